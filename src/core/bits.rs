@@ -1,0 +1,157 @@
+//! A set of board points as `W` 64-bit words: 25 and 64 points need one word, 90 two, 132 three.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
+
+/// A set of points numbered from 0 to `64 * W - 1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bits<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Default for Bits<W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const W: usize> Bits<W> {
+    /// The empty set.
+    pub const EMPTY: Bits<W> = Bits([0; W]);
+
+    /// The set of one point.
+    #[inline]
+    pub const fn of(point: usize) -> Bits<W> {
+        let mut words = [0; W];
+        words[point / 64] = 1 << (point % 64);
+        Bits(words)
+    }
+
+    /// This set with one point more.
+    #[inline]
+    pub const fn with(mut self, point: usize) -> Bits<W> {
+        self.0[point / 64] |= 1 << (point % 64);
+        self
+    }
+
+    /// This set without the points of `other`.
+    #[inline]
+    pub fn without(self, other: Bits<W>) -> Bits<W> {
+        Bits(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
+    /// Whether the point is in the set.
+    #[inline]
+    pub const fn has(&self, point: usize) -> bool {
+        self.0[point / 64] >> (point % 64) & 1 != 0
+    }
+
+    /// Adds a point.
+    #[inline]
+    pub const fn insert(&mut self, point: usize) {
+        self.0[point / 64] |= 1 << (point % 64);
+    }
+
+    /// Takes a point out.
+    #[inline]
+    pub const fn remove(&mut self, point: usize) {
+        self.0[point / 64] &= !(1 << (point % 64));
+    }
+
+    /// Whether the set has no point.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&w| w == 0)
+    }
+
+    /// Whether the two sets share a point.
+    #[inline]
+    pub fn meets(&self, other: Bits<W>) -> bool {
+        (0..W).any(|i| self.0[i] & other.0[i] != 0)
+    }
+
+    /// The number of points.
+    #[inline]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|w| w.count_ones()).sum()
+    }
+
+    /// The lowest point.
+    #[inline]
+    pub fn first(&self) -> Option<usize> {
+        (0..W).find(|&i| self.0[i] != 0).map(|i| i * 64 + self.0[i].trailing_zeros() as usize)
+    }
+}
+
+impl<const W: usize> IntoIterator for Bits<W> {
+    type Item = usize;
+    type IntoIter = Points<W>;
+
+    #[inline]
+    fn into_iter(self) -> Points<W> {
+        Points { bits: self, word: 0 }
+    }
+}
+
+/// Runs over the points of a set from the lowest to the highest.
+#[derive(Clone, Debug)]
+pub struct Points<const W: usize> {
+    bits: Bits<W>,
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Points<W> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.word < W {
+            let bits = self.bits.0[self.word];
+            if bits != 0 {
+                self.bits.0[self.word] = bits & (bits - 1);
+                return Some(self.word * 64 + bits.trailing_zeros() as usize);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+impl<const W: usize> FromIterator<usize> for Bits<W> {
+    fn from_iter<I: IntoIterator<Item = usize>>(points: I) -> Self {
+        points.into_iter().fold(Self::EMPTY, Bits::with)
+    }
+}
+
+macro_rules! word_by_word {
+    ($trait:ident, $method:ident, $assign_trait:ident, $assign:ident, $op:tt) => {
+        impl<const W: usize> $trait for Bits<W> {
+            type Output = Bits<W>;
+            #[inline]
+            fn $method(self, other: Bits<W>) -> Bits<W> {
+                Bits(std::array::from_fn(|i| self.0[i] $op other.0[i]))
+            }
+        }
+        impl<const W: usize> $assign_trait for Bits<W> {
+            #[inline]
+            fn $assign(&mut self, other: Bits<W>) {
+                *self = *self $op other;
+            }
+        }
+    };
+}
+
+word_by_word!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
+word_by_word!(BitOr, bitor, BitOrAssign, bitor_assign, |);
+word_by_word!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
+
+impl From<u128> for Bits<2> {
+    #[inline]
+    fn from(word: u128) -> Self {
+        Bits([word as u64, (word >> 64) as u64])
+    }
+}
+
+impl From<Bits<2>> for u128 {
+    #[inline]
+    fn from(bits: Bits<2>) -> u128 {
+        u128::from(bits.0[0]) | u128::from(bits.0[1]) << 64
+    }
+}

@@ -1,0 +1,24 @@
+//! What all games share, and no algorithm: the traits that a game implements, teams, scores, outcomes,
+//! bit sets, hash keys, typed options and the reader of position files.
+
+pub mod bits;
+pub mod epd;
+pub mod error;
+pub mod game;
+pub mod judge;
+pub mod line;
+pub mod options;
+pub mod outcome;
+pub mod score;
+pub mod team;
+pub mod zobrist;
+
+pub use bits::Bits;
+pub use error::{Error, Result};
+pub use game::Game;
+pub use judge::{Judge, Stage};
+pub use line::{Cycle, Line, Record, Repeat};
+pub use options::{Kind, OptionSpec, Value};
+pub use outcome::Outcome;
+pub use score::Score;
+pub use team::Team;

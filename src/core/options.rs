@@ -1,0 +1,139 @@
+//! Typed options, declared as data: the `uci` listing, `setoption` and the documentation read the same table.
+
+use super::{Error, Result};
+
+/// The type of an option with its default and range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `true` or `false`.
+    Check(bool),
+    /// A whole number.
+    Spin {
+        /// The value at start.
+        default: i64,
+        /// The smallest value allowed.
+        min: i64,
+        /// The largest value allowed.
+        max: i64,
+    },
+    /// One of a few words.
+    Combo {
+        /// The value at start.
+        default: &'static str,
+        /// All the words.
+        choices: &'static [&'static str],
+    },
+    /// An action without a value.
+    Button,
+    /// Any text.
+    Text(&'static str),
+}
+
+/// The declaration of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// The name; it may hold spaces, and case does not matter when it is looked up.
+    pub name: &'static str,
+    /// Type, default and range.
+    pub kind: Kind,
+    /// One line for people.
+    pub help: &'static str,
+}
+
+/// A value that fits its declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Of a [`Kind::Check`].
+    Check(bool),
+    /// Of a [`Kind::Spin`].
+    Spin(i64),
+    /// Of a [`Kind::Combo`].
+    Combo(&'static str),
+    /// Of a [`Kind::Button`].
+    Button,
+    /// Of a [`Kind::Text`].
+    Text(String),
+}
+
+impl OptionSpec {
+    /// Whether `name` names this option.
+    pub fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name.trim())
+    }
+
+    /// The default as a value.
+    pub fn default_value(&self) -> Value {
+        match self.kind {
+            Kind::Check(on) => Value::Check(on),
+            Kind::Spin { default, .. } => Value::Spin(default),
+            Kind::Combo { default, .. } => Value::Combo(default),
+            Kind::Button => Value::Button,
+            Kind::Text(text) => Value::Text(text.to_owned()),
+        }
+    }
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// [`Error::Option`] when the text is not of the option's type or out of its range.
+    pub fn parse(&self, text: &str) -> Result<Value> {
+        let text = text.trim();
+        let bad = |why: String| Err(Error::option(self.name, why));
+        match self.kind {
+            Kind::Check(_) => match text.to_ascii_lowercase().as_str() {
+                "true" => Ok(Value::Check(true)),
+                "false" => Ok(Value::Check(false)),
+                _ => bad("true or false expected".into()),
+            },
+            Kind::Spin { min, max, .. } => match text.parse::<i64>() {
+                Ok(n) if (min..=max).contains(&n) => Ok(Value::Spin(n)),
+                _ => bad(format!("a number from {min} to {max} expected")),
+            },
+            Kind::Combo { choices, .. } => match choices.iter().find(|c| c.eq_ignore_ascii_case(text)) {
+                Some(choice) => Ok(Value::Combo(choice)),
+                None => bad(format!("one of {} expected", choices.join(", "))),
+            },
+            Kind::Button => Ok(Value::Button),
+            Kind::Text(_) => Ok(Value::Text(if text == "<empty>" { String::new() } else { text.to_owned() })),
+        }
+    }
+
+    /// The line that the UCI listing prints for this option.
+    pub fn listing(&self) -> String {
+        let name = self.name;
+        match self.kind {
+            Kind::Check(on) => format!("option name {name} type check default {on}"),
+            Kind::Spin { default, min, max } => {
+                format!("option name {name} type spin default {default} min {min} max {max}")
+            }
+            Kind::Combo { default, choices } => {
+                let vars: String = choices.iter().map(|c| format!(" var {c}")).collect();
+                format!("option name {name} type combo default {default}{vars}")
+            }
+            Kind::Button => format!("option name {name} type button"),
+            Kind::Text("") => format!("option name {name} type string default <empty>"),
+            Kind::Text(text) => format!("option name {name} type string default {text}"),
+        }
+    }
+}
+
+impl Value {
+    /// The truth of a check; false for other kinds.
+    pub fn as_bool(&self) -> bool {
+        matches!(self, Value::Check(true))
+    }
+
+    /// The number of a spin; 0 for other kinds.
+    pub fn as_int(&self) -> i64 {
+        if let Value::Spin(n) = self { *n } else { 0 }
+    }
+
+    /// The text of a combo or text; empty for other kinds.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Value::Combo(word) => word,
+            Value::Text(text) => text,
+            _ => "",
+        }
+    }
+}

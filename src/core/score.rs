@@ -1,0 +1,86 @@
+//! Scores in centipawns, with separate bands for what is proven and what is guessed.
+//!
+//! ```text
+//! 0 ..= EVAL_MAX            an evaluation
+//! TABLE_WIN - ply           a win known from a table without distances
+//! MATE - ply                a win by force in `ply` plies from the root
+//! ```
+//! and the same with the sign turned for losses.
+
+/// A score in centipawns from the view of the team to move, or a proven result (see the module).
+pub type Score = i32;
+
+/// The longest line of play, in plies, that the search follows from its root.
+pub const MAX_PLY: usize = 128;
+/// Larger than any score.
+pub const INFINITE: Score = 32_500;
+/// A win on the board at ply 0.
+pub const MATE: Score = 32_000;
+/// The lowest score that means a win with known distance (mates may come from tables and be long).
+pub const MATE_BOUND: Score = MATE - 2_000;
+/// A win known without its distance, at ply 0.
+pub const TABLE_WIN: Score = 29_000;
+/// The lowest score that means a proven win of either kind.
+pub const PROVEN: Score = TABLE_WIN - 2_000;
+/// Evaluations are clamped to this.
+pub const EVAL_MAX: Score = 20_000;
+/// A draw.
+pub const DRAW: Score = 0;
+
+/// The score of losing after `ply` plies.
+pub const fn mated_in(ply: usize) -> Score {
+    -MATE + ply as Score
+}
+
+/// The score of winning after `ply` plies.
+pub const fn mate_in(ply: usize) -> Score {
+    MATE - ply as Score
+}
+
+/// Whether the score is a proven win or loss rather than an evaluation.
+pub const fn is_proven(score: Score) -> bool {
+    score >= PROVEN || score <= -PROVEN
+}
+
+/// Whether the score is a win or loss with a known distance.
+pub const fn is_mate(score: Score) -> bool {
+    score >= MATE_BOUND || score <= -MATE_BOUND
+}
+
+/// Keeps an evaluation inside its band.
+pub fn clamp_eval(score: Score) -> Score {
+    score.clamp(-EVAL_MAX, EVAL_MAX)
+}
+
+/// A score counted from the root, as a table keeps it: counted from the position itself.
+pub const fn to_table(score: Score, ply: usize) -> Score {
+    if score >= PROVEN {
+        score + ply as Score
+    } else if score <= -PROVEN {
+        score - ply as Score
+    } else {
+        score
+    }
+}
+
+/// The inverse of [`to_table`].
+pub const fn from_table(score: Score, ply: usize) -> Score {
+    if score >= PROVEN {
+        score - ply as Score
+    } else if score <= -PROVEN {
+        score + ply as Score
+    } else {
+        score
+    }
+}
+
+/// The number of plies to the end when the score is a mate score; negative when it is a loss.
+pub const fn plies_to_end(score: Score) -> Option<i32> {
+    if score >= MATE_BOUND {
+        Some(MATE - score)
+    } else if score <= -MATE_BOUND {
+        Some(-(MATE + score))
+    } else {
+        None
+    }
+}

@@ -1,0 +1,20 @@
+//! Hash keys that are the same in every build: made by SplitMix64 (Steele, Lea and Flood 2014) at compile time.
+
+/// The `n`-th key of a fixed sequence of 64-bit keys.
+pub const fn key(n: u64) -> u64 {
+    let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// `N` keys that begin at the `from`-th of the sequence; games use ranges far apart.
+pub const fn keys<const N: usize>(from: u64) -> [u64; N] {
+    let mut out = [0; N];
+    let mut i = 0;
+    while i < N {
+        out[i] = key(from + i as u64);
+        i += 1;
+    }
+    out
+}
