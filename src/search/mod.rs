@@ -1,10 +1,18 @@
 //! Finding moves. A [`Thinker`] chooses a move for one game; the alpha-beta search of the deterministic games is
 //! one, the expectimax of the dice game another, the exhaustive search of O An Quan a third.
 
+pub mod alphabeta;
 pub mod clock;
 pub mod control;
+pub mod history;
 pub mod info;
 pub mod limits;
+
+pub mod params;
+pub mod picker;
+pub mod root;
+pub mod table;
+pub mod wdl;
 
 pub use clock::Budget;
 pub use control::Control;
@@ -38,6 +46,11 @@ pub struct Settings {
     pub nodestime: u64,
     /// How the root is shared out.
     pub parallel: Parallel,
+    /// Whether reports carry the chances of win, draw and loss.
+    pub show_wdl: bool,
+    /// Whether the search may prune, reduce, extend and quiesce. Without it the value of a depth is plain minimax:
+    /// for tests that hold all searches against each other; no protocol option sets it.
+    pub selective: bool,
 }
 
 impl Default for Settings {
@@ -49,6 +62,8 @@ impl Default for Settings {
             overhead: 10,
             nodestime: 0,
             parallel: Parallel::default(),
+            show_wdl: false,
+            selective: true,
         }
     }
 }
