@@ -11,6 +11,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::core::{Error, OptionSpec, Result, Value};
+use crate::search::novice::Novice;
 use crate::search::{Answer, Control, Info, Limits, Parallel, Settings};
 use options::Options;
 use session::Driver;
@@ -71,6 +72,16 @@ impl Engine {
             listener,
             running: None,
         })
+    }
+
+    /// A novice in the place of Banco's own player; the game is fixed then.
+    ///
+    /// # Errors
+    /// When the game is not known or threads cannot be had.
+    pub fn novice(game: &str, novice: Novice, listener: Listener) -> Result<Engine> {
+        let driver = registry::find(game)?.open_novice(novice);
+        let settings = Settings::default();
+        Ok(Engine { driver, options: Options::new(), pool: pool(1)?, settings, listener, running: None })
     }
 
     /// The id of the game being played.

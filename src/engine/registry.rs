@@ -3,6 +3,7 @@
 use super::session::{Driver, Session};
 use crate::core::{Error, Game, OptionSpec, Result};
 use crate::games::xiangqi::Xiangqi;
+use crate::search::novice::Novice;
 use crate::search::root::AlphaBeta;
 use crate::search::{Settings, Thinker};
 
@@ -17,6 +18,7 @@ pub struct Entry {
     /// Positions for `bench`, as a position file.
     pub bench: &'static str,
     open: fn(&Settings) -> Result<Box<dyn Driver>>,
+    open_novice: fn(Novice) -> Box<dyn Driver>,
 }
 
 impl Entry {
@@ -27,12 +29,19 @@ impl Entry {
     pub fn open(&self, settings: &Settings) -> Result<Box<dyn Driver>> {
         (self.open)(settings)
     }
+
+    /// A game at its start position, played by a novice.
+    pub fn open_novice(&self, novice: Novice) -> Box<dyn Driver> {
+        (self.open_novice)(novice)
+    }
 }
 
 const fn entry<G: Game, T: Thinker<G>>(bench: &'static str) -> Entry {
-    let open =
-        |settings: &Settings| -> Result<Box<dyn Driver>> { Ok(Box::new(Session::<G, T>::new(settings)?)) };
-    Entry { id: G::ID, title: G::TITLE, options: G::OPTIONS, bench, open }
+    let open = |settings: &Settings| -> Result<Box<dyn Driver>> {
+        Ok(Box::new(Session::<G, T>::new(T::new(settings)?)))
+    };
+    let open_novice = |novice| -> Box<dyn Driver> { Box::new(Session::<G, Novice>::new(novice)) };
+    Entry { id: G::ID, title: G::TITLE, options: G::OPTIONS, bench, open, open_novice }
 }
 
 /// All games; the first is the one that the program starts with.

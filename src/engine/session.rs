@@ -25,6 +25,13 @@ pub trait Driver: Send {
     /// # Errors
     /// When the text or a move is wrong; nothing changes.
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()>;
+    /// Makes one more move.
+    ///
+    /// # Errors
+    /// When it is not legal; nothing changes.
+    fn play(&mut self, text: &str) -> Result<()>;
+    /// The throws of dice that the seat to move waits for, with their chances.
+    fn rolls(&self) -> Vec<(String, f64)>;
     /// The position's canonical text.
     fn fen(&self) -> String;
     /// The position's hash key.
@@ -77,14 +84,11 @@ pub struct Session<G: Game, T: Thinker<G>> {
 
 impl<G: Game, T: Thinker<G>> Session<G, T> {
     /// A game at its start position.
-    ///
-    /// # Errors
-    /// When the player's tables cannot be allocated.
-    pub fn new(settings: &Settings) -> Result<Self> {
+    pub fn new(thinker: T) -> Self {
         let options = G::Options::default();
-        let thinker = Arc::new(Mutex::new(T::new(settings)?));
+        let thinker = Arc::new(Mutex::new(thinker));
         let record = Record::new(G::start(&options));
-        Ok(Session { options, setup: None, moves: Vec::new(), record, thinker })
+        Session { options, setup: None, moves: Vec::new(), record, thinker }
     }
 
     fn open(setup: Option<&str>, options: &G::Options) -> Result<Record<G>> {
@@ -141,17 +145,26 @@ impl<G: Game, T: Thinker<G>> Driver for Session<G, T> {
         let mut record = Self::open(fen, &self.options)?;
         let mut played = Vec::with_capacity(moves.len());
         for text in moves {
-            if record.outcome().is_some() {
-                return Err(Error::illegal(text, "the game is over"));
-            }
-            let mv = record.position().parse_move(text)?;
-            record.play(mv);
-            played.push(mv);
+            played.push(play(&mut record, text)?);
         }
         self.record = record;
         self.setup = fen.map(str::to_owned);
         self.moves = played;
         Ok(())
+    }
+
+    fn play(&mut self, text: &str) -> Result<()> {
+        let mv = play(&mut self.record, text)?;
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    fn rolls(&self) -> Vec<(String, f64)> {
+        if self.record.outcome().is_some() {
+            return Vec::new();
+        }
+        let rolls = self.position().rolls().into_iter();
+        rolls.map(|(mv, chance)| (self.position().move_text(mv), chance)).collect()
     }
 
     fn fen(&self) -> String {
@@ -272,4 +285,14 @@ impl<G: Game, T: Thinker<G>> Driver for Session<G, T> {
             Event::Finished
         })
     }
+}
+
+/// Makes a move in a game that is not over.
+fn play<G: Game>(record: &mut Record<G>, text: &str) -> Result<G::Move> {
+    if record.outcome().is_some() {
+        return Err(Error::illegal(text, "the game is over"));
+    }
+    let mv = record.position().parse_move(text)?;
+    record.play(mv);
+    Ok(mv)
 }

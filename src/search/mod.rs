@@ -7,6 +7,7 @@ pub mod control;
 pub mod history;
 pub mod info;
 pub mod limits;
+pub mod novice;
 
 pub mod params;
 pub mod picker;
