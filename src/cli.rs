@@ -37,6 +37,7 @@ enum Command {
         depth: u32,
     },
     Match(Box<tools::matches::Match>),
+    Suite(tools::suite::Suite),
     /// Measures how much sooner several threads reach a depth than one.
     Speedup {
         /// The game's id.
@@ -63,6 +64,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Bench { depth }) => bench(depth),
         Some(Command::Perft { game, fen, depth }) => tools::perft::run(&game, fen.as_deref(), depth),
         Some(Command::Match(arguments)) => tools::matches::run(*arguments),
+        Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
         Some(Command::Speedup { game, threads, rounds, depth }) => {
             tools::speedup::run(&game, threads, depth, rounds)
         }

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod matches;
 pub mod perft;
 pub mod speedup;
+pub mod suite;
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
