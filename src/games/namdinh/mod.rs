@@ -7,11 +7,13 @@ mod eval;
 mod moves;
 mod notation;
 mod rules;
+mod tables;
 
 use crate::core::game::Game;
 use crate::core::{Error, Kind, OptionSpec, Outcome, Result, Team, Value, zobrist};
 
 pub use moves::Move;
+pub use tables::Men;
 
 use board::{POINTS, Set, bit};
 
