@@ -16,8 +16,9 @@ struct Step<M> {
 /// The moves since the last irreversible one, and those that a search tries on top of them.
 #[derive(Clone, Debug)]
 pub struct Line<G: Game> {
-    /// The position before `steps`.
-    start: G,
+    /// Positions to replay from: the one before `steps`, and those after passed turns, each with the number of
+    /// steps before it.
+    anchors: Vec<(usize, G)>,
     steps: Vec<Step<G::Move>>,
     /// The number of steps that were played in the game; the others are a search's.
     played: usize,
@@ -37,7 +38,7 @@ pub enum Repeat<G> {
 impl<G: Game> Line<G> {
     /// A line that begins at `start`.
     pub fn new(start: G) -> Line<G> {
-        Line { start, steps: Vec::with_capacity(256), played: 0 }
+        Line { anchors: vec![(0, start)], steps: Vec::with_capacity(256), played: 0 }
     }
 
     /// Records a move that a search tries in `position`.
@@ -47,15 +48,20 @@ impl<G: Game> Line<G> {
         self.steps.push(Step { mv, before: position.key(), reversible });
     }
 
-    /// Records that a search passes the turn: nothing before it counts as a repetition after it.
+    /// Records that a search passes the turn, which leads to `next`: nothing before it counts as a repetition after
+    /// it. `filler` stands in the place of a move.
     #[inline]
-    pub fn push_pass(&mut self, position: &G, filler: G::Move) {
+    pub fn push_pass(&mut self, position: &G, next: &G, filler: G::Move) {
         self.steps.push(Step { mv: filler, before: position.key(), reversible: false });
+        self.anchors.push((self.steps.len(), next.clone()));
     }
 
     /// Takes the last move back.
     #[inline]
     pub fn pop(&mut self) {
+        if self.anchors.last().is_some_and(|(depth, _)| *depth == self.steps.len() && *depth > 0) {
+            self.anchors.pop();
+        }
         self.steps.pop();
     }
 
@@ -124,9 +130,10 @@ impl<G: Game> Cycle<'_, G> {
     /// The moves of the cycle in order, each with the position that it was made in, made anew by replaying the
     /// line; and last the position that repeats.
     pub fn replay(&self) -> (Vec<(G, G::Move)>, G) {
-        let mut position = self.line.start.clone();
+        let anchor = self.line.anchors.iter().rfind(|(depth, _)| *depth <= self.from);
+        let (depth, mut position) = anchor.expect("the first anchor is at depth 0").clone();
         let mut turns = Vec::with_capacity(self.len());
-        for (i, step) in self.line.steps.iter().enumerate() {
+        for (i, step) in self.line.steps.iter().enumerate().skip(depth) {
             if i >= self.from {
                 turns.push((position.clone(), step.mv));
             }

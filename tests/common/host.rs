@@ -74,6 +74,19 @@ impl Host {
         }
     }
 
+    /// As [`Host::until`], but gives up quietly after `time`.
+    pub fn lines_within(&mut self, time: Duration, start: &str) -> Option<Vec<String>> {
+        let deadline = Instant::now() + time;
+        let mut lines = Vec::new();
+        while let Ok(line) = self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            lines.push(line);
+            if lines.last().is_some_and(|line| line.starts_with(start)) {
+                return Some(lines);
+            }
+        }
+        None
+    }
+
     /// Everything said so far: sends `isready` and reads to `readyok`, which is left out.
     pub fn answers(&mut self) -> Vec<String> {
         self.send("isready");

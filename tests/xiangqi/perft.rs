@@ -7,7 +7,8 @@ use banco::games::xiangqi::{Options, Xiangqi};
 const LIMIT: u64 = 4_000_000;
 
 fn run(wanted: impl Fn(u64) -> bool) {
-    let entries = epd::read(include_str!("../../positions/xiangqi/perft.epd")).expect("the file is well formed");
+    let entries =
+        epd::read(include_str!("../../positions/xiangqi/perft.epd")).expect("the file is well formed");
     for entry in entries {
         let pos = Xiangqi::from_fen(&entry.fen, &Options::default()).expect(&entry.fen);
         for (depth, count) in entry.perft().expect("the rows are numbers") {
