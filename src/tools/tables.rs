@@ -18,8 +18,10 @@ use crate::solve::{self, Monitor, PartStats, Plan, Tables};
 pub enum Command {
     /// Builds tables with all that they rest on; those that exist are kept, so that a stopped build goes on.
     Build {
+        /// The game and its folder.
         #[command(flatten)]
         place: Place,
+        /// The classes.
         #[command(flatten)]
         choice: Choice,
         /// The most memory to use, in MiB.
@@ -31,8 +33,10 @@ pub enum Command {
     },
     /// Computes the entries of tables anew from their successors and reports those that differ.
     Verify {
+        /// The game and its folder.
         #[command(flatten)]
         place: Place,
+        /// The classes.
         #[command(flatten)]
         choice: Choice,
         /// Checks only one entry in so many.
@@ -44,8 +48,10 @@ pub enum Command {
     },
     /// Counts what tables hold: results, longest wins and losses, ends of the game.
     Stats {
+        /// The game and its folder.
         #[command(flatten)]
         place: Place,
+        /// The classes.
         #[command(flatten)]
         choice: Choice,
         /// Prints JSON.
@@ -54,6 +60,7 @@ pub enum Command {
     },
     /// Looks up a position: its result, distance and moves, the best first.
     Probe {
+        /// The game and its folder.
         #[command(flatten)]
         place: Place,
         /// The position.
@@ -61,6 +68,7 @@ pub enum Command {
     },
     /// Lists the tables of a folder, and the files that cannot be trusted.
     List {
+        /// The game and its folder.
         #[command(flatten)]
         place: Place,
     },

@@ -2,6 +2,7 @@
 
 mod input;
 mod symmetry;
+#[allow(dead_code)]
 mod twin;
 mod walks;
 

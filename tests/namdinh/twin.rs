@@ -62,6 +62,12 @@ impl Twin {
         format!("{} {side} {} {}", rows.join("/"), self.plies, self.number)
     }
 
+    /// The placement and the side to move, as a number.
+    pub fn key(&self) -> u128 {
+        let digit = |letter: &char| ".KkSs".find(*letter).unwrap() as u128;
+        self.board.iter().flatten().fold(u128::from(self.white), |key, letter| key * 5 + digit(letter))
+    }
+
     fn at(&self, place: Place) -> char {
         self.board[place.1 as usize][place.0 as usize]
     }
