@@ -16,10 +16,11 @@ struct Step<M> {
 /// The moves since the last irreversible one, and those that a search tries on top of them.
 #[derive(Clone, Debug)]
 pub struct Line<G: Game> {
-    /// Positions to replay from: the one before `steps`, and those after passed turns, each with the number of
-    /// steps before it.
-    anchors: Vec<(usize, G)>,
+    /// The position before `steps`.
+    start: G,
     steps: Vec<Step<G::Move>>,
+    /// The positions after passes, each with the number of steps behind it: no move leads to them.
+    passed: Vec<(usize, G)>,
     /// The number of steps that were played in the game; the others are a search's.
     played: usize,
 }
@@ -38,7 +39,7 @@ pub enum Repeat<G> {
 impl<G: Game> Line<G> {
     /// A line that begins at `start`.
     pub fn new(start: G) -> Line<G> {
-        Line { anchors: vec![(0, start)], steps: Vec::with_capacity(256), played: 0 }
+        Line { start, steps: Vec::with_capacity(256), passed: Vec::with_capacity(32), played: 0 }
     }
 
     /// Records a move that a search tries in `position`.
@@ -48,19 +49,19 @@ impl<G: Game> Line<G> {
         self.steps.push(Step { mv, before: position.key(), reversible });
     }
 
-    /// Records that a search passes the turn, which leads to `next`: nothing before it counts as a repetition after
-    /// it. `filler` stands in the place of a move.
+    /// Records that a search passes the turn: nothing before it counts as a repetition after it. `filler` is
+    /// what [`Line::last_move`] says then; `after` is the position with the turn passed.
     #[inline]
-    pub fn push_pass(&mut self, position: &G, next: &G, filler: G::Move) {
+    pub fn push_pass(&mut self, position: &G, filler: G::Move, after: &G) {
         self.steps.push(Step { mv: filler, before: position.key(), reversible: false });
-        self.anchors.push((self.steps.len(), next.clone()));
+        self.passed.push((self.steps.len(), after.clone()));
     }
 
     /// Takes the last move back.
     #[inline]
     pub fn pop(&mut self) {
-        if self.anchors.last().is_some_and(|(depth, _)| *depth == self.steps.len() && *depth > 0) {
-            self.anchors.pop();
+        if self.passed.last().is_some_and(|pass| pass.0 == self.steps.len()) {
+            self.passed.pop();
         }
         self.steps.pop();
     }
@@ -127,19 +128,33 @@ impl<G: Game> Cycle<'_, G> {
         self.repeats
     }
 
-    /// The moves of the cycle in order, each with the position that it was made in, made anew by replaying the
-    /// line; and last the position that repeats.
-    pub fn replay(&self) -> (Vec<(G, G::Move)>, G) {
-        let anchor = self.line.anchors.iter().rfind(|(depth, _)| *depth <= self.from);
-        let (depth, mut position) = anchor.expect("the first anchor is at depth 0").clone();
-        let mut turns = Vec::with_capacity(self.len());
-        for (i, step) in self.line.steps.iter().enumerate().skip(depth) {
+    /// Goes through the moves of the cycle in order, each with the positions before and after it, made anew by
+    /// replaying the line.
+    pub fn walk(&self, mut visit: impl FnMut(&G, G::Move, &G)) {
+        // A repeat is never looked for across a pass, so the last one before the cycle is where to start.
+        let pass = self.line.passed.iter().rev().find(|pass| pass.0 <= self.from);
+        let (first, start) = pass.map_or((0, &self.line.start), |pass| (pass.0, &pass.1));
+        let mut before = start.clone();
+        for (i, step) in self.line.steps.iter().enumerate().skip(first) {
+            let mut after = before.clone();
+            after.play(step.mv);
             if i >= self.from {
-                turns.push((position.clone(), step.mv));
+                visit(&before, step.mv, &after);
             }
-            position.play(step.mv);
+            before = after;
         }
-        (turns, position)
+    }
+
+    /// The moves of the cycle in order, each with the position that it was made in; and last the position that
+    /// repeats.
+    pub fn replay(&self) -> (Vec<(G, G::Move)>, G) {
+        let mut turns = Vec::with_capacity(self.len());
+        let mut last = self.line.start.clone();
+        self.walk(|before, mv, after| {
+            turns.push((before.clone(), mv));
+            last.clone_from(after);
+        });
+        (turns, last)
     }
 }
 

@@ -1,44 +1,35 @@
 //! Repetition: perpetual check and perpetual chase.
 
 use super::board::{Kind, Move, Xiangqi};
-use super::moves::{self, Want, is_legal};
+use super::moves::{self, List, Want, is_legal};
 use super::rules::Repetition;
-use super::tables::{POINTS, is_crossed};
+use super::tables::{POINTS, Set, is_crossed};
 use crate::core::{Cycle, Game, Outcome, Repeat, Team};
 
 /// Judges the moves from the first to the last occurrence of a position.
 pub fn judge(cycle: &Cycle<'_, Xiangqi>) -> Repeat<Xiangqi> {
-    let (turns, last) = cycle.replay();
-    let rule = last.options().repetition;
-    match rule {
-        Repetition::Off => return Repeat::Ignored,
-        Repetition::Draw => return Repeat::End(Outcome::draw("repetition")),
-        Repetition::Check | Repetition::Asian => {}
-    }
-    let after = |i: usize| turns.get(i + 1).map_or(&last, |turn| &turn.0);
+    let mut rule = Repetition::Off;
     let mut checks = [true; 2];
     let mut any_check = false;
-    for (i, (before, _)) in turns.iter().enumerate() {
-        let gives = after(i).is_check();
-        checks[before.team().index()] &= gives;
-        any_check |= gives;
-    }
-    // Rule 1: who alone gave check with every move loses. Rule 2: any other check makes a draw.
-    if any_check {
-        return Repeat::End(verdict(checks, "perpetual check"));
-    }
-    if rule == Repetition::Check {
-        return Repeat::End(Outcome::draw("repetition"));
-    }
-    // Rule 3: who alone chased one and the same man with every move loses.
-    let mut victims = Victims::new();
-    for (i, &(ref before, mv)) in turns.iter().enumerate() {
-        victims.follow(before, mv, after(i));
-        if victims.is_nobody_chased() {
-            break;
+    cycle.walk(|before, _, after| {
+        rule = before.options().repetition;
+        checks[before.team().index()] &= after.is_check();
+        any_check |= after.is_check();
+    });
+    let draw = Repeat::End(Outcome::draw("repetition"));
+    match rule {
+        Repetition::Off => Repeat::Ignored,
+        Repetition::Draw => draw,
+        // Rule 1: who alone gave check with every move loses. Rule 2: any other check makes a draw.
+        _ if any_check => Repeat::End(verdict(checks, "perpetual check")),
+        Repetition::Check => draw,
+        // Rule 3: who alone chased one and the same man with every move loses.
+        Repetition::Asian => {
+            let mut victims = Victims::new();
+            cycle.walk(|before, mv, after| victims.follow(before, mv, after));
+            Repeat::End(verdict(victims.chasers(), "perpetual chase"))
         }
     }
-    Repeat::End(verdict(victims.chasers(), "perpetual chase"))
 }
 
 /// The outcome when the sides marked have offended.
@@ -65,16 +56,12 @@ impl Victims {
 
     fn follow(&mut self, before: &Xiangqi, mv: Move, after: &Xiangqi) {
         self.origin[mv.to()] = self.origin[mv.from()];
-        let side = before.team().index();
-        let mut now = 0;
-        for point in chased(before, mv, after) {
-            now |= 1u128 << self.origin[point];
+        let victims = &mut self.chased[before.team().index()];
+        // Who has let one move go by without a chase is clear of it.
+        if *victims != 0 {
+            let now = chased(before, mv, after).into_iter();
+            *victims &= now.fold(0, |set, point| set | 1u128 << self.origin[point]);
         }
-        self.chased[side] &= now;
-    }
-
-    fn is_nobody_chased(&self) -> bool {
-        self.chased == [0; 2]
     }
 
     fn chasers(&self) -> [bool; 2] {
@@ -83,13 +70,13 @@ impl Victims {
 }
 
 /// The points of the men that a move without check chases.
-pub fn chased(before: &Xiangqi, mv: Move, after: &Xiangqi) -> Vec<usize> {
+pub fn chased(before: &Xiangqi, mv: Move, after: &Xiangqi) -> Set {
     let mut threat = after.clone();
     threat.turn();
-    let mut captures = Vec::new();
+    let mut captures = List::new();
     moves::generate(&threat, Want::Captures, &mut captures);
-    captures.retain(|&capture| is_chase(before, mv, after, &threat, capture));
-    captures.into_iter().map(Move::to).collect()
+    let chases = captures.into_iter().filter(|&capture| is_chase(before, mv, after, &threat, capture));
+    chases.map(Move::to).collect()
 }
 
 /// Whether `capture`, which the mover of `mv` threatens, makes it a chase; `threat` is `after` with the turn given
@@ -124,7 +111,7 @@ fn is_chase(before: &Xiangqi, mv: Move, after: &Xiangqi, threat: &Xiangqi, captu
 fn is_protected(threat: &Xiangqi, capture: Move) -> bool {
     let mut taken = threat.clone();
     taken.play(capture);
-    let mut answers = Vec::new();
+    let mut answers = List::new();
     moves::generate(&taken, Want::Captures, &mut answers);
     answers.iter().any(|answer| answer.to() == capture.to())
 }

@@ -11,7 +11,9 @@ pub mod moves;
 pub mod notation;
 pub mod rules;
 pub mod tables;
+pub mod touch;
 pub mod values;
+pub mod wxf;
 
 pub use board::{Kind, Man, Move, Xiangqi};
 pub use rules::{Options, Ranks, Repetition};

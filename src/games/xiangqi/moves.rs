@@ -1,5 +1,7 @@
 //! Generation of legal moves, by list or by count, in bulk wherever no king is in danger.
 
+use arrayvec::ArrayVec;
+
 use super::attacks::{Danger, RANK_BITS, diagonals, is_pseudo_legal, legs, look_file, look_rank};
 use super::board::{Kind, Move, Xiangqi};
 use super::tables::{BOARD, FILES, GUARD, KING, KNIGHT, MINISTER, PAWN, Set, file, point, rank};
@@ -16,7 +18,7 @@ pub enum Want {
 }
 
 /// Where generated moves go.
-trait Sink {
+pub trait Sink {
     /// Moves of one man to the points of a set.
     fn set(&mut self, from: usize, targets: Set);
     /// Moves of one man along its rank (bits by file) and its file (bits by rank).
@@ -25,24 +27,34 @@ trait Sink {
     fn one(&mut self, from: usize, to: usize);
 }
 
-impl Sink for Vec<Move> {
-    #[inline]
-    fn set(&mut self, from: usize, targets: Set) {
-        self.extend(targets.into_iter().map(|to| Move::new(from, to)));
-    }
+/// A list of moves without heap memory: a side never has more than 116.
+pub type List = ArrayVec<Move, 128>;
 
-    #[inline]
-    fn lines(&mut self, from: usize, across: u16, along: u16) {
-        let base = from - file(from);
-        self.extend(bits(across).map(|f| Move::new(from, base + f)));
-        self.extend(bits(along).map(|r| Move::new(from, r * FILES + file(from))));
-    }
+macro_rules! sink_of_moves {
+    ($list:ty) => {
+        impl Sink for $list {
+            #[inline]
+            fn set(&mut self, from: usize, targets: Set) {
+                self.extend(targets.into_iter().map(|to| Move::new(from, to)));
+            }
 
-    #[inline]
-    fn one(&mut self, from: usize, to: usize) {
-        self.push(Move::new(from, to));
-    }
+            #[inline]
+            fn lines(&mut self, from: usize, across: u16, along: u16) {
+                let base = from - file(from);
+                self.extend(bits(across).map(|f| Move::new(from, base + f)));
+                self.extend(bits(along).map(|r| Move::new(from, r * FILES + file(from))));
+            }
+
+            #[inline]
+            fn one(&mut self, from: usize, to: usize) {
+                self.push(Move::new(from, to));
+            }
+        }
+    };
 }
+
+sink_of_moves!(Vec<Move>);
+sink_of_moves!(List);
 
 /// Counts moves without listing them.
 struct Counter(u32);
@@ -75,7 +87,7 @@ pub fn bits(mut line: u16) -> impl Iterator<Item = usize> {
 }
 
 /// Appends the legal moves that are wanted.
-pub fn generate(pos: &Xiangqi, want: Want, out: &mut Vec<Move>) {
+pub fn generate(pos: &Xiangqi, want: Want, out: &mut impl Sink) {
     match want {
         Want::All => Generator::<0>::new(pos).run(out),
         Want::Captures => Generator::<1>::new(pos).run(out),

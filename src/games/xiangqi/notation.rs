@@ -1,4 +1,4 @@
-//! Moves as texts of two points.
+//! Moves as texts of two points, and points.
 
 use super::attacks::is_pseudo_legal;
 use super::board::{Move, Xiangqi};
@@ -6,7 +6,8 @@ use super::fen::NAMES;
 use super::moves::is_legal;
 use super::rules::Ranks;
 use super::tables::{FILES, RANKS, file, point, rank};
-use crate::core::{Error, Result};
+use super::wxf;
+use crate::core::{Error, Result, error::shorten};
 
 /// A point as text.
 pub fn point_text(ranks: Ranks, p: usize) -> String {
@@ -38,7 +39,7 @@ pub fn take_point(ranks: Ranks, text: &str) -> Option<(usize, &str)> {
 pub fn read_point(ranks: Ranks, text: &str) -> Result<usize> {
     match take_point(ranks, text) {
         Some((p, "")) => Ok(p),
-        _ => Err(Error::input(format!("{} is no point such as e{}", crate::core::error::shorten(text), 1))),
+        _ => Err(Error::input(format!("{} is no point such as e1", shorten(text)))),
     }
 }
 
@@ -47,7 +48,7 @@ pub fn write_move(ranks: Ranks, mv: Move) -> String {
     point_text(ranks, mv.from()) + &point_text(ranks, mv.to())
 }
 
-/// Reads a legal move.
+/// Reads a legal move, from two points or four signs.
 ///
 /// # Errors
 /// [`Error::Move`] that says what is wrong with it.
@@ -58,6 +59,10 @@ pub fn read_move(pos: &Xiangqi, text: &str) -> Result<Move> {
         rest.is_empty().then_some((from, to))
     });
     let Some((from, to)) = points else {
+        // The four signs have a sign where a move between points has a letter or digit.
+        if wxf::has_form(text.trim()) {
+            return wxf::read(pos, text);
+        }
         let example = write_move(ranks, Move::new(point(7, 2), point(4, 2)));
         let range = if ranks == Ranks::FromOne { "1 to 10" } else { "0 to 9" };
         return Err(Error::illegal(text, format!("a move such as {example} expected, ranks {range}")));

@@ -1,7 +1,7 @@
 //! The rules beyond the moves of the men: the end of the game, counters, repetition and the options for them.
 
 use super::board::{Kind, Move, Xiangqi};
-use super::{chase, fen, moves, notation};
+use super::{chase, fen, moves, notation, touch, wxf};
 use crate::core::{Cycle, Game, Kind as Type, OptionSpec, Outcome, Repeat, Result, Team, Value};
 
 /// How a position that stands for the third time is judged (the seed is silent).
@@ -199,5 +199,17 @@ impl Game for Xiangqi {
 
     fn move_text(&self, mv: Move) -> String {
         notation::write_move(self.options.ranks, mv)
+    }
+
+    fn move_text_in(&self, mv: Move, notation: &str) -> Option<String> {
+        match notation {
+            "wxf" => Some(wxf::write(self, mv)),
+            "chinese" => Some(wxf::write_chinese(self, mv)),
+            _ => None,
+        }
+    }
+
+    fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>> {
+        (name == "touch").then(|| touch::command(self, arguments))
     }
 }
