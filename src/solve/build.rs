@@ -1,7 +1,7 @@
 //! Building tables: which classes, in which order, with which memory.
 
 use std::fs::{self, File, TryLockError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::format::{TableFile, file_name, is_table, write};
@@ -20,6 +20,32 @@ pub struct Plan<C> {
     pub memory: u64,
     /// The number of threads.
     pub threads: usize,
+}
+
+/// The most men, kings not counted, of the endings in [`small_tables`].
+const SMALL: u32 = 4;
+
+/// The user's folder for files that can be made again, from `XDG_CACHE_HOME` or `HOME`.
+pub fn cache_folder() -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+    let cache = from("XDG_CACHE_HOME").or_else(|| from("HOME").map(|home| home.join(".cache")))?;
+    Some(cache.join("banco").join("tables"))
+}
+
+/// The tables of all endings with few men, built into `folder` if it lacks them. They are not shipped: for Nam Dinh
+/// they are built in a few seconds, and files of other versions never get in the way.
+///
+/// # Errors
+/// When they are not there and cannot be built.
+pub fn small_tables<G: Indexed>(folder: &Path, threads: usize, monitor: &dyn Monitor) -> Result<Tables<G>> {
+    let classes = G::classes(SMALL);
+    if let Ok((tables, _)) = Tables::open(folder)
+        && classes.iter().all(|&class| tables.has(class))
+    {
+        return Ok(tables);
+    }
+    build::<G>(folder, &Plan { classes, memory: 1024, threads }, monitor)?;
+    Ok(Tables::open(folder)?.0)
 }
 
 /// A class and all classes that it can convert to, those first.

@@ -47,7 +47,7 @@ mod tables;
 mod value;
 mod verify;
 
-pub use build::{Plan, build, closure};
+pub use build::{Plan, build, cache_folder, closure, small_tables};
 pub use stats::{Longest, PartStats, stats};
 pub use tables::{Listing, Ranked, Tables};
 pub use verify::{Mismatch, verify};
