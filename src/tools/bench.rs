@@ -10,7 +10,7 @@ use crate::engine::registry::{self, GAMES};
 use crate::search::{Control, Limits};
 
 /// The depth of positions that name none.
-const DEPTH: u32 = 8;
+const DEPTH: u32 = 12;
 
 /// Searches the positions of every game with one thread and says a line for each game, and last the total.
 pub fn run(depth: Option<u32>, control: &Control, say: &(dyn Fn(Event) + Sync)) {
