@@ -4,7 +4,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::Range;
 
-use super::{Game, Result};
+use super::{Game, Result, Score, score};
 
 /// What a number of a class stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,15 @@ impl Known {
             Known::Draw => Known::Draw,
             Known::Win(plies) => Known::Loss(plies + 1),
             Known::Loss(plies) => Known::Win(plies + 1),
+        }
+    }
+
+    /// The score that a search gives to a position of this value `ply` plies from its root.
+    pub fn score(self, ply: usize) -> Score {
+        match self {
+            Known::Draw => score::DRAW,
+            Known::Win(plies) => score::mate_in(ply + plies as usize),
+            Known::Loss(plies) => score::mated_in(ply + plies as usize),
         }
     }
 

@@ -192,6 +192,6 @@ mod tests {
         let text =
             |class| closure::<NamDinh>(class).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         assert_eq!(text(Men::new(2, 2)), "2v0 2v1 2v2");
-        assert_eq!(text(Men::new(1, 3)), "2v0 2v1 3v0 3v1");
+        assert_eq!(text(Men::new(1, 3)), "3v0 2v0 2v1 3v1");
     }
 }

@@ -145,7 +145,7 @@ impl<G: Indexed> Board<G> {
     fn step_back(&self, distance: u32, monitor: &dyn Monitor) -> u64 {
         let code = (distance + 1) as u16;
         let (word, bit) = (distance as usize % SIEVE / 64, 1 << (distance % 64));
-        let lost = distance % 2 == 0;
+        let lost = distance.is_multiple_of(2);
         self.each_block(monitor, |block| {
             if self.sieves[block][word].load(Relaxed) & bit == 0 {
                 return 0;

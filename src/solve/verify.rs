@@ -78,3 +78,37 @@ fn derive<G: Indexed>(position: &G, loaded: &Loaded<G>, moves: &mut Vec<G::Move>
     };
     moves.iter().map(value).max_by_key(|value| value.rank()).unwrap_or(Known::Loss(0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::namdinh::{Men, NamDinh};
+    use crate::solve::format::write;
+    use crate::solve::value::INVALID;
+    use crate::solve::{Plan, Quiet, build};
+
+    /// Any wrong entry is found, be it a draw taken for a win, a win for a draw or a wrong distance.
+    #[test]
+    fn wrong_entries_are_found() {
+        let folder = std::env::temp_dir().join(format!("banco-verify-{}", std::process::id()));
+        let class = Men::new(2, 0);
+        build::<NamDinh>(&folder, &Plan { classes: vec![class], memory: 64, threads: 1 }, &Quiet).unwrap();
+        let mut loaded = Loaded::<NamDinh>::new();
+        let tables = Tables::open(&folder).unwrap().0;
+        let end = NamDinh::parts(class).last().unwrap().range.end;
+        (0..2).for_each(|part| tables.load(class, part, &mut loaded).unwrap());
+        assert_eq!(verify(&tables, class, 1, &Quiet).unwrap().1, []);
+        for (number, change) in [(0, 2), (7_000, 1), (30_000, 3), (40_000, 2)] {
+            let is_position = |n: &u64| matches!(NamDinh::unindex(class, *n), Slot::Position(_));
+            let number = (number..end).find(is_position).unwrap();
+            let mut codes: Vec<u16> = (0..end).map(|n| loaded.code(class, n)).collect();
+            codes[number as usize] += change;
+            assert_ne!(codes[number as usize], INVALID);
+            write::<NamDinh>(&folder, class, &codes, &Quiet).unwrap();
+            let tables = Tables::<NamDinh>::open(&folder).unwrap().0;
+            let (checked, faults) = verify(&tables, class, 1, &Quiet).unwrap();
+            assert!(checked > 35_000 && !faults.is_empty(), "number {number}");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
