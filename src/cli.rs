@@ -38,6 +38,9 @@ enum Command {
     },
     Match(Box<tools::matches::Match>),
     Suite(tools::suite::Suite),
+    /// Builds, checks and asks tables of endings.
+    #[command(subcommand)]
+    Tables(tools::tables::Command),
     /// Measures how much sooner several threads reach a depth than one.
     Speedup {
         /// The game's id.
@@ -65,6 +68,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Perft { game, fen, depth }) => tools::perft::run(&game, fen.as_deref(), depth),
         Some(Command::Match(arguments)) => tools::matches::run(*arguments),
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
+        Some(Command::Tables(command)) => tools::tables::run(&command, &*tools::interrupt()?),
         Some(Command::Speedup { game, threads, rounds, depth }) => {
             tools::speedup::run(&game, threads, depth, rounds)
         }

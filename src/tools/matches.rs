@@ -2,8 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
@@ -126,10 +125,7 @@ pub fn run(arguments: Match) -> Result<()> {
         return merge(&arguments);
     }
     let config = config(arguments)?;
-    let quit = Arc::new(AtomicBool::new(false));
-    let flag = quit.clone();
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .map_err(|error| Error::input(format!("interrupts cannot be caught: {error}")))?;
+    let quit = super::interrupt()?;
     let records = arena::run(&config, &quit, &mut |line| println!("{line}"))?;
     table::lines(&config, &records).iter().for_each(|line| println!("{line}"));
     if quit.load(Ordering::Relaxed) {
