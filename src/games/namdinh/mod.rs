@@ -214,6 +214,12 @@ impl Game for NamDinh {
         self.lost()
     }
 
+    /// A hundred for each soldier.
+    fn material(&self) -> i32 {
+        let soldiers = |team: Team| self.soldiers(team).count_ones() as i32;
+        100 * (soldiers(self.team) - soldiers(!self.team))
+    }
+
     fn is_reversible(&self, mv: Move) -> bool {
         !self.is_capture(mv)
     }

@@ -122,7 +122,8 @@ pub(super) fn draw(position: &NamDinh) -> String {
     };
     let line_row = |below: usize| {
         // A square carries the diagonal that joins its even points.
-        let squares: String = (0..4).map(|f| if (f + below).is_multiple_of(2) { " / |" } else { " \\ |" }).collect();
+        let squares: String =
+            (0..4).map(|f| if (f + below).is_multiple_of(2) { " / |" } else { " \\ |" }).collect();
         format!("   |{squares}")
     };
     let mut rows = vec![rank_row(4)];
