@@ -1,1 +1,3 @@
 //! The games: one folder each, the same file names in each.
+
+pub mod oanquan;
