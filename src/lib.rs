@@ -3,5 +3,12 @@
 //! The modules depend on each other in one direction only:
 //! `core <- games <- search, solve <- engine <- protocol, arena, tools <- cli`.
 
+#![deny(unsafe_code)]
+
+pub mod cli;
 pub mod core;
+pub mod engine;
 pub mod games;
+pub mod protocol;
+pub mod search;
+pub mod tools;

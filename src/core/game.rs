@@ -22,6 +22,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const TITLE: &'static str;
     /// The seats in the order of play.
     const SEATS: &'static [&'static str];
+    /// The names of the two teams.
+    const TEAMS: [&'static str; 2] = [Self::SEATS[0], Self::SEATS[1]];
     /// The options that only this game has.
     const OPTIONS: &'static [OptionSpec];
     /// The array that games start from.
@@ -112,6 +114,21 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Writes a move that is legal here, in its canonical text.
     fn move_text(&self, mv: Self::Move) -> String;
 
+    /// Writes a legal move in another notation of the game (`moves wxf`); `None` when it has none of this name.
+    fn move_text_in(&self, _mv: Self::Move, _notation: &str) -> Option<String> {
+        None
+    }
+
+    /// Answers a protocol command that only this game has; `None` when it has none of this name.
+    fn command(&self, _name: &str, _arguments: &[&str]) -> Option<Result<Vec<String>>> {
+        None
+    }
+
+    /// A remark that belongs to the result, such as points; nothing in most games.
+    fn result_note(&self) -> Option<String> {
+        None
+    }
+
     /// The number of move sequences of `depth` plies, counted as the game's rules file counts them. Path rules
     /// (repetition) and move limits do not apply.
     fn perft(&self, depth: u32) -> u64 {
@@ -121,14 +138,16 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
             _ => {
                 let mut moves = Vec::new();
                 self.moves(&mut moves);
-                let after = |mv| {
-                    let mut next = self.clone();
-                    next.play(mv);
-                    next.perft(depth - 1)
-                };
-                moves.into_iter().map(after).sum()
+                moves.into_iter().map(|mv| self.perft_move(mv, depth)).sum()
             }
         }
+    }
+
+    /// The number of those sequences that begin with `mv`; `depth` is at least 1.
+    fn perft_move(&self, mv: Self::Move, depth: u32) -> u64 {
+        let mut next = self.clone();
+        next.play(mv);
+        next.perft(depth - 1)
     }
 
     /// Finds `text` among the legal moves by their canonical texts: the simplest `parse_move`.

@@ -1,0 +1,67 @@
+//! The command line. Without a subcommand the program speaks its protocol on standard input and output.
+
+use std::io::{self, BufReader};
+
+use clap::{Parser, Subcommand};
+
+use crate::core::{Error, Result};
+use crate::engine::Event;
+use crate::protocol::{self, Writer};
+use crate::search::Control;
+use crate::tools;
+
+/// A game engine for five games. Without a command it speaks the text protocol (see protocol.md).
+#[derive(Debug, Parser)]
+#[command(name = "banco", version)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Searches a fixed set of positions and prints the total of nodes, the program's signature.
+    Bench {
+        /// Depth in plies instead of each position's own.
+        depth: Option<u32>,
+    },
+    /// Counts move sequences.
+    Perft {
+        /// The game's id.
+        #[arg(long, default_value = "xiangqi")]
+        game: String,
+        /// The position; the start position if not given.
+        #[arg(long)]
+        fen: Option<String>,
+        /// The number of plies.
+        depth: u32,
+    },
+}
+
+/// Does what the command line asks.
+///
+/// # Errors
+/// When an argument that the parser lets through is still wrong.
+pub fn run(cli: Cli) -> Result<()> {
+    match cli.command {
+        None => protocol::run(BufReader::new(io::stdin()), Writer::new(io::stdout())),
+        Some(Command::Bench { depth }) => bench(depth),
+        Some(Command::Perft { game, fen, depth }) => tools::perft::run(&game, fen.as_deref(), depth),
+    }
+}
+
+fn bench(depth: Option<u32>) -> Result<()> {
+    let faults = std::sync::Mutex::new(None);
+    tools::bench::run(depth, &Control::new(false), &|event| {
+        if let Event::Line(line) = event {
+            println!("{line}");
+            if line.starts_with("info string error") {
+                *faults.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(line);
+            }
+        }
+    });
+    match faults.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+        Some(line) => Err(Error::input(line)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,122 @@
+//! The table of options: the engine's own and every game's. The `uci` listing, `setoption`, the documentation
+//! and a test all read it.
+
+use std::collections::BTreeMap;
+
+use super::registry::GAMES;
+use crate::core::{Error, Kind, OptionSpec, Result, Value};
+
+/// The options that hold for all games. `UCI_Variant` is added from the registry.
+pub const ENGINE: &[OptionSpec] = &[
+    OptionSpec {
+        name: "Hash",
+        kind: Kind::Spin { default: 16, min: 1, max: 33_554_432 },
+        help: "size of the transposition table in MiB",
+    },
+    OptionSpec {
+        name: "Threads",
+        kind: Kind::Spin { default: 1, min: 1, max: 1024 },
+        help: "number of search threads",
+    },
+    OptionSpec {
+        name: "MultiPV",
+        kind: Kind::Spin { default: 1, min: 1, max: 500 },
+        help: "number of best lines to report",
+    },
+    OptionSpec {
+        name: "Ponder",
+        kind: Kind::Check(false),
+        help: "whether the host may use `go ponder`; the search needs no preparation for it",
+    },
+    OptionSpec {
+        name: "Move Overhead",
+        kind: Kind::Spin { default: 10, min: 0, max: 5000 },
+        help: "milliseconds kept back from each move for the host's delays",
+    },
+    OptionSpec { name: "Clear Hash", kind: Kind::Button, help: "forget what earlier searches learned" },
+    OptionSpec {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check(false),
+        help: "report the chances of win, draw and loss in thousandths",
+    },
+    OptionSpec {
+        name: "nodestime",
+        kind: Kind::Spin { default: 0, min: 0, max: 10_000 },
+        help: "nodes that stand for one millisecond of clock time; 0 for real time",
+    },
+    OptionSpec {
+        name: "Parallel",
+        kind: Kind::Combo { default: "root", choices: &["root", "lazy"] },
+        help: "how threads share a search: root moves from a shared counter, or whole roots at staggered depths",
+    },
+    OptionSpec {
+        name: "Debug Log File",
+        kind: Kind::Text(""),
+        help: "copy everything read and written to this file; empty for none",
+    },
+];
+
+/// The current values.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    values: BTreeMap<&'static str, Value>,
+}
+
+impl Options {
+    /// All at their defaults.
+    pub fn new() -> Options {
+        Options::default()
+    }
+
+    /// All options: the engine's, the choice of game, the games' own.
+    pub fn list(&self) -> Vec<OptionSpec> {
+        let games = GAMES.iter().flat_map(|game| game.options.iter());
+        ENGINE.iter().copied().chain([variant()]).chain(games.copied()).collect()
+    }
+
+    /// The option of this name, and the id of the game that owns it.
+    ///
+    /// # Errors
+    /// [`Error::Option`] when there is none.
+    pub fn find(&self, name: &str) -> Result<(OptionSpec, Option<&'static str>)> {
+        if let Some(spec) = ENGINE.iter().copied().chain([variant()]).find(|spec| spec.is(name)) {
+            return Ok((spec, None));
+        }
+        for game in GAMES {
+            if let Some(spec) = game.options.iter().find(|spec| spec.is(name)) {
+                return Ok((*spec, Some(game.id)));
+            }
+        }
+        Err(Error::option(name, "no such option"))
+    }
+
+    /// Remembers a value that was accepted.
+    pub fn remember(&mut self, spec: OptionSpec, value: Value) {
+        if spec.kind != Kind::Button {
+            self.values.insert(spec.name, value);
+        }
+    }
+
+    /// The value of an option now.
+    pub fn value(&self, spec: OptionSpec) -> Value {
+        self.values.get(spec.name).cloned().unwrap_or_else(|| spec.default_value())
+    }
+
+    /// The options of one game that were changed.
+    pub fn of_game(&self, id: &str) -> Vec<(OptionSpec, Value)> {
+        let specs = GAMES.iter().filter(|game| game.id == id).flat_map(|game| game.options);
+        specs.filter_map(|spec| Some((*spec, self.values.get(spec.name)?.clone()))).collect()
+    }
+}
+
+/// The choice of game.
+fn variant() -> OptionSpec {
+    static IDS: std::sync::LazyLock<Vec<&'static str>> =
+        std::sync::LazyLock::new(|| GAMES.iter().map(|game| game.id).collect());
+    let kind = Kind::Combo { default: IDS[0], choices: &IDS };
+    OptionSpec {
+        name: "UCI_Variant",
+        kind,
+        help: "the game to play; the position becomes its start position",
+    }
+}

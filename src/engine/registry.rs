@@ -1,0 +1,53 @@
+//! The games that Banco plays, each with its player.
+
+use super::session::{Driver, Session};
+use crate::core::{Error, Game, OptionSpec, Result};
+use crate::search::{Settings, Thinker};
+
+/// One game of the registry.
+pub struct Entry {
+    /// The game's id in the protocol.
+    pub id: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// The options that only this game has.
+    pub options: &'static [OptionSpec],
+    /// Positions for `bench`, as a position file.
+    pub bench: &'static str,
+    open: fn(&Settings) -> Result<Box<dyn Driver>>,
+}
+
+impl Entry {
+    /// A game at its start position.
+    ///
+    /// # Errors
+    /// When the player's tables cannot be allocated.
+    pub fn open(&self, settings: &Settings) -> Result<Box<dyn Driver>> {
+        (self.open)(settings)
+    }
+}
+
+const fn entry<G: Game, T: Thinker<G>>(bench: &'static str) -> Entry {
+    let open =
+        |settings: &Settings| -> Result<Box<dyn Driver>> { Ok(Box::new(Session::<G, T>::new(settings)?)) };
+    Entry { id: G::ID, title: G::TITLE, options: G::OPTIONS, bench, open }
+}
+
+/// All games; the first is the one that the program starts with.
+pub static GAMES: &[Entry] = &[];
+
+/// Finds a game by its id.
+///
+/// # Errors
+/// [`Error::Input`] when there is no such game.
+pub fn find(id: &str) -> Result<&'static Entry> {
+    let ids: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
+    let unknown = || {
+        Error::input(format!(
+            "no game {}: one of {} expected",
+            crate::core::error::shorten(id),
+            ids.join(", ")
+        ))
+    };
+    GAMES.iter().find(|game| game.id.eq_ignore_ascii_case(id)).ok_or_else(unknown)
+}

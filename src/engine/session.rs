@@ -1,0 +1,275 @@
+//! A game in progress with its player, behind an interface that does not name the game.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::ThreadPool;
+
+use super::{Event, Task};
+use crate::core::error::shorten;
+use crate::core::{Error, Game, OptionSpec, Outcome, Record, Result, Value};
+use crate::search::{Job, Limits, Settings, Thinker};
+
+/// What the facade asks of any game.
+pub trait Driver: Send {
+    /// The game's id.
+    fn id(&self) -> &'static str;
+    /// The options that only this game has.
+    fn option_specs(&self) -> &'static [OptionSpec];
+    /// Sets one of the game's options.
+    ///
+    /// # Errors
+    /// When the game so far is not possible with the new value; nothing changes.
+    fn set_option(&mut self, name: &str, value: &Value) -> Result<()>;
+    /// Sets the position and the moves played from it.
+    ///
+    /// # Errors
+    /// When the text or a move is wrong; nothing changes.
+    fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()>;
+    /// The position's canonical text.
+    fn fen(&self) -> String;
+    /// The position's hash key.
+    fn key(&self) -> u64;
+    /// A picture of the board.
+    fn diagram(&self) -> String;
+    /// The rule options in force, for people.
+    fn rules(&self) -> String;
+    /// The seat to move.
+    fn seat(&self) -> &'static str;
+    /// The team to move, 0 or 1.
+    fn team(&self) -> usize;
+    /// All legal moves; nothing when the game is over.
+    ///
+    /// # Errors
+    /// When the game has no such notation.
+    fn moves(&self, notation: Option<&str>) -> Result<Vec<String>>;
+    /// How the game ended, if it did.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The result as the protocol prints it after the word `result`.
+    fn result(&self) -> String;
+    /// The static evaluation, for people.
+    fn explain(&self) -> String;
+    /// A command that only this game has.
+    fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>>;
+    /// Follows changed settings.
+    ///
+    /// # Errors
+    /// When tables cannot be allocated; the old ones stay.
+    fn configure(&mut self, settings: &Settings) -> Result<()>;
+    /// Forgets what earlier searches learned.
+    fn clear(&mut self, pool: &ThreadPool);
+    /// A search of the position as it is now.
+    ///
+    /// # Errors
+    /// When a move to search is not legal.
+    fn search(&self, limits: Limits, settings: Settings) -> Result<Task>;
+    /// A count of move sequences.
+    fn perft(&self, depth: u32) -> Task;
+}
+
+/// A game of one kind with its player.
+pub struct Session<G: Game, T: Thinker<G>> {
+    options: G::Options,
+    setup: Option<String>,
+    moves: Vec<G::Move>,
+    record: Record<G>,
+    thinker: Arc<Mutex<T>>,
+}
+
+impl<G: Game, T: Thinker<G>> Session<G, T> {
+    /// A game at its start position.
+    ///
+    /// # Errors
+    /// When the player's tables cannot be allocated.
+    pub fn new(settings: &Settings) -> Result<Self> {
+        let options = G::Options::default();
+        let thinker = Arc::new(Mutex::new(T::new(settings)?));
+        let record = Record::new(G::start(&options));
+        Ok(Session { options, setup: None, moves: Vec::new(), record, thinker })
+    }
+
+    fn open(setup: Option<&str>, options: &G::Options) -> Result<Record<G>> {
+        let position = match setup {
+            Some(fen) => G::from_fen(fen, options)?,
+            None => G::start(options),
+        };
+        Ok(Record::new(position))
+    }
+
+    fn thinker(&self) -> std::sync::MutexGuard<'_, T> {
+        self.thinker.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn position(&self) -> &G {
+        self.record.position()
+    }
+
+    /// The game so far, played again under other options.
+    fn replay(&self, options: &G::Options) -> Option<Record<G>> {
+        let mut record = Self::open(self.setup.as_deref(), options).ok()?;
+        let mut legal = Vec::new();
+        for &mv in &self.moves {
+            legal.clear();
+            record.position().moves(&mut legal);
+            if record.outcome().is_some() || !legal.contains(&mv) {
+                return None;
+            }
+            record.play(mv);
+        }
+        Some(record)
+    }
+}
+
+impl<G: Game, T: Thinker<G>> Driver for Session<G, T> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn option_specs(&self) -> &'static [OptionSpec] {
+        G::OPTIONS
+    }
+
+    fn set_option(&mut self, name: &str, value: &Value) -> Result<()> {
+        let mut options = self.options;
+        G::set_option(&mut options, name, value);
+        let misfit = || Error::option(name, "the game so far is not possible with it");
+        self.record = self.replay(&options).ok_or_else(misfit)?;
+        self.options = options;
+        Ok(())
+    }
+
+    fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()> {
+        let mut record = Self::open(fen, &self.options)?;
+        let mut played = Vec::with_capacity(moves.len());
+        for text in moves {
+            if record.outcome().is_some() {
+                return Err(Error::illegal(text, "the game is over"));
+            }
+            let mv = record.position().parse_move(text)?;
+            record.play(mv);
+            played.push(mv);
+        }
+        self.record = record;
+        self.setup = fen.map(str::to_owned);
+        self.moves = played;
+        Ok(())
+    }
+
+    fn fen(&self) -> String {
+        self.position().fen()
+    }
+
+    fn key(&self) -> u64 {
+        self.position().key()
+    }
+
+    fn diagram(&self) -> String {
+        self.position().diagram()
+    }
+
+    fn rules(&self) -> String {
+        format!("{:?}", self.options)
+    }
+
+    fn seat(&self) -> &'static str {
+        G::SEATS[self.position().seat()]
+    }
+
+    fn team(&self) -> usize {
+        self.position().team().index()
+    }
+
+    fn moves(&self, notation: Option<&str>) -> Result<Vec<String>> {
+        let mut moves = Vec::new();
+        if self.record.outcome().is_none() {
+            self.position().moves(&mut moves);
+        }
+        let position = self.position();
+        let write = |mv| match notation {
+            None => Ok(position.move_text(mv)),
+            Some(name) => position
+                .move_text_in(mv, name)
+                .ok_or_else(|| Error::input(format!("{} has no notation {}", G::ID, shorten(name)))),
+        };
+        moves.into_iter().map(write).collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.record.outcome()
+    }
+
+    fn result(&self) -> String {
+        let verdict = match self.record.outcome() {
+            None => "ongoing".to_owned(),
+            Some(Outcome { winner: None, reason }) => format!("draw {reason}"),
+            Some(Outcome { winner: Some(team), reason }) => {
+                format!("{} wins {reason}", G::TEAMS[team.index()])
+            }
+        };
+        match self.position().result_note() {
+            Some(note) => format!("{verdict} {note}"),
+            None => verdict,
+        }
+    }
+
+    fn explain(&self) -> String {
+        if self.record.outcome().is_some() {
+            return "the game is over: nothing to evaluate".to_owned();
+        }
+        match self.thinker.try_lock() {
+            Ok(thinker) => thinker.explain(self.position()),
+            Err(_) => "a search is running: ask again after its end".to_owned(),
+        }
+    }
+
+    fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>> {
+        self.position().command(name, arguments)
+    }
+
+    fn configure(&mut self, settings: &Settings) -> Result<()> {
+        self.thinker().configure(settings)
+    }
+
+    fn clear(&mut self, pool: &ThreadPool) {
+        pool.install(|| self.thinker().clear());
+    }
+
+    fn search(&self, limits: Limits, settings: Settings) -> Result<Task> {
+        for text in &limits.search_moves {
+            self.position().parse_move(text)?;
+        }
+        let (record, thinker) = (self.record.clone(), self.thinker.clone());
+        Ok(Box::new(move |control, say| {
+            let mut thinker = thinker.lock().unwrap_or_else(PoisonError::into_inner);
+            let report = |info| say(Event::Info(info));
+            let answer = thinker.think(Job {
+                record: &record,
+                limits: &limits,
+                settings: &settings,
+                control,
+                report: &report,
+            });
+            control.wait_for_release(limits.infinite);
+            Event::Best(answer)
+        }))
+    }
+
+    fn perft(&self, depth: u32) -> Task {
+        let position = self.position().clone();
+        Box::new(move |control, say| {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            let mut total = u64::from(depth == 0);
+            for mv in moves.into_iter().filter(|_| depth > 0) {
+                if control.stopped() {
+                    say(Event::Line("info string perft was stopped".into()));
+                    return Event::Finished;
+                }
+                let count = position.perft_move(mv, depth);
+                total += count;
+                say(Event::Line(format!("{}: {count}", position.move_text(mv))));
+            }
+            say(Event::Line(format!("Nodes searched: {total}")));
+            Event::Finished
+        })
+    }
+}

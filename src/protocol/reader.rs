@@ -1,0 +1,81 @@
+//! Reads lines of bytes and forwards them. Whatever arrives, it neither fails nor grows without bound.
+
+use std::io::{self, BufRead, Read};
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use crate::engine::Event;
+
+/// The longest line that is read, in bytes: a game of many thousand moves fits.
+const LONGEST: u64 = 1 << 20;
+
+/// What reaches the controller.
+#[derive(Debug)]
+pub enum Message {
+    /// A line from the host, without its end.
+    Line(String),
+    /// A line that was longer than allowed; it was thrown away.
+    TooLong,
+    /// Word from a worker.
+    Event(Event),
+    /// The host's input has ended.
+    End,
+}
+
+/// Starts the thread that reads.
+pub fn spawn(mut input: impl BufRead + Send + 'static, sender: Sender<Message>) {
+    thread::spawn(move || {
+        while let Ok(Some(message)) = next(&mut input) {
+            if sender.send(message).is_err() {
+                return;
+            }
+        }
+        let _ = sender.send(Message::End);
+    });
+}
+
+/// The next line; bytes that are no UTF-8 become replacement characters.
+fn next(input: &mut impl BufRead) -> io::Result<Option<Message>> {
+    let mut bytes = Vec::new();
+    input.take(LONGEST).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
+        skip_line(input)?;
+        return Ok(Some(Message::TooLong));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(Some(Message::Line(text.trim_end_matches(['\n', '\r']).to_owned())))
+}
+
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let chunk = input.fill_buf()?;
+        if chunk.is_empty() {
+            return Ok(());
+        }
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let length = end.map_or(chunk.len(), |i| i + 1);
+        input.consume(length);
+        if end.is_some() {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_skipped_and_the_next_one_is_read() {
+        let mut text = vec![b'x'; 3 << 20];
+        text.extend_from_slice(b"\nisready\r\n\xff\xfe");
+        let mut input = io::Cursor::new(text);
+        assert!(matches!(next(&mut input), Ok(Some(Message::TooLong))));
+        assert!(matches!(next(&mut input), Ok(Some(Message::Line(line))) if line == "isready"));
+        assert!(matches!(next(&mut input), Ok(Some(Message::Line(line))) if line.chars().count() == 2));
+        assert!(matches!(next(&mut input), Ok(None)));
+    }
+}

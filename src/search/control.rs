@@ -1,0 +1,81 @@
+//! The strings by which a running search is held: its stop flag and its clock.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Shared between the controller, which stops, and the workers, which look.
+#[derive(Debug)]
+pub struct Control {
+    stop: AtomicBool,
+    /// Until `ponderhit`, the search runs on the opponent's time.
+    pondering: AtomicBool,
+    born: Instant,
+    /// Microseconds from `born` to the moment from which our own time runs.
+    own_time: AtomicU64,
+    released: Mutex<()>,
+    changed: Condvar,
+}
+
+impl Control {
+    /// The control of a search that begins now.
+    pub fn new(pondering: bool) -> Control {
+        Control {
+            stop: AtomicBool::new(false),
+            pondering: AtomicBool::new(pondering),
+            born: Instant::now(),
+            own_time: AtomicU64::new(0),
+            released: Mutex::new(()),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Tells the search to end at once.
+    pub fn stop(&self) {
+        self.change(|| self.stop.store(true, Ordering::Relaxed));
+    }
+
+    /// Tells the search that the expected move was played: from now on our own time runs.
+    pub fn ponder_hit(&self) {
+        self.change(|| {
+            self.own_time.store(self.born.elapsed().as_micros() as u64, Ordering::Relaxed);
+            self.pondering.store(false, Ordering::Relaxed);
+        });
+    }
+
+    fn change(&self, act: impl FnOnce()) {
+        let _guard = self.released.lock().unwrap_or_else(PoisonError::into_inner);
+        act();
+        self.changed.notify_all();
+    }
+
+    /// Whether the search has to end.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether the opponent's time is running.
+    #[inline]
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::Relaxed)
+    }
+
+    /// The time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.born.elapsed()
+    }
+
+    /// The time used on our own clock.
+    pub fn own_elapsed(&self) -> Duration {
+        self.elapsed().saturating_sub(Duration::from_micros(self.own_time.load(Ordering::Relaxed)))
+    }
+
+    /// Waits until stopped or, unless `infinite`, until pondering is over.
+    pub fn wait_for_release(&self, infinite: bool) {
+        let mut guard = self.released.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.stopped() && (infinite || self.is_pondering()) {
+            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! The order in which a node tries its moves: the table's move, good noisy moves, quiet moves, the many late
+//! ones, and noisy moves that lose material. Each stage is generated only when it is reached.
+
+use crate::core::{Judge, Stage};
+
+use super::history::History;
+
+/// What the order depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct Hints<M> {
+    /// The code of the table's move; 0 for none.
+    pub code: u32,
+    /// Quiet moves that refuted siblings.
+    pub killers: [Option<M>; 2],
+    /// Slots of the moves one and two plies before.
+    pub before: [Option<usize>; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Hash,
+    Start,
+    Noisy,
+    Quiet,
+    Late,
+    Bad,
+    Done,
+}
+
+/// Move lists of all nodes of one worker, one on top of the other: no allocation in the tree.
+#[derive(Debug)]
+pub struct MoveStack<M> {
+    moves: Vec<M>,
+    scores: Vec<i32>,
+}
+
+impl<M> Default for MoveStack<M> {
+    /// An empty stack with room for a deep line of ordinary positions.
+    fn default() -> MoveStack<M> {
+        MoveStack { moves: Vec::with_capacity(16_384), scores: Vec::with_capacity(16_384) }
+    }
+}
+
+impl<M> MoveStack<M> {
+    /// The height now, for [`MoveStack::cut`].
+    pub fn height(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Takes all moves above `height` away.
+    pub fn cut(&mut self, height: usize) {
+        self.moves.truncate(height);
+        self.scores.truncate(height);
+    }
+}
+
+/// Hands out the moves of one node.
+#[derive(Debug)]
+pub struct Picker<M> {
+    hints: Hints<M>,
+    phase: Phase,
+    hash_move: Option<M>,
+    /// Only noisy moves are wanted.
+    noisy_only: bool,
+    /// The moves of the phase: `next..end` on the stack; losing noisy moves are put aside at `base..bad_end`.
+    base: usize,
+    next: usize,
+    end: usize,
+    bad_end: usize,
+    picked: usize,
+}
+
+/// A list is sorted move by move as far as this; the tail of a very long list keeps its order.
+const SORTED: usize = 48;
+const KILLER: i32 = 1 << 20;
+const HASH: i32 = 1 << 30;
+
+impl<M: Copy + Eq> Picker<M> {
+    /// A picker for `position`; `noisy_only` for quiescence.
+    pub fn new<G: Judge<Move = M>>(
+        position: &G,
+        stack: &MoveStack<M>,
+        hints: Hints<M>,
+        noisy_only: bool,
+    ) -> Picker<M> {
+        let hash_move = if hints.code == 0 { None } else { position.decode(hints.code) };
+        let hash_move = hash_move.filter(|&mv| !noisy_only || position.is_noisy(mv));
+        let base = stack.height();
+        let phase = Phase::Hash;
+        Picker { hints, phase, hash_move, noisy_only, base, next: base, end: base, bad_end: base, picked: 0 }
+    }
+
+    /// Whether the moves handed out now are past the promising ones.
+    pub fn in_bad_phase(&self) -> bool {
+        self.phase == Phase::Bad
+    }
+
+    /// The next move.
+    pub fn next<G: Judge<Move = M>>(
+        &mut self,
+        position: &G,
+        stack: &mut MoveStack<M>,
+        history: &History,
+    ) -> Option<M> {
+        loop {
+            match self.phase {
+                Phase::Hash => {
+                    self.phase = Phase::Start;
+                    if self.hash_move.is_some() {
+                        return self.hash_move;
+                    }
+                }
+                Phase::Start => self.generate(Stage::Noisy, Phase::Noisy, position, stack, history),
+                Phase::Noisy => {
+                    if let Some(mv) = self.pick(stack) {
+                        // The table's move is always handed out as good; others prove themselves first.
+                        if !position.exchange_wins(mv, 0) && position.code(mv) != self.hints.code {
+                            // The slot below `next` is free: it held a move handed out or put aside before.
+                            stack.moves[self.bad_end] = mv;
+                            self.bad_end += 1;
+                            continue;
+                        }
+                        return Some(mv);
+                    }
+                    if self.noisy_only {
+                        self.phase = Phase::Done;
+                    } else {
+                        self.generate(Stage::Quiet, Phase::Quiet, position, stack, history);
+                    }
+                }
+                Phase::Quiet => {
+                    if let Some(mv) = self.pick(stack) {
+                        return Some(mv);
+                    }
+                    self.generate(Stage::Late, Phase::Late, position, stack, history);
+                }
+                Phase::Late => {
+                    if let Some(mv) = self.pick(stack) {
+                        return Some(mv);
+                    }
+                    self.phase = Phase::Bad;
+                    (self.next, self.end) = (self.base, self.bad_end);
+                }
+                Phase::Bad => {
+                    if self.next < self.end {
+                        self.next += 1;
+                        return Some(stack.moves[self.next - 1]);
+                    }
+                    self.phase = Phase::Done;
+                }
+                Phase::Done => return None,
+            }
+        }
+    }
+
+    /// Jumps over the quiet and late moves that are left.
+    pub fn skip_quiets(&mut self) {
+        if matches!(self.phase, Phase::Quiet | Phase::Late) {
+            self.phase = Phase::Bad;
+            (self.next, self.end) = (self.base, self.bad_end);
+        }
+    }
+
+    fn generate<G: Judge<Move = M>>(
+        &mut self,
+        stage: Stage,
+        phase: Phase,
+        position: &G,
+        stack: &mut MoveStack<M>,
+        history: &History,
+    ) {
+        self.phase = phase;
+        self.picked = 0;
+        stack.cut(self.bad_end);
+        position.generate(stage, &mut stack.moves);
+        (self.next, self.end) = (self.bad_end, stack.moves.len());
+        stack.scores.resize(self.bad_end, 0);
+        for i in self.next..self.end {
+            let mv = stack.moves[i];
+            let score = self.score(mv, stage, position, history);
+            stack.scores.push(score);
+        }
+    }
+
+    fn score<G: Judge<Move = M>>(&self, mv: M, stage: Stage, position: &G, history: &History) -> i32 {
+        // Games without `decode` find the table's move here.
+        if self.hints.code != 0 && self.hash_move.is_none() && position.code(mv) == self.hints.code {
+            return HASH;
+        }
+        let slot = position.slot(mv);
+        if stage == Stage::Noisy {
+            return position.gain(mv) * 32 - position.cost(mv) + history.noisy(slot) / 2;
+        }
+        let value = history.quiet(slot, self.hints.before);
+        match self.hints.killers.iter().position(|&killer| killer == Some(mv)) {
+            Some(rank) => KILLER - rank as i32,
+            None => value,
+        }
+    }
+
+    /// The best of the moves left in the phase.
+    fn pick(&mut self, stack: &mut MoveStack<M>) -> Option<M> {
+        while self.next < self.end {
+            if self.picked < SORTED {
+                let mut best = self.next;
+                for i in self.next + 1..self.end {
+                    if stack.scores[i] > stack.scores[best] {
+                        best = i;
+                    }
+                }
+                stack.moves.swap(self.next, best);
+                stack.scores.swap(self.next, best);
+                self.picked += 1;
+            }
+            let mv = stack.moves[self.next];
+            self.next += 1;
+            if self.hash_move != Some(mv) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,35 @@
+//! From centipawns to chances.
+
+use crate::core::score::{self, Score};
+
+/// The score at which a win becomes as likely as not, in centipawns.
+const EVEN: f64 = 140.0;
+/// How slowly the chances change with the score, in centipawns.
+const SPREAD: f64 = 75.0;
+
+/// Chances of win, draw and loss in thousandths for the side with this score: two logistic curves, as fits to
+/// engine games have used since Stockfish 12 (2020); the two constants are round numbers, not fitted.
+pub fn chances(value: Score) -> [u32; 3] {
+    if score::is_proven(value) {
+        return if value > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+    }
+    let curve = |x: f64| 1000.0 / (1.0 + ((EVEN - x) / SPREAD).exp());
+    let win = curve(f64::from(value)).round() as u32;
+    let loss = curve(f64::from(-value)).round() as u32;
+    [win, 1000 - win - loss, loss]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_add_up_and_mirror() {
+        for value in (-2_000..=2_000).step_by(37) {
+            let [win, draw, loss] = chances(value);
+            assert_eq!(win + draw + loss, 1000);
+            assert_eq!(chances(-value), [loss, draw, win]);
+        }
+        assert_eq!(chances(score::mate_in(5)), [1000, 0, 0]);
+    }
+}
