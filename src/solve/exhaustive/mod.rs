@@ -1,0 +1,13 @@
+//! Rounds of O An Quan solved by exhaustive search with proven bounds.
+
+pub mod bounds;
+pub mod node;
+pub mod search;
+pub mod solver;
+pub mod table;
+pub mod tried;
+
+pub use bounds::Bounds;
+pub use node::{Node, Round};
+pub use solver::{Progress, Solver};
+pub use table::Table;

@@ -1,0 +1,3 @@
+//! Solving games: exhaustive search with proven bounds.
+
+pub mod exhaustive;
