@@ -36,6 +36,20 @@ enum Command {
         /// The number of plies.
         depth: u32,
     },
+    /// Measures how much sooner several threads reach a depth than one.
+    Speedup {
+        /// The game's id.
+        #[arg(long, default_value = "xiangqi")]
+        game: String,
+        /// The number of threads to compare with one.
+        #[arg(long, default_value_t = 2)]
+        threads: usize,
+        /// How often each search is repeated.
+        #[arg(long, default_value_t = 3)]
+        rounds: usize,
+        /// The depth in plies.
+        depth: u32,
+    },
 }
 
 /// Does what the command line asks.
@@ -47,6 +61,9 @@ pub fn run(cli: Cli) -> Result<()> {
         None => protocol::run(BufReader::new(io::stdin()), Writer::new(io::stdout())),
         Some(Command::Bench { depth }) => bench(depth),
         Some(Command::Perft { game, fen, depth }) => tools::perft::run(&game, fen.as_deref(), depth),
+        Some(Command::Speedup { game, threads, rounds, depth }) => {
+            tools::speedup::run(&game, threads, depth, rounds)
+        }
     }
 }
 

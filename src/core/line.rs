@@ -19,6 +19,8 @@ pub struct Line<G: Game> {
     /// The position before `steps`.
     start: G,
     steps: Vec<Step<G::Move>>,
+    /// The positions after passes, each with the number of steps behind it: no move leads to them.
+    passed: Vec<(usize, G)>,
     /// The number of steps that were played in the game; the others are a search's.
     played: usize,
 }
@@ -37,7 +39,7 @@ pub enum Repeat<G> {
 impl<G: Game> Line<G> {
     /// A line that begins at `start`.
     pub fn new(start: G) -> Line<G> {
-        Line { start, steps: Vec::with_capacity(256), played: 0 }
+        Line { start, steps: Vec::with_capacity(256), passed: Vec::with_capacity(32), played: 0 }
     }
 
     /// Records a move that a search tries in `position`.
@@ -47,15 +49,20 @@ impl<G: Game> Line<G> {
         self.steps.push(Step { mv, before: position.key(), reversible });
     }
 
-    /// Records that a search passes the turn: nothing before it counts as a repetition after it.
+    /// Records that a search passes the turn: nothing before it counts as a repetition after it. `filler` is
+    /// what [`Line::last_move`] says then; `after` is the position with the turn passed.
     #[inline]
-    pub fn push_pass(&mut self, position: &G, filler: G::Move) {
+    pub fn push_pass(&mut self, position: &G, filler: G::Move, after: &G) {
         self.steps.push(Step { mv: filler, before: position.key(), reversible: false });
+        self.passed.push((self.steps.len(), after.clone()));
     }
 
     /// Takes the last move back.
     #[inline]
     pub fn pop(&mut self) {
+        if self.passed.last().is_some_and(|pass| pass.0 == self.steps.len()) {
+            self.passed.pop();
+        }
         self.steps.pop();
     }
 
@@ -73,6 +80,12 @@ impl<G: Game> Line<G> {
     /// The last move.
     pub fn last_move(&self) -> Option<G::Move> {
         self.steps.last().map(|step| step.mv)
+    }
+
+    /// Whether some position that the line went through came up `times` times.
+    pub fn recurs(&self, times: usize) -> bool {
+        let count = |key| self.steps.iter().filter(|step| step.before == key).count();
+        self.steps.iter().any(|step| count(step.before) >= times)
     }
 
     /// Looks for an earlier occurrence of the position with `key`, which the line leads to, and lets the game
@@ -121,18 +134,33 @@ impl<G: Game> Cycle<'_, G> {
         self.repeats
     }
 
-    /// The moves of the cycle in order, each with the position that it was made in, made anew by replaying the
-    /// line; and last the position that repeats.
-    pub fn replay(&self) -> (Vec<(G, G::Move)>, G) {
-        let mut position = self.line.start.clone();
-        let mut turns = Vec::with_capacity(self.len());
-        for (i, step) in self.line.steps.iter().enumerate() {
+    /// Goes through the moves of the cycle in order, each with the positions before and after it, made anew by
+    /// replaying the line.
+    pub fn walk(&self, mut visit: impl FnMut(&G, G::Move, &G)) {
+        // A repeat is never looked for across a pass, so the last one before the cycle is where to start.
+        let pass = self.line.passed.iter().rev().find(|pass| pass.0 <= self.from);
+        let (first, start) = pass.map_or((0, &self.line.start), |pass| (pass.0, &pass.1));
+        let mut before = start.clone();
+        for (i, step) in self.line.steps.iter().enumerate().skip(first) {
+            let mut after = before.clone();
+            after.play(step.mv);
             if i >= self.from {
-                turns.push((position.clone(), step.mv));
+                visit(&before, step.mv, &after);
             }
-            position.play(step.mv);
+            before = after;
         }
-        (turns, position)
+    }
+
+    /// The moves of the cycle in order, each with the position that it was made in; and last the position that
+    /// repeats.
+    pub fn replay(&self) -> (Vec<(G, G::Move)>, G) {
+        let mut turns = Vec::with_capacity(self.len());
+        let mut last = self.line.start.clone();
+        self.walk(|before, mv, after| {
+            turns.push((before.clone(), mv));
+            last.clone_from(after);
+        });
+        (turns, last)
     }
 }
 

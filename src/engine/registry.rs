@@ -2,6 +2,8 @@
 
 use super::session::{Driver, Session};
 use crate::core::{Error, Game, OptionSpec, Result};
+use crate::games::xiangqi::Xiangqi;
+use crate::search::root::AlphaBeta;
 use crate::search::{Settings, Thinker};
 
 /// One game of the registry.
@@ -34,7 +36,8 @@ const fn entry<G: Game, T: Thinker<G>>(bench: &'static str) -> Entry {
 }
 
 /// All games; the first is the one that the program starts with.
-pub static GAMES: &[Entry] = &[];
+pub static GAMES: &[Entry] =
+    &[entry::<Xiangqi, AlphaBeta<Xiangqi>>(include_str!("../../positions/xiangqi/bench.epd"))];
 
 /// Finds a game by its id.
 ///

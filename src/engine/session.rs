@@ -202,7 +202,7 @@ impl<G: Game, T: Thinker<G>> Driver for Session<G, T> {
             None => "ongoing".to_owned(),
             Some(Outcome { winner: None, reason }) => format!("draw {reason}"),
             Some(Outcome { winner: Some(team), reason }) => {
-                format!("{} wins {reason}", G::TEAMS[team.index()])
+                format!("{} wins {reason}", G::TEAMS[team.index()].to_lowercase())
             }
         };
         match self.position().result_note() {

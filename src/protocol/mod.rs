@@ -2,7 +2,7 @@
 //! them and alone prints, the workers of the engine search. The controller never computes anything long, so it
 //! answers at any time.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod go;
 pub mod reader;
@@ -70,7 +70,10 @@ impl Controller {
     fn serve(&mut self, messages: &Receiver<Message>) {
         while let Ok(message) = messages.recv() {
             let flow = match message {
-                Message::Line(line) => self.receive(line),
+                Message::Line(line) => {
+                    self.out.log_input(&line);
+                    self.receive(line)
+                }
                 Message::TooLong => {
                     self.out.error("line too long: at most 1 MiB is read");
                     Flow::Go
@@ -98,11 +101,15 @@ impl Controller {
 
     /// Takes a line, or holds it back if it has to wait for the end of a job.
     fn receive(&mut self, line: String) -> Flow {
-        self.out.log_input(&line);
         let word = line.split_whitespace().next().unwrap_or_default().to_owned();
         if self.busy && (self.holding || self.engine.is_stopping()) {
-            let at_once = matches!(word.as_str(), "stop" | "quit" | "isready" | "ponderhit");
-            if !at_once || (word == "ponderhit" && !self.backlog.is_empty()) {
+            // A host that said `wait` wants even its `quit` held back; only `stop` cuts the waiting short.
+            let at_once = match word.as_str() {
+                "stop" | "isready" => true,
+                "quit" | "ponderhit" => !self.holding,
+                _ => false,
+            };
+            if !at_once {
                 self.backlog.push_back(line);
                 return Flow::Go;
             }
@@ -131,10 +138,8 @@ impl Controller {
     fn resume(&mut self) -> Flow {
         self.busy = false;
         self.holding = false;
-        while !self.busy
-            && let Some(line) = self.backlog.pop_front()
-        {
-            if uci::handle(self, &line) == Flow::Quit {
+        for line in std::mem::take(&mut self.backlog) {
+            if self.receive(line) == Flow::Quit {
                 return Flow::Quit;
             }
         }

@@ -511,7 +511,7 @@ impl<G: Judge> Worker<G> {
             let filler = self.line.last_move()?;
             let next = position.pass()?;
             let reduction = NULL_BASE + depth / NULL_DIVISOR + ((eval - beta) / 200).min(3);
-            self.line.push_pass(position, filler);
+            self.line.push_pass(position, filler, &next);
             self.frames[ply].slot = None;
             self.frames[ply + 1].in_check = false;
             let value = self.descend::<Closed>(

@@ -1,16 +1,16 @@
 //! `bench`: a fixed amount of work whose node total is the signature of the program. The same sources give the
 //! same total on every machine; a change of play changes it.
 
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use super::open;
 use crate::core::{Result, epd};
+use crate::engine::Event;
 use crate::engine::registry::{self, GAMES};
-use crate::engine::{Engine, Event};
 use crate::search::{Control, Limits};
 
 /// The depth of positions that name none.
-const DEPTH: u32 = 8;
+const DEPTH: u32 = 12;
 
 /// Searches the positions of every game with one thread and says a line for each game, and last the total.
 pub fn run(depth: Option<u32>, control: &Control, say: &(dyn Fn(Event) + Sync)) {
@@ -39,11 +39,7 @@ fn bench_game(
     depth: Option<u32>,
     control: &Control,
 ) -> Result<Option<(u64, Duration)>> {
-    let (sender, events) = mpsc::channel();
-    let mut engine = Engine::new(std::sync::Arc::new(move |event| {
-        let _ = sender.send(event);
-    }))?;
-    engine.set_option("UCI_Variant", Some(game.id))?;
+    let (mut engine, events) = open(game.id)?;
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for entry in epd::read(game.bench)? {
         if control.stopped() {

@@ -1,21 +1,17 @@
 //! `perft`: counts move sequences, the test of every move generator.
 
-use std::sync::mpsc;
 use std::time::Instant;
 
+use super::open;
 use crate::core::Result;
-use crate::engine::{Engine, Event};
+use crate::engine::Event;
 
 /// Counts from a position of a game and prints a line for each first move, the total, and the rate.
 ///
 /// # Errors
 /// When the game or the position is not known.
 pub fn run(game: &str, fen: Option<&str>, depth: u32) -> Result<()> {
-    let (sender, events) = mpsc::channel();
-    let mut engine = Engine::new(std::sync::Arc::new(move |event| {
-        let _ = sender.send(event);
-    }))?;
-    engine.set_option("UCI_Variant", Some(game))?;
+    let (mut engine, events) = open(game)?;
     engine.set_position(fen, &[])?;
     let begun = Instant::now();
     engine.perft(depth)?;

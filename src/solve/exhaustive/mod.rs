@@ -5,9 +5,11 @@ pub mod node;
 pub mod search;
 pub mod solver;
 pub mod table;
+pub mod thinker;
 pub mod tried;
 
 pub use bounds::Bounds;
 pub use node::{Node, Round};
 pub use solver::{Progress, Solver};
 pub use table::Table;
+pub use thinker::Exhaustive;

@@ -14,7 +14,7 @@ use crate::games::oanquan::{Move, OAnQuan, moves};
 pub struct Node {
     /// The board, turned so that the side to move is South.
     pub ring: Ring,
-    /// Whether the side to move is the second to move at the root; only where squares are sold.
+    /// Whether the side to move is North; told apart only where squares are sold.
     pub swapped: bool,
 }
 
@@ -41,7 +41,7 @@ pub type Edges = ArrayVec<Edge, MOST_EDGES>;
 pub struct Round {
     /// The rules.
     pub options: Options,
-    /// Half squares of the opponent that the side to move at the root owns; negative the other way round.
+    /// Half squares of North's row that South owns; North's of South's row if negative.
     pub account: i8,
 }
 
@@ -50,8 +50,8 @@ impl Round {
     pub fn of(position: &OAnQuan) -> (Round, Node) {
         let first = position.team() == Team::First;
         let ring = if first { position.ring() } else { position.ring().turned() };
-        let account = if first { position.account() } else { -position.account() };
-        (Round { options: *position.options(), account }, Node { ring, swapped: false })
+        let account = position.account();
+        (Round { options: *position.options(), account }, Node { ring, swapped: account != 0 && !first })
     }
 
     /// The account as the side to move at the node sees it.

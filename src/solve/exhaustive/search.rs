@@ -216,7 +216,10 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
                 return Some(branches[i].edge.mv);
             }
         }
-        put_off.into_iter().find(|&i| self.try_move(&mut branches[i], bound, depth)).map(|i| branches[i].edge.mv)
+        put_off
+            .into_iter()
+            .find(|&i| self.try_move(&mut branches[i], bound, depth))
+            .map(|i| branches[i].edge.mv)
     }
 
     fn try_move(&mut self, branch: &mut Branch, bound: i32, depth: u32) -> bool {

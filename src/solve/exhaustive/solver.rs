@@ -1,5 +1,6 @@
 //! The solver: deeper and deeper questions until the value is proven.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -40,8 +41,10 @@ pub struct Progress {
 
 /// Deeper questions than this are not asked; no line of a round is known to be so long.
 pub const DEPTH_MOST: u32 = 400;
-/// Plies between two depths: the proofs' lines are long, and a step of two plies repeats much.
+/// Plies between two depths.
 const STEP: u32 = 2;
+/// The same once beliefs are settled: the proofs' lines are long, and small steps repeat much.
+const PROOF_STEP: u32 = 4;
 /// From this depth on, beliefs are no longer asked for: proofs alone decide.
 const BELIEF_DEPTH: u32 = 16;
 /// By so many plies the longest line must fall short of the depth to count as ended by itself.
@@ -92,15 +95,37 @@ impl Solver {
         edge.bounds(edge.to.map_or(Bounds::UNKNOWN, |to| self.known(to)))
     }
 
+    /// The line of best play from a node as far as the table knows it, `first` being its first move.
+    pub fn line(&self, round: Round, node: Node, first: Move) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut seen = vec![node];
+        let mut next = Some(round.edge(node, first));
+        while let Some(edge) = next {
+            line.push(edge.mv);
+            let Some(to) = edge.to.filter(|to| !seen.contains(to)) else { break };
+            seen.push(to);
+            next = self.best(round, to);
+        }
+        line
+    }
+
+    /// The move of a node that keeps its proven value, or else the one that the table remembers.
+    fn best(&self, round: Round, node: Node) -> Option<Edge> {
+        let entry = self.table.probe(self.table.slot(node.index()))?;
+        let edges = round.edges(node);
+        let keeps = |edge: &&Edge| entry.bounds.lo > -OPEN && self.known_after(edge).lo >= entry.bounds.lo;
+        edges.iter().find(keeps).or_else(|| edges.iter().find(|edge| entry.best == Some(edge.mv))).copied()
+    }
+
     /// Solves a node of the round that [`Solver::begin`] named. `stop` is asked now and then, with the number of
-    /// nodes; `report` hears of each depth.
+    /// nodes; `report` hears of each depth, and may break off.
     pub fn solve(
         &self,
         round: Round,
         node: Node,
         depth_limit: u32,
         stop: impl Fn(u64) -> bool + Sync,
-        mut report: impl FnMut(&Progress),
+        mut report: impl FnMut(&Progress) -> ControlFlow<()>,
     ) -> Progress {
         let busy = Busy::default();
         let crew = Crew {
@@ -145,10 +170,11 @@ struct Quest<'a, S> {
 }
 
 impl<S: Fn(u64) -> bool + Sync> Quest<'_, S> {
-    fn deepen(&mut self, depth_limit: u32, report: &mut impl FnMut(&Progress)) {
+    fn deepen(&mut self, depth_limit: u32, report: &mut impl FnMut(&Progress) -> ControlFlow<()>) {
         let mut depth = 0;
         while !self.now.complete {
-            depth = (depth + STEP).min(depth_limit.min(DEPTH_MOST));
+            let step = if depth < BELIEF_DEPTH { STEP } else { PROOF_STEP.max(depth / 6) };
+            depth = (depth + step).min(depth_limit.min(DEPTH_MOST));
             (self.horizon, self.reach) = (false, 0);
             self.now.depth = depth;
             if depth <= BELIEF_DEPTH {
@@ -164,8 +190,7 @@ impl<S: Fn(u64) -> bool + Sync> Quest<'_, S> {
             }
             self.now.complete = self.now.bounds.is_exact() || exhausted && !self.halted();
             self.choose();
-            report(&self.now);
-            if self.halted() || depth >= depth_limit.min(DEPTH_MOST) {
+            if report(&self.now).is_break() || self.halted() || depth >= depth_limit.min(DEPTH_MOST) {
                 break;
             }
         }

@@ -1,0 +1,117 @@
+//! Repetition: perpetual check and perpetual chase.
+
+use super::board::{Kind, Move, Xiangqi};
+use super::moves::{self, List, Want, is_legal};
+use super::rules::Repetition;
+use super::tables::{POINTS, Set, is_crossed};
+use crate::core::{Cycle, Game, Outcome, Repeat, Team};
+
+/// Judges the moves from the first to the last occurrence of a position.
+pub fn judge(cycle: &Cycle<'_, Xiangqi>) -> Repeat<Xiangqi> {
+    let mut rule = Repetition::Off;
+    let mut checks = [true; 2];
+    let mut any_check = false;
+    cycle.walk(|before, _, after| {
+        rule = before.options().repetition;
+        checks[before.team().index()] &= after.is_check();
+        any_check |= after.is_check();
+    });
+    let draw = Repeat::End(Outcome::draw("repetition"));
+    match rule {
+        Repetition::Off => Repeat::Ignored,
+        Repetition::Draw => draw,
+        // Rule 1: who alone gave check with every move loses. Rule 2: any other check makes a draw.
+        _ if any_check => Repeat::End(verdict(checks, "perpetual check")),
+        Repetition::Check => draw,
+        // Rule 3: who alone chased one and the same man with every move loses.
+        Repetition::Asian => {
+            let mut victims = Victims::new();
+            cycle.walk(|before, mv, after| victims.follow(before, mv, after));
+            Repeat::End(verdict(victims.chasers(), "perpetual chase"))
+        }
+    }
+}
+
+/// The outcome when the sides marked have offended.
+fn verdict(offends: [bool; 2], offence: &'static str) -> Outcome {
+    match offends {
+        [true, false] => Outcome::win(Team::Second, offence),
+        [false, true] => Outcome::win(Team::First, offence),
+        _ => Outcome::draw("repetition"),
+    }
+}
+
+/// The men that each side has chased with every move so far, known by the points where they stood at first.
+struct Victims {
+    /// Where the man on a point stood at first.
+    origin: [u8; POINTS],
+    /// By chasing side, bits by origin.
+    chased: [u128; 2],
+}
+
+impl Victims {
+    fn new() -> Victims {
+        Victims { origin: std::array::from_fn(|p| p as u8), chased: [u128::MAX; 2] }
+    }
+
+    fn follow(&mut self, before: &Xiangqi, mv: Move, after: &Xiangqi) {
+        self.origin[mv.to()] = self.origin[mv.from()];
+        let victims = &mut self.chased[before.team().index()];
+        // Who has let one move go by without a chase is clear of it.
+        if *victims != 0 {
+            let now = chased(before, mv, after).into_iter();
+            *victims &= now.fold(0, |set, point| set | 1u128 << self.origin[point]);
+        }
+    }
+
+    fn chasers(&self) -> [bool; 2] {
+        self.chased.map(|men| men != 0)
+    }
+}
+
+/// The points of the men that a move without check chases.
+pub fn chased(before: &Xiangqi, mv: Move, after: &Xiangqi) -> Set {
+    let mut threat = after.clone();
+    threat.turn();
+    let mut captures = List::new();
+    moves::generate(&threat, Want::Captures, &mut captures);
+    let chases = captures.into_iter().filter(|&capture| is_chase(before, mv, after, &threat, capture));
+    chases.map(Move::to).collect()
+}
+
+/// Whether `capture`, which the mover of `mv` threatens, makes it a chase; `threat` is `after` with the turn given
+/// back to the mover.
+fn is_chase(before: &Xiangqi, mv: Move, after: &Xiangqi, threat: &Xiangqi, capture: Move) -> bool {
+    let (hunter, victim) = (after.man(capture.from()), after.man(capture.to()));
+    if matches!(hunter.kind(), Kind::King | Kind::Pawn) || victim.kind() == Kind::King {
+        return false;
+    }
+    if victim.kind() == Kind::Pawn && !is_crossed(victim.team().index(), capture.to()) {
+        return false;
+    }
+    // Not a threat that stood before the move.
+    let stood = if capture.from() == mv.to() { mv.from() } else { capture.from() };
+    if is_legal(before, Move::new(stood, capture.to())) {
+        return false;
+    }
+    // Not an offer to exchange.
+    let answer = Move::new(capture.to(), capture.from());
+    if hunter.kind() == victim.kind() && is_legal(after, answer) {
+        return false;
+    }
+    let unequal = match hunter.kind() {
+        Kind::Knight | Kind::Cannon => victim.kind() == Kind::Rook,
+        Kind::Guard | Kind::Minister => matches!(victim.kind(), Kind::Rook | Kind::Knight | Kind::Cannon),
+        _ => false,
+    };
+    unequal || !is_protected(threat, capture)
+}
+
+/// Whether somebody could legally recapture.
+fn is_protected(threat: &Xiangqi, capture: Move) -> bool {
+    let mut taken = threat.clone();
+    taken.play(capture);
+    let mut answers = List::new();
+    moves::generate(&taken, Want::Captures, &mut answers);
+    answers.iter().any(|answer| answer.to() == capture.to())
+}

@@ -1,0 +1,193 @@
+//! Positions as text.
+
+use super::board::{Kind, Man, Xiangqi};
+use super::rules::{Options, Ranks};
+use super::tables::{FILES, HOME, POINTS, RANKS, point};
+use super::{attacks, notation};
+use crate::core::{Error, Result, Team, error::shorten};
+
+/// The letters of the kinds, in their order.
+const LETTERS: &[u8; 7] = b"KABNRCP";
+/// The names of the kinds, in their order.
+pub const NAMES: [&str; 7] = ["king", "guard", "minister", "knight", "rook", "cannon", "pawn"];
+/// How many men of each kind a side has at first, and so at most.
+const FULL_SET: [u32; 7] = [1, 2, 2, 2, 2, 2, 5];
+
+/// The letter of a man, upper case for Red.
+pub fn letter(man: Man) -> char {
+    let letter = char::from(LETTERS[man.kind() as usize]);
+    if man.team() == Team::First { letter } else { letter.to_ascii_lowercase() }
+}
+
+/// The man of a letter; knights may be written `n` or `h`, ministers `b` or `e`.
+pub fn man_of(letter: char) -> Option<Man> {
+    let team = if letter.is_ascii_uppercase() { Team::First } else { Team::Second };
+    kind_of(letter).map(|kind| Man::new(team, kind))
+}
+
+fn kind_of(letter: char) -> Option<Kind> {
+    Some(match letter.to_ascii_uppercase() {
+        'K' => Kind::King,
+        'A' => Kind::Guard,
+        'B' | 'E' => Kind::Minister,
+        'N' | 'H' => Kind::Knight,
+        'R' => Kind::Rook,
+        'C' => Kind::Cannon,
+        'P' => Kind::Pawn,
+        _ => return None,
+    })
+}
+
+/// Reads a position.
+///
+/// # Errors
+/// [`Error::Position`] when the text breaks the format or the position is impossible.
+pub fn read(text: &str, options: &Options) -> Result<Xiangqi> {
+    let mut fields = text.split_ascii_whitespace();
+    let board = fields.next().ok_or_else(|| Error::position("it is empty"))?;
+    let team = match fields.next() {
+        None | Some("w" | "r" | "W" | "R") => Team::First,
+        Some("b" | "B") => Team::Second,
+        Some(other) => {
+            return Err(Error::position(format!("side w, r or b expected, not {}", shorten(other))));
+        }
+    };
+    for _ in 0..2 {
+        if let Some(other) = fields.next().filter(|&field| field != "-") {
+            return Err(Error::position(format!("- expected, not {}", shorten(other))));
+        }
+    }
+    let quiet = number(fields.next(), 0, "counter")?;
+    let count = number(fields.next(), 1, "move number")?;
+    if let Some(extra) = fields.next() {
+        return Err(Error::position(format!(
+            "nothing expected after the move number, not {}",
+            shorten(extra)
+        )));
+    }
+    let mut pos = Xiangqi::empty(team, *options);
+    (pos.quiet, pos.number) = (quiet, count.max(1));
+    read_board(&mut pos, board)?;
+    check_kings(&mut pos)?;
+    Ok(pos)
+}
+
+fn number(field: Option<&str>, default: u16, what: &str) -> Result<u16> {
+    let Some(text) = field else { return Ok(default) };
+    match text.parse::<u16>() {
+        Ok(n) if n < 10_000 => Ok(n),
+        _ => Err(Error::position(format!("the {what} must be a number up to 9999, not {}", shorten(text)))),
+    }
+}
+
+fn read_board(pos: &mut Xiangqi, board: &str) -> Result<()> {
+    let rows: Vec<&str> = board.split('/').collect();
+    if rows.len() != RANKS {
+        return Err(Error::position(format!("{RANKS} ranks expected, not {}", rows.len())));
+    }
+    for (i, row) in rows.iter().enumerate() {
+        let rank = RANKS - 1 - i;
+        let width = read_row(pos, row, rank)?;
+        if width != FILES {
+            let row = shorten(row);
+            return Err(Error::position(format!("the row {row} has {width} points instead of {FILES}")));
+        }
+    }
+    Ok(())
+}
+
+fn read_row(pos: &mut Xiangqi, row: &str, rank: usize) -> Result<usize> {
+    let mut file = 0;
+    for c in row.chars() {
+        if let Some(gap) = c.to_digit(10).filter(|&gap| gap > 0) {
+            file += gap as usize;
+            continue;
+        }
+        let Some(man) = man_of(c) else {
+            return Err(Error::position(format!("no man has the letter {}", shorten(&c.to_string()))));
+        };
+        if file < FILES {
+            place(pos, man, point(file, rank))?;
+        }
+        file += 1;
+    }
+    Ok(file)
+}
+
+fn place(pos: &mut Xiangqi, man: Man, p: usize) -> Result<()> {
+    let (team, kind) = (man.team(), man.kind());
+    let name = format!("{} {}", if team == Team::First { "red" } else { "black" }, NAMES[kind as usize]);
+    if !HOME[team.index()][kind as usize].has(p) {
+        let place = notation::point_text(pos.options.ranks, p);
+        return Err(Error::position(format!("a {name} cannot stand on {place}")));
+    }
+    if pos.men(team, kind).count() >= FULL_SET[kind as usize] {
+        return Err(Error::position(format!("more than {} {name}", FULL_SET[kind as usize])));
+    }
+    pos.put(p, man);
+    Ok(())
+}
+
+fn check_kings(pos: &mut Xiangqi) -> Result<()> {
+    for team in Team::BOTH {
+        if pos.men(team, Kind::King).is_empty() {
+            let name = if team == Team::First { "red" } else { "black" };
+            return Err(Error::position(format!("no {name} king")));
+        }
+    }
+    if attacks::do_kings_face(pos) {
+        return Err(Error::position("the kings face each other"));
+    }
+    if attacks::is_king_attacked(pos, !pos.side()) {
+        return Err(Error::position("the side that is not to move is in check"));
+    }
+    pos.refresh_check();
+    Ok(())
+}
+
+/// Writes a position.
+pub fn write(pos: &Xiangqi) -> String {
+    let rows: Vec<String> = (0..RANKS).rev().map(|rank| write_row(pos, rank)).collect();
+    let side = if pos.side() == Team::First { 'w' } else { 'b' };
+    format!("{} {side} - - {} {}", rows.join("/"), pos.quiet, pos.number)
+}
+
+fn write_row(pos: &Xiangqi, rank: usize) -> String {
+    let mut row = String::new();
+    let mut gap = 0;
+    for file in 0..FILES {
+        let man = pos.man(point(file, rank));
+        if man.is_none() {
+            gap += 1;
+            continue;
+        }
+        if gap > 0 {
+            row.push_str(&gap.to_string());
+            gap = 0;
+        }
+        row.push(letter(man));
+    }
+    if gap > 0 {
+        row.push_str(&gap.to_string());
+    }
+    row
+}
+
+/// A picture of the board with the ranks as moves name them.
+pub fn draw(pos: &Xiangqi) -> String {
+    let mut lines = Vec::with_capacity(POINTS / FILES + 2);
+    for rank in (0..RANKS).rev() {
+        let number = if pos.options.ranks == Ranks::FromOne { rank + 1 } else { rank };
+        let men = (0..FILES).map(|file| {
+            let man = pos.man(point(file, rank));
+            if man.is_none() { '.' } else { letter(man) }
+        });
+        let row: String = men.flat_map(|c| [' ', c]).collect();
+        lines.push(format!("{number:2} {row}"));
+        if rank == 5 {
+            lines.push("    ~~~~~~~~~~~~~~~~~".to_owned());
+        }
+    }
+    lines.push("    a b c d e f g h i".to_owned());
+    lines.join("\n")
+}

@@ -1,0 +1,79 @@
+//! What the search asks of Xiangqi besides its rules.
+
+use super::board::{Kind, Move, Xiangqi};
+use super::moves::{self, Want};
+use super::tables::{POINTS, is_crossed};
+use super::values::{CROSSED_PAWN, PLAIN, plain};
+use super::{eval, exchange};
+use crate::core::{Judge, Score, Stage};
+
+impl Judge for Xiangqi {
+    const SLOTS: usize = 14 * POINTS;
+
+    fn evaluate(&self) -> Score {
+        eval::evaluate(self)
+    }
+
+    fn generate(&self, stage: Stage, out: &mut Vec<Move>) {
+        match stage {
+            Stage::Noisy => moves::generate(self, Want::Captures, out),
+            Stage::Quiet => moves::generate(self, Want::Quiets, out),
+            Stage::Late => {}
+        }
+    }
+
+    fn in_check(&self) -> bool {
+        self.is_check()
+    }
+
+    fn is_noisy(&self, mv: Move) -> bool {
+        !self.man(mv.to()).is_none()
+    }
+
+    fn gain(&self, mv: Move) -> Score {
+        let (man, taken) = (self.man(mv.from()), self.man(mv.to()));
+        let side = man.team().index();
+        let crosses = man.kind() == Kind::Pawn && is_crossed(side, mv.to()) && !is_crossed(side, mv.from());
+        let bonus = if crosses { CROSSED_PAWN - PLAIN[Kind::Pawn as usize] } else { 0 };
+        if taken.is_none() { bonus } else { bonus + plain(taken, mv.to()) }
+    }
+
+    fn cost(&self, mv: Move) -> Score {
+        plain(self.man(mv.from()), mv.from())
+    }
+
+    fn exchange_wins(&self, mv: Move, margin: Score) -> bool {
+        exchange::wins(self, mv, margin)
+    }
+
+    fn slot(&self, mv: Move) -> usize {
+        self.man(mv.from()).index() * POINTS + mv.to()
+    }
+
+    fn code(&self, mv: Move) -> u32 {
+        mv.code()
+    }
+
+    fn decode(&self, code: u32) -> Option<Move> {
+        let (from, to) = (code as usize & 127, code as usize >> 7);
+        if from >= POINTS || to >= POINTS {
+            return None;
+        }
+        let mv = Move::new(from, to);
+        moves::is_legal(self, mv).then_some(mv)
+    }
+
+    /// Zugzwang needs a side without a man that can wait: passing asks for a rook, knight, cannon or crossed pawn.
+    fn pass(&self) -> Option<Self> {
+        let us = self.side();
+        let free =
+            [Kind::Rook, Kind::Knight, Kind::Cannon].iter().any(|&kind| !self.men(us, kind).is_empty())
+                || self.men(us, Kind::Pawn).into_iter().any(|p| is_crossed(us.index(), p));
+        if self.is_check() || !free {
+            return None;
+        }
+        let mut next = self.clone();
+        next.turn();
+        Some(next)
+    }
+}

@@ -1,0 +1,145 @@
+//! Touch-move, conduct rule 2: which moves a player who has touched men may still make. A service for arbiters.
+
+use super::board::{Move, Xiangqi};
+use super::notation::{point_text, read_point, write_move};
+use super::tables::Set;
+use crate::core::{Error, Game, Result};
+
+/// Points touched at one instant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Touch {
+    /// The points, in the order given.
+    pub points: Vec<usize>,
+    /// Whether the player had announced that he only adjusts the men (rule 2f).
+    pub adjusts: bool,
+}
+
+/// The ruling on a list of touches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruling {
+    /// The rule applied: `none`, `a`, `b`, `c-1` to `c-4` or `d-1` to `d-4`.
+    pub rule: &'static str,
+    /// Whether both men were touched at the same instant (rule 2e), which counts as the enemy's man first.
+    pub at_once: bool,
+    /// Whether it is a technical: the duty cannot be met. What it costs is for the tournament to agree.
+    pub technical: bool,
+    /// The moves that the player may make; after a technical all legal moves.
+    pub moves: Vec<Move>,
+    /// Touched men beyond the first of each side, which bind nobody.
+    pub ignored: Vec<usize>,
+}
+
+/// Reads touches: points, `a+b` for points touched at once, `adjust:` before what was announced.
+///
+/// # Errors
+/// [`Error::Input`] that names what is no point.
+pub fn read(pos: &Xiangqi, texts: &[&str]) -> Result<Vec<Touch>> {
+    let read_one = |text: &&str| {
+        let (adjusts, points) = text.strip_prefix("adjust:").map_or((false, *text), |rest| (true, rest));
+        let points = points.split('+').map(|point| read_point(pos.options().ranks, point));
+        Ok(Touch { points: points.collect::<Result<_>>()?, adjusts })
+    };
+    texts.iter().map(read_one).collect()
+}
+
+/// Rules on the touches of the side to move.
+///
+/// # Errors
+/// [`Error::Input`] when the game is over and nobody is to move.
+pub fn rule(pos: &Xiangqi, touches: &[Touch]) -> Result<Ruling> {
+    let mut legal = Vec::new();
+    pos.moves(&mut legal);
+    if legal.is_empty() {
+        return Err(Error::input("the game is over, so no touch binds"));
+    }
+    // 2f: announced adjustments do not count; neither do empty points.
+    let counted = touches.iter().enumerate().filter(|(_, touch)| !touch.adjusts);
+    let men: Vec<(usize, usize)> = counted
+        .flat_map(|(instant, touch)| touch.points.iter().map(move |&point| (instant, point)))
+        .filter(|&(_, point)| !pos.man(point).is_none())
+        .collect();
+    let is_own = |point: usize| pos.man(point).team() == pos.side();
+    let own = men.iter().copied().find(|&(_, point)| is_own(point));
+    let enemy = men.iter().copied().find(|&(_, point)| !is_own(point));
+    let binding: Set = [own, enemy].into_iter().flatten().map(|(_, point)| point).collect();
+    let mut ignored: Vec<usize> = Vec::new();
+    for (_, point) in men {
+        if !binding.has(point) && !ignored.contains(&point) {
+            ignored.push(point);
+        }
+    }
+    let at_once = matches!((own, enemy), (Some(own), Some(enemy)) if own.0 == enemy.0);
+    let duties = Duties { legal: &legal, own: own.map(|man| man.1), enemy: enemy.map(|man| man.1) };
+    let (rule, moves) = match (own, enemy) {
+        (None, None) => ("none", legal.clone()),
+        (Some(_), None) => ("a", duties.moves_of_own()),
+        (None, Some(_)) => ("b", duties.captures()),
+        (Some(own), Some(enemy)) if own.0 < enemy.0 => duties.first([
+            ("c-1", duties.own_takes_enemy()),
+            ("c-2", duties.moves_of_own()),
+            ("c-3", duties.captures()),
+            ("c-4", Vec::new()),
+        ]),
+        // 2e: at the same instant is as if the enemy's man came first.
+        _ => duties.first([
+            ("d-1", duties.own_takes_enemy()),
+            ("d-2", duties.captures()),
+            ("d-3", duties.moves_of_own()),
+            ("d-4", Vec::new()),
+        ]),
+    };
+    let technical = moves.is_empty();
+    Ok(Ruling { rule, at_once, technical, moves: if technical { legal } else { moves }, ignored })
+}
+
+/// The men that bind, and what the legal moves can do with them.
+struct Duties<'a> {
+    legal: &'a [Move],
+    own: Option<usize>,
+    enemy: Option<usize>,
+}
+
+impl Duties<'_> {
+    fn select(&self, fits: impl Fn(&Move) -> bool) -> Vec<Move> {
+        self.legal.iter().copied().filter(fits).collect()
+    }
+
+    fn moves_of_own(&self) -> Vec<Move> {
+        self.select(|mv| Some(mv.from()) == self.own)
+    }
+
+    fn captures(&self) -> Vec<Move> {
+        self.select(|mv| Some(mv.to()) == self.enemy)
+    }
+
+    fn own_takes_enemy(&self) -> Vec<Move> {
+        self.select(|mv| Some(mv.from()) == self.own && Some(mv.to()) == self.enemy)
+    }
+
+    /// The first rule that can be met; else the last, a technical.
+    fn first(&self, rules: [(&'static str, Vec<Move>); 4]) -> (&'static str, Vec<Move>) {
+        let last = rules[3].0;
+        rules.into_iter().find(|rule| !rule.1.is_empty()).unwrap_or((last, Vec::new()))
+    }
+}
+
+/// The command `touch`: the rule, the moves allowed or `technical`, and what was ignored, a line each.
+///
+/// # Errors
+/// As [`read`] and [`rule`].
+pub fn command(pos: &Xiangqi, arguments: &[&str]) -> Result<Vec<String>> {
+    let ranks = pos.options().ranks;
+    let ruling = rule(pos, &read(pos, arguments)?)?;
+    let prefix = if ruling.at_once { "e, " } else { "" };
+    let moves: Vec<String> = ruling.moves.iter().map(|&mv| write_move(ranks, mv)).collect();
+    let mut lines = vec![format!("rule {prefix}{}", ruling.rule)];
+    if ruling.technical {
+        lines.push("technical".to_owned());
+    }
+    lines.push(format!("moves {}", moves.join(" ")));
+    if !ruling.ignored.is_empty() {
+        let points: Vec<String> = ruling.ignored.iter().map(|&p| point_text(ranks, p)).collect();
+        lines.push(format!("ignored {}", points.join(" ")));
+    }
+    Ok(lines)
+}

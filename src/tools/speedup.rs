@@ -1,0 +1,59 @@
+//! `speedup`: how much sooner several threads reach a depth than one, over the bench positions of a game.
+
+use std::time::{Duration, Instant};
+
+use super::open;
+use crate::core::{Result, epd};
+use crate::engine::{Event, registry};
+use crate::search::Limits;
+
+/// Measures and prints a line for each position and last the medians. One thread and several take turns, so that
+/// a noisy machine disturbs both alike.
+///
+/// # Errors
+/// When the game or one of its bench positions is not known.
+pub fn run(game: &str, threads: usize, depth: u32, rounds: usize) -> Result<()> {
+    let game = registry::find(game)?;
+    let modes = [("root", threads), ("lazy", threads)];
+    let mut ratios = [Vec::new(), Vec::new()];
+    for entry in epd::read(game.bench)? {
+        let mut times = [Vec::new(), Vec::new(), Vec::new()];
+        for _ in 0..rounds {
+            times[0].push(time(game.id, &entry.fen, 1, "root", depth)?);
+            for (i, (mode, threads)) in modes.iter().enumerate() {
+                times[i + 1].push(time(game.id, &entry.fen, *threads, mode, depth)?);
+            }
+        }
+        let [one, root, lazy] = times.map(|list| median(list.into_iter().map(|t| t.as_secs_f64()).collect()));
+        println!(
+            "one {one:.3} s  root {root:.3} s ({:.2})  lazy {lazy:.3} s ({:.2})  {}",
+            one / root,
+            one / lazy,
+            entry.fen
+        );
+        ratios[0].push(one / root);
+        ratios[1].push(one / lazy);
+    }
+    for ((mode, threads), list) in modes.iter().zip(ratios) {
+        println!("{mode}: {threads} threads reach depth {depth} {:.2} times faster (median)", median(list));
+    }
+    Ok(())
+}
+
+/// The time to a depth from a clean start.
+fn time(game: &str, fen: &str, threads: usize, mode: &str, depth: u32) -> Result<Duration> {
+    let (mut engine, events) = open(game)?;
+    engine.set_option("Hash", Some("64"))?;
+    engine.set_option("Threads", Some(&threads.to_string()))?;
+    engine.set_option("Parallel", Some(mode))?;
+    engine.set_position(Some(fen), &[])?;
+    let begun = Instant::now();
+    engine.go(Limits { depth: Some(depth), ..Limits::default() })?;
+    let _ = events.iter().find(|event| matches!(event, Event::Best(_)));
+    Ok(begun.elapsed())
+}
+
+fn median(mut list: Vec<f64>) -> f64 {
+    list.sort_by(f64::total_cmp);
+    list.get(list.len() / 2).copied().unwrap_or(f64::NAN)
+}

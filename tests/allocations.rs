@@ -1,0 +1,43 @@
+//! The search tree takes no memory from the heap: what is allocated belongs to the root and its reports.
+
+use std::sync::Mutex;
+
+use banco::core::{Game, Judge, Record};
+use banco::games::xiangqi::Xiangqi;
+use banco::search::root::AlphaBeta;
+use banco::search::{Control, Job, Limits, Settings, Thinker};
+
+/// Allocations and nodes of one search.
+fn measure<G: Judge>(nodes: u64) -> (u64, u64) {
+    let settings = Settings::default();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(32 << 20).build().unwrap();
+    let mut player = AlphaBeta::<G>::new(&settings).unwrap();
+    let record = Record::new(G::start(&G::Options::default()));
+    let visited = Mutex::new(0);
+    let counted = pool.install(|| {
+        allocation_counter::measure(|| {
+            player.think(Job {
+                record: &record,
+                limits: &Limits { nodes: Some(nodes), ..Limits::default() },
+                settings: &settings,
+                control: &Control::new(false),
+                report: &|info| *visited.lock().unwrap() = info.nodes,
+            });
+        })
+    });
+    (counted.count_total, visited.into_inner().unwrap())
+}
+
+/// Ten times the nodes may take a few iterations more, each with its report; never an allocation per node.
+fn check<G: Judge>() {
+    let (few, _) = measure::<G>(20_000);
+    let (many, nodes) = measure::<G>(200_000);
+    println!("{}: {few} allocations in 20,000 nodes, {many} in {nodes}", G::ID);
+    assert!(nodes > 150_000);
+    assert!(many < few + 2_000, "{few} allocations in 20,000 nodes, {many} in {nodes}");
+}
+
+#[test]
+fn xiangqi() {
+    check::<Xiangqi>();
+}

@@ -1,0 +1,156 @@
+//! Texts of moves.
+
+use banco::core::Game;
+use banco::games::xiangqi::{Options, Xiangqi, wxf};
+
+use super::{list, random_positions, read};
+
+#[test]
+fn table_of_four_signs() {
+    let start = Xiangqi::START;
+    let black = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1";
+    let rooks = "4k4/9/R8/9/9/9/9/9/R8/5K3 w - - 0 1";
+    // A black rook on i9 that can go to h9.
+    let rook = "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1";
+    for (fen, text, signs, chinese) in [
+        (start, "h2e2", "C2=5", "炮二平五"),
+        (black, "h9g7", "H8+7", "马８进７"),
+        (rook, "i9h9", "R9=8", "车９平８"),
+        (start, "g3g4", "P3+1", "兵三进一"),
+        (black, "h7h3", "C8+4", "炮８进４"),
+        (rooks, "a7b7", "R+=8", "前车平八"),
+        (rooks, "a1b1", "R-=8", "后车平八"),
+        (rooks, "a1a3", "R-+2", "后车进二"),
+    ] {
+        let pos = read(fen);
+        let mv = pos.parse_move(text).expect(text);
+        assert_eq!(pos.move_text_in(mv, "wxf").as_deref(), Some(signs));
+        assert_eq!(pos.move_text_in(mv, "chinese").as_deref(), Some(chinese));
+        assert_eq!(wxf::read(&pos, signs), Ok(mv), "{signs}");
+        assert_eq!(pos.parse_move(signs), Ok(mv), "{signs}");
+    }
+    assert_eq!(read(start).move_text_in(list(&read(start))[0], "morse"), None);
+}
+
+#[test]
+fn other_spellings() {
+    let rooks = read("4k4/9/R8/9/9/9/9/9/R8/5K3 w - - 0 1");
+    for spelling in ["R+=8", "+R=8", "r+.8", "+r=8"] {
+        assert_eq!(
+            wxf::read(&rooks, spelling).map(|mv| rooks.move_text(mv)).as_deref(),
+            Ok("a7b7"),
+            "{spelling}"
+        );
+    }
+    let start = Xiangqi::start(&super::from_zero());
+    for (spelling, text) in [
+        ("N2+3", "h0g2"),
+        ("H2+3", "h0g2"),
+        ("B3+5", "g0e2"),
+        ("E3+5", "g0e2"),
+        ("G4+5", "f0e1"),
+        ("A4+5", "f0e1"),
+        ("c2.5", "h2e2"),
+        ("K5+1", "e0e1"),
+    ] {
+        assert_eq!(
+            wxf::read(&start, spelling).map(|mv| start.move_text(mv)).as_deref(),
+            Ok(text),
+            "{spelling}"
+        );
+    }
+    let fault = |text: &str| wxf::read(&start, text).unwrap_err().to_string();
+    assert!(fault("R9=5").contains("no legal move"));
+    assert!(fault("hello").contains("four signs"));
+    assert!(wxf::read(&rooks, "R9=8").unwrap_err().to_string().contains("more than one"));
+    // Guards of one file are told apart by their direction.
+    let guards = read("3k5/9/9/9/9/9/9/5A3/9/4KA2R w - - 0 1");
+    assert_eq!(wxf::read(&guards, "A4+5").map(|mv| guards.move_text(mv)).as_deref(), Ok("f0e1"));
+    assert_eq!(wxf::read(&guards, "A4-5").map(|mv| guards.move_text(mv)).as_deref(), Ok("f2e1"));
+}
+
+#[test]
+fn crowds_of_pawns() {
+    // Three pawns on Red's fifth file.
+    let three = read("3k5/9/4P4/4P4/4P4/9/9/9/9/5K3 w - - 0 1");
+    let signs = |pos: &Xiangqi, text: &str| wxf::write(pos, pos.parse_move(text).expect(text));
+    assert_eq!(signs(&three, "e7d7"), "15=6");
+    assert_eq!(signs(&three, "e6d6"), "25=6");
+    assert_eq!(signs(&three, "e5d5"), "35=6");
+    let chinese = |pos: &Xiangqi, text: &str| wxf::write_chinese(pos, pos.parse_move(text).unwrap());
+    assert_eq!(chinese(&three, "e7d7"), "前兵平六");
+    assert_eq!(chinese(&three, "e6d6"), "中兵平六");
+    assert_eq!(chinese(&three, "e5d5"), "后兵平六");
+    // Two files with two pawns each.
+    let two = read("3k5/9/4P1P2/4P1P2/9/9/9/9/9/5K3 w - - 0 1");
+    assert_eq!(signs(&two, "e7d7"), "15=6");
+    assert_eq!(signs(&two, "g6h6"), "23=2");
+    // One file with two pawns.
+    let one = read("3k5/9/4P4/4P1P2/9/9/9/9/9/5K3 w - - 0 1");
+    assert_eq!(signs(&one, "e7d7"), "P+=6");
+    assert_eq!(signs(&one, "e6d6"), "P-=6");
+    assert_eq!(signs(&one, "g6h6"), "P3=2");
+    for (pos, text) in [(&three, "e6d6"), (&two, "g6h6"), (&one, "e7d7")] {
+        let mv = pos.parse_move(text).unwrap();
+        assert_eq!(wxf::read(pos, &wxf::write(pos, mv)), Ok(mv));
+    }
+}
+
+#[test]
+fn all_texts_go_round() {
+    random_positions(6, 30, 150, |pos| {
+        let one = Xiangqi::from_fen(&pos.fen(), &Options::default()).unwrap();
+        let mut signs = Vec::new();
+        for mv in list(pos) {
+            assert_eq!(pos.parse_move(&pos.move_text(mv)), Ok(mv));
+            assert_eq!(one.parse_move(&one.move_text(mv)), Ok(mv));
+            assert_eq!(wxf::read(pos, &wxf::write(pos, mv)), Ok(mv), "{} {}", pos.fen(), wxf::write(pos, mv));
+            signs.push(wxf::write_chinese(pos, mv));
+        }
+        let count = signs.len();
+        signs.sort_unstable();
+        signs.dedup();
+        assert_eq!(signs.len(), count, "{}", pos.fen());
+    });
+}
+
+#[test]
+fn ranks_follow_the_option() {
+    let one = Xiangqi::start(&Options::default());
+    assert_eq!(one.move_text(one.parse_move("h3e3").unwrap()), "h3e3");
+    assert_eq!(one.move_text(one.parse_move("b3b10").unwrap()), "b3b10");
+    assert_eq!(one.parse_move("H3-E3"), one.parse_move("h3e3"));
+    assert!(one.parse_move("h2e2").is_err(), "rank 2 is empty");
+    let zero = Xiangqi::start(&super::from_zero());
+    assert_eq!(zero.parse_move("h2e2"), one.parse_move("h3e3"));
+    assert!(zero.parse_move("b2b10").is_err());
+    let all = list(&one).into_iter().map(|mv| one.move_text(mv));
+    assert!(all.clone().all(|text| !text.contains('0') || text.contains("10")));
+    // Both ends on the last rank.
+    let high = Xiangqi::from_fen("R3k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1", &Options::default());
+    assert!(high.is_ok());
+    let high = Xiangqi::from_fen("R8/4k4/9/9/9/9/9/9/9/3K5 w - - 0 1", &Options::default()).unwrap();
+    assert_eq!(high.move_text(high.parse_move("a10b10").unwrap()), "a10b10");
+}
+
+#[test]
+fn faults_of_moves_are_named() {
+    let pos = Xiangqi::start(&Options::default());
+    let fault = |text: &str| pos.parse_move(text).unwrap_err().to_string();
+    assert_eq!(fault("e5e6"), "illegal move e5e6: no man stands on e5");
+    assert_eq!(fault("e10e9"), "illegal move e10e9: the king on e10 is the other side's");
+    assert_eq!(fault("a1a4"), "illegal move a1a4: an own man stands on a4");
+    assert_eq!(fault("b1d2"), "illegal move b1d2: the knight on b1 cannot go to d2");
+    assert_eq!(fault("e0e1"), "illegal move e0e1: a move such as h3e3 expected, ranks 1 to 10");
+    assert_eq!(fault("a1a1"), "illegal move a1a1: the rook on a1 cannot go to a1");
+    let pinned = read("4k4/9/9/9/4r4/9/9/9/4A4/4K4 w - - 0 1");
+    assert_eq!(
+        pinned.parse_move("e1d2").unwrap_err().to_string(),
+        "illegal move e1d2: it would leave the king open to capture"
+    );
+    let checked = read("4k4/9/9/9/4r4/9/9/9/9/R3K4 w - - 0 1");
+    assert_eq!(
+        checked.parse_move("a0a1").unwrap_err().to_string(),
+        "illegal move a0a1: the king stays in check"
+    );
+}
