@@ -23,3 +23,4 @@ pub fn open(game: &str) -> Result<(Engine, Receiver<Event>)> {
     engine.set_option("UCI_Variant", Some(game))?;
     Ok((engine, events))
 }
+pub mod solve;

@@ -17,7 +17,7 @@ use rules::{LAST_ROUND, Ruleset, final_stores, next_account};
 pub use moves::Move;
 pub use rules::Options;
 
-use crate::core::{Cycle, Game, Kind, OptionSpec, Outcome, Repeat, Result, Team, Value, zobrist};
+use crate::core::{Cycle, Error, Game, Kind, OptionSpec, Outcome, Repeat, Result, Team, Value, zobrist};
 
 /// A position: the board of the round, the stores, and where the match stands.
 ///
@@ -41,6 +41,18 @@ impl OAnQuan {
     pub fn new_round(account: i8, round: u8, starter: Team, options: &Options) -> OAnQuan {
         let ring = Ring::start(options.has_stones());
         OAnQuan { ring, stores: [0, 0], side: starter, account, round, starter, ply: 0, options: *options }
+    }
+
+    /// A position of a round on this board, with South to move and all that is off the board in South's store.
+    ///
+    /// # Errors
+    /// When the board is not one to move from: a row to refill, or a finished round.
+    pub fn on_board(ring: Ring, store: i16, account: i8, options: &Options) -> Result<OAnQuan> {
+        if ring.is_finished() || ring.row(Team::First) == 0 {
+            return Err(Error::position("the board is not one to move from"));
+        }
+        let start = OAnQuan::new_round(account, 1, Team::First, options);
+        Ok(OAnQuan { ring, stores: [store, 0], ..start })
     }
 
     /// The board.
@@ -300,6 +312,12 @@ impl Game for OAnQuan {
 
     fn move_text(&self, mv: Move) -> String {
         notation::write_move(mv, &self.options)
+    }
+
+    fn perft_move(&self, mv: Move, depth: u32) -> u64 {
+        let mut next = *self;
+        let over = next.advance(mv);
+        if over && depth > 1 { 0 } else { next.perft(depth - 1) }
     }
 
     /// A finished round has no successors.

@@ -1,6 +1,9 @@
 //! Rounds of O An Quan solved by exhaustive search with proven bounds.
 
+pub mod account;
 pub mod bounds;
+pub mod certificate;
+pub mod check;
 pub mod node;
 pub mod search;
 pub mod solver;
