@@ -2,4 +2,5 @@
 
 mod notation;
 mod rules;
+mod solver;
 mod twin;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! BANCO-OANQUAN-PROOF 1\n   then a zstd frame with a checksum:
-//! length of the position text (u16), the text, five bytes of rules, the root's bounds (i8, i8),
+//! length of the position text (u16), the text, six bytes of rules, the root's bounds (i8, i8),
 //! number of records (u32), and for each record 12 bytes of counters as the side to move sees them, a byte of
 //! flags (mandarin stones east 1, west 2; North to move 4, where squares are sold), lower and upper bound (i8)
 //! ```
@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 use super::Bounds;
 use super::bounds::OPEN;
-use super::node::{Node, Round};
+use super::node::{Edge, Node, Round};
 use super::solver::{DEPTH_MOST, Solver};
 use crate::core::{Error, Game, Result};
 use crate::games::oanquan::board::SPACES;
@@ -27,18 +27,27 @@ use crate::games::oanquan::{OAnQuan, Options};
 
 /// The first line of a file.
 pub const MAGIC: &[u8] = b"BANCO-OANQUAN-PROOF 1\n";
+/// A chain of claims longer than this is given up; without a table that has forgotten much, none comes near.
+const LONGEST: usize = 1_000;
 /// Bytes of a record.
 pub const RECORD: usize = SPACES + 3;
 
 /// The rules as they stand in a file.
-pub fn encode_rules(options: &Options) -> [u8; 5] {
+pub fn encode_rules(options: &Options) -> [u8; 6] {
     let ruleset = match options.ruleset {
         Ruleset::Tonkin => 0,
         Ruleset::Modern => 1,
         Ruleset::MancalaWorld => 2,
     };
     let single = u8::from(options.single_round);
-    [ruleset, u8::from(options.relay_needs_occupied), options.quan_value, options.quan_non, single]
+    [
+        ruleset,
+        u8::from(options.relay_needs_occupied),
+        options.quan_value,
+        options.quan_non,
+        single,
+        options.sold_to_win,
+    ]
 }
 
 /// What a written proof holds.
@@ -94,20 +103,27 @@ impl Proof<'_> {
         self.records.push((node, bounds));
     }
 
-    /// Proves that the node is worth `bound` at least: one move does it.
+    /// Proves that the node is worth `bound` at least, and as much more as the table knows.
     fn at_least(&mut self, node: Node, bound: i32) -> bool {
+        if bound <= -OPEN {
+            return false;
+        }
         if self.known(node).lo >= bound {
             return true;
         }
-        if !self.open.insert((node, (bound, true))) {
+        self.settle(node, bound);
+        let most = self.solver.known(node).lo;
+        most > bound && self.reach(node, most) || self.reach(node, bound)
+    }
+
+    /// One move is enough.
+    fn reach(&mut self, node: Node, bound: i32) -> bool {
+        if self.open.len() >= LONGEST || !self.open.insert((node, (bound, true))) {
             return false;
         }
-        self.settle(node, bound);
-        let edges = self.round.edges(node);
-        let proven = edges.iter().any(|edge| {
-            let enough = self.solver.known_after(edge).lo >= bound;
-            enough && edge.to.is_none_or(|to| self.at_most(to, edge.gain - bound))
-        });
+        let mut edges = self.round.edges(node);
+        edges.sort_by_key(|edge| -self.solver.known_after(edge).lo);
+        let proven = edges.iter().any(|edge| self.by_move(edge, bound));
         self.open.remove(&(node, (bound, true)));
         if proven {
             self.keep(node, Bounds { lo: bound, hi: OPEN });
@@ -115,15 +131,29 @@ impl Proof<'_> {
         proven
     }
 
-    /// Proves that the node is worth `bound` at most: no move does better.
+    fn by_move(&mut self, edge: &Edge, bound: i32) -> bool {
+        let enough = self.solver.known_after(edge).lo >= bound;
+        enough && edge.to.is_none_or(|to| self.at_most(to, edge.gain - bound))
+    }
+
+    /// Proves that the node is worth `bound` at most, and as much less as the table knows.
     fn at_most(&mut self, node: Node, bound: i32) -> bool {
+        if bound >= OPEN {
+            return false;
+        }
         if self.known(node).hi <= bound {
             return true;
         }
-        if !self.open.insert((node, (bound, false))) {
+        self.settle(node, bound + 1);
+        let least = self.solver.known(node).hi;
+        least < bound && self.hold(node, least) || self.hold(node, bound)
+    }
+
+    /// No move may do better.
+    fn hold(&mut self, node: Node, bound: i32) -> bool {
+        if self.open.len() >= LONGEST || !self.open.insert((node, (bound, false))) {
             return false;
         }
-        self.settle(node, bound + 1);
         let edges = self.round.edges(node);
         let proven = edges.iter().all(|edge| match edge.to {
             None => edge.gain <= bound,

@@ -91,7 +91,7 @@ fn take<const N: usize>(stream: &mut impl Read) -> std::result::Result<[u8; N], 
 }
 
 fn decode_rules(
-    [ruleset, literal, quan_value, quan_non, single]: [u8; 5],
+    [ruleset, literal, quan_value, quan_non, single, sold_to_win]: [u8; 6],
 ) -> std::result::Result<Options, String> {
     let ruleset = match ruleset {
         0 => Ruleset::Tonkin,
@@ -99,11 +99,16 @@ fn decode_rules(
         2 => Ruleset::MancalaWorld,
         _ => return Err("damaged: no such ruleset".to_owned()),
     };
-    if literal > 1 || single > 1 || ![5, 10].contains(&quan_value) || quan_non > 50 {
+    if literal > 1
+        || single > 1
+        || ![5, 10].contains(&quan_value)
+        || quan_non > 50
+        || !(3..=4).contains(&sold_to_win)
+    {
         return Err("damaged: no such rules".to_owned());
     }
     let (relay_needs_occupied, single_round) = (literal == 1, single == 1);
-    Ok(Options { ruleset, relay_needs_occupied, single_round, quan_value, quan_non, ..Options::default() })
+    Ok(Options { ruleset, relay_needs_occupied, single_round, quan_value, quan_non, sold_to_win })
 }
 
 fn read_bounds([lo, hi]: [u8; 2]) -> std::result::Result<Bounds, String> {
