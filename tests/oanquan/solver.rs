@@ -100,7 +100,7 @@ fn agrees_with_plain_minimax() {
         assert!(tried < 100_000, "{compared}");
         let position =
             small_position(&mut random, &if tried % 8 == 7 { literal } else { Options::default() });
-        let Some((lo, hi)) = minimax(&position, &mut Vec::new(), &mut 3_000) else { continue };
+        let Some((lo, hi)) = minimax(&position, &mut Vec::new(), &mut 400) else { continue };
         let found = margin(&position, solve(&mut solver, &position));
         if lo == hi {
             assert_eq!(found, Bounds { lo, hi }, "{}", position.fen());
