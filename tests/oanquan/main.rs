@@ -3,4 +3,5 @@
 mod notation;
 mod rules;
 mod solver;
+mod thinker;
 mod twin;

@@ -47,6 +47,10 @@ const STEP: u32 = 2;
 const PROOF_STEP: u32 = 4;
 /// From this depth on, beliefs are no longer asked for: proofs alone decide.
 const BELIEF_DEPTH: u32 = 16;
+/// After so many nodes a position counts as hard.
+const HARD: u64 = 3_000_000;
+/// How far from the belief the claims are that fence in the value of a hard position.
+const FENCES: [i32; 3] = [40, 25, 12];
 /// By so many plies the longest line must fall short of the depth to count as ended by itself.
 const REACH_MARGIN: usize = 20;
 
@@ -182,6 +186,9 @@ impl<S: Fn(u64) -> bool + Sync> Quest<'_, S> {
             }
             self.prove(depth);
             self.now.nodes = self.crew.nodes.load(Ordering::Relaxed);
+            if self.now.nodes > HARD {
+                self.fence(depth);
+            }
             // Lines that end long before the depth will not end otherwise at a greater one: what is still open
             // rests on repetition.
             let exhausted = !self.horizon || self.reach + REACH_MARGIN < depth as usize;
@@ -240,6 +247,18 @@ impl<S: Fn(u64) -> bool + Sync> Quest<'_, S> {
             }
             if self.now.bounds == (Bounds { lo, hi }) {
                 return;
+            }
+        }
+    }
+
+    /// Proves weak claims where an end is still open after much work, so that the range is at least finite.
+    fn fence(&mut self, depth: u32) {
+        for margin in FENCES {
+            if self.now.bounds.lo < self.now.belief - margin && !self.halted() {
+                self.ask(self.now.belief - margin, depth, Fog::Against);
+            }
+            if self.now.bounds.hi > self.now.belief + margin && !self.halted() {
+                self.ask(self.now.belief + 1 + margin, depth, Fog::For);
             }
         }
     }
