@@ -38,6 +38,7 @@
 //! Files are written as `.tmp` beside their place and renamed when they are whole. A build locks `<game>.lock`.
 
 mod build;
+pub mod exhaustive;
 mod format;
 mod loaded;
 mod map;

@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod matches;
 pub mod perft;
+pub mod solve;
 pub mod speedup;
 pub mod suite;
 pub mod tables;
