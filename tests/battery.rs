@@ -2,7 +2,7 @@
 
 mod common;
 
-use banco::games::{namdinh, xiangqi};
+use banco::games::{namdinh, oanquan, xiangqi};
 use common::battery;
 
 #[test]
@@ -15,4 +15,9 @@ fn xiangqi() {
 fn namdinh() {
     battery::run::<namdinh::NamDinh>(60, 150);
     battery::check_judge::<namdinh::NamDinh>(30, 150);
+}
+
+#[test]
+fn oanquan() {
+    battery::run::<oanquan::OAnQuan>(30, 150);
 }
