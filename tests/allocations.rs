@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use banco::core::{Game, Judge, Record};
+use banco::core::{Judge, Record};
 use banco::games::namdinh::NamDinh;
 use banco::games::xiangqi::Xiangqi;
 use banco::search::root::AlphaBeta;

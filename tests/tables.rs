@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use banco::core::{Game, Indexed, Known, Oracle, Slot};
+use banco::core::{Game, Indexed, Known, Oracle, Slot, epd};
 use banco::games::namdinh::{Men, NamDinh, Options};
 use banco::solve::{Monitor, Plan, Quiet, Tables, build, stats, verify};
 use banco::tools::tables as tool;
@@ -264,6 +264,7 @@ fn short_ends_agree_with_looking_ahead() {
     check_stats(&tables);
     check_rules_of_counters(&tables);
     check_ranked_moves(&tables);
+    check_single_wins(&tables);
 }
 
 fn check_stats(tables: &Tables<NamDinh>) {
@@ -327,6 +328,25 @@ fn check_ranked_moves(tables: &Tables<NamDinh>) {
         position.play(best.mv);
     }
     assert!(position.outcome().is_some());
+}
+
+/// The one winning move of each test position that these tables reach.
+fn check_single_wins(tables: &Tables<NamDinh>) {
+    let entries = epd::read(include_str!("../positions/namdinh/tactics.epd")).unwrap();
+    let mut seen = 0;
+    for entry in entries {
+        let position = read(&entry.fen);
+        if !tables.has(position.class()) {
+            continue;
+        }
+        let moves = tables.ranked_moves(&position).unwrap();
+        let plies = 2 * entry.op("dm").unwrap().parse::<u32>().unwrap() - 1;
+        assert_eq!(moves[0].mv.to_string(), entry.op("bm").unwrap(), "{}", entry.fen);
+        assert_eq!(moves[0].value, Known::Win(plies), "{}", entry.fen);
+        assert!(!matches!(moves[1].value, Known::Win(_)), "{}", entry.fen);
+        seen += 1;
+    }
+    assert_eq!(seen, 6);
 }
 
 #[test]
