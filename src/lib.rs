@@ -5,6 +5,7 @@
 
 #![deny(unsafe_code)]
 
+pub mod arena;
 pub mod cli;
 pub mod core;
 pub mod engine;

@@ -2,11 +2,17 @@
 
 mod common;
 
-use banco::games::xiangqi;
+use banco::games::{namdinh, xiangqi};
 use common::battery;
 
 #[test]
 fn xiangqi() {
     battery::run::<xiangqi::Xiangqi>(30, 150);
     battery::check_judge::<xiangqi::Xiangqi>(10, 150);
+}
+
+#[test]
+fn namdinh() {
+    battery::run::<namdinh::NamDinh>(60, 150);
+    battery::check_judge::<namdinh::NamDinh>(30, 150);
 }

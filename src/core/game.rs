@@ -94,6 +94,16 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.terminal().or_else(|| if self.has_moves() { None } else { Some(self.stuck()) })
     }
 
+    /// The balance of material for the team to move, in the points that a beginner counts. Not the engine's
+    /// evaluation: the yardstick of the simplest players.
+    fn material(&self) -> i32;
+
+    /// The throws of the dice that the side to move has to wait for, as moves that make the throw known, each with
+    /// its chance; empty in games without dice and once the throw is known.
+    fn rolls(&self) -> Vec<(Self::Move, f64)> {
+        Vec::new()
+    }
+
     /// Whether a position from before `mv` can occur again after it. A false "yes" only costs time.
     fn is_reversible(&self, mv: Self::Move) -> bool;
 

@@ -11,6 +11,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::core::{Error, OptionSpec, Result, Value};
+use crate::search::novice::Novice;
 use crate::search::{Answer, Control, Info, Limits, Parallel, Settings};
 use options::Options;
 use session::Driver;
@@ -73,6 +74,16 @@ impl Engine {
         })
     }
 
+    /// A novice in the place of Banco's own player; the game is fixed then.
+    ///
+    /// # Errors
+    /// When the game is not known or threads cannot be had.
+    pub fn novice(game: &str, novice: Novice, listener: Listener) -> Result<Engine> {
+        let driver = registry::find(game)?.open_novice(novice);
+        let settings = Settings::default();
+        Ok(Engine { driver, options: Options::new(), pool: pool(1)?, settings, listener, running: None })
+    }
+
     /// The id of the game being played.
     pub fn game(&self) -> &'static str {
         self.driver.id()
@@ -105,6 +116,8 @@ impl Engine {
             "Parallel" => {
                 settings.parallel = if value.as_str() == "lazy" { Parallel::Lazy } else { Parallel::Root };
             }
+            "TableProbeDepth" => settings.table_depth = value.as_int() as i32,
+            "TablePath" => self.driver.set_tables(value.as_str())?,
             "Clear Hash" => self.driver.clear(&self.pool),
             "UCI_Variant" => self.change_game(value.as_str())?,
             _ => {}
@@ -133,6 +146,9 @@ impl Engine {
         let mut driver = game.open(&self.settings)?;
         for (spec, value) in self.options.of_game(id) {
             driver.set_option(spec.name, &value)?;
+        }
+        if let Some(Value::Text(path)) = self.option("TablePath") {
+            driver.set_tables(&path)?;
         }
         self.driver = driver;
         Ok(())

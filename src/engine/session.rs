@@ -6,6 +6,7 @@ use rayon::ThreadPool;
 
 use super::{Event, Task};
 use crate::core::error::shorten;
+use crate::core::indexed::Oracle;
 use crate::core::{Error, Game, OptionSpec, Outcome, Record, Result, Value};
 use crate::search::{Job, Limits, Settings, Thinker};
 
@@ -25,6 +26,13 @@ pub trait Driver: Send {
     /// # Errors
     /// When the text or a move is wrong; nothing changes.
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()>;
+    /// Makes one more move.
+    ///
+    /// # Errors
+    /// When it is not legal; nothing changes.
+    fn play(&mut self, text: &str) -> Result<()>;
+    /// The throws of dice that the seat to move waits for, with their chances.
+    fn rolls(&self) -> Vec<(String, f64)>;
     /// The position's canonical text.
     fn fen(&self) -> String;
     /// The position's hash key.
@@ -55,6 +63,11 @@ pub trait Driver: Send {
     /// # Errors
     /// When tables cannot be allocated; the old ones stay.
     fn configure(&mut self, settings: &Settings) -> Result<()>;
+    /// Uses the tables of a folder, or none when `path` is empty; games without tables do nothing.
+    ///
+    /// # Errors
+    /// When the folder cannot be read; what was in use stays.
+    fn set_tables(&mut self, path: &str) -> Result<()>;
     /// Forgets what earlier searches learned.
     fn clear(&mut self, pool: &ThreadPool);
     /// A search of the position as it is now.
@@ -73,18 +86,25 @@ pub struct Session<G: Game, T: Thinker<G>> {
     moves: Vec<G::Move>,
     record: Record<G>,
     thinker: Arc<Mutex<T>>,
+    /// Opens the game's tables, if it has any.
+    tables: Option<OpenTables<G>>,
 }
+
+/// Opens a folder of tables; the word `small` stands for the small ones, made on demand.
+pub type OpenTables<G> = fn(&str) -> Result<Arc<dyn Oracle<G>>>;
 
 impl<G: Game, T: Thinker<G>> Session<G, T> {
     /// A game at its start position.
-    ///
-    /// # Errors
-    /// When the player's tables cannot be allocated.
-    pub fn new(settings: &Settings) -> Result<Self> {
+    pub fn new(thinker: T) -> Self {
         let options = G::Options::default();
-        let thinker = Arc::new(Mutex::new(T::new(settings)?));
+        let thinker = Arc::new(Mutex::new(thinker));
         let record = Record::new(G::start(&options));
-        Ok(Session { options, setup: None, moves: Vec::new(), record, thinker })
+        Session { options, setup: None, moves: Vec::new(), record, thinker, tables: None }
+    }
+
+    /// The same with tables of endings.
+    pub fn with_tables(self, open: OpenTables<G>) -> Self {
+        Session { tables: Some(open), ..self }
     }
 
     fn open(setup: Option<&str>, options: &G::Options) -> Result<Record<G>> {
@@ -141,17 +161,26 @@ impl<G: Game, T: Thinker<G>> Driver for Session<G, T> {
         let mut record = Self::open(fen, &self.options)?;
         let mut played = Vec::with_capacity(moves.len());
         for text in moves {
-            if record.outcome().is_some() {
-                return Err(Error::illegal(text, "the game is over"));
-            }
-            let mv = record.position().parse_move(text)?;
-            record.play(mv);
-            played.push(mv);
+            played.push(play(&mut record, text)?);
         }
         self.record = record;
         self.setup = fen.map(str::to_owned);
         self.moves = played;
         Ok(())
+    }
+
+    fn play(&mut self, text: &str) -> Result<()> {
+        let mv = play(&mut self.record, text)?;
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    fn rolls(&self) -> Vec<(String, f64)> {
+        if self.record.outcome().is_some() {
+            return Vec::new();
+        }
+        let rolls = self.position().rolls().into_iter();
+        rolls.map(|(mv, chance)| (self.position().move_text(mv), chance)).collect()
     }
 
     fn fen(&self) -> String {
@@ -229,6 +258,14 @@ impl<G: Game, T: Thinker<G>> Driver for Session<G, T> {
         self.thinker().configure(settings)
     }
 
+    fn set_tables(&mut self, path: &str) -> Result<()> {
+        if let Some(open) = self.tables {
+            let oracle = if path.is_empty() { None } else { Some(open(path)?) };
+            self.thinker().consult(oracle);
+        }
+        Ok(())
+    }
+
     fn clear(&mut self, pool: &ThreadPool) {
         pool.install(|| self.thinker().clear());
     }
@@ -272,4 +309,14 @@ impl<G: Game, T: Thinker<G>> Driver for Session<G, T> {
             Event::Finished
         })
     }
+}
+
+/// Makes a move in a game that is not over.
+fn play<G: Game>(record: &mut Record<G>, text: &str) -> Result<G::Move> {
+    if record.outcome().is_some() {
+        return Err(Error::illegal(text, "the game is over"));
+    }
+    let mv = record.position().parse_move(text)?;
+    record.play(mv);
+    Ok(mv)
 }

@@ -1,4 +1,5 @@
 //! The games: one folder each, the same file names in each.
 
+pub mod namdinh;
 pub mod oanquan;
 pub mod xiangqi;

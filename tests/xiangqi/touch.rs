@@ -7,7 +7,7 @@ use super::{list, read};
 
 fn ask(pos: &Xiangqi, touches: &str) -> Vec<String> {
     let touches: Vec<&str> = touches.split_whitespace().collect();
-    pos.command("touch", &touches).expect("the command exists").expect(&touches.join(" "))
+    pos.command("touch", &touches).expect("the command exists").expect("the touches are points")
 }
 
 #[test]

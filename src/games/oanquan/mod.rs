@@ -288,6 +288,11 @@ impl Game for OAnQuan {
         })
     }
 
+    /// Captured points are all the material there is.
+    fn material(&self) -> i32 {
+        self.lead()
+    }
+
     /// After the refill there always is a legal move, except when all is over.
     fn stuck(&self) -> Outcome {
         self.terminal().unwrap_or(Outcome::draw("no move"))

@@ -34,9 +34,8 @@ pub fn wins(pos: &Xiangqi, mv: Move, margin: Score) -> bool {
     field.remove(from);
     let us = pos.side();
     let mut turn = !us;
-    loop {
-        // `balance` is below 0 for the side that has just captured, as seen by `us` or the other in turn.
-        let Some(p) = field.cheapest(turn) else { break };
+    // `balance` is what the side that captured last has beyond the margin if its man is lost: below 0.
+    while let Some(p) = field.cheapest(turn) {
         let man = pos.man(p);
         // A king may capture only what is not protected.
         if man.kind() == Kind::King && field.without(p).cheapest(!turn).is_some() {

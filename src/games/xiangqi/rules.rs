@@ -1,6 +1,7 @@
 //! The rules beyond the moves of the men: the end of the game, counters, repetition and the options for them.
 
 use super::board::{Kind, Move, Xiangqi};
+use super::tables::FILES;
 use super::{chase, fen, moves, notation, touch, wxf};
 use crate::core::{Cycle, Game, Kind as Type, OptionSpec, Outcome, Repeat, Result, Team, Value};
 
@@ -176,6 +177,24 @@ impl Game for Xiangqi {
             return None;
         };
         self.has_moves().then_some(draw)
+    }
+
+    /// The points that players count by: a rook 9, a cannon 4 1/2, a knight 4, guards, ministers and crossed pawns 2, a
+    /// pawn at home 1; a hundred to the point.
+    fn material(&self) -> i32 {
+        let points = |team: Team| -> i32 {
+            let worth = |point: usize| match self.man(point).kind() {
+                Kind::King => 0,
+                Kind::Rook => 900,
+                Kind::Cannon => 450,
+                Kind::Knight => 400,
+                Kind::Guard | Kind::Minister => 200,
+                Kind::Pawn if (point / FILES >= 5) == (team == Team::First) => 200,
+                Kind::Pawn => 100,
+            };
+            self.all(team).into_iter().map(worth).sum()
+        };
+        points(self.side()) - points(!self.side())
     }
 
     /// No legal move loses, in check (seed 10) or not.

@@ -185,10 +185,10 @@ const fn make_palace(steps: &[(i32, i32); 4]) -> [Set; POINTS] {
     while p < POINTS {
         let mut d = 0;
         while d < 4 {
-            if let Some(to) = step(p, steps[d].0, steps[d].1) {
-                if (in_palace(0, p) && in_palace(0, to)) || (in_palace(1, p) && in_palace(1, to)) {
-                    out[p].insert(to);
-                }
+            if let Some(to) = step(p, steps[d].0, steps[d].1)
+                && ((in_palace(0, p) && in_palace(0, to)) || (in_palace(1, p) && in_palace(1, to)))
+            {
+                out[p].insert(to);
             }
             d += 1;
         }

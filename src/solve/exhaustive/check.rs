@@ -113,7 +113,7 @@ fn decode_rules(
 
 fn read_bounds([lo, hi]: [u8; 2]) -> std::result::Result<Bounds, String> {
     let (lo, hi) = (i32::from(lo as i8), i32::from(hi as i8));
-    let fits = lo <= hi && lo >= -OPEN && lo < OPEN && hi > -OPEN;
+    let fits = lo <= hi && (-OPEN..OPEN).contains(&lo) && hi > -OPEN;
     if fits { Ok(Bounds { lo, hi }) } else { Err("damaged: bounds that cannot be".to_owned()) }
 }
 

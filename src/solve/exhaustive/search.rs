@@ -208,12 +208,12 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
     /// comes last, except the first move, on which all help.
     fn try_moves(&mut self, branches: &mut [Branch], bound: i32, depth: u32) -> Option<Move> {
         let mut put_off: ArrayVec<usize, MOST_EDGES> = ArrayVec::new();
-        for i in 0..branches.len() {
-            let busy = self.crew.busy.filter(|_| i > 0).is_some_and(|busy| busy.has(branches[i].index));
-            if busy && branches[i].edge.to.is_some() {
+        for (i, branch) in branches.iter_mut().enumerate() {
+            let busy = self.crew.busy.filter(|_| i > 0).is_some_and(|busy| busy.has(branch.index));
+            if busy && branch.edge.to.is_some() {
                 put_off.push(i);
-            } else if self.try_move(&mut branches[i], bound, depth) {
-                return Some(branches[i].edge.mv);
+            } else if self.try_move(branch, bound, depth) {
+                return Some(branch.edge.mv);
             }
         }
         put_off

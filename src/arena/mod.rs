@@ -1,0 +1,255 @@
+//! Matches between engines: the referee, the players, the records and the statistics.
+
+pub mod foreign;
+pub mod openings;
+pub mod pgn;
+pub mod player;
+pub mod record;
+pub mod referee;
+pub mod spec;
+pub mod stats;
+pub mod table;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+use crate::core::{Error, Result};
+use player::{Fault, Player};
+use record::{Ending, GameRecord, Journal, Records};
+use spec::Config;
+use stats::Verdict;
+
+/// What a worker reports.
+enum Report {
+    Game(Box<GameRecord>),
+    Failed(Error),
+}
+
+/// One game to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Appointment {
+    pair: u64,
+    half: u8,
+}
+
+/// Plays a match and says how it goes; ends early when `quit` turns true or the sequential test is decided.
+///
+/// # Errors
+/// When the match cannot begin, or records cannot be written.
+pub fn run(config: &Config, quit: &AtomicBool, say: &mut dyn FnMut(String)) -> Result<Records> {
+    let mut records = known_records(config)?;
+    let mut journal = match &config.out {
+        Some(path) => Some(Journal::begin(path, &records)?),
+        None => None,
+    };
+    let openings = openings::Source::new(config)?;
+    let agenda = agenda(config, &records);
+    let next = AtomicUsize::new(0);
+    let over = AtomicBool::new(false);
+    let (sender, reports) = mpsc::channel();
+    let outcome = thread::scope(|scope| {
+        for _ in 0..config.concurrency.clamp(1, agenda.len().max(1)) {
+            let sender = sender.clone();
+            let (agenda, next, over, openings) = (&agenda, &next, &over, &openings);
+            scope.spawn(move || {
+                let mut seats = Seats { config, players: [None, None] };
+                while let Some(&appointment) = agenda.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if quit.load(Ordering::Relaxed) || over.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    match seats.keep(appointment, openings, over) {
+                        Ok(Some(game)) => send(&sender, Report::Game(Box::new(game))),
+                        Ok(None) => break,
+                        Err(error) => {
+                            send(&sender, Report::Failed(error));
+                            break;
+                        }
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut result = Ok(());
+        loop {
+            match reports.recv_timeout(std::time::Duration::from_millis(50)) {
+                Ok(Report::Game(game)) => {
+                    if let Some(journal) = &mut journal
+                        && let Err(error) = journal.write(&game)
+                    {
+                        result = Err(Error::input(format!("records: {error}")));
+                        over.store(true, Ordering::Relaxed);
+                    }
+                    records.games.push(*game);
+                    let decided = announce(config, &records, say);
+                    over.fetch_or(decided, Ordering::Relaxed);
+                }
+                Ok(Report::Failed(error)) => {
+                    result = Err(error);
+                    over.store(true, Ordering::Relaxed);
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => {
+                    over.fetch_or(quit.load(Ordering::Relaxed), Ordering::Relaxed);
+                }
+                Err(mpsc::RecvTimeoutError::Disconnected) => break result,
+            }
+        }
+    });
+    outcome?;
+    if let Some(path) = &config.pgn {
+        pgn::write(path, &records)?;
+    }
+    Ok(records)
+}
+
+fn send(sender: &Sender<Report>, report: Report) {
+    // The receiver outlives all workers.
+    let _ = sender.send(report);
+}
+
+/// Records from before, when the match goes on; a file in the way otherwise is an error.
+fn known_records(config: &Config) -> Result<Records> {
+    let Some(path) = config.out.as_ref().filter(|path| path.exists()) else { return Ok(Records::default()) };
+    if !config.resume {
+        return Err(Error::file(path, "there already: --resume goes on with it"));
+    }
+    let records = Records::read(path)?;
+    records.check(&config.identity())?;
+    Ok(records)
+}
+
+/// The games still to play, pair by pair.
+fn agenda(config: &Config, records: &Records) -> Vec<Appointment> {
+    let (share, shares) = config.shard;
+    let pairs = (0..config.games.div_ceil(2)).filter(|pair| pair % shares == share - 1);
+    let games = pairs.flat_map(|pair| [0, 1].map(|half| Appointment { pair, half }));
+    let in_match = games.filter(|game| game.pair * 2 + u64::from(game.half) < config.games);
+    in_match.filter(|game| !records.has(game.pair, game.half)).collect()
+}
+
+/// Prints a game and the table; whether the sequential test is decided.
+fn announce(config: &Config, records: &Records, say: &mut dyn FnMut(String)) -> bool {
+    let Some(game) = records.games.last() else { return false };
+    let names =
+        [usize::from(game.first), 1 - usize::from(game.first)].map(|i| config.engines[i].name.as_str());
+    say(format!(
+        "Finished game {} ({} vs {}): {} {{{}}}",
+        game.pair * 2 + u64::from(game.half) + 1,
+        names[0],
+        names[1],
+        game.result,
+        game.reason
+    ));
+    if let Some(evidence) = &game.evidence {
+        say(format!("  {}", crate::core::error::shorten(evidence)));
+    }
+    let tally = records.tally();
+    if records.games.len().is_multiple_of(10) {
+        table::lines(config, records).into_iter().for_each(&mut *say);
+    }
+    config.sprt.is_some_and(|sprt| sprt.verdict(&tally) != Verdict::Open)
+}
+
+/// The players of one worker, kept from game to game; one that failed is started anew.
+struct Seats<'a> {
+    config: &'a Config,
+    players: [Option<Box<dyn Player>>; 2],
+}
+
+impl Seats<'_> {
+    /// Plays one game of the agenda; nothing when the match is called off.
+    fn keep(
+        &mut self,
+        game: Appointment,
+        openings: &openings::Source,
+        over: &AtomicBool,
+    ) -> Result<Option<GameRecord>> {
+        let config = self.config;
+        let opening = openings.of(game.pair)?;
+        let seed = config.seed ^ crate::core::zobrist::key(game.pair);
+        // The coin decides who begins the first game of a pair; the second exchanges the sides.
+        let first =
+            ((crate::core::zobrist::key(config.seed) ^ game.pair ^ u64::from(game.half)) & 1) as usize;
+        for (i, seat) in self.players.iter_mut().enumerate() {
+            if seat.is_none() {
+                match player::open(&config.engines[i], &config.game, seed ^ i as u64) {
+                    Ok(player) => *seat = Some(player),
+                    Err(Fault::Crash(why) | Fault::Stall(why) | Fault::Protocol(why)) => {
+                        return Err(Error::input(format!("{}: {why}", config.engines[i].name)));
+                    }
+                }
+            }
+        }
+        let [Some(a), Some(b)] = &mut self.players else { return Err(Error::input("no players")) };
+        let (players, specs) = if first == 0 {
+            ([a, b], [&config.engines[0], &config.engines[1]])
+        } else {
+            ([b, a], [&config.engines[1], &config.engines[0]])
+        };
+        let Some(outcome) = referee::play(config, &opening, seed, players, specs, over)? else {
+            return Ok(None);
+        };
+        if matches!(
+            outcome.ending,
+            Ending::Crash | Ending::Stall | Ending::ProtocolFault | Ending::IllegalMove
+        ) {
+            // Whatever state the players are in, the next game begins with fresh ones.
+            self.players = [None, None];
+        }
+        let points = match outcome.winner {
+            None => 1,
+            Some(team) => {
+                if (team == 0) == (first == 0) {
+                    2
+                } else {
+                    0
+                }
+            }
+        };
+        let result = match outcome.winner {
+            None => "1/2-1/2",
+            Some(0) => "1-0",
+            Some(_) => "0-1",
+        };
+        Ok(Some(GameRecord {
+            identity: config.identity(),
+            pair: game.pair,
+            half: game.half,
+            first: first as u8,
+            fen: opening.fen.clone(),
+            given: opening.moves.len(),
+            moves: outcome.moves,
+            times: outcome.times,
+            scores: outcome.choices.iter().map(|choice| choice.score.clone()).collect(),
+            depths: outcome.choices.iter().map(|choice| choice.depth).collect(),
+            points,
+            result: result.to_owned(),
+            reason: outcome.reason,
+            ending: outcome.ending,
+            evidence: outcome.evidence,
+        }))
+    }
+}
+
+/// Adds the shares of a match up.
+///
+/// # Errors
+/// When a file is no record, or shares overlap, are missing, or belong to different matches.
+pub fn merge(paths: &[PathBuf]) -> Result<Records> {
+    let mut all = Records::default();
+    for path in paths {
+        all.games.extend(Records::read(path)?.games);
+    }
+    let identity = all.games.first().map(|game| game.identity.clone());
+    let identity = identity.ok_or_else(|| Error::input("merge: no games"))?;
+    all.check(&identity)?;
+    if (all.games.len() as u64) < identity.games {
+        return Err(Error::input(format!(
+            "merge: {} of {} games are missing",
+            identity.games - all.games.len() as u64,
+            identity.games
+        )));
+    }
+    Ok(all)
+}

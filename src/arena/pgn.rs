@@ -1,0 +1,85 @@
+//! Game texts in the portable game notation, which GUIs open. Moves stand as XBoard writes Xiangqi: coordinates with
+//! ranks from 0; other games keep Banco's own notation.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use super::record::{GameRecord, Records};
+use crate::core::{Error, Result};
+
+/// Writes all games of a match, beside and renamed.
+///
+/// # Errors
+/// [`Error::File`] when it cannot be written.
+pub fn write(path: &Path, records: &Records) -> Result<()> {
+    let text: String = records.games.iter().map(game).collect();
+    let beside = path.with_extension("tmp");
+    let fault = |error: std::io::Error| Error::file(path, error);
+    fs::write(&beside, text).map_err(fault)?;
+    fs::rename(&beside, path).map_err(fault)
+}
+
+/// One game.
+pub fn game(record: &GameRecord) -> String {
+    let engines = &record.identity.engines;
+    let first = usize::from(record.first & 1);
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    };
+    tag("Event", "Banco match");
+    tag("Site", "?");
+    tag("Date", "????.??.??");
+    tag("Round", &format!("{}.{}", record.pair + 1, record.half + 1));
+    tag("White", &engines[first]);
+    tag("Black", &engines[1 - first]);
+    tag("Result", &record.result);
+    tag("Variant", &record.identity.game);
+    if let Some(fen) = &record.fen {
+        tag("SetUp", "1");
+        tag("FEN", fen);
+    }
+    tag("Termination", &record.reason);
+    text.push('\n');
+    let mut line = String::new();
+    for (i, mv) in record.moves.iter().enumerate() {
+        let number = if i % 2 == 0 { format!("{}. ", i / 2 + 1) } else { String::new() };
+        let word = format!(
+            "{number}{} ",
+            if record.identity.game == "xiangqi" { from_zero(mv) } else { mv.clone() }
+        );
+        if line.len() + word.len() > 80 {
+            text += line.trim_end();
+            text.push('\n');
+            line.clear();
+        }
+        line += &word;
+    }
+    text += &line;
+    text += &record.result;
+    text += "\n\n";
+    text
+}
+
+/// `h3e3` as `h2e2`.
+fn from_zero(mv: &str) -> String {
+    let mut out = String::new();
+    let mut digits = String::new();
+    for c in mv.chars().chain(['\0']) {
+        if c.is_ascii_digit() {
+            digits.push(c);
+            continue;
+        }
+        if let Ok(rank) = digits.parse::<u32>() {
+            out += &rank.saturating_sub(1).to_string();
+        }
+        digits.clear();
+        if c != '\0' {
+            out.push(c);
+        }
+    }
+    out
+}

@@ -1,0 +1,165 @@
+//! Records of games: one line of JSON a game, written when the game is over, so that a match that is cut off at any
+//! point loses no finished game and counts none twice.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::spec::Identity;
+use super::stats::Tally;
+use crate::core::{Error, Result};
+
+/// How a game ended apart from the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// By the rules of the game.
+    Rules,
+    /// By the referee's resign, draw or length rule.
+    Adjudication,
+    /// A move that is not legal, or an answer that is no move.
+    IllegalMove,
+    /// The clock ran out.
+    TimeLoss,
+    /// The player did not answer at all.
+    Stall,
+    /// The player's program ended.
+    Crash,
+    /// The player broke its protocol.
+    ProtocolFault,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// The match that it belongs to.
+    #[serde(rename = "match")]
+    pub identity: Identity,
+    /// The number of its pair, from 0, and which of the two games it is.
+    pub pair: u64,
+    /// 0, or 1 with sides exchanged.
+    pub half: u8,
+    /// The engine that plays the first team: 0 or 1.
+    pub first: u8,
+    /// The position that the game began from; none for the start position.
+    pub fen: Option<String>,
+    /// All moves, the opening's included.
+    pub moves: Vec<String>,
+    /// How many of them were given.
+    pub given: usize,
+    /// For each move played: milliseconds used.
+    pub times: Vec<u64>,
+    /// For each move played: the score that the player reported.
+    pub scores: Vec<Option<String>>,
+    /// For each move played: the depth that the player reported.
+    pub depths: Vec<Option<u32>>,
+    /// Half points of engine 0: 0, 1 or 2.
+    pub points: u8,
+    /// `1-0`, `0-1` or `1/2-1/2`, from the first team's view.
+    pub result: String,
+    /// Why, in words.
+    pub reason: String,
+    /// The kind of end.
+    pub ending: Ending,
+    /// The line or circumstance that shows a player's fault.
+    pub evidence: Option<String>,
+}
+
+/// The records of a match.
+#[derive(Debug, Default)]
+pub struct Records {
+    /// All games, in the order in which they ended.
+    pub games: Vec<GameRecord>,
+}
+
+impl Records {
+    /// Reads a file. A last line without an end is a game that was being written when the match was cut off: it is
+    /// left out.
+    ///
+    /// # Errors
+    /// [`Error::File`] when the file cannot be read or a line is no record.
+    pub fn read(path: &Path) -> Result<Records> {
+        let text = fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
+        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let mut records = Records::default();
+        for (i, line) in whole.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let fault = |error| Error::file(path, format!("line {}: no record of a game: {error}", i + 1));
+            records.games.push(serde_json::from_str(line).map_err(fault)?);
+        }
+        Ok(records)
+    }
+
+    /// Checks that all games belong to `identity` and none is there twice.
+    ///
+    /// # Errors
+    /// [`Error::Input`] when one does not, or is.
+    pub fn check(&self, identity: &Identity) -> Result<()> {
+        let mut seen = std::collections::HashSet::new();
+        for game in &self.games {
+            let name = format!("game {} of pair {}", game.half, game.pair);
+            if game.identity != *identity {
+                return Err(Error::input(format!("records: {name} belongs to another match")));
+            }
+            if !seen.insert((game.pair, game.half)) {
+                return Err(Error::input(format!("records: {name} is there twice")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Wins, draws, losses and pairs of engine 0.
+    pub fn tally(&self) -> Tally {
+        let mut halves: std::collections::BTreeMap<u64, [Option<u8>; 2]> = std::collections::BTreeMap::new();
+        for game in &self.games {
+            halves.entry(game.pair).or_default()[usize::from(game.half & 1)] = Some(game.points);
+        }
+        let mut tally = Tally::default();
+        for pair in halves.into_values() {
+            match pair {
+                [Some(a), Some(b)] => tally.add_pair([a, b]),
+                single => single.into_iter().flatten().for_each(|points| tally.add_game(points)),
+            }
+        }
+        tally
+    }
+
+    /// Whether this game is there.
+    pub fn has(&self, pair: u64, half: u8) -> bool {
+        self.games.iter().any(|game| (game.pair, game.half) == (pair, half))
+    }
+}
+
+/// A file of records that grows game by game.
+pub struct Journal {
+    file: File,
+}
+
+impl Journal {
+    /// Begins a file with the games that are already known; it is written beside and renamed.
+    ///
+    /// # Errors
+    /// [`Error::File`] when it cannot be written.
+    pub fn begin(path: &Path, known: &Records) -> Result<Journal> {
+        let beside = path.with_extension("tmp");
+        let fault = |error: std::io::Error| Error::file(path, error);
+        let mut journal = Journal { file: File::create(&beside).map_err(fault)? };
+        for game in &known.games {
+            journal.write(game).map_err(fault)?;
+        }
+        fs::rename(&beside, path).map_err(fault)?;
+        Ok(journal)
+    }
+
+    /// Adds a game and sends it to the disk.
+    ///
+    /// # Errors
+    /// When the disk does not take it.
+    pub fn write(&mut self, game: &GameRecord) -> std::io::Result<()> {
+        let mut line = serde_json::to_string(game)?;
+        line.push('\n');
+        self.file.write_all(line.as_bytes())?;
+        self.file.sync_data()
+    }
+}

@@ -1,0 +1,290 @@
+//! Plays one game: asks the players in turn, keeps the clocks, throws the dice, and decides by Banco's own rules.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::player::{Choice, Fault, Player, Turn};
+use super::record::Ending;
+use super::spec::{Config, EngineSpec};
+use crate::core::{Error, Result};
+use crate::engine::registry;
+use crate::engine::session::Driver;
+use crate::search::Settings;
+use crate::search::limits::Clocks;
+
+/// How long a player without any clock may think.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// How long after the end of its time a player counts as hung rather than late.
+const GRACE: Duration = Duration::from_secs(5);
+/// How late an answer may be by the referee's watch before it loses.
+const MARGIN: i64 = 20;
+
+/// Where a game begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// The position; `None` for the start position.
+    pub fen: Option<String>,
+    /// Moves from there.
+    pub moves: Vec<String>,
+}
+
+/// What came of a game; the winner is a team, 0 or 1.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// All moves, the opening's included.
+    pub moves: Vec<String>,
+    /// Milliseconds, scores and depths of the moves that players made.
+    pub times: Vec<u64>,
+    /// See [`Outcome::times`].
+    pub choices: Vec<Choice>,
+    /// The team that won; `None` for a draw.
+    pub winner: Option<usize>,
+    /// Why.
+    pub reason: String,
+    /// The kind of end.
+    pub ending: Ending,
+    /// What shows a fault.
+    pub evidence: Option<String>,
+}
+
+/// A game under way.
+struct Game<'a> {
+    config: &'a Config,
+    board: Box<dyn Driver>,
+    opening: &'a Opening,
+    moves: Vec<String>,
+    times: Vec<u64>,
+    choices: Vec<Choice>,
+    clocks: [Option<i64>; 2],
+    moved: [u32; 2],
+    /// Scores of the last moves, for adjudication: centipawns for the mover.
+    hopeless: [u32; 2],
+    level: u32,
+    dice: Xoshiro256PlusPlus,
+}
+
+/// A board of the game, for the referee.
+///
+/// # Errors
+/// When the game is not known or the opening is not legal.
+pub fn board(game: &str, opening: &Opening) -> Result<Box<dyn Driver>> {
+    let mut board = registry::find(game)?.open(&Settings { hash: 1, ..Settings::default() })?;
+    let moves: Vec<&str> = opening.moves.iter().map(String::as_str).collect();
+    board.set_position(opening.fen.as_deref(), &moves)?;
+    Ok(board)
+}
+
+/// Plays a game; `players[team]` and `specs[team]` belong together. Gives nothing when `quit` turns true.
+///
+/// # Errors
+/// When the game cannot begin.
+pub fn play(
+    config: &Config,
+    opening: &Opening,
+    dice_seed: u64,
+    mut players: [&mut Box<dyn Player>; 2],
+    specs: [&EngineSpec; 2],
+    quit: &AtomicBool,
+) -> Result<Option<Outcome>> {
+    let clock = |spec: &EngineSpec| spec.limit.clock.map(|(base, _)| base as i64);
+    let mut game = Game {
+        config,
+        board: board(&config.game, opening)?,
+        opening,
+        moves: opening.moves.clone(),
+        times: Vec::new(),
+        choices: Vec::new(),
+        clocks: [clock(specs[0]), clock(specs[1])],
+        moved: [0; 2],
+        hopeless: [0; 2],
+        level: 0,
+        dice: Xoshiro256PlusPlus::seed_from_u64(dice_seed),
+    };
+    for (team, player) in players.iter_mut().enumerate() {
+        if let Err(fault) = player.new_game() {
+            return Ok(Some(game.fault(team, fault)));
+        }
+    }
+    loop {
+        if quit.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        if let Some(outcome) = game.judge() {
+            return Ok(Some(outcome));
+        }
+        let team = game.board.team();
+        let rolls = game.board.rolls();
+        if !rolls.is_empty() && !game.has_choice_before_roll() {
+            game.throw(&rolls)?;
+            continue;
+        }
+        if let Err(outcome) = game.ask(team, &mut players, specs, &rolls)? {
+            return Ok(Some(*outcome));
+        }
+    }
+}
+
+impl Game<'_> {
+    /// The end by the rules or by the length of the game.
+    fn judge(&mut self) -> Option<Outcome> {
+        if let Some(outcome) = self.board.outcome() {
+            let winner = outcome.winner.map(|team| team.index());
+            return Some(self.end(winner, outcome.reason.to_owned(), Ending::Rules, None));
+        }
+        let limit = self.config.adjudication.max_plies?;
+        let over = self.moves.len() >= limit as usize;
+        over.then(|| self.end(None, "longest game".into(), Ending::Adjudication, None))
+    }
+
+    /// Whether the seat may do something before the dice are thrown (a demand in dice chess).
+    fn has_choice_before_roll(&self) -> bool {
+        self.board.moves(None).is_ok_and(|moves| moves.iter().any(|mv| mv == "demand"))
+    }
+
+    /// Throws the dice.
+    fn throw(&mut self, rolls: &[(String, f64)]) -> Result<()> {
+        let mut left = self.dice.random_range(0.0..1.0);
+        let thrown = rolls.iter().find(|(_, chance)| {
+            left -= chance;
+            left < 0.0
+        });
+        let (token, _) = thrown.or(rolls.last()).ok_or_else(|| Error::input("no dice to throw"))?;
+        self.board.play(token)?;
+        self.moves.push(token.clone());
+        Ok(())
+    }
+
+    /// Asks a player for its move and makes it. The inner error is the end of the game.
+    fn ask(
+        &mut self,
+        team: usize,
+        players: &mut [&mut Box<dyn Player>; 2],
+        specs: [&EngineSpec; 2],
+        rolls: &[(String, f64)],
+    ) -> Result<std::result::Result<(), Box<Outcome>>> {
+        let limit = &specs[team].limit;
+        let increments = specs.map(|spec| spec.limit.clock.map_or(0, |(_, increment)| increment as i64));
+        let moves_to_go = limit.moves_to_go.map(|n| n - self.moved[team] % n);
+        let clocks = Clocks { time: self.clocks, increment: increments, moves_to_go };
+        let own = self.clocks[team].map(|left| Duration::from_millis(left.max(0) as u64));
+        let turn = Turn {
+            fen: self.opening.fen.as_deref(),
+            moves: &self.moves,
+            given: self.opening.moves.len(),
+            team,
+            clocks,
+            limit,
+            patience: own.or(limit.move_time).map_or(PATIENCE, |time| time + GRACE),
+        };
+        let begun = Instant::now();
+        let answer = players[team].choose(&turn);
+        let used = begun.elapsed();
+        let choice = match answer {
+            Ok(choice) => choice,
+            Err(fault) => return Ok(Err(Box::new(self.fault(team, fault)))),
+        };
+        if let Some(outcome) = self.charge(team, used, specs[team]) {
+            return Ok(Err(Box::new(outcome)));
+        }
+        if !rolls.is_empty() && choice.text == "roll" {
+            self.throw(rolls)?;
+            return Ok(Ok(()));
+        }
+        if let Err(error) = self.board.play(&choice.text) {
+            let outcome =
+                self.end(Some(1 - team), "illegal move".into(), Ending::IllegalMove, Some(error.to_string()));
+            return Ok(Err(Box::new(outcome)));
+        }
+        self.note(choice.text.clone());
+        self.times.push(used.as_millis() as u64);
+        let verdict = self.adjudicate(team, &choice);
+        self.choices.push(choice);
+        Ok(match verdict {
+            Some(outcome) => Err(Box::new(outcome)),
+            None => Ok(()),
+        })
+    }
+
+    /// Adds a move to the list. A throw and the move that it led to are one token (`4:` and `4:h3h5`).
+    fn note(&mut self, text: String) {
+        if self.moves.last().is_some_and(|last| last.ends_with(':') && text.starts_with(last.as_str())) {
+            self.moves.pop();
+        }
+        self.moves.push(text);
+    }
+
+    /// Takes the time used off a clock.
+    fn charge(&mut self, team: usize, used: Duration, spec: &EngineSpec) -> Option<Outcome> {
+        self.moved[team] += 1;
+        let used = used.as_millis() as i64;
+        if let Some(time) = spec.limit.move_time
+            && used > time.as_millis() as i64 * 2 + 1_000
+        {
+            let evidence = format!("{used} ms used");
+            return Some(self.end(Some(1 - team), "time".into(), Ending::TimeLoss, Some(evidence)));
+        }
+        let left = self.clocks[team]? - used;
+        if left < -MARGIN {
+            let evidence = format!("{} ms over", -left);
+            return Some(self.end(Some(1 - team), "time".into(), Ending::TimeLoss, Some(evidence)));
+        }
+        let (base, increment) = spec.limit.clock?;
+        let refill = spec.limit.moves_to_go.is_some_and(|n| self.moved[team].is_multiple_of(n));
+        self.clocks[team] = Some(left.max(0) + increment as i64 + if refill { base as i64 } else { 0 });
+        None
+    }
+
+    /// The referee's own rules: resignation and agreed draws by the scores that players report.
+    fn adjudicate(&mut self, team: usize, choice: &Choice) -> Option<Outcome> {
+        let rules = self.config.adjudication;
+        let score = choice.score.as_deref().and_then(centipawns)?;
+        if let Some((moves, margin)) = rules.resign {
+            self.hopeless[team] = if score <= -margin { self.hopeless[team] + 1 } else { 0 };
+            if self.hopeless[team] >= moves {
+                return Some(self.end(
+                    Some(1 - team),
+                    "resignation by score".into(),
+                    Ending::Adjudication,
+                    None,
+                ));
+            }
+        }
+        if let Some((from, moves, margin)) = rules.draw {
+            self.level = if score.abs() <= margin { self.level + 1 } else { 0 };
+            if self.moves.len() >= from as usize && self.level >= 2 * moves {
+                return Some(self.end(None, "draw by score".into(), Ending::Adjudication, None));
+            }
+        }
+        None
+    }
+
+    fn fault(&mut self, team: usize, fault: Fault) -> Outcome {
+        let (reason, ending, evidence) = match fault {
+            Fault::Crash(why) => ("crash", Ending::Crash, why),
+            Fault::Stall(why) => ("stall", Ending::Stall, why),
+            Fault::Protocol(why) => ("protocol fault", Ending::ProtocolFault, why),
+        };
+        self.end(Some(1 - team), reason.into(), ending, Some(evidence))
+    }
+
+    fn end(
+        &mut self,
+        winner: Option<usize>,
+        reason: String,
+        ending: Ending,
+        evidence: Option<String>,
+    ) -> Outcome {
+        let (moves, times) = (std::mem::take(&mut self.moves), std::mem::take(&mut self.times));
+        Outcome { moves, times, choices: std::mem::take(&mut self.choices), winner, reason, ending, evidence }
+    }
+}
+
+/// A score text in centipawns; mates count as very large.
+fn centipawns(text: &str) -> Option<i32> {
+    let (kind, value) = text.split_once(' ')?;
+    let value: i32 = value.parse().ok()?;
+    Some(if kind == "mate" { 30_000 * if value > 0 { 1 } else { -1 } } else { value })
+}

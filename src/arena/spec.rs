@@ -1,0 +1,297 @@
+//! What a match consists of, as its users write it: `cmd=… name=… option.Hash=16 tc=10+0.1`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::stats::Sprt;
+use crate::core::error::shorten;
+use crate::core::{Error, Result};
+use crate::search::novice;
+
+/// The languages of foreign engines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// The universal chess interface.
+    #[default]
+    Uci,
+    /// The universal Chinese chess protocol.
+    Ucci,
+    /// The chess engine communication protocol of XBoard.
+    Cecp,
+}
+
+/// What runs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Program {
+    /// Banco, inside this process.
+    Banco,
+    /// A novice, inside this process.
+    Novice(novice::Kind),
+    /// A program of its own.
+    Foreign {
+        /// The command and its arguments.
+        command: Vec<String>,
+        /// Where it runs.
+        folder: Option<PathBuf>,
+        /// What it speaks.
+        dialect: Dialect,
+        /// Whether it counts the ranks of Xiangqi from 0.
+        ranks_from_zero: bool,
+    },
+}
+
+/// Milliseconds for the game and for each move.
+pub type Clock = (u64, u64);
+
+/// What ends a search.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Limit {
+    /// The game clock.
+    pub clock: Option<Clock>,
+    /// Moves to each time control.
+    pub moves_to_go: Option<u32>,
+    /// A fixed time for each move.
+    pub move_time: Option<Duration>,
+    /// Nodes for each move.
+    pub nodes: Option<u64>,
+    /// Depth for each move, in plies.
+    pub depth: Option<u32>,
+}
+
+/// One side of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineSpec {
+    /// What runs.
+    pub program: Program,
+    /// Its name in tables and records.
+    pub name: String,
+    /// Its options.
+    pub options: Vec<(String, String)>,
+    /// What ends its searches.
+    pub limit: Limit,
+}
+
+/// When a game is ended by the referee instead of the rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Adjudication {
+    /// Moves in a row with a score below minus this many centipawns that lose: (moves, centipawns).
+    pub resign: Option<(u32, i32)>,
+    /// Ply from which, and moves in a row of both sides with scores within this many centipawns, that draw.
+    pub draw: Option<(u32, u32, i32)>,
+    /// Plies after which a game is drawn.
+    pub max_plies: Option<u32>,
+}
+
+/// Where games begin.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Openings {
+    /// The start position.
+    Start,
+    /// The lines of a position file, in an order drawn from the seed.
+    File(Vec<String>),
+    /// This many random plies.
+    Random(u32),
+}
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The id of the game.
+    pub game: String,
+    /// The two sides.
+    pub engines: [EngineSpec; 2],
+    /// The number of games, an even one.
+    pub games: u64,
+    /// How many games are played at the same time.
+    pub concurrency: usize,
+    /// Where games begin.
+    pub openings: Openings,
+    /// Drawn from: openings, the first colour, dice, novices' choices.
+    pub seed: u64,
+    /// A sequential test that ends the match.
+    pub sprt: Option<Sprt>,
+    /// Early ends.
+    pub adjudication: Adjudication,
+    /// The file of records.
+    pub out: Option<PathBuf>,
+    /// The file of game texts.
+    pub pgn: Option<PathBuf>,
+    /// Whether records that are there already count.
+    pub resume: bool,
+    /// The share of the pairs to play: number `shard.0`, from 1, of `shard.1`.
+    pub shard: (u64, u64),
+}
+
+/// The part of a match that a record has to agree with to be counted with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// The id of the game.
+    pub game: String,
+    /// The names of the two engines.
+    pub engines: [String; 2],
+    /// The seed.
+    pub seed: u64,
+    /// The number of games of the whole match.
+    pub games: u64,
+}
+
+impl Config {
+    /// What records of this match carry.
+    pub fn identity(&self) -> Identity {
+        let engines = [self.engines[0].name.clone(), self.engines[1].name.clone()];
+        Identity { game: self.game.clone(), engines, seed: self.seed, games: self.games }
+    }
+}
+
+impl EngineSpec {
+    /// Reads `key=value` words; words of `--each` come first, so that an engine's own win.
+    ///
+    /// # Errors
+    /// [`Error::Input`] when a word is unknown or its value does not fit.
+    pub fn parse(words: &[String]) -> Result<EngineSpec> {
+        let mut command = None;
+        let mut name = None;
+        let mut folder = None;
+        let mut dialect = Dialect::default();
+        let mut ranks_from_zero = None;
+        let mut options = Vec::new();
+        let mut limit = Limit::default();
+        for word in words {
+            let fault = |why: &str| Error::input(format!("engine: {}: {why}", shorten(word)));
+            let (key, value) = word.split_once('=').ok_or_else(|| fault("key=value expected"))?;
+            let bad = |_| fault("a number expected");
+            match key {
+                "cmd" => command = Some(value.to_owned()),
+                "name" => name = Some(value.to_owned()),
+                "dir" => folder = Some(PathBuf::from(value)),
+                "proto" => {
+                    dialect = match value {
+                        "uci" => Dialect::Uci,
+                        "ucci" => Dialect::Ucci,
+                        "cecp" | "xboard" => Dialect::Cecp,
+                        _ => return Err(fault("uci, ucci or cecp expected")),
+                    }
+                }
+                "ranks" => {
+                    ranks_from_zero = match value {
+                        "0-9" => Some(true),
+                        "1-10" => Some(false),
+                        _ => return Err(fault("0-9 or 1-10 expected")),
+                    }
+                }
+                "tc" => {
+                    let (clock, moves) = read_clock(value).ok_or_else(|| fault("as in 10+0.1 or 40/60"))?;
+                    (limit.clock, limit.moves_to_go) = (Some(clock), moves);
+                }
+                "st" | "movetime" => {
+                    let unit = if key == "st" { 1000.0 } else { 1.0 };
+                    let time: f64 = value.parse().map_err(|_| fault("a time expected"))?;
+                    if !(time > 0.0 && time < 1e9) {
+                        return Err(fault("a time above 0 expected"));
+                    }
+                    limit.move_time = Some(Duration::from_secs_f64(time * unit / 1000.0));
+                }
+                "nodes" => limit.nodes = Some(value.parse().map_err(bad)?),
+                "depth" => limit.depth = Some(value.parse().map_err(bad)?),
+                _ => match key.strip_prefix("option.") {
+                    Some(option) => options.push((option.to_owned(), value.to_owned())),
+                    None => return Err(fault("unknown key")),
+                },
+            }
+        }
+        let command = command.ok_or_else(|| Error::input("engine: cmd=… expected"))?;
+        let name = name.unwrap_or_else(|| command.clone());
+        let program = match command.strip_prefix("builtin:") {
+            Some(kind) => {
+                let kind = novice::Kind::parse(kind);
+                Program::Novice(
+                    kind.ok_or_else(|| Error::input("builtin: random, greedy, material2 or uct expected"))?,
+                )
+            }
+            None if command == "banco" => Program::Banco,
+            None => Program::Foreign {
+                command: command.split_whitespace().map(str::to_owned).collect(),
+                folder,
+                dialect,
+                // Only UCI with a choice of variants counts from 1.
+                ranks_from_zero: ranks_from_zero.unwrap_or(dialect != Dialect::Uci),
+            },
+        };
+        Ok(EngineSpec { program, name, options, limit })
+    }
+}
+
+/// `10+0.1`: seconds for the game and for each move; `40/60+0.5`: for each forty moves.
+fn read_clock(text: &str) -> Option<(Clock, Option<u32>)> {
+    let (moves, rest) = match text.split_once('/') {
+        Some((moves, rest)) => (Some(moves.parse().ok().filter(|&n: &u32| n > 0)?), rest),
+        None => (None, text),
+    };
+    let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+    let milliseconds = |text: &str| {
+        let seconds: f64 = text.parse().ok()?;
+        (0.0..1e9).contains(&seconds).then_some((seconds * 1000.0) as u64)
+    };
+    Some(((milliseconds(base)?, milliseconds(increment)?), moves))
+}
+
+/// Reads words such as `elo0=0,elo1=5,alpha=0.05,beta=0.05`.
+///
+/// # Errors
+/// [`Error::Input`] when a word is unknown or a number is out of its range.
+pub fn read_sprt(text: &str) -> Result<Sprt> {
+    let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+    for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+        let fault = || Error::input(format!("sprt: {}: elo0=, elo1=, alpha=, beta= expected", shorten(word)));
+        let (key, value) = word.split_once('=').ok_or_else(fault)?;
+        let value: f64 = value.parse().map_err(|_| fault())?;
+        match key {
+            "elo0" => sprt.elo0 = value,
+            "elo1" => sprt.elo1 = value,
+            "alpha" => sprt.alpha = value,
+            "beta" => sprt.beta = value,
+            _ => return Err(fault()),
+        }
+    }
+    let rates = [sprt.alpha, sprt.beta];
+    if !(sprt.elo0 < sprt.elo1 && rates.iter().all(|rate| *rate > 0.0 && *rate < 0.5)) {
+        return Err(Error::input("sprt: elo0 < elo1 and rates between 0 and 0.5 expected"));
+    }
+    Ok(sprt)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn engines_are_read_as_match_runners_write_them() {
+        let spec =
+            EngineSpec::parse(&words("cmd=/bin/x name=X proto=ucci tc=40/10+0.1 option.Hash=8 dir=/tmp"))
+                .unwrap();
+        assert_eq!(spec.limit.clock, Some((10_000, 100)));
+        assert_eq!(spec.limit.moves_to_go, Some(40));
+        assert_eq!(spec.options, [("Hash".to_owned(), "8".to_owned())]);
+        assert!(matches!(
+            spec.program,
+            Program::Foreign { dialect: Dialect::Ucci, ranks_from_zero: true, .. }
+        ));
+        for wrong in [
+            "name=x",
+            "cmd=x tc=fast",
+            "cmd=x speed=9",
+            "cmd",
+            "cmd=builtin:god",
+            "cmd=x tc=-1",
+            "cmd=x ranks=2-3",
+        ] {
+            assert!(EngineSpec::parse(&words(wrong)).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! The statistics of a match, as fastchess and fishtest report them.
+//!
+//! Games come in pairs with the same opening and sides exchanged; a pair scores 0, 1/2, 1, 3/2 or 2 points
+//! (pentanomial counts). Elo differences follow the logistic curve; normalised Elo measures the score in standard
+//! deviations of a game (Van den Bergh, "Normalized Elo", 2020); the sequential test is the generalised sequential
+//! probability ratio test with the score's distribution estimated by maximum likelihood under a given normalised
+//! Elo (the same author's "A practical introduction to the GSPRT", 2019, and Fishtest's use of it).
+
+use serde::{Deserialize, Serialize};
+
+/// Points of normalised or logistic Elo for each unit of the natural scale.
+const ELO_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
+/// Standard deviations to either side that hold 95 % of a normal distribution.
+const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+
+/// Results of the first engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Games won, drawn and lost.
+    pub wins: u64,
+    /// See [`Tally::wins`].
+    pub draws: u64,
+    /// See [`Tally::wins`].
+    pub losses: u64,
+    /// Pairs by points: 0, 1/2, 1, 3/2, 2.
+    pub pairs: [u64; 5],
+}
+
+/// A quantity with the half-width of its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The estimate.
+    pub value: f64,
+    /// Half of the interval's width.
+    pub error: f64,
+}
+
+/// A distribution of scores between 0 and 1: pairs of score and probability.
+type Distribution = Vec<(f64, f64)>;
+
+impl Tally {
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points of the first engine, a draw being half a point.
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// The share of the points.
+    pub fn score(&self) -> f64 {
+        self.points() / self.games().max(1) as f64
+    }
+
+    /// Adds a pair of games, each 0, 1 or 2 half points for the first engine.
+    pub fn add_pair(&mut self, halves: [u8; 2]) {
+        self.pairs[usize::from(halves[0] + halves[1])] += 1;
+        halves.into_iter().for_each(|half| self.add_game(half));
+    }
+
+    /// Adds a game whose pair is not complete.
+    pub fn add_game(&mut self, half: u8) {
+        match half {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+    }
+
+    /// The distribution that estimates rest on, the number of samples, and samples for each game: complete pairs
+    /// where there are any, since games of one opening are not independent; else single games.
+    fn distribution(&self) -> (Distribution, f64, f64) {
+        let pairs: u64 = self.pairs.iter().sum();
+        let (counts, per_game): (Vec<u64>, f64) = if pairs * 2 == self.games() {
+            (self.pairs.to_vec(), 0.5)
+        } else {
+            (vec![self.losses, self.draws, self.wins], 1.0)
+        };
+        let total = counts.iter().sum::<u64>().max(1) as f64;
+        let step = 1.0 / (counts.len() - 1) as f64;
+        let share = |(i, &count): (usize, &u64)| (i as f64 * step, count as f64 / total);
+        (counts.iter().enumerate().map(share).collect(), total, per_game)
+    }
+
+    /// The difference in logistic Elo.
+    pub fn elo(&self) -> Estimate {
+        let (distribution, total, _) = self.distribution();
+        let (mean, variance) = moments(&distribution);
+        let reach = TWO_SIDED_95 * (variance / total).sqrt();
+        let error = (elo_of(mean + reach) - elo_of(mean - reach)) / 2.0;
+        Estimate { value: elo_of(mean), error }
+    }
+
+    /// The difference in normalised Elo.
+    pub fn normalized_elo(&self) -> Estimate {
+        let (distribution, total, per_game) = self.distribution();
+        let (mean, variance) = moments(&distribution);
+        let per_game_deviation = (variance / per_game).sqrt();
+        let value = if variance == 0.0 { 0.0 } else { (mean - 0.5) / per_game_deviation * ELO_SCALE };
+        Estimate { value, error: TWO_SIDED_95 / (total / per_game).sqrt() * ELO_SCALE }
+    }
+
+    /// The likelihood of superiority, from 0 to 1.
+    pub fn los(&self) -> f64 {
+        let (distribution, total, _) = self.distribution();
+        let (mean, variance) = moments(&distribution);
+        if variance == 0.0 {
+            return if mean > 0.5 {
+                1.0
+            } else if mean < 0.5 {
+                0.0
+            } else {
+                0.5
+            };
+        }
+        normal_cdf((mean - 0.5) / (variance / total).sqrt())
+    }
+
+    /// The share of pairs (or of games, without pairs) that are level.
+    pub fn draw_ratio(&self) -> f64 {
+        let (distribution, ..) = self.distribution();
+        distribution[distribution.len() / 2].1
+    }
+
+    /// Pairs won for each pair lost.
+    pub fn pairs_ratio(&self) -> f64 {
+        (self.pairs[3] + self.pairs[4]) as f64 / (self.pairs[0] + self.pairs[1]) as f64
+    }
+}
+
+/// The hypotheses of a sequential test, in normalised Elo, and its error rates.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sprt {
+    /// The difference under the null hypothesis.
+    pub elo0: f64,
+    /// The difference under the alternative.
+    pub elo1: f64,
+    /// The chance to accept a change that is worth `elo0`.
+    pub alpha: f64,
+    /// The chance to refuse a change that is worth `elo1`.
+    pub beta: f64,
+}
+
+/// What a sequential test says so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Play on.
+    Open,
+    /// The null hypothesis is accepted.
+    H0,
+    /// The alternative is accepted.
+    H1,
+}
+
+impl Sprt {
+    /// The bounds of the log-likelihood ratio.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The log-likelihood ratio of a match so far.
+    pub fn llr(&self, tally: &Tally) -> f64 {
+        let (mut distribution, total, per_game) = tally.distribution();
+        if tally.games() == 0 {
+            return 0.0;
+        }
+        // Outcomes that have not been seen yet must stay possible.
+        for (_, share) in &mut distribution {
+            *share = share.max(1e-3 / total);
+        }
+        let sum: f64 = distribution.iter().map(|(_, share)| share).sum();
+        distribution.iter_mut().for_each(|(_, share)| *share /= sum);
+        let scale = (1.0 / per_game).sqrt() / ELO_SCALE;
+        let null = likeliest(&distribution, self.elo0 * scale);
+        let alternative = likeliest(&distribution, self.elo1 * scale);
+        let gain = |i: usize| distribution[i].1 * (alternative[i].1 / null[i].1).ln();
+        total * (0..distribution.len()).map(gain).sum::<f64>()
+    }
+
+    /// The verdict of a match so far.
+    pub fn verdict(&self, tally: &Tally) -> Verdict {
+        let (lower, upper) = self.bounds();
+        match self.llr(tally) {
+            llr if llr <= lower => Verdict::H0,
+            llr if llr >= upper => Verdict::H1,
+            _ => Verdict::Open,
+        }
+    }
+}
+
+/// The likeliest distribution near `seen` whose mean lies `target` of its standard deviations above 1/2. The
+/// constraint is linearised around the distribution of the step before and solved again until it is steady.
+fn likeliest(seen: &Distribution, target: f64) -> Distribution {
+    let mut guess: Distribution = seen.iter().map(|&(score, _)| (score, 1.0 / seen.len() as f64)).collect();
+    for _ in 0..20 {
+        let (mean, variance) = moments(&guess);
+        let deviation = variance.sqrt();
+        let shift = |score: f64| {
+            let z = (mean - score) / deviation;
+            score - 0.5 - target * deviation * (1.0 + z * z) / 2.0
+        };
+        let shifted: Vec<(f64, f64)> = seen.iter().map(|&(score, share)| (shift(score), share)).collect();
+        let x = multiplier(&shifted);
+        let next: Distribution = seen
+            .iter()
+            .zip(&shifted)
+            .map(|(&(score, share), &(a, _))| (score, share / (1.0 + x * a)))
+            .collect();
+        let change = next.iter().zip(&guess).map(|(n, g)| (n.1 - g.1).abs()).fold(0.0, f64::max);
+        guess = next;
+        if change < 1e-9 {
+            break;
+        }
+    }
+    guess
+}
+
+/// The Lagrange multiplier x for which the shares p / (1 + x a) have mean 0 in a, by bisection: the sum falls
+/// steadily in x between the poles.
+fn multiplier(values: &[(f64, f64)]) -> f64 {
+    let least = values.iter().map(|v| v.0).fold(f64::INFINITY, f64::min);
+    let most = values.iter().map(|v| v.0).fold(f64::NEG_INFINITY, f64::max);
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    for _ in 0..100 {
+        let middle = (low + high) / 2.0;
+        let sum: f64 = values.iter().map(|&(a, share)| share * a / (1.0 + middle * a)).sum();
+        if sum > 0.0 { low = middle } else { high = middle }
+    }
+    (low + high) / 2.0
+}
+
+fn moments(distribution: &Distribution) -> (f64, f64) {
+    let mean: f64 = distribution.iter().map(|(score, share)| score * share).sum();
+    let variance = distribution.iter().map(|(score, share)| (score - mean).powi(2) * share).sum();
+    (mean, variance)
+}
+
+/// The Elo difference of an expected score; scores at the ends are kept finite.
+fn elo_of(score: f64) -> f64 {
+    let score = score.clamp(1e-6, 1.0 - 1e-6);
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// The standard normal distribution function, from the error function's continued approximation by W. J. Cody
+/// (1969) in the form of Numerical Recipes' `erfcc` (relative error below 1.2e-7).
+fn normal_cdf(x: f64) -> f64 {
+    let z = x.abs() / std::f64::consts::SQRT_2;
+    let t = 1.0 / (1.0 + z / 2.0);
+    const C: [f64; 10] = [
+        -1.26551223,
+        1.00002368,
+        0.37409196,
+        0.09678418,
+        -0.18628806,
+        0.27886807,
+        -1.13520398,
+        1.48851587,
+        -0.82215223,
+        0.17087277,
+    ];
+    let series = C.iter().rev().fold(0.0, |sum, c| sum * t + c);
+    let tail = t * (-z * z + series).exp() / 2.0;
+    if x >= 0.0 { 1.0 - tail } else { tail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(pairs: [u64; 5], wins: u64, losses: u64, draws: u64) -> Tally {
+        Tally { wins, draws, losses, pairs }
+    }
+
+    fn digits(value: f64, places: usize) -> String {
+        format!("{value:.places$}")
+    }
+
+    /// Match reports that fastchess printed, as their authors published them on GitHub (brunocodutra/cinder, pull
+    /// requests 836, 795, 820, 727, 800, 804 and 879): pairs, wins, losses, draws, and then Elo, its error,
+    /// normalised Elo, its error, likelihood of superiority, draw ratio, pairs ratio, bounds and ratio of the test.
+    #[test]
+    fn reports_equal_those_of_fastchess() {
+        type Row = ([u64; 5], [u64; 3], [&'static str; 7], [f64; 4], &'static str);
+        let rows: [Row; 6] = [
+            (
+                [835, 6884, 13116, 7201, 852],
+                [15367, 15016, 27393],
+                ["2.11", "1.70", "3.52", "2.83", "99.25", "45.40", "1.04"],
+                [0.0, 3.0, 0.05, 0.10],
+                "2.89",
+            ),
+            (
+                [1447, 13972, 26437, 14412, 1441],
+                [29545, 29117, 56756],
+                ["1.29", "1.18", "2.19", "2.00", "98.39", "45.81", "1.03"],
+                [0.0, 3.0, 0.05, 0.10],
+                "1.98",
+            ),
+            (
+                [244, 1980, 3630, 2067, 263],
+                [4450, 4325, 7593],
+                ["2.65", "3.24", "4.36", "5.32", "94.56", "44.35", "1.05"],
+                [-3.0, 1.0, 0.05, 0.10],
+                "2.90",
+            ),
+            (
+                [50, 287, 610, 387, 73],
+                [816, 670, 1328],
+                ["18.04", "8.23", "28.19", "12.84", "100.00", "43.35", "1.36"],
+                [0.0, 5.0, 0.05, 0.05],
+                "2.97",
+            ),
+            (
+                [147, 1252, 2509, 1445, 165],
+                [2981, 2752, 5303],
+                ["7.21", "3.87", "12.07", "6.48", "99.99", "45.47", "1.15"],
+                [0.0, 3.0, 0.05, 0.10],
+                "2.89",
+            ),
+            (
+                [320, 2667, 5158, 2850, 359],
+                [6085, 5824, 10799],
+                ["3.99", "2.72", "6.63", "4.52", "99.80", "45.43", "1.07"],
+                [0.0, 3.0, 0.05, 0.10],
+                "2.90",
+            ),
+        ];
+        for (pairs, [wins, losses, draws], printed, [elo0, elo1, alpha, beta], llr) in rows {
+            let tally = tally(pairs, wins, losses, draws);
+            let (elo, normalized) = (tally.elo(), tally.normalized_elo());
+            let ours = [
+                digits(elo.value, 2),
+                digits(elo.error, 2),
+                digits(normalized.value, 2),
+                digits(normalized.error, 2),
+                digits(tally.los() * 100.0, 2),
+                digits(tally.draw_ratio() * 100.0, 2),
+                digits(tally.pairs_ratio(), 2),
+            ];
+            assert_eq!(ours, printed.map(str::to_owned));
+            assert_eq!(digits(Sprt { elo0, elo1, alpha, beta }.llr(&tally), 2), llr);
+        }
+    }
+
+    /// The example of fastchess's pull request 783, which prints more digits of the ratio.
+    #[test]
+    fn the_ratio_is_that_of_fastchess_to_three_decimals() {
+        let [ll, ld, level, wd, ww] = [379, 10170, 21828, 10640, 343];
+        let tally = tally([ll, ld, level, wd, ww], 2 * ww + wd, 2 * ll + ld, 2 * level + ld + wd);
+        let test = Sprt { elo0: 0.0, elo1: 2.0, alpha: 0.05, beta: 0.05 };
+        assert!((test.llr(&tally) - 2.94598).abs() < 1e-3);
+        assert_eq!(digits(test.bounds().1, 2), "2.94");
+        assert_eq!(test.verdict(&tally), Verdict::H1);
+        let normalized = tally.normalized_elo();
+        assert_eq!([digits(normalized.value, 2), digits(normalized.error, 2)], ["3.05", "2.31"]);
+    }
+
+    /// Games without pairs: the example of cutechess's issue 543.
+    #[test]
+    fn single_games_equal_cutechess() {
+        let tally = tally([0; 5], 880, 759, 1863);
+        let elo = tally.elo();
+        assert_eq!([digits(elo.value, 1), digits(elo.error, 1)], ["12.0", "7.9"]);
+        assert_eq!(digits(tally.los() * 100.0, 1), "99.9");
+        assert_eq!(digits(tally.draw_ratio() * 100.0, 1), "53.2");
+    }
+
+    #[test]
+    fn a_new_match_says_nothing_yet() {
+        let test = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+        assert_eq!(test.verdict(&Tally::default()), Verdict::Open);
+        assert!(Tally::default().los() <= 1.0);
+    }
+}
