@@ -288,15 +288,14 @@ impl Game for OAnQuan {
         })
     }
 
+    /// Captured points are all the material there is.
+    fn material(&self) -> i32 {
+        self.lead()
+    }
+
     /// After the refill there always is a legal move, except when all is over.
     fn stuck(&self) -> Outcome {
         self.terminal().unwrap_or(Outcome::draw("no move"))
-    }
-
-    /// A hundred for each counter won in this round, and for half a square sold the five counters that it stands for.
-    fn material(&self) -> i32 {
-        let lead = i32::from(self.stores[0]) - i32::from(self.stores[1]) + 5 * i32::from(self.account);
-        Team::First.seen_by(self.side, 100 * lead)
     }
 
     /// Captures are undone by refills, so that only the end of a round is final.

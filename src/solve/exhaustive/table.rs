@@ -145,6 +145,6 @@ fn pack(tag: u64, entry: Entry, work: u64) -> u64 {
 fn unpack(word: u64) -> Entry {
     let value = |byte: u64| (byte & 0xff) as i32 - 128;
     let code = (word >> MOVE & 31) as usize;
-    let best = (code > 0).then(|| Move::new((code - 1) / 2, !(code - 1).is_multiple_of(2)));
+    let best = (code > 0).then(|| Move::new((code - 1) / 2, (code - 1) & 1 != 0));
     Entry { bounds: Bounds { lo: value(word >> 8), hi: value(word) }, best }
 }
