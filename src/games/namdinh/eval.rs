@@ -15,12 +15,12 @@ const CORNERS: Set = bit(0) | bit(4) | bit(20) | bit(24);
 /// The number of features of a side.
 pub const FEATURES: usize = 13;
 /// Centipawns for each unit of a feature, in the order of [`NamDinh::features`]: fitted by logistic regression to the
-/// results of 5,000 games of self-play, ended by tables.
+/// results of 5,000 games of self-play at 2,000 nodes a move, adjudicated by tables and proven scores.
 const WEIGHTS: [Score; FEATURES] = [11, 39, 8, 36, 20, -23, 17, -29, -14, 6, 19, 3, 18];
 /// Centipawns for the right to move.
 const TEMPO: Score = 15;
-/// What a side's soldiers are worth together, by their number. Those of four and more are fitted too; below, tables
-/// say that the third soldier is what decides.
+/// What a side's soldiers are worth together, by their number. The fourth to the ninth come from the same fit, rounded;
+/// the others are set by hand: few games tell of them, and tables say that the third soldier decides endings.
 const MATERIAL: [Score; SOLDIERS as usize + 1] =
     [0, 40, 150, 350, 540, 690, 820, 940, 1048, 1148, 1233, 1293];
 
