@@ -1,3 +1,4 @@
 //! The games: one folder each, the same file names in each.
 
+pub mod commander;
 pub mod xiangqi;
