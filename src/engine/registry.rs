@@ -2,6 +2,7 @@
 
 use super::session::{Driver, Session};
 use crate::core::{Error, Game, OptionSpec, Result};
+use crate::games::commander::CommanderChess;
 use crate::games::xiangqi::Xiangqi;
 use crate::search::novice::Novice;
 use crate::search::root::AlphaBeta;
@@ -45,8 +46,10 @@ const fn entry<G: Game, T: Thinker<G>>(bench: &'static str) -> Entry {
 }
 
 /// All games; the first is the one that the program starts with.
-pub static GAMES: &[Entry] =
-    &[entry::<Xiangqi, AlphaBeta<Xiangqi>>(include_str!("../../positions/xiangqi/bench.epd"))];
+pub static GAMES: &[Entry] = &[
+    entry::<Xiangqi, AlphaBeta<Xiangqi>>(include_str!("../../positions/xiangqi/bench.epd")),
+    entry::<CommanderChess, AlphaBeta<CommanderChess>>(include_str!("../../positions/commander/bench.epd")),
+];
 
 /// Finds a game by its id.
 ///

@@ -4,7 +4,7 @@ use super::board::{CommanderChess, End};
 use super::notation::point_text;
 use super::rules::Options;
 use super::tables::{FILES, RANKS, point};
-use super::unit::{Kind, Piece, Unit};
+use super::unit::{FULL_SET, Kind, Piece, Unit};
 use crate::core::{Error, Result, Team, error::shorten};
 
 /// The names of the sides.
@@ -22,6 +22,20 @@ const ENDS: [(&str, End); 4] = [
 /// # Errors
 /// [`Error::Position`] when the text breaks the format or the position is impossible.
 pub fn read(text: &str, options: &Options) -> Result<CommanderChess> {
+    let pos = read_figure(text, options)?;
+    if pos.end.is_none() && pos.commander(pos.side()).is_some() && pos.is_attacked(!pos.side()) {
+        let name = SIDES[(!pos.side()).index()];
+        return Err(Error::position(format!("the {name} commander could be taken by the side to move")));
+    }
+    Ok(pos)
+}
+
+/// Reads a position as rule books print them: the side to move may be able to take the commander at once, which no
+/// legal turn leads to.
+///
+/// # Errors
+/// As for [`read`], that one fault aside.
+pub fn read_figure(text: &str, options: &Options) -> Result<CommanderChess> {
     let mut fields = text.split_ascii_whitespace();
     let board = fields.next().ok_or_else(|| Error::position("it is empty"))?;
     let team = match fields.next() {
@@ -65,7 +79,7 @@ fn read_board(pos: &mut CommanderChess, board: &str) -> Result<()> {
     if rows.len() != RANKS {
         return Err(Error::position(format!("{RANKS} ranks expected, not {}", rows.len())));
     }
-    let mut counts = [[0; 12]; 2];
+    let mut counts = [0; 2];
     for (i, row) in rows.iter().enumerate() {
         let width = read_row(pos, row, RANKS - 1 - i, &mut counts)?;
         if width != FILES {
@@ -76,7 +90,7 @@ fn read_board(pos: &mut CommanderChess, board: &str) -> Result<()> {
     Ok(())
 }
 
-fn read_row(pos: &mut CommanderChess, row: &str, rank: usize, counts: &mut [[usize; 12]; 2]) -> Result<usize> {
+fn read_row(pos: &mut CommanderChess, row: &str, rank: usize, counts: &mut [usize; 2]) -> Result<usize> {
     let mut file = 0;
     let mut rest = row;
     while let Some(c) = rest.chars().next() {
@@ -142,7 +156,7 @@ fn place(
     pieces: &[(Team, Piece)],
     stack: Option<&str>,
     p: usize,
-    counts: &mut [[usize; 12]; 2],
+    counts: &mut [usize; 2],
 ) -> Result<()> {
     let text = shorten(stack.unwrap_or_default());
     let Some(&(team, first)) = pieces.first() else {
@@ -165,12 +179,12 @@ fn place(
         let (name, place) = (unit.carrier().name(), point_text(p));
         return Err(Error::position(format!("a {side} {name} cannot stand on {place}")));
     }
-    for piece in all {
-        let (kind, most) = (piece.kind, Kind::FULL_SET[piece.kind as usize]);
-        counts[team.index()][kind as usize] += 1;
-        if counts[team.index()][kind as usize] > most {
-            return Err(Error::position(format!("more than {most} {side} {}", kind.name())));
-        }
+    if unit.has(Kind::Commander) && pos.commander(team).is_some() {
+        return Err(Error::position(format!("more than one {side} commander")));
+    }
+    counts[team.index()] += all.len();
+    if counts[team.index()] > FULL_SET {
+        return Err(Error::position(format!("more than {FULL_SET} {side} pieces")));
     }
     pos.set(p, unit);
     Ok(())
@@ -188,9 +202,6 @@ fn check_commanders(pos: &mut CommanderChess) -> Result<()> {
     }
     if pos.is_facing() {
         return Err(Error::position("the commanders face each other"));
-    }
-    if pos.end.is_none() && pos.is_attacked(them) {
-        return Err(Error::position(format!("the {name} commander could be taken by the side to move")));
     }
     pos.in_check = pos.is_attacked(us);
     Ok(())

@@ -3,7 +3,9 @@
 pub mod actions;
 pub mod attacks;
 pub mod board;
+pub mod eval;
 pub mod fen;
+pub mod judge;
 pub mod moves;
 pub mod notation;
 pub mod play;

@@ -71,13 +71,6 @@ pub(super) fn append(pos: &CommanderChess, from: usize, stage: Option<Stage>, ou
     }
 }
 
-/// Appends the legal turns of the whole stack on `from`.
-pub(super) fn append_whole(pos: &CommanderChess, from: usize, out: &mut Vec<Move>) {
-    let start = out.len();
-    grow_tree::<ALL>(pos, from, 0, out);
-    out[start..].iter_mut().for_each(|mv| mv.result = 0);
-}
-
 /// Of all turns with the same result leaves the least one.
 fn unite(start: usize, out: &mut Vec<Move>) {
     out[start..].sort_unstable_by(|a, b| a.result.cmp(&b.result).then_with(|| a.rank().cmp(&b.rank())));

@@ -206,14 +206,21 @@ pub(super) fn exists(pos: &CommanderChess) -> bool {
     })
 }
 
-/// The legal turns of the whole unit on a point, without its splits.
-pub(super) fn whole(pos: &CommanderChess, from: usize, out: &mut Vec<Move>) {
-    if is_over(pos) || !pos.all(pos.side()).has(from) {
-        return;
+/// The legal turn of the whole unit on a point that has this code.
+pub(super) fn decode(pos: &CommanderChess, from: usize, code: u32) -> Option<Move> {
+    let unit = pos.unit(from);
+    if is_over(pos) || unit.is_none() || unit.team() != pos.side() {
+        return None;
     }
-    if is_plain(pos.unit(from)) {
-        singles::<ALL>(pos, Set::of(from), out);
-    } else {
-        splits::append_whole(pos, from, out);
-    }
+    let slots = if unit.is_sheltered() { 0b10 } else { unit.all() };
+    let moved = unit.part(slots)?;
+    let group = Group { from, unit: moved, slots, alone: slots == unit.all() };
+    let zones = if moved.carrier() == Kind::Plane { Zones::of(pos, !pos.side()) } else { Zones::none() };
+    let mut found = None;
+    group.act::<ALL>(pos, &zones, &mut |step| {
+        if from as u32 | step.bits() << 8 == code {
+            found = Some(Move::whole(from, step, 0));
+        }
+    });
+    found.filter(|&mv| is_legal_by_trial(pos, mv))
 }

@@ -33,6 +33,9 @@ pub enum Kind {
 
 use Kind::*;
 
+/// The number of pieces that a side has at first, and so at most; figures may have more of a kind.
+pub const FULL_SET: usize = 19;
+
 impl Kind {
     /// All kinds, in order.
     pub const ALL: [Kind; 11] = [
@@ -48,9 +51,6 @@ impl Kind {
         Missile,
         Tank,
     ];
-
-    /// How many a side has at first, and so at most.
-    pub const FULL_SET: [usize; 12] = [0, 2, 1, 2, 2, 2, 2, 2, 1, 2, 1, 2];
 
     #[inline]
     const fn from_code(code: u16) -> Kind {

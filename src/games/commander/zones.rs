@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::board::CommanderChess;
 use super::tables::{LARGE_ZONES, SMALL_ZONES, Set};
-use super::unit::Kind;
+use super::unit::{FULL_SET, Kind};
 use crate::core::Team;
 
 /// The air-defence zones of one side.
@@ -14,14 +14,19 @@ pub(super) struct Zones {
     pub any: Set,
     /// The points inside two zones or more.
     pub two: Set,
-    each: ArrayVec<Set, 16>,
+    each: ArrayVec<Set, FULL_SET>,
 }
 
 impl Zones {
+    /// No zones at all.
+    pub fn none() -> Zones {
+        Zones { any: Set::EMPTY, two: Set::EMPTY, each: ArrayVec::new() }
+    }
+
     /// The zones of `team`: only carriers and single pieces have one. Point by point: ships and anti-aircraft guns
     /// the small zone, missiles the large one, engineers the small one if the option says so.
     pub fn of(pos: &CommanderChess, team: Team) -> Zones {
-        let mut zones = Zones { any: Set::EMPTY, two: Set::EMPTY, each: ArrayVec::new() };
+        let mut zones = Zones::none();
         for p in pos.all(team) {
             let Some(zone) = zone_of(pos, p) else { continue };
             zones.two |= zones.any & zone;
