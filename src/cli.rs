@@ -36,6 +36,13 @@ enum Command {
         /// The number of plies.
         depth: u32,
     },
+    Match(Box<tools::matches::Match>),
+    Suite(tools::suite::Suite),
+    /// Solves positions exactly and checks proofs.
+    Solve(tools::solve::SolveArgs),
+    /// Builds, checks and asks tables of endings.
+    #[command(subcommand)]
+    Tables(tools::tables::Command),
     /// Measures how much sooner several threads reach a depth than one.
     Speedup {
         /// The game's id.
@@ -61,6 +68,10 @@ pub fn run(cli: Cli) -> Result<()> {
         None => protocol::run(BufReader::new(io::stdin()), Writer::new(io::stdout())),
         Some(Command::Bench { depth }) => bench(depth),
         Some(Command::Perft { game, fen, depth }) => tools::perft::run(&game, fen.as_deref(), depth),
+        Some(Command::Match(arguments)) => tools::matches::run(*arguments),
+        Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
+        Some(Command::Solve(arguments)) => tools::solve::run(&arguments),
+        Some(Command::Tables(command)) => tools::tables::run(&command, &*tools::interrupt()?),
         Some(Command::Speedup { game, threads, rounds, depth }) => {
             tools::speedup::run(&game, threads, depth, rounds)
         }

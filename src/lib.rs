@@ -12,4 +12,5 @@ pub mod engine;
 pub mod games;
 pub mod protocol;
 pub mod search;
+pub mod solve;
 pub mod tools;

@@ -6,6 +6,7 @@ mod common;
 use std::sync::Mutex;
 
 use banco::core::{Judge, Record, Score, Team, score};
+use banco::games::namdinh::NamDinh;
 use banco::games::xiangqi::Xiangqi;
 use banco::search::root::AlphaBeta;
 use banco::search::{Control, Job, Limits, Parallel, Settings, Thinker};
@@ -69,4 +70,9 @@ fn check<G: Judge>(seeds: std::ops::Range<u64>, plies: usize, depth: u32) {
 #[test]
 fn xiangqi() {
     check::<Xiangqi>(0..12, 40, 3);
+}
+
+#[test]
+fn namdinh() {
+    check::<NamDinh>(0..12, 30, 3);
 }

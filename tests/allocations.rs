@@ -2,7 +2,8 @@
 
 use std::sync::Mutex;
 
-use banco::core::{Game, Judge, Record};
+use banco::core::{Judge, Record};
+use banco::games::namdinh::NamDinh;
 use banco::games::xiangqi::Xiangqi;
 use banco::search::root::AlphaBeta;
 use banco::search::{Control, Job, Limits, Settings, Thinker};
@@ -40,4 +41,9 @@ fn check<G: Judge>() {
 #[test]
 fn xiangqi() {
     check::<Xiangqi>();
+}
+
+#[test]
+fn namdinh() {
+    check::<NamDinh>();
 }

@@ -2,11 +2,22 @@
 
 mod common;
 
-use banco::games::xiangqi;
+use banco::games::{namdinh, oanquan, xiangqi};
 use common::battery;
 
 #[test]
 fn xiangqi() {
     battery::run::<xiangqi::Xiangqi>(30, 150);
     battery::check_judge::<xiangqi::Xiangqi>(10, 150);
+}
+
+#[test]
+fn namdinh() {
+    battery::run::<namdinh::NamDinh>(60, 150);
+    battery::check_judge::<namdinh::NamDinh>(30, 150);
+}
+
+#[test]
+fn oanquan() {
+    battery::run::<oanquan::OAnQuan>(30, 150);
 }

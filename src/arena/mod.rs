@@ -145,7 +145,7 @@ fn announce(config: &Config, records: &Records, say: &mut dyn FnMut(String)) -> 
         say(format!("  {}", crate::core::error::shorten(evidence)));
     }
     let tally = records.tally();
-    if records.games.len() % 10 == 0 {
+    if records.games.len().is_multiple_of(10) {
         table::lines(config, records).into_iter().for_each(&mut *say);
     }
     config.sprt.is_some_and(|sprt| sprt.verdict(&tally) != Verdict::Open)

@@ -103,8 +103,8 @@ pub fn play(
         level: 0,
         dice: Xoshiro256PlusPlus::seed_from_u64(dice_seed),
     };
-    for team in 0..2 {
-        if let Err(fault) = players[team].new_game() {
+    for (team, player) in players.iter_mut().enumerate() {
+        if let Err(fault) = player.new_game() {
             return Ok(Some(game.fault(team, fault)));
         }
     }
@@ -193,13 +193,12 @@ impl Game<'_> {
             self.throw(rolls)?;
             return Ok(Ok(()));
         }
-        let text = self.with_throw(&choice.text);
-        if let Err(error) = self.board.play(&text) {
+        if let Err(error) = self.board.play(&choice.text) {
             let outcome =
                 self.end(Some(1 - team), "illegal move".into(), Ending::IllegalMove, Some(error.to_string()));
             return Ok(Err(Box::new(outcome)));
         }
-        self.replace_throw(text);
+        self.note(choice.text.clone());
         self.times.push(used.as_millis() as u64);
         let verdict = self.adjudicate(team, &choice);
         self.choices.push(choice);
@@ -209,13 +208,8 @@ impl Game<'_> {
         })
     }
 
-    /// In dice games a move may come with or without the number thrown (`4:h3h5`); the board knows the throw.
-    fn with_throw(&self, text: &str) -> String {
-        text.to_owned()
-    }
-
-    /// A throw and the move it led to are one token in the list of moves.
-    fn replace_throw(&mut self, text: String) {
+    /// Adds a move to the list. A throw and the move that it led to are one token (`4:` and `4:h3h5`).
+    fn note(&mut self, text: String) {
         if self.moves.last().is_some_and(|last| last.ends_with(':') && text.starts_with(last.as_str())) {
             self.moves.pop();
         }

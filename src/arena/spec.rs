@@ -42,11 +42,14 @@ pub enum Program {
     },
 }
 
+/// Milliseconds for the game and for each move.
+pub type Clock = (u64, u64);
+
 /// What ends a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limit {
-    /// Milliseconds for the game and for each move.
-    pub clock: Option<(u64, u64)>,
+    /// The game clock.
+    pub clock: Option<Clock>,
     /// Moves to each time control.
     pub moves_to_go: Option<u32>,
     /// A fixed time for each move.
@@ -179,8 +182,8 @@ impl EngineSpec {
                     }
                 }
                 "tc" => {
-                    (limit.clock, limit.moves_to_go) =
-                        read_clock(value).ok_or_else(|| fault("as in 10+0.1 or 40/60"))?
+                    let (clock, moves) = read_clock(value).ok_or_else(|| fault("as in 10+0.1 or 40/60"))?;
+                    (limit.clock, limit.moves_to_go) = (Some(clock), moves);
                 }
                 "st" | "movetime" => {
                     let unit = if key == "st" { 1000.0 } else { 1.0 };
@@ -221,7 +224,7 @@ impl EngineSpec {
 }
 
 /// `10+0.1`: seconds for the game and for each move; `40/60+0.5`: for each forty moves.
-fn read_clock(text: &str) -> Option<(Option<(u64, u64)>, Option<u32>)> {
+fn read_clock(text: &str) -> Option<(Clock, Option<u32>)> {
     let (moves, rest) = match text.split_once('/') {
         Some((moves, rest)) => (Some(moves.parse().ok().filter(|&n: &u32| n > 0)?), rest),
         None => (None, text),
@@ -231,7 +234,7 @@ fn read_clock(text: &str) -> Option<(Option<(u64, u64)>, Option<u32>)> {
         let seconds: f64 = text.parse().ok()?;
         (0.0..1e9).contains(&seconds).then_some((seconds * 1000.0) as u64)
     };
-    Some((Some((milliseconds(base)?, milliseconds(increment)?)), moves))
+    Some(((milliseconds(base)?, milliseconds(increment)?), moves))
 }
 
 /// Reads words such as `elo0=0,elo1=5,alpha=0.05,beta=0.05`.

@@ -82,6 +82,12 @@ impl<G: Game> Line<G> {
         self.steps.last().map(|step| step.mv)
     }
 
+    /// Whether some position that the line went through came up `times` times.
+    pub fn recurs(&self, times: usize) -> bool {
+        let count = |key| self.steps.iter().filter(|step| step.before == key).count();
+        self.steps.iter().any(|step| count(step.before) >= times)
+    }
+
     /// Looks for an earlier occurrence of the position with `key`, which the line leads to, and lets the game
     /// judge it. A position that came up once within the search counts as if it came up often enough, since what
     /// happened once there can happen again; the second value is the number of plies back to that occurrence.

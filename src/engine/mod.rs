@@ -116,6 +116,8 @@ impl Engine {
             "Parallel" => {
                 settings.parallel = if value.as_str() == "lazy" { Parallel::Lazy } else { Parallel::Root };
             }
+            "TableProbeDepth" => settings.table_depth = value.as_int() as i32,
+            "TablePath" => self.driver.set_tables(value.as_str())?,
             "Clear Hash" => self.driver.clear(&self.pool),
             "UCI_Variant" => self.change_game(value.as_str())?,
             _ => {}
@@ -144,6 +146,9 @@ impl Engine {
         let mut driver = game.open(&self.settings)?;
         for (spec, value) in self.options.of_game(id) {
             driver.set_option(spec.name, &value)?;
+        }
+        if let Some(Value::Text(path)) = self.option("TablePath") {
+            driver.set_tables(&path)?;
         }
         self.driver = driver;
         Ok(())

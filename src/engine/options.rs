@@ -50,6 +50,16 @@ pub const ENGINE: &[OptionSpec] = &[
         help: "how threads share a search: root moves from a shared counter, or whole roots at staggered depths",
     },
     OptionSpec {
+        name: "TablePath",
+        kind: Kind::Text(""),
+        help: "folder of endgame tables; `small` for the small ones, made on demand in the user's cache; empty for none",
+    },
+    OptionSpec {
+        name: "TableProbeDepth",
+        kind: Kind::Spin { default: 1, min: 0, max: 100 },
+        help: "least depth in plies of positions that are looked up in tables",
+    },
+    OptionSpec {
         name: "Debug Log File",
         kind: Kind::Text(""),
         help: "copy everything read and written to this file; empty for none",

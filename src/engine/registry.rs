@@ -1,12 +1,20 @@
 //! The games that Banco plays, each with its player.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use super::session::{Driver, Session};
-use crate::core::{Error, Game, OptionSpec, Result};
+use crate::core::indexed::Oracle;
+use crate::core::{Error, Game, Indexed, OptionSpec, Result};
 use crate::games::commander::CommanderChess;
+use crate::games::namdinh::NamDinh;
+use crate::games::oanquan::OAnQuan;
 use crate::games::xiangqi::Xiangqi;
 use crate::search::novice::Novice;
 use crate::search::root::AlphaBeta;
 use crate::search::{Settings, Thinker};
+use crate::solve;
+use crate::solve::exhaustive::thinker::Exhaustive;
 
 /// One game of the registry.
 pub struct Entry {
@@ -45,10 +53,37 @@ const fn entry<G: Game, T: Thinker<G>>(bench: &'static str) -> Entry {
     Entry { id: G::ID, title: G::TITLE, options: G::OPTIONS, bench, open, open_novice }
 }
 
+/// The same for a game with tables of endings.
+const fn entry_with_tables<G: Indexed, T: Thinker<G>>(bench: &'static str) -> Entry {
+    let open = |settings: &Settings| -> Result<Box<dyn Driver>> {
+        Ok(Box::new(Session::<G, T>::new(T::new(settings)?).with_tables(open_tables::<G>)))
+    };
+    Entry { open, ..entry::<G, T>(bench) }
+}
+
+fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Oracle<G>>> {
+    if path == "small" {
+        let folder =
+            solve::cache_folder().ok_or_else(|| Error::option("TablePath", "no cache folder is known"))?;
+        return Ok(Arc::new(solve::small_tables::<G>(&folder, 1, &solve::Quiet)?));
+    }
+    let (tables, refused) = solve::Tables::<G>::open(Path::new(path))?;
+    // One bad file says which it is; the good ones beside it would still be used without this.
+    match refused.into_iter().next() {
+        Some(error) => Err(error),
+        None => Ok(Arc::new(tables)),
+    }
+}
+
 /// All games; the first is the one that the program starts with.
 pub static GAMES: &[Entry] = &[
     entry::<Xiangqi, AlphaBeta<Xiangqi>>(include_str!("../../positions/xiangqi/bench.epd")),
+<<<<<<< HEAD
     entry::<CommanderChess, AlphaBeta<CommanderChess>>(include_str!("../../positions/commander/bench.epd")),
+=======
+    entry_with_tables::<NamDinh, AlphaBeta<NamDinh>>(include_str!("../../positions/namdinh/bench.epd")),
+    entry::<OAnQuan, Exhaustive>(include_str!("../../positions/oanquan/bench.epd")),
+>>>>>>> main
 ];
 
 /// Finds a game by its id.

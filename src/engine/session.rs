@@ -6,6 +6,7 @@ use rayon::ThreadPool;
 
 use super::{Event, Task};
 use crate::core::error::shorten;
+use crate::core::indexed::Oracle;
 use crate::core::{Error, Game, OptionSpec, Outcome, Record, Result, Value};
 use crate::search::{Job, Limits, Settings, Thinker};
 
@@ -62,6 +63,11 @@ pub trait Driver: Send {
     /// # Errors
     /// When tables cannot be allocated; the old ones stay.
     fn configure(&mut self, settings: &Settings) -> Result<()>;
+    /// Uses the tables of a folder, or none when `path` is empty; games without tables do nothing.
+    ///
+    /// # Errors
+    /// When the folder cannot be read; what was in use stays.
+    fn set_tables(&mut self, path: &str) -> Result<()>;
     /// Forgets what earlier searches learned.
     fn clear(&mut self, pool: &ThreadPool);
     /// A search of the position as it is now.
@@ -80,7 +86,12 @@ pub struct Session<G: Game, T: Thinker<G>> {
     moves: Vec<G::Move>,
     record: Record<G>,
     thinker: Arc<Mutex<T>>,
+    /// Opens the game's tables, if it has any.
+    tables: Option<OpenTables<G>>,
 }
+
+/// Opens a folder of tables; the word `small` stands for the small ones, made on demand.
+pub type OpenTables<G> = fn(&str) -> Result<Arc<dyn Oracle<G>>>;
 
 impl<G: Game, T: Thinker<G>> Session<G, T> {
     /// A game at its start position.
@@ -88,7 +99,12 @@ impl<G: Game, T: Thinker<G>> Session<G, T> {
         let options = G::Options::default();
         let thinker = Arc::new(Mutex::new(thinker));
         let record = Record::new(G::start(&options));
-        Session { options, setup: None, moves: Vec::new(), record, thinker }
+        Session { options, setup: None, moves: Vec::new(), record, thinker, tables: None }
+    }
+
+    /// The same with tables of endings.
+    pub fn with_tables(self, open: OpenTables<G>) -> Self {
+        Session { tables: Some(open), ..self }
     }
 
     fn open(setup: Option<&str>, options: &G::Options) -> Result<Record<G>> {
@@ -240,6 +256,14 @@ impl<G: Game, T: Thinker<G>> Driver for Session<G, T> {
 
     fn configure(&mut self, settings: &Settings) -> Result<()> {
         self.thinker().configure(settings)
+    }
+
+    fn set_tables(&mut self, path: &str) -> Result<()> {
+        if let Some(open) = self.tables {
+            let oracle = if path.is_empty() { None } else { Some(open(path)?) };
+            self.thinker().consult(oracle);
+        }
+        Ok(())
     }
 
     fn clear(&mut self, pool: &ThreadPool) {

@@ -10,6 +10,7 @@ use super::params::*;
 use super::picker::{Hints, MoveStack, Picker};
 use super::table::{Hit, Table};
 use super::{Bound, Budget, Control};
+use crate::core::indexed::Oracle;
 use crate::core::score::{self, DRAW, INFINITE, MATE, MAX_PLY, Score};
 use crate::core::{Judge, Line, Outcome, Repeat};
 
@@ -17,7 +18,7 @@ use crate::core::{Judge, Line, Outcome, Repeat};
 pub type Pv<M> = ArrayVec<M, MAX_PLY>;
 
 /// What all workers of one search look at.
-pub struct Shared<'a> {
+pub struct Shared<'a, G> {
     /// The transposition table.
     pub table: &'a Table,
     /// The stop flag and clock.
@@ -30,6 +31,10 @@ pub struct Shared<'a> {
     pub halt: &'a AtomicBool,
     /// Set when what this worker is on is no longer wanted.
     pub release: Option<&'a AtomicBool>,
+    /// Known values of positions, asked from a depth on.
+    pub oracle: Option<&'a dyn Oracle<G>>,
+    /// See [`Settings::table_depth`](super::Settings::table_depth).
+    pub table_depth: i32,
     /// Off for plain minimax values; see [`Settings::selective`](super::Settings::selective).
     pub selective: bool,
 }
@@ -73,6 +78,8 @@ pub struct Worker<G: Judge> {
     reductions: Box<[[i8; 64]; 64]>,
     /// Nodes visited by this worker in this search.
     pub nodes: u64,
+    /// Positions found in tables by this worker in this search.
+    pub table_hits: u64,
     flushed: u64,
     next_poll: u64,
     /// The longest line of this iteration, in plies.
@@ -95,6 +102,7 @@ impl<G: Judge> Worker<G> {
             pvs: vec![Pv::new(); MAX_PLY + 4],
             reductions: reductions(),
             nodes: 0,
+            table_hits: 0,
             flushed: 0,
             next_poll: 0,
             seldepth: 0,
@@ -111,7 +119,7 @@ impl<G: Judge> Worker<G> {
     /// Begins a search from the end of `line`.
     pub fn begin(&mut self, line: &Line<G>) {
         self.line = line.clone();
-        (self.nodes, self.flushed, self.next_poll) = (0, 0, 0);
+        (self.nodes, self.table_hits, self.flushed, self.next_poll) = (0, 0, 0, 0);
         self.stopped = false;
         self.stack.cut(0);
         for frame in &mut self.frames {
@@ -123,7 +131,7 @@ impl<G: Judge> Worker<G> {
     /// exact score inside the window.
     pub fn search_root_move(
         &mut self,
-        shared: &Shared<'_>,
+        shared: &Shared<'_, G>,
         root: &G,
         mv: G::Move,
         window: (Score, Score),
@@ -149,7 +157,7 @@ impl<G: Judge> Worker<G> {
     }
 
     /// Adds this worker's nodes to the common count.
-    pub fn flush(&mut self, shared: &Shared<'_>) -> u64 {
+    pub fn flush(&mut self, shared: &Shared<'_, G>) -> u64 {
         let fresh = self.nodes - self.flushed;
         self.flushed = self.nodes;
         shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh
@@ -171,7 +179,7 @@ impl<G: Judge> Worker<G> {
     #[allow(clippy::too_many_arguments)]
     fn descend<N: Node>(
         &mut self,
-        shared: &Shared<'_>,
+        shared: &Shared<'_, G>,
         from: &G,
         to: &G,
         (alpha, beta): (Score, Score),
@@ -188,7 +196,7 @@ impl<G: Judge> Worker<G> {
 
     /// Counts a node and looks at the clock now and then.
     #[inline]
-    fn enter(&mut self, shared: &Shared<'_>, ply: usize) {
+    fn enter(&mut self, shared: &Shared<'_, G>, ply: usize) {
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
         if self.nodes >= self.next_poll {
@@ -197,7 +205,7 @@ impl<G: Judge> Worker<G> {
     }
 
     #[cold]
-    fn poll(&mut self, shared: &Shared<'_>) {
+    fn poll(&mut self, shared: &Shared<'_, G>) {
         let total = self.flush(shared);
         let interval =
             shared.budget.nodes.map_or(512, |limit| (limit.saturating_sub(total) / 2).clamp(1, 512));
@@ -236,6 +244,17 @@ impl<G: Judge> Worker<G> {
         Some(value)
     }
 
+    /// The score of a position whose value is known for certain.
+    #[inline]
+    fn look_up(&mut self, shared: &Shared<'_, G>, position: &G, depth: i32, ply: usize) -> Option<Score> {
+        if depth < shared.table_depth {
+            return None;
+        }
+        let known = shared.oracle?.probe(position)?;
+        self.table_hits += 1;
+        Some(known.score(ply))
+    }
+
     fn hints(&self, code: u32, ply: usize) -> Hints<G::Move> {
         let slot_back = |n: usize| ply.checked_sub(n).and_then(|p| self.frames[p].slot);
         Hints { code, killers: self.frames[ply].killers, before: [slot_back(1), slot_back(2)] }
@@ -243,7 +262,7 @@ impl<G: Judge> Worker<G> {
 
     fn search<N: Node>(
         &mut self,
-        shared: &Shared<'_>,
+        shared: &Shared<'_, G>,
         position: &G,
         (mut alpha, mut beta): (Score, Score),
         mut depth: i32,
@@ -266,6 +285,9 @@ impl<G: Judge> Worker<G> {
                 return Self::score_outcome(position, outcome, ply);
             }
             if let Some(value) = self.score_repeat(position, ply) {
+                return value;
+            }
+            if let Some(value) = self.look_up(shared, position, depth, ply) {
                 return value;
             }
         }
@@ -488,7 +510,7 @@ impl<G: Judge> Worker<G> {
     #[allow(clippy::too_many_arguments)]
     fn prune_node(
         &mut self,
-        shared: &Shared<'_>,
+        shared: &Shared<'_, G>,
         position: &G,
         (alpha, beta): (Score, Score),
         depth: i32,
@@ -539,7 +561,7 @@ impl<G: Judge> Worker<G> {
     #[allow(clippy::too_many_arguments)]
     fn extend(
         &mut self,
-        shared: &Shared<'_>,
+        shared: &Shared<'_, G>,
         position: &G,
         mv: G::Move,
         hit: Hit,
@@ -609,7 +631,7 @@ impl<G: Judge> Worker<G> {
     /// Follows noisy moves until the position is quiet; in check, all moves.
     fn quiesce<N: Node>(
         &mut self,
-        shared: &Shared<'_>,
+        shared: &Shared<'_, G>,
         position: &G,
         (mut alpha, beta): (Score, Score),
         ply: usize,
@@ -624,6 +646,9 @@ impl<G: Judge> Worker<G> {
             return Self::score_outcome(position, outcome, ply);
         }
         if let Some(value) = self.score_repeat(position, ply) {
+            return value;
+        }
+        if let Some(value) = self.look_up(shared, position, 0, ply) {
             return value;
         }
         let in_check = self.frames[ply].in_check;

@@ -20,6 +20,9 @@ pub use control::Control;
 pub use info::{Bound, Info};
 pub use limits::Limits;
 
+use std::sync::Arc;
+
+use crate::core::indexed::Oracle;
 use crate::core::{Game, Record, Result};
 
 /// How the root is searched on several threads.
@@ -49,6 +52,8 @@ pub struct Settings {
     pub parallel: Parallel,
     /// Whether reports carry the chances of win, draw and loss.
     pub show_wdl: bool,
+    /// The least depth, in plies, of positions that are looked up in tables.
+    pub table_depth: i32,
     /// Whether the search may prune, reduce, extend and quiesce. Without it the value of a depth is plain minimax:
     /// for tests that hold all searches against each other; no protocol option sets it.
     pub selective: bool,
@@ -64,6 +69,7 @@ impl Default for Settings {
             nodestime: 0,
             parallel: Parallel::default(),
             show_wdl: false,
+            table_depth: 1,
             selective: true,
         }
     }
@@ -109,6 +115,9 @@ pub trait Thinker<G: Game>: Send + Sized + 'static {
 
     /// Forgets everything learned (`ucinewgame`, `Clear Hash`).
     fn clear(&mut self);
+
+    /// Takes or gives up a source of known values; players that have no use for one ignore it.
+    fn consult(&mut self, _oracle: Option<Arc<dyn Oracle<G>>>) {}
 
     /// Searches. Must report at least once, answer soon after [`Control::stopped`] turns true, and always have a
     /// legal move ready. It may return early; the engine holds the answer back while `infinite` or `ponder` last.

@@ -6,12 +6,13 @@
 //! the next move from a shared counter, with a shared alpha.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::alphabeta::{Pv, Shared, Worker};
 use super::params::ASPIRATION;
 use super::table::Table;
 use super::{Answer, Bound, Budget, Info, Job, Parallel, Settings, Thinker, wdl};
+use crate::core::indexed::Oracle;
 use crate::core::score::{self, DRAW, INFINITE, MAX_PLY, Score};
 use crate::core::{Judge, Result};
 
@@ -19,6 +20,7 @@ use crate::core::{Judge, Result};
 pub struct AlphaBeta<G: Judge> {
     table: Table,
     workers: Vec<Worker<G>>,
+    oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
 /// A move of the root with what is known of it.
@@ -46,6 +48,7 @@ struct Pass<M> {
 struct Context<'a, G: Judge> {
     job: &'a Job<'a, G>,
     table: &'a Table,
+    oracle: Option<&'a dyn Oracle<G>>,
     nodes: AtomicU64,
     halt: AtomicBool,
     budget: Budget,
@@ -53,7 +56,7 @@ struct Context<'a, G: Judge> {
 
 impl<G: Judge> Thinker<G> for AlphaBeta<G> {
     fn new(settings: &Settings) -> Result<Self> {
-        let mut player = AlphaBeta { table: Table::new(settings.hash)?, workers: Vec::new() };
+        let mut player = AlphaBeta { table: Table::new(settings.hash)?, workers: Vec::new(), oracle: None };
         player.hire(settings.threads);
         Ok(player)
     }
@@ -71,9 +74,18 @@ impl<G: Judge> Thinker<G> for AlphaBeta<G> {
         self.workers.iter_mut().for_each(Worker::clear);
     }
 
+    fn consult(&mut self, oracle: Option<Arc<dyn Oracle<G>>>) {
+        self.oracle = oracle;
+        // What was learned with other knowledge would be mixed with it.
+        self.table.clear();
+    }
+
     fn think(&mut self, job: Job<'_, G>) -> Answer {
         let position = job.record.position();
         let mut roots = root_moves(&job);
+        if let Some(oracle) = &self.oracle {
+            keep_best_known(position, &mut roots, &**oracle);
+        }
         if job.record.outcome().is_some() || roots.is_empty() {
             let loses = job.record.outcome().is_none_or(|o| o.winner == Some(!position.team()));
             let drawn = job.record.outcome().is_some_and(|o| o.winner.is_none());
@@ -88,6 +100,7 @@ impl<G: Judge> Thinker<G> for AlphaBeta<G> {
         let context = Context {
             job: &job,
             table: &self.table,
+            oracle: self.oracle.as_deref(),
             nodes: AtomicU64::new(0),
             halt: AtomicBool::new(false),
             budget: Budget::new(job.limits, job.settings, position.team()),
@@ -154,11 +167,27 @@ fn root_moves<G: Judge>(job: &Job<'_, G>) -> Vec<RootMove<G::Move>> {
     moves.into_iter().map(blank).collect()
 }
 
+/// Where the values of all root moves are known, keeps the best: the shortest wins, or else moves that hold the
+/// draw, or the longest losses.
+fn keep_best_known<G: Judge>(position: &G, roots: &mut Vec<RootMove<G::Move>>, oracle: &dyn Oracle<G>) {
+    let rank = |root: &RootMove<G::Move>| {
+        let mut next = position.clone();
+        next.play(root.mv);
+        oracle.probe(&next).map(|known| known.before().rank())
+    };
+    let Some(ranks) = roots.iter().map(rank).collect::<Option<Vec<i64>>>() else { return };
+    let best = ranks.iter().copied().max();
+    let mut ranks = ranks.into_iter();
+    roots.retain(|_| ranks.next() == best);
+}
+
 impl<G: Judge> Context<'_, G> {
-    fn shared<'s>(&'s self, release: Option<&'s AtomicBool>) -> Shared<'s> {
+    fn shared<'s>(&'s self, release: Option<&'s AtomicBool>) -> Shared<'s, G> {
         let (table, control, nodes) = (self.table, self.job.control, &self.nodes);
         let selective = self.job.settings.selective;
-        Shared { table, control, budget: self.budget, nodes, halt: &self.halt, release, selective }
+        let (oracle, table_depth) = (self.oracle, self.job.settings.table_depth);
+        let (budget, halt) = (self.budget, &self.halt);
+        Shared { table, control, budget, nodes, halt, release, oracle, table_depth, selective }
     }
 
     fn halted(&self) -> bool {
@@ -409,7 +438,7 @@ impl<G: Judge> Context<'_, G> {
             wdl: self.job.settings.show_wdl.then(|| wdl::chances(score)),
             nodes: self.nodes.load(Ordering::Relaxed),
             hashfull: self.table.fullness(),
-            tbhits: 0,
+            tbhits: crew.iter().map(|worker| worker.table_hits).sum(),
             time: self.job.control.elapsed(),
             pv,
             remark: None,

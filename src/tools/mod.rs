@@ -1,13 +1,18 @@
 //! Commands for people who work on Banco.
 
 pub mod bench;
+pub mod matches;
 pub mod perft;
+pub mod solve;
 pub mod speedup;
+pub mod suite;
+pub mod tables;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 
-use crate::core::Result;
+use crate::core::{Error, Result};
 use crate::engine::{Engine, Event, Listener};
 
 /// A listener and what it hears.
@@ -29,4 +34,16 @@ pub fn open(game: &str) -> Result<(Engine, Receiver<Event>)> {
     let mut engine = Engine::new(listener)?;
     engine.set_option("UCI_Variant", Some(game))?;
     Ok((engine, events))
+}
+
+/// A flag that Ctrl-C and a request to terminate turn true.
+///
+/// # Errors
+/// When the system does not let them be caught.
+pub fn interrupt() -> Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = flag.clone();
+    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))
+        .map_err(|error| Error::input(format!("interrupts cannot be caught: {error}")))?;
+    Ok(flag)
 }

@@ -1,6 +1,7 @@
 //! Commander Chess against its rules: counts, worked examples, a slow twin, bad input.
 
 mod examples;
+mod input;
 mod perft;
 mod twin;
 mod walks;

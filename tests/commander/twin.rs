@@ -14,8 +14,8 @@ pub struct Unit {
 
 /// All legal stacks, carrier first, passengers in alphabetical order.
 const STACKS: [&str; 21] = [
-    "TC", "TI", "TM", "FC", "FI", "FM", "EA", "EG", "ES", "NC", "NI", "NM", "NT", "NF", "NFF", "NTT", "NFT", "NCF",
-    "NFI", "NFM", "HC",
+    "TC", "TI", "TM", "FC", "FI", "FM", "EA", "EG", "ES", "NC", "NI", "NM", "NT", "NF", "NFF", "NTT", "NFT",
+    "NCF", "NFI", "NFM", "HC",
 ];
 
 /// The men in the order of the table, if they are one piece or a legal stack.
@@ -268,7 +268,9 @@ impl Slow {
                     makers.sort();
                     makers.dedup();
                     let first = flown.iter().position(|zones| !zones.is_empty()).unwrap();
-                    (makers.len() == 1 && flown[first..].iter().all(|zones| zones.len() == 1) && self.kamikaze)
+                    (makers.len() == 1
+                        && flown[first..].iter().all(|zones| zones.len() == 1)
+                        && self.kamikaze)
                         .then_some(true)
                 };
                 let may_go = distance <= go
@@ -282,7 +284,11 @@ impl Slow {
                 match &self.at[p] {
                     None => {
                         if may_go && !seen && (letter != 'F' || land(p)) {
-                            out.push(Deed { text: name(p), sets: vec![(p, Some(group.clone()))], back: vec![] });
+                            out.push(Deed {
+                                text: name(p),
+                                sets: vec![(p, Some(group.clone()))],
+                                back: vec![],
+                            });
                             if letter == 'F' && men.len() == 2 {
                                 let guest = Unit { red, men: vec![men[1]] };
                                 let text = format!("^{}", name(p));
@@ -310,7 +316,11 @@ impl Slow {
                             out.push(if water_way { take } else { shoot });
                         } else if letter == 'F' && flight == Some(true) {
                             if men.iter().all(|man| man.0 != 'C') {
-                                out.push(Deed { text: format!("@{}", name(p)), sets: vec![(p, None)], back: vec![] });
+                                out.push(Deed {
+                                    text: format!("@{}", name(p)),
+                                    sets: vec![(p, None)],
+                                    back: vec![],
+                                });
                             }
                         } else if letter == 'F' {
                             if land(p) {

@@ -1,0 +1,166 @@
+//! The ring of twelve spaces.
+
+use crate::core::Team;
+
+/// The number of spaces: five squares and a large space for each side.
+pub const SPACES: usize = 12;
+/// The counters of the Tonkin game, and the most that one space can hold.
+pub const TOTAL: usize = 70;
+/// The squares in a row.
+pub const ROW: usize = 5;
+/// The large space at the east end, on South's right hand.
+pub const EAST: usize = 5;
+/// The large space at the west end, on North's right hand.
+pub const WEST: usize = 11;
+
+const ROW_BITS: u64 = 0xff_ffff_ffff;
+const HALF_BITS: u128 = (1 << 48) - 1;
+const SPACE_BITS: u128 = (1 << 96) - 1;
+const STONE_BITS: u32 = 96;
+
+/// What lies on the board: a byte for each space in sowing order (a1 b1 c1 d1 e1 E e2 d2 c2 b2 a2 W), and two
+/// bits for the mandarin stones of the extension rulesets (east, west).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub struct Ring(pub u128);
+
+/// Whether the space is one of the two large ones.
+#[inline]
+pub const fn is_large(space: usize) -> bool {
+    space == EAST || space == WEST
+}
+
+/// The first space of a side's row.
+#[inline]
+pub const fn first_square(team: Team) -> usize {
+    team.index() * (ROW + 1)
+}
+
+/// The large space on the team's right hand.
+#[inline]
+pub const fn large_space(team: Team) -> usize {
+    first_square(team) + ROW
+}
+
+impl Ring {
+    /// A ring with these counters, at most [`TOTAL`] together, and no mandarin stones.
+    pub fn of(spaces: [u8; SPACES]) -> Ring {
+        Ring(spaces.iter().rev().fold(0, |ring, &count| ring << 8 | u128::from(count)))
+    }
+
+    /// The start of a round: five in each square, and in the large spaces ten counters or a mandarin stone.
+    pub fn start(stones: bool) -> Ring {
+        let large = if stones { 0 } else { 10 };
+        let ring = Ring::of([5, 5, 5, 5, 5, large, 5, 5, 5, 5, 5, large]);
+        if stones { Ring(ring.0 | 3 << STONE_BITS) } else { ring }
+    }
+
+    /// The counters in a space, mandarin stones aside.
+    #[inline]
+    pub const fn get(self, space: usize) -> usize {
+        (self.0 >> (8 * space)) as u8 as usize
+    }
+
+    /// Whether a large space still has its mandarin stone.
+    #[inline]
+    pub const fn has_stone(self, space: usize) -> bool {
+        is_large(space) && self.0 >> (STONE_BITS + (space == WEST) as u32) & 1 != 0
+    }
+
+    /// The number of mandarin stones on the board.
+    pub const fn stones(self) -> usize {
+        (self.0 >> STONE_BITS).count_ones() as usize
+    }
+
+    /// Puts a mandarin stone in a large space.
+    pub fn set_stone(&mut self, space: usize) {
+        self.0 |= 1 << (STONE_BITS + u32::from(space == WEST));
+    }
+
+    /// Whether nothing lies in the space.
+    #[inline]
+    pub const fn is_bare(self, space: usize) -> bool {
+        self.get(space) == 0 && !self.has_stone(space)
+    }
+
+    /// Takes everything out of a space.
+    #[inline]
+    pub fn clear(&mut self, space: usize) {
+        self.0 &= !(0xff << (8 * space));
+        if is_large(space) {
+            self.0 &= !(1 << (STONE_BITS + u32::from(space == WEST)));
+        }
+    }
+
+    /// The counters on the board, mandarin stones aside.
+    pub fn count(self) -> usize {
+        // The counters are at most 70: the top byte of the product is the sum of the bytes below.
+        let bytes = self.0 & SPACE_BITS;
+        let (low, high) = (bytes as u64, (bytes >> 64) as u64);
+        let ones = 0x0101_0101_0101_0101_u64;
+        (low.wrapping_mul(ones) >> 56) as usize + (high.wrapping_mul(ones) >> 56) as usize
+    }
+
+    /// Whether both large spaces are empty: the end of a round (section 3).
+    #[inline]
+    pub const fn is_finished(self) -> bool {
+        const LARGE: u128 = 0xff << (8 * EAST) | 0xff << (8 * WEST) | 3 << STONE_BITS;
+        self.0 & LARGE == 0
+    }
+
+    /// A team's five squares as five bytes.
+    #[inline]
+    pub const fn row(self, team: Team) -> u64 {
+        (self.0 >> (8 * first_square(team))) as u64 & ROW_BITS
+    }
+
+    /// The squares of a team's row that hold counters, as a set of five bits from the row's first square on.
+    #[inline]
+    pub const fn occupied(self, team: Team) -> u64 {
+        // No byte is over 70, so adding 127 carries into the top bit and never further; the product gathers
+        // the five top bits.
+        let tops = (self.row(team) + 0x7f_7f7f_7f7f) >> 7 & 0x01_0101_0101;
+        tops.wrapping_mul(0x1020_4080_0000_0000) >> 60 & 15 | tops >> 32 << 4
+    }
+
+    /// Puts one counter into each square of a team's row (section 4).
+    #[inline]
+    pub const fn fill(&mut self, team: Team) {
+        self.0 += 0x01_0101_0101 << (8 * first_square(team));
+    }
+
+    /// The ring as the other side sees it: turned by half a turn.
+    #[inline]
+    pub const fn turned(self) -> Ring {
+        let spaces = (self.0 >> 48 & HALF_BITS) | (self.0 & HALF_BITS) << 48;
+        let stones = self.0 >> STONE_BITS;
+        Ring(spaces | (stones >> 1 | (stones & 1) << 1) << STONE_BITS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn occupied_squares() {
+        for set in 0..32u64 {
+            let mut spaces = [0; SPACES];
+            for i in 0..ROW {
+                spaces[6 + i] = if set >> i & 1 != 0 { 70 } else { 0 };
+            }
+            assert_eq!(Ring::of(spaces).occupied(Team::Second), set);
+            assert_eq!(Ring::of(spaces).occupied(Team::First), 0);
+        }
+    }
+
+    #[test]
+    fn counts_and_turns() {
+        let ring = Ring::of([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 4]);
+        assert_eq!(ring.count(), 70);
+        assert_eq!(ring.turned(), Ring::of([7, 8, 9, 10, 11, 4, 1, 2, 3, 4, 5, 6]));
+        let mut ring = Ring::start(true);
+        ring.clear(EAST);
+        assert!(!ring.has_stone(EAST) && ring.has_stone(WEST) && ring.turned().has_stone(EAST));
+        assert_eq!((ring.stones(), ring.count()), (1, 50));
+    }
+}

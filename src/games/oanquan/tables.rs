@@ -1,0 +1,69 @@
+//! What picking up a space and sowing its contents does to the ring, worked out at compile time.
+
+use super::board::{SPACES, TOTAL};
+
+/// Directions of sowing, as table indices: 0 anticlockwise, 1 clockwise.
+const DIRECTIONS: usize = 2;
+
+/// `SOW[direction][space][count]`: the ring's change, as a wrapping sum of bytes, when `count` counters are
+/// taken from `space` and dropped one by one in the next spaces. The origin is not skipped in a lap [A5].
+pub static SOW: [[[u128; TOTAL + 1]; SPACES]; DIRECTIONS] = sowings();
+
+/// `AFTER[direction][space][count]`: the space after the one that got the last of those counters.
+pub static AFTER: [[[u8; TOTAL + 1]; SPACES]; DIRECTIONS] = follows();
+
+/// `NEXT[direction][space]`: the next space in the direction of sowing.
+pub const NEXT: [[u8; SPACES]; DIRECTIONS] = nexts();
+
+const fn nexts() -> [[u8; SPACES]; DIRECTIONS] {
+    let mut out = [[0; SPACES]; DIRECTIONS];
+    let mut space = 0;
+    while space < SPACES {
+        out[0][space] = ((space + 1) % SPACES) as u8;
+        out[1][space] = ((space + SPACES - 1) % SPACES) as u8;
+        space += 1;
+    }
+    out
+}
+
+const fn sowings() -> [[[u128; TOTAL + 1]; SPACES]; DIRECTIONS] {
+    let mut out = [[[0; TOTAL + 1]; SPACES]; DIRECTIONS];
+    let mut direction = 0;
+    while direction < DIRECTIONS {
+        let mut space = 0;
+        while space < SPACES {
+            let mut at = space;
+            let mut dropped: u128 = 0;
+            let mut count = 0;
+            while count <= TOTAL {
+                out[direction][space][count] = dropped.wrapping_sub((count as u128) << (8 * space));
+                at = NEXT[direction][at] as usize;
+                dropped += 1 << (8 * at);
+                count += 1;
+            }
+            space += 1;
+        }
+        direction += 1;
+    }
+    out
+}
+
+const fn follows() -> [[[u8; TOTAL + 1]; SPACES]; DIRECTIONS] {
+    let mut out = [[[0; TOTAL + 1]; SPACES]; DIRECTIONS];
+    let mut direction = 0;
+    while direction < DIRECTIONS {
+        let mut space = 0;
+        while space < SPACES {
+            let mut at = NEXT[direction][space];
+            let mut count = 0;
+            while count <= TOTAL {
+                out[direction][space][count] = at;
+                at = NEXT[direction][at as usize];
+                count += 1;
+            }
+            space += 1;
+        }
+        direction += 1;
+    }
+    out
+}

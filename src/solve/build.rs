@@ -1,0 +1,197 @@
+//! Building tables: which classes, in which order, with which memory.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::format::{TableFile, file_name, is_table, write};
+use super::loaded::Loaded;
+use super::retrograde::{BYTES_PER_NUMBER, solve};
+use super::tables::Tables;
+use super::{Monitor, stopped};
+use crate::core::{Error, Indexed, Result};
+
+/// What to build.
+#[derive(Clone, Debug)]
+pub struct Plan<C> {
+    /// The classes, with all that they convert to.
+    pub classes: Vec<C>,
+    /// The most memory to use, in MiB.
+    pub memory: u64,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+/// The most men, kings not counted, of the endings in [`small_tables`].
+const SMALL: u32 = 4;
+
+/// The user's folder for files that can be made again, from `XDG_CACHE_HOME` or `HOME`.
+pub fn cache_folder() -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+    let cache = from("XDG_CACHE_HOME").or_else(|| from("HOME").map(|home| home.join(".cache")))?;
+    Some(cache.join("banco").join("tables"))
+}
+
+/// The tables of all endings with few men, built into `folder` if it lacks them. They are not shipped: for Nam Dinh
+/// they are built in a few seconds, and files of other versions never get in the way.
+///
+/// # Errors
+/// When they are not there and cannot be built.
+pub fn small_tables<G: Indexed>(folder: &Path, threads: usize, monitor: &dyn Monitor) -> Result<Tables<G>> {
+    let classes = G::classes(SMALL);
+    if let Ok((tables, _)) = Tables::open(folder)
+        && classes.iter().all(|&class| tables.has(class))
+    {
+        return Ok(tables);
+    }
+    build::<G>(folder, &Plan { classes, memory: 1024, threads }, monitor)?;
+    Ok(Tables::open(folder)?.0)
+}
+
+/// A class and all classes that it can convert to, those first.
+pub fn closure<G: Indexed>(class: G::Class) -> Vec<G::Class> {
+    let mut out = Vec::new();
+    visit::<G>(class, &mut out);
+    out
+}
+
+fn visit<G: Indexed>(class: G::Class, out: &mut Vec<G::Class>) {
+    if out.contains(&class) {
+        return;
+    }
+    G::conversions(class).into_iter().for_each(|(next, _)| visit::<G>(next, out));
+    out.push(class);
+}
+
+fn numbers<G: Indexed>(class: G::Class) -> u64 {
+    G::parts(class).last().map_or(0, |part| part.range.end)
+}
+
+/// The memory that solving a class takes, in MiB.
+fn memory_for<G: Indexed>(class: G::Class) -> u64 {
+    let part = |(class, part): &(G::Class, usize)| {
+        let range = &G::parts(*class)[*part].range;
+        range.end - range.start
+    };
+    let lower: u64 = G::conversions(class).iter().map(part).sum();
+    // Packing begins when the counts of moves are gone, and takes less than they did.
+    ((numbers::<G>(class) * BYTES_PER_NUMBER + 2 * lower) >> 20) + 16
+}
+
+/// Builds the tables of a plan that the folder does not hold yet, each class after those that it converts to, and
+/// returns the classes built.
+///
+/// # Errors
+/// When the plan does not fit into its memory, the folder is in use by another build or cannot be written, or
+/// the monitor stops it. Tables finished by then stay.
+pub fn build<G: Indexed>(
+    folder: &Path,
+    plan: &Plan<G::Class>,
+    monitor: &dyn Monitor,
+) -> Result<Vec<G::Class>> {
+    let mut classes = Vec::new();
+    plan.classes.iter().for_each(|&class| visit::<G>(class, &mut classes));
+    fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
+    let _lock = lock::<G>(folder)?;
+    sweep::<G>(folder)?;
+    let mut missing = Vec::new();
+    for class in classes {
+        if !is_built::<G>(folder, class, monitor)? {
+            missing.push(class);
+        }
+    }
+    for &class in &missing {
+        let memory = memory_for::<G>(class);
+        if memory > plan.memory {
+            let limit = plan.memory;
+            return Err(Error::input(format!(
+                "class {class} takes {memory} MiB of memory, {limit} are allowed"
+            )));
+        }
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
+    let pool = pool.map_err(|error| Error::input(format!("{} threads: {error}", plan.threads)))?;
+    let units = missing.iter().map(|&class| 3 * numbers::<G>(class)).sum();
+    monitor.begin("tables", units);
+    for &class in &missing {
+        pool.install(|| build_one::<G>(folder, class, monitor))?;
+    }
+    Ok(missing)
+}
+
+fn build_one<G: Indexed>(folder: &Path, class: G::Class, monitor: &dyn Monitor) -> Result<()> {
+    stopped(monitor)?;
+    let begun = Instant::now();
+    let mut lower = Loaded::new();
+    let (tables, _) = Tables::<G>::open(folder)?;
+    for (below, part) in G::conversions(class) {
+        tables.load(below, part, &mut lower)?;
+    }
+    let codes = solve::<G>(class, &lower, monitor)?;
+    drop(lower);
+    let solved = begun.elapsed().as_secs_f64();
+    let bytes = write::<G>(folder, class, &codes, monitor)?;
+    let written = begun.elapsed().as_secs_f64() - solved;
+    monitor.say(&format!(
+        "{class}: {} numbers, solved in {solved:.1} s, packed to {:.1} MB in {written:.1} s",
+        codes.len(),
+        bytes as f64 / 1e6
+    ));
+    Ok(())
+}
+
+/// Keeps other builds out of the folder until it is dropped; the system frees it if the process dies.
+fn lock<G: Indexed>(folder: &Path) -> Result<File> {
+    let path = folder.join(format!("{}.lock", G::ID));
+    let file = File::create(&path).map_err(|error| Error::file(&path, error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(Error::file(&path, "another build is at work in this folder")),
+        Err(TryLockError::Error(error)) => Err(Error::file(&path, error)),
+    }
+}
+
+/// Removes what a build that was killed left unfinished.
+fn sweep<G: Indexed>(folder: &Path) -> Result<()> {
+    for class in G::classes(u32::MAX) {
+        let path = folder.join(file_name::<G>(class)).with_extension("tmp");
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(Error::file(&path, error));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Whether the folder holds a sound table of the class. A damaged table is built anew; a file that is no table at
+/// all is not overwritten.
+fn is_built<G: Indexed>(folder: &Path, class: G::Class, monitor: &dyn Monitor) -> Result<bool> {
+    let path = folder.join(file_name::<G>(class));
+    if !path.exists() {
+        return Ok(false);
+    }
+    match TableFile::open::<G>(&path, class) {
+        Ok(_) => Ok(true),
+        Err(error) if is_table(&path) => {
+            monitor.say(&format!("{error}: it is built anew"));
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::namdinh::{Men, NamDinh};
+
+    #[test]
+    fn closures_follow_captures() {
+        let text =
+            |class| closure::<NamDinh>(class).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        assert_eq!(text(Men::new(2, 2)), "2v0 2v1 2v2");
+        assert_eq!(text(Men::new(1, 3)), "3v0 2v0 2v1 3v1");
+    }
+}

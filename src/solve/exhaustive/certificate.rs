@@ -1,0 +1,211 @@
+//! A proof written down: nodes with bounds, each following from those before it.
+//!
+//! ```text
+//! BANCO-OANQUAN-PROOF 1\n   then a zstd frame with a checksum:
+//! length of the position text (u16), the text, six bytes of rules, the root's bounds (i8, i8),
+//! number of records (u32), and for each record 12 bytes of counters as the side to move sees them, a byte of
+//! flags (mandarin stones east 1, west 2; North to move 4, where squares are sold), lower and upper bound (i8)
+//! ```
+//! All numbers are little-endian. An open end is -127 or 127. The last record is the root's.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use rustc_hash::FxHashMap;
+
+use super::Bounds;
+use super::bounds::OPEN;
+use super::node::{Edge, Node, Round};
+use super::solver::{DEPTH_MOST, Solver};
+use crate::core::{Error, Game, Result};
+use crate::games::oanquan::board::SPACES;
+use crate::games::oanquan::rules::Ruleset;
+use crate::games::oanquan::{OAnQuan, Options};
+
+/// The first line of a file.
+pub const MAGIC: &[u8] = b"BANCO-OANQUAN-PROOF 1\n";
+/// A chain of claims longer than this is given up; without a table that has forgotten much, none comes near.
+const LONGEST: usize = 1_000;
+/// Bytes of a record.
+pub const RECORD: usize = SPACES + 3;
+
+/// The rules as they stand in a file.
+pub fn encode_rules(options: &Options) -> [u8; 6] {
+    let ruleset = match options.ruleset {
+        Ruleset::Tonkin => 0,
+        Ruleset::Modern => 1,
+        Ruleset::MancalaWorld => 2,
+    };
+    let single = u8::from(options.single_round);
+    [
+        ruleset,
+        u8::from(options.relay_needs_occupied),
+        options.quan_value,
+        options.quan_non,
+        single,
+        options.sold_to_win,
+    ]
+}
+
+/// What a written proof holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    /// Records.
+    pub records: usize,
+    /// Bytes of the file.
+    pub bytes: u64,
+}
+
+/// Writes the proof of a position's bounds, which the solver has just found.
+///
+/// # Errors
+/// When the proof cannot be put in order, or the file not be written.
+pub fn write(path: &Path, solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<Size> {
+    let (round, node) = Round::of(position);
+    let mut proof =
+        Proof { solver, round, records: Vec::new(), done: FxHashMap::default(), open: HashSet::new() };
+    let lower = bounds.lo <= -OPEN || proof.at_least(node, bounds.lo);
+    if !lower || bounds.hi < OPEN && !proof.at_most(node, bounds.hi) {
+        return Err(Error::input("the proof cannot be put in order: solve again with a larger table"));
+    }
+    proof.records.push((node, bounds));
+    let fault = |why: std::io::Error| Error::file(path, why);
+    let file = File::create(path).map_err(fault)?;
+    proof.put(file, position, bounds).map_err(fault)?;
+    let bytes = std::fs::metadata(path).map_err(fault)?.len();
+    Ok(Size { records: proof.records.len(), bytes })
+}
+
+/// A proof under way, by records that follow from those before them.
+struct Proof<'a> {
+    solver: &'a Solver,
+    round: Round,
+    records: Vec<(Node, Bounds)>,
+    done: FxHashMap<Node, Bounds>,
+    /// Claims that are being proven: none may rest on itself.
+    open: HashSet<(Node, Side)>,
+}
+
+/// A claim's bound and its side: true for a lower bound.
+type Side = (i32, bool);
+
+impl Proof<'_> {
+    fn known(&self, node: Node) -> Bounds {
+        self.done.get(&node).copied().unwrap_or(Bounds::UNKNOWN)
+    }
+
+    fn keep(&mut self, node: Node, bounds: Bounds) {
+        let known = self.known(node).meet(bounds);
+        self.done.insert(node, known);
+        self.records.push((node, bounds));
+    }
+
+    /// Proves that the node is worth `bound` at least, and as much more as the table knows.
+    fn at_least(&mut self, node: Node, bound: i32) -> bool {
+        if bound <= -OPEN {
+            return false;
+        }
+        if self.known(node).lo >= bound {
+            return true;
+        }
+        self.settle(node, bound);
+        let most = self.solver.known(node).lo;
+        most > bound && self.reach(node, most) || self.reach(node, bound)
+    }
+
+    /// One move is enough.
+    fn reach(&mut self, node: Node, bound: i32) -> bool {
+        if self.open.len() >= LONGEST || !self.open.insert((node, (bound, true))) {
+            return false;
+        }
+        let mut edges = self.round.edges(node);
+        edges.sort_by_key(|edge| -self.solver.known_after(edge).lo);
+        let proven = edges.iter().any(|edge| self.by_move(edge, bound));
+        self.open.remove(&(node, (bound, true)));
+        if proven {
+            self.keep(node, Bounds { lo: bound, hi: OPEN });
+        }
+        proven
+    }
+
+    fn by_move(&mut self, edge: &Edge, bound: i32) -> bool {
+        let enough = self.solver.known_after(edge).lo >= bound;
+        enough && edge.to.is_none_or(|to| self.at_most(to, edge.gain - bound))
+    }
+
+    /// Proves that the node is worth `bound` at most, and as much less as the table knows.
+    fn at_most(&mut self, node: Node, bound: i32) -> bool {
+        if bound >= OPEN {
+            return false;
+        }
+        if self.known(node).hi <= bound {
+            return true;
+        }
+        self.settle(node, bound + 1);
+        let least = self.solver.known(node).hi;
+        least < bound && self.hold(node, least) || self.hold(node, bound)
+    }
+
+    /// No move may do better.
+    fn hold(&mut self, node: Node, bound: i32) -> bool {
+        if self.open.len() >= LONGEST || !self.open.insert((node, (bound, false))) {
+            return false;
+        }
+        let edges = self.round.edges(node);
+        let proven = edges.iter().all(|edge| match edge.to {
+            None => edge.gain <= bound,
+            Some(to) => self.at_least(to, edge.gain - bound),
+        });
+        self.open.remove(&(node, (bound, false)));
+        if proven {
+            self.keep(node, Bounds { lo: -OPEN, hi: bound });
+        }
+        proven
+    }
+
+    /// Asks the solver again where the table has lost what it knew.
+    fn settle(&self, node: Node, bound: i32) {
+        let children = self.round.edges(node);
+        let all = children.iter().fold(Bounds::NONE, |all, edge| all.best(self.solver.known_after(edge)));
+        if all.decide(bound).is_none() {
+            self.solver.decide(self.round, node, bound, DEPTH_MOST);
+        }
+    }
+
+    fn put(&self, file: File, position: &OAnQuan, bounds: Bounds) -> std::io::Result<()> {
+        let mut file = BufWriter::new(file);
+        file.write_all(MAGIC)?;
+        let mut out = zstd::Encoder::new(file, 19)?;
+        out.include_checksum(true)?;
+        let text = position.fen();
+        out.write_all(&(text.len() as u16).to_le_bytes())?;
+        out.write_all(text.as_bytes())?;
+        out.write_all(&encode_rules(position.options()))?;
+        out.write_all(&[bounds.lo as u8, bounds.hi as u8])?;
+        out.write_all(&(self.records.len() as u32).to_le_bytes())?;
+        for (node, bounds) in &self.records {
+            let mut record = [0; RECORD];
+            for (space, byte) in record[..SPACES].iter_mut().enumerate() {
+                *byte = node.ring.get(space) as u8;
+            }
+            record[SPACES] = (node.ring.0 >> 96) as u8 | u8::from(node.swapped) << 2;
+            record[SPACES + 1] = bounds.lo as u8;
+            record[SPACES + 2] = bounds.hi as u8;
+            out.write_all(&record)?;
+        }
+        out.finish()?.flush()
+    }
+}
+
+impl Solver {
+    /// Decides whether a node is worth a bound, if lines that end decide it.
+    pub fn decide(&self, round: Round, node: Node, bound: i32, depth_limit: u32) {
+        let enough = |bounds: Bounds| {
+            if bounds.decide(bound).is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        self.solve(round, node, depth_limit, |_| false, |progress| enough(progress.bounds));
+    }
+}

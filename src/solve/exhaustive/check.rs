@@ -1,0 +1,171 @@
+//! The checker of written proofs. It trusts nothing of the search: it plays the moves of every record by the rules
+//! of the game, and lets a bound stand only if it follows from records that stood before.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::Path;
+
+use super::Bounds;
+use super::bounds::OPEN;
+use super::certificate::{MAGIC, RECORD};
+use crate::core::{Error, Game, Result, Team};
+use crate::games::oanquan::board::{Ring, SPACES};
+use crate::games::oanquan::rules::{Ruleset, share};
+use crate::games::oanquan::{OAnQuan, Options};
+
+/// What a proof proves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proven {
+    /// The position.
+    pub position: OAnQuan,
+    /// The range of what the side to move wins from here on.
+    pub bounds: Bounds,
+    /// Records checked.
+    pub records: usize,
+}
+
+/// A board as the side to move sees it, and whether that side is North (where squares are sold).
+type Key = (Ring, bool);
+
+/// Reads a proof and checks every step of it.
+///
+/// # Errors
+/// [`Error::File`] when the file cannot be read, is damaged, or proves nothing.
+pub fn check(path: &Path) -> Result<Proven> {
+    let fault = |why: String| Error::file(path, why);
+    let file = File::open(path).map_err(|why| fault(why.to_string()))?;
+    read(BufReader::new(file)).map_err(fault)
+}
+
+fn read(mut file: impl Read) -> std::result::Result<Proven, String> {
+    let short = |why: std::io::Error| format!("damaged: {why}");
+    let mut magic = [0; MAGIC.len()];
+    file.read_exact(&mut magic).map_err(|_| "not a proof of O An Quan".to_owned())?;
+    if magic != MAGIC {
+        return Err("not a proof of O An Quan".to_owned());
+    }
+    let mut stream = BufReader::new(zstd::Decoder::new(file).map_err(short)?);
+    let length = u16::from_le_bytes(take(&mut stream)?);
+    let mut text = vec![0; usize::from(length)];
+    stream.read_exact(&mut text).map_err(short)?;
+    let text = String::from_utf8(text).map_err(|_| "damaged: the position is not text".to_owned())?;
+    let options = decode_rules(take(&mut stream)?)?;
+    let position = OAnQuan::from_fen(&text, &options).map_err(|why| why.to_string())?;
+    if position.is_over() {
+        return Err("the game is over in the position".to_owned());
+    }
+    let claimed = read_bounds(take(&mut stream)?)?;
+    let count = u32::from_le_bytes(take(&mut stream)?) as usize;
+    let account = position.account();
+    let mut known: HashMap<Key, Bounds> = HashMap::new();
+    let mut last = None;
+    for number in 1..=count {
+        let record: [u8; RECORD] = take(&mut stream)?;
+        let (key, bounds) =
+            read_record(record, account, &options).map_err(|why| format!("record {number}: {why}"))?;
+        let found = range(key, account, &options, &known);
+        if found.lo < bounds.lo || found.hi > bounds.hi {
+            return Err(format!("record {number} does not follow from those before it"));
+        }
+        let entry = known.entry(key).or_insert(Bounds::UNKNOWN);
+        *entry = entry.meet(bounds);
+        last = Some((key, bounds));
+    }
+    let mut rest = [0; 1];
+    if stream.read(&mut rest).map_err(short)? != 0 {
+        return Err("damaged: more than its records".to_owned());
+    }
+    let north = position.team() == Team::Second;
+    let ring = if north { position.ring().turned() } else { position.ring() };
+    if last != Some(((ring, north && account != 0), claimed)) {
+        return Err("its last record is not the position's".to_owned());
+    }
+    Ok(Proven { position, bounds: claimed, records: count })
+}
+
+fn take<const N: usize>(stream: &mut impl Read) -> std::result::Result<[u8; N], String> {
+    let mut bytes = [0; N];
+    stream.read_exact(&mut bytes).map_err(|why| format!("damaged: {why}"))?;
+    Ok(bytes)
+}
+
+fn decode_rules(
+    [ruleset, literal, quan_value, quan_non, single, sold_to_win]: [u8; 6],
+) -> std::result::Result<Options, String> {
+    let ruleset = match ruleset {
+        0 => Ruleset::Tonkin,
+        1 => Ruleset::Modern,
+        2 => Ruleset::MancalaWorld,
+        _ => return Err("damaged: no such ruleset".to_owned()),
+    };
+    if literal > 1
+        || single > 1
+        || ![5, 10].contains(&quan_value)
+        || quan_non > 50
+        || !(3..=4).contains(&sold_to_win)
+    {
+        return Err("damaged: no such rules".to_owned());
+    }
+    let (relay_needs_occupied, single_round) = (literal == 1, single == 1);
+    Ok(Options { ruleset, relay_needs_occupied, single_round, quan_value, quan_non, sold_to_win })
+}
+
+fn read_bounds([lo, hi]: [u8; 2]) -> std::result::Result<Bounds, String> {
+    let (lo, hi) = (i32::from(lo as i8), i32::from(hi as i8));
+    let fits = lo <= hi && (-OPEN..OPEN).contains(&lo) && hi > -OPEN;
+    if fits { Ok(Bounds { lo, hi }) } else { Err("damaged: bounds that cannot be".to_owned()) }
+}
+
+fn read_record(
+    record: [u8; RECORD],
+    account: i8,
+    options: &Options,
+) -> std::result::Result<(Key, Bounds), String> {
+    let mut spaces = [0; SPACES];
+    spaces.copy_from_slice(&record[..SPACES]);
+    let count: usize = spaces.iter().map(|&n| usize::from(n)).sum();
+    let flags = record[SPACES];
+    let (stones, north) = (flags & 3, flags & 4 != 0);
+    if count > options.counters()
+        || flags > 7
+        || stones != 0 && !options.has_stones()
+        || north && account == 0
+    {
+        return Err("no such board".to_owned());
+    }
+    let ring = Ring(Ring::of(spaces).0 | u128::from(stones) << 96);
+    if ring.is_finished() || ring.row(Team::First) == 0 {
+        return Err("the board is not one to move from".to_owned());
+    }
+    Ok(((ring, north), read_bounds([record[SPACES + 1], record[SPACES + 2]])?))
+}
+
+/// The range of a board's value that follows from what is known, by playing all its moves.
+fn range(key: Key, account: i8, options: &Options, known: &HashMap<Key, Bounds>) -> Bounds {
+    let (ring, north) = key;
+    let own_account = if north { -account } else { account };
+    let points = options.points() - ring.count() - ring.stones() * options.stone_value();
+    let Ok(start) = OAnQuan::on_board(ring, points as i16, own_account, options) else {
+        return Bounds::UNKNOWN;
+    };
+    let before = start.lead();
+    let mut moves = Vec::new();
+    start.moves(&mut moves);
+    let mut best = Bounds::NONE;
+    for mv in moves {
+        let mut next = start;
+        let over = next.advance(mv);
+        let [south, north_store] = next.stores().map(i32::from);
+        let gain = south - north_store - before;
+        let value = if over {
+            let (given, _) = share(next.ring(), own_account, options);
+            Bounds::exact(gain + i32::from(given[0]) - i32::from(given[1]))
+        } else {
+            let reply = (next.ring().turned(), account != 0 && !north);
+            known.get(&reply).copied().unwrap_or(Bounds::UNKNOWN).against(gain)
+        };
+        best = best.best(value);
+    }
+    best
+}

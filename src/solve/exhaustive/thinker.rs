@@ -1,0 +1,243 @@
+//! The player of O An Quan: it plays perfectly where the round is solved in time, and on belief where not.
+
+use std::ops::ControlFlow;
+
+use super::Bounds;
+use super::bounds::OPEN;
+use super::node::{Edge, Node, Round};
+use super::solver::{DEPTH_MOST, Progress, Solver};
+use crate::core::{Game, Record, Result, Team};
+use crate::games::oanquan::eval::guess;
+use crate::games::oanquan::rules::settle_difference;
+use crate::games::oanquan::{Move, OAnQuan};
+use crate::search::{Answer, Bound, Budget, Info, Job, Settings, Thinker};
+
+/// Solves the round at hand; each round of a match is played for the greatest difference, which is also the best
+/// play for the match.
+pub struct Exhaustive {
+    solver: Solver,
+    megabytes: usize,
+}
+
+impl Thinker<OAnQuan> for Exhaustive {
+    fn new(settings: &Settings) -> Result<Self> {
+        let solver = Solver::new(settings.hash, settings.threads)?;
+        Ok(Exhaustive { solver, megabytes: settings.hash })
+    }
+
+    fn configure(&mut self, settings: &Settings) -> Result<()> {
+        if settings.hash != self.megabytes {
+            *self = Self::new(settings)?;
+        }
+        self.solver.set_threads(settings.threads);
+        Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.solver.clear();
+    }
+
+    fn think(&mut self, job: Job<'_, OAnQuan>) -> Answer {
+        let position = *job.record.position();
+        if job.record.outcome().is_some() || !position.has_moves() {
+            (job.report)(Info { score: 100 * position.lead(), ..Info::default() });
+            return Answer::default();
+        }
+        let (round, node) = Round::of(&position);
+        self.solver.begin(round);
+        let search = Search {
+            solver: &self.solver,
+            job: &job,
+            position,
+            round,
+            node,
+            budget: Budget::new(job.limits, job.settings, position.team()),
+        };
+        let mut line = search.run();
+        let ponder = (line.len() > 1).then(|| line.remove(1));
+        Answer { best: line.into_iter().next(), ponder }
+    }
+
+    fn explain(&self, position: &OAnQuan) -> String {
+        let (round, node) = Round::of(position);
+        let belief = guess(node.ring, Team::First, round.account_at(node), &round.options);
+        let known = self.solver.known(node);
+        format!(
+            "ahead by {} counters, guess of what is still to be won {belief}, proven: {}",
+            position.lead(),
+            range_text(known)
+        )
+    }
+}
+
+/// An open end is written as infinity.
+fn range_text(range: Bounds) -> String {
+    let lo = if range.lo <= -OPEN { "-inf".to_owned() } else { range.lo.to_string() };
+    let hi = if range.hi >= OPEN { "inf".to_owned() } else { range.hi.to_string() };
+    format!("{lo} {hi}")
+}
+
+/// The range of the round's final difference for the side to move, the odd counter given away.
+pub fn margin(position: &OAnQuan, range: Bounds) -> Bounds {
+    let lead = position.lead();
+    let lo = if range.lo <= -OPEN { -OPEN } else { settle_difference(lead + range.lo) };
+    let hi = if range.hi >= OPEN { OPEN } else { settle_difference(lead + range.hi) };
+    Bounds { lo, hi }
+}
+
+/// The remark of a report: `exact`, or `bounds` and the proven range of the final difference.
+pub fn remark(position: &OAnQuan, range: Bounds) -> String {
+    let margin = margin(position, range);
+    if margin.is_exact() { "exact".to_owned() } else { format!("bounds {}", range_text(margin)) }
+}
+
+/// A line as text, from the moves of sides that each see themselves as South.
+pub fn line_text(position: &OAnQuan, line: &[Move]) -> Vec<String> {
+    let mut position = *position;
+    let mut out = Vec::with_capacity(line.len());
+    for &mv in line {
+        let mv = if position.team() == Team::First { mv } else { mv.turned() };
+        out.push(position.move_text(mv));
+        if position.advance(mv) {
+            break;
+        }
+    }
+    out
+}
+
+/// One search for a move.
+struct Search<'a> {
+    solver: &'a Solver,
+    job: &'a Job<'a, OAnQuan>,
+    position: OAnQuan,
+    round: Round,
+    node: Node,
+    budget: Budget,
+}
+
+impl Search<'_> {
+    /// Searches and answers with a line.
+    fn run(&self) -> Vec<String> {
+        let recurs = self.job.record.line().recurs(2);
+        if recurs || !self.job.limits.search_moves.is_empty() || self.job.settings.multipv > 1 {
+            return self.compare(recurs);
+        }
+        let mut last = Vec::new();
+        let limit = self.job.limits.depth.unwrap_or(DEPTH_MOST).max(1);
+        self.solver.solve(
+            self.round,
+            self.node,
+            limit,
+            |nodes| self.stop(nodes),
+            |progress| {
+                last = self.line(progress.best);
+                (self.job.report)(self.info(progress, 1, last.clone()));
+                self.go_on(progress.nodes)
+            },
+        );
+        last
+    }
+
+    fn stop(&self, nodes: u64) -> bool {
+        self.job.control.stopped() || self.budget.is_spent(self.job.control, nodes)
+    }
+
+    fn go_on(&self, nodes: u64) -> ControlFlow<()> {
+        let late = self.budget.is_past_soft(self.job.control, nodes, 1.0);
+        if late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn line(&self, best: Option<Move>) -> Vec<String> {
+        let line = best.map(|mv| self.solver.line(self.round, self.node, mv)).unwrap_or_default();
+        line_text(&self.position, &line)
+    }
+
+    fn info(&self, progress: &Progress, rank: usize, pv: Vec<String>) -> Info {
+        let margin = margin(&self.position, progress.bounds);
+        let believed = settle_difference(self.position.lead() + progress.belief);
+        let score = 100 * if margin.is_exact() { margin.lo } else { believed };
+        Info {
+            depth: progress.depth,
+            seldepth: progress.deepest as u32 + 1,
+            multipv: rank,
+            score,
+            bound: Bound::Exact,
+            nodes: progress.nodes,
+            hashfull: self.solver.table().fullness(),
+            time: self.job.control.elapsed(),
+            pv,
+            remark: Some(remark(&self.position, progress.bounds)),
+            ..Info::default()
+        }
+    }
+
+    /// Solves every move that is wanted by itself: for several lines, for a choice of moves, and where a third
+    /// repetition is near, so that a move that ends the round by it is known for what it is. What lies deeper
+    /// than one move is then not proven.
+    fn compare(&self, recurs: bool) -> Vec<String> {
+        let wanted = &self.job.limits.search_moves;
+        let edges = self.round.edges(self.node);
+        let text = |edge: &Edge| line_text(&self.position, &[edge.mv]).concat();
+        let chosen: Vec<Edge> =
+            edges.into_iter().filter(|edge| wanted.is_empty() || wanted.contains(&text(edge))).collect();
+        let mut nodes = 0;
+        let mut results: Vec<(Edge, Progress)> = Vec::new();
+        for edge in chosen {
+            let progress = self.value(edge, nodes);
+            nodes = progress.nodes;
+            results.push((edge, progress));
+        }
+        // What is proven counts most, what is believed next.
+        results.sort_by_key(|(_, progress)| -progress.belief.clamp(progress.bounds.lo, progress.bounds.hi));
+        let mut first = Vec::new();
+        for (rank, (edge, progress)) in results.iter().enumerate().take(self.job.settings.multipv.max(1)) {
+            let line = self.line(Some(edge.mv));
+            let mut info = self.info(&Progress { nodes, ..*progress }, rank + 1, line.clone());
+            if recurs {
+                info.remark = Some("not proven: a position of this round has come up twice".to_owned());
+            }
+            (self.job.report)(info);
+            if rank == 0 {
+                first = line;
+            }
+        }
+        first
+    }
+
+    /// The value of one move.
+    fn value(&self, edge: Edge, nodes: u64) -> Progress {
+        let done = |value| Progress {
+            depth: 1,
+            deepest: 0,
+            bounds: Bounds::exact(value),
+            belief: value,
+            best: Some(edge.mv),
+            nodes,
+            complete: true,
+        };
+        let Some(to) = edge.to else { return done(edge.gain) };
+        if self.ends_by_repetition(edge) {
+            return done(edge.gain - self.round.shared(to));
+        }
+        let limit = self.job.limits.depth.unwrap_or(DEPTH_MOST);
+        let stop = |more| self.stop(nodes + more);
+        let after =
+            self.solver.solve(self.round, to, limit, stop, |progress| self.go_on(nodes + progress.nodes));
+        Progress {
+            bounds: after.bounds.against(edge.gain),
+            belief: edge.gain - after.belief,
+            best: Some(edge.mv),
+            nodes: nodes + after.nodes,
+            ..after
+        }
+    }
+
+    fn ends_by_repetition(&self, edge: Edge) -> bool {
+        let mv = if self.position.team() == Team::First { edge.mv } else { edge.mv.turned() };
+        let mut record: Record<OAnQuan> = self.job.record.clone();
+        let mut next = self.position;
+        let finished = next.advance(mv);
+        record.play(mv);
+        !finished && *record.position() != next
+    }
+}

@@ -1,0 +1,112 @@
+//! Claims that were looked into without proof, and what to believe of them. Entries may collide or get lost: they
+//! steer the search and bear no proof.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use super::bounds::OPEN;
+use super::node::INDEX_BITS;
+use crate::core::{Error, Result, zobrist};
+
+/// What to believe of nodes that are not looked into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fog {
+    /// The evaluation.
+    Guess,
+    /// Whatever is bad for the side to move at the root: what it still gets is proven.
+    Against,
+    /// Whatever is good for it: what it still does not get is proven.
+    For,
+}
+
+/// What was tried without proof.
+pub struct Tried {
+    words: Box<[AtomicU64]>,
+}
+
+const DEPTH_MOST: u32 = 0x3fff;
+
+impl Tried {
+    /// An empty memory of at most this many MiB.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn new(megabytes: usize) -> Result<Tried> {
+        let length = 1 << ((megabytes.max(1) << 20) / size_of::<AtomicU64>()).ilog2();
+        let mut words = Vec::new();
+        let refused = |_| Error::input(format!("no memory for a table of {megabytes} MiB"));
+        words.try_reserve_exact(length).map_err(refused)?;
+        words.resize_with(length, || AtomicU64::new(0));
+        Ok(Tried { words: words.into_boxed_slice() })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+    }
+
+    /// The claim that the node with this index is worth `bound`; `view` tells what an unknown node is taken for.
+    #[inline]
+    pub fn claim(index: u64, bound: i32, view: u64) -> u64 {
+        let bound = (bound.clamp(-OPEN, OPEN) + OPEN) as u64;
+        zobrist::key(index | bound << INDEX_BITS | view << (INDEX_BITS + 8))
+    }
+
+    fn place(&self, claim: u64) -> &AtomicU64 {
+        &self.words[claim as usize & (self.words.len() - 1)]
+    }
+
+    /// What a search of at least this depth believed of the claim, and whether its depth had a part in that.
+    #[inline]
+    pub fn probe(&self, claim: u64, depth: u32) -> Option<(bool, bool)> {
+        let word = self.place(claim).load(Ordering::Relaxed);
+        let found = word >> 16 == claim >> 16 && (word >> 2) as u32 & DEPTH_MOST >= depth;
+        found.then_some((word & 1 != 0, word & 2 != 0))
+    }
+
+    /// Keeps what a search of this depth believes.
+    #[inline]
+    pub fn store(&self, claim: u64, depth: u32, holds: bool, horizon: bool) {
+        let low = u64::from(depth.min(DEPTH_MOST)) << 2 | u64::from(horizon) << 1 | u64::from(holds);
+        self.place(claim).store((claim >> 16) << 16 | low, Ordering::Relaxed);
+    }
+}
+
+/// Which nodes some worker is busy with, so that others look at something else first. Lossy as well.
+pub struct Busy {
+    marks: Box<[AtomicU32]>,
+}
+
+const MARKS: usize = 1 << 12;
+
+impl Default for Busy {
+    fn default() -> Self {
+        Busy { marks: (0..MARKS).map(|_| AtomicU32::new(0)).collect() }
+    }
+}
+
+impl Busy {
+    fn mark(index: u64) -> (usize, u32) {
+        let key = zobrist::key(index);
+        (key as usize & (MARKS - 1), (key >> 32) as u32 | 1)
+    }
+
+    /// Whether some worker is busy with the node.
+    pub fn has(&self, index: u64) -> bool {
+        let (at, mark) = Self::mark(index);
+        self.marks[at].load(Ordering::Relaxed) == mark
+    }
+
+    /// A worker begins with the node.
+    pub fn enter(&self, index: u64) {
+        let (at, mark) = Self::mark(index);
+        self.marks[at].store(mark, Ordering::Relaxed);
+    }
+
+    /// A worker is done with the node.
+    pub fn leave(&self, index: u64) {
+        let (at, mark) = Self::mark(index);
+        if self.marks[at].load(Ordering::Relaxed) == mark {
+            self.marks[at].store(0, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! `match`: the command line of matches between engines, in the manner of fastchess and cutechess-cli.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use crate::arena::spec::{self, Adjudication, Config, EngineSpec, Openings};
+use crate::arena::{self, table};
+use crate::core::{Error, Result, epd};
+use crate::engine::registry;
+
+/// Plays a match between two engines, or adds up the shares of one (`banco match merge FILES`).
+#[derive(Debug, Args)]
+pub struct Match {
+    /// The game's id.
+    #[arg(long, default_value = "xiangqi")]
+    game: String,
+    #[command(flatten)]
+    engines: Engines,
+    /// The number of games; an odd one leaves the last pair open.
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// How many games are played at the same time.
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// A position file, or `random=K` for K random plies from the start.
+    #[arg(long)]
+    openings: Option<String>,
+    /// Accepted for users of other runners: pairs always share their opening with sides exchanged.
+    #[arg(long)]
+    repeat: bool,
+    /// Openings, the first colour, dice and the novices' choices are drawn from it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A sequential test that ends the match: elo0=0,elo1=5,alpha=0.05,beta=0.05 (normalised Elo).
+    #[arg(long)]
+    sprt: Option<String>,
+    /// Loses after COUNT moves in a row with a score of -SCORE or less: COUNT,SCORE.
+    #[arg(long, value_parser = numbers::<2>)]
+    resign: Option<[i64; 2]>,
+    /// Draws from ply FROM on, after COUNT moves of each side with scores within SCORE: FROM,COUNT,SCORE.
+    #[arg(long, value_parser = numbers::<3>)]
+    draw: Option<[i64; 3]>,
+    /// Draws after this many plies.
+    #[arg(long)]
+    maxplies: Option<u32>,
+    /// The file of records: one line of JSON a game.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// A file of game texts, written at the end.
+    #[arg(long)]
+    pgn: Option<PathBuf>,
+    /// Goes on with the records that are there.
+    #[arg(long)]
+    resume: bool,
+    /// The share of the match to play: I/N.
+    #[arg(long, default_value = "1/1", value_parser = share)]
+    shard: (u64, u64),
+    /// `merge` and record files, or limits for both engines as in --each.
+    #[arg(value_name = "WORD")]
+    words: Vec<String>,
+}
+
+/// The engines as they stand on the command line: words grouped by each `--engine`.
+#[derive(Debug, Default)]
+struct Engines {
+    engines: Vec<Vec<String>>,
+    each: Vec<String>,
+}
+
+impl FromArgMatches for Engines {
+    fn from_arg_matches(matches: &ArgMatches) -> std::result::Result<Self, clap::Error> {
+        let groups = |id: &str| -> Vec<Vec<String>> {
+            let found = matches.get_occurrences::<String>(id);
+            found.map(|groups| groups.map(|words| words.cloned().collect()).collect()).unwrap_or_default()
+        };
+        Ok(Engines { engines: groups("engine"), each: groups("each").concat() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> std::result::Result<(), clap::Error> {
+        *self = Engines::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for Engines {
+    fn augment_args(command: Command) -> Command {
+        let list = |id: &'static str| {
+            clap::Arg::new(id).long(id).num_args(1..).action(clap::ArgAction::Append).value_name("KEY=VALUE")
+        };
+        command
+            .arg(list("engine").help(
+                "cmd=… name=… [option.X=Y] [dir=…] [proto=uci|ucci|cecp] [ranks=0-9|1-10] [tc=10+0.1|movetime=|nodes=|depth=]; \
+                 cmd=banco or builtin:greedy|random|material2|uct plays inside this process",
+            ))
+            .arg(list("each").help("the same words for both engines"))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Engines::augment_args(command)
+    }
+}
+
+fn numbers<const N: usize>(text: &str) -> std::result::Result<[i64; N], String> {
+    let list: Option<Vec<i64>> =
+        text.split(',').map(|word| word.parse().ok().filter(|&n: &i64| n >= 0)).collect();
+    list.and_then(|list| list.try_into().ok()).ok_or_else(|| format!("{N} numbers parted by commas expected"))
+}
+
+fn share(text: &str) -> std::result::Result<(u64, u64), String> {
+    let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+    parts
+        .filter(|&(i, n): &(u64, u64)| i >= 1 && i <= n)
+        .ok_or_else(|| "I/N with 1 <= I <= N expected".into())
+}
+
+/// Plays the match and prints its table.
+///
+/// # Errors
+/// When the match cannot begin or its records cannot be written.
+pub fn run(arguments: Match) -> Result<()> {
+    if arguments.words.first().is_some_and(|word| word == "merge") {
+        return merge(&arguments);
+    }
+    let config = config(arguments)?;
+    let quit = super::interrupt()?;
+    let records = arena::run(&config, &quit, &mut |line| println!("{line}"))?;
+    table::lines(&config, &records).iter().for_each(|line| println!("{line}"));
+    if quit.load(Ordering::Relaxed) {
+        println!("Interrupted; --resume goes on.");
+    }
+    Ok(())
+}
+
+fn merge(arguments: &Match) -> Result<()> {
+    let paths: Vec<PathBuf> = arguments.words[1..].iter().map(PathBuf::from).collect();
+    let records = arena::merge(&paths)?;
+    let names = &records.games[0].identity.engines;
+    let sprt = arguments.sprt.as_deref().map(spec::read_sprt).transpose()?;
+    let lines = table::text([&names[0], &names[1]], &records, sprt.as_ref());
+    lines.iter().for_each(|line| println!("{line}"));
+    Ok(())
+}
+
+fn config(arguments: Match) -> Result<Config> {
+    registry::find(&arguments.game)?;
+    let common: Vec<String> = [arguments.engines.each, arguments.words].concat();
+    let engines: Result<Vec<EngineSpec>> = arguments
+        .engines
+        .engines
+        .iter()
+        .map(|own| EngineSpec::parse(&[common.as_slice(), own].concat()))
+        .collect();
+    let [mut first, mut second]: [EngineSpec; 2] =
+        engines?.try_into().map_err(|_| Error::input("match: --engine is needed twice"))?;
+    if first.name == second.name {
+        first.name += " (1)";
+        second.name += " (2)";
+    }
+    let plays_by_itself = |spec: &EngineSpec| {
+        let limit = &spec.limit;
+        let limited =
+            [limit.nodes.is_some(), limit.depth.is_some(), limit.clock.is_some(), limit.move_time.is_some()];
+        limited.contains(&true) || matches!(spec.program, spec::Program::Novice(_))
+    };
+    if let Some(spec) = [&first, &second].into_iter().find(|spec| !plays_by_itself(spec)) {
+        return Err(Error::input(format!(
+            "match: {} has no limit: tc=, movetime=, nodes= or depth= expected",
+            spec.name
+        )));
+    }
+    Ok(Config {
+        game: arguments.game,
+        engines: [first, second],
+        games: arguments.games,
+        concurrency: arguments.concurrency,
+        openings: arguments.openings.as_deref().map_or(Ok(Openings::Start), read_openings)?,
+        seed: arguments.seed,
+        sprt: arguments.sprt.as_deref().map(spec::read_sprt).transpose()?,
+        adjudication: Adjudication {
+            resign: arguments.resign.map(|[moves, score]| (moves as u32, score as i32)),
+            draw: arguments.draw.map(|[from, moves, score]| (from as u32, moves as u32, score as i32)),
+            max_plies: arguments.maxplies,
+        },
+        out: arguments.out,
+        pgn: arguments.pgn,
+        resume: arguments.resume,
+        shard: arguments.shard,
+    })
+}
+
+fn read_openings(text: &str) -> Result<Openings> {
+    if let Some(plies) = text.strip_prefix("random=") {
+        let plies = plies.parse().map_err(|_| Error::input("openings: random=K expected"))?;
+        return Ok(Openings::Random(plies));
+    }
+    let path = Path::new(text);
+    let entries = epd::read(&fs::read_to_string(path).map_err(|error| Error::file(path, error))?)?;
+    if entries.is_empty() {
+        return Err(Error::file(path, "no positions"));
+    }
+    Ok(Openings::File(entries.into_iter().map(|entry| entry.fen).collect()))
+}

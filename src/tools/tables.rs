@@ -1,0 +1,304 @@
+//! `tables`: builds endgame tables, checks them, tells what they hold.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::core::error::shorten;
+use crate::core::{Error, Game, Indexed, Known, Result};
+use crate::games::namdinh::NamDinh;
+use crate::solve::{self, Monitor, PartStats, Plan, Tables};
+
+/// What to do with tables.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// Builds tables with all that they rest on; those that exist are kept, so that a stopped build goes on.
+    Build {
+        /// The game and its folder.
+        #[command(flatten)]
+        place: Place,
+        /// The classes.
+        #[command(flatten)]
+        choice: Choice,
+        /// The most memory to use, in MiB.
+        #[arg(long, default_value_t = 3072)]
+        memory: u64,
+        /// The number of threads; all processors if not given.
+        #[arg(long)]
+        threads: Option<usize>,
+    },
+    /// Computes the entries of tables anew from their successors and reports those that differ.
+    Verify {
+        /// The game and its folder.
+        #[command(flatten)]
+        place: Place,
+        /// The classes.
+        #[command(flatten)]
+        choice: Choice,
+        /// Checks only one entry in so many.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+        every: u64,
+        /// The number of threads; all processors if not given.
+        #[arg(long)]
+        threads: Option<usize>,
+    },
+    /// Counts what tables hold: results, longest wins and losses, ends of the game.
+    Stats {
+        /// The game and its folder.
+        #[command(flatten)]
+        place: Place,
+        /// The classes.
+        #[command(flatten)]
+        choice: Choice,
+        /// Prints JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Looks up a position: its result, distance and moves, the best first.
+    Probe {
+        /// The game and its folder.
+        #[command(flatten)]
+        place: Place,
+        /// The position.
+        fen: String,
+    },
+    /// Lists the tables of a folder, and the files that cannot be trusted.
+    List {
+        /// The game and its folder.
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// A game and its folder of tables.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Place {
+    /// The game's id.
+    #[arg(long, default_value = "namdinh")]
+    game: String,
+    /// The folder of tables.
+    #[arg(long)]
+    dir: PathBuf,
+}
+
+/// Which classes; all tables of the folder if nothing is chosen.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Choice {
+    /// A class and all that it rests on, such as 3,2.
+    #[arg(long, conflicts_with = "max_total")]
+    soldiers: Option<String>,
+    /// All classes with at most so many men, kings not counted.
+    #[arg(long)]
+    max_total: Option<u32>,
+}
+
+/// Does what the command asks until `stop` is set.
+///
+/// # Errors
+/// When the game has no tables, or as the command fails; a table with wrong entries is a failure too.
+pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
+    let (Command::Build { place, .. }
+    | Command::Verify { place, .. }
+    | Command::Stats { place, .. }
+    | Command::Probe { place, .. }
+    | Command::List { place }) = command;
+    if place.game.eq_ignore_ascii_case(NamDinh::ID) {
+        return run_game::<NamDinh>(command, stop);
+    }
+    Err(Error::input(format!("no tables for game {}: {} expected", shorten(&place.game), NamDinh::ID)))
+}
+
+fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
+    let console = Console::new(stop);
+    match command {
+        Command::Build { place, choice, memory, threads } => {
+            let plan = Plan { classes: choice.classes::<G>()?, memory: *memory, threads: count(*threads) };
+            let built = solve::build::<G>(&place.dir, &plan, &console)?;
+            console.finish();
+            println!("{} tables built in {:.1} s", built.len(), console.seconds());
+            Ok(())
+        }
+        Command::Verify { place, choice, every, threads } => {
+            let tables = open::<G>(place)?;
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(count(*threads)).build();
+            let pool = pool.map_err(|error| Error::input(error.to_string()))?;
+            pool.install(|| verify(&tables, &choice.present(&tables)?, *every, &console))
+        }
+        Command::Stats { place, choice, json } => {
+            let tables = open::<G>(place)?;
+            let mut all = Vec::new();
+            for class in choice.present(&tables)? {
+                let parts = solve::stats(&tables, class, &console)?;
+                console.finish();
+                if !json {
+                    parts.iter().for_each(|part| println!("{}", describe(part)));
+                }
+                all.extend(parts);
+            }
+            if *json {
+                println!("{}", serde_json::to_string_pretty(&all).map_err(|e| Error::input(e.to_string()))?);
+            }
+            Ok(())
+        }
+        Command::Probe { place, fen } => probe::<G>(&open(place)?, fen),
+        Command::List { place } => {
+            for table in open::<G>(place)?.list() {
+                println!("{}: {} numbers, {:.1} MB", table.class, table.numbers, table.bytes as f64 / 1e6);
+            }
+            Ok(())
+        }
+    }
+}
+
+fn count(threads: Option<usize>) -> usize {
+    threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// Opens a folder; files that cannot be trusted are named and passed over.
+fn open<G: Indexed>(place: &Place) -> Result<Tables<G>> {
+    let (tables, faults) = Tables::<G>::open(&place.dir)?;
+    faults.iter().for_each(|fault| eprintln!("refused: {fault}"));
+    Ok(tables)
+}
+
+impl Choice {
+    fn classes<G: Indexed>(&self) -> Result<Vec<G::Class>> {
+        match (&self.soldiers, self.max_total) {
+            (Some(text), _) => Ok(solve::closure::<G>(G::parse_class(text)?)),
+            (None, Some(men)) => Ok(G::classes(men)),
+            (None, None) => Err(Error::input("--soldiers or --max-total expected")),
+        }
+    }
+
+    fn present<G: Indexed>(&self, tables: &Tables<G>) -> Result<Vec<G::Class>> {
+        if self.soldiers.is_none() && self.max_total.is_none() {
+            return Ok(tables.list().iter().map(|table| table.class).collect());
+        }
+        self.classes::<G>()
+    }
+}
+
+fn verify<G: Indexed>(tables: &Tables<G>, classes: &[G::Class], every: u64, console: &Console) -> Result<()> {
+    let mut faulty = 0;
+    for &class in classes {
+        let (checked, faults) = solve::verify(tables, class, every, console)?;
+        console.finish();
+        println!("{class}: {checked} entries checked, {} wrong", faults.len());
+        for fault in &faults {
+            println!("  {}: {} instead of {}", fault.fen, words(fault.stored), words(fault.derived));
+        }
+        faulty += faults.len();
+    }
+    if faulty > 0 { Err(Error::input("the tables have wrong entries")) } else { Ok(()) }
+}
+
+fn words(known: Known) -> String {
+    match known {
+        Known::Draw => "draw".to_owned(),
+        Known::Win(plies) => format!("win in {plies} plies"),
+        Known::Loss(plies) => format!("loss in {plies} plies"),
+    }
+}
+
+fn probe<G: Indexed>(tables: &Tables<G>, fen: &str) -> Result<()> {
+    let position = G::from_fen(fen, &G::Options::default())?;
+    let value = tables.value(&position);
+    let missing = || Error::input(format!("no table of class {} in the folder", position.class()));
+    println!("{}", words(value.ok_or_else(missing)?));
+    if let Some(outcome) = position.outcome() {
+        println!("the game is over: {}", outcome.reason);
+        return Ok(());
+    }
+    let moves = tables.ranked_moves(&position);
+    let incomplete = || Error::input("its moves lead to classes that are not in the folder");
+    for ranked in moves.ok_or_else(incomplete)? {
+        println!("{}: {}", position.move_text(ranked.mv), words(ranked.value));
+    }
+    Ok(())
+}
+
+fn describe(part: &PartStats) -> String {
+    let share = |count: u64| 100.0 * count as f64 / part.legal.max(1) as f64;
+    let mut lines = vec![
+        format!("{} {}", part.class, part.part),
+        format!("  placements {}, illegal {}, legal {}", part.placements, part.illegal, part.legal),
+        format!("  legal up to symmetry {}", part.distinct),
+    ];
+    for (word, count) in [("win", part.win), ("draw", part.draw), ("loss", part.loss)] {
+        lines.push(format!("  {word} {count} ({:.4} %)", share(count)));
+    }
+    for (word, longest) in [("win", &part.longest_win), ("loss", &part.longest_loss)] {
+        if let Some(longest) = longest {
+            let (plies, positions, example) = (longest.plies, longest.positions, &longest.example);
+            lines.push(format!("  longest {word} {plies} plies: {positions} positions, as {example}"));
+        }
+    }
+    part.terminal.iter().for_each(|(reason, count)| lines.push(format!("  {reason} {count}")));
+    lines.join("\n")
+}
+
+/// Progress for people: a bar with the time left on a terminal, now and then a line elsewhere.
+struct Console<'a> {
+    stop: &'a AtomicBool,
+    begun: Instant,
+    bar: ProgressBar,
+    done: AtomicU64,
+    work: Mutex<(String, u64)>,
+}
+
+impl<'a> Console<'a> {
+    fn new(stop: &'a AtomicBool) -> Self {
+        let style = ProgressStyle::with_template("{msg} {wide_bar} {percent} % {elapsed}, {eta} left");
+        let bar = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Console { stop, begun: Instant::now(), bar, done: AtomicU64::new(0), work: Mutex::default() }
+    }
+
+    fn work(&self) -> std::sync::MutexGuard<'_, (String, u64)> {
+        self.work.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    fn seconds(&self) -> f64 {
+        self.begun.elapsed().as_secs_f64()
+    }
+
+    fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Monitor for Console<'_> {
+    fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    fn begin(&self, what: &str, units: u64) {
+        *self.work() = (what.to_owned(), units);
+        self.done.store(0, Relaxed);
+        self.bar.reset();
+        self.bar.set_length(units);
+        self.bar.set_message(what.to_owned());
+    }
+
+    fn advance(&self, units: u64) {
+        self.bar.inc(units);
+        let before = self.done.fetch_add(units, Relaxed);
+        if std::io::stderr().is_terminal() {
+            return;
+        }
+        let work = self.work();
+        let (what, all) = &*work;
+        let tenths = |done: u64| 10 * done / (*all).max(1);
+        // Short work needs no report on its way.
+        if tenths(before) != tenths(before + units) && self.seconds() > 5.0 {
+            eprintln!("{what}: {} %, {:.0} s", 10 * tenths(before + units), self.seconds());
+        }
+    }
+
+    fn say(&self, line: &str) {
+        self.bar.suspend(|| println!("{line}"));
+    }
+}

@@ -1,0 +1,211 @@
+//! Matches on the built program: faulty engines are named for what they do, nothing is lost or counted twice.
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::thread;
+use std::time::Duration;
+
+use banco::arena::record::{Ending, Records};
+use banco::core::{Game, Record};
+use banco::games::xiangqi::Xiangqi;
+
+/// A folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn matched(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_banco"));
+    command.arg("match").args(arguments);
+    command.output().expect("the match runs")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// An engine that greets well and then does `on_go`, a piece of shell, when it is told to go.
+fn script(folder: &Path, name: &str, on_go: &str) -> String {
+    let path = folder.join(name);
+    let text = format!(
+        "#!/bin/sh\nwhile read word rest; do\ncase $word in\nuci) echo uciok;;\nisready) echo readyok;;\nquit) exit 0;;\ngo) {on_go};;\nesac\ndone\n"
+    );
+    fs::write(&path, text).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
+}
+
+/// Plays two games of Banco against an engine that does `on_go`, and gives the records.
+fn against(name: &str, on_go: &str) -> Records {
+    let folder = folder(name);
+    let engine = script(&folder, "engine", on_go);
+    let out = folder.join("games.jsonl");
+    let output = matched(&[
+        "--engine",
+        "cmd=banco",
+        "name=Banco",
+        "--engine",
+        &format!("cmd={engine}"),
+        "name=Faulty",
+        "--each",
+        "tc=0.3+0.01",
+        "--games",
+        "2",
+        "--out",
+        &out.display().to_string(),
+    ]);
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(text(&output).contains("Games: 2, Wins: 2"), "{}", text(&output));
+    let records = Records::read(&out).unwrap();
+    assert_eq!(records.games.len(), 2);
+    assert!(records.games.iter().all(|game| game.evidence.is_some()), "{records:?}");
+    records
+}
+
+#[test]
+fn an_engine_that_hangs_stalls() {
+    assert!(against("hangs", "sleep 30").games.iter().all(|game| game.ending == Ending::Stall));
+}
+
+#[test]
+fn an_engine_that_floods_stalls() {
+    let records = against("floods", "while :; do echo info string flood; done");
+    assert!(records.games.iter().all(|game| game.ending == Ending::Stall));
+}
+
+#[test]
+fn an_engine_that_dies_crashes() {
+    assert!(against("dies", "exit 3").games.iter().all(|game| game.ending == Ending::Crash));
+}
+
+#[test]
+fn an_engine_that_lies_plays_illegal_moves() {
+    let records = against("lies", "echo bestmove a1a9");
+    assert!(records.games.iter().all(|game| game.ending == Ending::IllegalMove));
+    assert!(records.games[0].evidence.as_deref().unwrap().contains("a1a9"));
+    let records = against("babbles", "echo bestmove");
+    assert!(records.games.iter().all(|game| game.ending == Ending::ProtocolFault), "{records:?}");
+}
+
+#[test]
+fn an_engine_that_is_late_loses_on_time() {
+    let records = against("late", "sleep 0.6; echo bestmove a4a5");
+    assert!(records.games.iter().any(|game| game.ending == Ending::TimeLoss), "{records:?}");
+}
+
+/// Bytes that are no text do no harm beside a legal move; after that the script has none left.
+#[test]
+fn an_engine_of_strange_bytes_is_read_on() {
+    let records = against("bytes", "printf '\\377\\376\\000\\n'; echo bestmove a4a5");
+    for game in records.games.iter().filter(|game| game.first == 1) {
+        assert_eq!(game.moves[0], "a4a5");
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let folder = folder("refused");
+    let missing = folder.join("nothing").display().to_string();
+    let builtin = ["--engine", "cmd=builtin:random", "--engine", "cmd=builtin:random"];
+    let bad = [
+        vec!["--engine", "cmd=banco", "nodes=1"],
+        vec!["--engine", "cmd=banco", "--engine", "cmd=banco"],
+        [&builtin[..], &["--openings", &missing]].concat(),
+        [&builtin[..], &["--sprt", "elo0=5,elo1=0"]].concat(),
+        [&builtin[..], &["--shard", "3/2"]].concat(),
+        [&builtin[..], &["--game", "go"]].concat(),
+        vec!["merge", &missing],
+    ];
+    for arguments in bad {
+        let output = matched(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output));
+        assert!(!text(&output).is_empty());
+    }
+}
+
+const QUICK: [&str; 10] = [
+    "--engine",
+    "cmd=banco",
+    "name=A",
+    "--engine",
+    "cmd=builtin:random",
+    "name=B",
+    "--each",
+    "nodes=3000",
+    "--openings",
+    "random=2",
+];
+
+/// Killed at any moment and resumed, a match ends with every game there once, and equal to one that ran through.
+#[test]
+fn a_killed_match_goes_on_where_it_was() {
+    let folder = folder("killed");
+    let (whole, parts) = (folder.join("whole.jsonl"), folder.join("parts.jsonl"));
+    let arguments = |out: &Path| {
+        let out = out.display().to_string();
+        let tail = ["--games", "12", "--out", &out, "--resume"].map(str::to_owned);
+        QUICK.iter().map(|&word| word.to_owned()).chain(tail).collect::<Vec<_>>()
+    };
+    for pause in [150, 300, 600] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
+            .arg("match")
+            .args(arguments(&parts))
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(pause));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    for out in [&parts, &whole] {
+        let words = arguments(out);
+        let output = matched(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(output.status.success(), "{}", text(&output));
+    }
+    let (whole, parts) = (Records::read(&whole).unwrap(), Records::read(&parts).unwrap());
+    assert_eq!(parts.games.len(), 12);
+    parts.check(&whole.games[0].identity).unwrap();
+    assert_eq!(parts.tally(), whole.tally());
+}
+
+/// Shares played apart add up to the match; a missing or doubled share is refused.
+#[test]
+fn shares_add_up() {
+    let folder = folder("shares");
+    let out = |i: usize| folder.join(format!("share{i}.jsonl")).display().to_string();
+    for i in 1..=3 {
+        let (out, share) = (out(i), format!("{i}/3"));
+        let output = matched(&[&QUICK[..], &["--games", "10", "--out", &out, "--shard", &share]].concat());
+        assert!(output.status.success(), "{}", text(&output));
+    }
+    let merged = matched(&["merge", &out(1), &out(2), &out(3)]);
+    assert!(text(&merged).contains("Games: 10,"), "{}", text(&merged));
+    for wrong in [vec![out(1), out(2)], vec![out(1), out(2), out(3), out(3)]] {
+        let words: Vec<&str> = std::iter::once("merge").chain(wrong.iter().map(String::as_str)).collect();
+        assert_eq!(matched(&words).status.code(), Some(2));
+    }
+    // Pairs share their opening with sides exchanged, and every game is legal.
+    let mut all = Records::default();
+    for i in 1..=3 {
+        all.games.extend(Records::read(Path::new(&out(i))).unwrap().games);
+    }
+    for game in &all.games {
+        let twin = all.games.iter().find(|other| other.pair == game.pair && other.half != game.half).unwrap();
+        assert_eq!(game.moves[..game.given], twin.moves[..twin.given]);
+        assert_ne!(game.first, twin.first);
+        let mut record = Record::new(Xiangqi::start(&Default::default()));
+        for mv in &game.moves {
+            assert_eq!(record.outcome(), None);
+            record.play(record.position().parse_move(mv).unwrap());
+        }
+        let winner = record.outcome().expect("the game is over").winner;
+        assert_eq!(game.result, winner.map_or("1/2-1/2", |team| ["1-0", "0-1"][team.index()]));
+    }
+}

@@ -1,0 +1,7 @@
+//! O An Quan: the rules against a slow twin, worked examples, notation, and the exhaustive solver.
+
+mod notation;
+mod rules;
+mod solver;
+mod thinker;
+mod twin;

@@ -1,0 +1,85 @@
+//! The player: what it reports and what it plays.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use banco::core::{Game, Record};
+use banco::games::oanquan::{OAnQuan, Options};
+use banco::search::{Answer, Control, Info, Job, Limits, Settings, Thinker};
+use banco::solve::exhaustive::Exhaustive;
+
+fn think(record: &Record<OAnQuan>, limits: &Limits, settings: &Settings) -> (Answer, Vec<Info>) {
+    let reports = Mutex::new(Vec::new());
+    let mut thinker = Exhaustive::new(settings).unwrap();
+    let control = Control::new(false);
+    let report = |info| reports.lock().unwrap().push(info);
+    let answer = thinker.think(Job { record, limits, settings, control: &control, report: &report });
+    (answer, reports.into_inner().unwrap())
+}
+
+fn game(moves: &[&str]) -> Record<OAnQuan> {
+    let mut record = Record::new(OAnQuan::start(&Options::default()));
+    for text in moves {
+        record.play(record.position().parse_move(text).unwrap());
+    }
+    record
+}
+
+#[test]
+fn solves_the_start() {
+    let (answer, infos) = think(&game(&[]), &Limits::default(), &Settings::default());
+    let last = infos.last().unwrap();
+    assert_eq!((last.score, last.remark.as_deref()), (400, Some("exact")));
+    assert_eq!(answer.best.as_deref(), Some("c1"));
+    assert_eq!(last.pv[0], "c1");
+    assert_eq!(last.pv.get(1), answer.ponder.as_ref());
+    assert!(infos[0].remark.as_ref().unwrap().starts_with("bounds "));
+}
+
+#[test]
+fn always_has_a_move() {
+    for limits in [
+        Limits { depth: Some(1), ..Limits::default() },
+        Limits { nodes: Some(1), ..Limits::default() },
+        Limits { move_time: Some(Duration::from_millis(1)), ..Limits::default() },
+    ] {
+        let record = game(&["a1", "c2"]);
+        let (answer, infos) = think(&record, &limits, &Settings::default());
+        assert!(record.position().parse_move(&answer.best.unwrap()).is_ok());
+        assert!(!infos.is_empty());
+    }
+}
+
+#[test]
+fn several_lines_and_chosen_moves() {
+    let settings = Settings { multipv: 5, ..Settings::default() };
+    let (_, infos) = think(&game(&[]), &Limits::default(), &settings);
+    let lines: Vec<_> = infos.iter().map(|info| (info.multipv, info.score, info.pv[0].as_str())).collect();
+    assert_eq!(lines.iter().map(|line| line.1).collect::<Vec<_>>(), [400, 200, -600, -600, -1400]);
+    assert_eq!((lines[0].2, lines[1].2, lines[4].2), ("c1", "b1", "d1"));
+    let limits = Limits { search_moves: vec!["d1".into(), "e1".into()], ..Limits::default() };
+    let (answer, infos) = think(&game(&[]), &limits, &Settings::default());
+    assert_eq!((answer.best.as_deref(), infos[0].score), (Some("e1"), -600));
+}
+
+#[test]
+fn nothing_to_move_after_the_match() {
+    let over = "5,5,5,5,5/10/5,5,5,5,5/10 s 0,0 00000/00222 4n 0";
+    let record = Record::new(OAnQuan::from_fen(over, &Options::default()).unwrap());
+    let (answer, infos) = think(&record, &Limits::default(), &Settings::default());
+    assert_eq!((answer.best, infos.len()), (None, 1));
+}
+
+/// Perfect play of both sides ends the round with the value that was proven at its start.
+#[test]
+fn plays_what_it_proved() {
+    let mut record = game(&[]);
+    let settings = Settings::default();
+    while record.position().round() == 1 {
+        let (answer, _) = think(&record, &Limits::default(), &settings);
+        record.play(record.position().parse_move(&answer.best.unwrap()).unwrap());
+    }
+    // South won by 4, which is a half square.
+    assert_eq!(record.position().account(), 1);
+    assert_eq!(record.position().fen(), "5,5,5,5,5/10/5,5,5,5,5/10 n 0,0 00000/00001 2n 0");
+}
