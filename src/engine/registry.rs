@@ -78,12 +78,9 @@ fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Oracle<G>>> {
 /// All games; the first is the one that the program starts with.
 pub static GAMES: &[Entry] = &[
     entry::<Xiangqi, AlphaBeta<Xiangqi>>(include_str!("../../positions/xiangqi/bench.epd")),
-<<<<<<< HEAD
     entry::<CommanderChess, AlphaBeta<CommanderChess>>(include_str!("../../positions/commander/bench.epd")),
-=======
     entry_with_tables::<NamDinh, AlphaBeta<NamDinh>>(include_str!("../../positions/namdinh/bench.epd")),
     entry::<OAnQuan, Exhaustive>(include_str!("../../positions/oanquan/bench.epd")),
->>>>>>> main
 ];
 
 /// Finds a game by its id.

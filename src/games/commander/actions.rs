@@ -178,7 +178,13 @@ impl Group {
 
     /// The forms of a plane's capture: kamikaze inside a zone; else it takes the target's point or returns, but it
     /// must stay against a plane and must return from the sea.
-    fn bomb(&self, target: Unit, (to, direction): (usize, usize), covered: bool, emit: &mut impl FnMut(Step)) {
+    fn bomb(
+        &self,
+        target: Unit,
+        (to, direction): (usize, usize),
+        covered: bool,
+        emit: &mut impl FnMut(Step),
+    ) {
         if covered {
             if !self.unit.has(Kind::Commander) {
                 emit(self.step(Action::Kamikaze, to, direction));

@@ -73,7 +73,8 @@ fn side(pos: &CommanderChess, us: Team) -> i32 {
     sum += COVERED * (zone & pos.all(us)).count() as i32;
     if let Some(c) = pos.commander(us) {
         sum -= NEAR_COMMANDER * (STARS[1][c] & pos.all(!us)).count() as i32;
-        let open = (0..4).filter(|&d| RUNS[Way::Light as usize][c][d] > 0 && pos.unit(along(c, d, 1)).is_none());
+        let open =
+            (0..4).filter(|&d| RUNS[Way::Light as usize][c][d] > 0 && pos.unit(along(c, d, 1)).is_none());
         sum -= OPEN_LINE * open.count() as i32;
         if pos.unit(c).is_sheltered() {
             sum += SHELTERED;

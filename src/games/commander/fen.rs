@@ -10,12 +10,8 @@ use crate::core::{Error, Result, Team, error::shorten};
 /// The names of the sides.
 const SIDES: [&str; 2] = ["red", "blue"];
 /// What the third field says when a turn has won the game in a way that the board does not show.
-const ENDS: [(&str, End); 4] = [
-    ("#air", End::Planes),
-    ("#navy", End::Ships),
-    ("#land", End::Land),
-    ("#ownair", End::OwnPlanes),
-];
+const ENDS: [(&str, End); 4] =
+    [("#air", End::Planes), ("#navy", End::Ships), ("#land", End::Land), ("#ownair", End::OwnPlanes)];
 
 /// Reads a position.
 ///
@@ -51,7 +47,10 @@ pub fn read_figure(text: &str, options: &Options) -> Result<CommanderChess> {
     pos.quiet = number(fields.next(), 0, "counter")?;
     pos.number = number(fields.next(), 1, "move number")?.max(1);
     if let Some(extra) = fields.next() {
-        return Err(Error::position(format!("nothing expected after the move number, not {}", shorten(extra))));
+        return Err(Error::position(format!(
+            "nothing expected after the move number, not {}",
+            shorten(extra)
+        )));
     }
     read_board(&mut pos, board)?;
     check_commanders(&mut pos)?;
@@ -172,7 +171,9 @@ fn place(
     };
     if unit.carrier() != first.kind {
         let carrier = unit.carrier().name();
-        return Err(Error::position(format!("the stack ({text}) must begin with its carrier, the {carrier}")));
+        return Err(Error::position(format!(
+            "the stack ({text}) must begin with its carrier, the {carrier}"
+        )));
     }
     let side = SIDES[team.index()];
     if !unit.carrier().may_stand(p) {

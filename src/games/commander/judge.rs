@@ -112,7 +112,9 @@ impl Judge for CommanderChess {
         }
         let unit = self.unit(mv.from());
         let cost = worth(unit);
-        gain - cost >= margin || !LAND.has(step.to()) && gain > 0 || !self.is_contested(step.to(), unit.carrier())
+        gain - cost >= margin
+            || !LAND.has(step.to()) && gain > 0
+            || !self.is_contested(step.to(), unit.carrier())
     }
 
     fn slot(&self, mv: Move) -> usize {

@@ -185,11 +185,7 @@ impl Move {
     /// 0 for a whole unit, then the number of groups that act.
     #[inline]
     pub(super) const fn level(self) -> u8 {
-        if self.split {
-            1 + !self.steps[1].is_none() as u8 + !self.steps[2].is_none() as u8
-        } else {
-            0
-        }
+        if self.split { 1 + !self.steps[1].is_none() as u8 + !self.steps[2].is_none() as u8 } else { 0 }
     }
 
     /// Of two turns with one result the lesser stands for both.

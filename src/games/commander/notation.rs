@@ -5,11 +5,11 @@ use super::board::CommanderChess;
 use super::fen::pieces_text;
 use super::moves::{Action, Move, Step};
 use super::play::Changes;
+use super::splits;
 use super::tables::{FILES, RANKS, Set, file, point, rank};
 use super::turns::{self, is_legal_after};
 use super::unit::{Kind, Piece, Unit};
 use super::zones::Zones;
-use super::splits;
 use crate::core::{Error, Result, error::shorten};
 
 /// A point as text.

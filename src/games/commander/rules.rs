@@ -46,7 +46,8 @@ impl Game for CommanderChess {
     const ID: &'static str = "commander";
     const TITLE: &'static str = "Commander Chess";
     const SEATS: &'static [&'static str] = &["Red", "Blue"];
-    const START: &'static str = "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1";
+    const START: &'static str =
+        "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {
             name: "EngineerAirZone",
@@ -137,16 +138,13 @@ impl Game for CommanderChess {
             return Some(Outcome::win(!self.side(), "commander captured"));
         }
         let limit = self.options.count_limit;
-        (limit > 0 && self.quiet >= limit && self.has_moves()).then_some(Outcome::draw("no capture for too long"))
+        (limit > 0 && self.quiet >= limit && self.has_moves())
+            .then_some(Outcome::draw("no capture for too long"))
     }
 
     /// No legal turn: a loss in check, else a draw.
     fn stuck(&self) -> Outcome {
-        if self.is_check() {
-            Outcome::win(!self.side(), "checkmate")
-        } else {
-            Outcome::draw("stalemate")
-        }
+        if self.is_check() { Outcome::win(!self.side(), "checkmate") } else { Outcome::draw("stalemate") }
     }
 
     /// The leaflet's points, ten to the point.

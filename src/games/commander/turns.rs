@@ -33,7 +33,8 @@ impl Guard {
         if let Some(enemy) = pos.commander(!us)
             && let Some((direction, count)) = line(home, enemy).filter(|line| line.0 < 4)
         {
-            let mut between = (1..count).map(|i| along(home, direction, i)).filter(|&p| !pos.unit(p).is_none());
+            let mut between =
+                (1..count).map(|i| along(home, direction, i)).filter(|&p| !pos.unit(p).is_none());
             if let (Some(only), None) = (between.next(), between.next()) {
                 lines.insert(only);
             }
@@ -61,10 +62,15 @@ impl Guard {
 
 /// Whether the position after a turn is legal for `us`; `before` is the position that the turn was made in.
 #[inline]
-pub(super) fn is_legal_after(before: &CommanderChess, after: &CommanderChess, us: Team, captures: bool) -> bool {
+pub(super) fn is_legal_after(
+    before: &CommanderChess,
+    after: &CommanderChess,
+    us: Team,
+    captures: bool,
+) -> bool {
     let them = !us;
-    let won = captures
-        && after.find_win(them, before.commander(them).is_some(), before.forces(them)).is_some();
+    let won =
+        captures && after.find_win(them, before.commander(them).is_some(), before.forces(them)).is_some();
     after.is_safe(us, won)
 }
 

@@ -38,19 +38,8 @@ pub const FULL_SET: usize = 19;
 
 impl Kind {
     /// All kinds, in order.
-    pub const ALL: [Kind; 11] = [
-        Artillery,
-        Commander,
-        Engineer,
-        Plane,
-        Flak,
-        Headquarters,
-        Infantry,
-        Militia,
-        Ship,
-        Missile,
-        Tank,
-    ];
+    pub const ALL: [Kind; 11] =
+        [Artillery, Commander, Engineer, Plane, Flak, Headquarters, Infantry, Militia, Ship, Missile, Tank];
 
     #[inline]
     const fn from_code(code: u16) -> Kind {
@@ -127,8 +116,22 @@ impl Kind {
 
 /// Kinds by their code; codes of nothing stand for anything.
 const BY_CODE: [Kind; 16] = [
-    Tank, Artillery, Commander, Engineer, Plane, Flak, Headquarters, Infantry, Militia, Ship, Missile, Tank, Tank,
-    Tank, Tank, Tank,
+    Tank,
+    Artillery,
+    Commander,
+    Engineer,
+    Plane,
+    Flak,
+    Headquarters,
+    Infantry,
+    Militia,
+    Ship,
+    Missile,
+    Tank,
+    Tank,
+    Tank,
+    Tank,
+    Tank,
 ];
 const POINTS_OF: [i32; 16] = [0, 30, 100, 10, 40, 10, 10, 10, 10, 80, 20, 20, 0, 0, 0, 0];
 const REACH: [[[usize; 2]; 12]; 2] = [
@@ -139,8 +142,7 @@ const REACH: [[[usize; 2]; 12]; 2] = [
 
 /// Units of the three forces whose loss loses the game, packed in bytes: planes, ships, infantry with artillery and
 /// tanks.
-const FORCES: [u32; 16] =
-    [0, 1 << 16, 0, 0, 1, 0, 0, 1 << 16, 0, 1 << 8, 0, 1 << 16, 0, 0, 0, 0];
+const FORCES: [u32; 16] = [0, 1 << 16, 0, 0, 1, 0, 0, 1 << 16, 0, 1 << 8, 0, 1 << 16, 0, 0, 0, 0];
 
 /// One piece: its kind and whether it is heroic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -169,13 +171,9 @@ impl Unit {
         match *pieces {
             [piece] => Some(Unit(code(piece, 0) | side)),
             [a, b] => {
-                let (carrier, guest) = if rank_as_carrier(a.kind) >= rank_as_carrier(b.kind) {
-                    (a, b)
-                } else {
-                    (b, a)
-                };
-                carries(carrier.kind, guest.kind)
-                    .then(|| Unit(code(carrier, 0) | code(guest, 1) | side))
+                let (carrier, guest) =
+                    if rank_as_carrier(a.kind) >= rank_as_carrier(b.kind) { (a, b) } else { (b, a) };
+                carries(carrier.kind, guest.kind).then(|| Unit(code(carrier, 0) | code(guest, 1) | side))
             }
             [a, b, c] => {
                 let mut all = [a, b, c];
@@ -326,7 +324,9 @@ impl Unit {
     /// Its pieces of the three forces, packed as in [`planes`], [`ships`] and [`land_forces`].
     #[inline]
     pub const fn forces(self) -> u32 {
-        FORCES[(self.0 & 15) as usize] + FORCES[(self.0 >> 4 & 15) as usize] + FORCES[(self.0 >> 8 & 15) as usize]
+        FORCES[(self.0 & 15) as usize]
+            + FORCES[(self.0 >> 4 & 15) as usize]
+            + FORCES[(self.0 >> 8 & 15) as usize]
     }
 
     /// A number for hash keys.
