@@ -2,7 +2,7 @@
 
 mod common;
 
-use banco::games::{namdinh, oanquan, xiangqi};
+use banco::games::{commander, namdinh, oanquan, xiangqi};
 use common::battery;
 
 #[test]
@@ -20,4 +20,10 @@ fn namdinh() {
 #[test]
 fn oanquan() {
     battery::run::<oanquan::OAnQuan>(30, 150);
+}
+
+#[test]
+fn commander() {
+    battery::run::<commander::CommanderChess>(4, 100);
+    battery::check_judge::<commander::CommanderChess>(3, 100);
 }

@@ -10,7 +10,9 @@ fn totals() -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_banco")).arg("bench").output().expect("bench runs");
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).unwrap();
-    let nodes = text.lines().map(|line| line.split(" nodes").next().unwrap().split_whitespace().collect::<Vec<_>>().join(" "));
+    let nodes = text
+        .lines()
+        .map(|line| line.split(" nodes").next().unwrap().split_whitespace().collect::<Vec<_>>().join(" "));
     nodes.collect::<Vec<_>>().join("\n") + "\n"
 }
 
