@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod search;
 mod twin;
 
 use banco::core::{Game, Team, epd};
@@ -229,7 +230,7 @@ fn twin_agrees() {
     }
     let counts =
         [seen.captives, seen.joined, seen.demands, seen.exchanges, seen.ends, seen.lost, seen.privileged];
-    assert!(counts.iter().all(|&count| count >= 100), "rules hardly met: {counts:?}");
+    assert!(counts.iter().all(|&count| count >= 20), "rules hardly met: {counts:?}");
 }
 
 #[test]
@@ -294,11 +295,11 @@ fn bad_positions() {
         (&start.replace("bEbP6", "bEbP5b"), "no man"),
         (&start.replace("/bEbP6", ""), "8 ranks"),
         (&start.replace("bEbP6", "bEbP5rK"), "2 kings"),
-        (&start.replace("bEbP6", "bEbP5rP"), "4 pawns or 8 men"),
-        (&start.replace("bKbP6", "bHbP6"), "missing"),
+        (&start.replace("bEbP6", "bEbP5rP"), "4 pawns or 7 men"),
+        (&start.replace("bKbP6", "1bP6"), "missing"),
         (&start.replace("----", "---g"), "on the board and a captive"),
-        (&start.replace("bKbP6", "bHbP6").replace("----", "---b"), "own captive"),
-        (&start.replace("bKbP6", "bHbP6").replace("----", "---x"), "captor"),
+        (&start.replace("bKbP6", "1bP6").replace("----", "---b"), "own captive"),
+        (&start.replace("bKbP6", "1bP6").replace("----", "---x"), "captor"),
         (&start.replace("----", "---"), "four letters"),
         (&start.replace(" r - ", " w - "), "seat"),
         (&start.replace(" r - ", " rg - "), "seat"),

@@ -87,6 +87,24 @@ impl DiceChess {
         }
     }
 
+    /// The squares of men that an army could take with a throw, far edges aside.
+    pub(super) fn attacks(&self, army: usize, die: u8) -> u64 {
+        let occupied = self.occupied();
+        let light = self.kind(Kind::Boat) | self.kind(Kind::Pawn);
+        let union = |kind, reach: &dyn Fn(usize) -> u64| {
+            squares(self.men(army, kind)).fold(0, |all, from| all | reach(from))
+        };
+        match die {
+            2 => union(Kind::Boat, &|from| BOAT[from] & light),
+            3 => union(Kind::Horse, &|from| HORSE[from] & occupied),
+            4 => union(Kind::Elephant, &|from| elephant(from, occupied) & occupied),
+            _ => {
+                union(Kind::King, &|from| KING[from] & occupied)
+                    | union(Kind::Pawn, &|from| TAKE[army][from] & light)
+            }
+        }
+    }
+
     fn edge(&self, army: usize) -> Edge {
         let pawns = self.men(army, Kind::Pawn).count_ones();
         if pawns == 4 {
@@ -139,7 +157,6 @@ impl DiceChess {
         });
         u64::from(total.max(1))
     }
-
 
     /// Appends the legal turns with `die`: the moves of men, or the lost turn.
     #[inline]

@@ -8,8 +8,8 @@ use crate::core::{Error, Result, error::shorten};
 /// The letters of the kinds, in their order.
 const KINDS: [char; 5] = ['K', 'E', 'H', 'B', 'P'];
 const JOINED: [&str; 4] = ["-", "ry", "gb", "rygb"];
-/// The most pawns and the most men that an army can have.
-const MOST: (u32, u32) = (4, 8);
+/// The most pawns, and the most men beside its king, that an army can have.
+const MOST: (u32, u32) = (4, 7);
 
 fn army_of(letter: char) -> Option<usize> {
     LETTERS.iter().position(|&l| l == letter)
@@ -77,8 +77,11 @@ fn read_board(pos: &mut DiceChess, board: &str) -> Result<()> {
         if count(Kind::King) > 1 {
             return bad(format!("army {letter} has {} kings", count(Kind::King)));
         }
-        if count(Kind::Pawn) > MOST.0 || pos.army(army).count_ones() > MOST.1 {
-            return bad(format!("army {letter} has more than {} pawns or {} men", MOST.0, MOST.1));
+        if count(Kind::Pawn) > MOST.0 || pos.army(army).count_ones() - count(Kind::King) > MOST.1 {
+            return bad(format!(
+                "army {letter} has more than {} pawns or {} men beside the king",
+                MOST.0, MOST.1
+            ));
         }
     }
     Ok(())
