@@ -280,6 +280,16 @@ fn bad_moves() {
 }
 
 #[test]
+fn offers() {
+    let position = read("4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB r - - -rb- 12 40");
+    assert_eq!(position.command("offer", &["exchange=gy"]), Some(Ok(vec!["offeranswer decline".to_owned()])));
+    for bad in [&["exchange=rg"][..], &["5:e8e7"], &[], &["exchange=gy", "exchange=gy"]] {
+        assert!(position.command("offer", bad).is_some_and(|answer| answer.is_err()), "{bad:?}");
+    }
+    assert_eq!(position.command("propose", &[]), None);
+}
+
+#[test]
 fn bad_positions() {
     let start = DiceChess::START;
     let board = start.split(' ').next().unwrap();

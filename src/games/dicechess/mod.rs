@@ -15,7 +15,7 @@ pub use moves::Move;
 
 use moves::FACES;
 
-use crate::core::{Cycle, Game, OptionSpec, Outcome, Repeat, Result, Team, Value};
+use crate::core::{Cycle, Error, Game, OptionSpec, Outcome, Repeat, Result, Team, Value};
 
 /// The points that a beginner counts, times a hundred, by kind.
 const POINTS: [i32; 5] = [400, 500, 300, 150, 100];
@@ -133,6 +133,23 @@ impl Game for DiceChess {
 
     fn move_text(&self, mv: Move) -> String {
         notation::write_move(mv)
+    }
+
+    /// `offer exchange=gy`: always declined. Two teams share out one game, so that an exchange of kings, which gives
+    /// both sides one back, cannot be better for both; and a host asks only when the other side wants it.
+    fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>> {
+        if name != "offer" {
+            return None;
+        }
+        let answer = match arguments {
+            [token] => match self.parse_move(token) {
+                Ok(Move::Exchange(..)) => Ok(vec!["offeranswer decline".to_owned()]),
+                Ok(_) => Err(Error::illegal(token, "only an exchange can be offered")),
+                Err(error) => Err(error),
+            },
+            _ => Err(Error::input("one exchange expected after offer")),
+        };
+        Some(answer)
     }
 
     /// Chance perft: turns count as depth, throws and demands do not.
