@@ -2,7 +2,7 @@
 
 mod common;
 
-use banco::games::{dicechess, namdinh, oanquan, xiangqi};
+use banco::games::{commander, dicechess, namdinh, oanquan, xiangqi};
 use common::battery;
 
 #[test]
@@ -25,4 +25,10 @@ fn oanquan() {
 #[test]
 fn dicechess() {
     battery::run::<dicechess::DiceChess>(30, 300);
+}
+
+#[test]
+fn commander() {
+    battery::run::<commander::CommanderChess>(4, 100);
+    battery::check_judge::<commander::CommanderChess>(3, 100);
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::session::{Driver, Session};
 use crate::core::indexed::Oracle;
 use crate::core::{Error, Game, Indexed, OptionSpec, Result};
+use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
 use crate::games::namdinh::NamDinh;
 use crate::games::oanquan::OAnQuan;
@@ -79,6 +80,7 @@ fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Oracle<G>>> {
 /// All games; the first is the one that the program starts with.
 pub static GAMES: &[Entry] = &[
     entry::<Xiangqi, AlphaBeta<Xiangqi>>(include_str!("../../positions/xiangqi/bench.epd")),
+    entry::<CommanderChess, AlphaBeta<CommanderChess>>(include_str!("../../positions/commander/bench.epd")),
     entry_with_tables::<NamDinh, AlphaBeta<NamDinh>>(include_str!("../../positions/namdinh/bench.epd")),
     entry::<DiceChess, Expectimax<DiceChess>>(include_str!("../../positions/dicechess/bench.epd")),
     entry::<OAnQuan, Exhaustive>(include_str!("../../positions/oanquan/bench.epd")),

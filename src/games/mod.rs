@@ -1,5 +1,6 @@
 //! The games: one folder each, the same file names in each.
 
+pub mod commander;
 pub mod dicechess;
 pub mod namdinh;
 pub mod oanquan;

@@ -10,7 +10,7 @@ use crate::core::{Score, Team};
 /// For having the move.
 const TEMPO: i32 = 14;
 /// Each point that a rook reaches, beyond the usual.
-const ROOK_POINT: Pair = Pair(4, 5);
+const ROOK_POINT: Pair = Pair(4, 9);
 const ROOK_USUAL: i32 = 8;
 /// Each empty point that a cannon reaches, beyond the usual.
 const CANNON_POINT: Pair = Pair(2, 2);
@@ -19,8 +19,8 @@ const CANNON_USUAL: i32 = 7;
 const KNIGHT_REACH: [Pair; 9] = [
     Pair(-56, -60),
     Pair(-34, -36),
-    Pair(-18, -18),
-    Pair(-6, -6),
+    Pair(-24, -20),
+    Pair(-11, -8),
     Pair(2, 2),
     Pair(10, 8),
     Pair(16, 14),
@@ -42,11 +42,13 @@ const BOTTOM_CANNON: Pair = Pair(34, 16);
 /// A cannon on the enemy king's file with two men between, either of which may be tied down.
 const PINNING_CANNON: Pair = Pair(16, 6);
 /// Each man of ours that can attack, for each guard that the enemy lacks: rook, knight, cannon, crossed pawn.
-const LACKS_GUARD: [i32; 4] = [14, 10, 2, 5];
+const LACKS_GUARD: [i32; 4] = [9, 5, 0, 5];
 /// The same for ministers.
-const LACKS_MINISTER: [i32; 4] = [4, 4, 11, 5];
+const LACKS_MINISTER: [i32; 4] = [0, 0, 5, 0];
 /// No rook against a rook.
-const NO_ROOK: Pair = Pair(40, 20);
+const NO_ROOK: Pair = Pair(45, 28);
+/// Each of our men's bearings on a point of the enemy's palace, weighed by the man.
+const PRESSURE: Pair = Pair(3, 2);
 
 /// A value in the middlegame and in the endgame.
 #[derive(Clone, Copy)]
@@ -146,8 +148,7 @@ fn activity(pos: &Xiangqi, us: Team, held: [Set; 2]) -> Pair {
     if !rooks.is_empty() && enemy_rooks.is_empty() {
         sum.add(NO_ROOK, 1);
     }
-    let danger = (pressure * (pressure + 3 * (guards + ministers)) / 12).min(240);
-    sum.add(Pair(danger, danger / 2), 1);
+    sum.add(PRESSURE, pressure);
     sum
 }
 

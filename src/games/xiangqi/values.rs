@@ -28,7 +28,7 @@ pub const PLAIN: [i32; 7] = [10_000, 200, 200, 420, 950, 460, 100];
 pub const CROSSED_PAWN: i32 = 180;
 
 const BASE: [Worth; 7] =
-    [w(0, 0), w(185, 190), w(190, 200), w(400, 450), w(930, 980), w(470, 440), w(75, 110)];
+    [w(0, 0), w(180, 178), w(180, 172), w(398, 448), w(936, 986), w(470, 440), w(68, 106)];
 
 /// The plain material of the man on its point.
 #[inline]

@@ -1,0 +1,106 @@
+//! Threats: who could take the unit that holds a commander, what the commanders see, and whether a turn leaves its own
+//! commander safe (section 7).
+
+use super::board::CommanderChess;
+use super::tables::{self, POINTS, along, file, line, rank};
+use super::unit::{Kind, Unit};
+use super::zones::{Flight, Zones};
+use crate::core::Team;
+
+impl CommanderChess {
+    /// Whether all points strictly between two points of one line are empty, `except` aside.
+    #[inline]
+    pub(super) fn is_clear(&self, from: usize, to: usize, except: usize) -> bool {
+        let Some((direction, count)) = line(from, to) else { return false };
+        (1..count).all(|i| {
+            let p = along(from, direction, i);
+            self.unit(p).is_none() || p == except
+        })
+    }
+
+    /// Whether the commander of `team` sees a point along a rank or file; a piece on `except` does not block.
+    #[inline]
+    pub(super) fn sees(&self, team: Team, p: usize, except: usize) -> bool {
+        let Some(c) = self.commander(team) else { return false };
+        (file(c) == file(p) || rank(c) == rank(p)) && c != p && self.is_clear(c, p, except)
+    }
+
+    /// Whether the commanders face each other, carried or not.
+    #[inline]
+    pub(super) fn is_facing(&self) -> bool {
+        self.commander(Team::First).is_some_and(|c| self.sees(Team::Second, c, POINTS))
+    }
+
+    /// Whether the commander of `team` could be taken by the other side's next move.
+    #[inline]
+    pub(super) fn is_attacked(&self, team: Team) -> bool {
+        let Some(c) = self.commander(team) else { return false };
+        let mut zones = None;
+        let near = self.all(!team) & tables::star(c);
+        near.into_iter().any(|p| self.attackers_on(p, c, &mut zones) != 0)
+    }
+
+    /// The slots of the unit on `p` whose pieces, moving next and alone, could take the enemy unit on `target` with
+    /// the commander in it. `zones` keeps the target side's zones once they were needed.
+    #[inline]
+    pub(super) fn attackers_on(&self, p: usize, target: usize, zones: &mut Option<Zones>) -> u8 {
+        let Some((direction, distance)) = line(p, target) else { return 0 };
+        let (unit, victim) = (self.unit(p), self.unit(target));
+        let mut slots = 0;
+        for (slot, piece) in unit.pieces().enumerate() {
+            let kind = piece.kind;
+            if matches!(kind, Kind::Commander | Kind::Headquarters)
+                || victim.is_sheltered() && kind.spares_commander()
+            {
+                continue;
+            }
+            let mut reach = kind.reach(piece.heroic)[usize::from(direction >= 4)];
+            // The gun is shorter than the torpedo (section 4).
+            reach -= usize::from(kind == Kind::Ship && victim.carrier() != Kind::Ship);
+            if distance > reach {
+                continue;
+            }
+            let hits = match kind {
+                Kind::Plane => self.can_fly(p, target, piece.heroic, zones),
+                _ => kind.shoots_over() || distance == 1 || self.is_clear(p, target, POINTS),
+            };
+            slots |= u8::from(hits) << slot;
+        }
+        slots
+    }
+
+    /// Whether a plane on `from` could take the enemy on `to`, by kamikaze at least.
+    fn can_fly(&self, from: usize, to: usize, heroic: bool, zones: &mut Option<Zones>) -> bool {
+        let Some((direction, count)) = line(from, to) else { return false };
+        if heroic {
+            return true;
+        }
+        let zones = zones.get_or_insert_with(|| Zones::of(self, self.unit(to).team()));
+        let mut flight = Flight::new(false);
+        (1..=count).all(|i| flight.advance(zones, along(from, direction, i)))
+            && (self.options.kamikaze || !flight.is_covered())
+    }
+
+    /// Whether the turn that led here leaves the mover's commander safe; `won` when it also won the game, so that
+    /// check does not matter.
+    #[inline]
+    pub(super) fn is_safe(&self, us: Team, won: bool) -> bool {
+        self.commander(us).is_some() && !self.is_facing() && (won || !self.is_attacked(us))
+    }
+
+    /// Makes all pieces of `us` that give check heroic, and says whether there are any (section 9).
+    pub(super) fn honour(&mut self, us: Team) -> bool {
+        let Some(c) = self.commander(!us) else { return false };
+        let mut zones = None;
+        let mut found = false;
+        for p in self.all(us) & tables::star(c) {
+            let slots = self.attackers_on(p, c, &mut zones);
+            if slots != 0 {
+                found = true;
+                let unit: Unit = self.unit(p);
+                self.set(p, unit.honoured(slots));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,286 @@
+//! Positions as text: cotulenh's FEN with twins, and with a mark where a game is won.
+
+use super::board::{CommanderChess, End};
+use super::notation::point_text;
+use super::rules::Options;
+use super::tables::{FILES, RANKS, point};
+use super::unit::{FULL_SET, Kind, Piece, Unit};
+use crate::core::{Error, Result, Team, error::shorten};
+
+/// The names of the sides.
+const SIDES: [&str; 2] = ["red", "blue"];
+/// What the third field says when a turn has won the game in a way that the board does not show.
+const ENDS: [(&str, End); 4] =
+    [("#air", End::Planes), ("#navy", End::Ships), ("#land", End::Land), ("#ownair", End::OwnPlanes)];
+
+/// Reads a position.
+///
+/// # Errors
+/// [`Error::Position`] when the text breaks the format or the position is impossible.
+pub fn read(text: &str, options: &Options) -> Result<CommanderChess> {
+    let pos = read_figure(text, options)?;
+    if pos.end.is_none() && pos.commander(pos.side()).is_some() && pos.is_attacked(!pos.side()) {
+        let name = SIDES[(!pos.side()).index()];
+        return Err(Error::position(format!("the {name} commander could be taken by the side to move")));
+    }
+    Ok(pos)
+}
+
+/// Reads a position as rule books print them: the side to move may be able to take the commander at once, which no
+/// legal turn leads to.
+///
+/// # Errors
+/// As for [`read`], that one fault aside.
+pub fn read_figure(text: &str, options: &Options) -> Result<CommanderChess> {
+    let mut fields = text.split_ascii_whitespace();
+    let board = fields.next().ok_or_else(|| Error::position("it is empty"))?;
+    let team = match fields.next() {
+        None | Some("r" | "R") => Team::First,
+        Some("b" | "B") => Team::Second,
+        Some(other) => return Err(Error::position(format!("side r or b expected, not {}", shorten(other)))),
+    };
+    let mut pos = CommanderChess::empty(team, *options);
+    pos.end = read_end(fields.next(), team)?;
+    if let Some(other) = fields.next().filter(|&field| field != "-") {
+        return Err(Error::position(format!("- expected, not {}", shorten(other))));
+    }
+    pos.quiet = number(fields.next(), 0, "counter")?;
+    pos.number = number(fields.next(), 1, "move number")?.max(1);
+    if let Some(extra) = fields.next() {
+        return Err(Error::position(format!(
+            "nothing expected after the move number, not {}",
+            shorten(extra)
+        )));
+    }
+    read_board(&mut pos, board)?;
+    check_commanders(&mut pos)?;
+    Ok(pos)
+}
+
+fn read_end(field: Option<&str>, team: Team) -> Result<Option<(Team, End)>> {
+    let Some(text) = field.filter(|&field| field != "-") else { return Ok(None) };
+    let Some(&(_, end)) = ENDS.iter().find(|end| end.0 == text) else {
+        return Err(Error::position(format!("- expected, not {}", shorten(text))));
+    };
+    Ok(Some((if end == End::OwnPlanes { team } else { !team }, end)))
+}
+
+fn number(field: Option<&str>, default: u16, what: &str) -> Result<u16> {
+    let Some(text) = field else { return Ok(default) };
+    match text.parse::<u16>() {
+        Ok(n) if n < 10_000 => Ok(n),
+        _ => Err(Error::position(format!("the {what} must be a number up to 9999, not {}", shorten(text)))),
+    }
+}
+
+fn read_board(pos: &mut CommanderChess, board: &str) -> Result<()> {
+    let rows: Vec<&str> = board.split('/').collect();
+    if rows.len() != RANKS {
+        return Err(Error::position(format!("{RANKS} ranks expected, not {}", rows.len())));
+    }
+    let mut counts = [0; 2];
+    for (i, row) in rows.iter().enumerate() {
+        let width = read_row(pos, row, RANKS - 1 - i, &mut counts)?;
+        if width != FILES {
+            let row = shorten(row);
+            return Err(Error::position(format!("the row {row} has {width} points instead of {FILES}")));
+        }
+    }
+    Ok(())
+}
+
+fn read_row(pos: &mut CommanderChess, row: &str, rank: usize, counts: &mut [usize; 2]) -> Result<usize> {
+    let mut file = 0;
+    let mut rest = row;
+    while let Some(c) = rest.chars().next() {
+        if c.is_ascii_digit() {
+            let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            let gap = rest[..digits].parse::<usize>().ok().filter(|gap| (1..=FILES).contains(gap));
+            let wrong = || {
+                let gap = shorten(&rest[..digits]);
+                Error::position(format!("a gap is 1 to {FILES} points, not {gap}"))
+            };
+            file += gap.ok_or_else(wrong)?;
+            rest = &rest[digits..];
+            continue;
+        }
+        let (text, after) = if c == '(' {
+            let end = rest.find(')').ok_or_else(|| {
+                Error::position(format!("the stack {} has no closing bracket", shorten(rest)))
+            })?;
+            (&rest[1..end], &rest[end + 1..])
+        } else {
+            let letter = usize::from(c == '+');
+            let end = rest.char_indices().nth(letter + 1).map_or(rest.len(), |(i, _)| i);
+            (&rest[..end], &rest[end..])
+        };
+        let stacked = c == '(';
+        let pieces = read_pieces(text)?;
+        if file < FILES {
+            place(pos, &pieces, stacked.then_some(text), point(file, rank), counts)?;
+        }
+        file += 1;
+        rest = after;
+    }
+    Ok(file)
+}
+
+/// Reads letters, each with a plus before it if the piece is heroic.
+fn read_pieces(text: &str) -> Result<Vec<(Team, Piece)>> {
+    let mut pieces = Vec::new();
+    let mut heroic = false;
+    for c in text.chars() {
+        if c == '+' && !heroic {
+            heroic = true;
+            continue;
+        }
+        let Some(kind) = Kind::of_letter(c) else {
+            return Err(Error::position(format!("no piece has the letter {}", shorten(&c.to_string()))));
+        };
+        if heroic && matches!(kind, Kind::Commander | Kind::Headquarters) {
+            return Err(Error::position(format!("a {} cannot be heroic", kind.name())));
+        }
+        let team = if c.is_ascii_uppercase() { Team::First } else { Team::Second };
+        pieces.push((team, Piece { kind, heroic }));
+        heroic = false;
+    }
+    if heroic {
+        return Err(Error::position("a plus without a piece"));
+    }
+    Ok(pieces)
+}
+
+fn place(
+    pos: &mut CommanderChess,
+    pieces: &[(Team, Piece)],
+    stack: Option<&str>,
+    p: usize,
+    counts: &mut [usize; 2],
+) -> Result<()> {
+    let text = shorten(stack.unwrap_or_default());
+    let Some(&(team, first)) = pieces.first() else {
+        return Err(Error::position("a stack without pieces"));
+    };
+    if pieces.iter().any(|piece| piece.0 != team) {
+        return Err(Error::position(format!("the stack ({text}) has pieces of both sides")));
+    }
+    let all: Vec<Piece> = pieces.iter().map(|piece| piece.1).collect();
+    let unit = Unit::assemble(team, &all).filter(|_| stack.is_none() || all.len() > 1);
+    let Some(unit) = unit else {
+        return Err(Error::position(format!("({text}) is no legal stack")));
+    };
+    if unit.carrier() != first.kind {
+        let carrier = unit.carrier().name();
+        return Err(Error::position(format!(
+            "the stack ({text}) must begin with its carrier, the {carrier}"
+        )));
+    }
+    let side = SIDES[team.index()];
+    if !unit.carrier().may_stand(p) {
+        let (name, place) = (unit.carrier().name(), point_text(p));
+        return Err(Error::position(format!("a {side} {name} cannot stand on {place}")));
+    }
+    if unit.has(Kind::Commander) && pos.commander(team).is_some() {
+        return Err(Error::position(format!("more than one {side} commander")));
+    }
+    counts[team.index()] += all.len();
+    if counts[team.index()] > FULL_SET {
+        return Err(Error::position(format!("more than {FULL_SET} {side} pieces")));
+    }
+    pos.set(p, unit);
+    Ok(())
+}
+
+/// A side to move without a commander has lost him; all else about the commanders must be in order.
+fn check_commanders(pos: &mut CommanderChess) -> Result<()> {
+    let (us, them) = (pos.side(), !pos.side());
+    let name = SIDES[them.index()];
+    if pos.commander(them).is_none() {
+        return Err(Error::position(format!("no {name} commander")));
+    }
+    if pos.commander(us).is_none() {
+        return Ok(());
+    }
+    if pos.is_facing() {
+        return Err(Error::position("the commanders face each other"));
+    }
+    pos.in_check = pos.is_attacked(us);
+    Ok(())
+}
+
+/// Writes a position.
+pub fn write(pos: &CommanderChess) -> String {
+    let rows: Vec<String> = (0..RANKS).rev().map(|rank| write_row(pos, rank)).collect();
+    let side = if pos.side() == Team::First { 'r' } else { 'b' };
+    let mark = pos.end.and_then(|(_, end)| ENDS.iter().find(|known| known.1 == end));
+    let mark = mark.map_or("-", |known| known.0);
+    format!("{} {side} {mark} - {} {}", rows.join("/"), pos.quiet, pos.number)
+}
+
+fn write_row(pos: &CommanderChess, rank: usize) -> String {
+    let mut row = String::new();
+    let mut gap = 0;
+    for file in 0..FILES {
+        let unit = pos.unit(point(file, rank));
+        if unit.is_none() {
+            gap += 1;
+            continue;
+        }
+        if gap > 0 {
+            row.push_str(&gap.to_string());
+            gap = 0;
+        }
+        row.push_str(&unit_text(unit));
+    }
+    if gap > 0 {
+        row.push_str(&gap.to_string());
+    }
+    row
+}
+
+/// A unit as positions have it.
+pub fn unit_text(unit: Unit) -> String {
+    let letters = pieces_text(unit);
+    let letters = if unit.team() == Team::First { letters } else { letters.to_ascii_lowercase() };
+    if unit.len() > 1 { format!("({letters})") } else { letters }
+}
+
+/// The letters of a unit's pieces in capitals, carrier first.
+pub fn pieces_text(unit: Unit) -> String {
+    let mut text = String::new();
+    for piece in unit.pieces() {
+        if piece.heroic {
+            text.push('+');
+        }
+        text.push(piece.kind.letter());
+    }
+    text
+}
+
+/// A picture of the board: carriers and single pieces, then the stacks.
+pub fn draw(pos: &CommanderChess) -> String {
+    let mut lines = Vec::new();
+    for rank in (0..RANKS).rev() {
+        let mut line = format!("{:2} ", rank + 1);
+        for file in 0..FILES {
+            let unit = pos.unit(point(file, rank));
+            if unit.is_none() {
+                line.push_str(if file < 2 { "  ~" } else { "  ." });
+                continue;
+            }
+            let letter = unit.carrier().letter();
+            let letter = if unit.team() == Team::First { letter } else { letter.to_ascii_lowercase() };
+            line.push(if unit.len() > 1 { '(' } else { ' ' });
+            line.push(if unit.is_heroic() { '+' } else { ' ' });
+            line.push(letter);
+        }
+        lines.push(line);
+        if rank == RANKS / 2 {
+            lines.push("         = = = = = r = r = = =".to_owned());
+        }
+    }
+    lines.push("     a  b  c  d  e  f  g  h  i  j  k".to_owned());
+    let stacks = pos.occupied().into_iter().filter(|&p| pos.unit(p).len() > 1);
+    lines.extend(stacks.map(|p| format!("{} {}", point_text(p), unit_text(pos.unit(p)))));
+    lines.join("\n")
+}

@@ -1,0 +1,154 @@
+//! What the search asks of Commander Chess besides its rules.
+
+use super::board::CommanderChess;
+use super::moves::{Action, Move, Step};
+use super::tables::{LAND, POINTS, line, star};
+use super::unit::{Kind, Unit, land_forces, planes, ships};
+use super::{eval, turns};
+use crate::core::{Judge, Score, Stage};
+
+/// A capture that decides the game.
+const WIN: Score = 10_000;
+/// Set in the codes of splits, whose other bits are a hash.
+const SPLIT: u32 = 1 << 31;
+
+/// The material worth of a unit in centipawns.
+fn worth(unit: Unit) -> Score {
+    10 * unit.points()
+}
+
+impl CommanderChess {
+    /// What one step captures: its worth, and its pieces of the three forces.
+    fn prey(&self, origin: Unit, step: Step) -> (Score, u32, bool) {
+        let mut sum = (0, 0, false);
+        if !step.action().captures() {
+            return sum;
+        }
+        let group = origin.part(step.slots()).unwrap_or(Unit::NONE);
+        for p in std::iter::once(step.to()).chain(step.other()) {
+            let unit = self.unit(p);
+            if unit.is_none() || unit.team() == self.side() {
+                continue;
+            }
+            if unit.is_sheltered() && group.carrier().spares_commander() {
+                sum.0 += 10 * unit.piece(0).kind.points();
+                continue;
+            }
+            sum.0 += worth(unit);
+            sum.1 += unit.forces();
+            sum.2 |= unit.has(Kind::Commander);
+        }
+        if step.action() == Action::Kamikaze {
+            sum.0 -= worth(group);
+        }
+        sum
+    }
+
+    /// Whether an enemy could take on `p` what is about to stand there; planes are counted where no zone of ours is.
+    fn is_contested(&self, p: usize, guest: Kind) -> bool {
+        let them = !self.side();
+        (self.all(them) & star(p)).into_iter().any(|q| {
+            let unit = self.unit(q);
+            let (kind, heroic) = (unit.carrier(), unit.is_heroic());
+            let Some((direction, distance)) = line(q, p) else { return false };
+            let mut reach = kind.reach(heroic)[usize::from(direction >= 4)];
+            reach -= usize::from(kind == Kind::Ship && guest != Kind::Ship);
+            distance <= reach && (kind.shoots_over() || distance == 1 || self.is_clear(q, p, POINTS))
+        })
+    }
+}
+
+impl Judge for CommanderChess {
+    const SLOTS: usize = 12 * POINTS;
+
+    fn evaluate(&self) -> Score {
+        eval::evaluate(self)
+    }
+
+    fn generate(&self, stage: Stage, out: &mut Vec<Move>) {
+        turns::stage(self, stage, out);
+    }
+
+    fn in_check(&self) -> bool {
+        self.is_check()
+    }
+
+    fn is_noisy(&self, mv: Move) -> bool {
+        turns::stage_of(mv) == Stage::Noisy
+    }
+
+    fn gain(&self, mv: Move) -> Score {
+        let origin = self.unit(mv.from());
+        let (mut sum, mut forces, mut commander) = (0, 0, false);
+        for &step in mv.steps() {
+            let (value, taken, has_commander) = self.prey(origin, step);
+            sum += value;
+            forces += taken;
+            commander |= has_commander;
+        }
+        if forces == 0 && !commander {
+            return sum;
+        }
+        let all = self.forces(!self.side());
+        // A target may be counted twice when two groups name one point: never below zero, then.
+        let last = |of: fn(u32) -> u32| of(forces) > 0 && of(forces) >= of(all);
+        if commander || last(planes) || last(ships) || last(land_forces) { sum + WIN } else { sum }
+    }
+
+    fn cost(&self, mv: Move) -> Score {
+        let origin = self.unit(mv.from());
+        origin.part(mv.first().slots()).map_or(0, |unit| worth(unit).min(900))
+    }
+
+    /// One exchange deep: what the turn takes, less what it puts where the enemy can take it.
+    fn exchange_wins(&self, mv: Move, margin: Score) -> bool {
+        let gain = self.gain(mv);
+        if gain < margin || gain >= WIN {
+            return gain >= margin;
+        }
+        let step = mv.first();
+        if mv.is_split() || !matches!(step.action(), Action::Go | Action::Take | Action::TakeAndShoot) {
+            return true;
+        }
+        let unit = self.unit(mv.from());
+        let cost = worth(unit);
+        gain - cost >= margin
+            || !LAND.has(step.to()) && gain > 0
+            || !self.is_contested(step.to(), unit.carrier())
+    }
+
+    fn slot(&self, mv: Move) -> usize {
+        let step = mv.first();
+        let origin = self.unit(mv.from());
+        let kind = origin.piece(step.slots().trailing_zeros() as usize).kind;
+        kind as usize * POINTS + step.to()
+    }
+
+    fn code(&self, mv: Move) -> u32 {
+        if mv.is_split() {
+            SPLIT | (mv.result >> 33) as u32
+        } else {
+            mv.from() as u32 | mv.first().bits() << 8
+        }
+    }
+
+    /// Splits are found among the generated ones.
+    fn decode(&self, code: u32) -> Option<Move> {
+        let from = (code & 255) as usize;
+        if code & SPLIT != 0 || from >= POINTS {
+            return None;
+        }
+        turns::decode(self, from, code)
+    }
+
+    /// There is hardly any zugzwang with so many pieces.
+    fn pass(&self) -> Option<Self> {
+        if self.is_check() {
+            return None;
+        }
+        let mut next = self.clone();
+        next.turn();
+        next.in_check = false;
+        Some(next)
+    }
+}

@@ -1,0 +1,258 @@
+//! Moves as texts. Many descriptions may belong to one turn of a stack: all are read, the shortest is written.
+
+use super::actions::{ALL, Group};
+use super::board::CommanderChess;
+use super::fen::pieces_text;
+use super::moves::{Action, Move, Step};
+use super::play::Changes;
+use super::splits;
+use super::tables::{FILES, RANKS, Set, file, point, rank};
+use super::turns::{self, is_legal_after};
+use super::unit::{Kind, Piece, Unit};
+use super::zones::Zones;
+use crate::core::{Error, Result, error::shorten};
+
+/// A point as text.
+pub fn point_text(p: usize) -> String {
+    format!("{}{}", char::from(b'a' + file(p) as u8), rank(p) + 1)
+}
+
+/// Reads a point from the start of a text; what is left of the text comes back too.
+fn take_point(text: &str) -> Option<(usize, &str)> {
+    let letter = *text.as_bytes().first()?;
+    let file = letter.checked_sub(b'a').map(usize::from).filter(|&f| f < FILES)?;
+    let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
+    let number: usize = text[1..1 + digits].parse().ok().filter(|n| (1..=RANKS).contains(n))?;
+    Some((point(file, number - 1), &text[1 + digits..]))
+}
+
+/// What a step does, without its origin.
+fn step_text(step: Step) -> String {
+    let to = point_text(step.to());
+    let other = step.other().map(point_text).unwrap_or_default();
+    match step.action() {
+        Action::Go | Action::Join | Action::Take => to,
+        Action::Shoot => format!("_{to}"),
+        Action::Kamikaze => format!("@{to}"),
+        Action::TakeAndShoot => format!("{to}_{other}"),
+        Action::ShootTwice => format!("_{to}_{other}"),
+        Action::Lift | Action::LiftTake => format!("^{to}"),
+    }
+}
+
+/// Writes a legal move: of all descriptions of it the shortest, then the first in ASCII order.
+pub fn write_move(pos: &CommanderChess, mv: Move) -> String {
+    let origin = point_text(mv.from());
+    if !mv.is_split() {
+        return origin + &step_text(mv.first());
+    }
+    let mut after = pos.clone();
+    after.make_steps(mv);
+    let mut search = Search {
+        before: pos,
+        from: mv.from(),
+        origin: pos.unit(mv.from()),
+        result: mv.result,
+        changed: pos
+            .occupied()
+            .into_iter()
+            .chain(after.occupied())
+            .filter(|&p| pos.unit(p) != after.unit(p))
+            .collect(),
+        best: None,
+    };
+    search.descend(pos, 0, search.origin.all(), &mut Vec::new());
+    origin + ":" + &search.best.unwrap_or_default()
+}
+
+/// Looks for the best description of a split.
+struct Search<'a> {
+    before: &'a CommanderChess,
+    from: usize,
+    origin: Unit,
+    result: u64,
+    changed: Set,
+    best: Option<String>,
+}
+
+impl Search<'_> {
+    fn descend(&mut self, board: &CommanderChess, acted: u8, left: u8, words: &mut Vec<String>) {
+        let all = self.origin.all();
+        let zones = Zones::of(board, !self.before.side());
+        for slots in (1..=all).filter(|slots| slots & acted == 0) {
+            let Some(unit) = self.origin.part(slots) else { continue };
+            let mut steps = Vec::new();
+            let group = Group { from: self.from, unit, slots, alone: left == slots };
+            group.act::<ALL>(board, &zones, &mut |step| steps.push(step));
+            for step in steps {
+                // Whatever a step changes stays changed to the end of the turn.
+                if !self.changed.has(step.to()) || step.other().is_some_and(|p| !self.changed.has(p)) {
+                    continue;
+                }
+                let mut next = board.clone();
+                let left = next.make_step(self.from, self.origin, left, step, &mut Changes::new());
+                words.push(pieces_text(unit) + &step_text(step));
+                if acted | slots != all {
+                    self.descend(&next, acted | slots, left, words);
+                }
+                self.compare(next, acted | slots, left, words);
+                words.pop();
+            }
+        }
+    }
+
+    /// Keeps the description if it leads to the result and is better than the best so far.
+    fn compare(&mut self, mut board: CommanderChess, acted: u8, left: u8, words: &[String]) {
+        let text = words.join(",");
+        if self.best.as_ref().is_some_and(|best| (best.len(), best) <= (text.len(), &text)) {
+            return;
+        }
+        if is_finished(&mut board, self.from, self.origin, acted, left)
+            && splits::result_of(&board, self.before.side(), self.origin) == self.result
+        {
+            self.best = Some(text);
+        }
+    }
+}
+
+/// Ends a turn: the rest must be a legal unit, and so must all that is on the point of departure.
+fn is_finished(board: &mut CommanderChess, from: usize, origin: Unit, acted: u8, left: u8) -> bool {
+    let rest = origin.all() & !acted;
+    (rest == 0 || origin.part(rest).is_some()) && board.settle(from, origin, left, &mut Changes::new())
+}
+
+/// What a text says that a group does.
+struct Order {
+    to: usize,
+    other: Option<usize>,
+    sign: Option<char>,
+}
+
+impl Order {
+    /// Reads the part of a text after the origin or the group's letters.
+    fn read(text: &str) -> Option<Order> {
+        let sign = text.chars().next().filter(|c| "_@^".contains(*c));
+        let (to, rest) = take_point(&text[sign.map_or(0, char::len_utf8)..])?;
+        let other = match rest.strip_prefix('_') {
+            Some(rest) => Some(take_point(rest).filter(|(_, rest)| rest.is_empty())?.0),
+            None if rest.is_empty() => None,
+            None => return None,
+        };
+        (other.is_none() || matches!(sign, None | Some('_'))).then_some(Order { to, other, sign })
+    }
+
+    /// Whether a step is what the text means.
+    fn is(&self, step: Step) -> bool {
+        let places = (step.to(), step.other());
+        let straight = places == (self.to, self.other);
+        match (step.action(), self.sign) {
+            (Action::Go | Action::Join | Action::Take | Action::TakeAndShoot, None)
+            | (Action::Shoot, Some('_'))
+            | (Action::Kamikaze, Some('@'))
+            | (Action::Lift | Action::LiftTake, Some('^')) => straight,
+            (Action::ShootTwice, Some('_')) => {
+                straight || places.1 == Some(self.to) && self.other == Some(places.0)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Reads a legal move from any executable description.
+///
+/// # Errors
+/// [`Error::Move`] that says what is wrong with it.
+pub fn read_move(pos: &CommanderChess, text: &str) -> Result<Move> {
+    let text = text.trim();
+    let wrong = |why: String| Error::illegal(text, why);
+    let Some((from, rest)) = take_point(text) else {
+        return Err(wrong("a move such as c5c6, c4_b4 or c9:Fd10 expected".into()));
+    };
+    if turns::is_over(pos) {
+        return Err(wrong("the game is over".into()));
+    }
+    let unit = pos.unit(from);
+    if unit.is_none() || unit.team() != pos.side() {
+        return Err(wrong(format!("no own piece stands on {}", point_text(from))));
+    }
+    let orders = match rest.strip_prefix(':') {
+        Some(_) if unit.len() == 1 => return Err(wrong(format!("no stack stands on {}", point_text(from)))),
+        Some(groups) => read_groups(unit, groups).map_err(wrong)?,
+        None => {
+            let slots = if unit.is_sheltered() { 0b10 } else { unit.all() };
+            vec![(slots, Order::read(rest).ok_or_else(|| wrong(format!("{} is no step", shorten(rest))))?)]
+        }
+    };
+    execute(pos, from, &orders).map_err(wrong)
+}
+
+fn read_groups(unit: Unit, text: &str) -> std::result::Result<Vec<(u8, Order)>, String> {
+    let mut used = 0;
+    let mut orders = Vec::new();
+    for word in text.split(',') {
+        let letters = word.find(|c: char| !c.is_ascii_uppercase() && c != '+').unwrap_or(word.len());
+        let slots = find_slots(unit, &word[..letters], used)?;
+        used |= slots;
+        let order = Order::read(&word[letters..]).ok_or_else(|| format!("{} is no step", shorten(word)))?;
+        orders.push((slots, order));
+    }
+    Ok(orders)
+}
+
+/// The slots of the pieces with these letters, those used before aside.
+fn find_slots(unit: Unit, letters: &str, used: u8) -> std::result::Result<u8, String> {
+    let mut slots = 0;
+    let mut heroic = false;
+    for c in letters.chars() {
+        if c == '+' {
+            heroic = true;
+            continue;
+        }
+        let wanted = Kind::of_letter(c).map(|kind| Piece { kind, heroic });
+        let free = |slot: &usize| (used | slots) >> slot & 1 == 0 && Some(unit.piece(*slot)) == wanted;
+        let slot = (0..unit.len()).find(free);
+        let plus = if heroic { "+" } else { "" };
+        slots |= 1 << slot.ok_or_else(|| format!("the stack has no {plus}{c} left"))?;
+        heroic = false;
+    }
+    if slots == 0 || heroic {
+        return Err("a group needs its letters".into());
+    }
+    Ok(slots)
+}
+
+fn execute(pos: &CommanderChess, from: usize, orders: &[(u8, Order)]) -> std::result::Result<Move, String> {
+    let (us, origin) = (pos.side(), pos.unit(from));
+    let mut board = pos.clone();
+    let (mut left, mut acted, mut captures) = (origin.all(), 0, false);
+    let mut first = None;
+    for (slots, order) in orders {
+        let letters = || origin.part(*slots).map(pieces_text).unwrap_or_default();
+        let Some(unit) = origin.part(*slots) else { return Err("a group is no legal stack".into()) };
+        let zones = Zones::of(&board, !us);
+        let group = Group { from, unit, slots: *slots, alone: left == *slots };
+        let mut found = None;
+        group.act::<ALL>(&board, &zones, &mut |step| {
+            if order.is(step) {
+                found = Some(step);
+            }
+        });
+        let Some(step) = found else {
+            return Err(format!("{} on {} cannot do that", letters(), point_text(from)));
+        };
+        captures |= step.action().captures();
+        left = board.make_step(from, origin, left, step, &mut Changes::new());
+        acted |= slots;
+        first = first.or(Some(step));
+    }
+    if !is_finished(&mut board, from, origin, acted, left) {
+        return Err(format!("what is left on {} cannot stand there", point_text(from)));
+    }
+    if !is_legal_after(pos, &board, us, captures) {
+        return Err("it leaves the commander open to capture, or facing the other".into());
+    }
+    if origin.len() == 1 || origin.is_sheltered() {
+        return first.map(|step| Move::whole(from, step, 0)).ok_or_else(|| "nothing moves".into());
+    }
+    splits::find(pos, from, splits::result_of(&board, us, origin)).ok_or_else(|| "it is not legal".into())
+}

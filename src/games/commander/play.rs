@@ -1,0 +1,148 @@
+//! Making turns: the steps of the groups, and what the end of a turn brings.
+
+use arrayvec::ArrayVec;
+
+use super::board::{CommanderChess, End};
+use super::moves::{Action, Move, Step};
+use super::unit::{Kind, Unit, land_forces, planes, ships};
+use crate::core::Team;
+
+/// What stood on the points that a turn changed.
+pub(super) type Changes = ArrayVec<(u8, Unit), 10>;
+
+impl CommanderChess {
+    /// Sets a unit down and notes what was there.
+    #[inline]
+    fn change(&mut self, p: usize, unit: Unit, changes: &mut Changes) {
+        changes.push((p as u8, self.unit(p)));
+        self.set(p, unit);
+    }
+
+    /// Makes a group's step. `left` are the slots of `origin`, the unit at the start of the turn, that are on the
+    /// point of departure; the return value those that are there afterwards. As long as any are, the point keeps
+    /// the whole unit: [`CommanderChess::settle`] puts it right at the end of the turn.
+    #[inline]
+    pub(super) fn make_step(
+        &mut self,
+        from: usize,
+        origin: Unit,
+        left: u8,
+        step: Step,
+        changes: &mut Changes,
+    ) -> u8 {
+        let (slots, to) = (step.slots(), step.to());
+        let group = origin.part(slots).unwrap_or(Unit::NONE);
+        let mut left = left & !slots;
+        match step.action() {
+            Action::Go | Action::Take => self.change(to, group, changes),
+            Action::Join => {
+                let union = self.unit(to).join(group).unwrap_or(group);
+                self.change(to, union, changes);
+            }
+            Action::Shoot => {
+                self.change(to, self.spared(group.carrier(), to), changes);
+                left |= slots;
+            }
+            Action::Kamikaze => self.change(to, Unit::NONE, changes),
+            Action::TakeAndShoot => {
+                self.change(step.other().unwrap_or(to), Unit::NONE, changes);
+                self.change(to, group, changes);
+            }
+            Action::ShootTwice => {
+                self.change(to, Unit::NONE, changes);
+                self.change(step.other().unwrap_or(to), Unit::NONE, changes);
+                left |= slots;
+            }
+            Action::Lift | Action::LiftTake => {
+                // The plane is the group's first slot, its passenger the second.
+                let passenger = slots & (slots - 1);
+                self.change(to, origin.part(passenger).unwrap_or(Unit::NONE), changes);
+                left |= slots & !passenger;
+            }
+        }
+        if left == 0 {
+            self.change(from, Unit::NONE, changes);
+        }
+        left
+    }
+
+    /// What remains of a target captured from afar: some pieces take the headquarters only (section 8).
+    fn spared(&self, attacker: Kind, to: usize) -> Unit {
+        let target = self.unit(to);
+        if target.is_sheltered() && attacker.spares_commander() {
+            Unit::single(target.team(), target.piece(1))
+        } else {
+            Unit::NONE
+        }
+    }
+
+    /// Leaves on the point of departure what is left of its unit at the end of the turn. False when that is no
+    /// legal stack, or none that may stand there.
+    #[inline]
+    pub(super) fn settle(&mut self, from: usize, origin: Unit, left: u8, changes: &mut Changes) -> bool {
+        if left == 0 || left == origin.all() {
+            return true;
+        }
+        match origin.part(left) {
+            Some(rest) if rest.carrier().may_stand(from) => {
+                self.change(from, rest, changes);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the forces of `them` that a turn reduced to nothing decide the game, and which (section 10).
+    #[inline]
+    pub(super) fn find_win(&self, them: Team, had_commander: bool, before: u32) -> Option<End> {
+        let now = self.forces(them);
+        if had_commander && self.commander(them).is_none() {
+            Some(End::Commander)
+        } else if now == before {
+            None
+        } else if planes(before) > 0 && planes(now) == 0 {
+            Some(End::Planes)
+        } else if ships(before) > 0 && ships(now) == 0 {
+            Some(End::Ships)
+        } else if land_forces(before) > 0 && land_forces(now) == 0 {
+            Some(End::Land)
+        } else {
+            None
+        }
+    }
+
+    /// Moves the pieces of a legal turn, without what follows from it.
+    #[inline]
+    pub(super) fn make_steps(&mut self, mv: Move) {
+        let (from, mut changes) = (mv.from(), Changes::new());
+        let origin = self.unit(from);
+        let mut left = origin.all();
+        for &step in mv.steps() {
+            left = self.make_step(from, origin, left, step, &mut changes);
+        }
+        self.settle(from, origin, left, &mut changes);
+    }
+
+    /// Makes a legal turn: the pieces, the end of the game, heroes, counters.
+    pub(super) fn make(&mut self, mv: Move) {
+        let us = self.side();
+        let them = !us;
+        let (ours, theirs) = (self.forces(us), self.forces(them));
+        let values = [self.value(Team::First), self.value(Team::Second)];
+        let had_commander = self.commander(them).is_some();
+        self.make_steps(mv);
+
+        let lost = |team: Team, pos: &Self| (values[team.index()] - pos.value(team)) as u16;
+        let (won, paid) = (lost(them, self), lost(us, self));
+        self.taken[us.index()] = self.taken[us.index()].saturating_add(won);
+        self.taken[them.index()] = self.taken[them.index()].saturating_add(paid);
+        self.quiet = if won > 0 { 0 } else { self.quiet.saturating_add(1) };
+        self.end = match self.find_win(them, had_commander, theirs) {
+            Some(end) => Some((us, end)),
+            None if planes(ours) > 0 && planes(self.forces(us)) == 0 => Some((them, End::OwnPlanes)),
+            None => None,
+        };
+        self.in_check = self.honour(us);
+        self.turn();
+    }
+}

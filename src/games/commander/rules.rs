@@ -1,0 +1,172 @@
+//! The rules beyond the moves of the pieces: the end of the game, points, and the options for contested rules.
+
+use super::board::{CommanderChess, End};
+use super::moves::Move;
+use super::{fen, notation, turns};
+use crate::core::{Game, Kind as Type, OptionSpec, Outcome, Result, Team, Value};
+
+/// The rules that people differ on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Whether an engineer covers the same air zone as an anti-aircraft gun.
+    pub engineer_air_zone: bool,
+    /// Whether a plane may give itself up for a target inside one enemy zone.
+    pub kamikaze: bool,
+    /// Plies without a capture that make a draw; 0 for no limit.
+    pub count_limit: u16,
+    /// Whether results come with both sides' points.
+    pub point_count: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { engineer_air_zone: false, kamikaze: true, count_limit: 100, point_count: false }
+    }
+}
+
+impl CommanderChess {
+    /// The points of both sides since the set-up: captured pieces, 200 for mating or taking the commander, 100 for
+    /// another win.
+    pub fn points(&self) -> [i32; 2] {
+        let mut points = self.taken.map(i32::from);
+        match self.end {
+            Some((winner, End::Commander)) => points[winner.index()] += 200,
+            Some((winner, _)) => points[winner.index()] += 100,
+            None if self.is_check() && !turns::exists(self) => points[(!self.side()).index()] += 200,
+            None => {}
+        }
+        points
+    }
+}
+
+impl Game for CommanderChess {
+    type Move = Move;
+    type Options = Options;
+
+    const ID: &'static str = "commander";
+    const TITLE: &'static str = "Commander Chess";
+    const SEATS: &'static [&'static str] = &["Red", "Blue"];
+    const START: &'static str =
+        "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "EngineerAirZone",
+            kind: Type::Check(false),
+            help: "engineers cover an air zone of one step, as one table of the leaflet has it",
+        },
+        OptionSpec {
+            name: "Kamikaze",
+            kind: Type::Check(true),
+            help: "planes may give themselves up for a target inside a single enemy zone",
+        },
+        OptionSpec {
+            name: "CountLimit",
+            kind: Type::Spin { default: 100, min: 0, max: 1_000 },
+            help: "plies without a capture that make a draw; 0 is no limit",
+        },
+        OptionSpec {
+            name: "PointCount",
+            kind: Type::Check(false),
+            help: "results come with both sides' points, for unfinished games and match margins",
+        },
+    ];
+
+    fn set_option(options: &mut Options, name: &str, value: &Value) {
+        match name {
+            "EngineerAirZone" => options.engineer_air_zone = value.as_bool(),
+            "Kamikaze" => options.kamikaze = value.as_bool(),
+            "CountLimit" => options.count_limit = value.as_int() as u16,
+            "PointCount" => options.point_count = value.as_bool(),
+            _ => {}
+        }
+    }
+
+    fn from_fen(text: &str, options: &Options) -> Result<Self> {
+        fen::read(text, options)
+    }
+
+    fn fen(&self) -> String {
+        fen::write(self)
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn diagram(&self) -> String {
+        fen::draw(self)
+    }
+
+    fn team(&self) -> Team {
+        self.side()
+    }
+
+    fn key(&self) -> u64 {
+        self.hash()
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        turns::all(self, out);
+    }
+
+    fn count_moves(&self) -> u64 {
+        turns::count(self)
+    }
+
+    fn has_moves(&self) -> bool {
+        turns::exists(self)
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.make(mv);
+    }
+
+    /// The four wins, the loss of the own last plane, and the count of plies without a capture; checkmate on the last
+    /// of them still counts.
+    fn terminal(&self) -> Option<Outcome> {
+        if let Some((winner, end)) = self.end {
+            let reason = match end {
+                End::Commander => "commander captured",
+                End::Planes => "last air force lost",
+                End::Ships => "last navy lost",
+                End::Land => "last land force lost",
+                End::OwnPlanes => "own last air force given up",
+            };
+            return Some(Outcome::win(winner, reason));
+        }
+        if self.commander(self.side()).is_none() {
+            return Some(Outcome::win(!self.side(), "commander captured"));
+        }
+        let limit = self.options.count_limit;
+        (limit > 0 && self.quiet >= limit && self.has_moves())
+            .then_some(Outcome::draw("no capture for too long"))
+    }
+
+    /// No legal turn: a loss in check, else a draw.
+    fn stuck(&self) -> Outcome {
+        if self.is_check() { Outcome::win(!self.side(), "checkmate") } else { Outcome::draw("stalemate") }
+    }
+
+    /// The leaflet's points, ten to the point.
+    fn material(&self) -> i32 {
+        10 * (self.value(self.side()) - self.value(!self.side()))
+    }
+
+    /// Captures cannot be undone.
+    fn is_reversible(&self, mv: Move) -> bool {
+        !mv.captures()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        notation::read_move(self, text)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        notation::write_move(self, mv)
+    }
+
+    fn result_note(&self) -> Option<String> {
+        let [red, blue] = self.points();
+        self.options.point_count.then(|| format!("points red {red} blue {blue}"))
+    }
+}

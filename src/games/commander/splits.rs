@@ -1,0 +1,204 @@
+//! The turns of a stack: as a whole, and divided (5.4). Groups act one after another, so that the tree of what each may
+//! do next holds every turn many times; two steps that cannot see each other are therefore tried in one order only.
+
+use arrayvec::ArrayVec;
+
+use super::actions::{ALL, CAPTURES, Group, QUIETS};
+use super::board::CommanderChess;
+use super::moves::{Move, Step};
+use super::play::Changes;
+use super::turns::{is_legal_after, stage_of};
+use super::unit::{Kind, Unit};
+use super::zones::{Zones, covers};
+use crate::core::{Stage, Team};
+
+/// The steps that one group may have.
+type Steps = ArrayVec<Step, 256>;
+
+/// The tree of turns of one stack.
+struct Tree<'a> {
+    /// The position before the turn.
+    before: &'a CommanderChess,
+    /// The board as the steps so far have left it.
+    board: CommanderChess,
+    us: Team,
+    from: usize,
+    origin: Unit,
+    /// The most groups that act, the whole counting as none.
+    deepest: u8,
+    out: &'a mut Vec<Move>,
+}
+
+/// A point in the tree.
+#[derive(Clone, Copy)]
+struct Node {
+    steps: [Step; 3],
+    count: usize,
+    /// The slots still on the point of departure.
+    left: u8,
+    /// The slots that have acted.
+    acted: u8,
+    /// The last step changed the enemy's zones.
+    cleared: bool,
+    captures: bool,
+}
+
+/// Appends the legal turns of the stack on `from`: those of one stage, or all.
+pub(super) fn append(pos: &CommanderChess, from: usize, stage: Option<Stage>, out: &mut Vec<Move>) {
+    let start = out.len();
+    match stage {
+        Some(Stage::Noisy) => grow_tree::<CAPTURES>(pos, from, 1, out),
+        Some(Stage::Quiet) => grow_tree::<QUIETS>(pos, from, 0, out),
+        _ => grow_tree::<ALL>(pos, from, 3, out),
+    }
+    if stage != Some(Stage::Quiet) {
+        unite(start, out);
+    }
+    if stage == Some(Stage::Late) {
+        let mut kept = start;
+        for i in start..out.len() {
+            if stage_of(out[i]) == Stage::Late {
+                out[kept] = out[i];
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+    for mv in &mut out[start..] {
+        if !mv.is_split() {
+            mv.result = 0;
+        }
+    }
+}
+
+/// Of all turns with the same result leaves the least one.
+fn unite(start: usize, out: &mut Vec<Move>) {
+    out[start..].sort_unstable_by(|a, b| a.result.cmp(&b.result).then_with(|| a.rank().cmp(&b.rank())));
+    let mut kept = start;
+    for i in start..out.len() {
+        if kept == start || out[kept - 1].result != out[i].result {
+            out[kept] = out[i];
+            kept += 1;
+        }
+    }
+    out.truncate(kept);
+}
+
+fn grow_tree<const WANT: u8>(pos: &CommanderChess, from: usize, deepest: u8, out: &mut Vec<Move>) {
+    let (us, origin) = (pos.side(), pos.unit(from));
+    let zones = Zones::of(pos, !us);
+    let root = Node {
+        steps: [Step::default(); 3],
+        count: 0,
+        left: origin.all(),
+        acted: 0,
+        cleared: false,
+        captures: false,
+    };
+    Tree { before: pos, board: pos.clone(), us, from, origin, deepest, out }.grow::<WANT>(root, &zones);
+}
+
+impl Tree<'_> {
+    /// Tries every group that has not acted yet.
+    fn grow<const WANT: u8>(&mut self, node: Node, zones: &Zones) {
+        let all = self.origin.all();
+        let mut steps = Steps::new();
+        for slots in 1..=all {
+            if slots & node.acted != 0 || slots != all && self.deepest == 0 {
+                continue;
+            }
+            let Some(unit) = self.origin.part(slots) else { continue };
+            let group = Group { from: self.from, unit, slots, alone: node.left == slots };
+            steps.clear();
+            group.act::<WANT>(&self.board, zones, &mut |step| steps.push(step));
+            for &step in &steps {
+                self.try_step::<WANT>(&node, unit, step, zones);
+            }
+        }
+    }
+
+    fn try_step<const WANT: u8>(&mut self, node: &Node, unit: Unit, step: Step, zones: &Zones) {
+        let captures = step.action().captures();
+        let cleared = captures
+            && (covers(&self.board, step.to()) || step.other().is_some_and(|p| covers(&self.board, p)));
+        if node.count > 0 && self.comes_earlier(node, unit, step, cleared) {
+            return;
+        }
+        let mut next = *node;
+        next.steps[node.count] = step;
+        next.count += 1;
+        next.acted |= step.slots();
+        next.cleared = cleared;
+        next.captures |= captures;
+
+        let mark = self.board.mark();
+        let mut changes = Changes::new();
+        next.left = self.board.make_step(self.from, self.origin, node.left, step, &mut changes);
+        if next.acted != self.origin.all() && next.count < usize::from(self.deepest) {
+            if cleared {
+                let zones = Zones::of(&self.board, !self.us);
+                self.grow::<WANT>(next, &zones);
+            } else {
+                self.grow::<WANT>(next, zones);
+            }
+        }
+        self.finish(&next, &mut changes);
+        self.board.restore(&mark, &changes);
+    }
+
+    /// Whether this step and the one before it could change places without a difference, and this one is tried first
+    /// elsewhere. All steps begin on one point, so steps along different lines touch different points; besides,
+    /// planes depend on zones, and the commander's way on what is left behind him.
+    fn comes_earlier(&self, node: &Node, unit: Unit, step: Step, cleared: bool) -> bool {
+        let last = node.steps[node.count - 1];
+        if last.slots() < step.slots() || !last.is_apart(step) || self.origin.has(Kind::Commander) {
+            return false;
+        }
+        let last_flies = self.origin.part(last.slots()).is_some_and(|unit| unit.carrier() == Kind::Plane);
+        !(node.cleared && unit.carrier() == Kind::Plane || cleared && last_flies)
+    }
+
+    /// Ends the turn here, if what is left is a legal stack and the commander is safe.
+    fn finish(&mut self, node: &Node, changes: &mut Changes) {
+        let all = self.origin.all();
+        let rest = all & !node.acted;
+        if rest != 0 && self.origin.part(rest).is_none() {
+            return;
+        }
+        if !self.board.settle(self.from, self.origin, node.left, changes)
+            || !is_legal_after(self.before, &self.board, self.us, node.captures)
+        {
+            return;
+        }
+        let result = result_of(&self.board, self.us, self.origin);
+        let whole = node.count == 1 && node.steps[0].slots() == all;
+        self.out.push(if whole {
+            Move::whole(self.from, node.steps[0], result)
+        } else {
+            Move::split(self.from, node.steps, result)
+        });
+    }
+}
+
+/// What tells the results of one stack's turns apart. Heroes that the turn makes follow from the board, but of two
+/// passengers alike, one of them heroic, the other may become so: then it matters.
+pub(super) fn result_of(board: &CommanderChess, us: Team, origin: Unit) -> u64 {
+    if !origin.has_unlike_twins() {
+        return board.hash();
+    }
+    let mut heroes = board.clone();
+    heroes.honour(us);
+    heroes.hash()
+}
+
+/// The legal turn of the stack on `from` that has this result.
+pub(super) fn find(pos: &CommanderChess, from: usize, result: u64) -> Option<Move> {
+    let mut all = Vec::new();
+    grow_tree::<ALL>(pos, from, 3, &mut all);
+    unite(0, &mut all);
+    let mut found = all.into_iter().find(|mv| mv.result == result)?;
+    if !found.is_split() {
+        found.result = 0;
+    }
+    Some(found)
+}

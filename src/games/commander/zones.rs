@@ -1,0 +1,101 @@
+//! Air defence (section 6): which points which enemy covers, and what a plane may do on its way.
+
+use arrayvec::ArrayVec;
+
+use super::board::CommanderChess;
+use super::tables::{LARGE_ZONES, SMALL_ZONES, Set};
+use super::unit::{FULL_SET, Kind};
+use crate::core::Team;
+
+/// The air-defence zones of one side.
+#[derive(Clone, Debug)]
+pub(super) struct Zones {
+    /// The points inside any zone.
+    pub any: Set,
+    /// The points inside two zones or more.
+    pub two: Set,
+    each: ArrayVec<Set, FULL_SET>,
+}
+
+impl Zones {
+    /// No zones at all.
+    pub fn none() -> Zones {
+        Zones { any: Set::EMPTY, two: Set::EMPTY, each: ArrayVec::new() }
+    }
+
+    /// The zones of `team`: only carriers and single pieces have one. Point by point: ships and anti-aircraft guns
+    /// the small zone, missiles the large one, engineers the small one if the option says so.
+    pub fn of(pos: &CommanderChess, team: Team) -> Zones {
+        let mut zones = Zones::none();
+        for p in pos.all(team) {
+            let Some(zone) = zone_of(pos, p) else { continue };
+            zones.two |= zones.any & zone;
+            zones.any |= zone;
+            zones.each.push(zone);
+        }
+        zones
+    }
+
+    /// The number of the one zone that a point lies in; the caller knows that there is exactly one.
+    fn owner(&self, p: usize) -> usize {
+        self.each.iter().position(|zone| zone.has(p)).unwrap_or(0)
+    }
+}
+
+/// The zone of the unit on a point.
+#[inline]
+pub(super) fn zone_of(pos: &CommanderChess, p: usize) -> Option<Set> {
+    match pos.unit(p).carrier() {
+        Kind::Ship | Kind::Flak => Some(SMALL_ZONES[p]),
+        Kind::Engineer if pos.options.engineer_air_zone => Some(SMALL_ZONES[p]),
+        Kind::Missile => Some(LARGE_ZONES[p]),
+        _ => None,
+    }
+}
+
+/// Whether the unit on a point covers a zone.
+#[inline]
+pub(super) fn covers(pos: &CommanderChess, p: usize) -> bool {
+    zone_of(pos, p).is_some()
+}
+
+/// A plane on its way along a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Flight {
+    /// The zone that it has entered.
+    inside: Option<usize>,
+    /// Heroic planes ignore all zones.
+    free: bool,
+}
+
+impl Flight {
+    /// A plane that leaves; the point that it leaves does not count.
+    #[inline]
+    pub fn new(heroic: bool) -> Flight {
+        Flight { inside: None, free: heroic }
+    }
+
+    /// Flies over or to the next point. False when nothing is legal from there on: two zones, or out of a zone again.
+    #[inline]
+    pub fn advance(&mut self, zones: &Zones, p: usize) -> bool {
+        if self.free {
+            return true;
+        }
+        if !zones.any.has(p) {
+            return self.inside.is_none();
+        }
+        if zones.two.has(p) {
+            return false;
+        }
+        let owner = zones.owner(p);
+        let same = self.inside.is_none_or(|inside| inside == owner);
+        self.inside = Some(owner);
+        same
+    }
+
+    /// Whether the plane is inside a zone now: it can only be lost there with a target.
+    #[inline]
+    pub fn is_covered(&self) -> bool {
+        self.inside.is_some()
+    }
+}
