@@ -2,7 +2,7 @@
 
 mod common;
 
-use banco::games::{commander, namdinh, oanquan, xiangqi};
+use banco::games::{commander, dicechess, namdinh, oanquan, xiangqi};
 use common::battery;
 
 #[test]
@@ -20,6 +20,11 @@ fn namdinh() {
 #[test]
 fn oanquan() {
     battery::run::<oanquan::OAnQuan>(30, 150);
+}
+
+#[test]
+fn dicechess() {
+    battery::run::<dicechess::DiceChess>(30, 300);
 }
 
 #[test]

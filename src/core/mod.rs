@@ -2,6 +2,7 @@
 //! bit sets, hash keys, typed options and the reader of position files.
 
 pub mod bits;
+pub mod chance;
 pub mod epd;
 pub mod error;
 pub mod game;
@@ -15,6 +16,7 @@ pub mod team;
 pub mod zobrist;
 
 pub use bits::Bits;
+pub use chance::Chance;
 pub use error::{Error, Result};
 pub use game::Game;
 pub use indexed::{Indexed, Known, Oracle, Slot};

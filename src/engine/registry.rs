@@ -7,9 +7,11 @@ use super::session::{Driver, Session};
 use crate::core::indexed::Oracle;
 use crate::core::{Error, Game, Indexed, OptionSpec, Result};
 use crate::games::commander::CommanderChess;
+use crate::games::dicechess::DiceChess;
 use crate::games::namdinh::NamDinh;
 use crate::games::oanquan::OAnQuan;
 use crate::games::xiangqi::Xiangqi;
+use crate::search::expectimax::Expectimax;
 use crate::search::novice::Novice;
 use crate::search::root::AlphaBeta;
 use crate::search::{Settings, Thinker};
@@ -80,6 +82,7 @@ pub static GAMES: &[Entry] = &[
     entry::<Xiangqi, AlphaBeta<Xiangqi>>(include_str!("../../positions/xiangqi/bench.epd")),
     entry::<CommanderChess, AlphaBeta<CommanderChess>>(include_str!("../../positions/commander/bench.epd")),
     entry_with_tables::<NamDinh, AlphaBeta<NamDinh>>(include_str!("../../positions/namdinh/bench.epd")),
+    entry::<DiceChess, Expectimax<DiceChess>>(include_str!("../../positions/dicechess/bench.epd")),
     entry::<OAnQuan, Exhaustive>(include_str!("../../positions/oanquan/bench.epd")),
 ];
 

@@ -4,6 +4,7 @@
 pub mod alphabeta;
 pub mod clock;
 pub mod control;
+pub mod expectimax;
 pub mod history;
 pub mod info;
 pub mod limits;
@@ -13,6 +14,7 @@ pub mod params;
 pub mod picker;
 pub mod root;
 pub mod table;
+pub mod values;
 pub mod wdl;
 
 pub use clock::Budget;

@@ -137,7 +137,7 @@ impl Table {
 }
 
 /// MiB of memory that the system could give, where it says so (Linux).
-fn free_memory() -> Option<usize> {
+pub(super) fn free_memory() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
     line.split_whitespace().nth(1)?.parse::<usize>().ok().map(|kilobytes| kilobytes / 1024)

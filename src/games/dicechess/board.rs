@@ -1,0 +1,170 @@
+//! The position: the men of four armies, whose kings are captive, and whose turn it is.
+
+use super::tables::SQUARES;
+use crate::core::zobrist;
+
+/// The kinds of men.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// The king, moved by a 5.
+    King,
+    /// The elephant, moved by a 4.
+    Elephant,
+    /// The horse, moved by a 3.
+    Horse,
+    /// The boat, moved by a 2.
+    Boat,
+    /// The pawn, moved by a 5.
+    Pawn,
+}
+
+impl Kind {
+    /// All kinds, in order.
+    pub const ALL: [Kind; 5] = [Kind::King, Kind::Elephant, Kind::Horse, Kind::Boat, Kind::Pawn];
+}
+
+/// In the place of a captor: the king is on the board.
+pub const FREE: u8 = 4;
+/// The die before it is thrown.
+pub const UNKNOWN: u8 = 0;
+/// The quiet turns after which a game is drawn.
+pub const QUIET_LIMIT: u16 = 400;
+
+/// A position. Armies and seats are numbered in the order of play: Red 0, Green 1, Yellow 2, Black 3; the ally of
+/// `a` is `a ^ 2`, the team `a & 1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiceChess {
+    /// The squares of each army.
+    pub(super) armies: [u64; 4],
+    /// The squares of each kind.
+    pub(super) kinds: [u64; 5],
+    /// The hash key of the men alone.
+    pub(super) men_key: u64,
+    /// The seat to play.
+    pub(super) seat: u8,
+    /// The throw, 2 to 5, or [`UNKNOWN`].
+    pub(super) die: u8,
+    /// Which teams are joined: bit 0 for Red and Yellow, bit 1 for Green and Black.
+    pub(super) joined: u8,
+    /// The captor of each army's king, or [`FREE`].
+    pub(super) captors: [u8; 4],
+    /// Turns since the last capture, pawn move or return of a king.
+    pub(super) quiet: u16,
+    /// The number of the turn, from 1.
+    pub(super) turn: u16,
+}
+
+static MEN: [u64; 20 * SQUARES] = zobrist::keys(0xd1ce_0000);
+
+impl DiceChess {
+    /// An empty board.
+    pub(super) const EMPTY: DiceChess = DiceChess {
+        armies: [0; 4],
+        kinds: [0; 5],
+        men_key: 0,
+        seat: 0,
+        die: UNKNOWN,
+        joined: 0,
+        captors: [FREE; 4],
+        quiet: 0,
+        turn: 1,
+    };
+
+    /// The men of one kind of an army.
+    #[inline]
+    pub fn men(&self, army: usize, kind: Kind) -> u64 {
+        self.armies[army] & self.kinds[kind as usize]
+    }
+
+    /// All men of an army.
+    #[inline]
+    pub fn army(&self, army: usize) -> u64 {
+        self.armies[army]
+    }
+
+    /// All men of a team.
+    #[inline]
+    pub fn team_men(&self, team: usize) -> u64 {
+        self.armies[team] | self.armies[team + 2]
+    }
+
+    /// All men.
+    #[inline]
+    pub fn occupied(&self) -> u64 {
+        self.team_men(0) | self.team_men(1)
+    }
+
+    /// All men of a kind.
+    #[inline]
+    pub fn kind(&self, kind: Kind) -> u64 {
+        self.kinds[kind as usize]
+    }
+
+    /// Army and kind of the man on a square.
+    #[inline]
+    pub fn man_at(&self, square: usize) -> Option<(usize, Kind)> {
+        let bit = 1 << square;
+        let army = (0..4).find(|&army| self.armies[army] & bit != 0)?;
+        let kind = Kind::ALL.into_iter().find(|&kind| self.kind(kind) & bit != 0)?;
+        Some((army, kind))
+    }
+
+    /// The throw, 2 to 5; `None` before it.
+    #[inline]
+    pub fn die(&self) -> Option<u8> {
+        (self.die != UNKNOWN).then_some(self.die)
+    }
+
+    /// The position with another throw.
+    #[inline]
+    pub fn with_die(mut self, die: u8) -> DiceChess {
+        self.die = die;
+        self
+    }
+
+    /// The seat to play.
+    #[inline]
+    pub fn seat_index(&self) -> usize {
+        usize::from(self.seat)
+    }
+
+    /// Whether the armies of a team are joined (section 6).
+    #[inline]
+    pub fn is_joined(&self, team: usize) -> bool {
+        self.joined >> team & 1 != 0
+    }
+
+    /// The army that holds an army's king.
+    #[inline]
+    pub fn captor(&self, army: usize) -> Option<usize> {
+        (self.captors[army] != FREE).then_some(usize::from(self.captors[army]))
+    }
+
+    /// Turns since the last capture, pawn move or return of a king.
+    #[inline]
+    pub fn quiet(&self) -> u16 {
+        self.quiet
+    }
+
+    /// The number of the turn.
+    pub fn turn(&self) -> u16 {
+        self.turn
+    }
+
+    /// Puts a man on an empty square, or takes one off.
+    #[inline]
+    pub(super) fn flip(&mut self, army: usize, kind: Kind, square: usize) {
+        self.armies[army] ^= 1 << square;
+        self.kinds[kind as usize] ^= 1 << square;
+        self.men_key ^= MEN[(army * 5 + kind as usize) * SQUARES + square];
+    }
+
+    /// The hash key of everything but the two counters.
+    #[inline]
+    pub(super) fn state_key(&self) -> u64 {
+        let captors = self.captors.iter().fold(0, |all, &captor| all << 4 | u64::from(captor));
+        let state =
+            captors | u64::from(self.seat) << 16 | u64::from(self.die) << 20 | u64::from(self.joined) << 24;
+        self.men_key ^ zobrist::key(state)
+    }
+}

@@ -1,0 +1,90 @@
+//! A table of exact values for the expectimax search, shared by all workers without locks.
+//!
+//! An entry is three words: value, bound with move, and the key combined with both by exclusive or, so that an entry
+//! torn by two writers fails to match (Hyatt and Mann 2002).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Bound;
+use crate::core::{Error, Result};
+
+/// What is known of a position and a depth, both parts of the key.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Known {
+    /// The value for the team to move.
+    pub value: f64,
+    /// What the value says.
+    pub bound: Bound,
+    /// The best move's code; 0 for none.
+    pub code: u32,
+}
+
+/// The table: the newest entry stays.
+#[derive(Debug)]
+pub struct Values {
+    entries: Vec<[AtomicU64; 3]>,
+}
+
+impl Values {
+    /// A table of at most `megabytes` MiB.
+    ///
+    /// # Errors
+    /// When the memory is not there.
+    pub fn new(megabytes: usize) -> Result<Values> {
+        let refuse = || Error::option("Hash", format!("{megabytes} MiB cannot be allocated"));
+        if super::table::free_memory().is_some_and(|free| megabytes > free) {
+            return Err(refuse());
+        }
+        let count = (megabytes.saturating_mul(1 << 20) / size_of::<[AtomicU64; 3]>()).max(1);
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(count).map_err(|_| refuse())?;
+        entries.resize_with(count, Default::default);
+        Ok(Values { entries })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.entries.iter().flatten().for_each(|word| word.store(0, Ordering::Relaxed));
+    }
+
+    fn entry(&self, key: u64) -> &[AtomicU64; 3] {
+        // The high half of a product spreads keys over any number of entries (Lemire 2016).
+        &self.entries[((u128::from(key) * self.entries.len() as u128) >> 64) as usize]
+    }
+
+    /// Looks a key up.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Known> {
+        let [check, value, rest] = self.entry(key).each_ref().map(|word| word.load(Ordering::Relaxed));
+        let bound = match rest & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            3 => Bound::Upper,
+            _ => return None,
+        };
+        let known = Known { value: f64::from_bits(value), bound, code: (rest >> 2) as u32 };
+        (check ^ value ^ rest == key).then_some(known)
+    }
+
+    /// Remembers a value.
+    #[inline]
+    pub fn store(&self, key: u64, known: Known) {
+        let bound = match known.bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        let (value, rest) = (known.value.to_bits(), u64::from(known.code) << 2 | bound);
+        let words = [key ^ value ^ rest, value, rest];
+        for (place, word) in self.entry(key).iter().zip(words) {
+            place.store(word, Ordering::Relaxed);
+        }
+    }
+
+    /// How full the table is, in thousandths, from a sample.
+    pub fn fullness(&self) -> u32 {
+        let sample = &self.entries[..self.entries.len().min(1_000)];
+        let used = sample.iter().filter(|entry| entry[2].load(Ordering::Relaxed) != 0).count();
+        (used * 1_000 / sample.len()) as u32
+    }
+}
