@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use common::host::Host;
 
-/// Red takes the guard's file and mates in one with a1a9 (ranks from 0).
-const MATE_IN_ONE: &str = "3k5/9/9/1R7/9/9/9/9/R8/4K4 w - - 0 1";
+/// Red mates with a1a9 (ranks from 0).
+const MATE_IN_ONE: &str = "3k5/1R7/9/4p4/9/9/9/9/R8/4K4 w - - 0 1";
 const SHORT: Duration = Duration::from_millis(300);
 
 /// What was said since, up to the answer to a ping of CECP.
@@ -50,6 +50,7 @@ fn uci_takes_the_position_line_without_its_first_word() {
     assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove a1a9"));
     // During a search the line does no harm.
     host.send("go infinite");
+    host.until("info depth 4");
     host.send("startpos moves h2e2");
     host.send("stop");
     assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove a1a9"));
@@ -72,7 +73,7 @@ fn ucci_plays_a_game() {
     let mut moves = String::new();
     let mut plies = 0;
     loop {
-        host.send(&format!("position fen 2bakab2/9/9/R8/9/9/9/9/R3K4/9 w - - 0 1{moves}"));
+        host.send(&format!("position fen 4k4/9/9/R8/9/9/9/9/R2K5/9 w - - 0 1{moves}"));
         host.send("go depth 6 time 60000 increment 100 opptime 60000");
         let lines = host.until_any(&["bestmove", "nobestmove"]);
         let last = lines.last().unwrap();
@@ -151,7 +152,7 @@ fn xboard_plays_a_game() {
     for host in &mut hosts {
         host.send("force");
         host.send("sd 6");
-        host.send("setboard 2bakab2/9/9/R8/9/9/9/9/R3K4/9 w - - 0 1");
+        host.send("setboard 4k4/9/9/R8/9/9/9/9/R2K5/9 w - - 0 1");
         host.send("post");
         assert_eq!(pinged(host), Vec::<String>::new());
     }
@@ -173,8 +174,8 @@ fn xboard_plays_a_game() {
         }
         other.send(&format!("usermove {mv}"));
         if let Some(result) = pinged(&mut hosts[1 - turn]).first() {
-            assert_eq!(result, "1-0 {checkmate}");
-            assert_eq!(pinged(&mut hosts[turn]), ["1-0 {checkmate}"]);
+            assert!(result.starts_with("1-0 {"), "{result}");
+            assert_eq!(pinged(&mut hosts[turn]), [result.as_str()]);
             return;
         }
     }
