@@ -26,4 +26,4 @@ xvfb-run -a -s "-screen 0 1024x768x24 -fbdir $screen" \
     xboard -variant xiangqi -fcp "$banco" -scp "$opponent" -mode TwoMachines \
     -matchGames "$games" -saveGameFile "$file" -tc "0:${SECONDS_EACH:-20}" -inc 0 \
     -soundProgram "" -xponder -xexit -xpopup -debugfile "$file.debug" -debug
-grep -E '^\[(White|Black|Result) |^\{' "$file"
+grep -E '^\[(White|Black|Result) |^\{[A-Za-z]' "$file"

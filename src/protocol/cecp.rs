@@ -172,6 +172,9 @@ fn answer(controller: &mut Controller, command: &str, arguments: &[&str], line: 
         }
         "variant" => {
             let name = arguments.first().copied().unwrap_or_default();
+            if name != "xiangqi" {
+                return Err(Error::input("the only variant is xiangqi"));
+            }
             controller.engine.set_option("UCI_Variant", Some(name))?;
             place(controller, None, Vec::new())?;
         }
@@ -214,7 +217,7 @@ fn introduce(controller: &mut Controller) {
     out.line("feature done=0");
     out.line(concat!("feature myname=\"Banco ", env!("CARGO_PKG_VERSION"), "\""));
     out.line(
-        "feature variants=\"xiangqi,namdinh\" setboard=1 ping=1 usermove=1 colors=0 sigint=0 sigterm=0 reuse=1 \
+        "feature variants=\"xiangqi\" setboard=1 ping=1 usermove=1 colors=0 sigint=0 sigterm=0 reuse=1 \
          debug=1 analyze=1 playother=1 memory=1 smp=1",
     );
     let told_otherwise = ["Hash", "Threads", "Ponder", "UCI_Variant", "XiangqiRanks"];
@@ -241,15 +244,9 @@ fn play(controller: &mut Controller, text: &str) -> Result<()> {
     place(controller, desk.setup.clone(), moves)
 }
 
-/// The host's move. XBoard writes some moves as two legs, `a1b1,b1c1`: from the first point to the last.
+/// The host's move.
 fn user_move(controller: &mut Controller, text: &str) -> Result<()> {
-    let whole = match text.split_once(',') {
-        Some((first, second)) => {
-            format!("{}{}", first.get(..2).unwrap_or(first), second.get(2..).unwrap_or(second))
-        }
-        None => text.to_owned(),
-    };
-    play(controller, &whole)?;
+    play(controller, text)?;
     if matches!(controller.cecp.mode, Mode::Play(_)) {
         announce(controller);
     }
