@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::core::{Error, Result};
 use crate::engine::Event;
-use crate::protocol::{self, Writer};
+use crate::protocol::{self, Dialect, Writer};
 use crate::search::Control;
 use crate::tools;
 
@@ -14,6 +14,9 @@ use crate::tools;
 #[derive(Debug, Parser)]
 #[command(name = "banco", version)]
 pub struct Cli {
+    /// The dialect of the host; the first word that it says chooses if not given.
+    #[arg(long)]
+    protocol: Option<Dialect>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -65,7 +68,7 @@ enum Command {
 /// When an argument that the parser lets through is still wrong.
 pub fn run(cli: Cli) -> Result<()> {
     match cli.command {
-        None => protocol::run(BufReader::new(io::stdin()), Writer::new(io::stdout())),
+        None => protocol::run(BufReader::new(io::stdin()), Writer::new(io::stdout()), cli.protocol),
         Some(Command::Bench { depth }) => bench(depth),
         Some(Command::Perft { game, fen, depth }) => tools::perft::run(&game, fen.as_deref(), depth),
         Some(Command::Match(arguments)) => tools::matches::run(*arguments),

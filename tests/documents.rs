@@ -31,9 +31,15 @@ fn blessing() -> bool {
     std::env::var_os("BLESS").is_some()
 }
 
-/// What the program answers to one line.
-fn ask(host: &mut Host, line: &str) -> Vec<String> {
+/// What the program answers to one line. Hosts of CECP wait with a ping, which is answered after the engine's move.
+fn ask(host: &mut Host, line: &str, cecp: bool) -> Vec<String> {
     host.send(line);
+    if cecp {
+        host.send("ping 0");
+        let mut lines = host.until("pong 0");
+        lines.pop();
+        return lines;
+    }
     match line.split(' ').next().unwrap_or_default() {
         "quit" => Vec::new(),
         "isready" => host.until("readyok"),
@@ -48,9 +54,10 @@ fn ask(host: &mut Host, line: &str) -> Vec<String> {
 fn replay(block: &[&str]) -> Vec<String> {
     let mut host = Host::start(&[]);
     let mut text = Vec::new();
+    let cecp = block.first() == Some(&"> xboard");
     for line in block.iter().filter_map(|line| line.strip_prefix("> ")) {
         text.push(format!("> {line}"));
-        let answers = ask(&mut host, line);
+        let answers = ask(&mut host, line, cecp);
         if answers.len() > HEAD + TAIL + 4 {
             text.extend_from_slice(&answers[..HEAD]);
             text.push("...".into());

@@ -4,8 +4,11 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod cecp;
+pub mod dialect;
 pub mod go;
 pub mod reader;
+pub mod ucci;
 pub mod uci;
 pub mod writer;
 
@@ -15,7 +18,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 
 use crate::core::Result;
+use crate::core::error::shorten;
 use crate::engine::{Engine, Event};
+pub use dialect::Dialect;
 pub use reader::Message;
 pub use writer::Writer;
 
@@ -39,13 +44,17 @@ pub struct Controller {
     holding: bool,
     closed: bool,
     debug: bool,
+    /// `None` until the host's first word.
+    dialect: Option<Dialect>,
+    ucci: ucci::Memory,
+    cecp: cecp::Desk,
 }
 
-/// Speaks with a host until it says `quit` or its input ends.
+/// Speaks with a host until it says `quit` or its input ends. Without a `dialect` the host's first word chooses.
 ///
 /// # Errors
 /// When the engine cannot be set up.
-pub fn run(input: impl BufRead + Send + 'static, out: Writer) -> Result<()> {
+pub fn run(input: impl BufRead + Send + 'static, out: Writer, dialect: Option<Dialect>) -> Result<()> {
     let (sender, messages) = mpsc::channel();
     let events = sender.clone();
     let engine = Engine::new(Arc::new(move |event| {
@@ -61,7 +70,13 @@ pub fn run(input: impl BufRead + Send + 'static, out: Writer) -> Result<()> {
         holding: false,
         closed: false,
         debug: false,
+        dialect: None,
+        ucci: ucci::Memory::default(),
+        cecp: cecp::Desk::default(),
     };
+    if let Some(dialect) = dialect {
+        controller.speak(dialect)?;
+    }
     controller.serve(&messages);
     Ok(())
 }
@@ -72,10 +87,11 @@ impl Controller {
             let flow = match message {
                 Message::Line(line) => {
                     self.out.log_input(&line);
+                    self.choose_dialect(&line);
                     self.receive(line)
                 }
                 Message::TooLong => {
-                    self.out.error("line too long: at most 1 MiB is read");
+                    self.fault("line too long: at most 1 MiB is read", "");
                     Flow::Go
                 }
                 Message::Event(event) => self.relay(event),
@@ -85,6 +101,34 @@ impl Controller {
                 break;
             }
         }
+    }
+
+    fn choose_dialect(&mut self, line: &str) {
+        if self.dialect.is_none()
+            && let Some(word) = line.split_whitespace().next()
+            && let Err(error) = self.speak(Dialect::of_greeting(word))
+        {
+            self.fault(&error.to_string(), line);
+        }
+    }
+
+    /// Goes over to a dialect and to the ranks that its hosts use.
+    fn speak(&mut self, dialect: Dialect) -> Result<()> {
+        self.dialect = Some(dialect);
+        if dialect != Dialect::Uci {
+            self.engine.set_option("XiangqiRanks", Some("0-9"))?;
+        }
+        Ok(())
+    }
+
+    /// Reports a fault in `line`, in the host's own form.
+    fn fault(&mut self, why: &str, line: &str) {
+        let text = match self.dialect {
+            None | Some(Dialect::Uci) => format!("info string error: {why}"),
+            Some(Dialect::Ucci) => format!("info message error: {why}"),
+            Some(Dialect::Xboard) => format!("Error ({why}): {}", shorten(line)),
+        };
+        self.out.line(&text);
     }
 
     /// The host's input ended: the program ends as soon as nothing is running that was waited for.
@@ -101,50 +145,76 @@ impl Controller {
 
     /// Takes a line, or holds it back if it has to wait for the end of a job.
     fn receive(&mut self, line: String) -> Flow {
-        let word = line.split_whitespace().next().unwrap_or_default().to_owned();
-        if self.busy && (self.holding || self.engine.is_stopping()) {
-            // A host that said `wait` wants even its `quit` held back; only `stop` cuts the waiting short.
-            let at_once = match word.as_str() {
-                "stop" | "isready" => true,
-                "quit" | "ponderhit" => !self.holding,
-                _ => false,
-            };
-            if !at_once {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        match self.dialect {
+            Some(Dialect::Xboard) => cecp::receive(self, line),
+            _ if self.has_to_wait(word) => {
                 self.backlog.push_back(line);
-                return Flow::Go;
+                Flow::Go
             }
+            Some(Dialect::Ucci) => ucci::handle(self, &line),
+            None | Some(Dialect::Uci) => uci::handle(self, &line),
         }
-        uci::handle(self, &line)
+    }
+
+    fn has_to_wait(&self, word: &str) -> bool {
+        if !self.busy || !(self.holding || self.engine.is_stopping()) {
+            return false;
+        }
+        // A host that said `wait` wants even its `quit` held back; only `stop` cuts the waiting short.
+        match word {
+            "stop" | "isready" => false,
+            "quit" | "ponderhit" => self.holding,
+            _ => true,
+        }
     }
 
     /// Prints what a worker says; after the end of a job goes on with the lines held back.
     fn relay(&mut self, event: Event) -> Flow {
         match event {
-            Event::Info(info) => self.out.line(&format!("info {info}")),
-            Event::Line(line) => self.out.line(&line),
+            Event::Info(info) => match self.dialect {
+                Some(Dialect::Xboard) => cecp::report(self, info),
+                Some(Dialect::Ucci) => ucci::report(self, &info),
+                _ => self.out.line(&format!("info {info}")),
+            },
+            Event::Line(line) => match self.dialect {
+                // XBoard shows such lines in its debug file only.
+                Some(Dialect::Xboard) => self.out.line(&format!("# {line}")),
+                _ => self.out.line(&line),
+            },
             Event::Best(answer) => {
-                let best = answer.best.as_deref().unwrap_or("(none)");
-                match answer.ponder {
-                    Some(reply) => self.out.line(&format!("bestmove {best} ponder {reply}")),
-                    None => self.out.line(&format!("bestmove {best}")),
+                self.busy = false;
+                self.holding = false;
+                match self.dialect {
+                    Some(Dialect::Xboard) => cecp::conclude(self, answer),
+                    Some(Dialect::Ucci) => ucci::conclude(self, &answer),
+                    _ => uci::conclude(self, &answer),
                 }
                 return self.resume();
             }
-            Event::Finished => return self.resume(),
+            Event::Finished => {
+                self.busy = false;
+                self.holding = false;
+                return self.resume();
+            }
         }
         Flow::Go
     }
 
+    /// Goes on with the lines held back; a job that one of them begins may hold back the rest again.
     fn resume(&mut self) -> Flow {
-        self.busy = false;
-        self.holding = false;
-        for line in std::mem::take(&mut self.backlog) {
-            if self.receive(line) == Flow::Quit {
+        for _ in 0..self.backlog.len() {
+            if let Some(line) = self.backlog.pop_front()
+                && self.receive(line) == Flow::Quit
+            {
                 return Flow::Quit;
             }
         }
         if self.closed && !self.busy {
             return Flow::Quit;
+        }
+        if self.dialect == Some(Dialect::Xboard) {
+            cecp::settle(self);
         }
         if self.closed && !self.holding {
             self.engine.stop();

@@ -4,6 +4,7 @@ use super::go::{self, Go};
 use super::{Controller, Flow};
 use crate::core::error::shorten;
 use crate::core::{Error, Result};
+use crate::search::Answer;
 use crate::tools::bench;
 
 const HELP: &str = "\
@@ -32,19 +33,36 @@ pub fn handle(controller: &mut Controller, line: &str) -> Flow {
     if controller.debug {
         controller.out.line(&format!("info string debug: {}", shorten(line)));
     }
-    if let Err(error) = answer(controller, command, arguments, line) {
-        controller.out.error(&error.to_string());
+    if let Err(error) = answer(controller, command, &words, arguments, line) {
+        controller.fault(&error.to_string(), line);
     }
     Flow::Go
 }
 
-fn answer(controller: &mut Controller, command: &str, arguments: &[&str], line: &str) -> Result<()> {
+/// Prints the end of a search.
+pub fn conclude(controller: &mut Controller, answer: &Answer) {
+    let best = answer.best.as_deref().unwrap_or("(none)");
+    match &answer.ponder {
+        Some(reply) => controller.out.line(&format!("bestmove {best} ponder {reply}")),
+        None => controller.out.line(&format!("bestmove {best}")),
+    }
+}
+
+fn answer(
+    controller: &mut Controller,
+    command: &str,
+    words: &[&str],
+    arguments: &[&str],
+    line: &str,
+) -> Result<()> {
     match command {
         "uci" => introduce(controller),
         "isready" => controller.out.line("readyok"),
         "ucinewgame" => controller.engine.new_game()?,
         "setoption" => set_option(controller, line)?,
         "position" => set_position(controller, arguments)?,
+        // Some Chinese GUIs say the position a second time without the command.
+        "fen" | "startpos" => set_position(controller, words)?,
         "go" => match go::parse(arguments)? {
             Go::Search(limits) => {
                 controller.engine.go(limits)?;
@@ -107,7 +125,7 @@ fn introduce(controller: &mut Controller) {
 }
 
 /// `setoption name N [value V]`: both may hold spaces.
-fn set_option(controller: &mut Controller, line: &str) -> Result<()> {
+pub fn set_option(controller: &mut Controller, line: &str) -> Result<()> {
     let usage = || Error::input("setoption name N [value V] expected");
     let (_, rest) = line.split_once("setoption").ok_or_else(usage)?;
     let rest = rest.trim().strip_prefix("name ").ok_or_else(usage)?;
@@ -123,7 +141,7 @@ fn set_option(controller: &mut Controller, line: &str) -> Result<()> {
 }
 
 /// `position startpos|fen F [moves M ...]`.
-fn set_position(controller: &mut Controller, arguments: &[&str]) -> Result<()> {
+pub fn set_position(controller: &mut Controller, arguments: &[&str]) -> Result<()> {
     let split = arguments.iter().position(|&word| word == "moves").unwrap_or(arguments.len());
     let (setup, moves) = arguments.split_at(split);
     let moves = moves.get(1..).unwrap_or_default();
@@ -134,7 +152,8 @@ fn set_position(controller: &mut Controller, arguments: &[&str]) -> Result<()> {
     }
 }
 
-fn perft(controller: &mut Controller, depth: u32) -> Result<()> {
+/// Begins a count of move sequences.
+pub fn perft(controller: &mut Controller, depth: u32) -> Result<()> {
     controller.engine.perft(depth)?;
     controller.busy = true;
     Ok(())

@@ -25,11 +25,6 @@ impl Writer {
         self.broken |= sent.is_err();
     }
 
-    /// Reports a fault in what the host said: one line.
-    pub fn error(&mut self, why: &str) {
-        self.line(&format!("info string error: {why}"));
-    }
-
     /// Whether nobody reads any more.
     pub fn is_broken(&self) -> bool {
         self.broken

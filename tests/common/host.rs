@@ -65,10 +65,15 @@ impl Host {
 
     /// Reads on to the first line that begins with `start`; the lines before it come along.
     pub fn until(&mut self, start: &str) -> Vec<String> {
+        self.until_any(&[start])
+    }
+
+    /// As [`Host::until`], with several lines that end it.
+    pub fn until_any(&mut self, starts: &[&str]) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             lines.push(self.line());
-            if lines.last().is_some_and(|line| line.starts_with(start)) {
+            if lines.last().is_some_and(|line| starts.iter().any(|start| line.starts_with(start))) {
                 return lines;
             }
         }

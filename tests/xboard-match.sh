@@ -1,0 +1,29 @@
+#!/bin/sh
+# Plays games in the real XBoard on a screen that nobody sees. From the root of the repository, after
+# `cargo build --release`:
+#
+#   tests/xboard-match.sh [GAMES [OPPONENT [FILE]]]
+#
+# OPPONENT is a command that speaks CECP with Xiangqi; FILE gets the games as PGN, FILE.debug what was said.
+# SECONDS_EACH is the clock of each side for the game. SHOT=FILE.xwd takes a picture of the screen after SHOT_AFTER
+# seconds, as an X window dump.
+# Debian: apt-get install xboard xvfb hoichess fairymax fairy-stockfish
+set -eu
+PATH="$PATH:/usr/games"
+banco="${BANCO:-target/release/banco} --protocol xboard"
+games="${1:-2}"
+opponent="${2:-hoixiangqi --xboard}"
+file="${3:-/tmp/xboard-match.pgn}"
+screen=$(mktemp -d)
+trap 'rm -rf "$screen"' EXIT
+rm -f "$file"
+
+if [ -n "${SHOT:-}" ]; then
+    (sleep "${SHOT_AFTER:-15}" && cp "$screen/Xvfb_screen0" "$SHOT") &
+fi
+# Without pondering, for the two share a machine; without windows that wait for somebody to click them away.
+xvfb-run -a -s "-screen 0 1024x768x24 -fbdir $screen" \
+    xboard -variant xiangqi -fcp "$banco" -scp "$opponent" -mode TwoMachines \
+    -matchGames "$games" -saveGameFile "$file" -tc "0:${SECONDS_EACH:-20}" -inc 0 \
+    -soundProgram "" -xponder -xexit -xpopup -debugfile "$file.debug" -debug
+grep -E '^\[(White|Black|Result) |^\{[A-Za-z]' "$file"
