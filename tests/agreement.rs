@@ -6,6 +6,7 @@ mod common;
 use std::sync::Mutex;
 
 use banco::core::{Judge, Record, Score, Team, score};
+use banco::games::commander::CommanderChess;
 use banco::games::namdinh::NamDinh;
 use banco::games::xiangqi::Xiangqi;
 use banco::search::root::AlphaBeta;
@@ -75,4 +76,9 @@ fn xiangqi() {
 #[test]
 fn namdinh() {
     check::<NamDinh>(0..12, 30, 3);
+}
+
+#[test]
+fn commander() {
+    check::<CommanderChess>(0..6, 30, 2);
 }

@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 
 use banco::core::{Judge, Record};
+use banco::games::commander::CommanderChess;
 use banco::games::namdinh::NamDinh;
 use banco::games::xiangqi::Xiangqi;
 use banco::search::root::AlphaBeta;
@@ -46,4 +47,9 @@ fn xiangqi() {
 #[test]
 fn namdinh() {
     check::<NamDinh>();
+}
+
+#[test]
+fn commander() {
+    check::<CommanderChess>();
 }

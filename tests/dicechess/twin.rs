@@ -243,10 +243,9 @@ impl Twin {
     /// The exchanges that both captors could agree on now.
     pub fn exchanges(&self) -> Vec<String> {
         let mut out = Vec::new();
-        for a in ORDER {
-            for b in ORDER {
-                let fits = index(a) < index(b)
-                    && ally(a) != b
+        for (i, &a) in ORDER.iter().enumerate() {
+            for &b in &ORDER[i + 1..] {
+                let fits = ally(a) != b
                     && self.captors[index(a)] == ally(b)
                     && self.captors[index(b)] == ally(a)
                     && (self.seat == ally(a) || self.seat == ally(b));
@@ -260,7 +259,8 @@ impl Twin {
 
     fn return_king(&mut self, army: char) {
         let home = throne(army);
-        let mut best: Option<([i32; 4], (i32, i32))> = None;
+        let mut least = None;
+        let mut place = None;
         for file in 0..8 {
             for rank in 0..8 {
                 let (dx, dy) = ((file - home.0).abs(), (rank - home.1).abs());
@@ -270,13 +270,13 @@ impl Twin {
                     'y' => (file, rank),
                     _ => (7 - rank, file),
                 };
-                let order = [dx.max(dy), dx + dy, row, col];
-                if self.at((file, rank)).is_none() && best.is_none_or(|(least, _)| order < least) {
-                    best = Some((order, (file, rank)));
+                let order = (dx.max(dy), dx + dy, row, col);
+                if self.at((file, rank)).is_none() && least.is_none_or(|least| order < least) {
+                    (least, place) = (Some(order), Some((file, rank)));
                 }
             }
         }
-        self.put(best.unwrap().1, Some((army, 'k')));
+        self.put(place.unwrap(), Some((army, 'k')));
         self.captors[index(army)] = '-';
         self.quiet = 0;
     }

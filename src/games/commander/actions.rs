@@ -106,8 +106,8 @@ impl Group {
     fn walk<const WANT: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
         let us = self.unit.team();
         let except = if self.alone { self.from } else { POINTS };
-        for direction in 0..4 {
-            let edge = RUNS[Way::Any as usize][self.from][direction] as usize;
+        for (direction, &edge) in RUNS[Way::Any as usize][self.from].iter().enumerate().take(4) {
+            let edge = edge as usize;
             let run = RUNS[Way::Light as usize][self.from][direction] as usize;
             for i in 1..=run.max(edge.min(1)) {
                 let to = along(self.from, direction, i);
