@@ -129,18 +129,20 @@ fn takes_the_last_man() {
 #[ignore = "a measurement"]
 fn leaves_left() {
     for depth in [4, 5] {
-        let mut totals = [0; 4];
-        let walks = positions(24, 99).split_off(12);
-        for position in &walks {
-            let table = Values::new(16).unwrap();
-            let kinds = [Pruning::None, Pruning::Star1, Pruning::Star2, Pruning::Star2];
-            for (i, pruning) in kinds.into_iter().enumerate() {
-                let values = (i == 3).then_some(&table);
-                if i > 0 || depth < 5 {
-                    totals[i] += search(position, depth, pruning, values).1;
-                }
+        let mut totals = [0; 5];
+        for position in &positions(24, 99)[12..] {
+            let [first, second] = [16, 16].map(|megabytes| Values::new(megabytes).unwrap());
+            let kinds = [
+                (Pruning::None, None),
+                (Pruning::Star1, None),
+                (Pruning::Star2, None),
+                (Pruning::Star1, Some(&first)),
+                (Pruning::Star2, Some(&second)),
+            ];
+            for (total, (pruning, values)) in totals.iter_mut().zip(kinds) {
+                *total += search(position, depth, pruning, values).1;
             }
         }
-        println!("depth {depth}: nodes plain, Star1, Star2, Star2 with table: {totals:?}");
+        println!("depth {depth}: nodes plain, Star1, Star2, both again with a table: {totals:?}");
     }
 }
