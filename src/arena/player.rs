@@ -75,7 +75,7 @@ pub trait Player: Send {
 pub fn open(spec: &EngineSpec, game: &str, seed: u64) -> std::result::Result<Box<dyn Player>, Fault> {
     let failed = |error: crate::core::Error| Fault::Protocol(error.to_string());
     Ok(match &spec.program {
-        Program::Banco => Box::new(Inside::banco(spec, game).map_err(failed)?),
+        Program::Banco => Box::new(Inside::banco(spec, game, seed).map_err(failed)?),
         Program::Novice(kind) => Box::new(Inside::novice(Novice::of(*kind, seed), game).map_err(failed)?),
         Program::Foreign { .. } => Box::new(Foreign::start(spec, game)?),
     })
@@ -88,8 +88,9 @@ struct Inside {
 }
 
 impl Inside {
-    fn banco(spec: &EngineSpec, game: &str) -> Result<Inside> {
+    fn banco(spec: &EngineSpec, game: &str, seed: u64) -> Result<Inside> {
         let (mut engine, events) = crate::tools::open(game)?;
+        engine.seed(seed);
         for (name, value) in &spec.options {
             engine.set_option(name, Some(value))?;
         }
