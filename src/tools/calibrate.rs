@@ -96,6 +96,7 @@ fn config(arguments: &Calibrate, game: &str, number: usize, levels: [&Level; 2])
     let [upper, lower] = levels;
     Ok(Config {
         game: game.to_owned(),
+        rules: Vec::new(),
         engines: [player(upper, format!("level{number}"))?, player(lower, format!("level{}", number - 1))?],
         games: arguments.games,
         concurrency: arguments.concurrency,
