@@ -61,40 +61,37 @@ pub const COMMANDER: &[Level] = &[
 /// Nam Dinh: `banco calibrate --game namdinh`.
 pub const NAMDINH: &[Level] = &[
     level(0, 200, 1.0),
-    level(100, 200, 0.9),
-    level(200, 200, 0.8),
-    level(300, 200, 0.65),
-    level(400, 200, 0.45),
-    level(500, 200, 0.25),
-    level(600, 200, 0.1),
-    level(700, 200, 0.0),
-    level(800, 1_000, 0.0),
-    level(900, 5_000, 0.0),
-    level(1000, 20_000, 0.0),
+    level(230, 200, 0.9),
+    level(430, 200, 0.8),
+    level(650, 200, 0.65),
+    level(940, 200, 0.45),
+    level(1200, 200, 0.25),
+    level(1410, 200, 0.1),
+    level(1570, 200, 0.0),
+    level(1790, 1_000, 0.0),
+    level(1920, 5_000, 0.0),
 ];
 
 /// Dice chess: `banco calibrate --game dicechess`.
 pub const DICECHESS: &[Level] = &[
     level(0, 2_000, 1.0),
-    level(100, 2_000, 0.9),
-    level(200, 2_000, 0.75),
-    level(300, 2_000, 0.5),
-    level(400, 2_000, 0.25),
-    level(500, 2_000, 0.0),
-    level(600, 60_000, 0.0),
+    level(190, 2_000, 0.9),
+    level(450, 2_000, 0.75),
+    level(750, 2_000, 0.5),
+    level(1130, 2_000, 0.25),
+    level(1320, 2_000, 0.0),
 ];
 
 /// O An Quan: `banco calibrate --game oanquan`.
 pub const OANQUAN: &[Level] = &[
     level(0, 50, 1.0),
     level(100, 50, 0.8),
-    level(200, 50, 0.55),
-    level(300, 50, 0.25),
-    level(400, 50, 0.0),
-    level(500, 200, 0.0),
-    level(600, 1_000, 0.0),
-    level(700, 4_000, 0.0),
-    level(800, 20_000, 0.0),
+    level(380, 50, 0.55),
+    level(730, 50, 0.25),
+    level(1110, 50, 0.0),
+    level(1200, 200, 0.0),
+    level(1440, 1_000, 0.0),
+    level(1640, 20_000, 0.0),
 ];
 
 /// The level of `elo` among `levels`, which stand in order: between two of them shares and logarithms of nodes are
