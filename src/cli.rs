@@ -46,6 +46,7 @@ enum Command {
     /// Builds, checks and asks tables of endings.
     #[command(subcommand)]
     Tables(tools::tables::Command),
+    Datagen(tools::datagen::Datagen),
     /// Measures how much sooner several threads reach a depth than one.
     Speedup {
         /// The game's id.
@@ -75,6 +76,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
         Some(Command::Solve(arguments)) => tools::solve::run(&arguments),
         Some(Command::Tables(command)) => tools::tables::run(&command, &*tools::interrupt()?),
+        Some(Command::Datagen(arguments)) => tools::datagen::run(&arguments, &*tools::interrupt()?),
         Some(Command::Speedup { game, threads, rounds, depth }) => {
             tools::speedup::run(&game, threads, depth, rounds)
         }
