@@ -47,6 +47,7 @@ enum Command {
     #[command(subcommand)]
     Tables(tools::tables::Command),
     Datagen(tools::datagen::Datagen),
+    Tune(tools::tune::Tune),
     /// Measures how much sooner several threads reach a depth than one.
     Speedup {
         /// The game's id.
@@ -77,6 +78,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Solve(arguments)) => tools::solve::run(&arguments),
         Some(Command::Tables(command)) => tools::tables::run(&command, &*tools::interrupt()?),
         Some(Command::Datagen(arguments)) => tools::datagen::run(&arguments, &*tools::interrupt()?),
+        Some(Command::Tune(arguments)) => tools::tune::run(&arguments, &*tools::interrupt()?),
         Some(Command::Speedup { game, threads, rounds, depth }) => {
             tools::speedup::run(&game, threads, depth, rounds)
         }

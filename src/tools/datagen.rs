@@ -86,7 +86,9 @@ pub fn run(arguments: &Datagen, quit: &AtomicBool) -> Result<()> {
         CommanderChess::ID => generate::<CommanderChess, AlphaBeta<CommanderChess>>(arguments, quit),
         NamDinh::ID => generate::<NamDinh, AlphaBeta<NamDinh>>(arguments, quit),
         DiceChess::ID => generate::<DiceChess, Expectimax<DiceChess>>(arguments, quit),
-        other => Err(Error::input(format!("datagen: no games of {} are made", crate::core::error::shorten(other)))),
+        other => {
+            Err(Error::input(format!("datagen: no games of {} are made", crate::core::error::shorten(other))))
+        }
     }
 }
 
@@ -127,7 +129,8 @@ fn generate<G: Game, T: Thinker<G>>(arguments: &Datagen, quit: &AtomicBool) -> R
         let pool = pool.map_err(|error| Error::input(format!("datagen: {error}")))?;
         while !quit.load(Ordering::Relaxed) {
             let Some(&index) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) else { break };
-            let Some(game) = pool.install(|| play::<G, T>(arguments, &settings, &mut thinker, index, quit)) else {
+            let Some(game) = pool.install(|| play::<G, T>(arguments, &settings, &mut thinker, index, quit))
+            else {
                 break;
             };
             let mut line = serde_json::to_string(&game).map_err(|error| Error::file(path, error))?;

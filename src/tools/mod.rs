@@ -8,6 +8,7 @@ pub mod solve;
 pub mod speedup;
 pub mod suite;
 pub mod tables;
+pub mod tune;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use banco::core::{Chance, Game};
-use banco::games::dicechess::DiceChess;
+use banco::core::{Chance, Game, Tunable, epd};
+use banco::games::dicechess::{DiceChess, Move};
+use banco::search::expectimax::root::{Ranked, rank};
 use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
 use banco::search::values::Values;
 
@@ -45,10 +46,11 @@ fn plain(position: &DiceChess, depth: u32) -> f64 {
 }
 
 fn search(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&Values>) -> (f64, u64) {
-    let (nodes, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
-    let shared = Shared { values, pruning, nodes: &nodes, stop: &|_| false, stopped: &stopped };
+    let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
+    let shared =
+        Shared { values, pruning, nodes: &nodes, leaves: &leaves, stop: &|_| false, stopped: &stopped };
     let value = Worker::new(&shared).before_throw(position, depth, -2.0 * WIN, 2.0 * WIN);
-    (value, nodes.load(Ordering::Relaxed))
+    (value, leaves.load(Ordering::Relaxed))
 }
 
 /// Positions of random games and scattered ones, every one before its throw and not over.
@@ -95,6 +97,62 @@ fn pruned_values_are_plain_values() {
     }
 }
 
+/// The moves of a known throw with their plain values, best first.
+fn plain_ranking(face: &DiceChess, depth: u32) -> Vec<f64> {
+    let mut moves = Vec::new();
+    face.moves(&mut moves);
+    let value = |mv| {
+        let mut next = *face;
+        next.play(mv);
+        -plain(&next, depth - 1)
+    };
+    let mut values: Vec<f64> = moves.into_iter().map(value).collect();
+    values.sort_by(|a, b| b.total_cmp(a));
+    values
+}
+
+/// Windows, several lines and threads change nothing of the values that a search answers with.
+#[test]
+fn ranked_moves_have_plain_values() {
+    let (depth, mut settled) = (3, 0);
+    for (i, position) in positions(40, 7).iter().enumerate() {
+        let mut face = *position;
+        face.play(DiceChess::THROWS[i % 4]);
+        let expected = plain_ranking(&face, depth);
+        for (threads, lines) in [(1, 1), (2, 1), (1, 3), (2, 3)] {
+            let values = Values::new(1).unwrap();
+            let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
+            let shared = Shared {
+                values: Some(&values),
+                pruning: Pruning::Star2,
+                nodes: &nodes,
+                leaves: &leaves,
+                stop: &|_| false,
+                stopped: &stopped,
+            };
+            let mut moves = Vec::new();
+            face.weigh(&mut moves);
+            let mut ranked: Vec<Ranked<Move>> =
+                moves.into_iter().map(|(_, mv)| Ranked { mv, value: 0.0, exact: false }).collect();
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            for depth in 1..=depth {
+                assert!(pool.install(|| rank(&face, &mut ranked, depth, lines, &shared)));
+            }
+            for (i, (ranked, &value)) in ranked.iter().zip(&expected).take(lines).enumerate() {
+                let fen = face.fen();
+                assert!(ranked.exact, "{fen}: line {i} of {lines}, {threads} threads");
+                assert_eq!(
+                    (ranked.value + 0.0).to_bits(),
+                    (value + 0.0).to_bits(),
+                    "{fen}: line {i} of {lines}"
+                );
+                settled += 1;
+            }
+        }
+    }
+    assert!(settled > 200, "few moves were compared: {settled}");
+}
+
 #[test]
 fn no_evaluation_leaves_its_reach() {
     for seed in 0..40 {
@@ -107,13 +165,65 @@ fn no_evaluation_leaves_its_reach() {
         for (i, from) in line.iter().enumerate() {
             for (turns, to) in line[i..].iter().enumerate().take(6) {
                 let later = to.turn() - from.turn();
-                let Some((lo, hi)) = from.reach(u32::from(later)) else { continue };
+                if later == 0 {
+                    continue;
+                }
+                let Some(swing) = from.swing(u32::from(later)) else { continue };
                 assert!(to.outcome().is_none(), "{} {turns}", from.fen());
-                let value = to.evaluate() * if to.team() == from.team() { 1 } else { -1 };
-                assert!((lo..=hi).contains(&value), "{} to {}: {value}", from.fen(), to.fen());
+                let seen = |pos: &DiceChess, value: i32| pos.team().seen_by(from.team(), value);
+                let Some(first) = line[i..].iter().find(|next| next.turn() > from.turn()) else { continue };
+                let change = seen(to, to.evaluate()) - seen(first, first.balance());
+                assert!(change.abs() <= swing, "{} to {}: {change}", from.fen(), to.fen());
             }
         }
     }
+}
+
+/// What a move is said to add to the balance is what it adds, triumphs and promotions included.
+#[test]
+fn moves_weigh_what_they_change() {
+    let (mut captures, mut promotions) = (0, 0);
+    for position in
+        positions(2_000, 11).iter().chain(&[read("4rK3/8/8/3gByB3/4bB2gK/bK7/5rB2/3yK4 r - - ---- 5 1")])
+    {
+        for &throw in DiceChess::THROWS {
+            let mut face = *position;
+            face.play(throw);
+            let (mut weighed, mut moves) = (Vec::new(), Vec::new());
+            face.weigh(&mut weighed);
+            face.moves(&mut moves);
+            assert_eq!(weighed.iter().map(|&(_, mv)| mv).collect::<Vec<_>>(), moves);
+            for (gain, mv) in weighed {
+                let mut next = face;
+                next.play(mv);
+                assert_eq!(next.balance(), -(face.balance() + gain), "{} {mv:?}", face.fen());
+                captures += usize::from(next.occupied().count_ones() < face.occupied().count_ones());
+                promotions += usize::from(matches!(mv, Move::Turn { promotion: Some(_), .. }));
+            }
+        }
+        assert!((position.evaluate() - position.balance()).abs() <= DiceChess::SLACK);
+    }
+    assert!(captures > 1_000 && promotions > 20, "{captures} captures, {promotions} promotions");
+}
+
+/// The evaluation is the sum of its features, where it is not cut off.
+#[test]
+fn features_add_up_to_the_evaluation() {
+    let mut compared = 0;
+    for position in positions(400, 12) {
+        let mut features = Vec::new();
+        position.features(&mut features);
+        let sum: f64 = features
+            .iter()
+            .map(|&(i, times)| f64::from(DiceChess::weights()[usize::from(i)]) * f64::from(times))
+            .sum();
+        if (sum - f64::from(position.balance())).abs() < f64::from(DiceChess::SLACK) {
+            assert!((sum - f64::from(position.evaluate())).abs() < 1.0, "{}", position.fen());
+            compared += 1;
+        }
+    }
+    assert!(compared > 100);
+    assert_eq!(DiceChess::GROUPS.iter().map(|group| group.count).sum::<usize>(), DiceChess::weights().len());
 }
 
 /// The last enemy man can be taken by a 4 only; nothing else is worth anything.
@@ -124,25 +234,82 @@ fn takes_the_last_man() {
     assert!(value > WIN / 4.0);
 }
 
-/// How much the pruning leaves out: `cargo test --release --test dicechess -- --ignored --nocapture leaves`.
+/// The positions of `positions/dicechess/middle.epd`.
+pub fn middle_game() -> Vec<DiceChess> {
+    let entries = epd::read(include_str!("../../positions/dicechess/middle.epd")).unwrap();
+    entries.iter().map(|entry| read(&entry.fen)).collect()
+}
+
+/// The leaves of the plain tree: all of them, or those left when throws that lose the turn count as one.
+fn plain_leaves(position: &DiceChess, depth: u32, merged: bool) -> u64 {
+    if depth == 0 || position.outcome().is_some() {
+        return 1;
+    }
+    let thrown = |position: &DiceChess| -> u64 {
+        let (mut total, mut lost) = (0, false);
+        for (throw, _) in position.rolls() {
+            let mut face = *position;
+            face.play(throw);
+            let mut moves = Vec::new();
+            face.weigh(&mut moves);
+            let loses = moves.len() == 1 && DiceChess::is_lost(moves[0].1);
+            if !(loses && lost && merged) {
+                total += if depth == 1 { moves.len() as u64 } else { below(&face, &moves, depth, merged) };
+            }
+            lost |= loses;
+        }
+        total
+    };
+    let mut early = *position;
+    position.early().map_or(0, |mv| {
+        early.play(mv);
+        thrown(&early)
+    }) + thrown(position)
+}
+
+fn below(face: &DiceChess, moves: &[(i32, Move)], depth: u32, merged: bool) -> u64 {
+    let leaves = |&(_, mv): &(i32, Move)| {
+        let mut next = *face;
+        next.play(mv);
+        plain_leaves(&next, depth - 1, merged)
+    };
+    moves.iter().map(leaves).sum()
+}
+
+/// How much the pruning leaves out: `cargo test --release --test dicechess -- --ignored --nocapture leaves`. The
+/// search deepens step by step with one table, and the leaves of all steps count.
 #[test]
 #[ignore = "a measurement"]
 fn leaves_left() {
-    for depth in [4, 5] {
+    let positions = middle_game();
+    for depth in [5, 6] {
         let mut totals = [0; 5];
-        for position in &positions(24, 99)[12..] {
-            let [first, second] = [16, 16].map(|megabytes| Values::new(megabytes).unwrap());
-            let kinds = [
-                (Pruning::None, None),
-                (Pruning::Star1, None),
-                (Pruning::Star2, None),
-                (Pruning::Star1, Some(&first)),
-                (Pruning::Star2, Some(&second)),
+        let mut shares = Vec::new();
+        for position in &positions {
+            let values = Values::new(64).unwrap();
+            let plain = plain_leaves(position, depth, false);
+            let deepened =
+                (1..=depth).map(|d| search(position, d, Pruning::Star2, Some(&values)).1).sum::<u64>();
+            shares.push(deepened as f64 / plain as f64);
+            let counts = [
+                plain,
+                plain_leaves(position, depth, true),
+                search(position, depth, Pruning::Star1, None).1,
+                search(position, depth, Pruning::Star2, None).1,
+                deepened,
             ];
-            for (total, (pruning, values)) in totals.iter_mut().zip(kinds) {
-                *total += search(position, depth, pruning, values).1;
-            }
+            totals.iter_mut().zip(counts).for_each(|(total, count)| *total += count);
         }
-        println!("depth {depth}: nodes plain, Star1, Star2, both again with a table: {totals:?}");
+        shares.sort_by(f64::total_cmp);
+        let percent = |i: usize| 100.0 * totals[i] as f64 / totals[0] as f64;
+        println!("depth {depth}, {} positions: {} leaves plain", positions.len(), totals[0]);
+        println!("  lost throws merged   {:6.2} %", percent(1));
+        println!("  Star1                {:6.2} %", percent(2));
+        println!("  Star2                {:6.2} %", percent(3));
+        println!(
+            "  deepening, table     {:6.2} % (median of positions {:.2} %)",
+            percent(4),
+            100.0 * shares[shares.len() / 2]
+        );
     }
 }

@@ -9,6 +9,7 @@ pub mod moves;
 pub mod notation;
 pub mod rules;
 pub mod tables;
+mod weights;
 
 pub use board::{DiceChess, Kind};
 pub use moves::Move;
