@@ -1,6 +1,7 @@
 //! The command line. Without a subcommand the program speaks its protocol on standard input and output.
 
 use std::io::{self, BufReader};
+use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
@@ -41,6 +42,7 @@ enum Command {
     },
     Match(Box<tools::matches::Match>),
     Suite(tools::suite::Suite),
+    Calibrate(tools::calibrate::Calibrate),
     /// Solves positions exactly and checks proofs.
     Solve(tools::solve::SolveArgs),
     /// Builds, checks and asks tables of endings.
@@ -56,6 +58,9 @@ enum Command {
         /// The number of threads to compare with one.
         #[arg(long, default_value_t = 2)]
         threads: usize,
+        /// A position file; the positions of `bench` if not given.
+        #[arg(long)]
+        positions: Option<PathBuf>,
         /// How often each search is repeated.
         #[arg(long, default_value_t = 3)]
         rounds: usize,
@@ -75,12 +80,13 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Perft { game, fen, depth }) => tools::perft::run(&game, fen.as_deref(), depth),
         Some(Command::Match(arguments)) => tools::matches::run(*arguments),
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
+        Some(Command::Calibrate(arguments)) => tools::calibrate::run(&arguments),
         Some(Command::Solve(arguments)) => tools::solve::run(&arguments),
         Some(Command::Tables(command)) => tools::tables::run(&command, &*tools::interrupt()?),
         Some(Command::Datagen(arguments)) => tools::datagen::run(&arguments, &*tools::interrupt()?),
         Some(Command::Tune(arguments)) => tools::tune::run(&arguments, &*tools::interrupt()?),
-        Some(Command::Speedup { game, threads, rounds, depth }) => {
-            tools::speedup::run(&game, threads, depth, rounds)
+        Some(Command::Speedup { game, threads, positions, rounds, depth }) => {
+            tools::speedup::run(&game, positions.as_deref(), threads, depth, rounds)
         }
     }
 }

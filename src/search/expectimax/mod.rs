@@ -9,6 +9,7 @@ mod worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use rayon::prelude::*;
 pub use worker::{Pruning, Shared, Worker};
 
 use self::root::Ranked;
@@ -59,7 +60,9 @@ impl<G: Chance> Roots<G> {
 
     /// One iteration; true when its value is known.
     fn search(&mut self, depth: u32, lines: usize, shared: &Shared<'_>) -> bool {
-        self.throws.iter_mut().all(|(face, moves)| root::rank(face, moves, depth, lines, shared))
+        // Throws tell nothing of each other, so whole throws are shared out first, and pairs where threads are left.
+        let search = |(face, moves): &mut (G, Vec<_>)| root::rank(face, moves, depth, lines, shared);
+        self.throws.par_iter_mut().with_max_len(1).all(search)
     }
 
     /// The expectation over the throws.
