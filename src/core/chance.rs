@@ -11,6 +11,8 @@ pub trait Chance: Game + Copy {
     const THROWS: &'static [Self::Move];
     /// The most by which evaluation and balance differ.
     const SLACK: i32;
+    /// The evaluation that says that a win is e times as likely as a loss, in centipawns.
+    const SPREAD: f64;
 
     /// The evaluation for the team to move of a position before its throw, in centipawns.
     fn evaluate(&self) -> i32;

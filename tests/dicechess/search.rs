@@ -2,13 +2,17 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use banco::core::{Chance, Game, Tunable, epd};
+use banco::core::{Chance, Game, Tunable, score};
+use banco::engine::Event;
 use banco::games::dicechess::{DiceChess, Move};
 use banco::search::expectimax::root::{Ranked, rank};
 use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
 use banco::search::values::Values;
+use banco::search::{Info, Limits};
+use banco::tools::open;
 
 use super::common::{random_walk, seeded};
+use super::measure::middle_game;
 use super::{read, scatter};
 
 /// Expectimax as it is defined, from the rules alone.
@@ -45,7 +49,7 @@ fn plain(position: &DiceChess, depth: u32) -> f64 {
     best
 }
 
-fn search(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&Values>) -> (f64, u64) {
+pub fn search(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&Values>) -> (f64, u64) {
     let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
     let shared =
         Shared { values, pruning, nodes: &nodes, leaves: &leaves, stop: &|_| false, stopped: &stopped };
@@ -234,82 +238,64 @@ fn takes_the_last_man() {
     assert!(value > WIN / 4.0);
 }
 
-/// The positions of `positions/dicechess/middle.epd`.
-pub fn middle_game() -> Vec<DiceChess> {
-    let entries = epd::read(include_str!("../../positions/dicechess/middle.epd")).unwrap();
-    entries.iter().map(|entry| read(&entry.fen)).collect()
-}
-
-/// The leaves of the plain tree: all of them, or those left when throws that lose the turn count as one.
-fn plain_leaves(position: &DiceChess, depth: u32, merged: bool) -> u64 {
-    if depth == 0 || position.outcome().is_some() {
-        return 1;
-    }
-    let thrown = |position: &DiceChess| -> u64 {
-        let (mut total, mut lost) = (0, false);
-        for (throw, _) in position.rolls() {
-            let mut face = *position;
-            face.play(throw);
-            let mut moves = Vec::new();
-            face.weigh(&mut moves);
-            let loses = moves.len() == 1 && DiceChess::is_lost(moves[0].1);
-            if !(loses && lost && merged) {
-                total += if depth == 1 { moves.len() as u64 } else { below(&face, &moves, depth, merged) };
-            }
-            lost |= loses;
-        }
-        total
-    };
-    let mut early = *position;
-    position.early().map_or(0, |mv| {
-        early.play(mv);
-        thrown(&early)
-    }) + thrown(position)
-}
-
-fn below(face: &DiceChess, moves: &[(i32, Move)], depth: u32, merged: bool) -> u64 {
-    let leaves = |&(_, mv): &(i32, Move)| {
-        let mut next = *face;
-        next.play(mv);
-        plain_leaves(&next, depth - 1, merged)
-    };
-    moves.iter().map(leaves).sum()
-}
-
-/// How much the pruning leaves out: `cargo test --release --test dicechess -- --ignored --nocapture leaves`. The
-/// search deepens step by step with one table, and the leaves of all steps count.
+/// What a search before the throw reports: the expectation, and what it is the mean of.
 #[test]
-#[ignore = "a measurement"]
-fn leaves_left() {
-    let positions = middle_game();
-    for depth in [5, 6] {
-        let mut totals = [0; 5];
-        let mut shares = Vec::new();
-        for position in &positions {
-            let values = Values::new(64).unwrap();
-            let plain = plain_leaves(position, depth, false);
-            let deepened =
-                (1..=depth).map(|d| search(position, d, Pruning::Star2, Some(&values)).1).sum::<u64>();
-            shares.push(deepened as f64 / plain as f64);
-            let counts = [
-                plain,
-                plain_leaves(position, depth, true),
-                search(position, depth, Pruning::Star1, None).1,
-                search(position, depth, Pruning::Star2, None).1,
-                deepened,
-            ];
-            totals.iter_mut().zip(counts).for_each(|(total, count)| *total += count);
+fn every_throw_has_a_line() {
+    for position in positions(24, 21) {
+        let lines = report(&position, 2, 5);
+        assert_eq!(lines.len(), 5, "{}", position.fen());
+        assert_eq!(lines[0].score, plain(&position, 2).round() as i32, "{}", position.fen());
+        if position.can_demand() {
+            continue;
         }
-        shares.sort_by(f64::total_cmp);
-        let percent = |i: usize| 100.0 * totals[i] as f64 / totals[0] as f64;
-        println!("depth {depth}, {} positions: {} leaves plain", positions.len(), totals[0]);
-        println!("  lost throws merged   {:6.2} %", percent(1));
-        println!("  Star1                {:6.2} %", percent(2));
-        println!("  Star2                {:6.2} %", percent(3));
-        println!(
-            "  deepening, table     {:6.2} % (median of positions {:.2} %)",
-            percent(4),
-            100.0 * shares[shares.len() / 2]
-        );
+        for (line, &throw) in lines[1..].iter().zip(DiceChess::THROWS) {
+            let mut face = position;
+            face.play(throw);
+            let best = plain_ranking(&face, 2)[0];
+            assert_eq!(line.score, best.round() as i32, "{} {throw:?}", position.fen());
+            assert!(line.pv.len() == 1 && face.parse_move(&line.pv[0]).is_ok(), "{:?}", line.pv);
+        }
+    }
+}
+
+/// The last iteration of a search, line by line.
+fn report(position: &DiceChess, depth: u32, lines: usize) -> Vec<Info> {
+    let (mut engine, events) = open("dicechess").unwrap();
+    engine.set_option("MultiPV", Some(&lines.to_string())).unwrap();
+    engine.set_position(Some(&position.fen()), &[]).unwrap();
+    engine.go(Limits { depth: Some(depth), ..Limits::default() }).unwrap();
+    let told = events.iter().take_while(|event| !matches!(event, Event::Best(_)));
+    told.filter_map(|event| if let Event::Info(info) = event { Some(info) } else { None })
+        .filter(|info| info.depth == depth)
+        .collect()
+}
+
+/// A win that no throw averts is told apart from an evaluation, and stays as near however deep one looks.
+#[test]
+fn certain_wins_are_mates() {
+    let position = read("4rK3/8/8/3rE2gP1/8/8/8/3yK4 r 4 - -r-r 0 61");
+    for depth in 1..=4 {
+        assert_eq!(report(&position, depth, 1)[0].score, score::mate_in(1), "depth {depth}");
+    }
+    // Before the throw it is only likely.
+    let position = read("4rK3/8/8/3rE2gP1/8/8/8/3yK4 r - - -r-r 0 61");
+    let chance = report(&position, 2, 1)[0].score;
+    assert!(chance > 2_000 && !score::is_proven(chance), "{chance}");
+}
+
+/// The evaluation counts what both teams threaten, so that it does not matter much whose move is the last one that
+/// is looked at: without that, values rise and fall by some 35 centipawns from depth to depth.
+#[test]
+fn odd_and_even_depths_agree() {
+    let positions = middle_game();
+    let mut values = [0.0; 4];
+    for position in &positions {
+        let table = Values::new(4).unwrap();
+        for (depth, sum) in (1..).zip(&mut values) {
+            *sum += search(position, depth, Pruning::Star2, Some(&table)).0 / positions.len() as f64;
+        }
+    }
+    for pair in values.windows(2) {
+        assert!((pair[1] - pair[0]).abs() < 10.0, "{values:?}");
     }
 }

@@ -6,6 +6,7 @@
 //! used, captive kings and joined armies; it is kept small, so that bounds of the whole are tight.
 
 use super::board::{DiceChess, Kind, QUIET_LIMIT};
+use super::bounds;
 use super::moves::{FACES, Move};
 use super::tables::{SQUARES, frame};
 use super::weights::WEIGHTS;
@@ -29,7 +30,7 @@ const TEMPO: usize = KINGS + 4;
 
 /// The number of the weight that a man on a square of its army's frame has: every square for kings and pawns, rows
 /// for the others.
-const fn place(kind: usize, (col, row): (usize, usize)) -> usize {
+pub(super) const fn place(kind: usize, (col, row): (usize, usize)) -> usize {
     match kind {
         0 => KING_PLACES + row * 8 + col,
         4 => PAWN_PLACES + row * 8 + col,
@@ -48,61 +49,6 @@ pub(super) static WORTH: [i16; 20 * SQUARES] = {
         i += 1;
     }
     out
-};
-
-/// The least and the greatest worth of each kind.
-const RANGE: [(i32, i32); 5] = {
-    let mut out = [(i32::MAX, i32::MIN); 5];
-    let mut i = 0;
-    while i < 5 * SQUARES {
-        let (kind, col, row) = (i / SQUARES, i % 8, i / 8 % 8);
-        let (worth, (least, most)) = (WEIGHTS[place(kind, (col, row))], out[kind]);
-        out[kind] = (if worth < least { worth } else { least }, if worth > most { worth } else { most });
-        i += 1;
-    }
-    out
-};
-
-/// The most that a man of each kind gains or loses by a step; kings go to the next square, of others it is only
-/// known that they stay on the board.
-const STEPS: [i32; 5] = {
-    let mut out = [0; 5];
-    let mut kind = 0;
-    while kind < 5 {
-        out[kind] = RANGE[kind].1 - RANGE[kind].0;
-        kind += 1;
-    }
-    out[Kind::King as usize] = 0;
-    let mut i = 0;
-    while i < SQUARES * SQUARES {
-        let ((from_col, from_row), (col, row)) = ((i % 8, i / 8 % 8), (i / 64 % 8, i / 512));
-        let change = WEIGHTS[place(0, (col, row))] - WEIGHTS[place(0, (from_col, from_row))];
-        let near = col.abs_diff(from_col) <= 1 && row.abs_diff(from_row) <= 1;
-        if near && change > out[0] {
-            out[0] = change;
-        }
-        i += 1;
-    }
-    out
-};
-
-/// The most that a turn can change the balance. A man takes another and changes its place; or a pawn becomes the
-/// dearest man and takes a pawn or a boat; or a boat's triumph takes two boats of one team (rule 12) and one of the
-/// other.
-const TURN: i32 = {
-    let (mut dearest, mut step, mut kind) = (0, 0, 0);
-    while kind < 5 {
-        dearest = if RANGE[kind].1 > dearest { RANGE[kind].1 } else { dearest };
-        step = if STEPS[kind] > step { STEPS[kind] } else { step };
-        kind += 1;
-    }
-    let (boat, pawn) = (RANGE[Kind::Boat as usize], RANGE[Kind::Pawn as usize]);
-    let light = if boat.1 > pawn.1 { boat.1 } else { pawn.1 };
-    let capture = dearest + step;
-    let promotion = dearest - pawn.0 + light;
-    let triumph = 2 * boat.1 - boat.0 + step;
-    let most = if capture > promotion { capture } else { promotion };
-    if most > triumph { most } else { triumph }
 };
 
 /// What is done with the features of the activity as they are met.
@@ -145,12 +91,13 @@ fn activity(pos: &DiceChess, tally: &mut impl Tally) {
     let seat = pos.seat_index();
     let mut reach = [0, 1, 2, 3].map(|army| pos.reach(army));
     let guarded = reach.map(|faces| faces.into_iter().fold(0, |all, set| all | set));
+    let (first, second) = reach.split_at_mut(2);
     for team in 0..2 {
         if pos.is_joined(team) {
             // Either seat of a joined team moves men of both colours.
-            for face in 0..FACES.len() {
-                let both = reach[team][face] | reach[team + 2][face];
-                (reach[team][face], reach[team + 2][face]) = (both, both);
+            for (own, ally) in first[team].iter_mut().zip(&mut second[team]) {
+                *own |= *ally;
+                *ally = *own;
             }
         }
     }
@@ -160,8 +107,8 @@ fn activity(pos: &DiceChess, tally: &mut impl Tally) {
         let (own, enemies) = (pos.army(army), pos.team_men(army & 1 ^ 1));
         // Whoever moves next can take back.
         let guard = guarded[(army + 1) & 3];
-        for face in 0..FACES.len() {
-            let targets = reach[army][face] & !own;
+        for (face, &bears) in reach[army].iter().enumerate() {
+            let targets = bears & !own;
             if targets == 0 {
                 continue;
             }
@@ -217,6 +164,7 @@ fn sum(pos: &DiceChess) -> i32 {
 impl Chance for DiceChess {
     const THROWS: &'static [Move] = &[Move::Throw(2), Move::Throw(3), Move::Throw(4), Move::Throw(5)];
     const SLACK: i32 = MOST;
+    const SPREAD: f64 = 427.0;
 
     fn evaluate(&self) -> i32 {
         self.balance() + sum(self)
@@ -228,20 +176,7 @@ impl Chance for DiceChess {
     }
 
     fn swing(&self, turns: u32) -> Option<i32> {
-        // A turn takes one man, and once in a game a boat's triumph takes three: two of one team, one of the other.
-        let few = |set: u64, most: u32| set.count_ones() <= most;
-        let soldiers = self.occupied() & !self.kind(Kind::King);
-        if few(self.team_men(0), turns + 1)
-            || few(self.team_men(1), turns + 1)
-            || few(soldiers, turns + 2)
-            || u32::from(self.quiet()) + turns >= u32::from(QUIET_LIMIT)
-        {
-            return None;
-        }
-        // A demand needs three captive kings; each turn makes one captive at most.
-        let captives = (0..4).filter(|&army| self.captor(army).is_some()).count() as u32;
-        let returns = if captives + turns >= 4 { turns } else { 0 };
-        Some(TURN * (turns as i32 - 1) + RANGE[Kind::King as usize].1 * returns as i32 + MOST)
+        bounds::swing(self, turns).map(|swing| swing + MOST)
     }
 
     fn weigh(&self, out: &mut Vec<(i32, Move)>) {

@@ -4,6 +4,7 @@
 //! their own before it. A turn may also come together with its throw, as records write it.
 
 pub mod board;
+mod bounds;
 pub mod eval;
 pub mod moves;
 pub mod notation;

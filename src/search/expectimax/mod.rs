@@ -5,17 +5,20 @@
 //! therefore those of the plain search bit for bit.
 
 pub mod root;
+mod shared;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-pub use worker::{Pruning, Shared, Worker};
+pub use shared::{Pruning, Shared};
+pub use worker::Worker;
 
 use self::root::Ranked;
 use super::values::Values;
 use super::{Answer, Budget, Info, Job, Settings, Thinker, wdl};
-use crate::core::{Chance, Result, Score};
+use crate::core::score::{self, Score};
+use crate::core::{Chance, Result};
 
 /// A won game; with it goes the number of turns that were still to be searched, so that sooner is better.
 pub const WIN: f64 = 10_000.0;
@@ -69,6 +72,34 @@ impl<G: Chance> Roots<G> {
     fn value(&self) -> f64 {
         self.throws.iter().map(|(_, moves)| moves[0].value).sum::<f64>() / self.throws.len() as f64
     }
+
+    /// The lines to report, each with its value. Of a known throw: its moves whose values are exact, best first. Of
+    /// an unknown one: the expectation, and the best move of each throw, after what was done before.
+    fn lines(&self, before: Option<&String>) -> Vec<(f64, Vec<String>)> {
+        if let [(face, moves)] = &self.throws[..] {
+            let exact = moves.iter().take_while(|ranked| ranked.exact);
+            let line = |ranked: &Ranked<G::Move>| (ranked.value, vec![face.move_text(ranked.mv)]);
+            let lines: Vec<_> = exact.map(line).collect();
+            // A search that was stopped knows at least its best move.
+            return if lines.is_empty() { vec![line(&moves[0])] } else { lines };
+        }
+        let all = (self.value(), before.into_iter().cloned().collect());
+        let throw = |(face, moves): &(G, Vec<Ranked<G::Move>>)| {
+            let pv = before.into_iter().cloned().chain([face.move_text(moves[0].mv)]);
+            (moves[0].value, pv.collect())
+        };
+        [all].into_iter().chain(self.throws.iter().map(throw)).collect()
+    }
+}
+
+/// A value as it is reported. One of a won game's size is a win that no throw can avert: all that it is the mean of
+/// are won games. Its distance is their mean, rounded up.
+fn report_score(value: f64, depth: u32) -> Score {
+    if value.abs() < WIN {
+        return value.round() as Score;
+    }
+    let turns = (f64::from(depth) + WIN - value.abs()).ceil() as usize;
+    if value > 0.0 { score::mate_in(turns) } else { score::mated_in(turns) }
 }
 
 impl<G: Chance> Thinker<G> for Expectimax<G> {
@@ -119,35 +150,40 @@ impl<G: Chance> Thinker<G> for Expectimax<G> {
         let deepest = job.limits.depth.unwrap_or(DEPTH_MOST).clamp(1, DEPTH_MOST);
         for depth in 1..=deepest {
             let mut known = roots.search(depth, lines, &shared);
-            if let Some((mv, after)) = &mut early
-                && known
-            {
+            if known && let Some((_, after)) = &mut early {
                 known = after.search(depth, 1, &shared);
-                let early_wins = known && after.value() > roots.value();
-                best = if early_wins { root.move_text(*mv) } else { "roll".to_owned() };
             }
             let count = nodes.load(Ordering::Relaxed);
             let info = Info { nodes: count, time: job.control.elapsed(), ..Info::default() };
+            let mut mated = false;
             if known {
-                let ranked = &roots.throws[0].1;
-                if thrown {
-                    best = root.move_text(ranked[0].mv);
-                }
-                let exact = ranked.iter().filter(|ranked| ranked.exact).count();
-                for rank in 0..lines.clamp(1, exact.max(1)) {
-                    let mut value = if thrown { ranked[rank].value } else { roots.value() };
-                    if let Some((_, after)) = &early {
-                        value = value.max(after.value());
+                let found = match &early {
+                    Some((mv, after)) if after.value() > roots.value() => {
+                        best = root.move_text(*mv);
+                        after.lines(Some(&best))
                     }
-                    let score = value.round() as Score;
+                    _ if thrown => {
+                        best = root.move_text(roots.throws[0].1[0].mv);
+                        roots.lines(None)
+                    }
+                    _ => {
+                        "roll".clone_into(&mut best);
+                        roots.lines(None)
+                    }
+                };
+                let wanted =
+                    |moves: u32| report_score(found[0].0, depth) >= score::mate_in(2 * moves as usize);
+                mated = job.limits.mate.is_some_and(wanted);
+                for (rank, (value, pv)) in found.into_iter().take(job.settings.multipv).enumerate() {
+                    let score = report_score(value, depth);
                     (job.report)(Info {
                         depth,
                         seldepth: depth,
                         multipv: rank + 1,
                         score,
-                        wdl: job.settings.show_wdl.then(|| wdl::chances(score)),
+                        wdl: job.settings.show_wdl.then(|| wdl::decided(score, G::SPREAD)),
                         hashfull: self.values.fullness(),
-                        pv: if thrown { vec![root.move_text(ranked[rank].mv)] } else { Vec::new() },
+                        pv,
                         ..info.clone()
                     });
                 }
@@ -156,7 +192,11 @@ impl<G: Chance> Thinker<G> for Expectimax<G> {
             }
             let timed = budget.soft.is_some() || budget.hard.is_some();
             let forced = thrown && roots.throws[0].1.len() == 1 && timed && !job.limits.infinite;
-            if forced || stopped.load(Ordering::Relaxed) || budget.is_past_soft(job.control, count, 1.0) {
+            if forced
+                || mated
+                || stopped.load(Ordering::Relaxed)
+                || budget.is_past_soft(job.control, count, 1.0)
+            {
                 break;
             }
         }

@@ -9,7 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use arrayvec::ArrayVec;
 
 use super::WIN;
-use super::worker::{FACES, Face, Pruning, Shared, Worker, round_down};
+use super::shared::{Pruning, Shared};
+use super::worker::{FACES, Face, Worker, round_down};
 use crate::core::Chance;
 
 /// Half the width of the first window around the value of the iteration before, in centipawns.

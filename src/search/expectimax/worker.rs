@@ -1,13 +1,14 @@
 //! The tree: nodes before a throw, where the mean is taken, and after it, where a team chooses.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use arrayvec::ArrayVec;
 
 use super::WIN;
+use super::shared::{Pruning, Shared};
 use crate::core::Chance;
 use crate::search::info::Bound;
-use crate::search::values::{Known, Values};
+use crate::search::values::Known;
 
 /// Visited nodes between two looks at the clock.
 const SLICE: u64 = 1_024;
@@ -20,40 +21,6 @@ const GRID: f64 = (1 << 20) as f64;
 /// right.
 pub(super) fn round_down(value: f64) -> f64 {
     (value * GRID).floor() / GRID
-}
-
-/// How much of the tree a search leaves out; the value is the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Pruning {
-    /// Every node is visited.
-    None,
-    /// Alpha-beta, and Star1 at the throws.
-    Star1,
-    /// The same, with one move of each throw tried first.
-    Star2,
-}
-
-/// What the workers of a search share.
-pub struct Shared<'a> {
-    /// Known values; `None` to remember nothing.
-    pub values: Option<&'a Values>,
-    /// How much is left out.
-    pub pruning: Pruning,
-    /// Nodes visited by all workers.
-    pub nodes: &'a AtomicU64,
-    /// Those of them that were leaves: the evaluation was asked, or the game was over.
-    pub leaves: &'a AtomicU64,
-    /// Whether the search has to end; asked with the number of nodes so far.
-    pub stop: &'a (dyn Fn(u64) -> bool + Sync),
-    /// Set when it did.
-    pub stopped: &'a AtomicBool,
-}
-
-impl Shared<'_> {
-    /// Whether the search has ended.
-    pub fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
-    }
 }
 
 /// A throw, with the moves that it allows and what is known of its value.
