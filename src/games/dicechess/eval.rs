@@ -1,5 +1,9 @@
 //! The evaluation: what every man is worth on its square, and what the men are about to do, weighted by the chance
-//! of the throw that it needs. All numbers are learned from games (`banco datagen`, `banco tune`).
+//! of the throw that it needs.
+//!
+//! All numbers are learned from games, in two rounds: with weights set by hand (men alone, and a share of what is
+//! threatened) 12,000 games (`banco datagen --game dicechess --games 12000 --depth 3 --seed 1`) and `banco tune`;
+//! with what it taught 10,000 games (`--games 10000 --depth 4 --seed 2`) and the command in `weights.rs`.
 //!
 //! The places say what kings gain on the way to their ally's throne, what pawns are worth on the files that
 //! promote, on those that do not, and stuck at the far edge. The activity counts threats, dice faces that can be
