@@ -1,6 +1,7 @@
 //! The command line. Without a subcommand the program speaks its protocol on standard input and output.
 
 use std::io::{self, BufReader};
+use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
@@ -47,6 +48,8 @@ enum Command {
     /// Builds, checks and asks tables of endings.
     #[command(subcommand)]
     Tables(tools::tables::Command),
+    Datagen(tools::datagen::Datagen),
+    Tune(tools::tune::Tune),
     /// Measures how much sooner several threads reach a depth than one.
     Speedup {
         /// The game's id.
@@ -55,6 +58,9 @@ enum Command {
         /// The number of threads to compare with one.
         #[arg(long, default_value_t = 2)]
         threads: usize,
+        /// A position file; the positions of `bench` if not given.
+        #[arg(long)]
+        positions: Option<PathBuf>,
         /// How often each search is repeated.
         #[arg(long, default_value_t = 3)]
         rounds: usize,
@@ -77,8 +83,10 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Calibrate(arguments)) => tools::calibrate::run(&arguments),
         Some(Command::Solve(arguments)) => tools::solve::run(&arguments),
         Some(Command::Tables(command)) => tools::tables::run(&command, &*tools::interrupt()?),
-        Some(Command::Speedup { game, threads, rounds, depth }) => {
-            tools::speedup::run(&game, threads, depth, rounds)
+        Some(Command::Datagen(arguments)) => tools::datagen::run(&arguments, &*tools::interrupt()?),
+        Some(Command::Tune(arguments)) => tools::tune::run(&arguments, &*tools::interrupt()?),
+        Some(Command::Speedup { game, threads, positions, rounds, depth }) => {
+            tools::speedup::run(&game, positions.as_deref(), threads, depth, rounds)
         }
     }
 }

@@ -3,25 +3,35 @@
 use super::Game;
 
 /// A game in which every turn begins with a throw, all throws equally likely.
+///
+/// The evaluation is a balance, which a move changes by an amount known before it is made, and something small
+/// besides: so its value after some turns can be bounded.
 pub trait Chance: Game + Copy {
-    /// The throws of a turn, as moves.
+    /// The throws of a turn, as moves; eight at most.
     const THROWS: &'static [Self::Move];
+    /// The most by which evaluation and balance differ.
+    const SLACK: i32;
+    /// The evaluation that says that a win is e times as likely as a loss, in centipawns.
+    const SPREAD: f64;
 
     /// The evaluation for the team to move of a position before its throw, in centipawns.
     fn evaluate(&self) -> i32;
 
-    /// Bounds that no evaluation can leave within `turns` more turns, for the team to move; `None` when the game
-    /// may be over by then.
-    fn reach(&self, turns: u32) -> Option<(i32, i32)>;
+    /// The greater part of the evaluation, for the team to move.
+    fn balance(&self) -> i32;
+
+    /// The most by which the evaluation after `turns` turns, at least one, can differ from the balance after the
+    /// first of them; `None` when the game may be over by then.
+    fn swing(&self, turns: u32) -> Option<i32>;
+
+    /// Appends the moves of a known throw, each with what it adds to the balance of the team that makes it.
+    fn weigh(&self, out: &mut Vec<(i32, Self::Move)>);
 
     /// What the team may do before its throw instead of doing nothing.
     fn early(&self) -> Option<Self::Move>;
 
     /// Whether the move is a turn that is lost, so that it leads to the same position whatever the throw was.
     fn is_lost(mv: Self::Move) -> bool;
-
-    /// A guess of what the move wins, in centipawns.
-    fn guess(&self, mv: Self::Move) -> i32;
 
     /// The move as a number other than nought.
     fn code(mv: Self::Move) -> u32;

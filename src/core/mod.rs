@@ -13,6 +13,7 @@ pub mod options;
 pub mod outcome;
 pub mod score;
 pub mod team;
+pub mod tunable;
 pub mod zobrist;
 
 pub use bits::Bits;
@@ -26,3 +27,4 @@ pub use options::{Kind, OptionSpec, Value};
 pub use outcome::Outcome;
 pub use score::Score;
 pub use team::Team;
+pub use tunable::Tunable;

@@ -19,6 +19,17 @@ pub struct Known {
     pub code: u32,
 }
 
+impl Known {
+    /// Whether this is all that a search within a window has to find out.
+    pub fn settles(self, alpha: f64, beta: f64) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= beta,
+            Bound::Upper => self.value <= alpha,
+        }
+    }
+}
+
 /// The table: the newest entry stays.
 #[derive(Debug)]
 pub struct Values {

@@ -19,6 +19,15 @@ pub fn chances(value: Score) -> [u32; 3] {
     [win, 1000 - win - loss, loss]
 }
 
+/// The same for games that are hardly ever drawn: a logistic curve, at `spread` centipawns e to one.
+pub fn decided(value: Score, spread: f64) -> [u32; 3] {
+    if score::is_proven(value) {
+        return chances(value);
+    }
+    let win = (1000.0 / (1.0 + (-f64::from(value) / spread).exp())).round() as u32;
+    [win, 0, 1000 - win]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -29,7 +38,11 @@ mod tests {
             let [win, draw, loss] = chances(value);
             assert_eq!(win + draw + loss, 1000);
             assert_eq!(chances(-value), [loss, draw, win]);
+            let [win, draw, loss] = decided(value, 400.0);
+            assert_eq!(win + draw + loss, 1000);
+            assert!(win.abs_diff(decided(-value, 400.0)[2]) <= 1);
         }
         assert_eq!(chances(score::mate_in(5)), [1000, 0, 0]);
+        assert_eq!(decided(400, 400.0), [731, 0, 269]);
     }
 }

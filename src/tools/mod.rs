@@ -2,12 +2,14 @@
 
 pub mod bench;
 pub mod calibrate;
+pub mod datagen;
 pub mod matches;
 pub mod perft;
 pub mod solve;
 pub mod speedup;
 pub mod suite;
 pub mod tables;
+pub mod tune;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,22 +1,26 @@
-//! `speedup`: how much sooner several threads reach a depth than one, over the bench positions of a game.
+//! `speedup`: how much sooner several threads reach a depth than one, over positions of a game.
 
+use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::open;
-use crate::core::{Result, epd};
+use crate::core::{Error, Result, epd};
 use crate::engine::{Event, registry};
 use crate::search::Limits;
 
-/// Measures and prints a line for each position and last the medians. One thread and several take turns, so that
-/// a noisy machine disturbs both alike.
+/// Measures and prints a line for each position of a file, or of the bench, and last the medians. One thread and
+/// several take turns, so that a noisy machine disturbs both alike.
 ///
 /// # Errors
-/// When the game or one of its bench positions is not known.
-pub fn run(game: &str, threads: usize, depth: u32, rounds: usize) -> Result<()> {
+/// When the game is not known, or the file or one of its positions is not well formed.
+pub fn run(game: &str, file: Option<&Path>, threads: usize, depth: u32, rounds: usize) -> Result<()> {
     let game = registry::find(game)?;
+    let read = |path: &Path| fs::read_to_string(path).map_err(|error| Error::file(path, error));
+    let text = file.map_or_else(|| Ok(game.bench.to_owned()), read)?;
     let modes = [("root", threads), ("lazy", threads)];
     let mut ratios = [Vec::new(), Vec::new()];
-    for entry in epd::read(game.bench)? {
+    for entry in epd::read(&text)? {
         let mut times = [Vec::new(), Vec::new(), Vec::new()];
         for _ in 0..rounds {
             times[0].push(time(game.id, &entry.fen, 1, "root", depth)?);

@@ -1,6 +1,7 @@
 //! The position: the men of four armies, whose kings are captive, and whose turn it is.
 
-use super::tables::SQUARES;
+use super::eval::WORTH;
+use super::tables::{SQUARES, squares};
 use crate::core::zobrist;
 
 /// The kinds of men.
@@ -40,6 +41,8 @@ pub struct DiceChess {
     pub(super) kinds: [u64; 5],
     /// The hash key of the men alone.
     pub(super) men_key: u64,
+    /// The worth of all men on their squares, for the team of Red and Yellow.
+    pub(super) places: i32,
     /// The seat to play.
     pub(super) seat: u8,
     /// The throw, 2 to 5, or [`UNKNOWN`].
@@ -56,12 +59,19 @@ pub struct DiceChess {
 
 static MEN: [u64; 20 * SQUARES] = zobrist::keys(0xd1ce_0000);
 
+/// What a man is worth on its square; negative for the team of Green and Black.
+#[inline]
+pub(super) fn worth(army: usize, kind: Kind, square: usize) -> i16 {
+    WORTH[(army * 5 + kind as usize) * SQUARES + square]
+}
+
 impl DiceChess {
     /// An empty board.
     pub(super) const EMPTY: DiceChess = DiceChess {
         armies: [0; 4],
         kinds: [0; 5],
         men_key: 0,
+        places: 0,
         seat: 0,
         die: UNKNOWN,
         joined: 0,
@@ -107,6 +117,11 @@ impl DiceChess {
         let army = (0..4).find(|&army| self.armies[army] & bit != 0)?;
         let kind = Kind::ALL.into_iter().find(|&kind| self.kind(kind) & bit != 0)?;
         Some((army, kind))
+    }
+
+    /// The men of an army with their squares.
+    pub(super) fn each_of(&self, army: usize) -> impl Iterator<Item = (Kind, usize)> + use<'_> {
+        Kind::ALL.into_iter().flat_map(move |kind| squares(self.men(army, kind)).map(move |at| (kind, at)))
     }
 
     /// The throw, 2 to 5; `None` before it.
@@ -157,6 +172,8 @@ impl DiceChess {
         self.armies[army] ^= 1 << square;
         self.kinds[kind as usize] ^= 1 << square;
         self.men_key ^= MEN[(army * 5 + kind as usize) * SQUARES + square];
+        let worth = i32::from(worth(army, kind, square));
+        self.places += if self.armies[army] >> square & 1 != 0 { worth } else { -worth };
     }
 
     /// The hash key of everything but the two counters.

@@ -4,11 +4,13 @@
 //! their own before it. A turn may also come together with its throw, as records write it.
 
 pub mod board;
+mod bounds;
 pub mod eval;
 pub mod moves;
 pub mod notation;
 pub mod rules;
 pub mod tables;
+mod weights;
 
 pub use board::{DiceChess, Kind};
 pub use moves::Move;

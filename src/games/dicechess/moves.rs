@@ -1,6 +1,6 @@
 //! What a seat may do, and where the men go.
 
-use super::board::{DiceChess, Kind};
+use super::board::{DiceChess, Kind, worth};
 use super::tables::{BOAT, FAR, HORSE, KING, STEP, TAKE, elephant, frame, squares};
 
 /// One thing that happens in a turn.
@@ -87,22 +87,23 @@ impl DiceChess {
         }
     }
 
-    /// The squares of men that an army could take with a throw, far edges aside.
-    pub(super) fn attacks(&self, army: usize, die: u8) -> u64 {
+    /// The squares that an army's men bear upon with each throw: those they could move to if a man of another army
+    /// that they may take stood on each that is taken. Own men are in it, far edges are not looked at.
+    #[inline]
+    pub(super) fn reach(&self, army: usize) -> [u64; 4] {
         let occupied = self.occupied();
+        // Where boats and pawns are not stopped by men that they cannot take.
         let light = self.kind(Kind::Boat) | self.kind(Kind::Pawn);
-        let union = |kind, reach: &dyn Fn(usize) -> u64| {
-            squares(self.men(army, kind)).fold(0, |all, from| all | reach(from))
+        let union = |kind, bears: &dyn Fn(usize) -> u64| {
+            squares(self.men(army, kind)).fold(0, |all, from| all | bears(from))
         };
-        match die {
-            2 => union(Kind::Boat, &|from| BOAT[from] & light),
-            3 => union(Kind::Horse, &|from| HORSE[from] & occupied),
-            4 => union(Kind::Elephant, &|from| elephant(from, occupied) & occupied),
-            _ => {
-                union(Kind::King, &|from| KING[from] & occupied)
-                    | union(Kind::Pawn, &|from| TAKE[army][from] & light)
-            }
-        }
+        let pawns = union(Kind::Pawn, &|from| STEP[army][from] & !occupied | TAKE[army][from] & light);
+        [
+            union(Kind::Boat, &|from| BOAT[from] & (!occupied | light)),
+            union(Kind::Horse, &|from| HORSE[from]),
+            union(Kind::Elephant, &|from| elephant(from, occupied)),
+            union(Kind::King, &|from| KING[from]) | pawns,
+        ]
     }
 
     fn edge(&self, army: usize) -> Edge {
@@ -126,16 +127,8 @@ impl DiceChess {
             for to in squares(targets & !far) {
                 say(to, None);
             }
-            if far == 0 {
-                return;
-            }
-            let edge = self.edge(army);
-            for to in squares(far) {
-                match edge {
-                    Edge::Barred => {}
-                    Edge::ByColumn => say(to, by_column(frame(army, to).0)),
-                    Edge::Privileged => ANY.into_iter().for_each(|kind| say(to, Some(kind))),
-                }
+            if far != 0 {
+                self.each_end(army, far, say);
             }
         });
     }
@@ -156,6 +149,50 @@ impl DiceChess {
             }
         });
         u64::from(total.max(1))
+    }
+
+    /// Appends the legal turns with the throw, each with what it adds to the worth of its team's men.
+    pub(super) fn weigh_turns(&self, out: &mut Vec<(i32, Move)>) {
+        let Some(die) = self.die() else { return };
+        let (before, occupied) = (out.len(), self.occupied());
+        let sign = if self.seat_index() & 1 == 0 { 1 } else { -1 };
+        let worth = |army, kind, square| i32::from(worth(army, kind, square));
+        self.each_man(die, |army, kind, from, targets| {
+            let left = worth(army, kind, from);
+            let far = if kind == Kind::Pawn { targets & FAR[army] } else { 0 };
+            let mut say = |to: usize, promotion: Option<Kind>| {
+                let mut gain = worth(army, promotion.unwrap_or(kind), to) - left;
+                if occupied >> to & 1 != 0
+                    && let Some((victim, taken)) = self.man_at(to)
+                {
+                    gain -= worth(victim, taken, to);
+                }
+                if kind == Kind::Boat {
+                    gain -= self.triumph_gain(army, from, to);
+                }
+                out.push((sign * gain, Move::Turn { die, from: from as u8, to: to as u8, promotion }));
+            };
+            squares(targets & !far).for_each(|to| say(to, None));
+            if far != 0 {
+                self.each_end(army, far, say);
+            }
+        });
+        if out.len() == before {
+            out.push((0, Move::Lost(die)));
+        }
+    }
+
+    /// Calls `visit` with what a pawn may become on squares of its army's far edge.
+    #[inline]
+    fn each_end(&self, army: usize, far: u64, mut visit: impl FnMut(usize, Option<Kind>)) {
+        let edge = self.edge(army);
+        for to in squares(far) {
+            match edge {
+                Edge::Barred => {}
+                Edge::ByColumn => visit(to, by_column(frame(army, to).0)),
+                Edge::Privileged => ANY.into_iter().for_each(|kind| visit(to, Some(kind))),
+            }
+        }
     }
 
     /// Appends the legal turns with `die`: the moves of men, or the lost turn.

@@ -1,9 +1,17 @@
 //! What a turn does: captures, the triumph of the boat, thrones, captive kings, and the end of the game.
 
-use super::board::{DiceChess, FREE, Kind, QUIET_LIMIT, UNKNOWN};
+use super::board::{DiceChess, FREE, Kind, QUIET_LIMIT, UNKNOWN, worth};
 use super::moves::Move;
 use super::tables::{BLOCKS, SQUARES, THRONE, frame};
 use crate::core::{Outcome, Team};
+
+/// The 2x2 block around a square that holds a boat of each army.
+fn full_block(boats: &[u64; 4], square: usize) -> Option<u64> {
+    if boats.contains(&0) {
+        return None;
+    }
+    BLOCKS[square].into_iter().find(|&block| block != 0 && boats.iter().all(|men| men & block != 0))
+}
 
 impl DiceChess {
     /// Does what a move says.
@@ -55,18 +63,23 @@ impl DiceChess {
 
     /// The triumph of the boat (rule 12): the boat that completes a block of four colours takes the other three.
     fn triumph(&mut self, army: usize, to: usize) -> bool {
-        let boats = self.kind(Kind::Boat);
-        let Some(&block) = BLOCKS[to]
-            .iter()
-            .find(|&&block| block != 0 && self.armies.iter().all(|men| men & boats & block != 0))
-        else {
-            return false;
-        };
+        let boats = self.armies.map(|men| men & self.kind(Kind::Boat));
+        let Some(block) = full_block(&boats, to) else { return false };
         for other in (0..4).filter(|&other| other != army) {
             let square = (self.armies[other] & block).trailing_zeros() as usize;
             self.flip(other, Kind::Boat, square);
         }
         true
+    }
+
+    /// The worth of the boats that a boat's move takes by its triumph, those of Green and Black negative.
+    pub(super) fn triumph_gain(&self, army: usize, from: usize, to: usize) -> i32 {
+        let mut boats = self.armies.map(|men| men & self.kind(Kind::Boat) & !(1 << to));
+        boats[army] ^= 1 << from | 1 << to;
+        let Some(block) = full_block(&boats, to) else { return 0 };
+        let taken = (0..4).filter(|&other| other != army);
+        let square = |other: usize| (boats[other] & block).trailing_zeros() as usize;
+        taken.map(|other| i32::from(worth(other, Kind::Boat, square(other)))).sum()
     }
 
     #[inline]

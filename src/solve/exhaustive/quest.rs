@@ -96,8 +96,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Quest<'a, S> {
                 self.guess(depth);
             }
             self.prove(depth);
-            self.now.nodes = self.crew.nodes.load(Ordering::Relaxed);
-            if self.now.nodes > HARD {
+            if self.crew.nodes.load(Ordering::Relaxed) > HARD {
                 self.fence(depth);
             }
             // Lines that end long before the depth will not end otherwise at a greater one: what is still open
@@ -106,6 +105,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Quest<'a, S> {
             if !self.now.bounds.is_exact() && exhausted {
                 self.narrow(depth);
             }
+            self.now.nodes = self.crew.nodes.load(Ordering::Relaxed);
             self.now.complete = self.now.bounds.is_exact() || exhausted && !self.halted();
             self.now.ended = self.now.bounds;
             self.choose();

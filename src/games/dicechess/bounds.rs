@@ -1,0 +1,80 @@
+//! How far the balance can move: what keeps the windows of a search over dice tight.
+
+use super::board::{DiceChess, Kind, QUIET_LIMIT};
+use super::eval::place;
+use super::tables::SQUARES;
+use super::weights::WEIGHTS;
+
+/// The least and the greatest worth of each kind.
+const RANGE: [(i32, i32); 5] = {
+    let mut out = [(i32::MAX, i32::MIN); 5];
+    let mut i = 0;
+    while i < 5 * SQUARES {
+        let (kind, col, row) = (i / SQUARES, i % 8, i / 8 % 8);
+        let (worth, (least, most)) = (WEIGHTS[place(kind, (col, row))], out[kind]);
+        out[kind] = (if worth < least { worth } else { least }, if worth > most { worth } else { most });
+        i += 1;
+    }
+    out
+};
+
+/// The most that a man of each kind gains or loses by a step; kings go to the next square, of others it is only
+/// known that they stay on the board.
+const STEPS: [i32; 5] = {
+    let mut out = [0; 5];
+    let mut kind = 0;
+    while kind < 5 {
+        out[kind] = RANGE[kind].1 - RANGE[kind].0;
+        kind += 1;
+    }
+    out[Kind::King as usize] = 0;
+    let mut i = 0;
+    while i < SQUARES * SQUARES {
+        let ((from_col, from_row), (col, row)) = ((i % 8, i / 8 % 8), (i / 64 % 8, i / 512));
+        let change = WEIGHTS[place(0, (col, row))] - WEIGHTS[place(0, (from_col, from_row))];
+        let near = col.abs_diff(from_col) <= 1 && row.abs_diff(from_row) <= 1;
+        if near && change > out[0] {
+            out[0] = change;
+        }
+        i += 1;
+    }
+    out
+};
+
+/// The most that a turn can change the balance. A man takes another and changes its place; or a pawn becomes the
+/// dearest man and takes a pawn or a boat; or a boat's triumph takes two boats of one team (rule 12) and one of the
+/// other.
+const TURN: i32 = {
+    let (mut dearest, mut step, mut kind) = (0, 0, 0);
+    while kind < 5 {
+        dearest = if RANGE[kind].1 > dearest { RANGE[kind].1 } else { dearest };
+        step = if STEPS[kind] > step { STEPS[kind] } else { step };
+        kind += 1;
+    }
+    let (boat, pawn) = (RANGE[Kind::Boat as usize], RANGE[Kind::Pawn as usize]);
+    let light = if boat.1 > pawn.1 { boat.1 } else { pawn.1 };
+    let capture = dearest + step;
+    let promotion = dearest - pawn.0 + light;
+    let triumph = 2 * boat.1 - boat.0 + step;
+    let most = if capture > promotion { capture } else { promotion };
+    if most > triumph { most } else { triumph }
+};
+
+/// The most by which the balance after `turns` turns, at least one, can differ from that after the first of them;
+/// `None` when the game may be over by then.
+pub(super) fn swing(pos: &DiceChess, turns: u32) -> Option<i32> {
+    // A turn takes one man, and once in a game a boat's triumph takes three: two of one team, one of the other.
+    let few = |set: u64, most: u32| set.count_ones() <= most;
+    let soldiers = pos.occupied() & !pos.kind(Kind::King);
+    if few(pos.team_men(0), turns + 1)
+        || few(pos.team_men(1), turns + 1)
+        || few(soldiers, turns + 2)
+        || u32::from(pos.quiet()) + turns >= u32::from(QUIET_LIMIT)
+    {
+        return None;
+    }
+    // A demand needs three captive kings; each turn makes one captive at most.
+    let captives = (0..4).filter(|&army| pos.captor(army).is_some()).count() as u32;
+    let returns = if captives + turns >= 4 { turns } else { 0 };
+    Some(TURN * (turns as i32 - 1) + RANGE[Kind::King as usize].1 * returns as i32)
+}

@@ -1,0 +1,225 @@
+//! `datagen`: plays games of Banco against itself and writes them down, for tuning.
+//!
+//! A game is a line of JSON, a [`Played`]. Each has a number and draws all its luck from that and the seed, so that
+//! the same command gives the same games whatever the number of threads, and a run that was stopped goes on.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::ThreadPoolBuilder;
+use serde::{Deserialize, Serialize};
+
+use crate::core::{Error, Game, Record, Result, Score, Team};
+use crate::games::commander::CommanderChess;
+use crate::games::dicechess::DiceChess;
+use crate::games::namdinh::NamDinh;
+use crate::games::xiangqi::Xiangqi;
+use crate::search::expectimax::Expectimax;
+use crate::search::root::AlphaBeta;
+use crate::search::{Control, Info, Job, Limits, Settings, Thinker};
+
+/// Plays games of Banco against itself and writes them to a file, for `tune`.
+#[derive(Debug, clap::Args)]
+pub struct Datagen {
+    /// The game's id.
+    #[arg(long)]
+    game: String,
+    /// The number of games that the file shall hold; those that it holds already are kept.
+    #[arg(long)]
+    games: u64,
+    /// Nodes to visit for each move.
+    #[arg(long, required_unless_present = "depth")]
+    nodes: Option<u64>,
+    /// Depth to search for each move, in plies.
+    #[arg(long)]
+    depth: Option<u32>,
+    /// The number of random moves that each game begins with.
+    #[arg(long, default_value_t = 4)]
+    random: u32,
+    /// A game without an end counts as drawn after this many moves.
+    #[arg(long, default_value_t = 1_000)]
+    longest: usize,
+    /// Openings and dice are drawn from it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games played at the same time.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// The file of games, one line of JSON each.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// A game as it stands in the file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Played {
+    /// The game's id.
+    pub game: String,
+    /// What the luck was drawn from.
+    pub seed: u64,
+    /// The number of the game, from 0.
+    pub index: u64,
+    /// The points of the first team: 1, 0.5 or 0.
+    pub result: f64,
+    /// The moves from the start position.
+    pub moves: Vec<String>,
+    /// For each move the score of the search that chose it, for the first team in centipawns; `null` for random
+    /// moves and throws.
+    pub scores: Vec<Option<Score>>,
+}
+
+/// Plays the games that are missing.
+///
+/// # Errors
+/// When the game is not known, or the file cannot be read, written, or holds other games.
+pub fn run(arguments: &Datagen, quit: &AtomicBool) -> Result<()> {
+    match arguments.game.as_str() {
+        Xiangqi::ID => generate::<Xiangqi, AlphaBeta<Xiangqi>>(arguments, quit),
+        CommanderChess::ID => generate::<CommanderChess, AlphaBeta<CommanderChess>>(arguments, quit),
+        NamDinh::ID => generate::<NamDinh, AlphaBeta<NamDinh>>(arguments, quit),
+        DiceChess::ID => generate::<DiceChess, Expectimax<DiceChess>>(arguments, quit),
+        other => {
+            Err(Error::input(format!("datagen: no games of {} are made", crate::core::error::shorten(other))))
+        }
+    }
+}
+
+/// Reads a file of games; the torn last line of a killed run is left out.
+///
+/// # Errors
+/// When the file cannot be read, or a line of it is no game.
+pub fn read(path: &Path) -> Result<Vec<Played>> {
+    let text = fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let parse = |(i, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|error| Error::file(path, format!("line {}: {error}", i + 1)))
+    };
+    whole.lines().enumerate().map(parse).collect()
+}
+
+fn generate<G: Game, T: Thinker<G>>(arguments: &Datagen, quit: &AtomicBool) -> Result<()> {
+    let path = &arguments.out;
+    let there = if path.exists() { read(path)? } else { Vec::new() };
+    if there.iter().any(|game| game.game != G::ID || game.seed != arguments.seed) {
+        return Err(Error::file(path, "holds games of another kind or seed"));
+    }
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    let file = file.map_err(|error| Error::file(path, error))?;
+    cut_torn_line(&file, path)?;
+    let done: BTreeSet<u64> = there.iter().map(|game| game.index).collect();
+    let missing: Vec<u64> = (0..arguments.games).filter(|index| !done.contains(index)).collect();
+
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games {elapsed}, {eta} left");
+    let bar = ProgressBar::new(missing.len() as u64)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let (next, file, fault) = (AtomicU64::new(0), Mutex::new(file), Mutex::new(None));
+    let work = || -> Result<()> {
+        let settings = Settings { hash: 4, ..Settings::default() };
+        let mut thinker = T::new(&settings)?;
+        // A pool of its own keeps the thinker from taking up another game's work.
+        let pool = ThreadPoolBuilder::new().num_threads(1).build();
+        let pool = pool.map_err(|error| Error::input(format!("datagen: {error}")))?;
+        while !quit.load(Ordering::Relaxed) {
+            let Some(&index) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) else { break };
+            let Some(game) = pool.install(|| play::<G, T>(arguments, &settings, &mut thinker, index, quit))
+            else {
+                break;
+            };
+            let mut line = serde_json::to_string(&game).map_err(|error| Error::file(path, error))?;
+            line.push('\n');
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.write_all(line.as_bytes()).map_err(|error| Error::file(path, error))?;
+            bar.inc(1);
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.threads.max(1) {
+            scope.spawn(|| {
+                if let Err(error) = work() {
+                    *fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                }
+            });
+        }
+    });
+    bar.finish();
+    if let Some(error) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    let word = if quit.load(Ordering::Relaxed) { "interrupted; the same command goes on" } else { "done" };
+    println!("{} games in {}: {word}", there.len() as u64 + bar.position(), path.display());
+    Ok(())
+}
+
+/// Takes off what a killed run left of its last line.
+fn cut_torn_line(file: &File, path: &Path) -> Result<()> {
+    let text = fs::read(path).map_err(|error| Error::file(path, error))?;
+    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    if whole < text.len() {
+        file.set_len(whole as u64).map_err(|error| Error::file(path, error))?;
+    }
+    Ok(())
+}
+
+/// One game; `None` when it was interrupted.
+fn play<G: Game, T: Thinker<G>>(
+    arguments: &Datagen,
+    settings: &Settings,
+    thinker: &mut T,
+    index: u64,
+    quit: &AtomicBool,
+) -> Option<Played> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed << 32 ^ index);
+    let limits = Limits { nodes: arguments.nodes, depth: arguments.depth, ..Limits::default() };
+    let mut record = Record::new(G::start(&G::Options::default()));
+    let (mut moves, mut scores) = (Vec::new(), Vec::new());
+    let mut left = arguments.random;
+    thinker.clear();
+    while record.outcome().is_none() && moves.len() < arguments.longest {
+        if quit.load(Ordering::Relaxed) {
+            return None;
+        }
+        let position = record.position();
+        let rolls = position.rolls();
+        let (mv, score) = if !rolls.is_empty() {
+            (throw(&rolls, &mut random), None)
+        } else if left > 0 {
+            left -= 1;
+            let mut list = Vec::new();
+            position.moves(&mut list);
+            (*list.choose(&mut random)?, None)
+        } else {
+            let last = Mutex::new(Info::default());
+            let report = |info| *last.lock().unwrap_or_else(PoisonError::into_inner) = info;
+            let control = Control::new(false);
+            let job = Job { record: &record, limits: &limits, settings, control: &control, report: &report };
+            let text = thinker.think(job).best?;
+            let score = last.into_inner().unwrap_or_else(PoisonError::into_inner).score;
+            (position.parse_move(&text).ok()?, Some(position.team().seen_by(Team::First, score)))
+        };
+        moves.push(position.move_text(mv));
+        scores.push(score);
+        record.play(mv);
+    }
+    let winner = record.outcome().and_then(|outcome| outcome.winner);
+    let result = winner.map_or(0.5, |team| if team == Team::First { 1.0 } else { 0.0 });
+    Some(Played { game: G::ID.to_owned(), seed: arguments.seed, index, result, moves, scores })
+}
+
+/// Throws the dice.
+fn throw<M: Copy>(rolls: &[(M, f64)], random: &mut impl RngExt) -> M {
+    let mut left = random.random_range(0.0..1.0);
+    let thrown = rolls.iter().find(|(_, chance)| {
+        left -= chance;
+        left < 0.0
+    });
+    thrown.unwrap_or(&rolls[rolls.len() - 1]).0
+}
