@@ -4,11 +4,13 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::format::{TableFile, file_name, is_table, write};
+use super::Monitor;
+use super::format::{TableFile, file_name, is_table, numbers};
 use super::loaded::Loaded;
-use super::retrograde::{BYTES_PER_NUMBER, solve};
+use super::ranks::{Alone, Crew, Ranks};
+use super::retrograde::{BYTES_OF_BATCHES, BYTES_PER_NUMBER, solve};
 use super::tables::Tables;
-use super::{Monitor, stopped};
+use super::write::write;
 use crate::core::{Error, Indexed, Result};
 
 /// What to build.
@@ -16,9 +18,9 @@ use crate::core::{Error, Indexed, Result};
 pub struct Plan<C> {
     /// The classes, with all that they convert to.
     pub classes: Vec<C>,
-    /// The most memory to use, in MiB.
+    /// The most memory that a rank may use, in MiB.
     pub memory: u64,
-    /// The number of threads.
+    /// The number of threads of a rank.
     pub threads: usize,
 }
 
@@ -44,7 +46,7 @@ pub fn small_tables<G: Indexed>(folder: &Path, threads: usize, monitor: &dyn Mon
     {
         return Ok(tables);
     }
-    build::<G>(folder, &Plan { classes, memory: 1024, threads }, monitor)?;
+    build::<G>(folder, &Plan { classes, memory: 1024, threads }, &Alone, monitor)?;
     Ok(Tables::open(folder)?.0)
 }
 
@@ -63,23 +65,20 @@ fn visit<G: Indexed>(class: G::Class, out: &mut Vec<G::Class>) {
     out.push(class);
 }
 
-fn numbers<G: Indexed>(class: G::Class) -> u64 {
-    G::parts(class).last().map_or(0, |part| part.range.end)
-}
-
-/// The memory that solving a class takes, in MiB.
-fn memory_for<G: Indexed>(class: G::Class) -> u64 {
+/// The memory that solving a class takes from each of so many ranks, in MiB.
+pub fn memory_for<G: Indexed>(class: G::Class, ranks: u64) -> u64 {
     let part = |(class, part): &(G::Class, usize)| {
         let range = &G::parts(*class)[*part].range;
         range.end - range.start
     };
     let lower: u64 = G::conversions(class).iter().map(part).sum();
+    let batches = if ranks > 1 { BYTES_OF_BATCHES } else { 0 };
     // Packing begins when the counts of moves are gone, and takes less than they did.
-    ((numbers::<G>(class) * BYTES_PER_NUMBER + 2 * lower) >> 20) + 16
+    (((numbers::<G>(class) * BYTES_PER_NUMBER + 2 * lower).div_ceil(ranks) + batches) >> 20) + 16
 }
 
 /// Builds the tables of a plan that the folder does not hold yet, each class after those that it converts to, and
-/// returns the classes built.
+/// returns the classes built. All ranks do so together, with the same plan and the same folder.
 ///
 /// # Errors
 /// When the plan does not fit into its memory, the folder is in use by another build or cannot be written, or
@@ -87,21 +86,20 @@ fn memory_for<G: Indexed>(class: G::Class) -> u64 {
 pub fn build<G: Indexed>(
     folder: &Path,
     plan: &Plan<G::Class>,
+    ranks: &dyn Ranks,
     monitor: &dyn Monitor,
 ) -> Result<Vec<G::Class>> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
+    let pool = pool.map_err(|error| Error::input(format!("{} threads: {error}", plan.threads)))?;
+    let crew = Crew::new(ranks, &pool, monitor);
     let mut classes = Vec::new();
     plan.classes.iter().for_each(|&class| visit::<G>(class, &mut classes));
-    fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
-    let _lock = lock::<G>(folder)?;
-    sweep::<G>(folder)?;
-    let mut missing = Vec::new();
-    for class in classes {
-        if !is_built::<G>(folder, class, monitor)? {
-            missing.push(class);
-        }
-    }
+    // One rank looks at the folder, so that all agree on what is missing there.
+    let (_lock, missing) =
+        if crew.is_first() { prepare::<G>(folder, &classes, &crew)? } else { (None, vec![]) };
+    let missing = crew.broadcast(missing)?.into_iter().map(|i| classes[i as usize]).collect::<Vec<_>>();
     for &class in &missing {
-        let memory = memory_for::<G>(class);
+        let memory = memory_for::<G>(class, ranks.size() as u64);
         if memory > plan.memory {
             let limit = plan.memory;
             return Err(Error::input(format!(
@@ -109,35 +107,60 @@ pub fn build<G: Indexed>(
             )));
         }
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
-    let pool = pool.map_err(|error| Error::input(format!("{} threads: {error}", plan.threads)))?;
-    let units = missing.iter().map(|&class| 3 * numbers::<G>(class)).sum();
-    monitor.begin("tables", units);
+    let units = missing.iter().map(|&class| 3 * numbers::<G>(class)).sum::<u64>();
+    monitor.begin("tables", units / ranks.size() as u64);
     for &class in &missing {
-        pool.install(|| build_one::<G>(folder, class, monitor))?;
+        build_one::<G>(folder, class, &crew)?;
     }
     Ok(missing)
 }
 
-fn build_one<G: Indexed>(folder: &Path, class: G::Class, monitor: &dyn Monitor) -> Result<()> {
-    stopped(monitor)?;
+/// Makes the folder ready; which of the classes it lacks.
+fn prepare<G: Indexed>(folder: &Path, classes: &[G::Class], crew: &Crew) -> Result<(Option<File>, Vec<u32>)> {
+    fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
+    let lock = lock::<G>(folder)?;
+    sweep::<G>(folder)?;
+    let mut missing = Vec::new();
+    for (number, &class) in classes.iter().enumerate() {
+        if !is_built::<G>(folder, class, crew.monitor)? {
+            missing.push(number as u32);
+        }
+    }
+    Ok((Some(lock), missing))
+}
+
+fn build_one<G: Indexed>(folder: &Path, class: G::Class, crew: &Crew) -> Result<()> {
+    crew.agree(false)?;
     let begun = Instant::now();
-    let mut lower = Loaded::new();
+    crew.take_sent();
+    let (rank, size) = (crew.ranks.rank(), crew.ranks.size());
+    let lower = crew.pool.install(|| lower::<G>(folder, class, rank, size))?;
+    let codes = solve::<G>(class, &lower, crew)?;
+    drop(lower);
+    let solved = begun.elapsed().as_secs_f64();
+    let sent = crew.sum(crew.take_sent())?;
+    let bytes = write::<G>(folder, class, &codes, crew)?;
+    let written = begun.elapsed().as_secs_f64() - solved;
+    let numbers = numbers::<G>(class);
+    let sent = match size {
+        1 => String::new(),
+        _ => format!(" with {:.1} bytes of messages a number", sent as f64 / numbers as f64),
+    };
+    crew.monitor.say(&format!(
+        "{class}: {numbers} numbers, solved in {solved:.1} s{sent}, packed to {:.1} MB in {written:.1} s",
+        bytes as f64 / 1e6
+    ));
+    Ok(())
+}
+
+/// A rank's share of what a class converts to.
+fn lower<G: Indexed>(folder: &Path, class: G::Class, rank: usize, size: usize) -> Result<Loaded<G>> {
+    let mut lower = Loaded::new(rank, size);
     let (tables, _) = Tables::<G>::open(folder)?;
     for (below, part) in G::conversions(class) {
         tables.load(below, part, &mut lower)?;
     }
-    let codes = solve::<G>(class, &lower, monitor)?;
-    drop(lower);
-    let solved = begun.elapsed().as_secs_f64();
-    let bytes = write::<G>(folder, class, &codes, monitor)?;
-    let written = begun.elapsed().as_secs_f64() - solved;
-    monitor.say(&format!(
-        "{class}: {} numbers, solved in {solved:.1} s, packed to {:.1} MB in {written:.1} s",
-        codes.len(),
-        bytes as f64 / 1e6
-    ));
-    Ok(())
+    Ok(lower)
 }
 
 /// Keeps other builds out of the folder until it is dropped; the system frees it if the process dies.
@@ -153,13 +176,14 @@ fn lock<G: Indexed>(folder: &Path) -> Result<File> {
 
 /// Removes what a build that was killed left unfinished.
 fn sweep<G: Indexed>(folder: &Path) -> Result<()> {
-    for class in G::classes(u32::MAX) {
-        let path = folder.join(file_name::<G>(class)).with_extension("tmp");
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(Error::file(&path, error));
-            }
-            _ => {}
+    let fault = |error| Error::file(folder, error);
+    for entry in fs::read_dir(folder).map_err(fault)? {
+        let path = entry.map_err(fault)?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let class = name.strip_prefix(G::ID).and_then(|rest| rest.strip_prefix('-')).unwrap_or_default();
+        let (class, rest) = class.split_once('.').unwrap_or_default();
+        if rest.ends_with("tmp") && G::parse_class(class).is_ok() {
+            fs::remove_file(&path).map_err(|error| Error::file(&path, error))?;
         }
     }
     Ok(())

@@ -1,30 +1,27 @@
-//! Reading and writing table files (the format is described in the module [`solve`](super)).
+//! Reading table files (the format is described in the module [`solve`](super)).
 
-use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use memmap2::Mmap;
 use rayon::prelude::*;
 
-use super::value::INVALID;
-use super::{Monitor, map, stopped};
+use super::map;
+use super::ranks::{Ranks, Shares};
 use crate::core::{Error, Indexed, Result};
 
 const MAGIC: [u8; 8] = *b"BANCOTAB";
 const VERSION: u32 = 1;
 /// The metric: plies to the end of the game.
 const DISTANCE: u32 = 1;
-const HEADER: usize = 88;
+pub(super) const HEADER: usize = 88;
 /// Bytes of one row of the block index: offset, length.
-const ROW: usize = 12;
+pub(super) const ROW: usize = 12;
 /// Numbers in a block.
-const BLOCK: usize = 1 << 15;
-const LEVEL: i32 = 12;
+pub(super) const BLOCK: usize = 1 << 15;
 
 /// What begins a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Header {
+pub(super) struct Header {
     rules: u32,
     index: u32,
     metric: u32,
@@ -34,28 +31,33 @@ struct Header {
     entries: u64,
     blocks: u64,
     /// Of the header up to here, the block index, and each block.
-    checksum: u64,
+    pub(super) checksum: u64,
 }
 
 fn padded(text: &str) -> [u8; 16] {
     std::array::from_fn(|i| text.as_bytes().get(i).copied().unwrap_or(0))
 }
 
-/// The checksum of a sequence of pieces: of each its length, its 64-bit words, and the bytes that are left.
-fn checksum<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> u64 {
-    let mix = |sum: u64, word: u64| {
-        let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        sum ^ sum >> 32
-    };
-    pieces.fold(0, |sum, piece| {
+/// The checksum of pieces taken in one after the other: of each its length, its 64-bit words, and the bytes that are
+/// left.
+#[derive(Default)]
+pub(super) struct Checksum(pub(super) u64);
+
+impl Checksum {
+    pub(super) fn take(&mut self, piece: &[u8]) {
+        let mix = |sum: u64, word: u64| {
+            let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            sum ^ sum >> 32
+        };
         let (words, rest) = piece.as_chunks::<8>();
-        let sum = words.iter().fold(mix(sum, piece.len() as u64), |sum, w| mix(sum, u64::from_le_bytes(*w)));
-        rest.iter().fold(sum, |sum, &byte| mix(sum, byte.into()))
-    })
+        let sum = mix(self.0, piece.len() as u64);
+        let sum = words.iter().fold(sum, |sum, word| mix(sum, u64::from_le_bytes(*word)));
+        self.0 = rest.iter().fold(sum, |sum, &byte| mix(sum, byte.into()));
+    }
 }
 
 impl Header {
-    fn new<G: Indexed>(class: G::Class, entries: u64) -> Header {
+    pub(super) fn new<G: Indexed>(class: G::Class, entries: u64) -> Header {
         Header {
             rules: G::RULES_VERSION,
             index: G::INDEX_VERSION,
@@ -69,7 +71,7 @@ impl Header {
         }
     }
 
-    fn to_bytes(&self) -> [u8; HEADER] {
+    pub(super) fn to_bytes(&self) -> [u8; HEADER] {
         let mut out = [0; HEADER];
         let mut at = 0;
         let mut put = |bytes: &[u8]| {
@@ -84,6 +86,17 @@ impl Header {
         [self.entries, self.blocks, self.checksum].iter().for_each(|n| put(&n.to_le_bytes()));
         out
     }
+}
+
+/// The number of numbers of a class.
+pub fn numbers<G: Indexed>(class: G::Class) -> u64 {
+    G::parts(class).last().map_or(0, |part| part.range.end)
+}
+
+/// How the numbers of a class are divided between ranks: no block belongs to two.
+pub(super) fn shares<G: Indexed>(class: G::Class, ranks: &dyn Ranks) -> Shares {
+    let stretches = G::parts(class).into_iter().map(|part| part.range);
+    Shares::new(stretches, BLOCK as u64, ranks.rank(), ranks.size())
 }
 
 /// The name of a class's file.
@@ -125,7 +138,7 @@ impl TableFile {
         if map[..8] != MAGIC {
             return bad("not a table");
         }
-        let entries = G::parts(class).last().map_or(0, |part| part.range.end);
+        let entries = numbers::<G>(class);
         let expected = Header::new::<G>(class, entries).to_bytes();
         let fields = [
             (8..12, "a table of another version of the format"),
@@ -157,9 +170,11 @@ impl TableFile {
         if map.len() != end {
             return bad(if map.len() < end { "cut short" } else { "damaged: something follows its end" });
         }
-        let pieces = [&map[..HEADER - 8], index].into_iter();
-        let pieces = pieces.chain(rows.iter().map(|&(offset, length)| &map[offset..offset + length]));
-        if map[HEADER - 8..HEADER] != checksum(pieces).to_le_bytes() {
+        let mut checksum = Checksum::default();
+        checksum.take(&map[..HEADER - 8]);
+        checksum.take(index);
+        rows.iter().for_each(|&(offset, length)| checksum.take(&map[offset..offset + length]));
+        if map[HEADER - 8..HEADER] != checksum.0.to_le_bytes() {
             return bad("damaged: its checksum is wrong");
         }
         Ok(TableFile { path: path.to_owned(), map, entries, rows })
@@ -241,73 +256,4 @@ impl Block {
     pub(super) fn bytes(&self) -> usize {
         self.planes.len()
     }
-}
-
-fn pack(codes: &[u16]) -> std::io::Result<Vec<u8>> {
-    let mut low = Vec::with_capacity(2 * codes.len());
-    let mut high = Vec::with_capacity(codes.len());
-    let mut last = 0;
-    for &code in codes {
-        // Nobody asks for numbers without a position: they repeat what packs best.
-        last = if code == INVALID { last } else { code };
-        low.push(last as u8);
-        high.push((last >> 8) as u8);
-    }
-    if high.iter().any(|&byte| byte != 0) {
-        low.append(&mut high);
-    }
-    let mut compressor = zstd::bulk::Compressor::new(LEVEL)?;
-    compressor.include_checksum(true)?;
-    compressor.compress(&low)
-}
-
-/// Writes the file of a class: beside its place first, and only when it is whole under its name.
-///
-/// # Errors
-/// [`Error::File`] when it cannot be written; no file is left then.
-pub(super) fn write<G: Indexed>(
-    folder: &Path,
-    class: G::Class,
-    codes: &[u16],
-    monitor: &dyn Monitor,
-) -> Result<u64> {
-    let path = folder.join(file_name::<G>(class));
-    let unfinished = path.with_extension("tmp");
-    let result = write_to::<G>(&unfinished, class, codes, monitor)
-        .and_then(|bytes| fs::rename(&unfinished, &path).map(|()| bytes).map_err(|e| Error::file(&path, e)));
-    if result.is_err() {
-        // The fault that is reported is the first one; a leftover is swept away by the next build.
-        let _ = fs::remove_file(&unfinished);
-    }
-    result
-}
-
-fn write_to<G: Indexed>(path: &Path, class: G::Class, codes: &[u16], monitor: &dyn Monitor) -> Result<u64> {
-    let fault = |error: std::io::Error| Error::file(path, error);
-    let packed: Vec<Vec<u8>> = codes
-        .par_chunks(BLOCK)
-        .with_max_len(4)
-        .map(|block| {
-            stopped(monitor)?;
-            monitor.advance(block.len() as u64);
-            pack(block).map_err(fault)
-        })
-        .collect::<Result<_>>()?;
-    let mut offset = HEADER + packed.len() * ROW;
-    let mut rows = Vec::with_capacity(packed.len() * ROW);
-    for block in &packed {
-        rows.extend_from_slice(&(offset as u64).to_le_bytes());
-        rows.extend_from_slice(&(block.len() as u32).to_le_bytes());
-        offset += block.len();
-    }
-    let mut header = Header::new::<G>(class, codes.len() as u64);
-    let bytes = header.to_bytes();
-    let pieces = [&bytes[..HEADER - 8], &rows].into_iter().chain(packed.iter().map(Vec::as_slice));
-    header.checksum = checksum(pieces);
-    let mut file = File::create(path).map_err(fault)?;
-    file.write_all(&header.to_bytes()).map_err(fault)?;
-    file.write_all(&rows).map_err(fault)?;
-    packed.iter().try_for_each(|block| file.write_all(block)).map_err(fault)?;
-    file.sync_all().map_err(fault)?;
-    Ok(offset as u64)
 }

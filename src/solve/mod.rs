@@ -41,16 +41,27 @@ mod build;
 pub mod exhaustive;
 mod format;
 mod loaded;
+mod look;
 mod map;
+#[cfg(feature = "mpi")]
+mod mpi;
+mod ranks;
 mod retrograde;
 mod stats;
 mod tables;
+mod threads;
 mod value;
 mod verify;
+mod write;
 
-pub use build::{Plan, build, cache_folder, closure, small_tables};
+pub use build::{Plan, build, cache_folder, closure, memory_for, small_tables};
+pub use format::numbers;
+#[cfg(feature = "mpi")]
+pub use mpi::MpiRank;
+pub use ranks::{Alone, Ranks};
 pub use stats::{Longest, PartStats, stats};
 pub use tables::{Listing, Ranked, Tables};
+pub use threads::{ThreadRank, on_ranks};
 pub use verify::{Mismatch, verify};
 
 use crate::core::{Error, Result};

@@ -10,34 +10,43 @@
 //! than the number of moves into it suggests, so moves count by [`Indexed::weight`]: for two numbers, the
 //! moves between all their images are the same whether seen from the one end or the other.
 //!
-//! Threads share out stretches of numbers. Each distance is finished before the next begins, and what is done
-//! within a distance does not depend on its order, so the result is the same for any number of threads.
+//! Each rank holds an equal share of the numbers. What a position tells about one in another share is sent there in
+//! batches: the place, nothing else but the weight where it matters, since the distance is the same for all.
+//! Threads take blocks of a share one by one. Each distance is finished everywhere before the next begins, and what
+//! is done within a distance does not depend on its order, so the result is the same for any number of ranks and
+//! threads (the scheme by which Romein and Bal solved Awari in 2002, made synchronous).
 
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use rayon::prelude::*;
-
+use super::format;
 use super::loaded::Loaded;
+use super::look::Look;
+use super::ranks::{Blocks, Crew, LARGEST_SHARE, Outbox, Place, Shares};
 use super::value::{INVALID, LONGEST, OPEN, encode};
-use super::{Monitor, stopped};
 use crate::core::{Error, Indexed, Known, Result, Slot};
 
 /// Numbers that are worked on at once by a thread.
 const BLOCK: usize = 1 << 12;
+/// Words for other ranks that are gathered before they are sent.
+const BATCH: usize = 1 << 20;
 /// The bits of each block's sieve of distances.
 const SIEVE: usize = 512;
 /// A count of moves that never runs out: the position cannot be lost.
-const SAFE: u8 = u8::MAX;
+pub(super) const SAFE: u8 = u8::MAX;
 
 /// The bytes of memory that solving takes for each number, besides the tables that it looks up.
 pub(super) const BYTES_PER_NUMBER: u64 = 3;
+/// The bytes of memory that batches for other ranks take, the ones that come in included.
+pub(super) const BYTES_OF_BATCHES: u64 = 16 * BATCH as u64;
 
-/// A class while it is being solved.
-struct Board<G: Indexed> {
+/// This rank's share of a class while it is being solved.
+pub(super) struct Board<G: Indexed> {
     class: G::Class,
-    /// By number: a code, which is final once its distance is reached, or [`OPEN`] with a bound, or [`INVALID`].
+    shares: Shares,
+    ranks: usize,
+    /// By place: a code, which is final once its distance is reached, or [`OPEN`] with a bound, or [`INVALID`].
     codes: Vec<AtomicU16>,
-    /// By number: the weight of the reversible moves that are not known to lose.
+    /// By place: the weight of the reversible moves that are not known to lose.
     counts: Vec<AtomicU8>,
     /// For each block a set of distances modulo [`SIEVE`]: outside it the block has no such position.
     sieves: Vec<[AtomicU64; SIEVE / 64]>,
@@ -45,30 +54,23 @@ struct Board<G: Indexed> {
     longest: AtomicU32,
 }
 
-/// Solves a class. The parts that its conversions lead to are `lower`.
+/// Solves a class: the codes of this rank's share. The parts that its conversions lead to are `lower`.
 ///
 /// # Errors
 /// When it is stopped, when memory runs out, or when a distance is longer than the format holds.
-pub(super) fn solve<G: Indexed>(
-    class: G::Class,
-    lower: &Loaded<G>,
-    monitor: &dyn Monitor,
-) -> Result<Vec<u16>> {
-    let board = Board::<G>::new(class)?;
-    let size = board.codes.len() as u64;
-    board.look(lower, monitor);
-    stopped(monitor)?;
-    let mut left = size;
+pub(super) fn solve<G: Indexed>(class: G::Class, lower: &Loaded<G>, crew: &Crew) -> Result<Vec<u16>> {
+    let board = Board::<G>::new(class, crew)?;
+    Look { board: &board, lower, crew }.at_all()?;
+    let mut left = board.codes.len() as u64;
     let mut distance = 0;
-    while distance <= board.longest.load(Relaxed) {
-        let done = board.step_back(distance, monitor).min(left);
-        stopped(monitor)?;
+    while u64::from(distance) <= crew.most(board.longest.load(Relaxed).into())? {
+        let done = board.step_back(distance, crew)?.min(left);
         left -= done;
-        monitor.advance(done);
+        crew.monitor.advance(done);
         distance += 1;
     }
-    monitor.advance(left);
-    if board.longest.load(Relaxed) >= LONGEST {
+    crew.monitor.advance(left);
+    if distance > LONGEST {
         return Err(Error::input(format!("class {class}: distances of more than {LONGEST} plies")));
     }
     let close = |code: AtomicU16| match code.into_inner() {
@@ -88,31 +90,52 @@ fn reserve<T>(len: usize) -> Result<Vec<T>> {
 }
 
 impl<G: Indexed> Board<G> {
-    fn new(class: G::Class) -> Result<Self> {
-        let size = G::parts(class).last().map_or(0, |part| part.range.end) as usize;
+    fn new(class: G::Class, crew: &Crew) -> Result<Self> {
+        let shares = format::shares::<G>(class, crew.ranks);
+        let size = shares.len();
+        if size as u64 >= LARGEST_SHARE {
+            return Err(Error::input(format!(
+                "class {class} needs more ranks: {size} numbers are too many for one"
+            )));
+        }
         let blocks = size.div_ceil(BLOCK);
         let (mut codes, mut counts, mut sieves) = (reserve(size)?, reserve(size)?, reserve(blocks)?);
         codes.resize_with(size, || AtomicU16::new(OPEN));
         counts.resize_with(size, || AtomicU8::new(SAFE));
         sieves.resize_with(blocks, Default::default);
-        Ok(Board { class, codes, counts, sieves, longest: AtomicU32::new(0) })
+        let ranks = crew.ranks.size();
+        Ok(Board { class, shares, ranks, codes, counts, sieves, longest: AtomicU32::new(0) })
     }
 
-    /// Runs `work` on all blocks until the monitor stops it; sums up what it returns.
-    fn each_block(&self, monitor: &dyn Monitor, work: impl Fn(usize) -> u64 + Sync) -> u64 {
-        let blocks = (0..self.sieves.len()).into_par_iter().with_max_len(64);
-        blocks.map(|block| if monitor.stopped() { 0 } else { work(block) }).sum()
+    /// The number of blocks of this share.
+    pub(super) fn blocks(&self) -> usize {
+        self.sieves.len()
     }
 
-    fn numbers(&self, block: usize) -> std::ops::Range<usize> {
+    /// The places of a block.
+    pub(super) fn places(&self, block: usize) -> std::ops::Range<usize> {
         block * BLOCK..((block + 1) * BLOCK).min(self.codes.len())
     }
 
-    /// Notes that the block of a number has something at this code's distance.
-    fn mark(&self, number: usize, code: u16) {
+    /// What a place stands for.
+    pub(super) fn slot(&self, place: usize) -> Slot<G> {
+        G::unindex(self.class, self.shares.number(place))
+    }
+
+    /// What the first look at a place has told.
+    pub(super) fn set(&self, place: usize, code: u16, count: u8) {
+        self.codes[place].store(code, Relaxed);
+        self.counts[place].store(count, Relaxed);
+        if code != 0 && code & OPEN == 0 {
+            self.mark(place, code);
+        }
+    }
+
+    /// Notes that the block of a place has something at this code's distance.
+    fn mark(&self, place: usize, code: u16) {
         let distance = usize::from(code - 1);
         let (word, bit) = (distance % SIEVE / 64, 1 << (distance % 64));
-        let sieve = &self.sieves[number / BLOCK][word];
+        let sieve = &self.sieves[place / BLOCK][word];
         if sieve.load(Relaxed) & bit == 0 {
             sieve.fetch_or(bit, Relaxed);
         }
@@ -121,112 +144,94 @@ impl<G: Indexed> Board<G> {
         }
     }
 
-    /// Looks at every position once.
-    fn look(&self, lower: &Loaded<G>, monitor: &dyn Monitor) {
-        self.each_block(monitor, |block| {
-            let mut moves = Vec::new();
-            for number in self.numbers(block) {
-                let (code, count) = match G::unindex(self.class, number as u64) {
-                    Slot::Position(position) => look_at(&position, lower, &mut moves),
-                    Slot::Twin | Slot::Illegal => (INVALID, SAFE),
-                };
-                self.codes[number].store(code, Relaxed);
-                self.counts[number].store(count, Relaxed);
-                if code != 0 && code & OPEN == 0 {
-                    self.mark(number, code);
-                }
+    /// Carries the values at one distance to the positions before; the number of such values in this share.
+    fn step_back(&self, distance: u32, crew: &Crew) -> Result<u64> {
+        let step = Step { board: self, code: (distance + 1) as u16, lost: distance.is_multiple_of(2) };
+        let (next, mut done) = (AtomicUsize::new(0), 0);
+        loop {
+            let mut out = crew.nothing();
+            for (outbox, count) in crew.share_out(&next, self.blocks(), BATCH, |blocks| step.go(blocks)) {
+                out.iter_mut().zip(outbox.words).for_each(|(all, mut words)| all.append(&mut words));
+                done += count;
             }
-            monitor.advance(self.numbers(block).len() as u64);
-            0
-        });
+            let more = crew.agree(next.load(Relaxed) < self.blocks())?;
+            for words in crew.exchange(out)? {
+                Outbox::read(&words).for_each(|(weight, place)| step.tell(place, weight));
+            }
+            if !more {
+                return Ok(done);
+            }
+        }
     }
+}
 
-    /// Carries the values at one distance to the positions before; the number of such values.
-    fn step_back(&self, distance: u32, monitor: &dyn Monitor) -> u64 {
-        let code = (distance + 1) as u16;
-        let (word, bit) = (distance as usize % SIEVE / 64, 1 << (distance % 64));
-        let lost = distance.is_multiple_of(2);
-        self.each_block(monitor, |block| {
-            if self.sieves[block][word].load(Relaxed) & bit == 0 {
-                return 0;
+/// One distance's work.
+struct Step<'a, G: Indexed> {
+    board: &'a Board<G>,
+    /// The code of the distance.
+    code: u16,
+    lost: bool,
+}
+
+impl<G: Indexed> Step<'_, G> {
+    /// Goes through blocks; what is to be told to others, and the number of values carried.
+    fn go(&self, blocks: &mut Blocks) -> (Outbox, u64) {
+        let distance = usize::from(self.code - 1);
+        let (word, bit) = (distance % SIEVE / 64, 1 << (distance % 64));
+        let (mut outbox, mut done) = (Outbox::new(self.board.ranks), 0);
+        while let Some(block) = blocks.take() {
+            if self.board.sieves[block][word].load(Relaxed) & bit == 0 {
+                continue;
             }
-            let mut done = 0;
-            for number in self.numbers(block) {
-                if self.codes[number].load(Relaxed) != code {
+            for place in self.board.places(block) {
+                if self.board.codes[place].load(Relaxed) != self.code {
                     continue;
                 }
-                let Slot::Position(position) = G::unindex(self.class, number as u64) else {
+                let Slot::Position(position) = self.board.slot(place) else {
                     unreachable!("only positions get codes");
                 };
                 done += 1;
-                if lost {
-                    position.origins(|before| self.win(before.index() as usize, code + 1));
-                } else {
-                    let weight = position.weight();
-                    position.origins(|before| self.count_down(before.index() as usize, weight, code + 1));
-                }
+                let weight = if self.lost { 0 } else { position.weight() };
+                position.origins(|before| match self.board.shares.place(before.index()) {
+                    Place::Here(place) => self.tell(place, weight),
+                    Place::At(rank, place) => blocks.note(outbox.push(rank, weight, place)),
+                });
             }
-            done
-        })
+        }
+        (outbox, done)
     }
 
-    /// A move of the position `number` wins with this code.
-    fn win(&self, number: usize, code: u16) {
+    /// Tells a position of this share that moves of this weight lead to the distance.
+    #[inline]
+    fn tell(&self, place: usize, weight: u8) {
+        if self.lost { self.win(place) } else { self.count_down(place, weight) }
+    }
+
+    /// A move of the position wins.
+    fn win(&self, place: usize) {
+        let code = self.code + 1;
+        let slot = &self.board.codes[place];
         // Open positions have greater codes than any value.
-        if self.codes[number].load(Relaxed) > code && self.codes[number].fetch_min(code, Relaxed) > code {
-            self.mark(number, code);
+        if slot.load(Relaxed) > code && slot.fetch_min(code, Relaxed) > code {
+            self.board.mark(place, code);
         }
     }
 
-    /// Moves of this weight of the position `number` turn out to lose, with this code if all do.
-    fn count_down(&self, number: usize, weight: u8, code: u16) {
-        if self.counts[number].load(Relaxed) == SAFE {
+    /// Moves of this weight turn out to lose, and the position with them if they are all.
+    fn count_down(&self, place: usize, weight: u8) {
+        let count = &self.board.counts[place];
+        if count.load(Relaxed) == SAFE {
             return;
         }
-        if self.counts[number].fetch_sub(weight, Relaxed) != weight {
+        if count.fetch_sub(weight, Relaxed) != weight {
             return;
         }
-        let bound = self.codes[number].load(Relaxed);
+        let bound = self.board.codes[place].load(Relaxed);
         // A position that a reversible move wins is not lost.
         if bound & OPEN != 0 {
-            let code = code.max(bound & !OPEN);
-            self.codes[number].store(code, Relaxed);
-            self.mark(number, code);
+            let code = (self.code + 1).max(bound & !OPEN);
+            self.board.codes[place].store(code, Relaxed);
+            self.board.mark(place, code);
         }
     }
-}
-
-/// What one look at a position tells: its code and the weight of its reversible moves.
-fn look_at<G: Indexed>(position: &G, lower: &Loaded<G>, moves: &mut Vec<G::Move>) -> (u16, u8) {
-    moves.clear();
-    position.moves(moves);
-    if moves.is_empty() {
-        return (encode(Known::Loss(0)), SAFE);
-    }
-    let (mut reversible, mut best) = (0, None::<Known>);
-    for &mv in moves.iter() {
-        if position.is_reversible(mv) {
-            reversible += 1;
-            continue;
-        }
-        let mut next = position.clone();
-        next.play(mv);
-        let value = lower.known(&next).before();
-        if best.is_none_or(|old| old.rank() < value.rank()) {
-            best = Some(value);
-        }
-    }
-    match best {
-        Some(Known::Win(_)) => (best.map_or(OPEN, encode), SAFE),
-        Some(Known::Draw) => (OPEN, SAFE),
-        Some(loss) if reversible == 0 => (encode(loss), SAFE),
-        // Lost at the earliest when the best of the converting moves is.
-        bound => (OPEN | bound.map_or(0, encode), count_of(reversible, position.weight())),
-    }
-}
-
-fn count_of(moves: u32, weight: u8) -> u8 {
-    let count = moves * u32::from(weight);
-    assert!(count < SAFE.into(), "a position has too many moves");
-    count as u8
 }

@@ -148,7 +148,7 @@ pub fn stats<G: Indexed>(
     monitor.begin(&format!("class {class}"), parts.last().map_or(0, |part| part.range.end));
     let mut out = Vec::new();
     for (i, part) in parts.into_iter().enumerate() {
-        let mut loaded = Loaded::new();
+        let mut loaded = Loaded::new(0, 1);
         tables.load(class, i, &mut loaded)?;
         let stretches = (part.range.end - part.range.start).div_ceil(STRETCH);
         let count = |stretch: u64| -> Result<Count> {

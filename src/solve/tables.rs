@@ -162,13 +162,12 @@ impl<G: Indexed> Tables<G> {
         Ok(unpacked)
     }
 
-    /// Brings a stretch of a class into memory.
+    /// Brings a rank's share of a stretch of a class into memory.
     pub(super) fn load(&self, class: G::Class, part: usize, into: &mut Loaded<G>) -> Result<()> {
         let missing = || Error::file(&self.folder.join(file_name::<G>(class)), "there is no such table");
         let table = self.find(class).ok_or_else(missing)?;
         let range = G::parts(class)[part].range.clone();
-        into.add(class, range.clone(), self.tables[table].file.read_range(range)?);
-        Ok(())
+        into.add(class, range, |share| self.tables[table].file.read_range(share))
     }
 }
 

@@ -36,7 +36,7 @@ pub fn verify<G: Indexed>(
     every: u64,
     monitor: &dyn Monitor,
 ) -> Result<(u64, Vec<Mismatch>)> {
-    let mut loaded = Loaded::new();
+    let mut loaded = Loaded::new(0, 1);
     let parts = G::parts(class);
     for (below, part) in G::conversions(class) {
         tables.load(below, part, &mut loaded)?;
@@ -83,17 +83,20 @@ fn derive<G: Indexed>(position: &G, loaded: &Loaded<G>, moves: &mut Vec<G::Move>
 mod tests {
     use super::*;
     use crate::games::namdinh::{Men, NamDinh};
-    use crate::solve::format::write;
+    use crate::solve::ranks::Crew;
     use crate::solve::value::INVALID;
-    use crate::solve::{Plan, Quiet, build};
+    use crate::solve::write::write;
+    use crate::solve::{Alone, Plan, Quiet, build};
 
     /// Any wrong entry is found, be it a draw taken for a win, a win for a draw or a wrong distance.
     #[test]
     fn wrong_entries_are_found() {
         let folder = std::env::temp_dir().join(format!("banco-verify-{}", std::process::id()));
         let class = Men::new(2, 0);
-        build::<NamDinh>(&folder, &Plan { classes: vec![class], memory: 64, threads: 1 }, &Quiet).unwrap();
-        let mut loaded = Loaded::<NamDinh>::new();
+        build::<NamDinh>(&folder, &Plan { classes: vec![class], memory: 64, threads: 1 }, &Alone, &Quiet)
+            .unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let mut loaded = Loaded::<NamDinh>::new(0, 1);
         let tables = Tables::open(&folder).unwrap().0;
         let end = NamDinh::parts(class).last().unwrap().range.end;
         (0..2).for_each(|part| tables.load(class, part, &mut loaded).unwrap());
@@ -104,7 +107,7 @@ mod tests {
             let mut codes: Vec<u16> = (0..end).map(|n| loaded.code(class, n)).collect();
             codes[number as usize] += change;
             assert_ne!(codes[number as usize], INVALID);
-            write::<NamDinh>(&folder, class, &codes, &Quiet).unwrap();
+            write::<NamDinh>(&folder, class, &codes, &Crew::new(&Alone, &pool, &Quiet)).unwrap();
             let tables = Tables::<NamDinh>::open(&folder).unwrap().0;
             let (checked, faults) = verify(&tables, class, 1, &Quiet).unwrap();
             assert!(checked > 35_000 && !faults.is_empty(), "number {number}");

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod calibrate;
+pub mod cluster;
 pub mod datagen;
 pub mod matches;
 pub mod perft;

@@ -8,10 +8,12 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::cluster;
+
 use crate::core::error::shorten;
 use crate::core::{Error, Game, Indexed, Known, Result};
 use crate::games::namdinh::NamDinh;
-use crate::solve::{self, Monitor, PartStats, Plan, Tables};
+use crate::solve::{self, Monitor, PartStats, Plan, Ranks, Tables};
 
 /// What to do with tables.
 #[derive(Debug, clap::Subcommand)]
@@ -66,6 +68,8 @@ pub enum Command {
         /// The position.
         fen: String,
     },
+    /// Estimates what building on many machines takes.
+    Plan(cluster::Needs),
     /// Lists the tables of a folder, and the files that cannot be trusted.
     List {
         /// The game and its folder.
@@ -101,15 +105,18 @@ pub struct Choice {
 /// # Errors
 /// When the game has no tables, or as the command fails; a table with wrong entries is a failure too.
 pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
-    let (Command::Build { place, .. }
-    | Command::Verify { place, .. }
-    | Command::Stats { place, .. }
-    | Command::Probe { place, .. }
-    | Command::List { place }) = command;
-    if place.game.eq_ignore_ascii_case(NamDinh::ID) {
+    let game = match command {
+        Command::Build { place, .. }
+        | Command::Verify { place, .. }
+        | Command::Stats { place, .. }
+        | Command::Probe { place, .. }
+        | Command::List { place } => &place.game,
+        Command::Plan(needs) => needs.game(),
+    };
+    if game.eq_ignore_ascii_case(NamDinh::ID) {
         return run_game::<NamDinh>(command, stop);
     }
-    Err(Error::input(format!("no tables for game {}: {} expected", shorten(&place.game), NamDinh::ID)))
+    Err(Error::input(format!("no tables for game {}: {} expected", shorten(game), NamDinh::ID)))
 }
 
 fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
@@ -117,10 +124,16 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
     match command {
         Command::Build { place, choice, memory, threads } => {
             let plan = Plan { classes: choice.classes::<G>()?, memory: *memory, threads: count(*threads) };
-            let built = solve::build::<G>(&place.dir, &plan, &console)?;
-            console.finish();
-            println!("{} tables built in {:.1} s", built.len(), console.seconds());
-            Ok(())
+            on_all_ranks(|ranks| {
+                let follower = Follower(stop);
+                let monitor: &dyn Monitor = if ranks.rank() == 0 { &console } else { &follower };
+                let built = solve::build::<G>(&place.dir, &plan, ranks, monitor)?;
+                console.finish();
+                if ranks.rank() == 0 {
+                    println!("{} tables built in {:.1} s", built.len(), console.seconds());
+                }
+                Ok(())
+            })
         }
         Command::Verify { place, choice, every, threads } => {
             let tables = open::<G>(place)?;
@@ -145,6 +158,7 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             Ok(())
         }
         Command::Probe { place, fen } => probe::<G>(&open(place)?, fen),
+        Command::Plan(needs) => needs.print::<G>(),
         Command::List { place } => {
             for table in open::<G>(place)?.list() {
                 println!("{}: {} numbers, {:.1} MB", table.class, table.numbers, table.bytes as f64 / 1e6);
@@ -152,6 +166,21 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             Ok(())
         }
     }
+}
+
+/// Runs one job on all processes that `mpirun` has started.
+#[cfg(feature = "mpi")]
+fn on_all_ranks(job: impl FnOnce(&dyn Ranks) -> Result<()>) -> Result<()> {
+    match solve::MpiRank::join() {
+        Some(ranks) => job(&ranks).inspect_err(|error| ranks.give_up(error)),
+        None => job(&solve::Alone),
+    }
+}
+
+/// Runs one job on the only process there is.
+#[cfg(not(feature = "mpi"))]
+fn on_all_ranks(job: impl FnOnce(&dyn Ranks) -> Result<()>) -> Result<()> {
+    job(&solve::Alone)
 }
 
 fn count(threads: Option<usize>) -> usize {
@@ -239,6 +268,15 @@ fn describe(part: &PartStats) -> String {
     }
     part.terminal.iter().for_each(|(reason, count)| lines.push(format!("  {reason} {count}")));
     lines.join("\n")
+}
+
+/// A rank that has nothing to say, since another one speaks for all.
+struct Follower<'a>(&'a AtomicBool);
+
+impl Monitor for Follower<'_> {
+    fn stopped(&self) -> bool {
+        self.0.load(Relaxed)
+    }
 }
 
 /// Progress for people: a bar with the time left on a terminal, now and then a line elsewhere.

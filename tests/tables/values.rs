@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use banco::core::{Indexed, Known, Oracle, epd};
-use banco::solve::{Quiet, build, stats, verify};
+use banco::solve::{Alone, Quiet, build, stats, verify};
 use rand::SeedableRng;
 
 use super::*;
@@ -14,7 +14,7 @@ use crate::twin::Twin;
 #[test]
 fn two_soldiers_against_a_bare_king() {
     let folder = Folder::new("bare");
-    build::<NamDinh>(&folder.0, &plan(2, 0, 2), &Quiet).unwrap();
+    build::<NamDinh>(&folder.0, &plan(2, 0, 2), &Alone, &Quiet).unwrap();
     let tables = open(&folder.0);
     let mut numbers = HashMap::new();
     let mut all = Vec::new();
@@ -100,7 +100,7 @@ fn look_ahead(position: &NamDinh, plies: u32) -> Option<Known> {
 #[test]
 fn short_ends_agree_with_looking_ahead() {
     let folder = Folder::new("ahead");
-    build::<NamDinh>(&folder.0, &plan(2, 2, 2), &Quiet).unwrap();
+    build::<NamDinh>(&folder.0, &plan(2, 2, 2), &Alone, &Quiet).unwrap();
     let tables = open(&folder.0);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(13);
     let (mut won, mut lost) = (0, 0);

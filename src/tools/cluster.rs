@@ -1,0 +1,105 @@
+//! `tables plan`: what classes of any size would take on a cluster, from figures measured on small ones.
+//!
+//! The model: each number costs its rank a fixed time on one core and, unless it is the only one, sends a fixed number
+//! of bytes through the rank's link; computing and sending are not assumed to overlap; classes follow each other.
+//! What it leaves out: waiting for the slowest rank, latency (three short messages a distance and rank pair), and
+//! reading and writing files.
+
+use crate::core::{Indexed, Result};
+use crate::solve::{closure, memory_for, numbers};
+
+/// Which classes, on what machines.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Needs {
+    /// The game's id.
+    #[arg(long, default_value = "namdinh")]
+    game: String,
+    /// A class with all that it rests on, such as 5,5; the whole game if not given.
+    #[arg(long)]
+    soldiers: Option<String>,
+    /// The number of ranks.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    ranks: u64,
+    /// Threads of each rank.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_024))]
+    threads: u64,
+    /// What a rank can send at the same time as it receives, in MB/s.
+    #[arg(long, default_value_t = 1_000.0)]
+    bandwidth: f64,
+    /// Microseconds of processor time that a number takes.
+    #[arg(long, default_value_t = 1.0)]
+    micros: f64,
+    /// Bytes of messages that a number sends, over all distances, were no message for the rank itself.
+    #[arg(long, default_value_t = 35.0)]
+    bytes: f64,
+}
+
+/// What classes take.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Cost {
+    numbers: u64,
+    /// MiB a rank.
+    memory: u64,
+    /// Hours of computing and of sending.
+    hours: [f64; 2],
+}
+
+impl Cost {
+    /// As both are done one after the other.
+    fn after(self, other: Cost) -> Cost {
+        Cost {
+            numbers: self.numbers + other.numbers,
+            memory: self.memory.max(other.memory),
+            hours: [0, 1].map(|i| self.hours[i] + other.hours[i]),
+        }
+    }
+
+    fn text(&self) -> String {
+        let [computing, sending] = self.hours;
+        let total = computing + sending;
+        format!("{:>16} {:>12} {computing:>10.2} {sending:>10.2} {total:>10.2}", self.numbers, self.memory)
+    }
+}
+
+impl Needs {
+    /// The game's id.
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    fn cost<G: Indexed>(&self, class: G::Class) -> Cost {
+        let each = numbers::<G>(class) as f64 / self.ranks as f64;
+        let abroad = 1.0 - 1.0 / self.ranks as f64;
+        let computing = each * self.micros / 1e6 / self.threads as f64;
+        let sending = each * self.bytes * abroad / (self.bandwidth * 1e6);
+        Cost {
+            numbers: numbers::<G>(class),
+            memory: memory_for::<G>(class, self.ranks),
+            hours: [computing, sending].map(|seconds| seconds / 3600.0),
+        }
+    }
+
+    /// Prints the estimate: the largest classes, and all of them.
+    ///
+    /// # Errors
+    /// When there is no such class.
+    pub fn print<G: Indexed>(&self) -> Result<()> {
+        let classes = match &self.soldiers {
+            Some(text) => closure::<G>(G::parse_class(text)?),
+            None => G::classes(u32::MAX),
+        };
+        let mut costs: Vec<_> = classes.iter().map(|&class| (class, self.cost::<G>(class))).collect();
+        let all = costs.iter().fold(Cost::default(), |all, (_, cost)| all.after(*cost));
+        costs.sort_by_key(|(_, cost)| std::cmp::Reverse(cost.numbers));
+        println!("{} ranks of {} threads, {} MB/s each", self.ranks, self.threads, self.bandwidth);
+        println!("class             numbers   MiB a rank  computing    sending    hours");
+        for (class, cost) in costs.iter().take(LINES) {
+            println!("{:7} {}", class.to_string(), cost.text());
+        }
+        println!("{:7} {}", costs.len(), all.text());
+        Ok(())
+    }
+}
+
+/// The largest classes are printed, so many.
+const LINES: usize = 5;

@@ -1,0 +1,91 @@
+//! Tables built by processes under `mpirun`: the same files as one process builds, and no half ones.
+//!
+//! `cargo test --release --features mpi --test mpi`; needs Open MPI (`apt-get install libopenmpi-dev openmpi-bin
+//! libclang-dev`).
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use banco::games::namdinh::{Men, NamDinh};
+use banco::solve::{Alone, Plan, Quiet, Tables, build};
+
+const BANCO: &str = env!("CARGO_BIN_EXE_banco");
+
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("banco-mpi-{}-{name}", std::process::id()));
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Runs a build on so many ranks; `script` starts each with the command as its arguments.
+fn mpirun(ranks: u32, script: &str, folder: &Path, soldiers: &str) -> Output {
+    let mut command = Command::new("mpirun");
+    // Tests may run as root in a container.
+    command.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    command.args(["--oversubscribe", "-n", &ranks.to_string(), "sh", "-c", script, "sh", BANCO]);
+    command.args(["tables", "build", "--soldiers", soldiers, "--threads", "1", "--dir"]).arg(folder);
+    command.output().expect("mpirun starts")
+}
+
+fn plan() -> Plan<Men> {
+    Plan { classes: vec![Men::new(2, 2)], memory: 512, threads: 2 }
+}
+
+/// The name and content of each table of a folder.
+fn tables(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let list = Tables::<NamDinh>::open(folder).unwrap().0.list();
+    let name = |class| format!("namdinh-{class}.banco");
+    list.iter().map(|table| (name(table.class), fs::read(folder.join(name(table.class))).unwrap())).collect()
+}
+
+#[test]
+fn ranks_build_what_one_process_builds() {
+    let alone = folder("alone");
+    assert_eq!(build::<NamDinh>(&alone, &plan(), &Alone, &Quiet).unwrap().len(), 3);
+    for ranks in [1, 2, 4] {
+        let folder = folder(&format!("{ranks}-ranks"));
+        let output = mpirun(ranks, "exec \"$@\"", &folder, "2,2");
+        assert!(output.status.success(), "{output:?}");
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(said.matches("3 tables built").count(), 1, "one rank speaks: {said}");
+        assert!(tables(&folder) == tables(&alone), "{ranks} ranks");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 4, "nothing but the tables and the lock");
+        fs::remove_dir_all(folder).unwrap();
+    }
+    fs::remove_dir_all(alone).unwrap();
+}
+
+/// The second rank is killed in the middle of a class.
+#[test]
+fn a_rank_that_dies_ends_the_run() {
+    let folder = folder("killed");
+    let script = "[ $OMPI_COMM_WORLD_RANK = 1 ] && exec timeout -s KILL 2 \"$@\"; exec \"$@\"";
+    let output = mpirun(2, script, &folder, "3,3");
+    assert!(!output.status.success());
+    let finished = tables(&folder);
+    let (_, faults) = Tables::<NamDinh>::open(&folder).unwrap();
+    assert!(faults.is_empty(), "{faults:?}");
+    // What is finished is kept, and the run goes on from there.
+    let output = mpirun(2, "exec \"$@\"", &folder, "2,2");
+    assert!(output.status.success(), "{output:?}");
+    let now = tables(&folder);
+    assert!(finished.iter().all(|table| now.contains(table)));
+    let tmp =
+        |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().to_string_lossy().ends_with("tmp");
+    assert!(!fs::read_dir(&folder).unwrap().any(tmp), "a build sweeps away what a dead one left");
+    build::<NamDinh>(&folder, &plan(), &Alone, &Quiet).unwrap();
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_rank_that_fails_says_why_and_ends_the_run() {
+    let folder = folder("failing");
+    let script = "[ $OMPI_COMM_WORLD_RANK = 1 ] && exec \"$@\" --memory 1; exec \"$@\"";
+    let output = mpirun(2, script, &folder, "2,2");
+    assert!(!output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("rank 1 of 2: ") && said.contains("MiB of memory"), "{said}");
+    assert!(tables(&folder).is_empty());
+    fs::remove_dir_all(folder).unwrap();
+}
