@@ -43,6 +43,9 @@ enum Command {
     Suite(tools::suite::Suite),
     /// Solves positions exactly and checks proofs.
     Solve(tools::solve::SolveArgs),
+    /// Plays and analyses in the browser: a page for this machine alone.
+    #[cfg(feature = "web")]
+    Serve(crate::serve::Serve),
     /// Builds, checks and asks tables of endings.
     #[command(subcommand)]
     Tables(tools::tables::Command),
@@ -74,6 +77,8 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Match(arguments)) => tools::matches::run(*arguments),
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
         Some(Command::Solve(arguments)) => tools::solve::run(&arguments),
+        #[cfg(feature = "web")]
+        Some(Command::Serve(arguments)) => crate::serve::run(&arguments),
         Some(Command::Tables(command)) => tools::tables::run(&command, &*tools::interrupt()?),
         Some(Command::Speedup { game, threads, rounds, depth }) => {
             tools::speedup::run(&game, threads, depth, rounds)

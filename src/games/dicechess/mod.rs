@@ -7,6 +7,7 @@ pub mod board;
 pub mod eval;
 pub mod moves;
 pub mod notation;
+mod picture;
 pub mod rules;
 pub mod tables;
 

@@ -8,6 +8,7 @@ pub mod board;
 pub mod eval;
 pub mod moves;
 mod notation;
+mod picture;
 pub mod rules;
 mod tables;
 

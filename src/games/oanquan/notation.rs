@@ -15,7 +15,8 @@ use crate::core::error::shorten;
 use crate::core::{Error, Game, Result, Team};
 
 /// The names of the spaces in sowing order.
-const NAMES: [&str; SPACES] = ["a1", "b1", "c1", "d1", "e1", "E", "e2", "d2", "c2", "b2", "a2", "W"];
+pub(super) const NAMES: [&str; SPACES] =
+    ["a1", "b1", "c1", "d1", "e1", "E", "e2", "d2", "c2", "b2", "a2", "W"];
 
 /// Reads a position as it stands: a row to refill or a finished round is left to the caller.
 pub fn read(text: &str, options: &Options) -> Result<OAnQuan> {
@@ -131,7 +132,7 @@ fn read_stores(field: &str) -> Result<[i16; 2]> {
 }
 
 /// The owners of a row, from the half squares sold: the last squares in sowing order are sold first [A11].
-fn owners(halves: i8) -> [u8; ROW] {
+pub(super) fn owners(halves: i8) -> [u8; ROW] {
     let mut left = halves.max(0) as u8;
     let mut row = [0; ROW];
     for square in row.iter_mut().rev() {
