@@ -231,6 +231,7 @@ async function start() {
   if (kept?.id && (wanted === "" || wanted === kept.id)) await open(kept.id, kept);
   else await open(games.includes(wanted) ? wanted : games[0]);
   document.body.dataset.ready = "true";
+  performance.mark("ready");
 }
 
 function drawGames() {

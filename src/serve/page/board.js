@@ -202,11 +202,12 @@ export class Board {
     }
   }
 
-  /** Shows what is picked up and where it may go: `targets` are points with whether something is taken there. */
-  hint(from, targets) {
+  /** Shows what is picked up, what of its move is `planned`, and where it may go: points with whether it takes there. */
+  hint(from, targets, planned = []) {
     const hints = this.layers.hints;
     hints.replaceChildren();
     if (from) this.mark(hints, from, "picked");
+    for (const act of planned) hints.append(this.arrow(act.from, act.to, 1));
     for (const [point, takes] of targets) {
       const { x, y } = this.at(point);
       hints.append(svg("circle", { class: takes ? "target takes" : "target", cx: x, cy: y, r: takes ? 46 : 15 }));

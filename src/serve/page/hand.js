@@ -112,8 +112,9 @@ export class Hand {
     }
     const acts = this.acts.filter((act) => this.wants(act));
     const own = this.seatOn(this.from);
+    const planned = this.chosen.filter((act) => act.to);
     const targets = new Map(acts.filter((act) => act.to).map((act) => [act.to, this.isTaken(act, own)]));
-    this.board.hint(this.from, targets);
+    this.board.hint(this.from, targets, planned);
     if (this.groups.length > 1 || complete) this.showGroups(complete);
   }
 
