@@ -21,6 +21,8 @@ const GAMES: [Play; 4] = [
 ];
 
 const COUNT: &str = "banco.game.moves.length";
+/// The position that was asked for last is on the screen.
+const SETTLED: &str = "banco.game.shown === banco.game.turn";
 
 fn open(server: &Server, id: &str) -> Browser {
     let home = format!("127.0.0.1:{}", server.port);
@@ -34,6 +36,7 @@ fn open(server: &Server, id: &str) -> Browser {
              one.dispatchEvent(new Event('change')); }})()"
         ));
     }
+    browser.until(SETTLED);
     browser
 }
 
@@ -61,7 +64,7 @@ fn play(game: &Play) {
             point(&mut browser, name);
         }
         browser.until(&format!("{COUNT} === {} && !banco.game.busy", 2 * turn + 2));
-        browser.until("banco.game.scene.seat === banco.game.board.model.seats[0].name && banco.game.isHand");
+        browser.until("banco.game.scene?.seat === banco.game.board.model.seats[0].name && banco.game.isHand");
     }
     let played = 2 * game.clicks.len();
     analyse(&mut browser);
@@ -155,7 +158,7 @@ fn a_stack_is_split() {
     browser.value(&format!("document.getElementById('fen').value = '{fen}'"));
     browser.value("document.querySelector('details').open = true");
     browser.click("#set-up");
-    browser.until("banco.game.scene.men.get('c4')?.length === 3");
+    browser.until("banco.game.scene?.men.get('c4')?.length === 3");
     point(&mut browser, "c4");
     browser.until("document.querySelectorAll('#tray button').length > 3");
     browser.shoot("commander-stack");
@@ -191,7 +194,7 @@ fn keys_play_and_a_record_comes_back() {
     assert_eq!(browser.value("banco.game.moves[0].text"), "h3e3");
     // In the other language and the other light, from a record, to the mate.
     browser.click("#language");
-    browser.until("document.documentElement.lang === 'vi' && banco.game.scene !== null");
+    browser.until("document.documentElement.lang === 'vi' && banco.game.scene !== null && banco.game.shown === banco.game.turn");
     browser.click("#theme");
     let record = "setoption name UCI_Variant value namdinh\\nposition fen 5/5/5/SS3/K1k1s w moves a2a3";
     browser.value(&format!("document.getElementById('fen').value = '{record}'"));

@@ -139,8 +139,9 @@ impl Browser {
         self.until("document.body?.dataset.ready === 'true'");
     }
 
-    /// A click of the mouse on the element that a selector finds.
+    /// A click of the mouse on the element that a selector finds, once it can be clicked.
     pub fn click(&mut self, selector: &str) {
+        self.until(&format!("document.querySelector('{selector}')?.disabled !== true"));
         let place = self.value(&format!(
             "(() => {{ const one = document.querySelector('{selector}'); one.scrollIntoView({{block: 'nearest'}}); \
              const box = one.getBoundingClientRect(); \

@@ -146,6 +146,7 @@ const actions = {
   },
   undo: () => game.undo(),
   flip: () => {
+    if (!game.scene) return;
     board.flip();
     board.show(game.scene);
     hand.offer(hand.choices, game.scene);

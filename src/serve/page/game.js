@@ -55,6 +55,7 @@ export class Game {
     this.board.show(this.scene);
     this.hand.offer(this.isHand ? this.choices : [], this.scene);
     this.views.show(this);
+    this.shown = turn;
     this.go(isCurrent);
     return [];
   }

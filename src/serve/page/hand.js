@@ -16,6 +16,7 @@ export class Hand {
     board.root.addEventListener("pointerup", (event) => this.release(event));
     board.root.addEventListener("pointercancel", () => this.let());
     board.root.addEventListener("keydown", (event) => this.key(event));
+    board.root.addEventListener("focusin", (event) => (this.at = event.target.dataset?.point ?? this.at));
     document.addEventListener("keydown", () => board.root.classList.add("keys"));
   }
 
