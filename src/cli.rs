@@ -41,6 +41,7 @@ enum Command {
     },
     Match(Box<tools::matches::Match>),
     Suite(tools::suite::Suite),
+    Calibrate(tools::calibrate::Calibrate),
     /// Solves positions exactly and checks proofs.
     Solve(tools::solve::SolveArgs),
     /// Plays and analyses in the browser: a page for this machine alone.
@@ -76,6 +77,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Perft { game, fen, depth }) => tools::perft::run(&game, fen.as_deref(), depth),
         Some(Command::Match(arguments)) => tools::matches::run(*arguments),
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
+        Some(Command::Calibrate(arguments)) => tools::calibrate::run(&arguments),
         Some(Command::Solve(arguments)) => tools::solve::run(&arguments),
         #[cfg(feature = "web")]
         Some(Command::Serve(arguments)) => crate::serve::run(&arguments),

@@ -10,8 +10,11 @@ use std::thread;
 use std::time::Duration;
 
 use banco::arena::record::{Ending, Records};
-use banco::core::{Game, Record};
+use banco::core::{Game, Record, Value};
+use banco::games::commander::CommanderChess;
+use banco::games::namdinh::{Men, NamDinh};
 use banco::games::xiangqi::Xiangqi;
+use banco::solve::{Plan, Quiet, build};
 
 /// A folder of this test's own.
 fn folder(name: &str) -> PathBuf {
@@ -121,6 +124,9 @@ fn what_does_not_fit_is_refused() {
         [&builtin[..], &["--sprt", "elo0=5,elo1=0"]].concat(),
         [&builtin[..], &["--shard", "3/2"]].concat(),
         [&builtin[..], &["--game", "go"]].concat(),
+        [&builtin[..], &["--rule", "PointCount=true"]].concat(),
+        [&builtin[..], &["--game", "commander", "--rule", "PointCount=perhaps"]].concat(),
+        [&builtin[..], &["--game", "namdinh", "--tb", &missing]].concat(),
         vec!["merge", &missing],
     ];
     for arguments in bad {
@@ -208,4 +214,46 @@ fn shares_add_up() {
         let winner = record.outcome().expect("the game is over").winner;
         assert_eq!(game.result, winner.map_or("1/2-1/2", |team| ["1-0", "0-1"][team.index()]));
     }
+}
+
+/// Tables end a game at the first position that they know, for the side that they name.
+#[test]
+fn tables_decide_games() {
+    let folder = folder("tables");
+    let (tables, openings, out) =
+        (folder.join("tables"), folder.join("openings.epd"), folder.join("out.jsonl"));
+    let plan = Plan { classes: vec![Men::new(2, 1)], memory: 64, threads: 1 };
+    build::<NamDinh>(&tables, &plan, &Quiet).unwrap();
+    fs::write(&openings, "5/5/5/3SS/K2ks w\n").unwrap();
+    let [tables, openings] = [tables, openings].map(|path| path.display().to_string());
+    let games = ["--game", "namdinh", "--games", "2", "--openings", &openings, "--tb", &tables];
+    let players = ["--engine", "cmd=builtin:random", "name=A", "--engine", "cmd=builtin:random", "name=B"];
+    let output = matched(&[&players[..], &games, &["--out", &out.display().to_string()]].concat());
+    assert!(output.status.success(), "{}", text(&output));
+    for game in Records::read(&out).unwrap().games {
+        assert_eq!((game.reason.as_str(), game.ending), ("win by tables", Ending::Adjudication));
+        assert_eq!((game.result.as_str(), game.moves.len()), ("1-0", 0));
+    }
+}
+
+/// Games of Commander Chess that are cut off go to the side with more points.
+#[test]
+fn points_decide_unfinished_games() {
+    let out = folder("points").join("out.jsonl");
+    let games = ["--game", "commander", "--games", "8", "--maxplies", "30", "--rule", "PointCount=true"];
+    let players = ["--engine", "cmd=builtin:greedy", "name=A", "--engine", "cmd=builtin:random", "name=B"];
+    let output = matched(&[&players[..], &games, &["--out", &out.display().to_string()]].concat());
+    assert!(output.status.success(), "{}", text(&output));
+    let mut decided = 0;
+    for game in Records::read(&out).unwrap().games.iter().filter(|game| game.ending == Ending::Adjudication) {
+        let mut options = Default::default();
+        CommanderChess::set_option(&mut options, "PointCount", &Value::Check(true));
+        let mut record = Record::new(CommanderChess::start(&options));
+        game.moves.iter().for_each(|mv| record.play(record.position().parse_move(mv).unwrap()));
+        let [red, blue] = record.position().points().unwrap();
+        let result = ["0-1", "1/2-1/2", "1-0"][(red.cmp(&blue) as i8 + 1) as usize];
+        assert_eq!((game.result.as_str(), game.moves.len()), (result, 30));
+        decided += u32::from(game.reason == "points");
+    }
+    assert!(decided > 0);
 }

@@ -2,6 +2,7 @@
 
 mod common;
 
+use banco::engine::options::STRONGEST;
 use std::time::{Duration, Instant};
 
 use common::host::{Host, PATIENCE};
@@ -14,9 +15,18 @@ fn it_introduces_itself() {
     host.send("uci");
     let lines = host.until("uciok");
     assert!(lines[0].starts_with("id name Banco"));
-    for option in
-        ["Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "Clear Hash", "UCI_Variant", "UCI_ShowWDL"]
-    {
+    for option in [
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Ponder",
+        "Move Overhead",
+        "Clear Hash",
+        "UCI_Variant",
+        "UCI_ShowWDL",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+    ] {
         let start = format!("option name {option} type");
         assert!(lines.iter().any(|line| line.starts_with(&start)), "{option}");
     }
@@ -289,4 +299,29 @@ fn the_command_line_refuses_with_status_2() {
         let (_, status) = Host::start(arguments).finish();
         assert_eq!(status.code(), Some(2), "{arguments:?}");
     }
+}
+
+/// At the bottom of the scale moves are drawn by lot; at any level the nodes of a move are few.
+#[test]
+fn strength_can_be_limited() {
+    let mut host = Host::start(&[]);
+    host.send("setoption name UCI_LimitStrength value true");
+    let mut replies = |elo: u32| -> Vec<String> {
+        host.send(&format!("setoption name UCI_Elo value {elo}"));
+        let ask = |_| {
+            host.send("ucinewgame");
+            host.send("go depth 60");
+            let lines = host.until("bestmove");
+            let nodes =
+                lines.iter().filter_map(|line| line.split(" nodes ").nth(1)?.split(' ').next()?.parse().ok());
+            assert!(nodes.max().unwrap_or(0) < 100_000, "{lines:?}");
+            lines.last().cloned().unwrap_or_default()
+        };
+        let mut moves: Vec<String> = (0..20).map(ask).collect();
+        moves.sort();
+        moves.dedup();
+        moves
+    };
+    assert!(replies(0).len() > 5);
+    assert_eq!(replies(STRONGEST as u32).len(), 1);
 }

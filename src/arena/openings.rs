@@ -11,6 +11,7 @@ use crate::core::{Error, Result, zobrist};
 /// Hands out openings by the number of the pair.
 pub struct Source {
     game: String,
+    rules: Vec<(String, String)>,
     seed: u64,
     kind: Openings,
     order: Vec<usize>,
@@ -26,7 +27,7 @@ impl Source {
         if let Openings::File(fens) = &config.openings {
             for (i, fen) in fens.iter().enumerate() {
                 let opening = Opening { fen: Some(fen.clone()), moves: Vec::new() };
-                let board = referee::board(&config.game, &opening);
+                let board = referee::board(&config.game, &config.rules, &opening);
                 let fault = |why: String| Error::input(format!("opening {}: {why}", i + 1));
                 if board.map_err(|error| fault(error.to_string()))?.outcome().is_some() {
                     return Err(fault("the game is over there".into()));
@@ -35,7 +36,8 @@ impl Source {
             order = (0..fens.len()).collect();
             order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(config.seed));
         }
-        Ok(Source { game: config.game.clone(), seed: config.seed, kind: config.openings.clone(), order })
+        let (game, rules) = (config.game.clone(), config.rules.clone());
+        Ok(Source { game, rules, seed: config.seed, kind: config.openings.clone(), order })
     }
 
     /// The opening of a pair.
@@ -56,7 +58,7 @@ impl Source {
     fn random(&self, pair: u64, plies: u32) -> Result<Opening> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ zobrist::key(pair + 1));
         for _ in 0..100 {
-            let mut board = referee::board(&self.game, &Opening::default())?;
+            let mut board = referee::board(&self.game, &self.rules, &Opening::default())?;
             let mut opening = Opening::default();
             while opening.moves.len() < plies as usize && board.outcome().is_none() {
                 let moves = board.moves(None)?;

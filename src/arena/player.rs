@@ -75,8 +75,10 @@ pub trait Player: Send {
 pub fn open(spec: &EngineSpec, game: &str, seed: u64) -> std::result::Result<Box<dyn Player>, Fault> {
     let failed = |error: crate::core::Error| Fault::Protocol(error.to_string());
     Ok(match &spec.program {
-        Program::Banco => Box::new(Inside::banco(spec, game).map_err(failed)?),
-        Program::Novice(kind) => Box::new(Inside::novice(Novice::of(*kind, seed), game).map_err(failed)?),
+        Program::Banco => Box::new(Inside::banco(spec, game, seed).map_err(failed)?),
+        Program::Novice(kind) => {
+            Box::new(Inside::novice(spec, Novice::of(*kind, seed), game).map_err(failed)?)
+        }
         Program::Foreign { .. } => Box::new(Foreign::start(spec, game)?),
     })
 }
@@ -88,17 +90,22 @@ struct Inside {
 }
 
 impl Inside {
-    fn banco(spec: &EngineSpec, game: &str) -> Result<Inside> {
+    fn banco(spec: &EngineSpec, game: &str, seed: u64) -> Result<Inside> {
         let (mut engine, events) = crate::tools::open(game)?;
+        engine.seed(seed);
         for (name, value) in &spec.options {
             engine.set_option(name, Some(value))?;
         }
         Ok(Inside { engine, events })
     }
 
-    fn novice(novice: Novice, game: &str) -> Result<Inside> {
+    fn novice(spec: &EngineSpec, novice: Novice, game: &str) -> Result<Inside> {
         let (listener, events) = crate::tools::channel();
-        Ok(Inside { engine: Engine::novice(game, novice, listener)?, events })
+        let mut engine = Engine::novice(game, novice, listener)?;
+        for (name, value) in &spec.options {
+            engine.set_option(name, Some(value))?;
+        }
+        Ok(Inside { engine, events })
     }
 
     /// Waits for the end of the search; a player that does not come to it in time is told to stop first.

@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -134,7 +135,12 @@ impl Records {
 /// A file of records that grows game by game.
 pub struct Journal {
     file: File,
+    synced: Instant,
 }
+
+/// How often records are sent to the disk at most: a game that the system holds survives the program's death anyway,
+/// and many short games would wait for the disk.
+const SYNC: Duration = Duration::from_secs(1);
 
 impl Journal {
     /// Begins a file with the games that are already known; it is written beside and renamed.
@@ -144,7 +150,7 @@ impl Journal {
     pub fn begin(path: &Path, known: &Records) -> Result<Journal> {
         let beside = path.with_extension("tmp");
         let fault = |error: std::io::Error| Error::file(path, error);
-        let mut journal = Journal { file: File::create(&beside).map_err(fault)? };
+        let mut journal = Journal { file: File::create(&beside).map_err(fault)?, synced: Instant::now() };
         for game in &known.games {
             journal.write(game).map_err(fault)?;
         }
@@ -152,7 +158,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Adds a game and sends it to the disk.
+    /// Adds a game and sends it to the disk, not more often than once a second.
     ///
     /// # Errors
     /// When the disk does not take it.
@@ -160,6 +166,10 @@ impl Journal {
         let mut line = serde_json::to_string(game)?;
         line.push('\n');
         self.file.write_all(line.as_bytes())?;
-        self.file.sync_data()
+        if self.synced.elapsed() >= SYNC {
+            self.file.sync_data()?;
+            self.synced = Instant::now();
+        }
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Plays one game: asks the players in turn, keeps the clocks, throws the dice, and decides by Banco's own rules.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::cmp::Ordering;
+use std::sync::atomic::{self, AtomicBool};
 use std::time::{Duration, Instant};
 
 use rand::{RngExt, SeedableRng};
@@ -9,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::player::{Choice, Fault, Player, Turn};
 use super::record::Ending;
 use super::spec::{Config, EngineSpec};
-use crate::core::{Error, Result};
+use crate::core::{Error, Known, Result};
 use crate::engine::registry;
 use crate::engine::session::Driver;
 use crate::search::Settings;
@@ -69,11 +70,26 @@ struct Game<'a> {
 /// A board of the game, for the referee.
 ///
 /// # Errors
-/// When the game is not known or the opening is not legal.
-pub fn board(game: &str, opening: &Opening) -> Result<Box<dyn Driver>> {
-    let mut board = registry::find(game)?.open(&Settings { hash: 1, ..Settings::default() })?;
+/// When the game or a rule is not known, or the opening is not legal.
+pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Result<Box<dyn Driver>> {
+    let game = registry::find(game)?;
+    let mut board = game.open(&Settings { hash: 1, ..Settings::default() })?;
+    for (name, text) in rules {
+        let spec = game.options.iter().find(|spec| spec.is(name));
+        let spec = spec.ok_or_else(|| Error::option(name, format!("no rule of {}", game.id)))?;
+        board.set_option(spec.name, &spec.parse(text)?)?;
+    }
     let moves: Vec<&str> = opening.moves.iter().map(String::as_str).collect();
     board.set_position(opening.fen.as_deref(), &moves)?;
+    Ok(board)
+}
+
+/// The board of one game, with the tables that may decide it.
+fn open(config: &Config, opening: &Opening) -> Result<Box<dyn Driver>> {
+    let mut board = board(&config.game, &config.rules, opening)?;
+    if let Some(folder) = &config.adjudication.tables {
+        board.set_tables(&folder.to_string_lossy())?;
+    }
     Ok(board)
 }
 
@@ -92,7 +108,7 @@ pub fn play(
     let clock = |spec: &EngineSpec| spec.limit.clock.map(|(base, _)| base as i64);
     let mut game = Game {
         config,
-        board: board(&config.game, opening)?,
+        board: open(config, opening)?,
         opening,
         moves: opening.moves.clone(),
         times: Vec::new(),
@@ -109,7 +125,7 @@ pub fn play(
         }
     }
     loop {
-        if quit.load(Ordering::Relaxed) {
+        if quit.load(atomic::Ordering::Relaxed) {
             return Ok(None);
         }
         if let Some(outcome) = game.judge() {
@@ -128,15 +144,28 @@ pub fn play(
 }
 
 impl Game<'_> {
-    /// The end by the rules or by the length of the game.
+    /// The end by the rules, by tables or by the length of the game.
     fn judge(&mut self) -> Option<Outcome> {
         if let Some(outcome) = self.board.outcome() {
             let winner = outcome.winner.map(|team| team.index());
             return Some(self.end(winner, outcome.reason.to_owned(), Ending::Rules, None));
         }
-        let limit = self.config.adjudication.max_plies?;
-        let over = self.moves.len() >= limit as usize;
-        over.then(|| self.end(None, "longest game".into(), Ending::Adjudication, None))
+        let mover = self.board.team();
+        let (winner, reason) = match self.board.known() {
+            Some(Known::Draw) => (None, "draw by tables"),
+            Some(Known::Win(_)) => (Some(mover), "win by tables"),
+            Some(Known::Loss(_)) => (Some(1 - mover), "win by tables"),
+            None if self.moves.len() < self.config.adjudication.max_plies? as usize => return None,
+            None => {
+                let [first, second] = self.board.points().unwrap_or_default();
+                match first.cmp(&second) {
+                    Ordering::Equal => (None, "longest game"),
+                    Ordering::Greater => (Some(0), "points"),
+                    Ordering::Less => (Some(1), "points"),
+                }
+            }
+        };
+        Some(self.end(winner, reason.into(), Ending::Adjudication, None))
     }
 
     /// Whether the seat may do something before the dice are thrown (a demand in dice chess).
@@ -239,7 +268,7 @@ impl Game<'_> {
 
     /// The referee's own rules: resignation and agreed draws by the scores that players report.
     fn adjudicate(&mut self, team: usize, choice: &Choice) -> Option<Outcome> {
-        let rules = self.config.adjudication;
+        let rules = &self.config.adjudication;
         let score = choice.score.as_deref().and_then(centipawns)?;
         if let Some((moves, margin)) = rules.resign {
             self.hopeless[team] = if score <= -margin { self.hopeless[team] + 1 } else { 0 };

@@ -74,14 +74,16 @@ pub struct EngineSpec {
 }
 
 /// When a game is ended by the referee instead of the rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Adjudication {
     /// Moves in a row with a score below minus this many centipawns that lose: (moves, centipawns).
     pub resign: Option<(u32, i32)>,
     /// Ply from which, and moves in a row of both sides with scores within this many centipawns, that draw.
     pub draw: Option<(u32, u32, i32)>,
-    /// Plies after which a game is drawn.
+    /// Plies after which a game ends: drawn, or decided by points where the rules count them.
     pub max_plies: Option<u32>,
+    /// Tables that decide a game as soon as they know its position.
+    pub tables: Option<PathBuf>,
 }
 
 /// Where games begin.
@@ -100,6 +102,8 @@ pub enum Openings {
 pub struct Config {
     /// The id of the game.
     pub game: String,
+    /// Options of the game that differ from their defaults.
+    pub rules: Vec<(String, String)>,
     /// The two sides.
     pub engines: [EngineSpec; 2],
     /// The number of games, an even one.
@@ -129,6 +133,9 @@ pub struct Config {
 pub struct Identity {
     /// The id of the game.
     pub game: String,
+    /// Options of the game that differ from their defaults.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<(String, String)>,
     /// The names of the two engines.
     pub engines: [String; 2],
     /// The seed.
@@ -141,7 +148,13 @@ impl Config {
     /// What records of this match carry.
     pub fn identity(&self) -> Identity {
         let engines = [self.engines[0].name.clone(), self.engines[1].name.clone()];
-        Identity { game: self.game.clone(), engines, seed: self.seed, games: self.games }
+        Identity {
+            game: self.game.clone(),
+            rules: self.rules.clone(),
+            engines,
+            seed: self.seed,
+            games: self.games,
+        }
     }
 }
 

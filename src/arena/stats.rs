@@ -237,10 +237,9 @@ fn moments(distribution: &Distribution) -> (f64, f64) {
     (mean, variance)
 }
 
-/// The Elo difference of an expected score; scores at the ends are kept finite.
+/// The Elo difference of an expected score; infinite for a score of 0 or 1 or beyond.
 fn elo_of(score: f64) -> f64 {
-    let score = score.clamp(1e-6, 1.0 - 1e-6);
-    -400.0 * (1.0 / score - 1.0).log10()
+    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
 }
 
 /// The standard normal distribution function, from the error function's continued approximation by W. J. Cody
@@ -365,6 +364,15 @@ mod tests {
         assert_eq!([digits(elo.value, 1), digits(elo.error, 1)], ["12.0", "7.9"]);
         assert_eq!(digits(tally.los() * 100.0, 1), "99.9");
         assert_eq!(digits(tally.draw_ratio() * 100.0, 1), "53.2");
+    }
+
+    /// Where nothing was lost, no number says how much stronger the winner is.
+    #[test]
+    fn clean_sheets_have_no_elo() {
+        let elo = tally([0, 0, 0, 0, 5], 10, 0, 0).elo();
+        assert_eq!((elo.value, elo.error.is_finite()), (f64::INFINITY, false));
+        let elo = tally([0, 0, 0, 1, 4], 9, 0, 1).elo();
+        assert!(elo.value.is_finite() && elo.error.is_infinite());
     }
 
     #[test]

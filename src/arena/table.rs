@@ -21,14 +21,17 @@ pub fn text(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) -> Vec<Str
         rule.clone(),
         format!("Results of {} vs {}:", names[0], names[1]),
         format!(
-            "Elo: {:.2} +/- {:.2}, nElo: {:.2} +/- {:.2}",
-            elo.value, elo.error, normalized.value, normalized.error
+            "Elo: {} +/- {}, nElo: {} +/- {}",
+            number(elo.value),
+            number(elo.error),
+            number(normalized.value),
+            number(normalized.error)
         ),
         format!(
-            "LOS: {:.2} %, DrawRatio: {:.2} %, PairsRatio: {:.2}",
+            "LOS: {:.2} %, DrawRatio: {:.2} %, PairsRatio: {}",
             tally.los() * 100.0,
             tally.draw_ratio() * 100.0,
-            tally.pairs_ratio()
+            number(tally.pairs_ratio())
         ),
         format!(
             "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({:.2} %)",
@@ -55,4 +58,9 @@ pub fn text(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) -> Vec<Str
     lines.push(format!("Ends: {}", ends.join(", ")));
     lines.push(rule);
     lines
+}
+
+/// Two decimals; `inf` and `-` where there is no such number (nothing lost, nothing played).
+pub fn number(value: f64) -> String {
+    if value.is_nan() { "-".to_owned() } else { format!("{value:.2}") }
 }

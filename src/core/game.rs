@@ -134,8 +134,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// A remark that belongs to the result, such as points; nothing in most games.
-    fn result_note(&self) -> Option<String> {
+    /// The points of both teams, where the rules in force count them for games that are not played to their end.
+    fn points(&self) -> Option<[i32; 2]> {
         None
     }
 

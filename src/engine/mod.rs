@@ -4,10 +4,13 @@
 pub mod options;
 pub mod registry;
 pub mod session;
+pub mod strength;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::core::{Error, OptionSpec, Result, Value};
@@ -46,6 +49,10 @@ pub struct Engine {
     pool: ThreadPool,
     listener: Listener,
     running: Option<Running>,
+    /// The level of play, when it is limited.
+    limited: bool,
+    elo: i32,
+    random: Xoshiro256PlusPlus,
 }
 
 /// A job under way.
@@ -64,14 +71,7 @@ impl Engine {
     pub fn new(listener: Listener) -> Result<Engine> {
         let settings = Settings::default();
         let driver = registry::GAMES[0].open(&settings)?;
-        Ok(Engine {
-            driver,
-            options: Options::new(),
-            pool: pool(settings.threads)?,
-            settings,
-            listener,
-            running: None,
-        })
+        Engine::with(driver, settings, listener)
     }
 
     /// A novice in the place of Banco's own player; the game is fixed then.
@@ -79,9 +79,19 @@ impl Engine {
     /// # Errors
     /// When the game is not known or threads cannot be had.
     pub fn novice(game: &str, novice: Novice, listener: Listener) -> Result<Engine> {
-        let driver = registry::find(game)?.open_novice(novice);
-        let settings = Settings::default();
-        Ok(Engine { driver, options: Options::new(), pool: pool(1)?, settings, listener, running: None })
+        Engine::with(registry::find(game)?.open_novice(novice), Settings::default(), listener)
+    }
+
+    fn with(driver: Box<dyn Driver>, settings: Settings, listener: Listener) -> Result<Engine> {
+        let (pool, options) = (pool(settings.threads)?, Options::new());
+        let random = Xoshiro256PlusPlus::from_rng(&mut rand::rng());
+        let (limited, elo) = (false, options::STRONGEST);
+        Ok(Engine { driver, options, settings, pool, listener, running: None, limited, elo, random })
+    }
+
+    /// Draws whatever is left to chance from a seed, so that play can be repeated.
+    pub fn seed(&mut self, seed: u64) {
+        self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
     /// The id of the game being played.
@@ -112,6 +122,8 @@ impl Engine {
             "MultiPV" => settings.multipv = value.as_int() as usize,
             "Move Overhead" => settings.overhead = value.as_int() as u64,
             "nodestime" => settings.nodestime = value.as_int() as u64,
+            "UCI_LimitStrength" => self.limited = value.as_bool(),
+            "UCI_Elo" => self.elo = value.as_int() as i32,
             "UCI_ShowWDL" => settings.show_wdl = value.as_bool(),
             "Parallel" => {
                 settings.parallel = if value.as_str() == "lazy" { Parallel::Lazy } else { Parallel::Root };
@@ -196,8 +208,12 @@ impl Engine {
     ///
     /// # Errors
     /// While a job runs, or when a move to search is not legal.
-    pub fn go(&mut self, limits: Limits) -> Result<()> {
+    pub fn go(&mut self, mut limits: Limits) -> Result<()> {
         self.refuse_while_running()?;
+        if self.limited && !limits.infinite {
+            let levels = registry::find(self.game())?.levels;
+            strength::at(levels, self.elo).limit(&mut limits, &*self.driver, &mut self.random);
+        }
         let endless = limits.infinite || limits.ponder;
         let control = Arc::new(Control::new(limits.ponder));
         let task = self.driver.search(limits, self.settings.clone())?;

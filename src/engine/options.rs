@@ -6,6 +6,18 @@ use std::collections::BTreeMap;
 use super::registry::GAMES;
 use crate::core::{Error, Kind, OptionSpec, Result, Value};
 
+/// The strongest level of all games.
+pub const STRONGEST: i32 = {
+    let (mut most, mut i) = (0, 0);
+    while i < GAMES.len() {
+        let levels = GAMES[i].levels;
+        let top = levels[levels.len() - 1].elo;
+        most = if top > most { top } else { most };
+        i += 1;
+    }
+    most
+};
+
 /// The options that hold for all games. `UCI_Variant` is added from the registry.
 pub const ENGINE: &[OptionSpec] = &[
     OptionSpec {
@@ -38,6 +50,16 @@ pub const ENGINE: &[OptionSpec] = &[
         name: "UCI_ShowWDL",
         kind: Kind::Check(false),
         help: "report the chances of win, draw and loss in thousandths",
+    },
+    OptionSpec {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check(false),
+        help: "play at the level of `UCI_Elo`, not at full strength",
+    },
+    OptionSpec {
+        name: "UCI_Elo",
+        kind: Kind::Spin { default: STRONGEST as i64, min: 0, max: STRONGEST as i64 },
+        help: "Elo above a player who draws moves by lot; each game has its own scale and strongest level",
     },
     OptionSpec {
         name: "nodestime",

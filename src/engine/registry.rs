@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::session::{Driver, Session};
+use super::strength::{self, Level};
 use crate::core::indexed::Oracle;
 use crate::core::{Error, Indexed, OptionSpec, Picture, Result};
 use crate::games::commander::CommanderChess;
@@ -28,6 +29,8 @@ pub struct Entry {
     pub options: &'static [OptionSpec],
     /// Positions for `bench`, as a position file.
     pub bench: &'static str,
+    /// Levels of play, from chance on upwards.
+    pub levels: &'static [Level],
     open: fn(&Settings) -> Result<Box<dyn Driver>>,
     open_novice: fn(Novice) -> Box<dyn Driver>,
 }
@@ -47,20 +50,23 @@ impl Entry {
     }
 }
 
-const fn entry<G: Picture, T: Thinker<G>>(bench: &'static str) -> Entry {
+const fn entry<G: Picture, T: Thinker<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
     let open = |settings: &Settings| -> Result<Box<dyn Driver>> {
         Ok(Box::new(Session::<G, T>::new(T::new(settings)?)))
     };
     let open_novice = |novice| -> Box<dyn Driver> { Box::new(Session::<G, Novice>::new(novice)) };
-    Entry { id: G::ID, title: G::TITLE, options: G::OPTIONS, bench, open, open_novice }
+    Entry { id: G::ID, title: G::TITLE, options: G::OPTIONS, bench, levels, open, open_novice }
 }
 
 /// The same for a game with tables of endings.
-const fn entry_with_tables<G: Indexed + Picture, T: Thinker<G>>(bench: &'static str) -> Entry {
+const fn entry_with_tables<G: Indexed + Picture, T: Thinker<G>>(
+    bench: &'static str,
+    levels: &'static [Level],
+) -> Entry {
     let open = |settings: &Settings| -> Result<Box<dyn Driver>> {
         Ok(Box::new(Session::<G, T>::new(T::new(settings)?).with_tables(open_tables::<G>)))
     };
-    Entry { open, ..entry::<G, T>(bench) }
+    Entry { open, ..entry::<G, T>(bench, levels) }
 }
 
 fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Oracle<G>>> {
@@ -79,11 +85,23 @@ fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Oracle<G>>> {
 
 /// All games; the first is the one that the program starts with.
 pub static GAMES: &[Entry] = &[
-    entry::<Xiangqi, AlphaBeta<Xiangqi>>(include_str!("../../positions/xiangqi/bench.epd")),
-    entry::<CommanderChess, AlphaBeta<CommanderChess>>(include_str!("../../positions/commander/bench.epd")),
-    entry_with_tables::<NamDinh, AlphaBeta<NamDinh>>(include_str!("../../positions/namdinh/bench.epd")),
-    entry::<DiceChess, Expectimax<DiceChess>>(include_str!("../../positions/dicechess/bench.epd")),
-    entry::<OAnQuan, Exhaustive>(include_str!("../../positions/oanquan/bench.epd")),
+    entry::<Xiangqi, AlphaBeta<Xiangqi>>(
+        include_str!("../../positions/xiangqi/bench.epd"),
+        strength::XIANGQI,
+    ),
+    entry::<CommanderChess, AlphaBeta<CommanderChess>>(
+        include_str!("../../positions/commander/bench.epd"),
+        strength::COMMANDER,
+    ),
+    entry_with_tables::<NamDinh, AlphaBeta<NamDinh>>(
+        include_str!("../../positions/namdinh/bench.epd"),
+        strength::NAMDINH,
+    ),
+    entry::<DiceChess, Expectimax<DiceChess>>(
+        include_str!("../../positions/dicechess/bench.epd"),
+        strength::DICECHESS,
+    ),
+    entry::<OAnQuan, Exhaustive>(include_str!("../../positions/oanquan/bench.epd"), strength::OANQUAN),
 ];
 
 /// Finds a game by its id.

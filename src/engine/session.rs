@@ -6,7 +6,7 @@ use rayon::ThreadPool;
 
 use super::{Event, Task};
 use crate::core::error::shorten;
-use crate::core::indexed::Oracle;
+use crate::core::indexed::{Known, Oracle};
 use crate::core::{Error, Game, OptionSpec, Outcome, Picture, Record, Result, Value};
 use crate::search::{Job, Limits, Settings, Thinker};
 
@@ -60,6 +60,10 @@ pub trait Driver: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// The result as the protocol prints it after the word `result`.
     fn result(&self) -> String;
+    /// The points of both teams, where the rules in force count them.
+    fn points(&self) -> Option<[i32; 2]>;
+    /// What the tables in use say of the position, for the side to move.
+    fn known(&self) -> Option<Known>;
     /// The static evaluation, for people.
     fn explain(&self) -> String;
     /// A command that only this game has.
@@ -94,6 +98,8 @@ pub struct Session<G: Game, T: Thinker<G>> {
     thinker: Arc<Mutex<T>>,
     /// Opens the game's tables, if it has any.
     tables: Option<OpenTables<G>>,
+    /// The tables in use.
+    oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
 /// Opens a folder of tables; the word `small` stands for the small ones, made on demand.
@@ -105,7 +111,7 @@ impl<G: Game, T: Thinker<G>> Session<G, T> {
         let options = G::Options::default();
         let thinker = Arc::new(Mutex::new(thinker));
         let record = Record::new(G::start(&options));
-        Session { options, setup: None, moves: Vec::new(), record, thinker, tables: None }
+        Session { options, setup: None, moves: Vec::new(), record, thinker, tables: None, oracle: None }
     }
 
     /// The same with tables of endings.
@@ -273,10 +279,18 @@ impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
                 format!("{} wins {reason}", G::TEAMS[team.index()].to_lowercase())
             }
         };
-        match self.position().result_note() {
-            Some(note) => format!("{verdict} {note}"),
-            None => verdict,
-        }
+        let points = self.position().points().into_iter().flat_map(|points| G::TEAMS.into_iter().zip(points));
+        let count: String =
+            points.map(|(team, points)| format!(" {} {points}", team.to_lowercase())).collect();
+        if count.is_empty() { verdict } else { format!("{verdict} points{count}") }
+    }
+
+    fn points(&self) -> Option<[i32; 2]> {
+        self.position().points()
+    }
+
+    fn known(&self) -> Option<Known> {
+        self.oracle.as_ref()?.probe(self.position())
     }
 
     fn explain(&self) -> String {
@@ -299,8 +313,8 @@ impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
 
     fn set_tables(&mut self, path: &str) -> Result<()> {
         if let Some(open) = self.tables {
-            let oracle = if path.is_empty() { None } else { Some(open(path)?) };
-            self.thinker().consult(oracle);
+            self.oracle = if path.is_empty() { None } else { Some(open(path)?) };
+            self.thinker().consult(self.oracle.clone());
         }
         Ok(())
     }

@@ -9,13 +9,15 @@ pub mod history;
 pub mod info;
 pub mod limits;
 pub mod novice;
-
 pub mod params;
 pub mod picker;
+mod quiescence;
 pub mod root;
+mod selective;
 pub mod table;
 pub mod values;
 pub mod wdl;
+pub mod worker;
 
 pub use clock::Budget;
 pub use control::Control;

@@ -8,9 +8,9 @@
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::alphabeta::{Pv, Shared, Worker};
 use super::params::ASPIRATION;
 use super::table::Table;
+use super::worker::{Pv, Shared, Worker};
 use super::{Answer, Bound, Budget, Info, Job, Parallel, Settings, Thinker, wdl};
 use crate::core::indexed::Oracle;
 use crate::core::score::{self, DRAW, INFINITE, MAX_PLY, Score};

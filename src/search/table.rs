@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::Bound;
+use super::worker::Task;
+use crate::core::score;
 use crate::core::{Error, Result, Score};
 
 /// What the table knows of a position.
@@ -21,6 +23,25 @@ pub struct Hit {
     pub depth: i32,
     /// What the score says; `None` when only the move is known.
     pub bound: Option<Bound>,
+}
+
+impl Hit {
+    /// The score as the node sees it, if it settles what is asked, whatever its depth.
+    #[inline]
+    pub fn decides(&self, task: Task) -> Option<Score> {
+        let value = score::from_table(self.score, task.ply);
+        let decides = match self.bound? {
+            Bound::Exact => true,
+            Bound::Lower => value >= task.beta,
+            Bound::Upper => value <= task.alpha,
+        };
+        decides.then_some(value)
+    }
+
+    /// Whether the score is known from below.
+    pub fn is_lower(&self) -> bool {
+        matches!(self.bound, Some(Bound::Lower | Bound::Exact))
+    }
 }
 
 /// One entry: key and data.

@@ -43,9 +43,15 @@ pub struct Match {
     /// Draws from ply FROM on, after COUNT moves of each side with scores within SCORE: FROM,COUNT,SCORE.
     #[arg(long, value_parser = numbers::<3>)]
     draw: Option<[i64; 3]>,
-    /// Draws after this many plies.
+    /// Ends games after this many plies: drawn, or by points where the rules count them.
     #[arg(long)]
     maxplies: Option<u32>,
+    /// An option of the game for the referee and all players inside this process: NAME=VALUE; may be repeated.
+    #[arg(long = "rule", value_name = "NAME=VALUE", value_parser = rule)]
+    rules: Vec<(String, String)>,
+    /// A folder of tables (see `banco tables`) that decide a game as soon as they know its position.
+    #[arg(long, value_name = "DIR")]
+    tb: Option<PathBuf>,
     /// The file of records: one line of JSON a game.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -107,6 +113,11 @@ fn numbers<const N: usize>(text: &str) -> std::result::Result<[i64; N], String> 
     let list: Option<Vec<i64>> =
         text.split(',').map(|word| word.parse().ok().filter(|&n: &i64| n >= 0)).collect();
     list.and_then(|list| list.try_into().ok()).ok_or_else(|| format!("{N} numbers parted by commas expected"))
+}
+
+fn rule(text: &str) -> std::result::Result<(String, String), String> {
+    let parts = text.split_once('=').ok_or("NAME=VALUE expected")?;
+    Ok((parts.0.to_owned(), parts.1.to_owned()))
 }
 
 fn share(text: &str) -> std::result::Result<(u64, u64), String> {
@@ -171,8 +182,15 @@ fn config(arguments: Match) -> Result<Config> {
             spec.name
         )));
     }
+    for spec in [&mut first, &mut second] {
+        // Programs of others have their own names for rules.
+        if !matches!(spec.program, spec::Program::Foreign { .. }) {
+            spec.options.extend(arguments.rules.iter().cloned());
+        }
+    }
     Ok(Config {
         game: arguments.game,
+        rules: arguments.rules,
         engines: [first, second],
         games: arguments.games,
         concurrency: arguments.concurrency,
@@ -183,6 +201,7 @@ fn config(arguments: Match) -> Result<Config> {
             resign: arguments.resign.map(|[moves, score]| (moves as u32, score as i32)),
             draw: arguments.draw.map(|[from, moves, score]| (from as u32, moves as u32, score as i32)),
             max_plies: arguments.maxplies,
+            tables: arguments.tb,
         },
         out: arguments.out,
         pgn: arguments.pgn,

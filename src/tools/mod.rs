@@ -1,6 +1,7 @@
 //! Commands for people who work on Banco.
 
 pub mod bench;
+pub mod calibrate;
 pub mod matches;
 pub mod perft;
 pub mod solve;

@@ -27,7 +27,7 @@ impl Default for Options {
 impl CommanderChess {
     /// The points of both sides since the set-up: captured pieces, 200 for mating or taking the commander, 100 for
     /// another win.
-    pub fn points(&self) -> [i32; 2] {
+    pub fn points_taken(&self) -> [i32; 2] {
         let mut points = self.taken.map(i32::from);
         match self.end {
             Some((winner, End::Commander)) => points[winner.index()] += 200,
@@ -165,8 +165,7 @@ impl Game for CommanderChess {
         notation::write_move(self, mv)
     }
 
-    fn result_note(&self) -> Option<String> {
-        let [red, blue] = self.points();
-        self.options.point_count.then(|| format!("points red {red} blue {blue}"))
+    fn points(&self) -> Option<[i32; 2]> {
+        self.options.point_count.then(|| self.points_taken())
     }
 }

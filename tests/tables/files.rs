@@ -1,0 +1,140 @@
+//! Files that cannot be trusted, builds that are interrupted, folders that do not serve.
+
+use std::fs::File;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use banco::solve::{Monitor, Quiet, build};
+use rand::SeedableRng;
+
+use super::*;
+
+#[test]
+fn damaged_files_are_refused() {
+    let folder = Folder::new("damaged");
+    build::<NamDinh>(&folder.0, &plan(3, 0, 2), &Quiet).unwrap();
+    let path = folder.0.join("namdinh-3v0.banco");
+    let sound = fs::read(&path).unwrap();
+    let refused = |content: &[u8], why: &str| {
+        fs::write(&path, content).unwrap();
+        let (tables, faults) = Tables::<NamDinh>::open(&folder.0).unwrap();
+        assert!(!tables.has(Men::new(3, 0)), "{why}");
+        assert_eq!(faults.len(), 1);
+        let fault = faults[0].to_string();
+        assert!(fault.contains("namdinh-3v0.banco") && fault.contains(why), "{fault}: {why}");
+    };
+    refused(b"", "cut short");
+    refused(b"BANCO", "cut short");
+    refused(
+        b"#!/bin/sh and some more of a file that is no table and longer than any header is, so to say",
+        "not a table",
+    );
+    for length in [8, 87, 88, 100, sound.len() / 2, sound.len() - 1] {
+        refused(&sound[..length], "cut short");
+    }
+    refused(&[&sound[..], b"!"].concat(), "follows its end");
+    let changed = |at: usize| {
+        let mut bytes = sound.clone();
+        bytes[at] ^= 1;
+        bytes
+    };
+    let fields = [
+        (0, "not a table"),
+        (8, "version of the format"),
+        (12, "version of the rules"),
+        (16, "another numbering"),
+        (20, "another metric"),
+        (24, "another game"),
+        (40, "another class"),
+        (64, "size"),
+        (80, "checksum"),
+        (89, "blocks do not follow"),
+    ];
+    fields.iter().for_each(|&(at, why)| refused(&changed(at), why));
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(14);
+    for _ in 0..200 {
+        refused(&changed(random.random_range(0..sound.len())), "");
+    }
+    // A build mends what was a table once, and spares what never was one.
+    fs::write(&path, changed(5_000)).unwrap();
+    assert_eq!(build::<NamDinh>(&folder.0, &plan(3, 0, 1), &Quiet).unwrap(), [Men::new(3, 0)]);
+    assert_eq!(fs::read(&path).unwrap(), sound);
+    fs::write(&path, b"my diary").unwrap();
+    let error = build::<NamDinh>(&folder.0, &plan(3, 0, 1), &Quiet).unwrap_err().to_string();
+    assert!(error.contains("not a table"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), b"my diary");
+}
+
+/// Stops a build after some units of work.
+struct Patience {
+    left: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Patience {
+    fn new(units: u64) -> Patience {
+        Patience { left: AtomicU64::new(units), stop: AtomicBool::new(false) }
+    }
+}
+
+impl Monitor for Patience {
+    fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    fn advance(&self, units: u64) {
+        let left = self.left.load(Relaxed).saturating_sub(units);
+        self.left.store(left, Relaxed);
+        self.stop.store(left == 0, Relaxed);
+    }
+}
+
+#[test]
+fn stopped_builds_go_on() {
+    let (whole, parts) = (Folder::new("whole"), Folder::new("parts"));
+    let built = build::<NamDinh>(&whole.0, &plan(2, 1, 1), &Quiet).unwrap();
+    assert_eq!(built, [Men::new(2, 0), Men::new(2, 1)]);
+    let mut stops = 0;
+    for units in [50_000, 200_000, 1_000_000, 2_000_000, 2_600_000] {
+        let error = build::<NamDinh>(&parts.0, &plan(2, 1, 2), &Patience::new(units)).unwrap_err();
+        assert_eq!(error.to_string(), "stopped");
+        stops += 1;
+        let names = fs::read_dir(&parts.0).unwrap().map(|entry| entry.unwrap().file_name());
+        assert!(names.into_iter().all(|name| !name.to_str().unwrap().ends_with("tmp")));
+        open(&parts.0);
+    }
+    assert_eq!(stops, 5);
+    fs::write(parts.0.join("namdinh-2v1.tmp"), b"left by a build that was killed").unwrap();
+    assert_eq!(build::<NamDinh>(&parts.0, &plan(2, 1, 2), &Quiet).unwrap(), [Men::new(2, 1)]);
+    assert!(!parts.0.join("namdinh-2v1.tmp").exists());
+    for name in ["namdinh-2v0.banco", "namdinh-2v1.banco"] {
+        assert_eq!(fs::read(whole.0.join(name)).unwrap(), fs::read(parts.0.join(name)).unwrap(), "{name}");
+    }
+    assert_eq!(build::<NamDinh>(&parts.0, &plan(2, 1, 2), &Quiet).unwrap(), []);
+}
+
+#[test]
+fn hindrances_are_named() {
+    let folder = Folder::new("hindrances");
+    let fault =
+        |plan: &Plan<Men>, folder: &Path| build::<NamDinh>(folder, plan, &Quiet).unwrap_err().to_string();
+    // Memory: told before anything is begun.
+    let small = Plan { classes: vec![Men::new(4, 4)], memory: 1_000, threads: 1 };
+    let error = fault(&small, &folder.0);
+    assert!(error.contains("4v3 takes 4762 MiB") && error.contains("1000 are allowed"), "{error}");
+    assert!(open(&folder.0).list().is_empty());
+    // Another build.
+    let lock = File::create(folder.0.join("namdinh.lock")).unwrap();
+    lock.try_lock().unwrap();
+    let error = fault(&plan(2, 0, 1), &folder.0);
+    assert!(error.contains("namdinh.lock: another build"), "{error}");
+    drop(lock);
+    // A place where nothing can be written.
+    let file = folder.0.join("file");
+    fs::write(&file, b"").unwrap();
+    assert!(fault(&plan(2, 0, 1), &file).contains("file: "));
+    fs::create_dir(folder.0.join("namdinh-2v0.tmp")).unwrap();
+    assert!(fault(&plan(2, 0, 1), &folder.0).contains("namdinh-2v0.tmp: "));
+    assert!(!folder.0.join("namdinh-2v0.banco").exists());
+    let error = Tables::<NamDinh>::open(&folder.0.join("nowhere")).err().unwrap().to_string();
+    assert!(error.contains("nowhere"), "{error}");
+}

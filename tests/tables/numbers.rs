@@ -1,0 +1,86 @@
+//! Positions and their numbers.
+
+use banco::core::{Indexed, Slot};
+use rand::SeedableRng;
+
+use super::*;
+
+#[test]
+fn numbers_and_positions_fit() {
+    for class in NamDinh::classes(4) {
+        let end = NamDinh::parts(class).last().unwrap().range.end;
+        for number in 0..end {
+            if let Slot::Position(position) = NamDinh::unindex(class, number) {
+                assert_eq!((position.class(), position.index()), (class, number), "{}", position.fen());
+            }
+        }
+    }
+}
+
+#[test]
+fn images_share_their_number() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
+    for _ in 0..20_000 {
+        let (white, black) = (random.random_range(0..=11), random.random_range(0..=11));
+        let position = scatter(&mut random, white, black);
+        let (class, number) = (position.class(), position.index());
+        let mut images = Vec::new();
+        for symmetry in 0..8 {
+            let image = position.image(symmetry);
+            images.push(image.fen());
+            for image in [image, image.swapped()] {
+                assert_eq!((image.class(), image.index()), (class, number), "{}", image.fen());
+            }
+        }
+        images.sort();
+        images.dedup();
+        assert_eq!(images.len() as u32, u32::from(position.weight()) * NamDinh::IMAGES);
+        let Slot::Position(back) = NamDinh::unindex(class, number) else {
+            panic!("{} has a number of no position", position.fen())
+        };
+        assert_eq!(back.index(), number);
+    }
+}
+
+/// Taking steps back and making them are one relation.
+#[test]
+fn origins_are_the_positions_before() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
+    let steps = |position: &NamDinh| -> Vec<String> {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        moves.retain(|&mv| position.is_reversible(mv));
+        let after = |mv| {
+            let mut next = *position;
+            next.play(mv);
+            assert_eq!(next.class(), position.class());
+            placement(&next)
+        };
+        moves.into_iter().map(after).collect()
+    };
+    for _ in 0..5_000 {
+        let (white, black) = (random.random_range(0..=6), random.random_range(0..=6));
+        let position = scatter(&mut random, white, black);
+        let mut before = Vec::new();
+        position.origins(|origin| before.push(origin));
+        for origin in &before {
+            assert!(NamDinh::from_fen(&origin.fen(), &Options::default()).is_ok());
+            assert_eq!(origin.key(), origin.fresh_key());
+            assert!(steps(origin).contains(&placement(&position)), "{}", origin.fen());
+        }
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        for mv in moves.into_iter().filter(|&mv| position.is_reversible(mv)) {
+            let mut next = position;
+            next.play(mv);
+            let mut found = false;
+            next.origins(|origin| found |= placement(&origin) == placement(&position));
+            assert!(found, "{} {mv}", position.fen());
+        }
+    }
+}
+
+/// The text without its counters.
+fn placement(position: &NamDinh) -> String {
+    position.fen().split(' ').take(2).collect::<Vec<_>>().join(" ")
+}
