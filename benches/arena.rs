@@ -1,0 +1,60 @@
+//! What the runner of matches adds to a move: two programs that draw their moves by lot, so that nearly all of the
+//! time between two moves is the referee's, the pipes' and the start of the programs.
+
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use banco::arena;
+use banco::arena::spec::{Adjudication, Config, EngineSpec, Openings};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+/// Plies after which a game of the bench is drawn.
+const PLIES: u32 = 200;
+
+fn config(seed: u64) -> Config {
+    let player = |name: &str| {
+        // Moves drawn by lot make games long: nothing but the runner's work in most of their time.
+        let by_lot = ["option.UCI_LimitStrength=true", "option.UCI_Elo=0", "nodes=1"];
+        let words = [&[concat!("cmd=", env!("CARGO_BIN_EXE_banco")), name], &by_lot[..]].concat();
+        EngineSpec::parse(&words.into_iter().map(str::to_owned).collect::<Vec<_>>()).expect("an engine")
+    };
+    Config {
+        game: "xiangqi".into(),
+        rules: Vec::new(),
+        engines: [player("name=first"), player("name=second")],
+        games: 2,
+        concurrency: 1,
+        openings: Openings::Random(4),
+        seed,
+        sprt: None,
+        adjudication: Adjudication { max_plies: Some(PLIES), ..Adjudication::default() },
+        out: None,
+        pgn: None,
+        resume: false,
+        shard: (1, 1),
+    }
+}
+
+/// Time for each move of whole games between two programs.
+fn moves(c: &mut Criterion) {
+    let mut group = c.benchmark_group("arena");
+    group.sample_size(10);
+    group.bench_function("move between two programs", |bencher| {
+        bencher.iter_custom(|rounds| {
+            let mut sum = Duration::ZERO;
+            for seed in 0..rounds {
+                let begun = Instant::now();
+                let records =
+                    arena::run(&config(seed), &AtomicBool::new(false), &mut |_| {}).expect("the match runs");
+                let played: usize = records.games.iter().map(|game| game.times.len()).sum();
+                sum += begun.elapsed() / black_box(played).max(1) as u32;
+            }
+            sum
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, moves);
+criterion_main!(benches);
