@@ -44,6 +44,15 @@ fn point(browser: &mut Browser, name: &str) {
     browser.click(&format!(".hit[data-point=\"{name}\"] circle"));
 }
 
+/// Writes a position or a record where people paste it, and sets it up.
+fn set_up(browser: &mut Browser, text: &str) {
+    browser.value("document.querySelector('details').open = true");
+    browser.value(&format!(
+        "document.getElementById('fen').focus(), document.getElementById('fen').value = '{text}'"
+    ));
+    browser.click("#set-up");
+}
+
 fn is_clean(browser: &Browser) {
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
 }
@@ -77,7 +86,7 @@ fn play(game: &Play) {
     browser.click("#last");
     browser.until(&format!("banco.game.at === {played}"));
     browser.click("#undo");
-    browser.until(&format!("{COUNT} === {} && banco.game.isHand", played - 2));
+    browser.until(&format!("{COUNT} === {} && {SETTLED}", played - 2));
     let fen = browser.value("banco.game.scene.fen");
     browser.click("#flip");
     browser.reload();
@@ -139,7 +148,7 @@ fn dice_chess_is_played() {
     browser.shoot("dicechess-desk");
     browser.click("#analyse");
     browser.click("#undo");
-    browser.until(&format!("{COUNT} === 4"));
+    browser.until(&format!("{COUNT} === 4 && {SETTLED}"));
     browser.reload();
     browser.until(&format!("{COUNT} === 4"));
     browser.size(390, 844);
@@ -155,9 +164,7 @@ fn a_stack_is_split() {
     let mut browser = open(&server, "commander");
     let fen =
         "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2(NFT)1G2TG2/3A2S2A1/1N2FH1H3/6C4 r - - 0 1";
-    browser.value(&format!("document.getElementById('fen').value = '{fen}'"));
-    browser.value("document.querySelector('details').open = true");
-    browser.click("#set-up");
+    set_up(&mut browser, fen);
     browser.until("banco.game.scene?.men.get('c4')?.length === 3");
     point(&mut browser, "c4");
     browser.until("document.querySelectorAll('#tray button').length > 3");
@@ -194,20 +201,40 @@ fn keys_play_and_a_record_comes_back() {
     assert_eq!(browser.value("banco.game.moves[0].text"), "h3e3");
     // In the other language and the other light, from a record, to the mate.
     browser.click("#language");
-    browser.until("document.documentElement.lang === 'vi' && banco.game.scene !== null && banco.game.shown === banco.game.turn");
+    browser.until(&format!("document.documentElement.lang === 'vi' && {SETTLED}"));
     browser.click("#theme");
     let record = "setoption name UCI_Variant value namdinh\\nposition fen 5/5/5/SS3/K1k1s w moves a2a3";
-    browser.value(&format!("document.getElementById('fen').value = '{record}'"));
-    browser.value("document.querySelector('details').open = true");
-    browser.click("#set-up");
+    set_up(&mut browser, record);
     browser.until("document.body.dataset.game === 'namdinh' && banco.game.moves.length === 1");
     browser.shoot("namdinh-dark");
     // What is wrong is said, and what was there stays.
-    browser.value("document.getElementById('fen').value = 'no/position'");
-    browser.click("#set-up");
+    set_up(&mut browser, "no/position");
     browser.until("document.getElementById('fault').textContent !== ''");
     assert_eq!(browser.value(COUNT), 1);
     is_clean(&browser);
+}
+
+/// What axe-core, a program that audits pages, says of every game by day and by night: nothing.
+#[test]
+#[ignore = "needs Chromium and axe-core: AXE=node_modules/axe-core/axe.min.js cargo test --release --test serve -- --ignored"]
+fn nothing_hinders_anybody() {
+    let path = std::env::var("AXE").expect("AXE is the path of axe.min.js, from `npm install axe-core`");
+    let axe = std::fs::read_to_string(path).expect("axe.min.js can be read");
+    let server = Server::start();
+    for light in ["light", "dark"] {
+        for id in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
+            let mut browser = open(&server, id);
+            browser.value(&format!("document.documentElement.dataset.theme = '{light}'"));
+            browser.value("document.querySelectorAll('details').forEach((one) => (one.open = true))");
+            analyse(&mut browser);
+            browser.value(&format!("{axe}; 0"));
+            let audit = "axe.run(document).then(({ passes, violations }) => \
+                         [passes.length, violations.map(({ id, help, nodes }) => [id, help, nodes[0].html])])";
+            let audit = browser.value(audit);
+            assert!(audit[0].as_u64().is_some_and(|passed| passed > 30), "{audit}");
+            assert_eq!(audit[1].as_array().map(Vec::len), Some(0), "{id}, {light}: {:#}", audit[1]);
+        }
+    }
 }
 
 /// Prints how long the page takes to be ready, and the engine's answer (movetime 100) to be drawn after a click.

@@ -97,7 +97,9 @@ export class Analysis {
       }
       this.faces = faces;
       const mean = faces.reduce((sum, { score }) => sum + score.value, 0) / faces.length;
-      this.hear(game, { ...faces[0].info, multipv: 1, pv: [], score: turned({ kind: "cp", value: mean }, game.seat.team) });
+      const sum = (what) => faces.reduce((all, { info }) => all + info[what], 0);
+      const effort = { depth: Math.max(...faces.map(({ info }) => info.depth)), nodes: sum("nodes"), nps: Math.round(1000 * sum("nodes") / Math.max(1, sum("time"))) };
+      this.hear(game, { ...faces[0].info, ...effort, multipv: 1, pv: [], score: turned({ kind: "cp", value: mean }, game.seat.team) });
       this.drawFaces(faces);
     }
     // The position on the engine's side is the one shown again.

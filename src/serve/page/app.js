@@ -37,7 +37,8 @@ const views = {
     const known = game.scores[game.at];
     if (known) analysis.drawBar(known.score, known.proven);
     analysis.drawGraph(game);
-    by("fen").value = game.scene.fen;
+    // What somebody writes there is not to be lost.
+    if (document.activeElement !== by("fen")) by("fen").value = game.scene.fen;
     by("hold").dataset.say = game.isHeld ? "goOn" : "pause";
     by("hold").textContent = say(by("hold").dataset.say);
     by("hold").hidden = ![...players.seats.values()].some((player) => player.engine);

@@ -81,6 +81,13 @@ export class Board {
 
   drawZone(ground, { kind, seat, points }) {
     if (kind === "reef") return;
+    if (kind === "palace") {
+      const corners = points.map((point) => this.at(point));
+      const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+      const [left, top] = [Math.min(...xs), Math.min(...ys)];
+      ground.append(svg("rect", { class: "palace", x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }));
+      return;
+    }
     const colour = this.model.seats.find((one) => one.name === seat)?.colour ?? "";
     for (const point of points) {
       const { x, y } = this.at(point);
