@@ -20,11 +20,11 @@ const GAMES: [Play; 4] = [
     Play { id: "oanquan", clicks: &[&["b1"]] },
 ];
 
-const COUNT: &str = "banco.game.moves.length";
+pub const COUNT: &str = "banco.game.moves.length";
 /// The position that was asked for last is on the screen.
-const SETTLED: &str = "banco.game.shown === banco.game.turn";
+pub const SETTLED: &str = "banco.game.shown === banco.game.turn";
 
-fn open(server: &Server, id: &str) -> Browser {
+pub fn open(server: &Server, id: &str) -> Browser {
     let home = format!("127.0.0.1:{}", server.port);
     let mut browser = Browser::start(&format!("http://{home}/"));
     browser.size(1280, 800);
@@ -45,7 +45,7 @@ fn point(browser: &mut Browser, name: &str) {
 }
 
 /// Writes a position or a record where people paste it, and sets it up.
-fn set_up(browser: &mut Browser, text: &str) {
+pub fn set_up(browser: &mut Browser, text: &str) {
     browser.value("document.querySelector('details').open = true");
     browser.value(&format!(
         "document.getElementById('fen').focus(), document.getElementById('fen').value = '{text}'"
@@ -53,7 +53,7 @@ fn set_up(browser: &mut Browser, text: &str) {
     browser.click("#set-up");
 }
 
-fn is_clean(browser: &Browser) {
+pub fn is_clean(browser: &Browser) {
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
 }
 

@@ -142,17 +142,35 @@ impl Browser {
     /// A click of the mouse on the element that a selector finds, once it can be clicked.
     pub fn click(&mut self, selector: &str) {
         self.until(&format!("document.querySelector('{selector}')?.disabled !== true"));
-        let place = self.value(&format!(
+        let place = self.place(selector);
+        self.mouse("mouseMoved", &place, 0);
+        self.mouse("mousePressed", &place, 1);
+        self.mouse("mouseReleased", &place, 0);
+    }
+
+    /// Drags from one element to another.
+    pub fn drag(&mut self, from: &str, to: &str) {
+        let (from, to) = (self.place(from), self.place(to));
+        self.mouse("mousePressed", &from, 1);
+        self.mouse("mouseMoved", &to, 1);
+        self.mouse("mouseReleased", &to, 0);
+    }
+
+    /// The middle of an element that a selector finds.
+    fn place(&mut self, selector: &str) -> Value {
+        self.value(&format!(
             "(() => {{ const one = document.querySelector('{selector}'); one.scrollIntoView({{block: 'nearest'}}); \
              const box = one.getBoundingClientRect(); \
              return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
-        ));
-        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
-            let button = if kind == "mouseMoved" { "none" } else { "left" };
-            let event =
-                json!({"type": kind, "x": place[0], "y": place[1], "button": button, "clickCount": 1});
-            self.call("Input.dispatchMouseEvent", event);
-        }
+        ))
+    }
+
+    /// What the mouse does at a place, with so many buttons held.
+    fn mouse(&mut self, kind: &str, place: &Value, buttons: u32) {
+        let button = if kind == "mouseMoved" && buttons == 0 { "none" } else { "left" };
+        let event = json!({"type": kind, "x": place[0], "y": place[1], "button": button,
+            "buttons": buttons, "clickCount": 1});
+        self.call("Input.dispatchMouseEvent", event);
     }
 
     pub fn key(&mut self, key: &str) {

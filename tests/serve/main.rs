@@ -4,6 +4,7 @@
 
 #![cfg(feature = "web")]
 
+mod around;
 mod browser;
 mod devtools;
 mod server;

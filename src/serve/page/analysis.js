@@ -66,6 +66,12 @@ export class Analysis {
       scoreText(info.score, this.style) + (proven ? " ✓" : "")), " ", html("span", {}, info.pv.slice(0, 12).join(" ")));
   }
 
+  /** The engine is to show so many lines, at its full strength whatever its strength as a player is. */
+  prepare(lines) {
+    this.link.set("MultiPV", lines);
+    this.link.set("UCI_LimitStrength", false);
+  }
+
   /** Thinks about the position until something else is wanted. */
   async run(game) {
     if (!this.on || game.isOver || game.busy) return;
@@ -77,14 +83,14 @@ export class Analysis {
       await this.weighThrows(game, isCurrent);
       return;
     }
-    this.link.set("MultiPV", this.style === "pits" ? Math.max(2, game.choices.length) : Number(by("count").value));
+    this.prepare(this.style === "pits" ? Math.max(2, game.choices.length) : Number(by("count").value));
     await this.link.search("go infinite", (info) => isCurrent() && this.hear(game, info));
   }
 
   /** The expectation before the throw, and after each. */
   async weighThrows(game, isCurrent) {
     const throws = game.choices.filter(isThrow);
-    this.link.set("MultiPV", 1);
+    this.prepare(1);
     for (let time = FACE_TIME; time < 20 * FACE_TIME && isCurrent(); time *= 2) {
       const faces = [];
       for (const choice of throws) {
@@ -118,7 +124,7 @@ export class Analysis {
     by("analyse").setAttribute("aria-pressed", "false");
     game.held = true;
     await game.jump(0);
-    this.link.set("MultiPV", 1);
+    this.prepare(1);
     const turn = game.turn;
     for (let at = 0; at <= game.moves.length && turn === game.turn; at++) {
       const { lines } = await this.link.ask([game.line(at), "choices"], "choicesok");
