@@ -272,6 +272,27 @@ fn several_lines_are_ranked_and_legal() {
     }
 }
 
+/// With as many lines as there are squares, a solved position shows the exact value of each of them.
+#[test]
+fn every_square_of_oanquan_has_its_exact_value() {
+    let mut host = Host::start(&[]);
+    host.send("setoption name UCI_Variant value oanquan");
+    host.send("setoption name MultiPV value 5");
+    host.send("go");
+    let lines = host.until("bestmove");
+    assert!(lines.last().unwrap().starts_with("bestmove c1"));
+    let reports = &lines[lines.len() - 6..lines.len() - 1];
+    let mut values = Vec::new();
+    for (i, line) in reports.iter().enumerate() {
+        assert_eq!(word_after(line, "multipv"), (i + 1).to_string());
+        assert!(line.ends_with(" string exact"), "{line}");
+        values.push((word_after(line, "pv"), word_after(line, "cp")));
+    }
+    values.sort_unstable();
+    let expected = [("a1", "-600"), ("b1", "200"), ("c1", "400"), ("d1", "-1400"), ("e1", "-600")];
+    assert_eq!(values, expected);
+}
+
 /// The same commands give the same node counts with one thread.
 #[test]
 fn one_thread_is_deterministic() {

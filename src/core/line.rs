@@ -82,12 +82,6 @@ impl<G: Game> Line<G> {
         self.steps.last().map(|step| step.mv)
     }
 
-    /// Whether some position that the line went through came up `times` times.
-    pub fn recurs(&self, times: usize) -> bool {
-        let count = |key| self.steps.iter().filter(|step| step.before == key).count();
-        self.steps.iter().any(|step| count(step.before) >= times)
-    }
-
     /// Looks for an earlier occurrence of the position with `key`, which the line leads to, and lets the game
     /// judge it. A position that came up once within the search counts as if it came up often enough, since what
     /// happened once there can happen again; the second value is the number of plies back to that occurrence.
@@ -150,18 +144,6 @@ impl<G: Game> Cycle<'_, G> {
             before = after;
         }
     }
-
-    /// The moves of the cycle in order, each with the position that it was made in; and last the position that
-    /// repeats.
-    pub fn replay(&self) -> (Vec<(G, G::Move)>, G) {
-        let mut turns = Vec::with_capacity(self.len());
-        let mut last = self.line.start.clone();
-        self.walk(|before, mv, after| {
-            turns.push((before.clone(), mv));
-            last.clone_from(after);
-        });
-        (turns, last)
-    }
 }
 
 /// A game in progress: the position and the line behind it.
@@ -186,6 +168,17 @@ impl<G: Game> Record<G> {
     /// The line behind the position, for a search to go on from.
     pub fn line(&self) -> &Line<G> {
         &self.line
+    }
+
+    /// The positions since the last irreversible move, in order, the one now the last.
+    pub fn positions(&self) -> Vec<G> {
+        let mut position = self.line.start.clone();
+        let mut out = vec![position.clone()];
+        for step in &self.line.steps {
+            position.play(step.mv);
+            out.push(position.clone());
+        }
+        out
     }
 
     /// How the game ended, if it did: by the position or by repetition.

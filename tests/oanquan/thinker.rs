@@ -54,12 +54,16 @@ fn always_has_a_move() {
 fn several_lines_and_chosen_moves() {
     let settings = Settings { multipv: 5, ..Settings::default() };
     let (_, infos) = think(&game(&[]), &Limits::default(), &settings);
+    // All moves are looked into to a small depth before any goes deeper: the last group counts.
+    assert_eq!((infos.len() % 5, infos[infos.len() - 5].multipv), (0, 1));
+    let infos = &infos[infos.len() - 5..];
+    assert!(infos.iter().all(|info| info.remark.as_deref() == Some("exact")));
     let lines: Vec<_> = infos.iter().map(|info| (info.multipv, info.score, info.pv[0].as_str())).collect();
     assert_eq!(lines.iter().map(|line| line.1).collect::<Vec<_>>(), [400, 200, -600, -600, -1400]);
     assert_eq!((lines[0].2, lines[1].2, lines[4].2), ("c1", "b1", "d1"));
     let limits = Limits { search_moves: vec!["d1".into(), "e1".into()], ..Limits::default() };
     let (answer, infos) = think(&game(&[]), &limits, &Settings::default());
-    assert_eq!((answer.best.as_deref(), infos[0].score), (Some("e1"), -600));
+    assert_eq!((answer.best.as_deref(), infos.last().unwrap().score), (Some("e1"), -600));
 }
 
 #[test]
@@ -83,3 +87,54 @@ fn plays_what_it_proved() {
     assert_eq!(record.position().account(), 1);
     assert_eq!(record.position().fen(), "5,5,5,5,5/10/5,5,5,5,5/10 n 0,0 00000/00001 2n 0");
 }
+
+/// A game from a position, with the moves that led to it unknown.
+fn from(fen: &str) -> Record<OAnQuan> {
+    Record::new(OAnQuan::from_fen(fen, &Options { single_round: true, ..Options::default() }).unwrap())
+}
+
+/// Values that rest on the rule of repetition are told as exact.
+#[test]
+fn knows_what_repetition_decides() {
+    for (fen, claimed) in REPEATING {
+        let (answer, infos) = think(&from(fen), &Limits::default(), &Settings::default());
+        let last = infos.last().unwrap();
+        assert_eq!((last.score, last.remark.as_deref()), (*claimed, Some("exact")), "{fen}");
+        assert!(answer.best.is_some());
+    }
+}
+
+/// A position that stands for the second time: what is claimed then holds with the third occurrence at hand.
+#[test]
+fn third_occurrence_is_at_hand() {
+    let mut record = from("1,1,1,1,0/1/0,0,0,0,1/1 n 21,42");
+    for text in ["a2", "d1", "a2", "e1", "b2", "e1"] {
+        record.play(record.position().parse_move(text).unwrap());
+    }
+    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+    // Once more round the circle, and South is to move where it stood twice.
+    for text in ["a2", "d1", "a2", "e1", "b2", "e1"] {
+        let (_, infos) = think(&record, &limits, &Settings::default());
+        let remark = infos.last().unwrap().remark.clone().unwrap();
+        assert!(remark == "exact" || remark.starts_with("bounds "), "{remark}");
+        record.play(record.position().parse_move(text).unwrap());
+    }
+    // North ends the round by the third occurrence, with an even share: 21 and 43, and six on the board.
+    let settings = Settings { multipv: 5, ..Settings::default() };
+    let (_, infos) = think(&record, &limits, &settings);
+    let ending = infos.iter().rev().find(|info| info.pv[0] == "a2").unwrap();
+    assert_eq!((ending.score, ending.remark.as_deref(), ending.pv.len()), (2200, Some("exact"), 1));
+    record.play(record.position().parse_move("a2").unwrap());
+    assert!(record.outcome().is_some());
+    assert_eq!(record.position().stores(), [24, 46]);
+}
+
+/// Positions in which lines that end decide nothing, and their value for the side to move.
+const REPEATING: &[(&str, i32)] = &[
+    ("1,1,1,1,0/1/0,0,0,0,1/1 n 21,42", 2000),
+    ("1,1,1,1,1/19/1,2,0,0,1/1 s 12,29", -3800),
+    ("3,0,0,0,0/2/0,1,0,1,3/8 s 24,28", 1600),
+    ("0,1,0,1,3/1/3,0,0,0,0/4 n 16,41", 3800),
+    ("1,1,0,0,0/0/0,1,0,2,0/18 s 44,3", 5400),
+    ("0,0,0,2,0/0/0,1,0,1,0/25 s 35,6", 6000),
+];

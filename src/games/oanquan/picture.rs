@@ -2,8 +2,9 @@
 
 use super::OAnQuan;
 use super::board::{EAST, ROW, Ring, SPACES, WEST, is_large};
+use super::fen::owners;
 use super::moves::{MOST_PICKUPS, Move};
-use super::notation::{NAMES, owners};
+use super::notation::NAMES;
 use super::rules::Options;
 use super::tables::NEXT;
 use crate::core::Game;

@@ -48,6 +48,12 @@ impl Bounds {
         self.lo == self.hi
     }
 
+    /// Whether neither end is open.
+    #[inline]
+    pub const fn is_finite(self) -> bool {
+        self.lo > -OPEN && self.hi < OPEN
+    }
+
     /// Whether the value is at least `bound`, where the range decides it.
     #[inline]
     pub const fn decide(self, bound: i32) -> Option<bool> {

@@ -1,12 +1,4 @@
-//! A proof written down: nodes with bounds, each following from those before it.
-//!
-//! ```text
-//! BANCO-OANQUAN-PROOF 1\n   then a zstd frame with a checksum:
-//! length of the position text (u16), the text, six bytes of rules, the root's bounds (i8, i8),
-//! number of records (u32), and for each record 12 bytes of counters as the side to move sees them, a byte of
-//! flags (mandarin stones east 1, west 2; North to move 4, where squares are sold), lower and upper bound (i8)
-//! ```
-//! All numbers are little-endian. An open end is -127 or 127. The last record is the root's.
+//! A proof written down: nodes with bounds, each following from those before it. The form is the checker's.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -18,19 +10,17 @@ use rustc_hash::FxHashMap;
 
 use super::Bounds;
 use super::bounds::OPEN;
+use super::check::{MAGIC, RECORD};
 use super::node::{Edge, Node, Round};
-use super::solver::{DEPTH_MOST, Solver};
+use super::quest::DEPTH_MOST;
+use super::solver::Solver;
 use crate::core::{Error, Game, Result};
 use crate::games::oanquan::board::SPACES;
 use crate::games::oanquan::rules::Ruleset;
 use crate::games::oanquan::{OAnQuan, Options};
 
-/// The first line of a file.
-pub const MAGIC: &[u8] = b"BANCO-OANQUAN-PROOF 1\n";
 /// A chain of claims longer than this is given up; without a table that has forgotten much, none comes near.
 const LONGEST: usize = 1_000;
-/// Bytes of a record.
-pub const RECORD: usize = SPACES + 3;
 
 /// The rules as they stand in a file.
 pub fn encode_rules(options: &Options) -> [u8; 6] {

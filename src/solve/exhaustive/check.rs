@@ -1,29 +1,48 @@
-//! The checker of written proofs. It trusts nothing of the search: it plays the moves of every record by the rules
-//! of the game, and lets a bound stand only if it follows from records that stood before.
+//! The checker of written proofs. It shares no code with the search: it plays the moves of every record by the
+//! rules of the game, and lets a bound stand only if it follows from records that stood before.
+//!
+//! ```text
+//! BANCO-OANQUAN-PROOF 1\n   then a zstd frame with a checksum:
+//! length of the position text (u16), the text, six bytes of rules, the root's bounds (i8, i8),
+//! number of records (u32), and for each record 12 bytes of counters as the side to move sees them, a byte of
+//! flags (mandarin stones east 1, west 2; North to move 4, where squares are sold), lower and upper bound (i8)
+//! ```
+//! All numbers are little-endian. An open end is -127 or 127. The last record is the root's.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
-use super::Bounds;
-use super::bounds::OPEN;
-use super::certificate::{MAGIC, RECORD};
 use crate::core::{Error, Game, Result, Team};
 use crate::games::oanquan::board::{Ring, SPACES};
 use crate::games::oanquan::rules::{Ruleset, share};
 use crate::games::oanquan::{OAnQuan, Options};
+
+/// The first line of a file.
+pub const MAGIC: &[u8] = b"BANCO-OANQUAN-PROOF 1\n";
+/// Bytes of a record.
+pub const RECORD: usize = SPACES + 3;
+/// An open end: nothing is proven beyond it.
+pub const OPEN: i32 = 127;
 
 /// What a proof proves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proven {
     /// The position.
     pub position: OAnQuan,
-    /// The range of what the side to move wins from here on.
-    pub bounds: Bounds,
+    /// The side to move wins at least so much from here on; `-OPEN` if nothing is proven.
+    pub lo: i32,
+    /// And at most so much; `OPEN` if nothing is proven.
+    pub hi: i32,
     /// Records checked.
     pub records: usize,
 }
+
+/// A lower and an upper bound of what the side to move wins.
+type Range = (i32, i32);
+
+const UNKNOWN: Range = (-OPEN, OPEN);
 
 /// A board as the side to move sees it, and whether that side is North (where squares are sold).
 type Key = (Ring, bool);
@@ -58,18 +77,18 @@ fn read(mut file: impl Read) -> std::result::Result<Proven, String> {
     let claimed = read_bounds(take(&mut stream)?)?;
     let count = u32::from_le_bytes(take(&mut stream)?) as usize;
     let account = position.account();
-    let mut known: HashMap<Key, Bounds> = HashMap::new();
+    let mut known: HashMap<Key, Range> = HashMap::new();
     let mut last = None;
     for number in 1..=count {
         let record: [u8; RECORD] = take(&mut stream)?;
         let (key, bounds) =
             read_record(record, account, &options).map_err(|why| format!("record {number}: {why}"))?;
         let found = range(key, account, &options, &known);
-        if found.lo < bounds.lo || found.hi > bounds.hi {
+        if found.0 < bounds.0 || found.1 > bounds.1 {
             return Err(format!("record {number} does not follow from those before it"));
         }
-        let entry = known.entry(key).or_insert(Bounds::UNKNOWN);
-        *entry = entry.meet(bounds);
+        let entry = known.entry(key).or_insert(UNKNOWN);
+        *entry = (entry.0.max(bounds.0), entry.1.min(bounds.1));
         last = Some((key, bounds));
     }
     let mut rest = [0; 1];
@@ -81,7 +100,7 @@ fn read(mut file: impl Read) -> std::result::Result<Proven, String> {
     if last != Some(((ring, north && account != 0), claimed)) {
         return Err("its last record is not the position's".to_owned());
     }
-    Ok(Proven { position, bounds: claimed, records: count })
+    Ok(Proven { position, lo: claimed.0, hi: claimed.1, records: count })
 }
 
 fn take<const N: usize>(stream: &mut impl Read) -> std::result::Result<[u8; N], String> {
@@ -111,17 +130,17 @@ fn decode_rules(
     Ok(Options { ruleset, relay_needs_occupied, single_round, quan_value, quan_non, sold_to_win })
 }
 
-fn read_bounds([lo, hi]: [u8; 2]) -> std::result::Result<Bounds, String> {
+fn read_bounds([lo, hi]: [u8; 2]) -> std::result::Result<Range, String> {
     let (lo, hi) = (i32::from(lo as i8), i32::from(hi as i8));
     let fits = lo <= hi && (-OPEN..OPEN).contains(&lo) && hi > -OPEN;
-    if fits { Ok(Bounds { lo, hi }) } else { Err("damaged: bounds that cannot be".to_owned()) }
+    if fits { Ok((lo, hi)) } else { Err("damaged: bounds that cannot be".to_owned()) }
 }
 
 fn read_record(
     record: [u8; RECORD],
     account: i8,
     options: &Options,
-) -> std::result::Result<(Key, Bounds), String> {
+) -> std::result::Result<(Key, Range), String> {
     let mut spaces = [0; SPACES];
     spaces.copy_from_slice(&record[..SPACES]);
     let count: usize = spaces.iter().map(|&n| usize::from(n)).sum();
@@ -142,17 +161,17 @@ fn read_record(
 }
 
 /// The range of a board's value that follows from what is known, by playing all its moves.
-fn range(key: Key, account: i8, options: &Options, known: &HashMap<Key, Bounds>) -> Bounds {
+fn range(key: Key, account: i8, options: &Options, known: &HashMap<Key, Range>) -> Range {
     let (ring, north) = key;
     let own_account = if north { -account } else { account };
     let points = options.points() - ring.count() - ring.stones() * options.stone_value();
     let Ok(start) = OAnQuan::on_board(ring, points as i16, own_account, options) else {
-        return Bounds::UNKNOWN;
+        return UNKNOWN;
     };
     let before = start.lead();
     let mut moves = Vec::new();
     start.moves(&mut moves);
-    let mut best = Bounds::NONE;
+    let mut best = (-OPEN, -OPEN);
     for mv in moves {
         let mut next = start;
         let over = next.advance(mv);
@@ -160,12 +179,15 @@ fn range(key: Key, account: i8, options: &Options, known: &HashMap<Key, Bounds>)
         let gain = south - north_store - before;
         let value = if over {
             let (given, _) = share(next.ring(), own_account, options);
-            Bounds::exact(gain + i32::from(given[0]) - i32::from(given[1]))
+            let value = gain + i32::from(given[0]) - i32::from(given[1]);
+            (value, value)
         } else {
             let reply = (next.ring().turned(), account != 0 && !north);
-            known.get(&reply).copied().unwrap_or(Bounds::UNKNOWN).against(gain)
+            let (lo, hi) = known.get(&reply).copied().unwrap_or(UNKNOWN);
+            (if hi >= OPEN { -OPEN } else { gain - hi }, if lo <= -OPEN { OPEN } else { gain - lo })
         };
-        best = best.best(value);
+        // An upper bound that a byte cannot hold is as good as none.
+        best = (best.0.max(value.0), best.1.max(value.1.min(OPEN)));
     }
     best
 }

@@ -18,6 +18,29 @@ pub struct Node {
     pub swapped: bool,
 }
 
+/// A position as the rule of repetition sees it: a node, who moves, and by how much that side is ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The node.
+    pub node: Node,
+    /// The side to move.
+    pub team: Team,
+    /// Its store less the opponent's.
+    pub lead: i32,
+}
+
+impl Place {
+    /// The place of a position.
+    pub fn of(position: &OAnQuan) -> Place {
+        Place { node: Round::of(position).1, team: position.team(), lead: position.lead() }
+    }
+
+    /// Where an edge leads, if the round goes on.
+    pub fn after(&self, edge: &Edge) -> Option<Place> {
+        edge.to.map(|node| Place { node, team: !self.team, lead: -(self.lead + edge.gain) })
+    }
+}
+
 /// A move from a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {

@@ -24,6 +24,8 @@ pub struct Crew<'a, S> {
     pub table: &'a Table,
     /// What was looked into without proof.
     pub tried: &'a Tried,
+    /// The indices of boards that lines must not go through, because the rule of repetition may end them there.
+    pub barred: &'a [u64],
     /// Which nodes are being searched; `None` for a worker alone.
     pub busy: Option<&'a Busy>,
     /// Raised to make all workers return at once.
@@ -145,7 +147,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
             self.horizon = true;
             return found(bounds, self.believe(node, bound, view));
         }
-        let claim = Tried::claim(index, bound, view);
+        let claim = self.crew.tried.claim(index, bound, view);
         if let Some((holds, horizon)) = self.crew.tried.probe(claim, depth) {
             self.horizon |= horizon;
             return found(bounds, holds);
@@ -198,7 +200,8 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         for edge in round.edges(node) {
             let index = edge.to.map_or(0, |to| to.index());
             let slot = table.slot(index);
-            let after = edge.to.and_then(|_| table.probe(slot)).map_or(Bounds::UNKNOWN, |entry| entry.bounds);
+            let to = edge.to.filter(|_| !self.crew.barred.contains(&index));
+            let after = to.and_then(|_| table.probe(slot)).map_or(Bounds::UNKNOWN, |entry| entry.bounds);
             out.push(Branch { edge, index, slot, bounds: edge.bounds(after), order: 0 });
         }
         out
@@ -230,7 +233,8 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         // The opponent must be kept below this.
         let asked = branch.edge.gain - bound + 1;
         // The same board with the same side to move: every second place on the way back.
-        if self.path.iter().rev().skip(1).step_by(2).any(|&index| index == branch.index) {
+        let met = self.path.iter().rev().skip(1).step_by(2).any(|&index| index == branch.index);
+        if met || self.crew.barred.contains(&branch.index) {
             return !self.believe(to, asked, self.view());
         }
         if let Some(busy) = self.crew.busy {

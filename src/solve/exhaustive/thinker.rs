@@ -4,13 +4,18 @@ use std::ops::ControlFlow;
 
 use super::Bounds;
 use super::bounds::OPEN;
-use super::node::{Edge, Node, Round};
-use super::solver::{DEPTH_MOST, Progress, Solver};
-use crate::core::{Game, Record, Result, Team};
+use super::node::{Edge, Place, Round};
+use super::quest::{DEPTH_MOST, Progress};
+use super::repetition::LAST;
+use super::solver::{Root, Solver};
+use crate::core::{Game, Result, Team};
 use crate::games::oanquan::eval::guess;
 use crate::games::oanquan::rules::settle_difference;
 use crate::games::oanquan::{Move, OAnQuan};
 use crate::search::{Answer, Bound, Budget, Info, Job, Settings, Thinker};
+
+/// Depths to which all moves are looked into before any goes deeper.
+const STAGES: [u32; 4] = [4, 8, 16, 32];
 
 /// Solves the round at hand; each round of a match is played for the greatest difference, which is also the best
 /// play for the match.
@@ -43,14 +48,15 @@ impl Thinker<OAnQuan> for Exhaustive {
             (job.report)(Info { score: 100 * position.lead(), ..Info::default() });
             return Answer::default();
         }
-        let (round, node) = Round::of(&position);
-        self.solver.begin(round);
+        let (round, _) = Round::of(&position);
+        let past: Vec<Place> = job.record.positions().iter().map(Place::of).collect();
+        self.solver.begin_after(round, &past);
         let search = Search {
             solver: &self.solver,
             job: &job,
             position,
             round,
-            node,
+            past: &past,
             budget: Budget::new(job.limits, job.settings, position.team()),
         };
         let mut line = search.run();
@@ -111,22 +117,25 @@ struct Search<'a> {
     job: &'a Job<'a, OAnQuan>,
     position: OAnQuan,
     round: Round,
-    node: Node,
+    /// The positions of the round, the one to be played from the last.
+    past: &'a [Place],
     budget: Budget,
 }
 
 impl Search<'_> {
     /// Searches and answers with a line.
     fn run(&self) -> Vec<String> {
-        let recurs = self.job.record.line().recurs(2);
-        if recurs || !self.job.limits.search_moves.is_empty() || self.job.settings.multipv > 1 {
-            return self.compare(recurs);
+        let ends = |edge: &Edge| self.place().after(edge).is_some_and(|to| self.ends(to));
+        let edges = self.round.edges(self.place().node);
+        let chosen = !self.job.limits.search_moves.is_empty();
+        if chosen || self.job.settings.multipv > 1 || edges.iter().any(ends) {
+            return self.compare();
         }
         let mut last = Vec::new();
         let limit = self.job.limits.depth.unwrap_or(DEPTH_MOST).max(1);
         self.solver.solve(
             self.round,
-            self.node,
+            Root { place: self.place(), past: &self.past[..self.past.len() - 1] },
             limit,
             |nodes| self.stop(nodes),
             |progress| {
@@ -136,6 +145,15 @@ impl Search<'_> {
             },
         );
         last
+    }
+
+    fn place(&self) -> Place {
+        Place::of(&self.position)
+    }
+
+    /// Whether a move to this place ends the round by repetition [A9].
+    fn ends(&self, to: Place) -> bool {
+        self.past.iter().filter(|&&past| past == to).count() + 1 >= usize::from(LAST)
     }
 
     fn stop(&self, nodes: u64) -> bool {
@@ -148,7 +166,7 @@ impl Search<'_> {
     }
 
     fn line(&self, best: Option<Move>) -> Vec<String> {
-        let line = best.map(|mv| self.solver.line(self.round, self.node, mv)).unwrap_or_default();
+        let line = best.map(|mv| self.solver.line(self.round, self.place().node, mv)).unwrap_or_default();
         line_text(&self.position, &line)
     }
 
@@ -171,32 +189,41 @@ impl Search<'_> {
         }
     }
 
-    /// Solves every move that is wanted by itself: for several lines, for a choice of moves, and where a third
-    /// repetition is near, so that a move that ends the round by it is known for what it is. What lies deeper
-    /// than one move is then not proven.
-    fn compare(&self, recurs: bool) -> Vec<String> {
+    /// Solves every move that is wanted by itself: for several lines, for a choice of moves, and where a move ends
+    /// the round by the third repetition. All moves are looked into to one depth before any goes deeper.
+    fn compare(&self) -> Vec<String> {
         let wanted = &self.job.limits.search_moves;
-        let edges = self.round.edges(self.node);
         let text = |edge: &Edge| line_text(&self.position, &[edge.mv]).concat();
-        let chosen: Vec<Edge> =
-            edges.into_iter().filter(|edge| wanted.is_empty() || wanted.contains(&text(edge))).collect();
-        let mut nodes = 0;
-        let mut results: Vec<(Edge, Progress)> = Vec::new();
-        for edge in chosen {
-            let progress = self.value(edge, nodes);
-            nodes = progress.nodes;
-            results.push((edge, progress));
+        let edges = self.round.edges(self.place().node);
+        let chosen = edges.into_iter().filter(|edge| wanted.is_empty() || wanted.contains(&text(edge)));
+        let mut results: Vec<_> = chosen.map(|edge| (edge, Progress::new(Bounds::UNKNOWN))).collect();
+        let most = self.job.limits.depth.unwrap_or(DEPTH_MOST).max(1);
+        let (mut nodes, mut best) = (0, Vec::new());
+        for depth in STAGES.into_iter().filter(|&depth| depth < most).chain([most]) {
+            for (edge, progress) in results.iter_mut().filter(|(_, progress)| !progress.complete) {
+                let now = self.value(*edge, depth, nodes);
+                nodes = now.nodes;
+                if now.complete || now.depth >= progress.depth {
+                    *progress = now;
+                }
+            }
+            best = self.rank(&mut results, nodes);
+            let settled = results.iter().all(|(_, progress)| progress.complete);
+            if settled || self.stop(nodes) || self.go_on(nodes).is_break() {
+                break;
+            }
         }
+        best
+    }
+
+    /// Reports the moves, the best first, and returns its line.
+    fn rank(&self, results: &mut [(Edge, Progress)], nodes: u64) -> Vec<String> {
         // What is proven counts most, what is believed next.
         results.sort_by_key(|(_, progress)| -progress.belief.clamp(progress.bounds.lo, progress.bounds.hi));
         let mut first = Vec::new();
         for (rank, (edge, progress)) in results.iter().enumerate().take(self.job.settings.multipv.max(1)) {
             let line = self.line(Some(edge.mv));
-            let mut info = self.info(&Progress { nodes, ..*progress }, rank + 1, line.clone());
-            if recurs {
-                info.remark = Some("not proven: a position of this round has come up twice".to_owned());
-            }
-            (self.job.report)(info);
+            (self.job.report)(self.info(&Progress { nodes, ..*progress }, rank + 1, line.clone()));
             if rank == 0 {
                 first = line;
             }
@@ -205,39 +232,30 @@ impl Search<'_> {
     }
 
     /// The value of one move.
-    fn value(&self, edge: Edge, nodes: u64) -> Progress {
+    fn value(&self, edge: Edge, depth: u32, nodes: u64) -> Progress {
         let done = |value| Progress {
             depth: 1,
-            deepest: 0,
-            bounds: Bounds::exact(value),
             belief: value,
             best: Some(edge.mv),
             nodes,
             complete: true,
+            ..Progress::new(Bounds::exact(value))
         };
-        let Some(to) = edge.to else { return done(edge.gain) };
-        if self.ends_by_repetition(edge) {
-            return done(edge.gain - self.round.shared(to));
+        let Some(to) = self.place().after(&edge) else { return done(edge.gain) };
+        if self.ends(to) {
+            return done(edge.gain - self.round.shared(to.node));
         }
-        let limit = self.job.limits.depth.unwrap_or(DEPTH_MOST);
         let stop = |more| self.stop(nodes + more);
+        let root = Root { place: to, past: self.past };
         let after =
-            self.solver.solve(self.round, to, limit, stop, |progress| self.go_on(nodes + progress.nodes));
+            self.solver.solve(self.round, root, depth, stop, |progress| self.go_on(nodes + progress.nodes));
         Progress {
             bounds: after.bounds.against(edge.gain),
+            ended: after.ended.against(edge.gain),
             belief: edge.gain - after.belief,
             best: Some(edge.mv),
             nodes: nodes + after.nodes,
             ..after
         }
-    }
-
-    fn ends_by_repetition(&self, edge: Edge) -> bool {
-        let mv = if self.position.team() == Team::First { edge.mv } else { edge.mv.turned() };
-        let mut record: Record<OAnQuan> = self.job.record.clone();
-        let mut next = self.position;
-        let finished = next.advance(mv);
-        record.play(mv);
-        !finished && *record.position() != next
     }
 }

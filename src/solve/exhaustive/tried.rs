@@ -21,6 +21,8 @@ pub enum Fog {
 /// What was tried without proof.
 pub struct Tried {
     words: Box<[AtomicU64]>,
+    /// Told apart by it: what one search did not prove, says nothing of how far the next one goes.
+    search: AtomicU64,
 }
 
 const DEPTH_MOST: u32 = 0x3fff;
@@ -36,19 +38,29 @@ impl Tried {
         let refused = |_| Error::input(format!("no memory for a table of {megabytes} MiB"));
         words.try_reserve_exact(length).map_err(refused)?;
         words.resize_with(length, || AtomicU64::new(0));
-        Ok(Tried { words: words.into_boxed_slice() })
+        Ok(Tried { words: words.into_boxed_slice(), search: AtomicU64::new(0) })
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
         self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        self.search.store(0, Ordering::Relaxed);
+    }
+
+    /// Another search begins.
+    pub fn renew(&self) {
+        self.search.fetch_add(1, Ordering::Relaxed);
     }
 
     /// The claim that the node with this index is worth `bound`; `view` tells what an unknown node is taken for.
     #[inline]
-    pub fn claim(index: u64, bound: i32, view: u64) -> u64 {
+    pub fn claim(&self, index: u64, bound: i32, view: u64) -> u64 {
         let bound = (bound.clamp(-OPEN, OPEN) + OPEN) as u64;
-        zobrist::key(index | bound << INDEX_BITS | view << (INDEX_BITS + 8))
+        let search = self.search.load(Ordering::Relaxed);
+        zobrist::key(
+            (index | bound << INDEX_BITS | view << (INDEX_BITS + 8))
+                .wrapping_add(search << (INDEX_BITS + 10)),
+        )
     }
 
     fn place(&self, claim: u64) -> &AtomicU64 {

@@ -1,0 +1,184 @@
+//! Positions as text.
+//!
+//! ```text
+//! <board> <side> <stores> [<owners> <round> <ply>]
+//! 5,5,5,5,5/10/5,5,5,5,5/10 s 0,0 00000/00000 1s 0
+//! ```
+//! The board is `a1,b1,c1,d1,e1/E/e2,d2,c2,b2,a2/W`; a mandarin stone in a large space is a `Q` before its
+//! counters. The owners are a digit for each square in the same order: 0 own, 1 half sold, 2 sold.
+
+use super::OAnQuan;
+use super::board::{EAST, ROW, Ring, SPACES, WEST};
+use super::rules::{ACCOUNT_MAX, LAST_ROUND, Options};
+use crate::core::error::shorten;
+use crate::core::{Error, Result, Team};
+
+/// Reads a position as it stands: a row to refill or a finished round is left to the caller.
+pub fn read(text: &str, options: &Options) -> Result<OAnQuan> {
+    let mut fields = text.split_whitespace();
+    let mut need = |what| fields.next().ok_or_else(|| Error::position(format!("the {what} is missing")));
+    let ring = read_board(need("board")?)?;
+    let side = read_side(need("side to move")?)?;
+    let stores = read_stores(need("stores field")?)?;
+    let account = fields.next().map_or(Ok(0), read_owners)?;
+    let (round, starter) = fields.next().map_or(Ok((1, Team::First)), read_round)?;
+    let ply = fields.next().map_or(Ok(0), |field| read_number(field, "ply"))?;
+    if let Some(more) = fields.next() {
+        return Err(Error::position(format!("{} after the last field", shorten(more))));
+    }
+    check(ring, stores, options)?;
+    if !options.has_rounds() && account != 0 {
+        return Err(Error::position("sold squares in a game of a single round"));
+    }
+    Ok(OAnQuan { ring, stores, side, account, round, starter, ply, options: *options })
+}
+
+/// The counters must add up.
+fn check(ring: Ring, stores: [i16; 2], options: &Options) -> Result<()> {
+    if !options.has_stones() && ring.stones() > 0 {
+        return Err(Error::position("mandarin stones belong to other rulesets"));
+    }
+    if ring.count() > options.counters() {
+        return Err(Error::position(format!("more than {} counters on the board", options.counters())));
+    }
+    let points = (ring.count() + ring.stones() * options.stone_value()) as i32;
+    let sum = points + i32::from(stores[0]) + i32::from(stores[1]);
+    if sum != options.points() as i32 {
+        let all = options.points();
+        return Err(Error::position(format!("board and stores hold {sum} together instead of {all}")));
+    }
+    Ok(())
+}
+
+fn read_board(field: &str) -> Result<Ring> {
+    let mut parts = field.split('/');
+    let mut need = |what| parts.next().ok_or_else(|| Error::position(format!("the board lacks {what}")));
+    let south = read_row(need("South's row")?)?;
+    let (east, east_stone) = read_large(need("the east space")?)?;
+    let north = read_row(need("North's row")?)?;
+    let (west, west_stone) = read_large(need("the west space")?)?;
+    if parts.next().is_some() {
+        return Err(Error::position("the board has more than four parts"));
+    }
+    let mut spaces = [0; SPACES];
+    spaces[..ROW].copy_from_slice(&south);
+    spaces[EAST] = east;
+    spaces[EAST + 1..WEST].copy_from_slice(&north);
+    spaces[WEST] = west;
+    if spaces.iter().map(|&count| u32::from(count)).sum::<u32>() > super::board::TOTAL as u32 {
+        return Err(Error::position(format!("more than {} counters on the board", super::board::TOTAL)));
+    }
+    let mut ring = Ring::of(spaces);
+    for (space, stone) in [(EAST, east_stone), (WEST, west_stone)] {
+        if stone {
+            ring.set_stone(space);
+        }
+    }
+    Ok(ring)
+}
+
+fn read_row(part: &str) -> Result<[u8; ROW]> {
+    let counts = part.split(',').map(|text| read_number(text, "square")).collect::<Result<Vec<u8>>>()?;
+    counts.try_into().map_err(|_| Error::position(format!("a row {} without five squares", shorten(part))))
+}
+
+fn read_large(part: &str) -> Result<(u8, bool)> {
+    match part.strip_prefix('Q') {
+        Some(rest) => Ok((read_number(rest, "large space")?, true)),
+        None => Ok((read_number(part, "large space")?, false)),
+    }
+}
+
+/// Digits only: Rust's own parser would take a plus sign.
+fn read_number<N: std::str::FromStr>(text: &str, what: &str) -> Result<N> {
+    let number = text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+    number.ok_or_else(|| Error::position(format!("{what} {:?} is not a number in range", shorten(text))))
+}
+
+fn read_team(letter: &str) -> Option<Team> {
+    match letter {
+        "s" => Some(Team::First),
+        "n" => Some(Team::Second),
+        _ => None,
+    }
+}
+
+const fn letter(team: Team) -> char {
+    match team {
+        Team::First => 's',
+        Team::Second => 'n',
+    }
+}
+
+fn read_side(field: &str) -> Result<Team> {
+    read_team(field).ok_or_else(|| Error::position(format!("side {} instead of s or n", shorten(field))))
+}
+
+fn read_stores(field: &str) -> Result<[i16; 2]> {
+    let bad = || Error::position(format!("stores {} are not two numbers in range", shorten(field)));
+    let read = |text: &str| -> Option<i16> {
+        let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
+        let plain = digits.bytes().all(|b| b.is_ascii_digit());
+        // The debts of a round are small; the bound keeps sums far from overflow.
+        plain.then(|| digits.parse::<i16>().ok()).flatten().filter(|&n| n <= 10_000).map(|n| sign * n)
+    };
+    let (south, north) = field.split_once(',').ok_or_else(bad)?;
+    Ok([read(south).ok_or_else(bad)?, read(north).ok_or_else(bad)?])
+}
+
+/// The owners of a row, from the half squares sold: the last squares in sowing order are sold first [A11].
+pub(super) fn owners(halves: i8) -> [u8; ROW] {
+    let mut left = halves.max(0) as u8;
+    let mut row = [0; ROW];
+    for square in row.iter_mut().rev() {
+        *square = left.min(2);
+        left -= *square;
+    }
+    row
+}
+
+fn read_owners(field: &str) -> Result<i8> {
+    let fits = |account: &i8| write_owners(*account) == field;
+    (-ACCOUNT_MAX..=ACCOUNT_MAX)
+        .find(fits)
+        .ok_or_else(|| Error::position(format!("owners {} fit no account", shorten(field))))
+}
+
+fn write_owners(account: i8) -> String {
+    let digits = |halves| owners(halves).iter().map(|d| char::from(b'0' + d)).collect::<String>();
+    format!("{}/{}", digits(-account), digits(account))
+}
+
+fn read_round(field: &str) -> Result<(u8, Team)> {
+    let bad = || Error::position(format!("round {} is not a number from 1 to 50 and s or n", shorten(field)));
+    let split = field.char_indices().next_back().map(|(at, _)| at).ok_or_else(bad)?;
+    let starter = read_team(&field[split..]).ok_or_else(bad)?;
+    let round = read_number(&field[..split], "round").map_err(|_| bad())?;
+    // The position after the fiftieth round is the last of a match.
+    if (1..=LAST_ROUND + 1).contains(&round) { Ok((round, starter)) } else { Err(bad()) }
+}
+
+/// Writes a position in its canonical text.
+pub fn write(position: &OAnQuan) -> String {
+    let ring = position.ring;
+    let row = |from: usize| (from..from + ROW).map(|i| ring.get(i).to_string()).collect::<Vec<_>>().join(",");
+    format!(
+        "{}/{}/{}/{} {} {},{} {} {}{} {}",
+        row(0),
+        write_large(ring, EAST),
+        row(EAST + 1),
+        write_large(ring, WEST),
+        letter(position.side),
+        position.stores[0],
+        position.stores[1],
+        write_owners(position.account),
+        position.round,
+        letter(position.starter),
+        position.ply
+    )
+}
+
+/// What lies in a large space.
+pub fn write_large(ring: Ring, space: usize) -> String {
+    format!("{}{}", if ring.has_stone(space) { "Q" } else { "" }, ring.get(space))
+}

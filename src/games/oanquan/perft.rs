@@ -1,0 +1,36 @@
+//! The number of lines of play.
+
+use super::board::{Ring, first_square};
+use super::moves::{self, Move};
+use super::rules::Options;
+use crate::core::Team;
+
+/// Counts the leaves below a board that is refilled and not finished; stores have no part in it.
+pub fn count(ring: Ring, side: Team, depth: u32, options: &Options) -> u64 {
+    let mut squares = ring.occupied(side);
+    if depth == 1 {
+        return u64::from(squares.count_ones()) << u32::from(options.both_ways());
+    }
+    let mut total = 0;
+    while squares != 0 {
+        let space = first_square(side) + squares.trailing_zeros() as usize;
+        squares &= squares - 1;
+        for clockwise in [false, true] {
+            if clockwise && !options.both_ways() {
+                break;
+            }
+            let (mut next, _) = moves::turn(ring, Move::new(space, clockwise), options);
+            if next.is_finished() {
+                continue;
+            }
+            if next.row(!side) == 0 {
+                if !options.can_refill(next) {
+                    continue;
+                }
+                next.fill(!side);
+            }
+            total += count(next, !side, depth - 1, options);
+        }
+    }
+    total
+}

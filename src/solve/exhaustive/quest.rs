@@ -1,0 +1,273 @@
+//! The way to one value: deeper and deeper questions until it is proven.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+
+use super::Bounds;
+use super::bounds::OPEN;
+use super::node::Edge;
+use super::repetition::Judge;
+use super::search::{Crew, Found, Worker};
+use super::solver::{Root, Solver};
+use super::tried::Fog;
+use crate::games::oanquan::Move;
+
+/// How far a search came.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// The depth of the questions, in plies.
+    pub depth: u32,
+    /// The longest line, in plies.
+    pub deepest: usize,
+    /// What is proven of the value, in counters from here on, for the side to move.
+    pub bounds: Bounds,
+    /// What lines that end prove of it, repetition left aside: never sharper than `bounds`.
+    pub ended: Bounds,
+    /// What is believed of it.
+    pub belief: i32,
+    /// The best move: it holds the lower bound if the value is proven.
+    pub best: Option<Move>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Whether the search came to its end: nothing more can be proven.
+    pub complete: bool,
+}
+
+impl Progress {
+    /// Nothing is searched, and this known.
+    pub const fn new(known: Bounds) -> Progress {
+        Progress {
+            depth: 0,
+            deepest: 0,
+            bounds: known,
+            ended: known,
+            belief: 0,
+            best: None,
+            nodes: 0,
+            complete: false,
+        }
+    }
+}
+
+/// Deeper questions than this are not asked; no line of a round is known to be so long.
+pub const DEPTH_MOST: u32 = 400;
+/// Plies between two depths.
+const STEP: u32 = 2;
+/// The same once beliefs are settled: the proofs' lines are long, and small steps repeat much.
+const PROOF_STEP: u32 = 4;
+/// From this depth on, beliefs are no longer asked for: proofs alone decide.
+const BELIEF_DEPTH: u32 = 16;
+/// After so many nodes a position counts as hard.
+const HARD: u64 = 3_000_000;
+/// How far from the belief the claims are that fence in the value of a hard position.
+const FENCES: [i32; 3] = [40, 25, 12];
+/// By so many plies the longest line must fall short of the depth to count as ended by itself.
+const REACH_MARGIN: usize = 20;
+
+/// The way to one node's value.
+pub struct Quest<'a, S> {
+    solver: &'a Solver,
+    crew: Crew<'a, S>,
+    root: Root<'a>,
+    horizon: bool,
+    /// The longest line of this depth.
+    reach: usize,
+    /// How far the search came.
+    pub now: Progress,
+}
+
+impl<'a, S: Fn(u64) -> bool + Sync> Quest<'a, S> {
+    /// A quest that has not begun, for workers of this crew.
+    pub fn new(solver: &'a Solver, crew: Crew<'a, S>, root: Root<'a>) -> Quest<'a, S> {
+        let now = Progress::new(solver.known(root.place.node));
+        Quest { solver, crew, root, horizon: false, reach: 0, now }
+    }
+
+    /// Asks deeper and deeper.
+    pub fn deepen(&mut self, depth_limit: u32, report: &mut impl FnMut(&Progress) -> ControlFlow<()>) {
+        let mut depth = 0;
+        while !self.now.complete {
+            let step = if depth < BELIEF_DEPTH { STEP } else { PROOF_STEP.max(depth / 6) };
+            depth = (depth + step).min(depth_limit.min(DEPTH_MOST));
+            (self.horizon, self.reach) = (false, 0);
+            self.now.depth = depth;
+            if depth <= BELIEF_DEPTH {
+                self.guess(depth);
+            }
+            self.prove(depth);
+            self.now.nodes = self.crew.nodes.load(Ordering::Relaxed);
+            if self.now.nodes > HARD {
+                self.fence(depth);
+            }
+            // Lines that end long before the depth will not end otherwise at a greater one: what is still open
+            // rests on repetition.
+            let exhausted = !self.horizon || self.reach + REACH_MARGIN < depth as usize;
+            if !self.now.bounds.is_exact() && exhausted {
+                self.narrow(depth);
+            }
+            self.now.complete = self.now.bounds.is_exact() || exhausted && !self.halted();
+            self.now.ended = self.now.bounds;
+            self.choose();
+            if self.now.complete && !self.now.bounds.is_exact() {
+                self.judge_repetition();
+            }
+            if report(&self.now).is_break() || self.halted() || depth >= depth_limit.min(DEPTH_MOST) {
+                break;
+            }
+        }
+    }
+
+    fn halted(&self) -> bool {
+        self.crew.halt.load(Ordering::Relaxed)
+    }
+
+    /// Finds the value that a search of this depth believes in, and the move that it rests on.
+    fn guess(&mut self, depth: u32) {
+        let (mut lo, mut hi) = (-OPEN, OPEN);
+        let mut at = self.now.belief;
+        while lo < hi {
+            let bound = at.clamp(lo + 1, hi);
+            let found = self.ask(bound, depth, Fog::Guess);
+            if self.halted() {
+                return;
+            }
+            if found.holds {
+                lo = bound;
+                self.now.best = found.best;
+            } else {
+                hi = bound - 1;
+            }
+            at = if found.holds { bound + 1 } else { bound - 1 };
+        }
+        self.now.belief = lo;
+    }
+
+    /// Proves what can be proven at this depth: first around the belief, then as much further as it goes.
+    fn prove(&mut self, depth: u32) {
+        loop {
+            let Bounds { lo, hi } = self.now.bounds;
+            if lo == hi || self.halted() {
+                return;
+            }
+            self.now.belief = self.now.belief.clamp(lo, hi);
+            let at_least = if lo < self.now.belief { self.now.belief } else { lo + 1 };
+            let below = if hi > self.now.belief { self.now.belief + 1 } else { hi };
+            // A claim that was just disproved need not be looked into from its other side.
+            if !(at_least == lo + 1 && lo == self.now.belief && hi < at_least) {
+                self.ask(at_least, depth, Fog::Against);
+            }
+            if self.now.bounds.hi >= below {
+                self.ask(below, depth, Fog::For);
+            }
+            if self.now.bounds == (Bounds { lo, hi }) {
+                return;
+            }
+        }
+    }
+
+    /// Proves weak claims where an end is still open after much work, so that the range is at least finite.
+    fn fence(&mut self, depth: u32) {
+        for margin in FENCES {
+            if self.now.bounds.lo < self.now.belief - margin && !self.halted() {
+                self.ask(self.now.belief - margin, depth, Fog::Against);
+            }
+            if self.now.bounds.hi > self.now.belief + margin && !self.halted() {
+                self.ask(self.now.belief + 1 + margin, depth, Fog::For);
+            }
+        }
+    }
+
+    fn ask(&mut self, bound: i32, depth: u32, fog: Fog) -> Found {
+        let found = if self.solver.threads() == 1 {
+            let mut worker = Worker::new(&self.crew);
+            let found = worker.ask(self.root.place.node, bound, depth, fog);
+            self.saw(worker.deepest, worker.horizon);
+            found
+        } else {
+            self.ask_together(bound, depth, fog)
+        };
+        self.now.bounds = self.now.bounds.meet(found.bounds);
+        found
+    }
+
+    fn saw(&mut self, deepest: usize, horizon: bool) {
+        self.reach = self.reach.max(deepest);
+        self.now.deepest = self.now.deepest.max(deepest);
+        self.horizon |= horizon;
+    }
+
+    /// Brings the ends as near to each other as lines that end allow, where they will not meet.
+    fn narrow(&mut self, depth: u32) {
+        let mut step = 1;
+        while self.now.bounds.lo <= -OPEN && step <= OPEN && !self.halted() {
+            self.ask(self.now.belief - step, depth, Fog::Against);
+            step *= 2;
+        }
+        while self.now.bounds.lo > -OPEN && !self.now.bounds.is_exact() && !self.halted() {
+            let bound = self.now.bounds.lo + 1;
+            if self.ask(bound, depth, Fog::Against).bounds.lo < bound {
+                break;
+            }
+        }
+        step = 1;
+        while self.now.bounds.hi >= OPEN && step <= OPEN && !self.halted() {
+            self.ask(self.now.belief + 1 + step, depth, Fog::For);
+            step *= 2;
+        }
+        while self.now.bounds.hi < OPEN && !self.now.bounds.is_exact() && !self.halted() {
+            let bound = self.now.bounds.hi;
+            if self.ask(bound, depth, Fog::For).bounds.hi >= bound {
+                break;
+            }
+        }
+    }
+
+    /// What lines that end leave open, the rule of repetition may decide.
+    fn judge_repetition(&mut self) {
+        let judge = Judge::new(self.solver, self.crew.round, self.root);
+        let (bounds, best) = judge.sharpen(self.now.bounds);
+        self.now.bounds = bounds;
+        self.now.belief = self.now.belief.clamp(bounds.lo, bounds.hi);
+        self.now.best = best.or(self.now.best);
+    }
+
+    /// All workers look into the same claim, each where the others are not; the first answer counts.
+    fn ask_together(&mut self, bound: i32, depth: u32, fog: Fog) -> Found {
+        let first: Mutex<Option<Found>> = Mutex::new(None);
+        let seen = Mutex::new((0, false));
+        let (crew, node) = (&self.crew, self.root.place.node);
+        rayon::scope(|scope| {
+            for _ in 0..self.solver.threads() {
+                scope.spawn(|_| {
+                    let mut worker = Worker::new(crew);
+                    let found = worker.ask(node, bound, depth, fog);
+                    let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+                    if first.is_none() {
+                        *first = Some(found);
+                        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+                        *seen = (worker.deepest, worker.horizon);
+                    }
+                    crew.halt.store(true, Ordering::Relaxed);
+                });
+            }
+        });
+        // The flag was also raised to call the others back: only `stop` knows whether all is over.
+        self.crew.halt.store((self.crew.stop)(self.crew.nodes.load(Ordering::Relaxed)), Ordering::Relaxed);
+        let (deepest, horizon) = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.saw(deepest, horizon);
+        let found = first.into_inner().unwrap_or_else(PoisonError::into_inner);
+        found.unwrap_or(Found { bounds: Bounds::UNKNOWN, holds: false, best: None })
+    }
+
+    /// The move to play: one that keeps the proven value, else the one believed in, else any.
+    fn choose(&mut self) {
+        let edges = self.crew.round.edges(self.root.place.node);
+        let proven = |edge: &&Edge| self.solver.known_after(edge).lo;
+        let Some(safest) = edges.iter().max_by_key(proven) else { return };
+        let holds = proven(&safest);
+        if holds > -OPEN && holds >= self.now.bounds.lo.max(self.now.belief) || self.now.best.is_none() {
+            self.now.best = Some(safest.mv);
+        }
+    }
+}

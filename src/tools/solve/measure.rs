@@ -1,0 +1,196 @@
+//! How long solving takes: files of positions, random positions, one thread against several.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{SolveArgs, cpu, range_text};
+use crate::core::{Error, Game, Result, Team, epd};
+use crate::games::oanquan::{OAnQuan, Options};
+use crate::solve::exhaustive::quest::DEPTH_MOST;
+use crate::solve::exhaustive::thinker::margin;
+use crate::solve::exhaustive::{Progress, Round, Solver};
+
+/// Random positions have fewer plies than this behind them.
+const PLIES: usize = 30;
+/// So many of the slowest positions are printed.
+const SLOWEST: usize = 5;
+
+/// One position solved from empty tables.
+struct Sample {
+    /// Seconds by the clock.
+    wall: f64,
+    /// Seconds of processor time of each thread; those of the clock where the system does not tell.
+    busy: Vec<f64>,
+    progress: Progress,
+}
+
+impl Sample {
+    fn clock(&self) -> f64 {
+        self.wall
+    }
+
+    fn processor(&self) -> f64 {
+        self.busy.iter().sum()
+    }
+
+    /// The time of the busiest thread: what the clock would show if every thread had a core of its own, and
+    /// waiting for each other left aside.
+    fn busiest(&self) -> f64 {
+        self.busy.iter().copied().fold(0.0, f64::max)
+    }
+}
+
+/// Solves the positions of a file: one line for each, then a summary. With several threads, one thread and all
+/// of them take turns.
+pub fn file(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
+    let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
+    let mut positions = Vec::new();
+    for entry in epd::read(&text)? {
+        let at = |error: Error| Error::file(path, format!("line {}: {error}", entry.line));
+        let position = OAnQuan::from_fen(&entry.fen, options).map_err(at)?;
+        if position.is_over() {
+            return Err(at(Error::position("the game is over")));
+        }
+        positions.push(position);
+    }
+    if args.threads > 1 {
+        return compare(args, &positions);
+    }
+    let mut solver = Solver::new(args.hash as usize, 1)?;
+    let mut samples = Vec::new();
+    for position in positions {
+        let sample = solve(&mut solver, &position, args);
+        println!("{}", line(&position, &sample));
+        samples.push((position, sample));
+    }
+    summarize(&mut samples);
+    Ok(())
+}
+
+/// Solves random positions: a summary, the slowest, and those that are not solved exactly.
+pub fn random(args: &SolveArgs, options: &Options, count: usize) -> Result<()> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
+    let mut solver = Solver::new(args.hash as usize, args.threads as usize)?;
+    let mut samples = Vec::new();
+    for i in 0..count {
+        let position = random_position(&mut random, i % PLIES, options);
+        let sample = solve(&mut solver, &position, args);
+        if !sample.progress.bounds.is_exact() {
+            println!("open: {}", line(&position, &sample));
+        }
+        samples.push((position, sample));
+    }
+    summarize(&mut samples);
+    samples.iter().take(SLOWEST).for_each(|(position, sample)| println!("slow: {}", line(position, sample)));
+    Ok(())
+}
+
+/// A position of the first round after so many random moves.
+fn random_position(random: &mut impl Rng, plies: usize, options: &Options) -> OAnQuan {
+    'again: loop {
+        let mut position = OAnQuan::new_round(0, 1, Team::First, options);
+        for _ in 0..plies {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            if position.advance(moves[random.random_range(0..moves.len())]) {
+                continue 'again;
+            }
+        }
+        return position;
+    }
+}
+
+fn solve(solver: &mut Solver, position: &OAnQuan, args: &SolveArgs) -> Sample {
+    let (round, node) = Round::of(position);
+    solver.begin(round);
+    solver.clear();
+    let limit = args.movetime.map(Duration::from_millis);
+    let busy = || -> Option<Vec<Duration>> { rayon::broadcast(|_| cpu::thread_time()).into_iter().collect() };
+    let (before, begun) = (busy(), Instant::now());
+    let late = |_| limit.is_some_and(|limit| begun.elapsed() >= limit);
+    let progress = solver.solve(round, node, DEPTH_MOST, late, |_| ControlFlow::Continue(()));
+    let wall = begun.elapsed().as_secs_f64();
+    let spent = before.zip(busy()).map(|(before, after)| {
+        before.iter().zip(after).map(|(before, after)| (after - *before).as_secs_f64()).collect()
+    });
+    Sample { wall, busy: spent.unwrap_or_else(|| vec![wall]), progress }
+}
+
+fn line(position: &OAnQuan, sample: &Sample) -> String {
+    let Sample { wall, progress, .. } = sample;
+    let value = range_text(margin(position, progress.bounds));
+    let processor = sample.processor();
+    format!("{wall:.3} s, processor {processor:.3} s, {} nodes, {value}: {}", progress.nodes, position.fen())
+}
+
+/// Prints the totals, and leaves the slowest first.
+fn summarize(samples: &mut [(OAnQuan, Sample)]) {
+    samples.sort_by(|a, b| b.1.processor().total_cmp(&a.1.processor()));
+    let count = samples.len().max(1);
+    let exact = samples.iter().filter(|(_, sample)| sample.progress.bounds.is_exact()).count();
+    let finite = samples.iter().filter(|(_, sample)| sample.progress.bounds.is_finite()).count();
+    let nodes: u64 = samples.iter().map(|(_, sample)| sample.progress.nodes).sum();
+    println!("{} positions: {exact} exact, {} with a finite range", samples.len(), finite - exact);
+    for (what, time) in [("clock", Sample::clock as fn(&Sample) -> f64), ("processor", Sample::processor)] {
+        let mut times: Vec<f64> = samples.iter().map(|(_, sample)| time(sample)).collect();
+        times.sort_by(f64::total_cmp);
+        println!(
+            "{what}: mean {:.1} ms, median {:.1} ms, worst {:.1} ms",
+            1e3 * times.iter().sum::<f64>() / count as f64,
+            1e3 * times.get(count / 2).copied().unwrap_or(0.0),
+            1e3 * times.last().copied().unwrap_or(0.0)
+        );
+    }
+    println!("{nodes} nodes");
+}
+
+/// One thread and all of them take turns at each position; medians, and what the whole file took.
+fn compare(args: &SolveArgs, positions: &[OAnQuan]) -> Result<()> {
+    let threads = args.threads as usize;
+    let mut solvers = [Solver::new(args.hash as usize, 1)?, Solver::new(args.hash as usize, threads)?];
+    let (mut clock, mut processor) = (Vec::new(), Vec::new());
+    for position in positions {
+        let mut samples = [Vec::new(), Vec::new()];
+        for _ in 0..args.rounds {
+            for (solver, samples) in solvers.iter_mut().zip(&mut samples) {
+                samples.push(solve(solver, position, args));
+            }
+        }
+        let [one, all] = samples.map(|samples| {
+            [Sample::clock, Sample::processor, Sample::busiest]
+                .map(|time: fn(&Sample) -> f64| median(samples.iter().map(time).collect()))
+        });
+        println!(
+            "one {:.3} s (processor {:.3}), {threads} threads {:.3} s (processor {:.3}, busiest {:.3}): {:.2} \
+             times by the clock, {:.2} by the busiest thread: {}",
+            one[0],
+            one[1],
+            all[0],
+            all[1],
+            all[2],
+            one[0] / all[0],
+            one[1] / all[2],
+            position.fen()
+        );
+        clock.push(one[0] / all[0]);
+        processor.push(one[1] / all[2]);
+    }
+    println!(
+        "{threads} threads solve {:.2} times faster by the clock, {:.2} by the busiest thread's processor time \
+         (medians of {} positions, {} rounds)",
+        median(clock),
+        median(processor),
+        positions.len(),
+        args.rounds
+    );
+    Ok(())
+}
+
+fn median(mut list: Vec<f64>) -> f64 {
+    list.sort_by(f64::total_cmp);
+    list.get(list.len() / 2).copied().unwrap_or(f64::NAN)
+}

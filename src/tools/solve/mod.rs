@@ -1,0 +1,107 @@
+//! `solve`: exact values of positions, proofs on file, whole matches, and how long all that takes.
+
+mod cpu;
+mod measure;
+mod position;
+mod rounds;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::core::error::shorten;
+use crate::core::{Error, Game, Result};
+use crate::games::oanquan::{OAnQuan, Options};
+use crate::solve::exhaustive::Bounds;
+use crate::solve::exhaustive::bounds::OPEN;
+
+/// What to solve.
+#[derive(Clone, Debug, Args)]
+pub struct SolveArgs {
+    /// The game's id.
+    #[arg(long, default_value = "oanquan")]
+    game: String,
+    /// The position; the start position if not given.
+    #[arg(long)]
+    fen: Option<String>,
+    /// An option of the game, NAME=VALUE; may be given several times.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Solve the whole match: every state of the account.
+    #[arg(long = "match")]
+    whole_match: bool,
+    /// Write the proof of the value to this file.
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Check a proof on file, without searching.
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
+    /// Solve all positions of this file and print how long each takes.
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Solve so many random positions of plies 0 to 29 and print how long they take.
+    #[arg(long, value_name = "COUNT")]
+    random: Option<usize>,
+    /// The seed of the random positions.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// With a file and several threads: how often one thread and all of them take turns at each position.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=1_000))]
+    rounds: u64,
+    /// Threads.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
+    /// Memory for tables in MiB.
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    hash: u64,
+    /// Milliseconds after which the search of a position ends with what is proven.
+    #[arg(long)]
+    movetime: Option<u64>,
+}
+
+/// Bytes of stack for each thread: the longest line of a round needs a small part of it.
+const STACK: usize = 32 << 20;
+
+/// Solves and prints.
+///
+/// # Errors
+/// When an argument is wrong, a file cannot be used, or a proof does not hold.
+pub fn run(args: &SolveArgs) -> Result<()> {
+    if args.game != OAnQuan::ID {
+        return Err(Error::input(format!("no solver for the game {}", shorten(&args.game))));
+    }
+    if let Some(path) = &args.check {
+        return position::check(path);
+    }
+    let options = read_options(&args.options)?;
+    let pool: ThreadPool = ThreadPoolBuilder::new()
+        .num_threads(args.threads as usize)
+        .stack_size(STACK)
+        .build()
+        .map_err(|why| Error::input(why.to_string()))?;
+    pool.install(|| match (&args.file, args.random) {
+        (Some(path), _) => measure::file(args, &options, path),
+        (None, Some(count)) => measure::random(args, &options, count),
+        (None, None) if args.whole_match => rounds::print(args, &options),
+        (None, None) => position::print(args, &options),
+    })
+}
+
+fn read_options(texts: &[String]) -> Result<Options> {
+    let mut options = Options::default();
+    for text in texts {
+        let (name, value) = text.split_once('=').ok_or_else(|| Error::option(text, "NAME=VALUE expected"))?;
+        let spec = OAnQuan::OPTIONS.iter().find(|spec| spec.is(name));
+        let spec = spec.ok_or_else(|| Error::option(name, "no such option of the game"))?;
+        OAnQuan::set_option(&mut options, spec.name, &spec.parse(value)?);
+    }
+    Ok(options)
+}
+
+/// A range for people.
+fn range_text(range: Bounds) -> String {
+    let lo = if range.lo <= -OPEN { "-inf".to_owned() } else { format!("{:+}", range.lo) };
+    let hi = if range.hi >= OPEN { "inf".to_owned() } else { format!("{:+}", range.hi) };
+    if range.is_exact() { lo } else { format!("{lo} to {hi}") }
+}

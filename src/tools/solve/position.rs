@@ -1,0 +1,90 @@
+//! One position solved, and a proof of it checked.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::{SolveArgs, range_text};
+use crate::core::{Error, Game, Result};
+use crate::games::oanquan::{OAnQuan, Options};
+use crate::solve::exhaustive::quest::DEPTH_MOST;
+use crate::solve::exhaustive::thinker::{line_text, margin, remark};
+use crate::solve::exhaustive::{Bounds, Place, Progress, Root, Round, Solver, certificate, check};
+
+/// Solves one position and prints all about it.
+pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
+    let position = match &args.fen {
+        Some(fen) => OAnQuan::from_fen(fen, options)?,
+        None => OAnQuan::start(options),
+    };
+    println!("{}\n{}", position.diagram(), position.fen());
+    if position.is_over() {
+        return Err(Error::position("the game is over"));
+    }
+    let mut solver = Solver::new(args.hash as usize, args.threads as usize)?;
+    let (round, node) = Round::of(&position);
+    solver.begin(round);
+    let begun = Instant::now();
+    let limit = args.movetime.map(Duration::from_millis);
+    let late = |_| limit.is_some_and(|limit| begun.elapsed() >= limit);
+    let on = |_: &Progress| ControlFlow::Continue(());
+    let progress = solver.solve(round, node, DEPTH_MOST, late, on);
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("value: {}", verdict(&position, progress.bounds));
+    if progress.ended != progress.bounds {
+        let ended = range_text(margin(&position, progress.ended));
+        println!("by lines that end, the rule of repetition left aside: {ended}");
+    }
+    println!("from here on, odd counter left out: {}", range_text(progress.bounds));
+    let best = progress.best.map(|mv| line_text(&position, &solver.line(round, node, mv)).join(" "));
+    println!("line: {}", best.unwrap_or_default());
+    println!(
+        "{} nodes, {} table entries, proof depth {}, {seconds:.3} seconds, {:.2} million nodes per second",
+        progress.nodes,
+        solver.table().len(),
+        progress.deepest + 1,
+        progress.nodes as f64 / seconds.max(1e-9) / 1e6
+    );
+    if let Some(path) = &args.certificate {
+        let size = certificate::write(path, &solver, &position, progress.ended)?;
+        println!("proof: {} records, {} bytes in {}", size.records, size.bytes, path.display());
+    }
+    println!("moves:");
+    let place = Place::of(&position);
+    for edge in round.edges(node) {
+        let after = place.after(&edge).map(|place| {
+            solver.solve(round, Root { place, past: &[Place::of(&position)] }, DEPTH_MOST, late, on).bounds
+        });
+        let text = line_text(&position, &[edge.mv]).concat();
+        let range = margin(&position, edge.bounds(after.unwrap_or(Bounds::UNKNOWN)));
+        println!("  {text:4} {}", range_text(range));
+    }
+    Ok(())
+}
+
+/// The round's result in words.
+fn verdict(position: &OAnQuan, bounds: Bounds) -> String {
+    let margin = margin(position, bounds);
+    let mover = OAnQuan::SEATS[position.team().index()];
+    if !margin.is_exact() {
+        return format!("{} for {mover} ({})", range_text(margin), remark(position, bounds));
+    }
+    let points = position.options().points() as i32;
+    let (winner, by) = match margin.lo {
+        0 => return format!("drawn, {0} to {0} (exact)", points / 2),
+        by @ 1.. => (position.team(), by),
+        by => (!position.team(), -by),
+    };
+    let most = (points + by) / 2;
+    format!("{} wins by {by}, {most} to {} (exact)", OAnQuan::SEATS[winner.index()], points - most)
+}
+
+/// Checks a proof on file.
+pub fn check(path: &Path) -> Result<()> {
+    let begun = Instant::now();
+    let proven = check::check(path)?;
+    println!("{}", proven.position.fen());
+    println!("proven: {}", verdict(&proven.position, Bounds { lo: proven.lo, hi: proven.hi }));
+    println!("{} records checked in {:.3} seconds", proven.records, begun.elapsed().as_secs_f64());
+    Ok(())
+}

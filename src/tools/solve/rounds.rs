@@ -1,0 +1,50 @@
+//! The whole match solved.
+
+use std::time::Instant;
+
+use super::{SolveArgs, range_text};
+use crate::core::{Error, Game, Result, Team};
+use crate::games::oanquan::{OAnQuan, Options};
+use crate::solve::exhaustive::Bounds;
+use crate::solve::exhaustive::account::{solve_match, solve_rounds};
+
+/// Solves all states of the match and prints them.
+pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
+    if !options.has_rounds() {
+        return Err(Error::input("these rules have no match of rounds"));
+    }
+    let begun = Instant::now();
+    println!("account: half squares of North's row that South owns; negative: North's of South's row");
+    println!("rounds that South begins:");
+    let rounds = solve_rounds(options, args.hash as usize, args.threads as usize, |round| {
+        let difference = range_text(round.difference);
+        println!("  account {:+}: South's difference {difference} ({} nodes)", round.account, round.nodes);
+    })?;
+    println!("the match to {} sold squares:", options.sold_to_win);
+    println!("  account  begins  difference  next account  result  rounds");
+    for state in solve_match(&rounds, options) {
+        let next = state.next.map_or("?".to_owned(), |next| format!("{next:+}"));
+        let length = state.rounds.map_or("?".to_owned(), |rounds| rounds.to_string());
+        println!(
+            "  {:+7}  {:6}  {:>10}  {next:>12}  {:6}  {length:>6}",
+            state.account,
+            OAnQuan::SEATS[state.starter.index()],
+            range_text(state.difference),
+            result_text(state.result),
+        );
+        if state.account == 0 && state.starter == Team::First {
+            println!("          ^ the start of the match");
+        }
+    }
+    println!("{:.3} seconds", begun.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn result_text(result: Bounds) -> &'static str {
+    match (result.lo, result.hi) {
+        (1, _) => "South",
+        (_, -1) => "North",
+        (0, 0) => "draw",
+        _ => "open",
+    }
+}
