@@ -45,6 +45,9 @@ enum Command {
     Calibrate(tools::calibrate::Calibrate),
     /// Solves positions exactly and checks proofs.
     Solve(tools::solve::SolveArgs),
+    /// Plays and analyses in the browser: a page for this machine alone.
+    #[cfg(feature = "web")]
+    Serve(crate::serve::Serve),
     /// Builds, checks and asks tables of endings.
     #[command(subcommand)]
     Tables(tools::tables::Command),
@@ -82,6 +85,8 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
         Some(Command::Calibrate(arguments)) => tools::calibrate::run(&arguments),
         Some(Command::Solve(arguments)) => tools::solve::run(&arguments),
+        #[cfg(feature = "web")]
+        Some(Command::Serve(arguments)) => crate::serve::run(&arguments),
         Some(Command::Tables(command)) => tools::tables::run(&command, &*tools::interrupt()?),
         Some(Command::Datagen(arguments)) => tools::datagen::run(&arguments, &*tools::interrupt()?),
         Some(Command::Tune(arguments)) => tools::tune::run(&arguments, &*tools::interrupt()?),

@@ -1,7 +1,7 @@
 //! Banco: a game engine for five games that had none in one place.
 //!
 //! The modules depend on each other in one direction only:
-//! `core <- games <- search, solve <- engine <- protocol, arena, tools <- cli`.
+//! `core <- games <- search, solve <- engine <- protocol, arena, tools <- serve <- cli`.
 
 #![deny(unsafe_code)]
 
@@ -12,5 +12,7 @@ pub mod engine;
 pub mod games;
 pub mod protocol;
 pub mod search;
+#[cfg(feature = "web")]
+pub mod serve;
 pub mod solve;
 pub mod tools;

@@ -182,6 +182,60 @@ fn xboard_plays_a_game() {
     panic!("no end");
 }
 
+/// A game that the engine defines: it is described to the host, and jumps come as legs.
+#[test]
+fn xboard_plays_nam_dinh() {
+    let mut hosts = [xboard(), xboard()];
+    for host in &mut hosts {
+        host.send("variant namdinh");
+        let lines = pinged(host);
+        assert!(
+            lines.len() == 1 && lines[0].starts_with("setup (") && lines[0].contains(") 5x5+0_fairy "),
+            "{lines:?}"
+        );
+        for line in ["force", "sd 5", "setboard 1sk1s/sssss/s4/SSS1S/S1K1S w - - 0 1"] {
+            host.send(line);
+        }
+        // Neither an adjacent capture nor a jump over nothing, in one piece or in two legs.
+        for line in
+            ["usermove a2a3", "usermove c2c4", "usermove c2c3,c3c4", "usermove a1b2,c2c3", "usermove a1b2,"]
+        {
+            host.send(line);
+            let lines = pinged(host);
+            assert!(lines.len() == 1 && lines[0].starts_with("Illegal move"), "{line}: {lines:?}");
+        }
+    }
+    hosts[0].send("go");
+    let (mut turn, mut jumps) = (0, 0);
+    for ply in 0..400 {
+        let mv = hosts[turn].until("move ").pop().unwrap();
+        let mv = mv.strip_prefix("move ").unwrap().to_owned();
+        let [a, b, c, d] = *mv.as_bytes() else { panic!("{mv}") };
+        let legs = if a.abs_diff(c).max(b.abs_diff(d)) == 2 {
+            jumps += 1;
+            let over = [(a + c) / 2, (b + d) / 2].map(char::from).iter().collect::<String>();
+            format!("{}{over},{over}{}", &mv[..2], &mv[2..])
+        } else {
+            mv
+        };
+        turn = 1 - turn;
+        hosts[turn].send(&format!("usermove {legs}"));
+        if ply == 0 {
+            hosts[turn].send("go");
+        }
+        if let Some(result) = pinged(&mut hosts[1 - turn]).first() {
+            assert!(
+                ["1-0 {", "0-1 {", "1/2-1/2 {"].iter().any(|start| result.starts_with(start)),
+                "{result}"
+            );
+            assert_eq!(pinged(&mut hosts[turn]), [result.as_str()]);
+            assert!(jumps > 3, "{jumps} jumps");
+            return;
+        }
+    }
+    panic!("no end");
+}
+
 #[test]
 fn xboard_refuses_what_is_wrong() {
     let mut host = xboard();

@@ -4,7 +4,8 @@
 #
 #   tests/xboard-match.sh [GAMES [OPPONENT [FILE]]]
 #
-# OPPONENT is a command that speaks CECP with Xiangqi; FILE gets the games as PGN, FILE.debug what was said.
+# OPPONENT is a command that speaks CECP, or `banco` for the program itself; FILE gets the games as PGN, FILE.debug what
+# was said. VARIANT=namdinh plays Nam Dinh in place of Xiangqi, whose rules XBoard leaves to the engines.
 # SECONDS_EACH is the clock of each side for the game. SHOT=FILE.xwd takes a picture of the screen after SHOT_AFTER
 # seconds, as an X window dump.
 # Debian: apt-get install xboard xvfb hoichess fairymax fairy-stockfish
@@ -14,6 +15,11 @@ banco="${BANCO:-target/release/banco} --protocol xboard"
 games="${1:-2}"
 opponent="${2:-hoixiangqi --xboard}"
 file="${3:-/tmp/xboard-match.pgn}"
+variant=${VARIANT:-xiangqi}
+set --
+[ "$opponent" != banco ] || opponent=$banco
+# XBoard itself neither knows what is legal in Nam Dinh nor is to end games that the rules let go on.
+[ "$variant" != namdinh ] || set -- -testLegality false -ruleMoves 1000
 screen=$(mktemp -d)
 trap 'rm -rf "$screen"' EXIT
 rm -f "$file"
@@ -23,7 +29,7 @@ if [ -n "${SHOT:-}" ]; then
 fi
 # Without pondering, for the two share a machine; without windows that wait for somebody to click them away.
 xvfb-run -a -s "-screen 0 1024x768x24 -fbdir $screen" \
-    xboard -variant xiangqi -fcp "$banco" -scp "$opponent" -mode TwoMachines \
+    xboard -variant "$variant" "$@" -fcp "$banco" -scp "$opponent" -mode TwoMachines \
     -matchGames "$games" -saveGameFile "$file" -tc "0:${SECONDS_EACH:-20}" -inc 0 \
     -soundProgram "" -xponder -xexit -xpopup -debugfile "$file.debug" -debug
 grep -E '^\[(White|Black|Result) |^\{[A-Za-z]' "$file"

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::session::{Driver, Session};
 use super::strength::{self, Level};
 use crate::core::indexed::Oracle;
-use crate::core::{Error, Game, Indexed, OptionSpec, Result};
+use crate::core::{Error, Indexed, OptionSpec, Picture, Result};
 use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
 use crate::games::namdinh::NamDinh;
@@ -50,7 +50,7 @@ impl Entry {
     }
 }
 
-const fn entry<G: Game, T: Thinker<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
+const fn entry<G: Picture, T: Thinker<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
     let open = |settings: &Settings| -> Result<Box<dyn Driver>> {
         Ok(Box::new(Session::<G, T>::new(T::new(settings)?)))
     };
@@ -59,7 +59,7 @@ const fn entry<G: Game, T: Thinker<G>>(bench: &'static str, levels: &'static [Le
 }
 
 /// The same for a game with tables of endings.
-const fn entry_with_tables<G: Indexed, T: Thinker<G>>(
+const fn entry_with_tables<G: Indexed + Picture, T: Thinker<G>>(
     bench: &'static str,
     levels: &'static [Level],
 ) -> Entry {

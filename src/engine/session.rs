@@ -7,7 +7,7 @@ use rayon::ThreadPool;
 use super::{Event, Task};
 use crate::core::error::shorten;
 use crate::core::indexed::{Known, Oracle};
-use crate::core::{Error, Game, OptionSpec, Outcome, Record, Result, Value};
+use crate::core::{Error, Game, OptionSpec, Outcome, Picture, Record, Result, Value};
 use crate::search::{Job, Limits, Settings, Thinker};
 
 /// What the facade asks of any game.
@@ -39,6 +39,12 @@ pub trait Driver: Send {
     fn key(&self) -> u64;
     /// A picture of the board.
     fn diagram(&self) -> String;
+    /// The board for hosts that know no rules: the lines of `board`.
+    fn board(&self) -> Vec<String>;
+    /// The position for hosts that know no rules: the lines of `scene`.
+    fn scene(&self) -> Vec<String>;
+    /// All legal moves with what they do: the lines of `choices`; nothing when the game is over.
+    fn choices(&self) -> Vec<String>;
     /// The rule options in force, for people.
     fn rules(&self) -> String;
     /// The seat to move.
@@ -129,11 +135,11 @@ impl<G: Game, T: Thinker<G>> Session<G, T> {
         self.record.position()
     }
 
-    /// The game so far, played again under other options.
-    fn replay(&self, options: &G::Options) -> Option<Record<G>> {
+    /// Moves from the set-up on, played again under other options.
+    fn replay(&self, moves: &[G::Move], options: &G::Options) -> Option<Record<G>> {
         let mut record = Self::open(self.setup.as_deref(), options).ok()?;
         let mut legal = Vec::new();
-        for &mv in &self.moves {
+        for &mv in moves {
             legal.clear();
             record.position().moves(&mut legal);
             if record.outcome().is_some() || !legal.contains(&mv) {
@@ -145,7 +151,7 @@ impl<G: Game, T: Thinker<G>> Session<G, T> {
     }
 }
 
-impl<G: Game, T: Thinker<G>> Driver for Session<G, T> {
+impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -158,7 +164,7 @@ impl<G: Game, T: Thinker<G>> Driver for Session<G, T> {
         let mut options = self.options;
         G::set_option(&mut options, name, value);
         let misfit = || Error::option(name, "the game so far is not possible with it");
-        self.record = self.replay(&options).ok_or_else(misfit)?;
+        self.record = self.replay(&self.moves, &options).ok_or_else(misfit)?;
         self.options = options;
         Ok(())
     }
@@ -199,6 +205,39 @@ impl<G: Game, T: Thinker<G>> Driver for Session<G, T> {
 
     fn diagram(&self) -> String {
         self.position().diagram()
+    }
+
+    fn board(&self) -> Vec<String> {
+        let mut lines = G::board(&self.options);
+        lines.extend(G::OPTIONS.iter().map(|spec| format!("option {}", spec.name)));
+        lines
+    }
+
+    fn scene(&self) -> Vec<String> {
+        let mut lines = vec![
+            format!("fen {}", self.fen()),
+            format!("seat {}", self.seat()),
+            format!("result {}", self.result()),
+        ];
+        lines.extend(self.position().scene());
+        if let Some((&last, earlier)) = self.moves.split_last()
+            && let Some(before) = self.replay(earlier, &self.options)
+        {
+            lines.push(format!("last {}", before.position().acts(last)));
+            let steps = before.position().steps(last);
+            lines.extend(steps.into_iter().map(|step| format!("step {step}")));
+        }
+        lines
+    }
+
+    fn choices(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        if self.record.outcome().is_none() {
+            self.position().moves(&mut moves);
+        }
+        let position = self.position();
+        let write = |mv| format!("{} {}", position.move_text(mv), position.acts(mv));
+        moves.into_iter().map(write).collect()
     }
 
     fn rules(&self) -> String {

@@ -1,18 +1,17 @@
 //! The commands of CECP version 2, the protocol of XBoard. Here the engine knows the game and whose turn it is:
 //! commands change the [`Desk`], and [`settle`] begins the search that it then asks for.
 
-use std::time::Duration;
+mod control;
+mod options;
+mod thinking;
+mod variants;
 
 use super::{Controller, Flow};
-use crate::core::score::{Score, plies_to_end};
 use crate::core::{Error, Outcome, Result, Team};
-use crate::engine::options::ENGINE;
-use crate::search::{Answer, Info, Limits};
-
-mod setup;
-
-/// The number that stands for mate; the moves to it are added.
-const MATE: i64 = 100_000;
+use crate::search::Info;
+use control::Control;
+use thinking::Purpose;
+pub use thinking::{conclude, report, settle};
 
 /// What the engine does when nobody commands it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,22 +23,6 @@ enum Mode {
     Play(usize),
     /// Searches the position until told otherwise.
     Analyze,
-}
-
-/// Why a search runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Purpose {
-    /// To move.
-    #[default]
-    Move,
-    /// To be ready for the expected move.
-    Ponder,
-    /// To show lines.
-    Analyze,
-    /// To name a good move.
-    Hint,
-    /// Nobody wants its answer any more.
-    Nothing,
 }
 
 /// The game and the wishes of the host.
@@ -54,7 +37,7 @@ pub struct Desk {
     post: bool,
     ponder: bool,
     /// How much a move may use.
-    control: setup::Control,
+    control: Control,
     /// The last report, for `.`.
     last: Option<Info>,
     /// Pings to answer once the move is made.
@@ -122,8 +105,8 @@ fn is_break(word: &str) -> bool {
 }
 
 fn hits(desk: &Desk, line: &str) -> bool {
-    let text = line.split_whitespace().nth(1);
-    text.is_some() && text == desk.expected.as_deref()
+    let text = line.split_whitespace().nth(1).map(variants::join_legs);
+    text.is_some() && text == desk.expected
 }
 
 /// The expected move was played: what was pondering becomes the search for the answer.
@@ -157,7 +140,7 @@ fn handle(controller: &mut Controller, line: &str) -> Flow {
 fn answer(controller: &mut Controller, command: &str, arguments: &[&str], line: &str) -> Result<()> {
     let desk = &mut controller.cecp;
     match command {
-        "protover" => introduce(controller),
+        "protover" => options::introduce(controller),
         "ping" => controller.out.line(&format!("pong {}", arguments.join(" "))),
         "post" => desk.post = true,
         "nopost" => desk.post = false,
@@ -171,12 +154,7 @@ fn answer(controller: &mut Controller, command: &str, arguments: &[&str], line: 
             controller.engine.new_game()?;
         }
         "variant" => {
-            let name = arguments.first().copied().unwrap_or_default();
-            if name != "xiangqi" {
-                return Err(Error::input("the only variant is xiangqi"));
-            }
-            controller.engine.set_option("UCI_Variant", Some(name))?;
-            place(controller, None, Vec::new())?;
+            variants::choose(controller, arguments.first().copied().unwrap_or_default())?;
         }
         "force" | "result" => desk.mode = Mode::Force,
         "exit" => desk.mode = Mode::Force,
@@ -192,13 +170,16 @@ fn answer(controller: &mut Controller, command: &str, arguments: &[&str], line: 
         }
         "undo" => take_back(controller, 1)?,
         "remove" => take_back(controller, 2)?,
-        "setboard" => place(controller, Some(arguments.join(" ")), Vec::new())?,
+        "setboard" => {
+            let setup = variants::position(arguments, controller.engine.driver().id());
+            place(controller, Some(setup), Vec::new())?;
+        }
         "level" | "st" | "sd" | "time" | "otim" => desk.control.set(command, arguments)?,
         "memory" => controller.engine.set_option("Hash", arguments.first().copied())?,
         "cores" => controller.engine.set_option("Threads", arguments.first().copied())?,
-        "option" => set_option(controller, line)?,
-        "." => status(controller),
-        "hint" => hint(controller)?,
+        "option" => options::set_option(controller, line)?,
+        "." => thinking::status(controller),
+        "hint" => thinking::hint(controller)?,
         "xboard" | "accepted" | "rejected" | "random" | "name" | "rating" | "computer" | "ics" | "draw"
         | "bk" | "?" => {}
         _ if is_move(command) => user_move(controller, command)?,
@@ -210,22 +191,6 @@ fn answer(controller: &mut Controller, command: &str, arguments: &[&str], line: 
 /// Whether a word is to be read as a move rather than as a command that does not exist.
 fn is_move(word: &str) -> bool {
     matches!(word.as_bytes(), [b'a'..=b'z', b'0'..=b'9', ..])
-}
-
-fn introduce(controller: &mut Controller) {
-    let out = &mut controller.out;
-    out.line("feature done=0");
-    out.line(concat!("feature myname=\"Banco ", env!("CARGO_PKG_VERSION"), "\""));
-    out.line(
-        "feature variants=\"xiangqi\" setboard=1 ping=1 usermove=1 colors=0 sigint=0 sigterm=0 reuse=1 \
-         debug=1 analyze=1 playother=1 memory=1 smp=1",
-    );
-    let told_otherwise = ["Hash", "Threads", "Ponder", "UCI_Variant", "XiangqiRanks"];
-    let games = controller.engine.driver().option_specs();
-    for spec in ENGINE.iter().chain(games).filter(|spec| !told_otherwise.contains(&spec.name)) {
-        controller.out.line(&format!("feature option=\"{}\"", setup::listing(spec)));
-    }
-    controller.out.line("feature done=1");
 }
 
 /// Sets the game; when it is not possible all stays as it was.
@@ -246,7 +211,7 @@ fn play(controller: &mut Controller, text: &str) -> Result<()> {
 
 /// The host's move.
 fn user_move(controller: &mut Controller, text: &str) -> Result<()> {
-    play(controller, text)?;
+    play(controller, &variants::join_legs(text))?;
     if matches!(controller.cecp.mode, Mode::Play(_)) {
         announce(controller);
     }
@@ -271,153 +236,5 @@ fn announce(controller: &mut Controller) {
         };
         controller.out.line(&format!("{score} {{{reason}}}"));
         controller.cecp.mode = Mode::Force;
-    }
-}
-
-/// `option NAME=VALUE`, or `option NAME` for a button; checks come as 0 and 1.
-fn set_option(controller: &mut Controller, line: &str) -> Result<()> {
-    let text = line.trim_start().strip_prefix("option").unwrap_or_default().trim();
-    let (name, value) = match text.split_once('=') {
-        Some((name, value)) => (name.trim(), Some(value.trim())),
-        None => (text, None),
-    };
-    let is_check = matches!(controller.engine.option(name), Some(crate::core::Value::Check(_)));
-    let value = match value {
-        Some("0") if is_check => Some("false"),
-        Some("1") if is_check => Some("true"),
-        value => value,
-    };
-    if name.eq_ignore_ascii_case("Debug Log File") {
-        controller.out.set_log(value.unwrap_or_default())?;
-    }
-    controller.engine.set_option(name, value)
-}
-
-/// The answer to `.`: time, nodes, depth, moves to go and in all (not counted here).
-fn status(controller: &mut Controller) {
-    if controller.busy
-        && let Some(info) = &controller.cecp.last
-    {
-        let line = format!("stat01: {} {} {} 0 0", centiseconds(info.time), info.nodes, info.depth);
-        controller.out.line(&line);
-    }
-}
-
-fn hint(controller: &mut Controller) -> Result<()> {
-    match &controller.cecp.expected {
-        Some(text) => controller.out.line(&format!("Hint: {text}")),
-        None if controller.engine.driver().outcome().is_none() => {
-            let limits = Limits { move_time: Some(Duration::from_millis(500)), ..Limits::default() };
-            begin(controller, limits, Purpose::Hint)?;
-        }
-        None => return Err(Error::input("the game is over")),
-    }
-    Ok(())
-}
-
-fn begin(controller: &mut Controller, limits: Limits, purpose: Purpose) -> Result<()> {
-    controller.engine.go(limits)?;
-    controller.busy = true;
-    controller.cecp.purpose = purpose;
-    controller.cecp.last = None;
-    Ok(())
-}
-
-/// Begins the search that the state of the game asks for, if nothing runs and nothing waits.
-pub fn settle(controller: &mut Controller) {
-    if controller.busy || controller.closed || !controller.backlog.is_empty() {
-        return;
-    }
-    let driver = controller.engine.driver();
-    if driver.outcome().is_some() {
-        return;
-    }
-    let (desk, to_move) = (&controller.cecp, driver.team());
-    let begun = match desk.mode {
-        Mode::Analyze => begin(controller, Limits { infinite: true, ..Limits::default() }, Purpose::Analyze),
-        Mode::Play(team) if team == to_move => {
-            let limits = desk.control.limits(team, desk.moves.len());
-            begin(controller, limits, Purpose::Move)
-        }
-        Mode::Play(team) if desk.ponder => match desk.expected.clone() {
-            Some(reply) => ponder(controller, team, reply),
-            None => Ok(()),
-        },
-        _ => Ok(()),
-    };
-    if let Err(error) = begun {
-        controller.cecp.mode = Mode::Force;
-        controller.fault(&error.to_string(), "search");
-    }
-}
-
-/// Thinks on the opponent's time about the position after its expected reply.
-fn ponder(controller: &mut Controller, team: usize, reply: String) -> Result<()> {
-    let desk = &controller.cecp;
-    let words: Vec<&str> = desk.moves.iter().chain([&reply]).map(String::as_str).collect();
-    let limits = Limits { ponder: true, ..desk.control.limits(team, desk.moves.len() + 1) };
-    controller.engine.set_position(desk.setup.as_deref(), &words)?;
-    if controller.engine.driver().outcome().is_some() {
-        let (setup, moves) = (desk.setup.clone(), desk.moves.clone());
-        return place(controller, setup, moves);
-    }
-    begin(controller, limits, Purpose::Ponder)
-}
-
-/// A line of thinking: depth, score, centiseconds, nodes, line of play.
-pub fn report(controller: &mut Controller, info: Info) {
-    let desk = &mut controller.cecp;
-    let shown = match desk.purpose {
-        Purpose::Move | Purpose::Ponder => desk.post,
-        Purpose::Analyze => true,
-        Purpose::Hint | Purpose::Nothing => false,
-    };
-    if shown {
-        let (time, line) = (centiseconds(info.time), info.pv.join(" "));
-        let text = format!("{} {} {time} {} {line}", info.depth, score(info.score), info.nodes);
-        controller.out.line(text.trim_end());
-    }
-    desk.last = Some(info);
-}
-
-fn centiseconds(time: Duration) -> u128 {
-    time.as_millis() / 10
-}
-
-fn score(score: Score) -> i64 {
-    match plies_to_end(score) {
-        Some(plies) if plies > 0 => MATE + i64::from(plies + 1) / 2,
-        Some(plies) => -MATE + i64::from(plies) / 2,
-        None => score.into(),
-    }
-}
-
-/// The end of a search: makes the move, if it was for one.
-pub fn conclude(controller: &mut Controller, answer: Answer) {
-    let desk = &mut controller.cecp;
-    let done = match (desk.purpose, answer.best) {
-        (Purpose::Move, Some(best)) => {
-            controller.out.line(&format!("move {best}"));
-            let done = play(controller, &best);
-            controller.cecp.expected = answer.ponder;
-            announce(controller);
-            done
-        }
-        (Purpose::Move, None) => {
-            desk.mode = Mode::Force;
-            Err(Error::input("no move was found"))
-        }
-        (Purpose::Hint, Some(best)) => {
-            controller.out.line(&format!("Hint: {best}"));
-            Ok(())
-        }
-        // The reply that was pondered on was not played: back to the position on the board.
-        _ => place(controller, controller.cecp.setup.clone(), controller.cecp.moves.clone()),
-    };
-    if let Err(error) = done {
-        controller.fault(&error.to_string(), "search");
-    }
-    for ping in std::mem::take(&mut controller.cecp.pings) {
-        handle(controller, &ping);
     }
 }

@@ -7,6 +7,7 @@
 pub mod cecp;
 pub mod dialect;
 pub mod go;
+pub mod guard;
 pub mod reader;
 pub mod ucci;
 pub mod uci;
@@ -15,12 +16,13 @@ pub mod writer;
 use std::collections::VecDeque;
 use std::io::BufRead;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, Sender};
 
 use crate::core::Result;
 use crate::core::error::shorten;
 use crate::engine::{Engine, Event};
 pub use dialect::Dialect;
+pub use guard::Guard;
 pub use reader::Message;
 pub use writer::Writer;
 
@@ -48,6 +50,7 @@ pub struct Controller {
     dialect: Option<Dialect>,
     ucci: ucci::Memory,
     cecp: cecp::Desk,
+    guard: Guard,
 }
 
 /// Speaks with a host until it says `quit` or its input ends. Without a `dialect` the host's first word chooses.
@@ -56,12 +59,25 @@ pub struct Controller {
 /// When the engine cannot be set up.
 pub fn run(input: impl BufRead + Send + 'static, out: Writer, dialect: Option<Dialect>) -> Result<()> {
     let (sender, messages) = mpsc::channel();
-    let events = sender.clone();
+    reader::spawn(input, sender.clone());
+    converse(sender, &messages, out, dialect, Guard::NONE)
+}
+
+/// Speaks with a host whose lines come as messages; `sender` leads to `messages`, for the engine's own.
+///
+/// # Errors
+/// When the engine cannot be set up.
+pub fn converse(
+    sender: Sender<Message>,
+    messages: &Receiver<Message>,
+    out: Writer,
+    dialect: Option<Dialect>,
+    guard: Guard,
+) -> Result<()> {
     let engine = Engine::new(Arc::new(move |event| {
         // The controller may be gone at the end of the program: then nobody wants to hear.
-        let _ = events.send(Message::Event(event));
+        let _ = sender.send(Message::Event(event));
     }))?;
-    reader::spawn(input, sender);
     let mut controller = Controller {
         engine,
         out,
@@ -73,11 +89,12 @@ pub fn run(input: impl BufRead + Send + 'static, out: Writer, dialect: Option<Di
         dialect: None,
         ucci: ucci::Memory::default(),
         cecp: cecp::Desk::default(),
+        guard,
     };
     if let Some(dialect) = dialect {
         controller.speak(dialect)?;
     }
-    controller.serve(&messages);
+    controller.serve(messages);
     Ok(())
 }
 
@@ -90,12 +107,16 @@ impl Controller {
                     self.choose_dialect(&line);
                     self.receive(line)
                 }
-                Message::TooLong => {
-                    self.fault("line too long: at most 1 MiB is read", "");
+                Message::TooLong(most) => {
+                    self.fault(&format!("line too long: at most {} KiB is read", most >> 10), "");
                     Flow::Go
                 }
                 Message::Event(event) => self.relay(event),
                 Message::End => self.close(),
+                Message::Gone => {
+                    self.engine.stop();
+                    Flow::Quit
+                }
             };
             if flow == Flow::Quit || self.out.is_broken() {
                 break;

@@ -14,12 +14,14 @@ const LONGEST: u64 = 1 << 20;
 pub enum Message {
     /// A line from the host, without its end.
     Line(String),
-    /// A line that was longer than allowed; it was thrown away.
-    TooLong,
+    /// A line that was longer than these many bytes; it was thrown away.
+    TooLong(u64),
     /// Word from a worker.
     Event(Event),
     /// The host's input has ended.
     End,
+    /// The host has vanished: nobody waits for answers any more.
+    Gone,
 }
 
 /// Starts the thread that reads.
@@ -43,7 +45,7 @@ fn next(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     }
     if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
         skip_line(input)?;
-        return Ok(Some(Message::TooLong));
+        return Ok(Some(Message::TooLong(LONGEST)));
     }
     let text = String::from_utf8_lossy(&bytes);
     Ok(Some(Message::Line(text.trim_end_matches(['\n', '\r']).to_owned())))
@@ -73,7 +75,7 @@ mod tests {
         let mut text = vec![b'x'; 3 << 20];
         text.extend_from_slice(b"\nisready\r\n\xff\xfe");
         let mut input = io::Cursor::new(text);
-        assert!(matches!(next(&mut input), Ok(Some(Message::TooLong))));
+        assert!(matches!(next(&mut input), Ok(Some(Message::TooLong(_)))));
         assert!(matches!(next(&mut input), Ok(Some(Message::Line(line))) if line == "isready"));
         assert!(matches!(next(&mut input), Ok(Some(Message::Line(line))) if line.chars().count() == 2));
         assert!(matches!(next(&mut input), Ok(None)));

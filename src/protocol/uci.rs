@@ -4,6 +4,7 @@ use super::go::{self, Go};
 use super::{Controller, Flow};
 use crate::core::error::shorten;
 use crate::core::{Error, Result};
+use crate::engine::session::Driver;
 use crate::search::Answer;
 use crate::tools::bench;
 
@@ -18,6 +19,7 @@ go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [
 stop, ponderhit                  end a search; the expected move was played
 wait                             hold the next commands until the search ends
 moves [NOTATION], result         legal moves; how the game stands
+board, scene, choices             what a host needs to draw the game and offer its moves
 d, eval                          board, text, key and rules; the static evaluation
 perft N, bench [DEPTH]           count move sequences; a fixed amount of work
 debug on|off, help, quit";
@@ -78,6 +80,9 @@ fn answer(
             let moves = controller.engine.driver().moves(arguments.first().copied())?;
             controller.out.line(format!("moves {}", moves.join(" ")).trim_end());
         }
+        "board" => lines(controller, "board", "boardok", |driver| driver.board()),
+        "scene" => lines(controller, "scene", "sceneok", |driver| driver.scene()),
+        "choices" => lines(controller, "choice", "choicesok", |driver| driver.choices()),
         "result" => {
             let text = format!("result {}", controller.engine.driver().result());
             controller.out.line(&text);
@@ -114,11 +119,18 @@ fn answer(
     Ok(())
 }
 
+/// Several lines that begin with one word, and the word that ends them.
+fn lines(controller: &mut Controller, word: &str, end: &str, ask: impl Fn(&dyn Driver) -> Vec<String>) {
+    let lines = ask(controller.engine.driver());
+    lines.iter().for_each(|line| controller.out.line(&format!("{word} {line}")));
+    controller.out.line(end);
+}
+
 fn introduce(controller: &mut Controller) {
     let out = &mut controller.out;
     out.line(concat!("id name Banco ", env!("CARGO_PKG_VERSION")));
     out.line("id author the Banco developers");
-    for spec in controller.engine.option_list() {
+    for spec in controller.engine.option_list().into_iter().filter_map(|spec| controller.guard.narrow(spec)) {
         out.line(&spec.listing());
     }
     out.line("uciok");
@@ -133,6 +145,7 @@ pub fn set_option(controller: &mut Controller, line: &str) -> Result<()> {
         Some((name, value)) => (name.trim(), Some(value.trim())),
         None => (rest.trim(), None),
     };
+    controller.guard.check(&controller.engine, name, value)?;
     if name.eq_ignore_ascii_case("Debug Log File") {
         let path = value.filter(|text| *text != "<empty>").unwrap_or_default();
         controller.out.set_log(path)?;

@@ -1,6 +1,6 @@
 //! Dice chess: certain wins, and moves that are clearly better than all others.
 
-use banco::core::{Game, Judge, epd};
+use banco::core::{Game, epd};
 use banco::games::dicechess::DiceChess;
 use banco::tools::datagen;
 

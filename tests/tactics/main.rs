@@ -5,7 +5,7 @@ mod dicechess;
 mod oanquan;
 
 use banco::core::{Game, Judge, epd};
-use banco::games::commander::Commander;
+use banco::games::commander::CommanderChess;
 use banco::games::xiangqi::Xiangqi;
 
 /// Whether the side to move wins by force within `moves` moves. Wins of three moves and more are looked for with
@@ -59,7 +59,7 @@ fn xiangqi() {
 
 #[test]
 fn commander() {
-    check::<Commander>(include_str!("../../positions/commander/tactics.epd"), 40);
+    check::<CommanderChess>(include_str!("../../positions/commander/tactics.epd"), 40);
 }
 
 /// Prints the lines of a file that the proof accepts: how the tactics files are made.
@@ -79,7 +79,7 @@ fn accepted_candidates() {
     let path = std::env::var_os("CANDIDATES").expect("CANDIDATES names a file");
     let text = std::fs::read_to_string(path).unwrap();
     match std::env::var("GAME").as_deref() {
-        Ok(Commander::ID) => accept::<Commander>(&text),
+        Ok(CommanderChess::ID) => accept::<CommanderChess>(&text),
         _ => accept::<Xiangqi>(&text),
     }
 }

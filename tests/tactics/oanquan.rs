@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use banco::core::{Game, Judge, Team, epd};
+use banco::core::{Game, Team, epd};
 use banco::games::oanquan::rules::final_stores;
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::exhaustive::quest::DEPTH_MOST;

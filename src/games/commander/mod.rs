@@ -8,6 +8,7 @@ pub mod fen;
 pub mod judge;
 pub mod moves;
 pub mod notation;
+mod picture;
 pub mod play;
 pub mod rules;
 pub mod splits;

@@ -8,6 +8,7 @@ mod bounds;
 pub mod eval;
 pub mod moves;
 pub mod notation;
+mod picture;
 pub mod rules;
 pub mod tables;
 mod weights;

@@ -6,7 +6,7 @@ use super::tables::LETTERS;
 use crate::core::{Error, Result, error::shorten};
 
 /// The letters of the kinds, in their order.
-const KINDS: [char; 5] = ['K', 'E', 'H', 'B', 'P'];
+pub(super) const KINDS: [char; 5] = ['K', 'E', 'H', 'B', 'P'];
 const JOINED: [&str; 4] = ["-", "ry", "gb", "rygb"];
 /// The most pawns, and the most men beside its king, that an army can have.
 const MOST: (u32, u32) = (4, 7);
@@ -180,7 +180,7 @@ pub fn diagram(pos: &DiceChess) -> String {
     out + "    a  b  c  d  e  f  g  h"
 }
 
-fn square_text(square: u8) -> String {
+pub(super) fn square_text(square: u8) -> String {
     format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1)
 }
 

@@ -6,6 +6,7 @@ pub mod board;
 mod eval;
 mod moves;
 mod notation;
+mod picture;
 mod rules;
 mod tables;
 

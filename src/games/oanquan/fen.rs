@@ -127,7 +127,7 @@ fn read_stores(field: &str) -> Result<[i16; 2]> {
 }
 
 /// The owners of a row, from the half squares sold: the last squares in sowing order are sold first [A11].
-fn owners(halves: i8) -> [u8; ROW] {
+pub(super) fn owners(halves: i8) -> [u8; ROW] {
     let mut left = halves.max(0) as u8;
     let mut row = [0; ROW];
     for square in row.iter_mut().rev() {

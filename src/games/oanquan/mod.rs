@@ -10,6 +10,7 @@ mod fen;
 pub mod moves;
 mod notation;
 mod perft;
+mod picture;
 mod play;
 pub mod rules;
 mod tables;

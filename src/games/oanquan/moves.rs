@@ -9,7 +9,7 @@ use super::tables::{AFTER, NEXT, SOW};
 pub struct Move(u8);
 
 /// The pick-ups after the first at which a turn is broken off (section 5).
-const MOST_PICKUPS: u32 = 1_000;
+pub(super) const MOST_PICKUPS: u32 = 1_000;
 
 impl Move {
     /// The move from `space`.

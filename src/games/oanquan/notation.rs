@@ -8,7 +8,8 @@ use super::rules::Options;
 use crate::core::{Error, Game, Result, Team};
 
 /// The names of the spaces in sowing order.
-const NAMES: [&str; SPACES] = ["a1", "b1", "c1", "d1", "e1", "E", "e2", "d2", "c2", "b2", "a2", "W"];
+pub(super) const NAMES: [&str; SPACES] =
+    ["a1", "b1", "c1", "d1", "e1", "E", "e2", "d2", "c2", "b2", "a2", "W"];
 
 /// A picture of the board: North above, the large spaces at the ends.
 pub fn diagram(position: &OAnQuan) -> String {

@@ -9,6 +9,7 @@ pub mod fen;
 pub mod judge;
 pub mod moves;
 pub mod notation;
+mod picture;
 pub mod rules;
 pub mod tables;
 pub mod touch;

@@ -1,8 +1,8 @@
-//! Time controls and options in CECP's form.
+//! Time controls in CECP's form.
 
 use std::time::Duration;
 
-use crate::core::{Error, Kind, OptionSpec, Result};
+use crate::core::{Error, Result};
 use crate::search::{Limits, limits::Clocks};
 
 /// How much a move may use.
@@ -85,23 +85,6 @@ fn minutes(text: &str) -> Option<i64> {
 fn seconds(text: &str) -> Option<i64> {
     let number: f64 = text.parse().ok()?;
     (0.0..1e9).contains(&number).then_some((number * 1000.0) as i64)
-}
-
-/// An option as a feature of CECP lists it.
-pub fn listing(spec: &OptionSpec) -> String {
-    let name = spec.name;
-    match spec.kind {
-        Kind::Check(on) => format!("{name} -check {}", u8::from(on)),
-        Kind::Spin { default, min, max } => format!("{name} -spin {default} {min} {max}"),
-        Kind::Combo { default, choices } => {
-            let mark =
-                |choice: &&str| if *choice == default { format!("*{choice}") } else { (*choice).to_owned() };
-            let choices: Vec<String> = choices.iter().map(mark).collect();
-            format!("{name} -combo {}", choices.join(" /// "))
-        }
-        Kind::Button => format!("{name} -button"),
-        Kind::Text(default) => format!("{name} -string {default}"),
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,35 @@
+//! What a host that knows no rules needs in order to draw a game and to let people play it by hand.
+//!
+//! All of it is text, described in protocol.md (commands `board`, `scene` and `choices`): each line is a word and
+//! its arguments, so that a host reads it with nothing but a split at blanks.
+
+use super::Game;
+
+/// The looks of a game. Rules know nothing of it.
+pub trait Picture: Game {
+    /// The board, seats and men, the same all through a game: the lines of `board`.
+    fn board(options: &Self::Options) -> Vec<String>;
+
+    /// What stands where now, and what else belongs on a picture of it: the lines of `scene` that the game adds to
+    /// the common ones.
+    fn scene(&self) -> Vec<String>;
+
+    /// What a legal move does, as acts from point to point: what a hand does to play it, and what an arrow shows.
+    fn acts(&self, mv: Self::Move) -> String;
+
+    /// How a legal move unfolds where its acts do not tell: the sowing of a turn. Lines of `scene step`.
+    fn steps(&self, _mv: Self::Move) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// A line for each point of a board of files and ranks; files count from the left, ranks from the bottom.
+pub fn grid(files: usize, ranks: usize, name: impl Fn(usize, usize) -> String) -> Vec<String> {
+    let points = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
+    points.map(|(file, rank)| format!("point {} {file} {rank}", name(file, rank))).collect()
+}
+
+/// The letter of a file and the number of a rank, from 1.
+pub fn name(file: usize, rank: usize) -> String {
+    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+}

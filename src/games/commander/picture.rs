@@ -1,0 +1,136 @@
+//! The looks of the game: sea, coast, land and river, the men and their stacks, the air-defence zones.
+
+use super::board::CommanderChess;
+use super::fen::pieces_text;
+use super::moves::{Action, Move, Step};
+use super::notation::point_text;
+use super::rules::Options;
+use super::tables::{FILES, POINTS, RANKS, file};
+use super::unit::{Kind, Piece, Unit};
+use super::zones::Zones;
+use crate::core::picture::{Picture, grid, name};
+use crate::core::{Game, Team};
+
+/// The kinds as people set them out, with their Vietnamese names.
+const NAMES: [(Kind, &str); 11] = [
+    (Kind::Commander, "tư lệnh"),
+    (Kind::Infantry, "bộ binh"),
+    (Kind::Tank, "xe tăng"),
+    (Kind::Militia, "dân quân"),
+    (Kind::Engineer, "công binh"),
+    (Kind::Artillery, "pháo binh"),
+    (Kind::Flak, "pháo phòng không"),
+    (Kind::Missile, "tên lửa"),
+    (Kind::Plane, "không quân"),
+    (Kind::Ship, "hải quân"),
+    (Kind::Headquarters, "sở chỉ huy"),
+];
+
+/// A piece as `scene` writes it: a plus before a hero, a capital for Red.
+fn letter(team: Team, piece: Piece) -> String {
+    let letter = piece.kind.letter();
+    let letter = if team == Team::First { letter } else { letter.to_ascii_lowercase() };
+    format!("{}{letter}", if piece.heroic { "+" } else { "" })
+}
+
+fn men(unit: Unit) -> String {
+    unit.pieces().map(|piece| letter(unit.team(), piece)).collect::<Vec<_>>().join(" ")
+}
+
+impl Picture for CommanderChess {
+    fn board(_options: &Options) -> Vec<String> {
+        let mut lines: Vec<String> = ["title Commander Chess | Cờ tư lệnh", "size 11 12", "style lines"]
+            .into_iter()
+            .chain(["seat Red 0 bottom red Red | Đỏ", "seat Blue 1 top blue Blue | Xanh"])
+            .map(str::to_owned)
+            .collect();
+        for team in Team::BOTH {
+            for (kind, vietnamese) in NAMES {
+                let sign = letter(team, Piece { kind, heroic: false });
+                let (seat, capital) = (Self::SEATS[team.index()], kind.letter());
+                lines.push(format!("man {sign} {seat} {capital} {} | {vietnamese}", kind.name()));
+            }
+        }
+        lines.extend(grid(FILES, RANKS, name));
+        for rank in 0..RANKS {
+            lines.push(format!("line {} {}", name(0, rank), name(FILES - 1, rank)));
+        }
+        for file in 0..FILES {
+            lines.push(format!("line {} {}", name(file, 0), name(file, RANKS - 1)));
+        }
+        let files = |range: std::ops::Range<usize>| -> String {
+            let points = (0..POINTS).filter(|&p| range.contains(&file(p)));
+            points.map(point_text).collect::<Vec<_>>().join(" ")
+        };
+        lines.push(format!("zone sea - {}", files(0..2)));
+        lines.push(format!("zone coast - {}", files(2..3)));
+        lines.push("area river - 2 5 10 6".to_owned());
+        lines.push("zone mouth - d6 e6 d7 e7".to_owned());
+        lines.extend(["zone reef - f6 f7", "zone reef - h6 h7"].map(str::to_owned));
+        lines
+    }
+
+    fn scene(&self) -> Vec<String> {
+        let mut lines: Vec<String> = self
+            .occupied()
+            .into_iter()
+            .map(|p| format!("man {} {}", point_text(p), men(self.unit(p))))
+            .collect();
+        if self.is_check()
+            && let Some(p) = self.commander(self.side())
+        {
+            lines.push(format!("check {}", point_text(p)));
+        }
+        for team in Team::BOTH {
+            let zone: Vec<String> = Zones::of(self, team).any.into_iter().map(point_text).collect();
+            if !zone.is_empty() {
+                lines.push(format!("cover {} {}", Self::SEATS[team.index()], zone.join(" ")));
+            }
+        }
+        lines
+    }
+
+    /// The text of a split is the best of many, which takes long to find; its acts are those of the turn itself.
+    fn acts(&self, mv: Move) -> String {
+        let origin = point_text(mv.from());
+        if !mv.is_split() {
+            return step_acts(&origin, "", mv.first());
+        }
+        let unit = self.unit(mv.from());
+        let group = |step: Step| {
+            let men = unit.part(step.slots()).map(pieces_text).unwrap_or_default();
+            step_acts(&origin, &format!("{men}:"), step)
+        };
+        mv.steps().iter().map(|&step| group(step)).collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn step_acts(from: &str, men: &str, step: Step) -> String {
+    let to = point_text(step.to());
+    let other = step.other().map(point_text).unwrap_or_default();
+    match step.action() {
+        Action::Go | Action::Join | Action::Take => format!("{men}{from}-{to}"),
+        Action::Shoot => format!("{men}{from}*{to}"),
+        Action::Kamikaze => format!("{men}{from}@{to}"),
+        Action::TakeAndShoot => format!("{men}{from}-{to}*{other}"),
+        Action::ShootTwice => format!("{men}{from}*{to}*{other}"),
+        Action::Lift | Action::LiftTake => format!("{men}{from}^{to}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tables::point;
+    use super::*;
+
+    #[test]
+    fn splits_name_their_groups() {
+        let text = "6c4/11/11/11/11/11/11/11/11/11/2(NFT)8/6C4 r - - 0 1";
+        let pos = CommanderChess::from_fen(text, &Options::default()).expect("a position");
+        let mv = pos.parse_move("c2:Fd3,Tc3").expect("a split");
+        let mut acts: Vec<String> = pos.acts(mv).split(' ').map(str::to_owned).collect();
+        acts.sort();
+        assert_eq!(acts, ["F:c2-d3", "T:c2-c3"]);
+        assert_eq!(pos.unit(point(2, 1)).len(), 3);
+    }
+}

@@ -1,0 +1,71 @@
+//! The looks of the game: squares, thrones and marked squares, four armies, the die, the captives.
+
+use super::board::{DiceChess, Kind};
+use super::moves::Move;
+use super::notation::{KINDS, square_text};
+use super::tables::{LETTERS, THRONE};
+use crate::core::Game;
+use crate::core::picture::{Picture, grid, name};
+
+const NAMES: [&str; 5] = ["king | vua", "elephant | voi", "horse | ngựa", "boat | thuyền", "pawn | tốt"];
+
+impl Picture for DiceChess {
+    fn board(_options: &()) -> Vec<String> {
+        let mut lines: Vec<String> =
+            ["title Four-handed dice chess | Cờ xúc xắc bốn người", "size 8 8", "style squares"]
+                .into_iter()
+                .chain(["seat r 0 top red Red | Đỏ", "seat g 1 right green Green | Lục"])
+                .chain(["seat y 0 bottom yellow Yellow | Vàng", "seat b 1 left black Black | Đen"])
+                .map(str::to_owned)
+                .collect();
+        for seat in LETTERS {
+            for kind in Kind::ALL {
+                let (letter, names) = (KINDS[kind as usize], NAMES[kind as usize]);
+                lines.push(format!("man {seat}{letter} {seat} {letter} {names}"));
+            }
+        }
+        lines.extend(grid(8, 8, name));
+        let marked = [0, 3, 4, 7].map(|rank| [0, 3, 4, 7].map(|file| name(file, rank)).join(" "));
+        lines.push(format!("zone marked - {}", marked.join(" ")));
+        for (seat, throne) in LETTERS.into_iter().zip(THRONE) {
+            lines.push(format!("zone throne {seat} {}", square_text(throne as u8)));
+        }
+        lines
+    }
+
+    fn scene(&self) -> Vec<String> {
+        let men = (0..64).filter_map(|square| Some((square, self.man_at(square)?)));
+        let mut lines: Vec<String> = men
+            .map(|(square, (army, kind))| {
+                format!("man {} {}{}", square_text(square as u8), LETTERS[army], KINDS[kind as usize])
+            })
+            .collect();
+        if let Some(die) = self.die() {
+            lines.push(format!("throw {die}"));
+        }
+        for (army, letter) in LETTERS.into_iter().enumerate() {
+            if let Some(captor) = self.captor(army) {
+                lines.push(format!("captive {letter}K {}", LETTERS[captor]));
+            }
+        }
+        for team in 0..2 {
+            if self.is_joined(team) {
+                lines.push(format!("joined {}", Self::TEAMS[team]));
+            }
+        }
+        lines
+    }
+
+    fn acts(&self, mv: Move) -> String {
+        match mv {
+            Move::Demand => "demand".to_owned(),
+            Move::Exchange(..) => "exchange".to_owned(),
+            Move::Throw(die) => format!("throw={die}"),
+            Move::Lost(_) => "lost".to_owned(),
+            Move::Turn { from, to, promotion, .. } => {
+                let becomes = promotion.map_or(String::new(), |kind| format!("={}", KINDS[kind as usize]));
+                format!("{}-{}{becomes}", square_text(from), square_text(to))
+            }
+        }
+    }
+}

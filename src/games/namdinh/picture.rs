@@ -1,0 +1,47 @@
+//! The looks of the game: the Alquerque lines and the men on them.
+
+use super::board::{NEAR, bit, points};
+use super::{Move, NamDinh, Options};
+use crate::core::picture::{Picture, grid, name};
+use crate::core::{Game, Team};
+
+fn point_name(place: usize) -> String {
+    name(place % 5, place / 5)
+}
+
+impl Picture for NamDinh {
+    fn board(_options: &Options) -> Vec<String> {
+        let mut lines: Vec<String> = ["title Nam Dinh | Cờ Nam Định", "size 5 5", "style lines"]
+            .into_iter()
+            .chain(["seat White 0 bottom white White | Trắng", "seat Black 1 top black Black | Đen"])
+            .chain(["man K White ♔ king | vua", "man S White ● soldier | quân"])
+            .chain(["man k Black ♚ king | vua", "man s Black ● soldier | quân"])
+            .map(str::to_owned)
+            .collect();
+        lines.extend(grid(5, 5, name));
+        for (from, near) in NEAR.into_iter().enumerate() {
+            for to in points(near).filter(|&to| to > from) {
+                lines.push(format!("line {} {}", point_name(from), point_name(to)));
+            }
+        }
+        lines
+    }
+
+    fn scene(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (team, king, soldier) in [(Team::First, 'K', 'S'), (Team::Second, 'k', 's')] {
+            lines.push(format!("man {} {king}", point_name(self.king(team))));
+            let soldiers = points(self.soldiers(team));
+            lines.extend(soldiers.map(|place| format!("man {} {soldier}", point_name(place))));
+        }
+        if self.is_attacked(self.team()) {
+            lines.push(format!("check {}", point_name(self.king(self.team()))));
+        }
+        lines
+    }
+
+    fn acts(&self, mv: Move) -> String {
+        debug_assert!(self.pieces(self.team()) & bit(mv.from()) != 0);
+        format!("{}-{}", point_name(mv.from()), point_name(mv.to()))
+    }
+}

@@ -1,0 +1,161 @@
+//! The looks of the game: the ring of spaces, the counters in them, and how a turn goes counter by counter.
+
+use super::OAnQuan;
+use super::board::{EAST, ROW, Ring, SPACES, WEST, is_large};
+use super::fen::owners;
+use super::moves::{MOST_PICKUPS, Move};
+use super::notation::NAMES;
+use super::rules::Options;
+use super::tables::NEXT;
+use crate::core::Game;
+use crate::core::picture::Picture;
+
+impl Picture for OAnQuan {
+    fn board(_options: &Options) -> Vec<String> {
+        let mut lines: Vec<String> = ["title O An Quan | Ô ăn quan", "size 7 2", "style pits"]
+            .into_iter()
+            .chain(["seat South 0 bottom blue South | Nam", "seat North 1 top red North | Bắc"])
+            .map(str::to_owned)
+            .collect();
+        for (space, name) in NAMES.iter().enumerate() {
+            let (x, y) = match space {
+                EAST => ("6".to_owned(), "0.5"),
+                WEST => ("0".to_owned(), "0.5"),
+                0..EAST => ((space + 1).to_string(), "0"),
+                _ => ((WEST - space).to_string(), "1"),
+            };
+            lines.push(format!("point {name} {x} {y}"));
+        }
+        lines.push("zone large - E W".to_owned());
+        lines.push(format!("zone row South {}", NAMES[..ROW].join(" ")));
+        lines.push(format!("zone row North {}", NAMES[EAST + 1..WEST].join(" ")));
+        lines
+    }
+
+    fn scene(&self) -> Vec<String> {
+        let ring = self.ring();
+        let mut lines: Vec<String> = (0..SPACES)
+            .map(|space| {
+                let stone = if ring.has_stone(space) { " Q" } else { "" };
+                format!("count {} {}{stone}", NAMES[space], ring.get(space))
+            })
+            .collect();
+        for (seat, store) in Self::SEATS.iter().zip(self.stores()) {
+            lines.push(format!("store {seat} {store}"));
+        }
+        for (first, halves) in [(0, -self.account()), (EAST + 1, self.account())] {
+            let sold = owners(halves).into_iter().enumerate().filter(|(_, halves)| *halves > 0);
+            lines.extend(sold.map(|(i, halves)| format!("sold {} {halves}", NAMES[first + i])));
+        }
+        if self.options.has_rounds() {
+            lines.push(format!("round {}", self.round()));
+        }
+        lines
+    }
+
+    fn acts(&self, mv: Move) -> String {
+        let way = match (self.options.both_ways(), mv.is_clockwise()) {
+            (false, _) => "",
+            (true, false) => "+",
+            (true, true) => "-",
+        };
+        format!("{}{way}", NAMES[mv.origin()])
+    }
+
+    fn steps(&self, mv: Move) -> Vec<String> {
+        let (ring, mut lines) = tell(self.ring, mv, &self.options);
+        let mut next = *self;
+        if next.advance(mv) {
+            lines.push("share".to_owned());
+        } else if next.ring != ring {
+            lines.push(format!("refill {}", Self::SEATS[next.side.index()]));
+        }
+        lines
+    }
+}
+
+/// The turn of [`super::moves::turn`], slowly and aloud (section 2): the ring after it and what happened.
+fn tell(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
+    let next = |space: usize| usize::from(NEXT[usize::from(mv.is_clockwise())][space]);
+    let mut lines = Vec::new();
+    let mut pickups = 0;
+    let (mut space, mut hand) = (mv.origin(), ring.get(mv.origin()));
+    loop {
+        lines.push(format!("take {} {hand}", NAMES[space]));
+        ring.0 -= (hand as u128) << (8 * space);
+        let mut fell_on_empty = false;
+        for _ in 0..hand {
+            space = next(space);
+            fell_on_empty = ring.is_bare(space);
+            ring.0 += 1 << (8 * space);
+            lines.push(format!("drop {}", NAMES[space]));
+        }
+        let following = next(space);
+        if options.relay_needs_occupied && fell_on_empty {
+            return (ring, lines);
+        }
+        if ring.is_bare(following) {
+            space = following;
+            break;
+        }
+        let stops = is_large(following) && options.large_stops();
+        pickups += 1;
+        if stops || pickups > MOST_PICKUPS {
+            return (ring, lines);
+        }
+        // A large space gives one counter to the space behind it [A2].
+        (space, hand) = (following, if is_large(following) { 1 } else { ring.get(following) });
+    }
+    loop {
+        let target = next(space);
+        let young = ring.has_stone(target) && ring.get(target) < options.young();
+        if ring.is_bare(target) || young {
+            return (ring, lines);
+        }
+        lines.push(format!("capture {} {}", NAMES[target], options.worth(ring, target)));
+        ring.clear(target);
+        space = next(target);
+        if !ring.is_bare(space) {
+            return (ring, lines);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::moves::turn;
+    use super::super::rules::Ruleset;
+    use super::*;
+
+    /// What is told is what is played, in all rulesets, through games of pseudo-random moves.
+    #[test]
+    fn the_story_ends_as_the_turn_does() {
+        for (ruleset, literal, quan_non) in [
+            (Ruleset::Tonkin, false, 0),
+            (Ruleset::Tonkin, true, 0),
+            (Ruleset::Modern, false, 5),
+            (Ruleset::MancalaWorld, true, 0),
+        ] {
+            let options = Options { ruleset, relay_needs_occupied: literal, quan_non, ..Options::default() };
+            let mut position = OAnQuan::start(&options);
+            let mut moves = Vec::new();
+            for i in 0..400_usize {
+                moves.clear();
+                position.moves(&mut moves);
+                if moves.is_empty() {
+                    position = OAnQuan::start(&options);
+                    continue;
+                }
+                let mv = moves[i * i % moves.len()];
+                let (ring, lines) = tell(position.ring, mv, &options);
+                let (expected, won) = turn(position.ring, mv, &options);
+                assert_eq!(ring, expected, "{} {}", position.fen(), position.move_text(mv));
+                let taken = lines.iter().filter_map(|line| line.strip_prefix("capture "));
+                let taken: usize =
+                    taken.filter_map(|rest| rest.split(' ').nth(1)?.parse::<usize>().ok()).sum();
+                assert_eq!(taken, won);
+                position.play(mv);
+            }
+        }
+    }
+}

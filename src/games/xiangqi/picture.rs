@@ -1,0 +1,80 @@
+//! The looks of the game: the board with river and palaces, and the signs of the men.
+
+use super::board::{Kind, Man, Move, Xiangqi};
+use super::fen::{NAMES, letter};
+use super::notation::point_text;
+use super::rules::Options;
+use super::tables::{FILES, RANKS, point};
+use crate::core::picture::{Picture, grid};
+use crate::core::{Game, Team};
+
+/// The characters of the men, in the order of the kinds.
+const SIGNS: [[char; 7]; 2] =
+    [['帥', '仕', '相', '傌', '俥', '炮', '兵'], ['將', '士', '象', '馬', '車', '砲', '卒']];
+const VIETNAMESE: [&str; 7] = ["tướng", "sĩ", "tượng", "mã", "xe", "pháo", "tốt"];
+
+impl Picture for Xiangqi {
+    fn board(options: &Options) -> Vec<String> {
+        let name = |file: usize, rank: usize| point_text(options.ranks, point(file, rank));
+        let mut lines: Vec<String> = ["title Xiangqi | Cờ tướng", "size 9 10", "style lines"]
+            .into_iter()
+            .chain(["seat Red 0 bottom red Red | Đỏ", "seat Black 1 top black Black | Đen"])
+            .map(str::to_owned)
+            .collect();
+        for team in Team::BOTH {
+            for kind in Kind::ALL {
+                let (i, seat) = (kind as usize, Self::SEATS[team.index()]);
+                let (letter, sign) = (letter(Man::new(team, kind)), SIGNS[team.index()][i]);
+                lines.push(format!("man {letter} {seat} {sign} {} | {}", NAMES[i], VIETNAMESE[i]));
+            }
+        }
+        lines.extend(grid(FILES, RANKS, name));
+        let mut line = |from: (usize, usize), to: (usize, usize)| {
+            lines.push(format!("line {} {}", name(from.0, from.1), name(to.0, to.1)));
+        };
+        for rank in 0..RANKS {
+            line((0, rank), (FILES - 1, rank));
+        }
+        for file in 0..FILES {
+            // The river parts all files but those at the edge.
+            if file == 0 || file == FILES - 1 {
+                line((file, 0), (file, RANKS - 1));
+            } else {
+                line((file, 0), (file, 4));
+                line((file, 5), (file, RANKS - 1));
+            }
+        }
+        for home in [0, RANKS - 3] {
+            line((3, home), (5, home + 2));
+            line((3, home + 2), (5, home));
+        }
+        for (seat, home) in [("Red", 0), ("Black", RANKS - 3)] {
+            let palace: Vec<String> = (0..9).map(|i| name(3 + i % 3, home + i / 3)).collect();
+            lines.push(format!("zone palace {seat} {}", palace.join(" ")));
+        }
+        let pawns = [3, 6].into_iter().flat_map(|rank| (0..FILES).step_by(2).map(move |file| (file, rank)));
+        let cannons = [2, 7].into_iter().flat_map(|rank| [(1, rank), (7, rank)]);
+        let stations: Vec<String> = pawns.chain(cannons).map(|(file, rank)| name(file, rank)).collect();
+        lines.push(format!("zone station - {}", stations.join(" ")));
+        lines.push("area river - 0 4 8 5".to_owned());
+        lines
+    }
+
+    fn scene(&self) -> Vec<String> {
+        let place = |p: usize| point_text(self.options.ranks, p);
+        let mut lines: Vec<String> = self
+            .occupied()
+            .into_iter()
+            .map(|p| format!("man {} {}", place(p), letter(self.man(p))))
+            .collect();
+        if self.is_check() {
+            lines.push(format!("check {}", place(self.king(self.side()))));
+        }
+        lines
+    }
+
+    fn acts(&self, mv: Move) -> String {
+        let place = |p: usize| point_text(self.options.ranks, p);
+        format!("{}-{}", place(mv.from()), place(mv.to()))
+    }
+}

@@ -1,0 +1,94 @@
+//! Who is answered: the page itself and nobody else, so that no foreign page in the same browser can talk to the
+//! engine, not even one whose name was made to lead to this machine.
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::Shared;
+
+/// Headers of every answer. The page may load nothing from elsewhere and be shown nowhere else.
+const HEADERS: [(header::HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+         form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (header::CACHE_CONTROL, "no-store"),
+];
+
+/// Refuses requests under a foreign name, and those that a foreign page makes.
+pub async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+    match fault(request.headers(), shared.port) {
+        Some(fault) => (StatusCode::FORBIDDEN, fault).into_response(),
+        None => next.run(request).await,
+    }
+}
+
+fn fault(headers: &HeaderMap, port: u16) -> Option<&'static str> {
+    let own = |text: &str| text == format!("127.0.0.1:{port}") || text == format!("localhost:{port}");
+    let is_own = |value: &HeaderValue| value.to_str().is_ok_and(own);
+    let mut hosts = headers.get_all(header::HOST).iter();
+    if !(hosts.next().is_some_and(is_own) && hosts.next().is_none()) {
+        return Some("this server answers to its own name only\n");
+    }
+    // Browsers name the origin of every WebSocket; a session without one is nobody's page.
+    let is_session = headers.contains_key(header::UPGRADE);
+    let is_own_page = |value: &HeaderValue| {
+        value.to_str().ok().and_then(|text| text.strip_prefix("http://")).is_some_and(own)
+    };
+    match headers.get(header::ORIGIN) {
+        Some(origin) if !is_own_page(origin) => Some("this server answers to its own page only\n"),
+        None if is_session => Some("a session needs the origin of its page\n"),
+        _ => None,
+    }
+}
+
+/// Adds the headers.
+pub async fn harden(mut response: Response) -> Response {
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_page_itself_is_let_in() {
+        let headers = |lines: &[(&'static str, &str)]| {
+            let mut out = HeaderMap::new();
+            for (name, value) in lines {
+                if let Ok(value) = HeaderValue::from_str(value) {
+                    out.append(*name, value);
+                }
+            }
+            out
+        };
+        let is_let_in = |lines: &[(&'static str, &str)]| fault(&headers(lines), 8000).is_none();
+        let host = ("host", "127.0.0.1:8000");
+        assert!(is_let_in(&[host]));
+        assert!(is_let_in(&[("host", "localhost:8000"), ("origin", "http://localhost:8000")]));
+        assert!(is_let_in(&[host, ("origin", "http://127.0.0.1:8000"), ("upgrade", "websocket")]));
+        for lines in [
+            &[][..],
+            &[("host", "127.0.0.1:8001")],
+            &[("host", "evil.example:8000")],
+            &[host, host],
+            &[host, ("origin", "http://evil.example")],
+            &[host, ("origin", "http://127.0.0.1:9000")],
+            &[host, ("origin", "https://127.0.0.1:8000")],
+            &[host, ("origin", "null")],
+            &[host, ("upgrade", "websocket")],
+        ] {
+            assert!(!is_let_in(lines), "{lines:?}");
+        }
+    }
+}

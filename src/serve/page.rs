@@ -1,0 +1,59 @@
+//! The page's files, inside the program.
+
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+
+/// A file's path, type and text.
+type File = (&'static str, &'static str, &'static str);
+
+macro_rules! files {
+    ($($name:literal $kind:literal),* $(,)?) => {
+        [$(($name, $kind, include_str!(concat!("page/", $name)))),*]
+    };
+}
+
+const FILES: &[File] = &files![
+    "analysis.js" "text/javascript; charset=utf-8",
+    "app.js" "text/javascript; charset=utf-8",
+    "board.css" "text/css; charset=utf-8",
+    "board.js" "text/javascript; charset=utf-8",
+    "dice.js" "text/javascript; charset=utf-8",
+    "game.js" "text/javascript; charset=utf-8",
+    "hand.js" "text/javascript; charset=utf-8",
+    "icon.svg" "image/svg+xml",
+    "icons.js" "text/javascript; charset=utf-8",
+    "index.html" "text/html; charset=utf-8",
+    "link.js" "text/javascript; charset=utf-8",
+    "list.js" "text/javascript; charset=utf-8",
+    "men.js" "text/javascript; charset=utf-8",
+    "model.js" "text/javascript; charset=utf-8",
+    "page.css" "text/css; charset=utf-8",
+    "pits.js" "text/javascript; charset=utf-8",
+    "players.js" "text/javascript; charset=utf-8",
+    "record.js" "text/javascript; charset=utf-8",
+    "rules.js" "text/javascript; charset=utf-8",
+    "score.js" "text/javascript; charset=utf-8",
+    "svg.js" "text/javascript; charset=utf-8",
+    "words.js" "text/javascript; charset=utf-8",
+];
+
+/// Answers with a file.
+pub async fn file(uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    match FILES.iter().find(|file| file.0 == path) {
+        Some(&(name, kind, text)) => ([(header::CONTENT_TYPE, kind)], text_of(name, text)).into_response(),
+        None => (StatusCode::NOT_FOUND, "no such file\n").into_response(),
+    }
+}
+
+/// While the page is worked on, in debug builds, its files are read anew each time.
+fn text_of(name: &str, text: &'static str) -> std::borrow::Cow<'static, str> {
+    if cfg!(debug_assertions) {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/serve/page/");
+        if let Ok(text) = std::fs::read_to_string(format!("{path}{name}")) {
+            return text.into();
+        }
+    }
+    text.into()
+}

@@ -1,0 +1,166 @@
+// Analysis: the bar, the best lines with their arrows, the course of the game, throws and pits.
+
+import { isThrow } from "./game.js";
+import { readChoices } from "./model.js";
+import { isProven, scoreText, share, turned } from "./score.js";
+import { by, html, svg } from "./svg.js";
+import { nameOf, say } from "./words.js";
+
+const FACE_TIME = 300;
+const GAME_TIME = 150;
+
+export class Analysis {
+  constructor(link, board) {
+    Object.assign(this, { link, board, on: false, lines: new Map(), faces: [] });
+    by("count").addEventListener("change", () => this.restart?.());
+  }
+
+  get style() {
+    return this.board.model.style;
+  }
+
+  /** A new position: what was said of the old one is gone. */
+  clear() {
+    this.lines.clear();
+    this.faces = [];
+    this.board.arrows([]);
+    by("lines").replaceChildren();
+    by("report").textContent = "";
+  }
+
+  /** A report on the position that is shown. */
+  hear(game, info) {
+    if (!info.score || (info.pv.length === 0 && info.multipv > 1)) return;
+    const team = game.seat.team;
+    const score = turned(info.score, team);
+    if (info.multipv === 1 && !info.bound) {
+      game.scores[game.at] = { score, proven: isProven(info) };
+      this.drawBar(score, isProven(info));
+      this.drawGraph(game);
+    }
+    if (!info.bound) this.lines.set(info.multipv, { ...info, score });
+    by("report").textContent =
+      `${say("depth")} ${info.depth} · ${info.nodes.toLocaleString()} ${say("nodes")} · ${info.nps.toLocaleString()}/s`;
+    if (this.on) this.drawLines(game);
+  }
+
+  drawBar(score, proven) {
+    by("bar-first").style.height = `${share(score, this.style) * 100}%`;
+    by("score").textContent = scoreText(score, this.style) + (proven ? " ✓" : "");
+    by("score").title = proven ? say("proven") : "";
+  }
+
+  drawLines(game) {
+    const ranked = [...this.lines].sort(([a], [b]) => a - b);
+    by("lines").replaceChildren(...ranked.map(([, info]) => this.row(info)));
+    const known = new Map(game.choices.map((choice) => [choice.move, choice.acts]));
+    this.board.arrows(ranked.flatMap(([, info]) => {
+      const acts = known.get(info.pv[0]);
+      return acts ? [{ acts, label: scoreText(info.score, this.style) }] : [];
+    }));
+  }
+
+  row(info) {
+    const proven = isProven(info);
+    return html("li", {}, html("b", { class: proven ? "proven" : "", title: proven ? say("proven") : null },
+      scoreText(info.score, this.style) + (proven ? " ✓" : "")), " ", html("span", {}, info.pv.slice(0, 12).join(" ")));
+  }
+
+  /** The engine is to show so many lines, at its full strength whatever its strength as a player is. */
+  prepare(lines) {
+    this.link.set("MultiPV", lines);
+    this.link.set("UCI_LimitStrength", false);
+  }
+
+  /** Thinks about the position until something else is wanted. */
+  async run(game) {
+    if (!this.on || game.isOver || game.busy) return;
+    const turn = game.turn;
+    const isCurrent = () => turn === game.turn && this.on;
+    this.link.stop();
+    this.clear();
+    if (game.choices.some(isThrow)) {
+      await this.weighThrows(game, isCurrent);
+      return;
+    }
+    this.prepare(this.style === "pits" ? Math.max(2, game.choices.length) : Number(by("count").value));
+    await this.link.search("go infinite", (info) => isCurrent() && this.hear(game, info));
+  }
+
+  /** The expectation before the throw, and after each. */
+  async weighThrows(game, isCurrent) {
+    const throws = game.choices.filter(isThrow);
+    this.prepare(1);
+    for (let time = FACE_TIME; time < 20 * FACE_TIME && isCurrent(); time *= 2) {
+      const faces = [];
+      for (const choice of throws) {
+        this.link.send(game.line(game.at, [choice.move]));
+        let last = null;
+        await this.link.search(`go movetime ${time}`, (info) => (last = info));
+        if (!isCurrent()) return;
+        if (last?.score) faces.push({ face: choice.acts[0].value, score: turned(last.score, game.seat.team), info: last });
+        this.drawFaces(faces.length === throws.length || this.faces.length === 0 ? faces : this.faces);
+      }
+      this.faces = faces;
+      const mean = faces.reduce((sum, { score }) => sum + score.value, 0) / faces.length;
+      const sum = (what) => faces.reduce((all, { info }) => all + info[what], 0);
+      const effort = { depth: Math.max(...faces.map(({ info }) => info.depth)), nodes: sum("nodes"), nps: Math.round(1000 * sum("nodes") / Math.max(1, sum("time"))) };
+      this.hear(game, { ...faces[0].info, ...effort, multipv: 1, pv: [], score: turned({ kind: "cp", value: mean }, game.seat.team) });
+      this.drawFaces(faces);
+    }
+    // The position on the engine's side is the one shown again.
+    if (isCurrent()) this.link.send(game.line());
+  }
+
+  drawFaces(faces) {
+    by("lines").replaceChildren(html("li", { class: "faces" }, html("span", {}, say("expectation")),
+      ...faces.map(({ face, score, info }) => html("span", { class: "face" }, html("i", {}, face), " ", html("b", {}, scoreText(score, this.style)),
+        html("small", {}, ` ${(info.pv[0] ?? "").split(":").at(-1)}`)))));
+  }
+
+  /** Looks at every position of the game for a moment. */
+  async wholeGame(game) {
+    this.on = false;
+    by("analyse").setAttribute("aria-pressed", "false");
+    game.held = true;
+    await game.jump(0);
+    this.prepare(1);
+    const turn = game.turn;
+    for (let at = 0; at <= game.moves.length && turn === game.turn; at++) {
+      const { lines } = await this.link.ask([game.line(at), "choices"], "choicesok");
+      if (readChoices(lines).length === 0) break;
+      const seat = game.moves[at]?.seat ?? game.board.model.seats[at % game.board.model.seats.length].name;
+      const team = game.board.model.seats.find((one) => one.name === seat).team;
+      await this.link.search(`go movetime ${GAME_TIME}`, (info) => {
+        if (!info.score || info.bound || turn !== game.turn) return;
+        game.scores[at] = { score: turned(info.score, team), proven: isProven(info) };
+      });
+      this.drawGraph(game);
+    }
+    if (turn === game.turn) await game.jump(game.moves.length);
+  }
+
+  drawGraph(game) {
+    const [width, height] = [300, 60];
+    const step = width / Math.max(20, game.moves.length);
+    const known = game.scores.map((entry, at) => entry && { x: at * step, y: height * (1 - share(entry.score, this.style)) }).filter(Boolean);
+    const path = known.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+    const area = known.length > 1 ? `${known[0].x.toFixed(1)},${height} ${path} ${known.at(-1).x.toFixed(1)},${height}` : "";
+    by("graph").replaceChildren(
+      svg("polygon", { class: "area", points: area }), svg("line", { class: "zero", x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
+      svg("polyline", { points: path }), svg("line", { class: "now", x1: game.at * step, x2: game.at * step, y1: 0, y2: height }),
+    );
+    by("graph").onclick = (event) => {
+      const box = by("graph").getBoundingClientRect();
+      game.jump(Math.round(((event.clientX - box.left) / box.width) * width / step));
+    };
+  }
+
+  /** The seats at the ends of the bar. */
+  drawEnds() {
+    const [first, second] = [0, 1].map((team) => this.board.model.seats.filter((seat) => seat.team === team));
+    by("bar").setAttribute("aria-label", `${first.map(nameOf).join(", ")} – ${second.map(nameOf).join(", ")}`);
+    by("bar").dataset.first = first[0].colour;
+    by("bar").dataset.second = second[0].colour;
+  }
+}

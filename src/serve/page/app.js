@@ -1,0 +1,245 @@
+// The page: brings link, board, hand and panels together.
+
+import { Analysis } from "./analysis.js";
+import { Board } from "./board.js";
+import { drawDice, roll } from "./dice.js";
+import { Game, isThrow } from "./game.js";
+import { Hand } from "./hand.js";
+import { Link } from "./link.js";
+import { drawList } from "./list.js";
+import { look } from "./men.js";
+import { readBoard } from "./model.js";
+import { Players } from "./players.js";
+import { download, readRecord, writeRecord } from "./record.js";
+import { drawRules } from "./rules.js";
+import { by, html } from "./svg.js";
+import { changeLanguage, gameName, language, nameOf, reason, say, translate } from "./words.js";
+
+const link = new Link();
+const board = new Board(by("board"));
+const analysis = new Analysis(link, board);
+const hand = new Hand(board, by("tray"), (move) => game.play(move));
+const players = new Players(link, () => game.scene && game.hold(false));
+/** The rules that were changed, by game. */
+const rules = new Map();
+let options = [];
+let games = [];
+let id = "";
+
+const views = {
+  /** A position was reached. */
+  show(game) {
+    analysis.clear();
+    drawStatus(game);
+    drawStores(game);
+    drawList(game);
+    drawDice(game, game.choices.filter(isThrow));
+    const known = game.scores[game.at];
+    if (known) analysis.drawBar(known.score, known.proven);
+    analysis.drawGraph(game);
+    // What somebody writes there is not to be lost.
+    if (document.activeElement !== by("fen")) by("fen").value = game.scene.fen;
+    by("hold").dataset.say = game.isHeld ? "goOn" : "pause";
+    by("hold").textContent = say(by("hold").dataset.say);
+    by("hold").hidden = ![...players.seats.values()].some((player) => player.engine);
+    by("undo").disabled = game.moves.length === 0;
+    for (const name of ["first", "previous"]) by(name).disabled = game.at === 0;
+    for (const name of ["next", "last"]) by(name).disabled = game.at === game.moves.length;
+    sessionStorage.setItem("record", writeRecord(id, game, rules.get(id)));
+  },
+  /** The engine thinks about its move. */
+  busy(game) {
+    by("status").textContent = `${nameOf(game.seat)} ${say("thinking")}`;
+  },
+  info: (game, info) => analysis.hear(game, info),
+  /** Nothing happens by itself now. */
+  idle: (game) => analysis.run(game),
+  throwing: (game, throws, chosen) => roll(throws, chosen),
+};
+
+const game = new Game(link, board, hand, players, views);
+analysis.restart = () => analysis.run(game);
+
+function resultText(game) {
+  const [word, second, ...rest] = game.scene.result.split(" ");
+  if (word === "draw") return `${say("draw")}: ${reason([second, ...rest].join(" "))}`;
+  const seats = board.model.seats;
+  const winner = seats.filter((seat) => seat.name.toLowerCase() === word || (word.length === 2 && word.includes(seat.name)));
+  return `${winner.map(nameOf).join(" + ")} ${say("wins")}: ${reason(rest.join(" "))}`;
+}
+
+function drawStatus(game) {
+  const status = by("status");
+  status.className = game.isOver ? "over" : "";
+  const last = game.moves[game.at - 1];
+  const by_ = last?.seat && board.model.seats.find((seat) => seat.name === last.seat);
+  const said = by_ && !last.throw ? `${nameOf(by_)}: ${last.text}. ` : "";
+  const check = game.scene.check.length > 0 ? ` – ${say("check")}!` : "";
+  const lost = game.choices.length === 1 && game.choices[0].acts[0].word === "lost" ? ` ${say("lost")}` : ` ${say("toMove")}`;
+  const round = game.scene.round ? `${say("round")} ${game.scene.round}. ` : "";
+  const text = game.isOver ? resultText(game) : `${nameOf(game.seat)}${lost}${check}`;
+  status.replaceChildren(html("span", { class: `dot ${game.seat.colour}`, "aria-hidden": "true" }), `${round}${text}`);
+  by("live").textContent = said + text;
+}
+
+/** What each side has in store, in games of counters. */
+function drawStores(game) {
+  const box = by("stores");
+  box.hidden = game.scene.stores.size === 0;
+  box.replaceChildren(...[...game.scene.stores].map(([name, count]) => {
+    const seat = board.model.seats.find((seat) => seat.name === name);
+    return html("span", {}, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), `${nameOf(seat)}: `, html("b", {}, count));
+  }));
+}
+
+/** Goes over to a game; `record` is what is played there already. */
+async function open(next, record = null) {
+  id = next;
+  if (!rules.has(id)) rules.set(id, new Map());
+  for (const [name, value] of record?.options ?? []) rules.get(id).set(name, value);
+  link.stop();
+  link.send(`setoption name UCI_Variant value ${id}`, ...[...rules.get(id)].map(([name, value]) => `setoption name ${name} value ${value}`));
+  const { lines } = await link.ask(["board"], "boardok");
+  const model = readBoard(lines);
+  board.lay(model);
+  document.body.dataset.game = id;
+  document.title = `Banco – ${model.title[language]}`;
+  location.hash = id;
+  for (const tab of document.querySelectorAll("#games button")) tab.setAttribute("aria-current", String(tab.value === id));
+  players.seat(id, model.seats);
+  analysis.drawEnds();
+  by("zones-label").hidden = id !== "commander";
+  by("letters-label").hidden = ![...model.men.values()].some((man) => man.sign.codePointAt(0) >= 0x3400);
+  drawRules(options, model.options, rules.get(id), changeRule);
+  game.scores = [];
+  return game.begin(record?.setup ?? null, record?.moves ?? []);
+}
+
+async function changeRule(name, value) {
+  link.stop();
+  const { faults } = await link.ask([`setoption name ${name} value ${value}`, "scene"], "sceneok");
+  if (faults.length > 0) complain(faults[0]);
+  else rules.get(id).set(name, value);
+  await open(id, { options: [], setup: game.setup, moves: game.moves.map(({ text }) => text) });
+}
+
+function complain(text) {
+  by("fault").textContent = text;
+  clearTimeout(complain.timer);
+  complain.timer = setTimeout(() => (by("fault").textContent = ""), 6000);
+}
+
+async function setUp(text) {
+  const record = readRecord(text, games);
+  const fault = record ? await open(record.id ?? id, record) : say("fenHelp");
+  if (fault) complain(fault);
+}
+
+async function copy(text) {
+  await navigator.clipboard.writeText(text);
+  complain(say("copied"));
+}
+
+const actions = {
+  new: () => {
+    game.scores = [];
+    return game.begin(null);
+  },
+  undo: () => game.undo(),
+  flip: () => {
+    if (!game.scene) return;
+    board.flip();
+    board.show(game.scene);
+    hand.offer(hand.choices, game.scene);
+  },
+  first: () => game.jump(0),
+  previous: () => game.jump(game.at - 1),
+  next: () => game.jump(game.at + 1),
+  last: () => game.jump(game.moves.length),
+  hold: () => game.hold(!game.isHeld),
+  analyse: () => {
+    analysis.on = !analysis.on;
+    by("analyse").setAttribute("aria-pressed", String(analysis.on));
+    if (analysis.on) return analysis.run(game);
+    link.stop();
+    analysis.clear();
+  },
+  whole: () => analysis.wholeGame(game),
+  "copy-fen": () => copy(game.scene.fen),
+  "copy-game": () => copy(writeRecord(id, game, rules.get(id))),
+  "set-up": () => setUp(by("fen").value),
+  save: () => download(`${id}.txt`, writeRecord(id, game, rules.get(id))),
+  load: () => by("file").click(),
+  language: () => {
+    changeLanguage();
+    drawGames();
+    return open(id, { options: [], setup: game.setup, moves: game.moves.map(({ text }) => text) });
+  },
+  theme: () => {
+    const dark = document.documentElement.dataset.theme
+      ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    setTheme(dark ? "light" : "dark");
+  },
+};
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  localStorage.setItem("theme", theme);
+}
+
+function listen() {
+  for (const [name, act] of Object.entries(actions)) by(name).addEventListener("click", act);
+  by("file").addEventListener("change", async () => {
+    if (by("file").files.length > 0) await setUp(await by("file").files[0].text());
+    by("file").value = "";
+  });
+  by("letters").checked = look.letters;
+  by("letters").addEventListener("change", () => {
+    look.letters = by("letters").checked;
+    localStorage.setItem("letters", look.letters);
+    board.show(game.scene);
+  });
+  by("zones").addEventListener("change", () => {
+    board.zones = by("zones").checked;
+    board.show(game.scene);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.target.closest("input, select, textarea, .hit") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "ArrowLeft") actions.previous();
+    else if (event.key === "ArrowRight") actions.next();
+  });
+}
+
+async function start() {
+  const theme = localStorage.getItem("theme");
+  if (theme) setTheme(theme);
+  translate();
+  link.onclose = () => (by("fault").textContent = say("lostLink"));
+  link.onfault = complain;
+  try {
+    await link.open();
+  } catch {
+    by("fault").textContent = say("noRoom");
+    return;
+  }
+  ({ lines: options } = await link.ask(["uci"], "uciok"));
+  players.readOptions(options);
+  const variants = options.find((line) => line.startsWith("option name UCI_Variant "));
+  games = variants.split(" var ").slice(1);
+  drawGames();
+  listen();
+  const kept = readRecord(sessionStorage.getItem("record") ?? "", games);
+  const wanted = location.hash.slice(1);
+  if (kept?.id && (wanted === "" || wanted === kept.id)) await open(kept.id, kept);
+  else await open(games.includes(wanted) ? wanted : games[0]);
+  document.body.dataset.ready = "true";
+  performance.mark("ready");
+}
+
+function drawGames() {
+  by("games").replaceChildren(...games.map((game) =>
+    html("button", { type: "button", value: game, onclick: () => open(game) }, gameName(game))));
+}
+
+window.banco = { game, link };
+start();

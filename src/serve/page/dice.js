@@ -1,0 +1,56 @@
+// The die, and who holds whose king.
+
+import { drawBadge } from "./men.js";
+import { calm, by, html, pause, svg } from "./svg.js";
+import { nameOf, say } from "./words.js";
+
+const PIPS = {
+  1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+};
+
+function drawDie(face) {
+  const pips = (PIPS[face] ?? []).map(([x, y]) => svg("circle", { cx: x * 22, cy: y * 22, r: 9 }));
+  const question = face ? [] : [svg("text", { "text-anchor": "middle", dy: "0.36em" }, "?")];
+  return svg("svg", { class: "die", viewBox: "-50 -50 100 100", "aria-hidden": "true" },
+    svg("rect", { x: -44, y: -44, width: 88, height: 88, rx: 16 }), ...pips, ...question);
+}
+
+/** The die rolls over the faces and comes to rest. */
+export async function roll(throws, chosen) {
+  const box = by("dice");
+  for (let i = 0; i < (calm() ? 0 : 7); i++) {
+    box.querySelector(".die")?.replaceWith(drawDie(Number(throws[i % throws.length].acts[0].value)));
+    await pause(45);
+  }
+  box.querySelector(".die")?.replaceWith(drawDie(Number(chosen.acts[0].value)));
+}
+
+/** The die with what can be done beside it, captives and joined teams; nothing in games without. */
+export function drawDice(game, throws) {
+  const { scene, choices, board } = game;
+  const box = by("dice");
+  const hasDice = throws.length > 0 || scene.throw !== undefined;
+  box.hidden = !hasDice && scene.captives.length === 0;
+  if (box.hidden) return;
+  const parts = [];
+  if (hasDice) {
+    const die = drawDie(Number(scene.throw));
+    const mayThrow = throws.length > 0 && (game.isHeld || !game.players.of(scene.seat).engine);
+    parts.push(html("button", { type: "button", id: "throw", disabled: !mayThrow, "aria-label": say("throwDie"), onclick: () => game.throwDie() },
+      die, html("span", {}, mayThrow ? say("throwDie") : scene.throw ? `${nameOf(game.seat)} ${say("thrown")} ${scene.throw}` : "…")));
+  }
+  for (const choice of choices.filter(({ acts }) => ["demand", "exchange"].includes(acts[0].word))) {
+    parts.push(html("button", { type: "button", onclick: () => game.play(choice.move) }, say(choice.acts[0].word)));
+  }
+  for (const { man, captor } of scene.captives) {
+    const seat = board.model.seats.find((one) => one.name === captor);
+    parts.push(html("span", { class: "captive", title: `${say("captiveOf")} ${nameOf(seat)}` }, drawBadge(board.model, [man]),
+      html("span", {}, `${say("captiveOf")} ${nameOf(seat)}`)));
+  }
+  for (const team of scene.joined) {
+    const names = board.model.seats.filter((seat) => team.includes(seat.name)).map(nameOf);
+    parts.push(html("span", { class: "captive" }, `${names.join(" + ")}: ${say("joined")}`));
+  }
+  box.replaceChildren(...parts);
+}

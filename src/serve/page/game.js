@@ -1,0 +1,176 @@
+// The game being played or looked at: its set-up, its moves, and whose turn it is. Draws through `views`.
+
+import { readChoices, readScene } from "./model.js";
+import { calm, pause } from "./svg.js";
+import { sow } from "./pits.js";
+
+/** Whether an act waits for the die. */
+export const isThrow = (choice) => choice.acts[0].word === "throw";
+
+export class Game {
+  /** `views` are told of every change: `show(game)`; `players` say who plays a seat and how. */
+  constructor(link, board, hand, players, views) {
+    Object.assign(this, { link, board, hand, players, views, setup: null, moves: [], at: 0, held: false, turn: 0, scores: [] });
+  }
+
+  /** Starts from a position (the start position if null) with moves already made. */
+  async begin(setup, moves = []) {
+    const before = { setup: this.setup, moves: this.moves, at: this.at };
+    Object.assign(this, { setup, moves: moves.map((text) => ({ text })), at: moves.length, scene: null });
+    this.held = moves.length > 0;
+    const faults = await this.sync();
+    if (faults.length > 0) {
+      Object.assign(this, before);
+      await this.sync();
+      return faults[0];
+    }
+    await this.nameSeats();
+    return null;
+  }
+
+  /** The line that sets the position after `count` moves, and `more`. */
+  line(count = this.at, more = []) {
+    const moves = [...this.moves.slice(0, count).map(({ text }) => text), ...more];
+    const start = this.setup === null ? "startpos" : `fen ${this.setup}`;
+    return `position ${start}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
+  }
+
+  /** Brings engine and picture to the position `at`, then lets whoever is to move do so. */
+  async sync() {
+    const turn = ++this.turn;
+    const isCurrent = () => turn === this.turn;
+    this.link.stop();
+    this.hand.let();
+    const [scene, choices] = await Promise.all([
+      this.link.ask([this.line(), "scene"], "sceneok"), this.link.ask(["choices"], "choicesok"),
+    ]);
+    if (!isCurrent() || scene.faults.length > 0) return scene.faults;
+    const before = this.scene;
+    this.scene = readScene(scene.lines);
+    this.choices = readChoices(choices.lines);
+    this.busy = false;
+    if (this.stepped && this.scene.steps.length > 0) await sow(this.board, before, this.scene, this.scene.steps, isCurrent);
+    this.stepped = false;
+    if (!isCurrent()) return [];
+    this.board.show(this.scene);
+    this.hand.offer(this.isHand ? this.choices : [], this.scene);
+    this.views.show(this);
+    this.shown = turn;
+    this.go(isCurrent);
+    return [];
+  }
+
+  get seat() {
+    return this.board.model.seats.find((seat) => seat.name === this.scene.seat);
+  }
+
+  get isOver() {
+    return this.scene.result.split(" ")[0] !== "ongoing";
+  }
+
+  /** Whether a person may move here: on a person's turn, and in positions that are only looked at. */
+  get isHand() {
+    return !this.isOver && !this.choices.every(isThrow) && (this.isHeld || !this.players.of(this.scene.seat).engine);
+  }
+
+  /** Engines rest while the past is looked at, or when told to. */
+  get isHeld() {
+    return this.held || this.at < this.moves.length;
+  }
+
+  /** Goes on with the turn, as far as it needs no person. */
+  async go(isCurrent) {
+    if (this.isOver || this.isHeld) {
+      this.views.idle(this);
+      return;
+    }
+    const player = this.players.of(this.scene.seat);
+    const [only] = this.choices;
+    if (this.choices.length === 1 && only.acts[0].word === "lost") {
+      await pause(calm() ? 300 : 900);
+      if (isCurrent()) await this.play(only.move);
+    } else if (player.engine && this.choices.every(isThrow)) {
+      await pause(350);
+      if (isCurrent()) await this.throwDie();
+    } else if (player.engine) {
+      await this.think(player, isCurrent);
+    } else {
+      this.views.idle(this);
+    }
+  }
+
+  async think(player, isCurrent) {
+    this.busy = true;
+    this.views.busy(this);
+    this.link.set("MultiPV", 1);
+    this.players.setStrength(player);
+    const best = await this.link.search(`go ${player.limit}`, (info) => isCurrent() && this.views.info(this, info));
+    if (!isCurrent()) return;
+    this.busy = false;
+    if (best === "roll") await this.throwDie();
+    else if (best !== "(none)") await this.play(best);
+  }
+
+  /** Makes a move here; what came after is forgotten. */
+  async play(text) {
+    this.moves.length = this.at;
+    if (!this.players.of(this.scene.seat).engine) this.held = false;
+    // A whole turn takes the place of the throw that it began with.
+    const last = this.moves.at(-1);
+    if (last?.throw && text.startsWith(last.text)) this.moves.pop();
+    const choice = this.choices.find(({ move }) => move === text);
+    this.moves.push({ text, seat: this.scene.seat, throw: choice !== undefined && isThrow(choice) });
+    this.at = this.moves.length;
+    this.stepped = true;
+    await this.sync();
+  }
+
+  /** Throws the die: one of the throws that the engine lists, all alike. */
+  async throwDie() {
+    const throws = this.choices.filter(isThrow);
+    if (throws.length === 0) return;
+    const chosen = throws[crypto.getRandomValues(new Uint32Array(1))[0] % throws.length];
+    await this.views.throwing(this, throws, chosen);
+    await this.play(chosen.move);
+  }
+
+  /** Takes back the last move, and further to a person's if engines play too. */
+  async undo() {
+    if (this.moves.length === 0) return;
+    const isPerson = ({ seat }) => !seat || !this.players.of(seat).engine;
+    let left = this.moves.length - 1;
+    if (this.moves.some(isPerson)) while (left > 0 && !isPerson(this.moves[left])) left--;
+    this.moves.length = left;
+    this.at = left;
+    this.held = true;
+    await this.sync();
+    if (this.players.of(this.scene.seat).engine) return;
+    this.held = false;
+    this.views.show(this);
+  }
+
+  async jump(at) {
+    this.at = Math.max(0, Math.min(at, this.moves.length));
+    if (this.at < this.moves.length) this.held = true;
+    await this.sync();
+  }
+
+  /** Lets engines move, or makes them rest. */
+  async hold(held) {
+    this.held = held;
+    if (!held) this.at = this.moves.length;
+    await this.sync();
+  }
+
+  /** Finds out who made each move of a game that came from outside. */
+  async nameSeats() {
+    const turn = this.turn;
+    for (let i = 0; i < this.moves.length && turn === this.turn; i++) {
+      if (this.moves[i].seat) continue;
+      this.link.stop();
+      const { lines } = await this.link.ask([this.line(i), "scene"], "sceneok");
+      this.moves[i].seat = readScene(lines).seat;
+    }
+    if (turn === this.turn && this.moves.length > 0) await this.sync();
+  }
+}

@@ -1,0 +1,297 @@
+// The hand: turns clicks, drags and keys on points into one of the moves that the engine listed.
+
+import { nameOf, say } from "./words.js";
+import { drawBadge } from "./men.js";
+import { plain } from "./model.js";
+import { html, svg } from "./svg.js";
+
+const same = (a, b) => a.text === b.text;
+
+export class Hand {
+  /** `play` gets the chosen move; `tray` is where questions are asked. */
+  constructor(board, tray, play) {
+    Object.assign(this, { board, tray, play, choices: [], chosen: [], from: null, men: null });
+    board.root.addEventListener("pointerdown", (event) => this.press(event));
+    board.root.addEventListener("pointermove", (event) => this.drag(event));
+    board.root.addEventListener("pointerup", (event) => this.release(event));
+    board.root.addEventListener("pointercancel", () => this.let());
+    board.root.addEventListener("keydown", (event) => this.key(event));
+    board.root.addEventListener("focusin", (event) => (this.at = event.target.dataset?.point ?? this.at));
+    document.addEventListener("keydown", () => board.root.classList.add("keys"));
+  }
+
+  /** The moves that may be chosen now, and the position for the names of points. */
+  offer(choices, scene) {
+    this.choices = choices;
+    this.scene = scene;
+    this.layHits();
+    this.let();
+  }
+
+  /** Forgets what is picked up. */
+  let() {
+    Object.assign(this, { chosen: [], from: null, men: null, held: null });
+    this.lift?.remove();
+    this.lift = null;
+    this.show();
+  }
+
+  /** The moves that what is chosen so far belongs to. */
+  get open() {
+    return this.choices.filter(({ acts }) => this.chosen.every((one) => acts.some((act) => same(act, one))));
+  }
+
+  /** The acts that may come next from the point that is picked up. */
+  get acts() {
+    const acts = this.open.flatMap((choice) => choice.acts)
+      .filter((act) => act.from === this.from && !this.chosen.some((one) => same(one, act)));
+    return acts.filter((act, i) => acts.findIndex((other) => same(other, act)) === i);
+  }
+
+  /** The groups of men that may go from the point: `undefined` for all of them. */
+  get groups() {
+    return [...new Set(this.acts.map((act) => act.men))];
+  }
+
+  canStart(point) {
+    return this.choices.some(({ acts }) => acts[0].from === point);
+  }
+
+  /** A point was chosen, by whatever means. */
+  choose(point) {
+    const acts = this.from ? this.acts.filter((act) => act.to === point && this.wants(act)) : [];
+    if (acts.length > 0) {
+      this.settle(acts);
+    } else if (this.canStart(point) && this.from !== point && this.chosen.length === 0) {
+      Object.assign(this, { from: point, men: null });
+      const alone = this.acts.filter((act) => !act.to);
+      if (alone.length > 0) this.settle(alone);
+      else this.show();
+    } else {
+      this.let();
+    }
+  }
+
+  /** The group that is to act: the one picked in the tray, else all men if they may. */
+  get group() {
+    if (this.men !== null) return this.men.men;
+    return this.groups.includes(undefined) ? undefined : this.groups[0];
+  }
+
+  wants(act) {
+    return act.men === this.group;
+  }
+
+  /** Several acts may lead to one point: asks which is meant. */
+  settle(acts) {
+    if (acts.length === 1) this.take(acts[0]);
+    else this.ask(acts.map((act) => ({ label: this.describe(act), pick: () => this.take(act) })));
+  }
+
+  /** Adds an act; plays the move once nothing is left to choose. */
+  take(act) {
+    this.chosen.push(act);
+    const open = this.open;
+    const complete = open.filter(({ acts }) => acts.length === this.chosen.length);
+    this.men = null;
+    if (complete.length > 0 && open.length === complete.length) this.finish(complete[0]);
+    else if (complete.length > 0) this.show(complete[0]);
+    else this.show();
+  }
+
+  finish(choice) {
+    this.let();
+    this.play(choice.move);
+  }
+
+  /** Draws what is picked up, its targets and, for stacks, the groups. */
+  show(complete) {
+    this.tray.replaceChildren();
+    if (!this.from) {
+      this.board.hint(null, []);
+      return;
+    }
+    const acts = this.acts.filter((act) => this.wants(act));
+    const own = this.seatOn(this.from);
+    const planned = this.chosen.filter((act) => act.to);
+    const targets = new Map(acts.filter((act) => act.to).map((act) => [act.to, this.isTaken(act, own)]));
+    this.board.hint(this.from, targets, planned);
+    if (this.groups.length > 1 || complete) this.showGroups(complete);
+  }
+
+  showGroups(complete) {
+    const group = this.group;
+    const groups = this.groups.map((men) => {
+      const letters = men ? this.split(men) : this.scene.men.get(this.from);
+      const button = html("button", { type: "button", "aria-pressed": String(men === group) }, drawBadge(this.board.model, letters),
+        html("span", {}, men ? letters.map((one) => this.manName(one)).join(" + ") : say("whole")));
+      button.addEventListener("click", () => {
+        this.men = { men };
+        this.show(complete);
+      });
+      return button;
+    });
+    this.tray.replaceChildren(...groups);
+    if (complete) this.tray.append(this.button(say("done"), () => this.finish(complete), "strong"));
+    this.tray.append(this.button(say("cancel"), () => this.let()));
+  }
+
+  /** Letters of a group, each as it stands on the board. */
+  split(men) {
+    const carrier = plain(this.scene.men.get(this.from)[0]);
+    const isLower = carrier === carrier.toLowerCase();
+    return men.match(/\+?[A-Z]/g).map((one) => (isLower ? one.toLowerCase() : one));
+  }
+
+  seatOn(point) {
+    const letters = this.scene.men.get(point)?.[0];
+    return letters && this.board.model.men.get(plain(letters)).seat;
+  }
+
+  isTaken(act, own) {
+    const there = this.seatOn(act.to);
+    return Boolean(act.kind !== "-" || (there && there !== own));
+  }
+
+  manName(letters) {
+    const hero = letters.startsWith("+") ? ` (${say("hero")})` : "";
+    return nameOf(this.board.model.men.get(plain(letters))) + hero;
+  }
+
+  /** An act in words. */
+  describe(act) {
+    if (act.way) return say(act.way === "+" ? "anticlockwise" : "clockwise");
+    const word = { "-": "goes", "*": "shoots", "@": "rams", "^": "lifts" }[act.kind];
+    const other = act.other ? ` ${say("andTakes")} ${act.other}` : "";
+    const own = this.board.model.men.get(plain(this.scene.men.get(act.from)?.[0] ?? ""));
+    const man = act.becomes && [...this.board.model.men.values()]
+      .find((one) => one.seat === own?.seat && one.letters.endsWith(act.becomes));
+    return man ? `${say("becomes")}: ${nameOf(man)}` : `${act.to}: ${say(word)}${other}`;
+  }
+
+  button(label, pick, kind = "") {
+    return html("button", { type: "button", class: kind, onclick: pick }, label);
+  }
+
+  ask(options) {
+    this.tray.replaceChildren(html("span", {}, say("whichMove")),
+      ...options.map(({ label, pick }) => this.button(label, pick, "strong")), this.button(say("cancel"), () => this.let()));
+    this.tray.querySelector("button").focus();
+  }
+
+  // Pointers: a click picks and plays; so does a drag.
+
+  press(event) {
+    if (event.button !== 0) return;
+    this.board.root.classList.remove("keys");
+    const point = this.board.nearest(event.clientX, event.clientY);
+    if (!point) return;
+    event.preventDefault();
+    this.focus(point);
+    this.held = { point, x: event.clientX, y: event.clientY };
+    if (this.from !== point && !(this.from && this.acts.some((act) => act.to === point && this.wants(act))) && this.canStart(point)) {
+      if (this.chosen.length === 0) {
+        this.held.fresh = true;
+        this.choose(point);
+      }
+    }
+  }
+
+  drag(event) {
+    if (!this.held || !this.from || this.held.point !== this.from) return;
+    if (Math.hypot(event.clientX - this.held.x, event.clientY - this.held.y) < 8) return;
+    const unit = this.board.unit(this.from);
+    if (!unit) return;
+    if (!this.lift) {
+      this.board.root.setPointerCapture(event.pointerId);
+      this.lift = unit.cloneNode(true);
+      this.lift.classList.add("lifted");
+      this.board.layers.hints.append(this.lift);
+    }
+    const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.board.view.getScreenCTM().inverse());
+    this.lift.style.transform = `translate(${place.x}px, ${place.y}px)`;
+  }
+
+  release(event) {
+    if (!this.held) return;
+    const { point: start, fresh } = this.held;
+    const dragged = this.lift !== null && this.lift !== undefined;
+    this.held = null;
+    this.lift?.remove();
+    this.lift = null;
+    const point = this.board.nearest(event.clientX, event.clientY);
+    if (dragged) {
+      this.board.still = true;
+      if (point && point !== start) this.choose(point);
+      else this.let();
+      setTimeout(() => (this.board.still = false), 400);
+    } else if (!fresh && point === start) {
+      this.choose(point);
+    }
+  }
+
+  // Keys: one point has the focus; arrows move it.
+
+  /** A button for each point, for the keyboard and for screen readers. */
+  layHits() {
+    const hits = [...this.board.model.points.keys()].map((point) => {
+      const { x, y } = this.board.at(point);
+      const label = this.label(point);
+      return svg("g", { class: "hit", role: "button", tabindex: -1, "data-point": point, "aria-label": label },
+        svg("circle", { cx: x, cy: y, r: 47 }));
+    });
+    const layer = this.board.layers.hits;
+    const had = layer.contains(document.activeElement);
+    layer.replaceChildren(...hits);
+    const first = layer.querySelector(`[data-point="${this.at ?? ""}"]`) ?? hits[0];
+    first.setAttribute("tabindex", 0);
+    if (had) first.focus();
+  }
+
+  label(point) {
+    const heap = this.scene.counts.get(point);
+    if (heap) {
+      const sold = { 1: `, ${say("halfSold")}`, 2: `, ${say("sold")}` }[this.scene.sold.get(point)] ?? "";
+      return `${point}: ${heap.stone ? "Q, " : ""}${heap.count} ${say("counters")}${sold}`;
+    }
+    const letters = this.scene.men.get(point);
+    if (!letters) return `${point}: ${say("empty")}`;
+    const seat = this.board.model.seats.find((seat) => seat.name === this.seatOn(point));
+    return `${point}: ${nameOf(seat)}, ${letters.map((one) => this.manName(one)).join(" + ")}`;
+  }
+
+  focus(point) {
+    const hits = this.board.layers.hits;
+    hits.querySelector('[tabindex="0"]')?.setAttribute("tabindex", -1);
+    const hit = hits.querySelector(`[data-point="${point}"]`);
+    hit.setAttribute("tabindex", 0);
+    hit.focus({ preventScroll: true });
+    this.at = point;
+  }
+
+  key(event) {
+    const point = event.target.dataset?.point;
+    if (!point) return;
+    const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+    if (event.key in ways) this.walk(point, ways[event.key]);
+    else if (event.key === "Enter" || event.key === " ") this.choose(point);
+    else if (event.key === "Escape") this.let();
+    else return;
+    event.preventDefault();
+  }
+
+  /** Goes to the nearest point in a direction on the picture. */
+  walk(point, [dx, dy]) {
+    const here = this.board.at(point);
+    let best = null;
+    let least = Infinity;
+    for (const other of this.board.model.points.keys()) {
+      const { x, y } = this.board.at(other);
+      const ahead = (x - here.x) * dx + (y - here.y) * dy;
+      const aside = Math.abs((x - here.x) * dy) + Math.abs((y - here.y) * dx);
+      const far = ahead + 2 * aside;
+      if (ahead > 1 && aside < ahead * 1.2 && far < least) [best, least] = [other, far];
+    }
+    if (best) this.focus(best);
+  }
+}

@@ -1,0 +1,85 @@
+// The conversation with the engine: lines of Banco's text protocol over one WebSocket.
+
+/** Reads the rest of an `info` line into an object. */
+function readInfo(line) {
+  const remark = line.indexOf(" string ");
+  const words = (remark < 0 ? line : line.slice(0, remark)).split(" ");
+  const info = { depth: 0, multipv: 1, nodes: 0, nps: 0, time: 0, tbhits: 0, pv: [], bound: "" };
+  if (remark >= 0) info.remark = line.slice(remark + 8);
+  for (let i = 1; i < words.length; i++) {
+    const word = words[i];
+    if (word === "score") info.score = { kind: words[i + 1], value: Number(words[i + 2]) };
+    else if (word === "lowerbound" || word === "upperbound") info.bound = word;
+    else if (word === "pv") info.pv = words.slice(i + 1);
+    else if (word in info) info[word] = Number(words[i + 1]);
+    if (word === "pv") break;
+  }
+  return info;
+}
+
+export class Link {
+  /** Questions whose answers have not ended, and searches without their best move, oldest first. */
+  questions = [];
+  searches = [];
+  options = new Map();
+  onfault = () => {};
+  onclose = () => {};
+
+  open() {
+    return new Promise((done, failed) => {
+      this.socket = new WebSocket(`ws://${location.host}/session`);
+      this.socket.onopen = done;
+      this.socket.onerror = failed;
+      this.socket.onclose = () => this.onclose();
+      this.socket.onmessage = (event) => event.data.split("\n").forEach((line) => this.take(line));
+    });
+  }
+
+  send(...lines) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(lines.join("\n"));
+  }
+
+  /** Sends lines; resolves to what is said up to the line `end`, which the last of them makes the engine say. */
+  ask(lines, end) {
+    return new Promise((done) => {
+      this.questions.push({ end, lines: [], faults: [], done });
+      this.send(...lines);
+    });
+  }
+
+  /** Starts a search; resolves to the best move. Reports go to `oninfo`. */
+  search(go, oninfo) {
+    return new Promise((done) => {
+      this.searches.push({ oninfo, done });
+      this.send(go);
+    });
+  }
+
+  /** Ends the running search, if any; what is sent after it waits for the end of the search. */
+  stop() {
+    if (this.searches.length > 0) this.send("stop");
+  }
+
+  /** Sets an option unless it has the value already. */
+  set(name, value) {
+    if (this.options.get(name) === String(value)) return;
+    this.options.set(name, String(value));
+    this.send(`setoption name ${name} value ${value}`);
+  }
+
+  take(line) {
+    if (line.startsWith("bestmove ")) {
+      this.searches.shift()?.done(line.split(" ")[1]);
+    } else if (line.startsWith("info string error: ")) {
+      const fault = line.slice(19);
+      if (this.questions.length > 0) this.questions[0].faults.push(fault);
+      else this.onfault(fault);
+    } else if (line.startsWith("info ")) {
+      this.searches[0]?.oninfo(readInfo(line));
+    } else if (this.questions.length > 0) {
+      const question = this.questions[0];
+      if (line === question.end) this.questions.shift().done(question);
+      else question.lines.push(line);
+    }
+  }
+}

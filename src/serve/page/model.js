@@ -1,0 +1,77 @@
+// What the engine says about boards, positions and moves, as objects. The forms are described in protocol.md.
+
+/** `English | Vietnamese` as names by language. */
+function names(words) {
+  const [en, vi] = words.join(" ").split(" | ");
+  return { en, vi: vi ?? en };
+}
+
+/** The lines of `board`. */
+export function readBoard(lines) {
+  const board = { seats: [], men: new Map(), points: new Map(), lines: [], zones: [], areas: [], options: [] };
+  for (const line of lines) {
+    const [, word, ...rest] = line.split(" ");
+    if (word === "title") board.title = names(rest);
+    else if (word === "size") [board.width, board.height] = rest.map(Number);
+    else if (word === "style") board.style = rest[0];
+    else if (word === "seat") {
+      const [name, team, side, colour, ...words] = rest;
+      board.seats.push({ name, team: Number(team), side, colour, names: names(words) });
+    } else if (word === "man") {
+      const [letters, seat, sign, ...words] = rest;
+      board.men.set(letters, { letters, seat, sign, names: names(words) });
+    } else if (word === "point") board.points.set(rest[0], { x: Number(rest[1]), y: Number(rest[2]) });
+    else if (word === "line") board.lines.push(rest);
+    else if (word === "zone") board.zones.push({ kind: rest[0], seat: rest[1], points: rest.slice(2) });
+    else if (word === "area") board.areas.push({ kind: rest[0], seat: rest[1], corners: rest.slice(2).map(Number) });
+    else if (word === "option") board.options.push(rest.join(" "));
+  }
+  return board;
+}
+
+/** The lines of `scene`. */
+export function readScene(lines) {
+  const scene = {
+    men: new Map(), counts: new Map(), stores: new Map(), sold: new Map(),
+    check: [], covers: [], captives: [], joined: [], last: [], steps: [],
+  };
+  for (const line of lines) {
+    const [, word, ...rest] = line.split(" ");
+    if (word === "man") scene.men.set(rest[0], rest.slice(1));
+    else if (word === "count") scene.counts.set(rest[0], { count: Number(rest[1]), stone: rest[2] === "Q" });
+    else if (word === "store") scene.stores.set(rest[0], Number(rest[1]));
+    else if (word === "sold") scene.sold.set(rest[0], Number(rest[1]));
+    else if (word === "cover") scene.covers.push({ seat: rest[0], points: rest.slice(1) });
+    else if (word === "captive") scene.captives.push({ man: rest[0], captor: rest[1] });
+    else if (word === "joined") scene.joined.push(rest[0]);
+    else if (word === "last") scene.last = rest.map(readAct);
+    else if (word === "step") scene.steps.push(rest);
+    else if (word === "check") scene.check = rest;
+    else if (["fen", "seat", "result", "round", "throw"].includes(word)) scene[word] = rest.join(" ");
+  }
+  return scene;
+}
+
+const ACT = /^(?:([+A-Z]+):)?([a-zA-Z]\d*)(?:([-*@^])([a-z]\d+)(?:\*([a-z]\d+))?)?([+-]?)(?:=(\w))?$/;
+
+/** One act of a move: `e2-e4`, `F:c9*d10`, `a1+`, `throw=3`, `lost`. */
+export function readAct(text) {
+  const match = ACT.exec(text);
+  if (!match) {
+    const [word, value] = text.split("=");
+    return { text, word, value };
+  }
+  const [, men, from, kind, to, other, way, becomes] = match;
+  return { text, men, from, kind, to, other, way, becomes };
+}
+
+/** The lines of `choices`. */
+export function readChoices(lines) {
+  return lines.map((line) => {
+    const [, move, ...acts] = line.split(" ");
+    return { move, acts: acts.map(readAct) };
+  });
+}
+
+/** The letters of a man on the board without the mark of a hero. */
+export const plain = (letters) => letters.replace("+", "");

@@ -1,0 +1,81 @@
+// Boards of pits with counters, and the sowing, counter by counter.
+
+import { calm, pause, svg } from "./svg.js";
+
+const HALF = 47;
+
+/** The outline of a space: large ones are the round ends of the board. */
+function outline(board, point) {
+  const { x, y } = board.at(point);
+  const large = board.model.zones.find((zone) => zone.kind === "large").points.includes(point);
+  if (!large) return { class: "pit", d: `M${x - HALF} ${y - HALF}h${2 * HALF}v${2 * HALF}h${-2 * HALF}z` };
+  const way = x < board.size.width / 2 ? 1 : -1;
+  const inner = x + way * HALF;
+  return {
+    class: "pit large",
+    d: `M${inner} ${y - 97}C${x - way * 75} ${y - 97} ${x - way * 75} ${y + 97} ${inner} ${y + 97}z`,
+  };
+}
+
+/** The empty board. */
+export function drawPits(board, ground) {
+  for (const point of board.model.points.keys()) {
+    ground.append(svg("path", outline(board, point)));
+    const { x, y } = board.at(point);
+    const below = y >= board.size.height / 2;
+    const at = point.length === 1 ? { x, y: y - 70 } : { x, y: below ? y + 60 : y - 60 };
+    ground.append(svg("text", { class: "name", ...at, dy: "0.35em", "text-anchor": "middle", "font-size": 19 }, point));
+  }
+}
+
+/** Places for counters in a pit: a sunflower's seeds, nearer the more there are. */
+function seeds(count) {
+  const gap = Math.min(14, 38 / Math.sqrt(Math.max(count, 1)));
+  return Array.from({ length: count }, (_, i) => {
+    const turn = i * 2.39996;
+    const far = gap * Math.sqrt(i + 0.4);
+    return { x: far * Math.cos(turn), y: far * Math.sin(turn) };
+  });
+}
+
+function drawPit(board, point, { count, stone }, sold) {
+  const { x, y } = board.at(point);
+  const group = svg("g", { class: "heap", transform: `translate(${x} ${y})` });
+  if (stone) group.append(svg("ellipse", { class: "stone", rx: 24, ry: 30 }));
+  for (const seed of seeds(count)) {
+    group.append(svg("circle", { class: "counter", cx: seed.x.toFixed(1), cy: (seed.y - 4).toFixed(1), r: count > 24 ? 5.5 : 8 }));
+  }
+  const large = point.length === 1;
+  group.append(svg("text", { class: "count", x: large ? 0 : 40, y: large ? 70 : 40, "text-anchor": large ? "middle" : "end" }, stone ? `Q ${count}` : count));
+  if (sold) {
+    const row = board.model.zones.find((zone) => zone.kind === "row" && zone.points.includes(point));
+    const buyer = board.model.seats.find((seat) => seat.name !== row.seat);
+    group.prepend(svg("rect", { class: `sold ${buyer.colour}`, x: -HALF, y: sold === 2 ? -HALF : 0, width: 2 * HALF, height: sold === 2 ? 2 * HALF : HALF }));
+  }
+  return group;
+}
+
+/** The counters of a position. */
+export function drawCounters(board, scene) {
+  const heaps = [...scene.counts].map(([point, heap]) => drawPit(board, point, heap, scene.sold.get(point)));
+  board.layers.counters.replaceChildren(...heaps);
+}
+
+/** Plays the turn that leads to `scene`: counters are taken, dropped and captured one after another. */
+export async function sow(board, before, scene, steps, stillWanted) {
+  if (calm() || !before || steps.length === 0) return;
+  const counts = new Map([...before.counts].map(([point, heap]) => [point, { ...heap }]));
+  const delay = Math.max(12, Math.min(130, 2600 / steps.length));
+  for (const [word, point, number] of steps) {
+    if (!stillWanted()) return;
+    const heap = counts.get(point);
+    if (word === "take") heap.count -= Number(number);
+    else if (word === "drop") heap.count += 1;
+    else if (word === "capture") Object.assign(heap, { count: 0, stone: false });
+    else break;
+    drawCounters(board, { counts, sold: before.sold });
+    board.layers.marks.replaceChildren();
+    board.mark(board.layers.marks, point, word);
+    await pause(word === "drop" ? delay : delay * 2);
+  }
+}

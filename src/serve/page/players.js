@@ -1,0 +1,90 @@
+// Who plays each seat, and how the engine thinks there.
+
+import { by, html } from "./svg.js";
+import { nameOf, say } from "./words.js";
+
+const LIMITS = { seconds: 0.5, depth: 8, nodes: 100000 };
+
+export class Players {
+  constructor(link, changed) {
+    Object.assign(this, { link, changed, seats: new Map() });
+  }
+
+  /** The players of a game's seats: the first a person, unless it was left otherwise. */
+  seat(id, seats) {
+    this.id = id;
+    this.model = seats;
+    const kept = JSON.parse(localStorage.getItem(`players-${id}`) ?? "{}");
+    this.seats = new Map(seats.map(({ name }, i) => {
+      const fresh = { engine: i > 0, kind: "seconds", amount: LIMITS.seconds, strength: "" };
+      return [name, { ...fresh, ...kept[name] }];
+    }));
+    this.draw();
+  }
+
+  of(seat) {
+    const player = this.seats.get(seat);
+    const limit = player.kind === "seconds" ? `movetime ${Math.round(player.amount * 1000)}` : `${player.kind} ${player.amount}`;
+    return { ...player, limit };
+  }
+
+  /** Sets the options for strength that the engine declares, if any. */
+  setStrength(player) {
+    const strength = this.strength;
+    if (!strength) return;
+    this.link.set("UCI_LimitStrength", player.strength !== "");
+    if (player.strength !== "") this.link.set("UCI_Elo", player.strength);
+  }
+
+  /** What the engine lists; only the two options of UCI for strength are of use here. */
+  readOptions(lines) {
+    const elo = lines.find((line) => line.startsWith("option name UCI_Elo "));
+    const limit = lines.some((line) => line.startsWith("option name UCI_LimitStrength "));
+    const bounds = elo && / min (\d+) max (\d+)/.exec(elo);
+    this.strength = limit && bounds ? { min: Number(bounds[1]), max: Number(bounds[2]) } : null;
+  }
+
+  change(seat, change) {
+    Object.assign(this.seats.get(seat), change);
+    localStorage.setItem(`players-${this.id}`, JSON.stringify(Object.fromEntries(this.seats)));
+    this.draw();
+    this.changed();
+  }
+
+  draw() {
+    by("players").replaceChildren(...this.model.map((seat) => this.row(seat)));
+  }
+
+  row(seat) {
+    const player = this.seats.get(seat.name);
+    const name = nameOf(seat);
+    const select = (label, options, value, change) => {
+      const element = html("select", { "aria-label": `${label} ${name}` },
+        ...options.map(([key, text]) => html("option", { value: key, selected: key === value }, text)));
+      element.addEventListener("change", () => change(element.value));
+      return element;
+    };
+    const row = html("div", { class: "player", "data-seat": seat.name },
+      html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), html("span", { class: "who" }, name),
+      select(say("whoPlays"), [["person", say("person")], ["engine", say("engine")]], player.engine ? "engine" : "person",
+        (value) => this.change(seat.name, { engine: value === "engine" })));
+    if (!player.engine) return row;
+    const amount = html("input", {
+      type: "number", min: player.kind === "seconds" ? 0.05 : 1, step: "any", value: player.amount, "aria-label": `${say("amountOf")} ${name}`,
+    });
+    amount.addEventListener("change", () => {
+      const number = player.kind === "seconds" ? Number(amount.value) : Math.round(Number(amount.value));
+      this.change(seat.name, { amount: number > 0 ? number : LIMITS[player.kind] });
+    });
+    row.append(amount, select(say("limitOf"), Object.keys(LIMITS).map((kind) => [kind, say(kind)]), player.kind,
+      (kind) => this.change(seat.name, { kind, amount: LIMITS[kind] })));
+    if (this.strength) {
+      const { min, max } = this.strength;
+      const steps = Array.from({ length: 9 }, (_, i) => String(Math.round((min + ((max - min) * i) / 8) / 10) * 10));
+      const inside = steps.map((step) => String(Math.max(min, Math.min(max, Number(step)))));
+      row.append(select(say("strengthOf"), [["", say("fullStrength")], ...inside.map((elo) => [elo, `${elo} Elo`])],
+        player.strength, (strength) => this.change(seat.name, { strength })));
+    }
+    return row;
+  }
+}

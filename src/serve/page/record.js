@@ -1,0 +1,30 @@
+// Records: a game as lines of the protocol, so that `banco < record.txt` understands it too.
+
+/** The text of a game. */
+export function writeRecord(id, game, options) {
+  const rules = [...options].map(([name, value]) => `setoption name ${name} value ${value}`);
+  return [`setoption name UCI_Variant value ${id}`, ...rules, game.line(game.moves.length), "result", ""].join("\n");
+}
+
+/** Reads a record, or a position text alone; null if it is neither. */
+export function readRecord(text, games) {
+  const record = { id: null, options: new Map(), setup: null, moves: [], found: false };
+  for (const line of text.split(/\r?\n/).map((line) => line.trim()).filter(Boolean)) {
+    const option = /^setoption name (.+) value (.+)$/.exec(line);
+    const position = /^position (?:startpos|fen (.+?))(?: moves (.+))?$/.exec(line);
+    if (option?.[1] === "UCI_Variant") record.id = games.includes(option[2]) ? option[2] : null;
+    else if (option) record.options.set(option[1], option[2]);
+    else if (position) {
+      Object.assign(record, { setup: position[1] ?? null, moves: position[2]?.split(/\s+/) ?? [], found: true });
+    } else if (!record.found && line.includes("/")) Object.assign(record, { setup: line, found: true });
+  }
+  return record.found ? record : null;
+}
+
+export function download(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,0 +1,24 @@
+// Scores: as text, as a share of the bar, and seen by the first team.
+
+/** A score seen by the first team: the engine gives it for the team to move. */
+export function turned(score, team) {
+  return { ...score, value: team === 0 ? score.value : -score.value };
+}
+
+/** `+0.35`, `#3`; counters in games of counters. */
+export function scoreText({ kind, value }, style) {
+  const sign = value > 0 ? "+" : value < 0 ? "−" : "";
+  const size = Math.abs(value);
+  if (kind === "mate") return `${sign}#${size}`;
+  return style === "pits" ? `${sign}${size / 100}` : `${sign}${(size / 100).toFixed(2)}`;
+}
+
+/** How much of the bar is the first team's, from 0 to 1. */
+export function share({ kind, value }, style) {
+  if (kind === "mate") return value > 0 ? 1 : value < 0 ? 0 : 0.5;
+  const scale = style === "pits" ? 1200 : style === "squares" ? 500 : 250;
+  return 1 / (1 + Math.exp(-value / scale));
+}
+
+/** Whether a report says that its score is proven. */
+export const isProven = (info) => info.score.kind === "mate" || info.remark === "exact";

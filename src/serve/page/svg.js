@@ -1,0 +1,28 @@
+// Small helpers to make elements.
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== undefined && child !== null));
+  return element;
+}
+
+/** An SVG element. */
+export const svg = (name, attributes = {}, ...children) =>
+  fill(document.createElementNS(NAMESPACE, name), attributes, children);
+
+/** An HTML element. */
+export const html = (name, attributes = {}, ...children) =>
+  fill(document.createElement(name), attributes, children);
+
+/** The element of an id. */
+export const by = (id) => document.getElementById(id);
+
+export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,128 @@
+// What the page says, in English and Vietnamese.
+
+const WORDS = {
+  game: ["Game", "Trò chơi"],
+  board: ["Board", "Bàn cờ"],
+  language: ["Tiếng Việt", "English"],
+  theme: ["Light or dark", "Sáng hoặc tối"],
+  players: ["Players", "Người chơi"],
+  person: ["Person", "Người"],
+  engine: ["Banco", "Banco"],
+  seconds: ["seconds", "giây"],
+  depth: ["depth", "độ sâu"],
+  nodes: ["nodes", "số nút"],
+  limitOf: ["How Banco thinks for", "Cách Banco nghĩ cho"],
+  amountOf: ["How much for", "Bao nhiêu cho"],
+  whoPlays: ["Who plays", "Ai chơi"],
+  strengthOf: ["Strength of", "Sức cờ của"],
+  fullStrength: ["full", "hết sức"],
+  analysis: ["Analysis", "Phân tích"],
+  analyse: ["Analyse", "Phân tích"],
+  wholeGame: ["Whole game", "Cả ván"],
+  lines: ["Lines", "Số dòng"],
+  moves: ["Moves", "Các nước đi"],
+  noMoves: ["No moves yet.", "Chưa có nước đi."],
+  position: ["Position and record", "Thế cờ và biên bản"],
+  rules: ["Rules", "Luật"],
+  look: ["Look", "Hiển thị"],
+  letters: ["Letters instead of characters", "Chữ cái thay cho chữ Hán"],
+  zones: ["Show air defence", "Hiện vùng phòng không"],
+  newGame: ["New game", "Ván mới"],
+  undo: ["Undo", "Đi lại"],
+  flip: ["Flip the board", "Lật bàn cờ"],
+  first: ["To the start", "Về đầu"],
+  previous: ["One move back", "Lùi một nước"],
+  next: ["One move on", "Tiến một nước"],
+  last: ["To the end", "Về cuối"],
+  goOn: ["Go on", "Đi tiếp"],
+  pause: ["Pause", "Tạm dừng"],
+  copyFen: ["Copy position", "Chép thế cờ"],
+  copyGame: ["Copy game", "Chép ván cờ"],
+  setUp: ["Set up", "Bày thế"],
+  save: ["Save", "Lưu"],
+  load: ["Load", "Mở"],
+  fenHelp: ["Position (FEN) or a whole record: change or paste it, then set it up.",
+    "Thế cờ (FEN) hoặc cả biên bản: sửa hay dán vào đây rồi bày thế."],
+  copied: ["Copied.", "Đã chép."],
+  toMove: ["to move", "đi"],
+  thinking: ["is thinking …", "đang nghĩ …"],
+  throwDie: ["Throw the die", "Tung xúc xắc"],
+  thrown: ["threw", "tung được"],
+  lost: ["has no move: the turn is lost", "không có nước đi: mất lượt"],
+  demand: ["Demand the king back", "Đòi lại vua"],
+  exchange: ["Exchange the kings", "Trao đổi vua"],
+  captiveOf: ["captive of", "bị bắt bởi"],
+  joined: ["joined", "hợp quân"],
+  check: ["check", "chiếu"],
+  wins: ["wins", "thắng"],
+  draw: ["Draw", "Hòa"],
+  round: ["Round", "Ván nhỏ"],
+  store: ["store", "kho"],
+  sold: ["sold", "đã bán"],
+  halfSold: ["half sold", "bán một nửa"],
+  empty: ["empty", "trống"],
+  counters: ["counters", "quân"],
+  proven: ["proven", "đã chứng minh"],
+  expectation: ["Expectation by throw", "Kỳ vọng theo mặt xúc xắc"],
+  whole: ["All", "Cả khối"],
+  done: ["Done", "Xong"],
+  cancel: ["Cancel", "Thôi"],
+  goes: ["goes there", "đi đến"],
+  shoots: ["takes it, stays", "ăn tại chỗ"],
+  rams: ["gives itself for it", "cảm tử"],
+  lifts: ["sets its passenger down, returns", "thả quân rồi về"],
+  andTakes: ["and takes", "và ăn"],
+  becomes: ["becomes", "phong"],
+  anticlockwise: ["anticlockwise", "ngược chiều kim đồng hồ"],
+  clockwise: ["clockwise", "theo chiều kim đồng hồ"],
+  whichMove: ["Which one?", "Nước nào?"],
+  hero: ["heroic", "anh hùng"],
+  lostLink: ["The connection to Banco is lost. Start it again and reload this page.",
+    "Mất kết nối với Banco. Hãy chạy lại rồi tải lại trang."],
+  noRoom: ["Banco does not answer. Are too many pages open?", "Banco không trả lời. Có quá nhiều trang đang mở?"],
+  keys: ["Arrow keys walk over the board, Enter picks and plays, Escape lets go.",
+    "Phím mũi tên đi trên bàn cờ, Enter chọn và đi, Escape bỏ chọn."],
+  graph: ["Course of the game", "Diễn biến ván cờ"],
+};
+
+/** The reasons of results, as the engine gives them. */
+const REASONS = {
+  checkmate: "chiếu hết", stalemate: "hết nước đi", "threefold repetition": "lặp lại ba lần",
+  "perpetual check": "chiếu mãi", "perpetual chase": "đuổi mãi", "move limit": "hết hạn nước đi",
+  "dead material": "hết quân tấn công", "dead position": "thế chết", "squares sold": "bán hết ô",
+  "no-capture limit": "quá lâu không ăn quân",
+};
+
+/** Short names of games, for their tabs. */
+const GAMES = {
+  xiangqi: ["Xiangqi", "Cờ tướng"], commander: ["Commander", "Cờ tư lệnh"], namdinh: ["Nam Dinh", "Nam Định"],
+  dicechess: ["Dice chess", "Cờ xúc xắc"], oanquan: ["O An Quan", "Ô ăn quan"],
+};
+
+export let language = localStorage.getItem("language") ?? (navigator.language.startsWith("vi") ? "vi" : "en");
+
+export function changeLanguage() {
+  language = language === "en" ? "vi" : "en";
+  localStorage.setItem("language", language);
+  translate();
+}
+
+/** The text of a key. */
+export const say = (key) => WORDS[key][language === "en" ? 0 : 1];
+
+export const gameName = (id) => GAMES[id]?.[language === "en" ? 0 : 1] ?? id;
+
+/** A thing's name in the language of the page. */
+export const nameOf = (thing) => thing.names[language];
+
+export const reason = (text) => (language === "vi" && REASONS[text]) || text;
+
+/** Writes the texts of all elements that carry a key. */
+export function translate(root = document) {
+  document.documentElement.lang = language;
+  for (const element of root.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+  for (const element of root.querySelectorAll("[data-label]")) {
+    element.setAttribute("aria-label", say(element.dataset.label));
+    element.title = say(element.dataset.label);
+  }
+}

@@ -1,0 +1,149 @@
+//! One engine for one page: lines of the protocol over a WebSocket.
+
+use std::io::{self, Write};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::extract::ws::{self, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::watch;
+use tokio::time::{interval, timeout};
+
+use super::{Shared, stopped};
+use crate::protocol::{self, Dialect, Guard, Message, Writer};
+
+/// The most sessions at a time.
+pub const MOST: usize = 16;
+/// The longest line, and the most lines together in one message, in bytes.
+const LINE: usize = 64 << 10;
+const MESSAGE: usize = 4 * LINE;
+/// The most lines a second; a page that sends more waits.
+const PACE: u32 = 500;
+/// The most text sent in one message, in bytes, unless a line is longer.
+const BATCH: usize = 64 << 10;
+/// Lines that wait to be sent; the engine's reports wait behind them.
+const QUEUE: usize = 1024;
+/// How often the page is asked whether it is still there, and for how long it may not answer.
+const ASK: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(45);
+/// The most megabytes of table that a page may ask for.
+const HASH: i64 = 128;
+
+/// Begins a session, if there is room for one.
+pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Response {
+    let Ok(place) = shared.sessions.clone().try_acquire_owned() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many sessions\n").into_response();
+    };
+    let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
+    upgrade.on_upgrade(move |socket| async move {
+        let (sender, messages) = mpsc::channel();
+        let (answers, mut said) = channel(QUEUE);
+        let lines = sender.clone();
+        // The place is free again when the engine is gone, not when the page is.
+        thread::spawn(move || {
+            let _place = place;
+            let out = Writer::new(Outlet { answers, line: Vec::new() });
+            if let Err(error) = protocol::converse(sender, &messages, out, Some(Dialect::Uci), guard()) {
+                log::warn!("no engine for a page: {error}");
+            }
+        });
+        converse(socket, &lines, &mut said, shared.stop).await;
+        // The engine may be gone already.
+        let _ = lines.send(Message::Gone);
+    })
+}
+
+fn guard() -> Guard {
+    let threads = thread::available_parallelism().map_or(1, |n| n.get() as i64);
+    Guard { files: false, hash: HASH, threads }
+}
+
+/// Carries lines both ways until either side ends.
+async fn converse(
+    mut socket: WebSocket,
+    lines: &mpsc::Sender<Message>,
+    said: &mut Receiver<String>,
+    mut stop: watch::Receiver<bool>,
+) {
+    let mut ask = interval(ASK);
+    let mut heard = Instant::now();
+    let mut pace = (Instant::now(), 0);
+    loop {
+        tokio::select! {
+            () = stopped(&mut stop) => break,
+            _ = ask.tick() => {
+                if heard.elapsed() > PATIENCE || !send(&mut socket, ws::Message::Ping(Default::default())).await {
+                    return;
+                }
+            }
+            line = said.recv() => {
+                let Some(mut text) = line else { break };
+                while text.len() < BATCH && let Ok(more) = said.try_recv() {
+                    text += &more;
+                }
+                if !send(&mut socket, ws::Message::Text(text.trim_end().into())).await {
+                    return;
+                }
+            }
+            message = socket.recv() => {
+                heard = Instant::now();
+                match message {
+                    Some(Ok(ws::Message::Text(text))) => {
+                        for line in text.lines() {
+                            wait_for_pace(&mut pace).await;
+                            if lines.send(read(line)).is_err() {
+                                return;
+                            }
+                        }
+                    }
+                    Some(Ok(ws::Message::Ping(_) | ws::Message::Pong(_))) => {}
+                    _ => return,
+                }
+            }
+        }
+    }
+    let _ = timeout(Duration::from_secs(1), socket.send(ws::Message::Close(None))).await;
+}
+
+/// Sends, unless the page does not take it.
+async fn send(socket: &mut WebSocket, message: ws::Message) -> bool {
+    matches!(timeout(PATIENCE, socket.send(message)).await, Ok(Ok(())))
+}
+
+fn read(line: &str) -> Message {
+    if line.len() > LINE { Message::TooLong(LINE as u64) } else { Message::Line(line.to_owned()) }
+}
+
+/// Lets at most [`PACE`] lines pass in a second.
+async fn wait_for_pace(pace: &mut (Instant, u32)) {
+    if pace.0.elapsed() > Duration::from_secs(1) {
+        *pace = (Instant::now(), 0);
+    }
+    pace.1 += 1;
+    if pace.1 > PACE {
+        tokio::time::sleep(Duration::from_secs(1).saturating_sub(pace.0.elapsed())).await;
+    }
+}
+
+/// Where the controller's lines leave.
+struct Outlet {
+    answers: Sender<String>,
+    line: Vec<u8>,
+}
+
+impl Write for Outlet {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.line.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    /// Waits while too much is unsent; fails when the page is gone.
+    fn flush(&mut self) -> io::Result<()> {
+        let text = String::from_utf8_lossy(&std::mem::take(&mut self.line)).into_owned();
+        self.answers.blocking_send(text).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}

@@ -1,0 +1,107 @@
+//! The program as a server, and a page's end of a session.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tungstenite::client::IntoClientRequest;
+use tungstenite::http::HeaderValue;
+use tungstenite::{Message, WebSocket};
+
+/// The time after which something counts as hung.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+pub struct Server {
+    child: Child,
+    pub port: u16,
+}
+
+impl Server {
+    pub fn start() -> Server {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
+            .args(["serve", "--port", "0"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.split("http://127.0.0.1:").nth(1).expect("the address is said");
+        let port = address.split('/').next().unwrap().parse().unwrap();
+        Server { child, port }
+    }
+
+    pub fn try_page(&self) -> Option<Page> {
+        let mut request = format!("ws://127.0.0.1:{}/session", self.port).into_client_request().unwrap();
+        let origin = format!("http://127.0.0.1:{}", self.port);
+        request.headers_mut().insert("Origin", HeaderValue::from_str(&origin).unwrap());
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).ok()?;
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let (socket, _) = tungstenite::client(request, stream).ok()?;
+        Some(Page { socket })
+    }
+
+    pub fn page(&self) -> Page {
+        self.try_page().expect("a session")
+    }
+
+    /// Ctrl-C, and how the program ended.
+    #[cfg(unix)]
+    pub fn interrupt(mut self) -> std::process::ExitStatus {
+        Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        panic!("the program did not end");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub struct Page {
+    pub socket: WebSocket<TcpStream>,
+}
+
+impl Page {
+    pub fn send(&mut self, text: &str) {
+        // The other end may have closed; what follows finds out.
+        let _ = self.socket.send(Message::text(text));
+    }
+
+    /// Sends lines and reads up to the one that begins with `end`, which is left out.
+    pub fn ask(&mut self, lines: &str, end: &str) -> Vec<String> {
+        self.send(lines);
+        let mut answers = Vec::new();
+        loop {
+            let message = self.socket.read().expect("an answer");
+            for line in message.to_text().unwrap_or_default().lines() {
+                if line.starts_with(end) {
+                    return answers;
+                }
+                answers.push(line.to_owned());
+            }
+        }
+    }
+
+    /// Reads to the end of the connection; false when it stays open.
+    pub fn is_closed(&mut self) -> bool {
+        loop {
+            match self.socket.read() {
+                Ok(_) => {}
+                Err(tungstenite::Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                    return false;
+                }
+                Err(_) => return true,
+            }
+        }
+    }
+}
