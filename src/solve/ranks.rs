@@ -193,13 +193,12 @@ impl Shares {
     ) -> Shares {
         let mut shares = Shares { rank, stretches: Vec::new() };
         let mut filled = vec![0; size];
-        let mut stretches = stretches.into_iter().peekable();
-        let mut start = stretches.peek().map_or(0, |first| first.start);
-        while let Some(stretch) = stretches.next() {
+        let stretches: Vec<_> = stretches.into_iter().collect();
+        let mut start = stretches.first().map_or(0, |first| first.start);
+        let all = stretches.last().map_or(0, |last| last.end);
+        for stretch in stretches {
             // A unit that two stretches share belongs to the first.
-            let last = stretches.peek().is_none();
-            let end = if last { stretch.end } else { stretch.end.next_multiple_of(unit) };
-            let range = start..end.max(start);
+            let range = start..stretch.end.next_multiple_of(unit).min(all).max(start);
             let each = (range.end - range.start).div_ceil(unit).div_ceil(size as u64).max(1) * unit;
             let piece = |(rank, filled): (usize, &mut u64)| {
                 let bound = |rank: usize| (range.start + each * rank as u64).min(range.end);

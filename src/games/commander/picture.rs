@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn splits_name_their_groups() {
-        let text = "6c4/11/11/11/11/11/11/11/11/11/2(NFT)8/6C4 r - - 0 1";
+        let text = "4c6/11/11/11/11/11/11/11/11/11/2(NFT)8/6C4 r - - 0 1";
         let pos = CommanderChess::from_fen(text, &Options::default()).expect("a position");
         let mv = pos.parse_move("c2:Fd3,Tc3").expect("a split");
         let mut acts: Vec<String> = pos.acts(mv).split(' ').map(str::to_owned).collect();

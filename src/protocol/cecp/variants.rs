@@ -42,7 +42,7 @@ pub fn join_legs(text: &str) -> String {
     let join = || {
         let (first, second) = text.split_once(',')?;
         let (from, over, to) = (first.get(..2)?, first.get(2..)?, second.get(2..)?);
-        (second.get(..2)? == over).then(|| format!("{from}{to}"))
+        (text.is_ascii() && second.get(..2)? == over).then(|| format!("{from}{to}"))
     };
     join().unwrap_or_else(|| text.to_owned())
 }
