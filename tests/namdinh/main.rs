@@ -1,6 +1,7 @@
 //! Nam Dinh: worked positions, leaf counts, a slow twin, symmetries, the end of the game, bad input.
 
 mod input;
+mod solve;
 mod symmetry;
 #[allow(dead_code)]
 mod twin;

@@ -1,6 +1,7 @@
 //! `solve`: exact values of positions, proofs on file, whole matches, and how long all that takes.
 
 mod cpu;
+mod deep;
 mod measure;
 mod position;
 mod rounds;
@@ -10,7 +11,6 @@ use std::path::PathBuf;
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::core::error::shorten;
 use crate::core::{Error, Game, Result};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::solve::exhaustive::Bounds;
@@ -68,11 +68,11 @@ const STACK: usize = 32 << 20;
 /// # Errors
 /// When an argument is wrong, a file cannot be used, or a proof does not hold.
 pub fn run(args: &SolveArgs) -> Result<()> {
-    if args.game != OAnQuan::ID {
-        return Err(Error::input(format!("no solver for the game {}", shorten(&args.game))));
-    }
     if let Some(path) = &args.check {
         return position::check(path);
+    }
+    if args.game != OAnQuan::ID {
+        return deep::print(args);
     }
     let options = read_options(&args.options)?;
     let pool: ThreadPool = ThreadPoolBuilder::new()

@@ -1,0 +1,57 @@
+//! Games without an exact solver: a plain deep search that tells what it proves from what it believes.
+
+use std::time::Duration;
+
+use super::SolveArgs;
+use crate::core::{Error, Result};
+use crate::engine::Event;
+use crate::search::info::score_text;
+use crate::search::{Bound, Info, Limits};
+
+/// Milliseconds of search if nothing is said.
+const TIME: u64 = 10_000;
+
+/// Searches one position, with a line for each depth, and prints the verdict.
+pub fn print(args: &SolveArgs) -> Result<()> {
+    if args.whole_match || args.certificate.is_some() || args.file.is_some() || args.random.is_some() {
+        return Err(Error::input(
+            "this game has no exact solver: --fen, --option, --threads, --hash, --movetime",
+        ));
+    }
+    let (mut engine, events) = super::super::open(&args.game)?;
+    for text in &args.options {
+        let (name, value) = text.split_once('=').ok_or_else(|| Error::option(text, "NAME=VALUE expected"))?;
+        engine.set_option(name, Some(value))?;
+    }
+    engine.set_option("Threads", Some(&args.threads.to_string()))?;
+    engine.set_option("Hash", Some(&args.hash.to_string()))?;
+    engine.set_position(args.fen.as_deref(), &[])?;
+    let time = Duration::from_millis(args.movetime.unwrap_or(TIME));
+    engine.go(Limits { move_time: Some(time), ..Limits::default() })?;
+    let mut last = None::<Info>;
+    for event in events.iter() {
+        match event {
+            Event::Info(info) if info.bound == Bound::Exact && info.multipv == 1 => {
+                println!("depth {}, {} nodes: {}", info.depth, info.nodes, verdict(&info));
+                last = Some(info);
+            }
+            Event::Best(_) => break,
+            Event::Info(_) | Event::Line(_) | Event::Finished => {}
+        }
+    }
+    let last = last.ok_or_else(|| Error::position("the game is over"))?;
+    println!("{} in tables; {}", last.tbhits, verdict(&last));
+    println!("line: {}", last.pv.join(" "));
+    Ok(())
+}
+
+/// A win found is a proof: the search leaves replies out only while one that holds is known. All other scores are the
+/// evaluation's word.
+fn verdict(info: &Info) -> String {
+    let score = score_text(info.score);
+    match score.strip_prefix("mate ") {
+        Some(moves) if moves.starts_with('-') => format!("proven: the side to move loses ({score})"),
+        Some(_) => format!("proven: the side to move wins ({score})"),
+        None => format!("nothing proven; believed: {score}"),
+    }
+}
