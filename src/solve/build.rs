@@ -156,10 +156,7 @@ fn build_one<G: Indexed>(folder: &Path, class: G::Class, crew: &Crew) -> Result<
 /// A rank's share of what a class converts to.
 fn lower<G: Indexed>(folder: &Path, class: G::Class, rank: usize, size: usize) -> Result<Loaded<G>> {
     let mut lower = Loaded::new(rank, size);
-    let (tables, _) = Tables::<G>::open(folder)?;
-    for (below, part) in G::conversions(class) {
-        tables.load(below, part, &mut lower)?;
-    }
+    Tables::<G>::open(folder)?.0.load_conversions(class, &mut lower)?;
     Ok(lower)
 }
 

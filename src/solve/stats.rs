@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::format::numbers;
 use super::loaded::Loaded;
 use super::tables::Tables;
 use super::value::decode;
@@ -145,7 +146,7 @@ pub fn stats<G: Indexed>(
     monitor: &dyn Monitor,
 ) -> Result<Vec<PartStats>> {
     let parts = G::parts(class);
-    monitor.begin(&format!("class {class}"), parts.last().map_or(0, |part| part.range.end));
+    monitor.begin(&format!("class {class}"), numbers::<G>(class));
     let mut out = Vec::new();
     for (i, part) in parts.into_iter().enumerate() {
         let mut loaded = Loaded::new(0, 1);

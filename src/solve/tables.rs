@@ -162,6 +162,11 @@ impl<G: Indexed> Tables<G> {
         Ok(unpacked)
     }
 
+    /// Brings a rank's share of all that a class converts to into memory.
+    pub(super) fn load_conversions(&self, class: G::Class, into: &mut Loaded<G>) -> Result<()> {
+        G::conversions(class).into_iter().try_for_each(|(below, part)| self.load(below, part, into))
+    }
+
     /// Brings a rank's share of a stretch of a class into memory.
     pub(super) fn load(&self, class: G::Class, part: usize, into: &mut Loaded<G>) -> Result<()> {
         let missing = || Error::file(&self.folder.join(file_name::<G>(class)), "there is no such table");

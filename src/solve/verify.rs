@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::format::numbers;
 use super::loaded::Loaded;
 use super::tables::Tables;
 use super::value::decode;
@@ -37,14 +38,11 @@ pub fn verify<G: Indexed>(
     monitor: &dyn Monitor,
 ) -> Result<(u64, Vec<Mismatch>)> {
     let mut loaded = Loaded::new(0, 1);
-    let parts = G::parts(class);
-    for (below, part) in G::conversions(class) {
-        tables.load(below, part, &mut loaded)?;
-    }
-    for part in 0..parts.len() {
+    tables.load_conversions(class, &mut loaded)?;
+    for part in 0..G::parts(class).len() {
         tables.load(class, part, &mut loaded)?;
     }
-    let end = parts.last().map_or(0, |part| part.range.end);
+    let end = numbers::<G>(class);
     monitor.begin(&format!("class {class}"), end);
     let check = |stretch: u64| -> Result<(u64, Option<Mismatch>)> {
         stopped(monitor)?;

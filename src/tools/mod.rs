@@ -40,6 +40,12 @@ pub fn open(game: &str) -> Result<(Engine, Receiver<Event>)> {
     Ok((engine, events))
 }
 
+/// The middle of a list; not a number if it is empty.
+fn median(mut list: Vec<f64>) -> f64 {
+    list.sort_by(f64::total_cmp);
+    list.get(list.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
 /// A flag that Ctrl-C and a request to terminate turn true.
 ///
 /// # Errors

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::open;
+use super::{median, open};
 use crate::core::{Error, Result, epd};
 use crate::engine::{Event, registry};
 use crate::search::Limits;
@@ -55,9 +55,4 @@ fn time(game: &str, fen: &str, threads: usize, mode: &str, depth: u32) -> Result
     engine.go(Limits { depth: Some(depth), ..Limits::default() })?;
     let _ = events.iter().find(|event| matches!(event, Event::Best(_)));
     Ok(begun.elapsed())
-}
-
-fn median(mut list: Vec<f64>) -> f64 {
-    list.sort_by(f64::total_cmp);
-    list.get(list.len() / 2).copied().unwrap_or(f64::NAN)
 }

@@ -3,10 +3,11 @@
 use banco::core::Game;
 use banco::games::oanquan::Options;
 use banco::solve::exhaustive::{Solver, certificate, check};
+use banco::tools::solve::measure::random_position;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::solver::{random_position, solve};
+use crate::solver::solve;
 
 fn file(name: &str) -> std::path::PathBuf {
     std::env::temp_dir().join(format!("banco-{}-{name}.proof", std::process::id()))

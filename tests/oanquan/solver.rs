@@ -10,23 +10,9 @@ use banco::solve::exhaustive::bounds::OPEN;
 use banco::solve::exhaustive::quest::DEPTH_MOST;
 use banco::solve::exhaustive::thinker::margin;
 use banco::solve::exhaustive::{Bounds, Progress, Round, Solver, account};
-use rand::{Rng, RngExt, SeedableRng};
+use banco::tools::solve::measure::random_position;
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-/// A position of a round after some random moves, with some account.
-pub fn random_position(random: &mut impl Rng, plies: usize, account: i8, options: &Options) -> OAnQuan {
-    'again: loop {
-        let mut position = OAnQuan::new_round(account, 1, Team::First, options);
-        for _ in 0..plies {
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
-            if position.advance(moves[random.random_range(0..moves.len())]) {
-                continue 'again;
-            }
-        }
-        return position;
-    }
-}
 
 fn search(solver: &mut Solver, position: &OAnQuan) -> Progress {
     search_within(solver, position, u64::MAX)

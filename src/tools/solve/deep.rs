@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use super::SolveArgs;
+use super::{SolveArgs, setting};
 use crate::core::{Error, Result};
 use crate::engine::Event;
 use crate::search::info::score_text;
 use crate::search::{Bound, Info, Limits};
+use crate::tools::open;
 
 /// Milliseconds of search if nothing is said.
 const TIME: u64 = 10_000;
@@ -18,9 +19,9 @@ pub fn print(args: &SolveArgs) -> Result<()> {
             "this game has no exact solver: --fen, --option, --threads, --hash, --movetime",
         ));
     }
-    let (mut engine, events) = super::super::open(&args.game)?;
+    let (mut engine, events) = open(&args.game)?;
     for text in &args.options {
-        let (name, value) = text.split_once('=').ok_or_else(|| Error::option(text, "NAME=VALUE expected"))?;
+        let (name, value) = setting(text)?;
         engine.set_option(name, Some(value))?;
     }
     engine.set_option("Threads", Some(&args.threads.to_string()))?;

@@ -13,6 +13,7 @@ use crate::games::oanquan::{OAnQuan, Options};
 use crate::solve::exhaustive::quest::DEPTH_MOST;
 use crate::solve::exhaustive::thinker::margin;
 use crate::solve::exhaustive::{Progress, Round, Solver};
+use crate::tools::median;
 
 /// Random positions have fewer plies than this behind them.
 const PLIES: usize = 30;
@@ -77,7 +78,7 @@ pub fn random(args: &SolveArgs, options: &Options, count: usize) -> Result<()> {
     let mut solver = Solver::new(args.hash as usize, args.threads as usize)?;
     let mut samples = Vec::new();
     for i in 0..count {
-        let position = random_position(&mut random, i % PLIES, options);
+        let position = random_position(&mut random, i % PLIES, 0, options);
         let sample = solve(&mut solver, &position, args);
         if !sample.progress.bounds.is_exact() {
             println!("open: {}", line(&position, &sample));
@@ -89,10 +90,10 @@ pub fn random(args: &SolveArgs, options: &Options, count: usize) -> Result<()> {
     Ok(())
 }
 
-/// A position of the first round after so many random moves.
-fn random_position(random: &mut impl Rng, plies: usize, options: &Options) -> OAnQuan {
+/// A position of a round with this account after so many random moves, which do not end it.
+pub fn random_position(random: &mut impl Rng, plies: usize, account: i8, options: &Options) -> OAnQuan {
     'again: loop {
-        let mut position = OAnQuan::new_round(0, 1, Team::First, options);
+        let mut position = OAnQuan::new_round(account, 1, Team::First, options);
         for _ in 0..plies {
             let mut moves = Vec::new();
             position.moves(&mut moves);
@@ -188,9 +189,4 @@ fn compare(args: &SolveArgs, positions: &[OAnQuan]) -> Result<()> {
         args.rounds
     );
     Ok(())
-}
-
-fn median(mut list: Vec<f64>) -> f64 {
-    list.sort_by(f64::total_cmp);
-    list.get(list.len() / 2).copied().unwrap_or(f64::NAN)
 }

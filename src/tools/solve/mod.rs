@@ -2,7 +2,7 @@
 
 mod cpu;
 mod deep;
-mod measure;
+pub mod measure;
 mod position;
 mod rounds;
 
@@ -88,10 +88,15 @@ pub fn run(args: &SolveArgs) -> Result<()> {
     })
 }
 
+/// The name and the value of `NAME=VALUE`.
+fn setting(text: &str) -> Result<(&str, &str)> {
+    text.split_once('=').ok_or_else(|| Error::option(text, "NAME=VALUE expected"))
+}
+
 fn read_options(texts: &[String]) -> Result<Options> {
     let mut options = Options::default();
     for text in texts {
-        let (name, value) = text.split_once('=').ok_or_else(|| Error::option(text, "NAME=VALUE expected"))?;
+        let (name, value) = setting(text)?;
         let spec = OAnQuan::OPTIONS.iter().find(|spec| spec.is(name));
         let spec = spec.ok_or_else(|| Error::option(name, "no such option of the game"))?;
         OAnQuan::set_option(&mut options, spec.name, &spec.parse(value)?);
