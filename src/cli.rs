@@ -53,6 +53,7 @@ enum Command {
     Tables(tools::tables::Command),
     Datagen(tools::datagen::Datagen),
     Tune(tools::tune::Tune),
+    Train(tools::train::Train),
     /// Measures how much sooner several threads reach a depth than one.
     Speedup {
         /// The game's id.
@@ -90,6 +91,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Tables(command)) => tools::tables::run(&command, &*tools::interrupt()?),
         Some(Command::Datagen(arguments)) => tools::datagen::run(&arguments, &*tools::interrupt()?),
         Some(Command::Tune(arguments)) => tools::tune::run(&arguments, &*tools::interrupt()?),
+        Some(Command::Train(arguments)) => tools::train::run(&arguments, &*tools::interrupt()?),
         Some(Command::Speedup { game, threads, positions, rounds, depth }) => {
             tools::speedup::run(&game, positions.as_deref(), threads, depth, rounds)
         }

@@ -1,6 +1,6 @@
 //! The engine's opinions of a game: what a position is worth, which moves to look at first. Rules know none of it.
 
-use super::{Game, Score};
+use super::{Learned, Score};
 
 /// The order in which moves are generated, so that a cut-off spares the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +19,7 @@ impl Stage {
 }
 
 /// What the alpha-beta search asks of a game besides its rules.
-pub trait Judge: Game {
+pub trait Judge: Learned {
     /// The number of values of [`Judge::slot`].
     const SLOTS: usize;
 

@@ -15,7 +15,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::core::{Error, OptionSpec, Result, Value};
 use crate::search::novice::Novice;
-use crate::search::{Answer, Control, Info, Limits, Parallel, Settings};
+use crate::search::{Answer, Control, Info, Limits, Net, Parallel, Settings};
 use options::Options;
 use session::Driver;
 
@@ -130,6 +130,11 @@ impl Engine {
             }
             "TableProbeDepth" => settings.table_depth = value.as_int() as i32,
             "TablePath" => self.driver.set_tables(value.as_str())?,
+            "Use NNUE" => self.driver.set_network(&network(&value, self.option("EvalFile").as_ref()))?,
+            "EvalFile" => {
+                let used = self.option("Use NNUE").unwrap_or(Value::Check(true));
+                self.driver.set_network(&network(&used, Some(&value)))?;
+            }
             "Clear Hash" => self.driver.clear(&self.pool),
             "UCI_Variant" => self.change_game(value.as_str())?,
             _ => {}
@@ -162,6 +167,10 @@ impl Engine {
         if let Some(Value::Text(path)) = self.option("TablePath") {
             driver.set_tables(&path)?;
         }
+        if let Some(used) = self.option("Use NNUE") {
+            driver.set_network(&network(&used, None))?;
+        }
+        self.options.forget("EvalFile");
         self.driver = driver;
         Ok(())
     }
@@ -322,6 +331,15 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
         self.wait();
+    }
+}
+
+/// What `Use NNUE` and `EvalFile` ask for.
+fn network(used: &Value, file: Option<&Value>) -> Net {
+    match file {
+        _ if !used.as_bool() => Net::None,
+        Some(Value::Text(path)) if !path.is_empty() => Net::File(path.into()),
+        _ => Net::BuiltIn,
     }
 }
 

@@ -82,6 +82,16 @@ pub const ENGINE: &[OptionSpec] = &[
         help: "least depth in plies of positions that are looked up in tables",
     },
     OptionSpec {
+        name: "Use NNUE",
+        kind: Kind::Check(true),
+        help: "evaluate by a network where the game has one; by hand otherwise",
+    },
+    OptionSpec {
+        name: "EvalFile",
+        kind: Kind::Text(""),
+        help: "file of a network for the game being played; empty for the one that Banco carries, if any; a change of game empties it",
+    },
+    OptionSpec {
         name: "Debug Log File",
         kind: Kind::Text(""),
         help: "copy everything read and written to this file; empty for none",
@@ -127,6 +137,11 @@ impl Options {
         if spec.kind != Kind::Button {
             self.values.insert(spec.name, value);
         }
+    }
+
+    /// Puts an option back to its default.
+    pub fn forget(&mut self, name: &str) {
+        self.values.remove(name);
     }
 
     /// The value of an option now.

@@ -8,7 +8,7 @@ use super::{Event, Task};
 use crate::core::error::shorten;
 use crate::core::indexed::{Known, Oracle};
 use crate::core::{Error, Game, OptionSpec, Outcome, Picture, Record, Result, Value};
-use crate::search::{Job, Limits, Settings, Thinker};
+use crate::search::{Job, Limits, Net, Settings, Thinker};
 
 /// What the facade asks of any game.
 pub trait Driver: Send {
@@ -78,6 +78,11 @@ pub trait Driver: Send {
     /// # Errors
     /// When the folder cannot be read; what was in use stays.
     fn set_tables(&mut self, path: &str) -> Result<()>;
+    /// Evaluates by a network from now on.
+    ///
+    /// # Errors
+    /// When it is not one for this game; the one before stays.
+    fn set_network(&mut self, network: &Net) -> Result<()>;
     /// Forgets what earlier searches learned.
     fn clear(&mut self, pool: &ThreadPool);
     /// A search of the position as it is now.
@@ -317,6 +322,10 @@ impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
             self.thinker().consult(self.oracle.clone());
         }
         Ok(())
+    }
+
+    fn set_network(&mut self, network: &Net) -> Result<()> {
+        self.thinker().evaluate_by(network)
     }
 
     fn clear(&mut self, pool: &ThreadPool) {

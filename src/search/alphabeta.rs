@@ -42,7 +42,7 @@ impl<G: Judge> Worker<G> {
         let ply = task.ply;
         let in_check = self.frames[ply].in_check;
         if ply >= MAX_PLY - 1 || task.depth <= 0 {
-            return if in_check && selective { DRAW } else { position.evaluate() };
+            return if in_check && selective { DRAW } else { self.sight.evaluate(position, ply) };
         }
         task.alpha = task.alpha.max(score::mated_in(ply));
         task.beta = task.beta.min(score::mate_in(ply + 1));
@@ -61,7 +61,7 @@ impl<G: Judge> Worker<G> {
             return value;
         }
 
-        let eval = if in_check { -INFINITE } else { position.evaluate() };
+        let eval = if in_check { -INFINITE } else { self.sight.evaluate(position, ply) };
         self.frames[ply].eval = eval;
         self.frames[ply + 1].killers = [None; 2];
         let improving = !in_check && ply >= 2 && eval > self.frames[ply - 2].eval;

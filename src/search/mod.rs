@@ -24,10 +24,11 @@ pub use control::Control;
 pub use info::{Bound, Info};
 pub use limits::Limits;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::core::indexed::Oracle;
-use crate::core::{Game, Record, Result};
+use crate::core::{Error, Game, Record, Result};
 
 /// How the root is searched on several threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +38,18 @@ pub enum Parallel {
     Root,
     /// Every worker searches the whole root at its own depth, sharing only the transposition table.
     Lazy,
+}
+
+/// The network that a game is evaluated with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Net {
+    /// None: the hand-made evaluation.
+    None,
+    /// The one that the program carries for the game, if any.
+    #[default]
+    BuiltIn,
+    /// Of a file.
+    File(PathBuf),
 }
 
 /// What holds for all searches until an option changes it.
@@ -122,6 +135,19 @@ pub trait Thinker<G: Game>: Send + Sized + 'static {
 
     /// Takes or gives up a source of known values; players that have no use for one ignore it.
     fn consult(&mut self, _oracle: Option<Arc<dyn Oracle<G>>>) {}
+
+    /// Takes the network to evaluate with: none, the built-in one (also when the game has none), or that of a file.
+    ///
+    /// # Errors
+    /// When the file is not a network for this game; the one before stays.
+    fn evaluate_by(&mut self, network: &Net) -> Result<()> {
+        match network {
+            Net::File(_) => {
+                Err(Error::option("EvalFile", format!("{} is played without a network", G::TITLE)))
+            }
+            Net::None | Net::BuiltIn => Ok(()),
+        }
+    }
 
     /// Searches. Must report at least once, answer soon after [`Control::stopped`] turns true, and always have a
     /// legal move ready. It may return early; the engine holds the answer back while `infinite` or `ponder` last.

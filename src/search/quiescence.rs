@@ -18,7 +18,7 @@ impl<G: Judge> Worker<G> {
         let ply = task.ply;
         let in_check = self.frames[ply].in_check;
         if ply >= MAX_PLY - 1 {
-            return if in_check { DRAW } else { position.evaluate() };
+            return if in_check { DRAW } else { self.sight.evaluate(position, ply) };
         }
         let key = position.key();
         let hit = shared.table.probe(key);
@@ -28,7 +28,7 @@ impl<G: Judge> Worker<G> {
         let mut best = -INFINITE;
         let mut futility = -INFINITE;
         if !in_check {
-            best = position.evaluate();
+            best = self.sight.evaluate(position, ply);
             if best >= task.beta {
                 return best;
             }

@@ -11,16 +11,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::params::ASPIRATION;
 use super::table::Table;
 use super::worker::{Pv, Shared, Worker};
-use super::{Answer, Bound, Budget, Info, Job, Parallel, Settings, Thinker, wdl};
+use super::{Answer, Bound, Budget, Info, Job, Net, Parallel, Settings, Thinker, wdl};
 use crate::core::indexed::Oracle;
 use crate::core::score::{self, DRAW, INFINITE, MAX_PLY, Score};
 use crate::core::{Judge, Result};
+use crate::net::Network;
 
 /// The alpha-beta player of a deterministic game.
 pub struct AlphaBeta<G: Judge> {
     table: Table,
     workers: Vec<Worker<G>>,
     oracle: Option<Arc<dyn Oracle<G>>>,
+    network: Option<Arc<Network>>,
 }
 
 /// A move of the root with what is known of it.
@@ -52,11 +54,14 @@ struct Context<'a, G: Judge> {
     nodes: AtomicU64,
     halt: AtomicBool,
     budget: Budget,
+    /// The static evaluation of the root.
+    eval: Score,
 }
 
 impl<G: Judge> Thinker<G> for AlphaBeta<G> {
     fn new(settings: &Settings) -> Result<Self> {
-        let mut player = AlphaBeta { table: Table::new(settings.hash)?, workers: Vec::new(), oracle: None };
+        let (table, network) = (Table::new(settings.hash)?, Network::built_in::<G>());
+        let mut player = AlphaBeta { table, workers: Vec::new(), oracle: None, network };
         player.hire(settings.threads);
         Ok(player)
     }
@@ -78,6 +83,20 @@ impl<G: Judge> Thinker<G> for AlphaBeta<G> {
         self.oracle = oracle;
         // What was learned with other knowledge would be mixed with it.
         self.table.clear();
+    }
+
+    fn evaluate_by(&mut self, network: &Net) -> Result<()> {
+        self.network = match network {
+            Net::None => None,
+            Net::BuiltIn => Network::built_in::<G>(),
+            Net::File(path) => Some(Network::load::<G>(path)?),
+        };
+        for worker in &mut self.workers {
+            worker.sight.set(self.network.clone());
+        }
+        // Scores of another evaluation would be mixed with its own.
+        self.table.clear();
+        Ok(())
     }
 
     fn think(&mut self, job: Job<'_, G>) -> Answer {
@@ -104,6 +123,7 @@ impl<G: Judge> Thinker<G> for AlphaBeta<G> {
             nodes: AtomicU64::new(0),
             halt: AtomicBool::new(false),
             budget: Budget::new(job.limits, job.settings, position.team()),
+            eval: self.evaluate(position),
         };
         let workers = &mut self.workers[..];
         match job.settings.parallel {
@@ -129,7 +149,14 @@ impl<G: Judge> Thinker<G> for AlphaBeta<G> {
     }
 
     fn explain(&self, position: &G) -> String {
-        format!("static evaluation: {} cp for the team to move", position.evaluate())
+        let score = self.evaluate(position);
+        let by = self.network.as_ref().map_or_else(
+            || "by hand".to_owned(),
+            |network| {
+                format!("by network, made by `{}` from {}", network.header().command, network.header().data)
+            },
+        );
+        format!("static evaluation: {score} cp for the team to move, {by}")
     }
 }
 
@@ -139,8 +166,14 @@ impl<G: Judge> AlphaBeta<G> {
         let start = G::start(&G::Options::default());
         self.workers.truncate(threads.max(1));
         while self.workers.len() < threads.max(1) {
-            self.workers.push(Worker::new(&start));
+            let mut worker = Worker::new(&start);
+            worker.sight.set(self.network.clone());
+            self.workers.push(worker);
         }
+    }
+
+    fn evaluate(&self, position: &G) -> Score {
+        self.network.as_ref().map_or_else(|| position.evaluate(), |network| network.evaluate(position))
     }
 
     /// The move, and the reply expected after it: from the line, or else from the table.
@@ -428,7 +461,7 @@ impl<G: Judge> Context<'_, G> {
         }
         // An iteration that was cut short falls back on the one before, the very first on the evaluation.
         let known = [root.score, root.previous].into_iter().find(|&score| score > -INFINITE);
-        let score = known.unwrap_or_else(|| self.root().evaluate());
+        let score = known.unwrap_or(self.eval);
         (self.job.report)(Info {
             depth,
             seldepth: crew.iter().map(|worker| worker.seldepth).max().unwrap_or(0) as u32,

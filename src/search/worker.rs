@@ -14,6 +14,7 @@ use super::{Budget, Control};
 use crate::core::indexed::Oracle;
 use crate::core::score::{self, DRAW, INFINITE, MATE, MAX_PLY, Score};
 use crate::core::{Judge, Line, Outcome, Repeat};
+use crate::net::Sight;
 
 /// A line of moves.
 pub type Pv<M> = ArrayVec<M, MAX_PLY>;
@@ -110,6 +111,8 @@ pub struct Worker<G: Judge> {
     pub(super) frames: Vec<Frame<G::Move>>,
     pub(super) pvs: Vec<Pv<G::Move>>,
     pub(super) reductions: Reductions,
+    /// What evaluates.
+    pub(super) sight: Sight<G>,
     /// Nodes visited by this worker in this search.
     pub nodes: u64,
     /// Positions found in tables by this worker in this search.
@@ -135,6 +138,7 @@ impl<G: Judge> Worker<G> {
             frames: vec![frame; MAX_PLY + 4],
             pvs: vec![Pv::new(); MAX_PLY + 4],
             reductions: reductions(),
+            sight: Sight::new(MAX_PLY + 4),
             nodes: 0,
             table_hits: 0,
             flushed: 0,
@@ -173,7 +177,7 @@ impl<G: Judge> Worker<G> {
         open: bool,
     ) -> Score {
         self.frames[0].in_check = root.in_check();
-        self.frames[0].eval = if self.frames[0].in_check { -INFINITE } else { root.evaluate() };
+        self.frames[0].eval = if self.frames[0].in_check { -INFINITE } else { self.sight.evaluate(root, 0) };
         let next = self.advance(root, mv, 0);
         let (alpha, beta) = window;
         let task = Task { alpha, beta, depth, ply: 1, cut: !open };

@@ -10,6 +10,7 @@ pub mod solve;
 pub mod speedup;
 pub mod suite;
 pub mod tables;
+pub mod train;
 pub mod tune;
 
 use std::sync::Arc;

@@ -5,6 +5,7 @@ pub mod attacks;
 pub mod board;
 pub mod eval;
 pub mod fen;
+mod inputs;
 pub mod judge;
 pub mod moves;
 pub mod notation;

@@ -3,7 +3,7 @@
 use super::board::{EDGE, EVEN, FAR, NEAR, ONE, SHIFT, Set, TWO, bit, middle, points};
 use super::{Move, NamDinh, POINTS, SOLDIERS};
 use crate::core::score::clamp_eval;
-use crate::core::{Judge, Score, Stage, Team};
+use crate::core::{Judge, Learned, Score, Stage, Team};
 
 /// The centre, where eight lines meet and all straight triples of the even points cross.
 const CENTRE: Set = bit(12);
@@ -95,6 +95,8 @@ impl NamDinh {
 fn count(set: Set) -> Score {
     set.count_ones() as Score
 }
+
+impl Learned for NamDinh {}
 
 impl Judge for NamDinh {
     const SLOTS: usize = POINTS * POINTS;

@@ -190,6 +190,12 @@ impl Xiangqi {
         self.sides[0] | self.sides[1]
     }
 
+    /// All sets of points that together say what stands where.
+    #[inline]
+    pub(super) fn sets(&self) -> impl Iterator<Item = Set> {
+        self.kinds.iter().chain(&self.sides).copied()
+    }
+
     /// The point of a side's king.
     #[inline]
     pub fn king(&self, team: Team) -> usize {

@@ -6,6 +6,7 @@ pub mod chase;
 pub mod eval;
 pub mod exchange;
 pub mod fen;
+mod inputs;
 pub mod judge;
 pub mod moves;
 pub mod notation;

@@ -1,0 +1,42 @@
+//! What a network sees of Commander Chess: which piece, a hero or not, stands on which point, 44 times 132 inputs. The
+//! pieces of a stack are seen one by one.
+
+use super::board::CommanderChess;
+use super::tables::{POINTS, flip};
+use super::unit::Unit;
+use crate::core::Learned;
+
+/// Pieces of a side that are told apart: eleven kinds, each a hero or not.
+const PIECES: usize = 22;
+
+/// The inputs that stand for what is on a point.
+fn see(unit: Unit, p: usize) -> impl Iterator<Item = usize> {
+    let (there, side) = (!unit.is_none(), unit.team().index());
+    let pieces = there.then(|| unit.pieces()).into_iter().flatten();
+    pieces.map(move |piece| {
+        (side * PIECES + 2 * (piece.kind as usize - 1) + usize::from(piece.heroic)) * POINTS + p
+    })
+}
+
+impl Learned for CommanderChess {
+    const INPUTS: usize = 2 * PIECES * POINTS;
+
+    fn inputs(&self, since: Option<&Self>, mut tell: impl FnMut(usize, bool)) {
+        match since {
+            None => {
+                self.occupied().into_iter().flat_map(|p| see(self.unit(p), p)).for_each(|i| tell(i, true))
+            }
+            Some(earlier) => {
+                for p in (0..POINTS).filter(|&p| self.unit(p) != earlier.unit(p)) {
+                    see(earlier.unit(p), p).for_each(|input| tell(input, false));
+                    see(self.unit(p), p).for_each(|input| tell(input, true));
+                }
+            }
+        }
+    }
+
+    fn turn_input(input: usize) -> usize {
+        let (piece, p) = (input / POINTS, input % POINTS);
+        (piece + PIECES) % (2 * PIECES) * POINTS + flip(p)
+    }
+}

@@ -1,0 +1,46 @@
+//! What a network sees of Xiangqi: which man stands on which point, 14 times 90 inputs.
+
+use super::board::{Man, Xiangqi};
+use super::tables::{FILES, POINTS, Set, file, flip, point, rank};
+use crate::core::Learned;
+
+impl Xiangqi {
+    /// The points on which something else stands than in the other position.
+    #[inline]
+    fn differing(&self, other: &Xiangqi) -> Set {
+        self.sets().zip(other.sets()).fold(Set::EMPTY, |points, (a, b)| points | (a ^ b))
+    }
+}
+
+impl Learned for Xiangqi {
+    const INPUTS: usize = 14 * POINTS;
+
+    #[inline]
+    fn inputs(&self, since: Option<&Self>, mut tell: impl FnMut(usize, bool)) {
+        let mut name = |man: Man, p: usize, is_on: bool| {
+            if !man.is_none() {
+                tell(man.index() * POINTS + p, is_on);
+            }
+        };
+        match since {
+            None => self.occupied().into_iter().for_each(|p| name(self.man(p), p, true)),
+            Some(earlier) => {
+                for p in self.differing(earlier) {
+                    name(earlier.man(p), p, false);
+                    name(self.man(p), p, true);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn turn_input(input: usize) -> usize {
+        (input / POINTS + 7) % 14 * POINTS + flip(input % POINTS)
+    }
+
+    #[inline]
+    fn mirror_input(input: usize) -> Option<usize> {
+        let (man, p) = (input / POINTS, input % POINTS);
+        Some(man * POINTS + point(FILES - 1 - file(p), rank(p)))
+    }
+}

@@ -1,0 +1,166 @@
+//! Reading and writing the files of networks (the format is described in the module [`net`](super)).
+
+use std::io::{self, Read, Write};
+
+use super::kernel::LANES;
+use super::{Header, ONE, WEIGHT_MAX, WHOLE, Weights};
+
+const MAGIC: &[u8] = b"BANCO-NET 1\n";
+const LEVEL: i32 = 19;
+/// Bytes that a file may have unpacked, so that a bad one cannot take all memory.
+const LARGEST: u64 = 1 << 28;
+
+/// Takes a file apart.
+pub(super) fn read(bytes: &[u8]) -> Result<(Header, Weights), String> {
+    let packed = bytes.strip_prefix(MAGIC).ok_or("no network of this version of Banco")?;
+    let damaged = |error: io::Error| format!("damaged: {error}");
+    let mut unpacked = Vec::new();
+    let decoder = zstd::Decoder::with_buffer(packed).map_err(damaged)?;
+    decoder.take(LARGEST).read_to_end(&mut unpacked).map_err(damaged)?;
+    let (size, rest) = unpacked.split_first_chunk::<4>().ok_or("damaged: it ends early")?;
+    let size = u32::from_le_bytes(*size) as usize;
+    let (header, numbers) = rest.split_at_checked(size).ok_or("damaged: it ends early")?;
+    let header: Header = serde_json::from_slice(header).map_err(|error| format!("bad header: {error}"))?;
+    let shape = Shape::of(&header).ok_or("its sizes are out of range")?;
+    if numbers.len() != shape.bytes() {
+        return Err(format!("{} bytes of weights instead of {}", numbers.len(), shape.bytes()));
+    }
+    let (short, long) = numbers.split_at(2 * (shape.bias + shape.rows + shape.output));
+    let mut short = short.as_chunks::<2>().0.iter().map(|bytes| i16::from_le_bytes(*bytes));
+    let mut next = |count: usize| short.by_ref().take(count).collect();
+    let weights = Weights {
+        bias: next(shape.bias),
+        rows: next(shape.rows),
+        output: next(shape.output),
+        output_bias: long.as_chunks::<4>().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect(),
+    };
+    Ok((header, weights))
+}
+
+/// Puts a file together.
+pub(super) fn write(header: &Header, weights: &Weights) -> io::Result<Vec<u8>> {
+    let text = serde_json::to_vec(header)?;
+    let mut encoder = zstd::Encoder::new(MAGIC.to_vec(), LEVEL)?;
+    encoder.include_checksum(true)?;
+    encoder.write_all(&(text.len() as u32).to_le_bytes())?;
+    encoder.write_all(&text)?;
+    for list in [&weights.bias, &weights.rows, &weights.output] {
+        let bytes: Vec<u8> = list.iter().flat_map(|number| number.to_le_bytes()).collect();
+        encoder.write_all(&bytes)?;
+    }
+    let bytes: Vec<u8> = weights.output_bias.iter().flat_map(|number| number.to_le_bytes()).collect();
+    encoder.write_all(&bytes)?;
+    encoder.finish()
+}
+
+/// How many weights of each kind there are.
+struct Shape {
+    bias: usize,
+    rows: usize,
+    output: usize,
+    output_bias: usize,
+}
+
+impl Shape {
+    /// `None` when a size is out of range.
+    fn of(header: &Header) -> Option<Shape> {
+        let Header { inputs, hidden, buckets, most, hand, .. } = *header;
+        let in_range = (1..=1 << 16).contains(&inputs)
+            && (1..=1024).contains(&hidden)
+            && hidden % LANES == 0
+            && (1..=64).contains(&buckets)
+            && (1..=inputs).contains(&most)
+            && (0..=WHOLE).contains(&hand);
+        in_range.then_some(Shape {
+            bias: hidden,
+            rows: inputs * hidden,
+            output: 2 * hidden * buckets,
+            output_bias: buckets,
+        })
+    }
+
+    fn bytes(&self) -> usize {
+        2 * (self.bias + self.rows + self.output) + 4 * self.output_bias
+    }
+}
+
+/// Whether sizes and weights fit each other and the arithmetic.
+pub(super) fn check(header: &Header, weights: &Weights) -> Result<(), String> {
+    let shape = Shape::of(header).ok_or("its sizes are out of range")?;
+    let sizes = [weights.bias.len(), weights.rows.len(), weights.output.len(), weights.output_bias.len()];
+    if sizes != [shape.bias, shape.rows, shape.output, shape.output_bias] {
+        return Err("its sizes do not fit each other".into());
+    }
+    let size = |weight: &i16| i32::from(*weight).abs();
+    if weights.output.iter().any(|weight| size(weight) > WEIGHT_MAX) {
+        return Err("a weight of its output is too large".into());
+    }
+    // The sum of a whole output layer has to fit 32 bits.
+    let layers = weights.output.chunks(2 * header.hidden);
+    let largest = layers.map(|layer| layer.iter().map(size).sum::<i32>()).max().unwrap_or(0);
+    let bias = weights.output_bias.iter().map(|bias| bias.unsigned_abs()).max().unwrap_or(0);
+    if largest > i32::MAX / (ONE * ONE) || bias > 1 << 24 {
+        return Err("the weights of its output are too large".into());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> (Header, Weights) {
+        let header = Header {
+            game: "xiangqi".into(),
+            inputs: 5,
+            hidden: LANES,
+            buckets: 2,
+            most: 4,
+            hand: 64,
+            command: "none".into(),
+            data: String::new(),
+        };
+        let numbers = |count: usize| (0..count).map(|i| (i % 200) as i16 - 100).collect();
+        let (bias, rows, output) = (numbers(LANES), numbers(5 * LANES), numbers(4 * LANES));
+        (header, Weights { bias, rows, output, output_bias: vec![-70_000, 3] })
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let (header, weights) = sample();
+        assert_eq!(read(&write(&header, &weights).unwrap()).unwrap(), (header, weights));
+    }
+
+    #[test]
+    fn every_damage_is_noticed() {
+        let (header, weights) = sample();
+        let bytes = write(&header, &weights).unwrap();
+        for at in 0..bytes.len() {
+            assert!(read(&bytes[..at]).is_err(), "cut at {at}");
+            let mut bad = bytes.clone();
+            bad[at] ^= 0x10;
+            // A flag of the frame that changes nothing may pass; other weights may not.
+            if let Ok(same) = read(&bad) {
+                assert_eq!(same, (header.clone(), weights.clone()), "byte {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn weights_beyond_the_arithmetic_are_refused() {
+        let (header, mut weights) = sample();
+        assert_eq!(check(&header, &weights), Ok(()));
+        weights.output[7] = 128;
+        assert!(check(&header, &weights).is_err());
+        let wide = Header { hidden: 1024, buckets: 1, ..header.clone() };
+        let full = |value| Weights {
+            bias: vec![0; 1024],
+            rows: vec![0; 5 * 1024],
+            output: vec![value; 2048],
+            output_bias: vec![0],
+        };
+        assert_eq!(check(&wide, &full(16)), Ok(()));
+        assert!(check(&wide, &full(17)).is_err());
+        assert!(check(&Header { hidden: LANES + 1, ..header }, &sample().1).is_err());
+    }
+}

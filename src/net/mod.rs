@@ -1,0 +1,216 @@
+//! Evaluations learned from games: an efficiently updatable network (Nasu 2018) with one hidden layer.
+//!
+//! Each team sees the position through the same first layer: the rows of weights of all inputs that are on
+//! ([`Learned::inputs`], for the second team turned by [`Learned::turn_input`]) and a bias add up to `hidden` sums,
+//! in units of 1/255. A move changes few inputs, so the sums are kept and brought up to date ([`Sight`]). The sums,
+//! held between 0 and 1 and squared, first of the team to move, then of the other, are weighed in units of 1/64 and
+//! added to a bias; 1 is [`SCALE`] centipawns. There are several such output layers (buckets), chosen by how many
+//! inputs are on. A share of the hand-made evaluation may be added.
+//!
+//! All is done in whole numbers that wrap around, so every processor gives the same evaluation.
+//!
+//! # Files
+//!
+//! The line `BANCO-NET 1`, then a zstd frame with a checksum. Unpacked it holds the number of bytes of the header (32
+//! bits), the header ([`Header`], in JSON), and the weights as 16-bit numbers: the biases of the first layer, a row
+//! for each input, a row of `2 * hidden` for each bucket; last the bias of each bucket, 32 bits, in units of
+//! 1/16,320. All numbers have their lowest byte first.
+
+mod file;
+pub mod kernel;
+mod sight;
+
+pub use sight::Sight;
+
+use std::path::Path;
+use std::{fs, sync::Arc};
+
+use serde::{Deserialize, Serialize};
+
+use crate::core::{Error, Learned, Result, Score, Team};
+use kernel::{Kernel, LANES, Lane};
+
+/// The sum of the first layer that stands for 1.
+pub const ONE: i32 = 255;
+/// The weight of the output layer that stands for 1.
+pub const WEIGHT_ONE: i32 = 64;
+/// Centipawns that stand for an output of 1.
+pub const SCALE: i32 = 400;
+/// The largest weight of the output layer either way: times [`ONE`] it still fits 16 bits.
+pub const WEIGHT_MAX: i32 = 127;
+/// What stands for all of the hand-made evaluation in [`Header::hand`].
+pub const WHOLE: i32 = 64;
+
+/// What a file says of its network.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// The game's id.
+    pub game: String,
+    /// The number of inputs.
+    pub inputs: usize,
+    /// The sums of the first layer, for each team.
+    pub hidden: usize,
+    /// The number of output layers.
+    pub buckets: usize,
+    /// The number of inputs that are on at most: what the buckets divide.
+    pub most: usize,
+    /// The share of the hand-made evaluation that is added, in 64ths.
+    pub hand: i32,
+    /// The command that made it.
+    pub command: String,
+    /// What it learned from and how well.
+    pub data: String,
+}
+
+impl Header {
+    /// The output layer for a number of inputs that are on.
+    pub fn bucket(&self, on: usize) -> usize {
+        (on.saturating_sub(1) * self.buckets / self.most).min(self.buckets - 1)
+    }
+}
+
+/// The weights, in the units of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Weights {
+    /// Of the first layer: one for each sum.
+    pub bias: Vec<i16>,
+    /// Of the first layer: a row for each input.
+    pub rows: Vec<i16>,
+    /// Of the output layers: for each its two halves.
+    pub output: Vec<i16>,
+    /// Of the output layers: one for each.
+    pub output_bias: Vec<i32>,
+}
+
+/// A network, ready to evaluate.
+#[derive(Clone, Debug)]
+pub struct Network {
+    header: Header,
+    bias: Vec<Lane>,
+    rows: Vec<Lane>,
+    output: Vec<Lane>,
+    output_bias: Vec<i32>,
+    kernel: Kernel,
+}
+
+impl Network {
+    /// A network of these weights.
+    ///
+    /// # Errors
+    /// When sizes do not fit each other, or weights do not fit the arithmetic; the text says which.
+    pub fn new(header: Header, weights: &Weights) -> std::result::Result<Network, String> {
+        file::check(&header, weights)?;
+        Ok(Network {
+            bias: lanes(&weights.bias),
+            rows: lanes(&weights.rows),
+            output: lanes(&weights.output),
+            output_bias: weights.output_bias.clone(),
+            kernel: Kernel::best(),
+            header,
+        })
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn read(bytes: &[u8]) -> std::result::Result<Network, String> {
+        let (header, weights) = file::read(bytes)?;
+        Network::new(header, &weights)
+    }
+
+    /// The network that a game plays with by itself.
+    ///
+    /// # Panics
+    /// When the program was built with a damaged one, which a test rules out.
+    pub fn built_in<G: Learned>() -> Option<Arc<Network>> {
+        let network = Network::read(G::NETWORK?).expect("the network in the program is whole");
+        assert!(network.fits::<G>(), "the network in the program is for another game");
+        Some(Arc::new(network))
+    }
+
+    /// Reads a file for a game.
+    ///
+    /// # Errors
+    /// [`Error::File`] when it cannot be read, is damaged, or is for another game.
+    pub fn load<G: Learned>(path: &Path) -> Result<Arc<Network>> {
+        let bytes = fs::read(path).map_err(|error| Error::file(path, error))?;
+        let network = Network::read(&bytes).map_err(|why| Error::file(path, why))?;
+        if !network.fits::<G>() {
+            let game = crate::core::error::shorten(&network.header.game);
+            return Err(Error::file(path, format!("a network for {game}, not for {}", G::ID)));
+        }
+        Ok(Arc::new(network))
+    }
+
+    fn fits<G: Learned>(&self) -> bool {
+        self.header.game == G::ID && self.header.inputs == G::INPUTS
+    }
+
+    /// Writes a file beside its place and renames it.
+    ///
+    /// # Errors
+    /// [`Error::File`] when it cannot be written.
+    pub fn save(header: &Header, weights: &Weights, path: &Path) -> Result<()> {
+        let fault = |error: std::io::Error| Error::file(path, error);
+        let beside = path.with_extension("tmp");
+        fs::write(&beside, file::write(header, weights).map_err(fault)?).map_err(fault)?;
+        fs::rename(&beside, path).map_err(fault)
+    }
+
+    /// What it is, and what it was made by and from.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The same network computed without vector instructions beyond those that every processor of its kind has.
+    pub fn portable(&self) -> Network {
+        Network { kernel: Kernel::portable(), ..self.clone() }
+    }
+
+    /// The evaluation for the team to move, in centipawns, from nothing.
+    pub fn evaluate<G: crate::core::Judge>(self: &Arc<Self>, position: &G) -> Score {
+        let mut sight = Sight::new(1);
+        sight.set(Some(self.clone()));
+        sight.evaluate(position, 0)
+    }
+
+    /// Sums to start from: nothing is on.
+    fn blank(&self) -> Vec<Lane> {
+        self.bias.clone()
+    }
+
+    fn row(&self, input: usize) -> &[Lane] {
+        let width = self.bias.len();
+        &self.rows[input * width..(input + 1) * width]
+    }
+
+    /// The output from the sums of both teams and the number of inputs that are on, in centipawns.
+    fn output(&self, own: &[Lane], other: &[Lane], on: usize) -> Score {
+        let (width, bucket) = (self.bias.len(), self.header.bucket(on));
+        let (first, second) = self.output[2 * width * bucket..2 * width * (bucket + 1)].split_at(width);
+        let sum = self.kernel.weigh(own, first).wrapping_add(self.kernel.weigh(other, second));
+        let sum = i64::from(sum / ONE + self.output_bias[bucket]);
+        (sum * i64::from(SCALE) / i64::from(ONE * WEIGHT_ONE)) as Score
+    }
+
+    /// The output and the share of the hand-made evaluation.
+    fn blend<G: crate::core::Judge>(&self, position: &G, output: Score) -> Score {
+        let hand = if self.header.hand == 0 { 0 } else { position.evaluate() * self.header.hand / WHOLE };
+        crate::core::score::clamp_eval(output + hand)
+    }
+}
+
+fn lanes(numbers: &[i16]) -> Vec<Lane> {
+    let (chunks, _) = numbers.as_chunks::<LANES>();
+    chunks.iter().map(|&chunk| Lane(chunk)).collect()
+}
+
+/// The view of a team: the input as that team sees it.
+#[inline]
+fn seen<G: Learned>(team: Team, input: usize) -> usize {
+    match team {
+        Team::First => input,
+        Team::Second => G::turn_input(input),
+    }
+}

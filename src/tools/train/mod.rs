@@ -1,0 +1,237 @@
+//! `train`: learns a network from games that `datagen` made.
+//!
+//! What the network says of a position is turned into a chance to win and held against a blend of the search's score
+//! and the game's result. One game in twenty is kept back; the file holds the weights that did best on those.
+
+mod model;
+mod samples;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::ThreadPoolBuilder;
+
+use super::datagen;
+use crate::core::error::shorten;
+use crate::core::{Error, Game, Judge, Result};
+use crate::games::commander::CommanderChess;
+use crate::games::xiangqi::Xiangqi;
+use crate::net::kernel::LANES;
+use crate::net::{Header, Network, WHOLE};
+use model::{Adam, Glance, Maps, Model, Target};
+use samples::{Harvest, Samples};
+
+/// Learns a network from games that `datagen` made. Ctrl-C ends it; the best so far stays.
+#[derive(Debug, clap::Args)]
+pub struct Train {
+    /// The game's id.
+    #[arg(long)]
+    game: String,
+    /// The files of games; one that is still being written may be among them.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The file that gets the network.
+    #[arg(long)]
+    out: PathBuf,
+    /// The sums of the first layer for each team, a multiple of 32.
+    #[arg(long, default_value_t = 128)]
+    hidden: usize,
+    /// Output layers, chosen by how much is left on the board.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    buckets: u8,
+    /// The share of the hand-made evaluation that the network's output is added to, in 64ths.
+    #[arg(long, default_value_t = WHOLE, value_parser = clap::value_parser!(i32).range(0..=64))]
+    hand: i32,
+    /// How often all positions are gone through.
+    #[arg(long, default_value_t = 12)]
+    epochs: u32,
+    /// Positions for each step.
+    #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// The length of a step at first; it sinks to a hundredth.
+    #[arg(long, default_value_t = 3e-3)]
+    rate: f32,
+    /// How fast weights that nothing holds shrink.
+    #[arg(long, default_value_t = 3.0)]
+    decay: f32,
+    /// The part of the target that the search's score makes up; the rest is the result.
+    #[arg(long, default_value_t = 0.9)]
+    blend: f32,
+    /// Centipawns at which a win is 73 % likely; fitted to the games if not given.
+    #[arg(long)]
+    unit: Option<f32>,
+    /// Weights at the start and the order of positions are drawn from it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads; the network does not depend on them.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+/// Learns and writes the network.
+///
+/// # Errors
+/// When the game has no network to learn, or a file cannot be read or written.
+pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
+    let train = match arguments.game.as_str() {
+        Xiangqi::ID => train::<Xiangqi>,
+        CommanderChess::ID => train::<CommanderChess>,
+        other => return Err(Error::input(format!("train: {} has no network to learn", shorten(other)))),
+    };
+    if arguments.hidden == 0 || arguments.hidden % LANES != 0 || arguments.hidden > 1024 {
+        return Err(Error::input("train: --hidden: a multiple of 32 up to 1024 expected"));
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.max(1)).build();
+    pool.map_err(|error| Error::input(format!("train: {error}")))?.install(|| train(arguments, quit))
+}
+
+fn train<G: Judge>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
+    let mut harvest = Harvest::default();
+    let mut games = 0;
+    for path in &arguments.files {
+        let played = datagen::read(path)?;
+        if let Some(game) = played.iter().find(|game| game.game != G::ID) {
+            return Err(Error::file(path, format!("a game of {}", shorten(&game.game))));
+        }
+        harvest.add::<G>(&played).map_err(|error| Error::file(path, error))?;
+        games += played.len();
+    }
+    let [learned, kept] = &harvest.samples;
+    if learned.is_empty() || kept.is_empty() {
+        return Err(Error::input("train: twenty games at least are needed"));
+    }
+    let unit = arguments.unit.unwrap_or_else(|| fit(learned));
+    let target = Target { unit, blend: arguments.blend };
+    println!("{games} games, {} positions, {} of them kept back", learned.len() + kept.len(), kept.len());
+    println!("a win is 73 % likely at {unit:.0} centipawns");
+    println!("by hand: of positions kept back {:.6}", target.loss_by_hand(kept));
+
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed);
+    let mut header = header::<G>(arguments);
+    let mut model = Model::new(header.clone(), maps::<G>(), target, &mut random);
+    let mut adam = Adam::new(model.weights().len(), arguments.decay);
+    let mut order: Vec<u32> = (0..learned.len() as u32).collect();
+    let mut best = f64::INFINITY;
+    for epoch in 1..=arguments.epochs {
+        let begun = Instant::now();
+        order.shuffle(&mut random);
+        let glances: Vec<Glance> = order.iter().map(|&i| (i, random.random())).collect();
+        let Some(loss) = go_through(arguments, learned, &glances, epoch, (&mut model, &mut adam), quit)
+        else {
+            println!("interrupted");
+            break;
+        };
+        let of_kept = model.loss(kept);
+        println!(
+            "epoch {epoch} of {}: loss {loss:.6}, of positions kept back {of_kept:.6}, {:.0} s",
+            arguments.epochs,
+            begun.elapsed().as_secs_f64()
+        );
+        if of_kept < best {
+            best = of_kept;
+            header.data =
+                format!("{games} games, {} positions, loss of those kept back {best:.6}", learned.len());
+            Network::save(&header, &model.quantise(), &arguments.out)?;
+        }
+    }
+    if best.is_finite() {
+        println!("{}: loss of positions kept back {best:.6}", arguments.out.display());
+    }
+    Ok(())
+}
+
+/// One epoch; the mean loss, or `None` if interrupted.
+fn go_through(
+    arguments: &Train,
+    samples: &Samples,
+    glances: &[Glance],
+    epoch: u32,
+    (model, adam): (&mut Model, &mut Adam),
+    quit: &AtomicBool,
+) -> Option<f64> {
+    let size = arguments.batch as usize;
+    let batches = glances.len().div_ceil(size);
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} batches, {eta} left");
+    let bar =
+        ProgressBar::new(batches as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let mut pieces = Vec::new();
+    let mut sum = 0.0;
+    for (n, batch) in glances.chunks(size).enumerate() {
+        if quit.load(Ordering::Relaxed) {
+            return None;
+        }
+        // From the full rate down to a hundredth of it along half a cosine.
+        let done = (f64::from(epoch - 1) + n as f64 / batches as f64) / f64::from(arguments.epochs);
+        let share = 0.01 + 0.99 * (1.0 + (std::f64::consts::PI * done).cos()) / 2.0;
+        sum += model.gradient(samples, batch, &mut pieces) * batch.len() as f64;
+        adam.step(model.weights(), &pieces, batch.len(), arguments.rate * share as f32);
+        model.clip();
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Some(sum / glances.len() as f64)
+}
+
+fn header<G: Judge>(arguments: &Train) -> Header {
+    let mut most = 0;
+    G::start(&G::Options::default()).inputs(None, |_, _| most += 1);
+    let files: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
+    Header {
+        game: G::ID.to_owned(),
+        inputs: G::INPUTS,
+        hidden: arguments.hidden,
+        buckets: arguments.buckets.into(),
+        most,
+        hand: arguments.hand,
+        command: format!(
+            "banco train --game {} --hidden {} --buckets {} --hand {} --epochs {} --batch {} --rate {} --decay {} \
+             --blend {}{} --seed {} {}",
+            G::ID,
+            arguments.hidden,
+            arguments.buckets,
+            arguments.hand,
+            arguments.epochs,
+            arguments.batch,
+            arguments.rate,
+            arguments.decay,
+            arguments.blend,
+            arguments.unit.map_or_else(String::new, |unit| format!(" --unit {unit}")),
+            arguments.seed,
+            files.join(" ")
+        ),
+        data: String::new(),
+    }
+}
+
+fn maps<G: Judge>() -> Maps {
+    let all = || 0..G::INPUTS;
+    Maps {
+        turned: all().map(|input| G::turn_input(input) as u16).collect(),
+        mirrored: all().map(|input| G::mirror_input(input).map(|image| image as u16)).collect(),
+    }
+}
+
+/// The centipawns at which a win is 73 % likely, by the results of the searched games: where the scores, taken as
+/// chances, surprise least.
+fn fit(samples: &Samples) -> f32 {
+    let loss = |unit: f64| -> f64 {
+        let part = |i: usize| {
+            let facts = samples.facts(i);
+            let chance = 1.0 / (1.0 + (-f64::from(facts.score) / unit).exp());
+            (chance - f64::from(facts.result)).powi(2)
+        };
+        (0..samples.len()).map(part).sum()
+    };
+    let (mut low, mut high) = (20.0_f64, 2_000.0_f64);
+    for _ in 0..30 {
+        let ratio = (high / low).powf(1.0 / 3.0);
+        let (a, b) = (low * ratio, high / ratio);
+        if loss(a) < loss(b) { high = b } else { low = a }
+    }
+    (low * high).sqrt() as f32
+}

@@ -1,0 +1,316 @@
+//! The network while it learns, in floating point. All sums are taken in an order that does not depend on the number
+//! of threads or the processor, so the same seed makes the same network.
+
+use pulp::Arch;
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use super::samples::Samples;
+use crate::net::{Header, ONE, SCALE, WEIGHT_MAX, WEIGHT_ONE, WHOLE, Weights};
+
+/// Positions that one thread takes at a time.
+const PIECE: usize = 512;
+/// Partial sums that are kept side by side.
+const WIDTH: usize = 16;
+/// The largest weight of the output layer.
+const CLIP: f32 = WEIGHT_MAX as f32 / WEIGHT_ONE as f32;
+
+/// A position to look at, and whether in the mirror.
+pub type Glance = (u32, bool);
+
+/// What inputs become: seen by the other team, and in the mirror.
+#[derive(Clone, Debug)]
+pub struct Maps {
+    /// The input as the other team sees it.
+    pub turned: Vec<u16>,
+    /// The input in the mirror; `None` where the game knows no mirror.
+    pub mirrored: Option<Vec<u16>>,
+}
+
+/// What the output is held against.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Centipawns at which a win is 73 % likely.
+    pub unit: f32,
+    /// The part of the search's score; the rest is the result.
+    pub blend: f32,
+}
+
+/// The weights while they are learned: biases and rows of the first layer, rows and biases of the output.
+#[derive(Clone, Debug)]
+pub struct Model {
+    header: Header,
+    maps: Maps,
+    target: Target,
+    weights: Vec<f32>,
+    arch: Arch,
+}
+
+/// Where each kind of weights begins.
+#[derive(Clone, Copy)]
+struct Layout {
+    hidden: usize,
+    rows: usize,
+    output: usize,
+    output_bias: usize,
+    end: usize,
+}
+
+/// The sums of one position, for both teams.
+struct Scratch {
+    sums: [Vec<f32>; 2],
+    inputs: [Vec<u16>; 2],
+}
+
+impl Model {
+    /// A model with weights drawn by lot; its output is near 0.
+    pub fn new(header: Header, maps: Maps, target: Target, random: &mut Xoshiro256PlusPlus) -> Model {
+        let mut model = Model { header, maps, target, weights: Vec::new(), arch: Arch::new() };
+        let layout = model.layout();
+        let mut draw = |size: f32| random.random_range(-size..size);
+        model.weights = (0..layout.end)
+            .map(|i| match i {
+                _ if i < layout.rows => 0.2,
+                _ if i < layout.output => draw(0.15),
+                _ if i < layout.output_bias => draw(0.05),
+                _ => 0.0,
+            })
+            .collect();
+        // All buckets begin alike: what separates them is learned.
+        let (first, others) =
+            model.weights[layout.output..layout.output_bias].split_at_mut(2 * layout.hidden);
+        others.chunks_mut(2 * layout.hidden).for_each(|row| row.copy_from_slice(first));
+        model
+    }
+
+    fn layout(&self) -> Layout {
+        let Header { inputs, hidden, buckets, .. } = self.header;
+        let output = hidden + inputs * hidden;
+        let output_bias = output + 2 * hidden * buckets;
+        Layout { hidden, rows: hidden, output, output_bias, end: output_bias + buckets }
+    }
+
+    /// The weights, for [`Adam`].
+    pub fn weights(&mut self) -> &mut [f32] {
+        &mut self.weights
+    }
+
+    /// Holds the weights of the output where the arithmetic of the engine can follow.
+    pub fn clip(&mut self) {
+        let layout = self.layout();
+        self.weights[layout.output..layout.output_bias].iter_mut().for_each(|w| *w = w.clamp(-CLIP, CLIP));
+    }
+
+    /// The weights in the units of a file.
+    pub fn quantise(&self) -> Weights {
+        let layout = self.layout();
+        let round = |range: std::ops::Range<usize>, unit: i32, most: i32| -> Vec<i16> {
+            let scaled = self.weights[range].iter().map(|w| (w * unit as f32).round() as i32);
+            scaled.map(|w| w.clamp(-most, most) as i16).collect()
+        };
+        let bias = self.weights[layout.output_bias..].iter();
+        Weights {
+            bias: round(0..layout.rows, ONE, i16::MAX.into()),
+            rows: round(layout.rows..layout.output, ONE, i16::MAX.into()),
+            output: round(layout.output..layout.output_bias, WEIGHT_ONE, WEIGHT_MAX),
+            output_bias: bias.map(|w| (w * (ONE * WEIGHT_ONE) as f32).round() as i32).collect(),
+        }
+    }
+
+    /// The mean loss over all samples: the cross entropy, in nats, less that of the targets themselves.
+    pub fn loss(&self, samples: &Samples) -> f64 {
+        let pieces: Vec<f64> = (0..samples.len().div_ceil(PIECE))
+            .into_par_iter()
+            .map(|piece| {
+                let mut scratch = self.scratch();
+                let positions = piece * PIECE..samples.len().min((piece + 1) * PIECE);
+                self.arch.dispatch(
+                    #[inline(always)]
+                    || {
+                        let part = |i: usize| {
+                            let says = self.look(samples, (i as u32, false), &mut scratch).0;
+                            self.target.surprise(says, self.target.of(samples, i))
+                        };
+                        positions.map(part).sum::<f64>()
+                    },
+                )
+            })
+            .collect();
+        pieces.iter().sum::<f64>() / samples.len().max(1) as f64
+    }
+
+    /// The gradient of the loss over a batch, in pieces of which the sum is wanted, and the loss.
+    pub fn gradient(&self, samples: &Samples, batch: &[Glance], pieces: &mut Vec<Vec<f32>>) -> f64 {
+        pieces.resize_with(batch.len().div_ceil(PIECE), Vec::new);
+        let size = self.weights.len();
+        let losses: Vec<f64> = pieces
+            .par_iter_mut()
+            .zip(batch.par_chunks(PIECE))
+            .map(|(slopes, piece)| {
+                slopes.clear();
+                slopes.resize(size, 0.0);
+                let mut scratch = self.scratch();
+                self.arch.dispatch(
+                    #[inline(always)]
+                    || {
+                        piece
+                            .iter()
+                            .map(|&glance| self.learn(samples, glance, &mut scratch, slopes))
+                            .sum::<f64>()
+                    },
+                )
+            })
+            .collect();
+        losses.iter().sum::<f64>() / batch.len().max(1) as f64
+    }
+
+    fn scratch(&self) -> Scratch {
+        let sums = || vec![0.0; self.header.hidden];
+        Scratch { sums: [sums(), sums()], inputs: [Vec::new(), Vec::new()] }
+    }
+
+    /// What the model says of a position, in centipawns, and its bucket. Its sums stay in `scratch`.
+    #[inline(always)]
+    fn look(&self, samples: &Samples, (i, mirrored): Glance, scratch: &mut Scratch) -> (f32, usize) {
+        let (layout, i) = (self.layout(), i as usize);
+        let mirror = self.maps.mirrored.as_deref().filter(|_| mirrored);
+        let [own, other] = &mut scratch.inputs;
+        own.clear();
+        own.extend(
+            samples.inputs(i).iter().map(|&input| mirror.map_or(input, |map| map[usize::from(input)])),
+        );
+        other.clear();
+        other.extend(own.iter().map(|&input| self.maps.turned[usize::from(input)]));
+        let bucket = self.header.bucket(own.len());
+        let mut says = self.weights[layout.output_bias + bucket];
+        let half = layout.output + 2 * layout.hidden * bucket;
+        for side in 0..2 {
+            let sums = &mut scratch.sums[side][..];
+            sums.copy_from_slice(&self.weights[..layout.hidden]);
+            for &input in &scratch.inputs[side] {
+                let row = layout.rows + usize::from(input) * layout.hidden;
+                add(sums, &self.weights[row..row + layout.hidden]);
+            }
+            let from = half + side * layout.hidden;
+            says += weigh(sums, &self.weights[from..from + layout.hidden]);
+        }
+        let hand = samples.facts(i).hand * self.header.hand as f32 / WHOLE as f32;
+        (says * SCALE as f32 + hand, bucket)
+    }
+
+    /// Adds the slopes of one position's loss; its loss.
+    #[inline(always)]
+    fn learn(&self, samples: &Samples, glance: Glance, scratch: &mut Scratch, slopes: &mut [f32]) -> f64 {
+        let layout = self.layout();
+        let (says, bucket) = self.look(samples, glance, scratch);
+        let target = self.target.of(samples, glance.0 as usize);
+        // Of the output in its own unit; the factor of a constant is left to the step's length.
+        let slope = chance(says / self.target.unit) - target;
+        slopes[layout.output_bias + bucket] += slope;
+        for side in 0..2 {
+            let sums = &mut scratch.sums[side][..];
+            let from = layout.output + 2 * layout.hidden * bucket + side * layout.hidden;
+            let weights = &self.weights[from..from + layout.hidden];
+            let out = &mut slopes[from..from + layout.hidden];
+            for ((sum, weight), out) in sums.iter_mut().zip(weights).zip(out) {
+                let held = sum.clamp(0.0, 1.0);
+                *out += slope * held * held;
+                let steep = if *sum > 0.0 && *sum < 1.0 { 2.0 * held } else { 0.0 };
+                *sum = slope * weight * steep;
+            }
+            add(&mut slopes[..layout.hidden], sums);
+            for &input in &scratch.inputs[side] {
+                let row = layout.rows + usize::from(input) * layout.hidden;
+                add(&mut slopes[row..row + layout.hidden], sums);
+            }
+        }
+        self.target.surprise(says, target)
+    }
+}
+
+impl Target {
+    fn of(&self, samples: &Samples, i: usize) -> f32 {
+        let facts = samples.facts(i);
+        facts.result + self.blend * (chance(facts.score / self.unit) - facts.result)
+    }
+
+    fn surprise(&self, says: f32, target: f32) -> f64 {
+        let (target, says) = (f64::from(target), f64::from(chance(says / self.unit)).clamp(1e-7, 1.0 - 1e-7));
+        let term = |t: f64, p: f64| if t > 0.0 { t * (t / p).ln() } else { 0.0 };
+        term(target, says) + term(1.0 - target, 1.0 - says)
+    }
+
+    /// The mean loss of the hand-made evaluation.
+    pub fn loss_by_hand(&self, samples: &Samples) -> f64 {
+        let part = |i| self.surprise(samples.facts(i).hand, self.of(samples, i));
+        (0..samples.len()).map(part).sum::<f64>() / samples.len().max(1) as f64
+    }
+}
+
+fn chance(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+#[inline(always)]
+fn add(sums: &mut [f32], row: &[f32]) {
+    for (sum, weight) in sums.iter_mut().zip(row) {
+        *sum += weight;
+    }
+}
+
+/// The sum of the squares of `sums`, held between 0 and 1, times `weights`.
+#[inline(always)]
+fn weigh(sums: &[f32], weights: &[f32]) -> f32 {
+    let mut parts = [0.0_f32; WIDTH];
+    let (sums, weights) = (sums.as_chunks::<WIDTH>().0, weights.as_chunks::<WIDTH>().0);
+    for (sums, weights) in sums.iter().zip(weights) {
+        for i in 0..WIDTH {
+            let held = sums[i].clamp(0.0, 1.0);
+            parts[i] += held * held * weights[i];
+        }
+    }
+    parts.iter().sum()
+}
+
+/// The steps of the descent: Adam (Kingma and Ba 2015) with decay of the weights apart from the gradient
+/// (Loshchilov and Hutter 2019).
+#[derive(Debug)]
+pub struct Adam {
+    moments: [Vec<f32>; 2],
+    steps: i32,
+    decay: f32,
+}
+
+impl Adam {
+    /// For a number of weights.
+    pub fn new(size: usize, decay: f32) -> Adam {
+        Adam { moments: [vec![0.0; size], vec![0.0; size]], steps: 0, decay }
+    }
+
+    /// Takes a step down the mean of a gradient that is given in pieces.
+    pub fn step(&mut self, weights: &mut [f32], pieces: &[Vec<f32>], count: usize, rate: f32) {
+        const KEPT: [f32; 2] = [0.9, 0.999];
+        const CHUNK: usize = 4096;
+        self.steps += 1;
+        let corrections = KEPT.map(|kept| 1.0 / (1.0 - kept.powi(self.steps)));
+        let [first, second] = &mut self.moments;
+        let (share, fade) = (1.0 / count as f32, 1.0 - rate * self.decay);
+        let chunks =
+            weights.par_chunks_mut(CHUNK).zip(first.par_chunks_mut(CHUNK)).zip(second.par_chunks_mut(CHUNK));
+        chunks.enumerate().for_each(|(n, ((weights, first), second))| {
+            let mut slopes = [0.0_f32; CHUNK];
+            let slopes = &mut slopes[..weights.len()];
+            for piece in pieces {
+                add(slopes, &piece[n * CHUNK..n * CHUNK + slopes.len()]);
+            }
+            for (i, slope) in slopes.iter().enumerate() {
+                let slope = slope * share;
+                first[i] = KEPT[0] * first[i] + (1.0 - KEPT[0]) * slope;
+                second[i] = KEPT[1] * second[i] + (1.0 - KEPT[1]) * slope * slope;
+                let step = first[i] * corrections[0] / ((second[i] * corrections[1]).sqrt() + 1e-8);
+                weights[i] = weights[i] * fade - rate * step;
+            }
+        });
+    }
+}
