@@ -15,6 +15,7 @@ pub mod rules;
 pub mod tables;
 pub mod touch;
 pub mod values;
+pub mod weights;
 pub mod wxf;
 
 pub use board::{Kind, Man, Move, Xiangqi};
