@@ -39,7 +39,7 @@ pub struct Train {
     #[arg(long)]
     out: PathBuf,
     /// The sums of the first layer for each team, a multiple of 32.
-    #[arg(long, default_value_t = 128)]
+    #[arg(long, default_value_t = 64)]
     hidden: usize,
     /// Output layers, chosen by how much is left on the board.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
@@ -56,8 +56,8 @@ pub struct Train {
     /// The length of a step at first; it sinks to a hundredth.
     #[arg(long, default_value_t = 3e-3)]
     rate: f32,
-    /// How fast weights that nothing holds shrink.
-    #[arg(long, default_value_t = 3.0)]
+    /// How fast weights that nothing holds shrink; twice the games want about half of it.
+    #[arg(long, default_value_t = 1.5)]
     decay: f32,
     /// The part of the target that the search's score makes up; the rest is the result.
     #[arg(long, default_value_t = 0.9)]

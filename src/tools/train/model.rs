@@ -1,5 +1,5 @@
 //! The network while it learns, in floating point. All sums are taken in an order that does not depend on the number
-//! of threads or the processor, so the same seed makes the same network.
+//! of threads, so the same seed makes the same network.
 
 use pulp::Arch;
 use rand::RngExt;
