@@ -4,8 +4,8 @@
 mod common;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Output;
 use std::sync::Arc;
 
 use banco::core::{Game, Judge, Team};
@@ -13,7 +13,7 @@ use banco::games::commander::CommanderChess;
 use banco::games::xiangqi::Xiangqi;
 use banco::net::{Header, Network, Sight, Weights};
 use common::host::Host;
-use common::{random_walk, seeded};
+use common::{banco, folder, random_walk, seeded};
 use rand::RngExt;
 
 /// A network with weights drawn by lot, large enough that sums are cut off at both ends.
@@ -142,17 +142,6 @@ fn a_share_of_the_hand_made_evaluation_is_added() {
         let position = record.position();
         assert_eq!(with.evaluate(position), alone.evaluate(position) + position.evaluate());
     });
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn banco(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_banco")).args(arguments).output().expect("the program runs")
 }
 
 fn games(game: &str, count: u32, folder: &Path) -> String {

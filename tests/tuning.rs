@@ -1,21 +1,14 @@
 //! `datagen` and `tune` on the built program: games that go on where they were cut off, weights that say more than
 //! before about games that were kept back.
 
+mod common;
+
 use std::fs::{self, OpenOptions};
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Output;
 
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn banco(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_banco")).args(arguments).output().expect("the program runs")
-}
+use common::{banco, folder};
 
 fn generate(game: &str, games: u32, threads: u32, out: &Path) -> Output {
     let (games, threads) = (games.to_string(), threads.to_string());

@@ -167,8 +167,8 @@ impl Engine {
         if let Some(Value::Text(path)) = self.option("TablePath") {
             driver.set_tables(&path)?;
         }
-        if let Some(used) = self.option("Use NNUE") {
-            driver.set_network(&network(&used, None))?;
+        if self.option("Use NNUE") == Some(Value::Check(false)) {
+            driver.set_network(&Net::None)?;
         }
         self.options.forget("EvalFile");
         self.driver = driver;

@@ -67,7 +67,7 @@ impl Shape {
         let Header { inputs, hidden, buckets, most, hand, .. } = *header;
         let in_range = (1..=1 << 16).contains(&inputs)
             && (1..=1024).contains(&hidden)
-            && hidden % LANES == 0
+            && hidden.is_multiple_of(LANES)
             && (1..=64).contains(&buckets)
             && (1..=inputs).contains(&most)
             && (0..=WHOLE).contains(&hand);
@@ -90,6 +90,10 @@ pub(super) fn check(header: &Header, weights: &Weights) -> Result<(), String> {
     let sizes = [weights.bias.len(), weights.rows.len(), weights.output.len(), weights.output_bias.len()];
     if sizes != [shape.bias, shape.rows, shape.output, shape.output_bias] {
         return Err("its sizes do not fit each other".into());
+    }
+    let texts = [&header.game, &header.command, &header.data];
+    if texts.iter().any(|text| text.chars().any(char::is_control)) {
+        return Err("its header is no plain text".into());
     }
     let size = |weight: &i16| i32::from(*weight).abs();
     if weights.output.iter().any(|weight| size(weight) > WEIGHT_MAX) {
@@ -161,6 +165,7 @@ mod tests {
         };
         assert_eq!(check(&wide, &full(16)), Ok(()));
         assert!(check(&wide, &full(17)).is_err());
-        assert!(check(&Header { hidden: LANES + 1, ..header }, &sample().1).is_err());
+        assert!(check(&Header { hidden: LANES + 1, ..header.clone() }, &sample().1).is_err());
+        assert!(check(&Header { data: "two\nlines".into(), ..header }, &sample().1).is_err());
     }
 }

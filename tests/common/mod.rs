@@ -5,6 +5,10 @@
 pub mod battery;
 pub mod host;
 
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
 use banco::core::{Game, Record};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -12,6 +16,19 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// A generator of random numbers that gives the same sequence on every machine.
 pub fn seeded(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
+}
+
+/// An empty folder for the files of a test.
+pub fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What the program answers to a command line.
+pub fn banco(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_banco")).args(arguments).output().expect("the program runs")
 }
 
 /// Plays random moves from the start and calls `visit` on each game state, the start and the end included.

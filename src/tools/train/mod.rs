@@ -83,7 +83,7 @@ pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
         CommanderChess::ID => train::<CommanderChess>,
         other => return Err(Error::input(format!("train: {} has no network to learn", shorten(other)))),
     };
-    if arguments.hidden == 0 || arguments.hidden % LANES != 0 || arguments.hidden > 1024 {
+    if arguments.hidden == 0 || !arguments.hidden.is_multiple_of(LANES) || arguments.hidden > 1024 {
         return Err(Error::input("train: --hidden: a multiple of 32 up to 1024 expected"));
     }
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.max(1)).build();
