@@ -35,7 +35,7 @@ enum Command {
     Suite(Sharded<tools::suite::Suite>),
     Calibrate(tools::calibrate::Calibrate),
     /// Solves positions exactly and checks proofs.
-    Solve(tools::solve::SolveArgs),
+    Solve(Sharded<tools::solve::SolveArgs>),
     /// Plays and analyses in the browser: a page for this machine alone.
     #[cfg(feature = "web")]
     Serve(crate::serve::Serve),

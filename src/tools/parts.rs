@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::core::{Error, Result, Shard, zobrist};
+use crate::core::{Error, Result, Shard};
 
 /// A finished unit of work.
 pub trait Unit: Serialize + DeserializeOwned {
@@ -289,10 +289,4 @@ pub fn write_whole(path: &Path, text: &str) -> Result<()> {
     let beside = beside(path);
     fs::write(&beside, text).map_err(|error| Error::file(&beside, error))?;
     fs::rename(&beside, path).map_err(|error| Error::file(path, error))
-}
-
-/// A number that differs, as good as surely, between files of different content.
-pub fn digest(text: &str) -> String {
-    let sum = text.bytes().fold(0, |sum, byte| zobrist::key(sum ^ u64::from(byte)));
-    format!("{sum:016x}")
 }

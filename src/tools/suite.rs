@@ -12,9 +12,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::open;
-use super::parts::{Merged, Part, Unit, digest};
+use super::parts::{Merged, Part, Unit};
 use super::sharded::{Sharded, Share};
 use crate::core::epd::{self, Entry};
+use crate::core::zobrist::digest;
 use crate::core::{Error, Result, Shard};
 use crate::engine::{Engine, Event};
 use crate::search::info::score_text;
