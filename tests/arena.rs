@@ -257,3 +257,37 @@ fn points_decide_unfinished_games() {
     }
     assert!(decided > 0);
 }
+
+/// What XBoard reads: the tags of the standard, ranks from 0, lines of at most 80 characters, the reason as a comment.
+#[test]
+fn game_texts_keep_to_the_standard() {
+    let folder = folder("pgn");
+    let (out, pgn) = (folder.join("games.jsonl"), folder.join("games.pgn"));
+    let [out, pgn] = [&out, &pgn].map(|path| path.display().to_string());
+    let engines =
+        ["--engine", "cmd=builtin:greedy", "name=A \"quoted\"", "--engine", "cmd=builtin:random", "name=B"];
+    let output =
+        matched(&[&engines[..], &["--games", "2", "--seed", "7", "--out", &out, "--pgn", &pgn]].concat());
+    assert!(output.status.success(), "{}", text(&output));
+    let games = fs::read_to_string(&pgn).unwrap();
+    assert!(games.lines().all(|line| line.len() <= 80));
+    let records = Records::read(Path::new(&out)).unwrap();
+    let sections: Vec<&str> = games.trim_end().split("\n\n").collect();
+    assert_eq!(sections.len(), 4);
+    for (record, section) in records.games.iter().zip(sections.chunks(2)) {
+        let [tags, moves] = section else { unreachable!("chunks of two") };
+        for tag in [r#""A \"quoted\"""#, r#"[Variant "xiangqi"]"#, r#"[Termination "normal"]"#] {
+            assert!(tags.contains(tag), "{tags}");
+        }
+        assert!(tags.contains(&format!("[Result \"{}\"]", record.result)));
+        let (moves, end) = moves.split_once('{').expect("a comment before the result");
+        assert_eq!(end.replace('\n', " "), format!("{}}} {}", record.reason, record.result));
+        let plies: Vec<&str> = moves.split_whitespace().filter(|word| !word.ends_with('.')).collect();
+        assert_eq!(plies.len(), record.moves.len());
+        // A file and a rank each from 0: one higher in Banco's own notation.
+        for (ply, own) in plies.iter().zip(&record.moves) {
+            let rank = |at: usize| ply[at..=at].parse::<u32>().unwrap() + 1;
+            assert_eq!(&format!("{}{}{}{}", &ply[..1], rank(1), &ply[2..3], rank(3)), own);
+        }
+    }
+}

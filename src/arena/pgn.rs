@@ -1,11 +1,11 @@
 //! Game texts in the portable game notation, which GUIs open. Moves stand as XBoard writes Xiangqi: coordinates with
-//! ranks from 0; other games keep Banco's own notation.
+//! ranks from 0; other games keep Banco's own notation. The reason of the end is a comment before the result.
 
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use super::record::{GameRecord, Records};
+use super::record::{Ending, GameRecord, Records};
 use crate::core::{Error, Result};
 
 /// Writes all games of a match, beside and renamed.
@@ -42,7 +42,7 @@ pub fn game(record: &GameRecord) -> String {
         tag("SetUp", "1");
         tag("FEN", fen);
     }
-    tag("Termination", &record.reason);
+    tag("Termination", termination(record.ending));
     text.push('\n');
     let mut line = String::new();
     for (i, mv) in record.moves.iter().enumerate() {
@@ -58,10 +58,28 @@ pub fn game(record: &GameRecord) -> String {
         }
         line += &word;
     }
+    // A comment ends at the first brace.
+    let end = format!("{{{}}} {}", record.reason.replace('}', ")"), record.result);
+    if line.len() + end.len() > 80 {
+        text += line.trim_end();
+        text.push('\n');
+        line.clear();
+    }
     text += &line;
-    text += &record.result;
+    text += &end;
     text += "\n\n";
     text
+}
+
+/// The words of the PGN standard (1994, section 9.8.1).
+fn termination(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Rules => "normal",
+        Ending::Adjudication => "adjudication",
+        Ending::IllegalMove | Ending::ProtocolFault => "rules infraction",
+        Ending::TimeLoss => "time forfeit",
+        Ending::Stall | Ending::Crash => "abandoned",
+    }
 }
 
 /// `h3e3` as `h2e2`.

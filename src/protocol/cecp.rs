@@ -61,13 +61,9 @@ pub fn receive(controller: &mut Controller, line: String) -> Flow {
             _ if waiting && desk.purpose != Purpose::Nothing && is_break(word) => {
                 desk.purpose = Purpose::Nothing;
                 controller.engine.stop();
-                controller.backlog.push_back(line);
-                return Flow::Go;
+                return controller.hold_back(line);
             }
-            _ if waiting => {
-                controller.backlog.push_back(line);
-                return Flow::Go;
-            }
+            _ if waiting => return controller.hold_back(line),
             "ping" if moving => {
                 desk.pings.push(line);
                 return Flow::Go;
@@ -75,15 +71,11 @@ pub fn receive(controller: &mut Controller, line: String) -> Flow {
             _ if is_remark(word) => {}
             "usermove" if desk.purpose == Purpose::Ponder && hits(desk, &line) => return hit(controller),
             // What does not end the game being played waits for the move.
-            _ if moving && !is_break(word) => {
-                controller.backlog.push_back(line);
-                return Flow::Go;
-            }
+            _ if moving && !is_break(word) => return controller.hold_back(line),
             _ => {
                 desk.purpose = Purpose::Nothing;
                 controller.engine.stop();
-                controller.backlog.push_back(line);
-                return Flow::Go;
+                return controller.hold_back(line);
             }
         }
     }

@@ -12,11 +12,13 @@ pub struct Guard {
     pub hash: i64,
     /// The most threads.
     pub threads: i64,
+    /// The most lines that may wait for the end of a job.
+    pub waiting: usize,
 }
 
 impl Guard {
     /// No bounds.
-    pub const NONE: Guard = Guard { files: true, hash: i64::MAX, threads: i64::MAX };
+    pub const NONE: Guard = Guard { files: true, hash: i64::MAX, threads: i64::MAX, waiting: usize::MAX };
 
     /// The option as this host may use it; `None` when it may not.
     pub fn narrow(&self, spec: OptionSpec) -> Option<OptionSpec> {
@@ -54,7 +56,7 @@ mod tests {
 
     #[test]
     fn bounds_narrow_options() {
-        let guard = Guard { files: false, hash: 64, threads: 2 };
+        let guard = Guard { files: false, hash: 64, threads: 2, waiting: 8 };
         let kept: Vec<OptionSpec> = ENGINE.iter().filter_map(|spec| guard.narrow(*spec)).collect();
         let max = |name: &str| {
             let spec = kept.iter().find(|spec| spec.is(name))?;

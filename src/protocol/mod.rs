@@ -169,10 +169,7 @@ impl Controller {
         let word = line.split_whitespace().next().unwrap_or_default();
         match self.dialect {
             Some(Dialect::Xboard) => cecp::receive(self, line),
-            _ if self.has_to_wait(word) => {
-                self.backlog.push_back(line);
-                Flow::Go
-            }
+            _ if self.has_to_wait(word) => self.hold_back(line),
             Some(Dialect::Ucci) => ucci::handle(self, &line),
             None | Some(Dialect::Uci) => uci::handle(self, &line),
         }
@@ -188,6 +185,16 @@ impl Controller {
             "quit" | "ponderhit" => self.holding,
             _ => true,
         }
+    }
+
+    /// Keeps a line until the running job ends.
+    fn hold_back(&mut self, line: String) -> Flow {
+        if self.backlog.len() < self.guard.waiting {
+            self.backlog.push_back(line);
+        } else {
+            self.fault("too many lines wait for the end of the search", &line);
+        }
+        Flow::Go
     }
 
     /// Prints what a worker says; after the end of a job goes on with the lines held back.

@@ -21,8 +21,12 @@ pub const MOST: usize = 16;
 /// The longest line, and the most lines together in one message, in bytes.
 const LINE: usize = 64 << 10;
 const MESSAGE: usize = 4 * LINE;
-/// The most lines a second; a page that sends more waits.
-const PACE: u32 = 500;
+/// The most lines a second; a page that sends more waits. A long line counts as one for each [`SHORT`] begun.
+const PACE: usize = 500;
+/// Bytes.
+const SHORT: usize = 2 << 10;
+/// The most lines that wait for the end of a search.
+const WAITING: usize = 256;
 /// The most text sent in one message, in bytes, unless a line is longer.
 const BATCH: usize = 64 << 10;
 /// Lines that wait to be sent; the engine's reports wait behind them.
@@ -59,7 +63,7 @@ pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Re
 
 fn guard() -> Guard {
     let threads = thread::available_parallelism().map_or(1, |n| n.get() as i64);
-    Guard { files: false, hash: HASH, threads }
+    Guard { files: false, hash: HASH, threads, waiting: WAITING }
 }
 
 /// Carries lines both ways until either side ends.
@@ -94,7 +98,7 @@ async fn converse(
                 match message {
                     Some(Ok(ws::Message::Text(text))) => {
                         for line in text.lines() {
-                            wait_for_pace(&mut pace).await;
+                            wait_for_pace(&mut pace, 1 + line.len() / SHORT).await;
                             if lines.send(read(line)).is_err() {
                                 return;
                             }
@@ -118,12 +122,12 @@ fn read(line: &str) -> Message {
     if line.len() > LINE { Message::TooLong(LINE as u64) } else { Message::Line(line.to_owned()) }
 }
 
-/// Lets at most [`PACE`] lines pass in a second.
-async fn wait_for_pace(pace: &mut (Instant, u32)) {
+/// Lets at most [`PACE`] lines pass in a second; this one counts as `lines`.
+async fn wait_for_pace(pace: &mut (Instant, usize), lines: usize) {
     if pace.0.elapsed() > Duration::from_secs(1) {
         *pace = (Instant::now(), 0);
     }
-    pace.1 += 1;
+    pace.1 += lines;
     if pace.1 > PACE {
         tokio::time::sleep(Duration::from_secs(1).saturating_sub(pace.0.elapsed())).await;
     }

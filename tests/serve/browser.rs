@@ -74,6 +74,7 @@ fn play(game: &Play) {
         }
         browser.until(&format!("{COUNT} === {} && !banco.game.busy", 2 * turn + 2));
         browser.until("banco.game.scene?.seat === banco.game.board.model.seats[0].name && banco.game.isHand");
+        browser.until(SETTLED);
     }
     let played = 2 * game.clicks.len();
     analyse(&mut browser);

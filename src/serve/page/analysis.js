@@ -72,9 +72,9 @@ export class Analysis {
     this.link.set("UCI_LimitStrength", false);
   }
 
-  /** Thinks about the position until something else is wanted. */
+  /** Thinks about the position until something else is wanted; not before it is drawn. */
   async run(game) {
-    if (!this.on || game.isOver || game.busy) return;
+    if (!this.on || game.isOver || game.busy || game.shown !== game.turn) return;
     const turn = game.turn;
     const isCurrent = () => turn === game.turn && this.on;
     this.link.stop();

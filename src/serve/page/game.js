@@ -48,7 +48,9 @@ export class Game {
     const before = this.scene;
     this.scene = readScene(scene.lines);
     this.choices = readChoices(choices.lines);
-    this.busy = false;
+    // The engine thinks already while the picture is drawn.
+    const best = this.isEngine ? this.think(isCurrent) : null;
+    this.busy = best !== null;
     if (this.stepped && this.scene.steps.length > 0) await sow(this.board, before, this.scene, this.scene.steps, isCurrent);
     this.stepped = false;
     if (!isCurrent()) return [];
@@ -56,7 +58,7 @@ export class Game {
     this.hand.offer(this.isHand ? this.choices : [], this.scene);
     this.views.show(this);
     this.shown = turn;
-    this.go(isCurrent);
+    this.go(isCurrent, best);
     return [];
   }
 
@@ -78,37 +80,43 @@ export class Game {
     return this.held || this.at < this.moves.length;
   }
 
-  /** Goes on with the turn, as far as it needs no person. */
-  async go(isCurrent) {
+  /** Whether the engine has a move to find. */
+  get isEngine() {
+    const waits = this.choices.every(isThrow) || this.choices[0].acts[0].word === "lost";
+    return !this.isOver && !this.isHeld && !waits && this.players.of(this.scene.seat).engine;
+  }
+
+  /** Goes on with the turn, as far as it needs no person; `best` is what the engine is finding, if it has to. */
+  async go(isCurrent, best) {
     if (this.isOver || this.isHeld) {
       this.views.idle(this);
       return;
     }
-    const player = this.players.of(this.scene.seat);
-    const [only] = this.choices;
-    if (this.choices.length === 1 && only.acts[0].word === "lost") {
+    if (best) {
+      this.views.busy(this);
+      const move = await best;
+      if (!isCurrent()) return;
+      this.busy = false;
+      if (move === "roll") await this.throwDie();
+      else if (move !== "(none)") await this.play(move);
+    } else if (this.choices.length === 1 && this.choices[0].acts[0].word === "lost") {
       await pause(calm() ? 300 : 900);
-      if (isCurrent()) await this.play(only.move);
-    } else if (player.engine && this.choices.every(isThrow)) {
+      if (isCurrent()) await this.play(this.choices[0].move);
+    } else if (this.players.of(this.scene.seat).engine) {
       await pause(350);
       if (isCurrent()) await this.throwDie();
-    } else if (player.engine) {
-      await this.think(player, isCurrent);
     } else {
       this.views.idle(this);
     }
   }
 
-  async think(player, isCurrent) {
-    this.busy = true;
-    this.views.busy(this);
+  /** Asks the engine for its move; what it reports is shown once the position is. */
+  think(isCurrent) {
+    const player = this.players.of(this.scene.seat);
     this.link.set("MultiPV", 1);
     this.players.setStrength(player);
-    const best = await this.link.search(`go ${player.limit}`, (info) => isCurrent() && this.views.info(this, info));
-    if (!isCurrent()) return;
-    this.busy = false;
-    if (best === "roll") await this.throwDie();
-    else if (best !== "(none)") await this.play(best);
+    const isShown = () => isCurrent() && this.shown === this.turn;
+    return this.link.search(`go ${player.limit}`, (info) => isShown() && this.views.info(this, info));
   }
 
   /** Makes a move here; what came after is forgotten. */
