@@ -63,7 +63,7 @@ fn smaller(line: &str) -> String {
 
 /// The command of Banco in a line, without the words that make it a share.
 fn whole(line: &str) -> String {
-    let command = line.split_once("banco ").or(line.split_once("array.sh ")).expect("a command").1;
+    let command = line.split_once("array.sh ").or(line.split_once("'banco ")).expect("a command").1;
     let end = ["--resume", "--shard", "'"].iter().filter_map(|word| command.find(word)).min();
     format!("banco {}", &command[..end.unwrap_or(command.len())])
 }

@@ -4,7 +4,7 @@
 //! soon as that is finished. The same command goes on with a part that was cut off and leaves a finished one as it is.
 //! Parts that are merged have to be of one job, all there, and none twice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -36,27 +36,21 @@ struct Header {
 }
 
 impl Header {
-    /// What first differs from the header of another share of the job that this one should be.
+    /// All that shares of one job have in common. The number of units comes last: what the user has said differently
+    /// tells more.
+    fn common(&self) -> impl Iterator<Item = (&str, Value)> {
+        let program = [("banco", self.banco.clone().into()), ("command", self.command.clone().into())];
+        let job = self.job.iter().map(|(name, value)| (name.as_str(), value.clone()));
+        let size = [("shares", self.shard.shards().into()), ("units", self.units.into())];
+        program.into_iter().chain(job).chain(size)
+    }
+
+    /// What first differs from a share of another job.
     fn difference(&self, other: &Header) -> Option<String> {
-        let fixed = |header: &Header| {
-            [
-                ("banco", Value::from(header.banco.clone())),
-                ("command", Value::from(header.command.clone())),
-                ("shares", Value::from(header.shard.shards())),
-                ("units", Value::from(header.units)),
-            ]
-        };
-        let named = |header: &Header| -> Map<String, Value> {
-            let job = header.job.iter().map(|(name, value)| (name.clone(), value.clone()));
-            fixed(header).map(|(name, value)| (name.to_owned(), value)).into_iter().chain(job).collect()
-        };
-        let (mine, others) = (named(self), named(other));
-        // What the user has said differently tells more than the number of units that comes of it.
-        let names = self.job.keys().chain(other.job.keys()).map(String::as_str);
-        let mut names = ["banco", "command"].into_iter().chain(names).chain(["shares", "units"]);
-        let name = names.find(|&name| mine.get(name) != others.get(name))?;
-        let text = |map: &Map<String, Value>| map.get(name).map_or("nothing".into(), Value::to_string);
-        Some(format!("{name} is {}, not {}", text(&mine), text(&others)))
+        let others: BTreeMap<_, _> = other.common().collect();
+        let (name, mine) = self.common().find(|(name, value)| others.get(name) != Some(value))?;
+        let theirs = others.get(name).map_or_else(|| "nothing".to_owned(), Value::to_string);
+        Some(format!("{name} is {mine}, not {theirs}"))
     }
 }
 
