@@ -4,6 +4,7 @@
 
 pub mod battery;
 pub mod host;
+pub mod readme;
 
 use std::fs;
 use std::path::PathBuf;
