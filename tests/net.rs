@@ -159,7 +159,7 @@ fn train(game: &str, file: &str, out: &Path, threads: &str) -> Output {
     banco(
         &[
             &words[..],
-            &["--hidden", "32", "--epochs", "4", "--batch", "1500", "--rate", "0.01", "--unit", "400"],
+            &["--hidden", "32", "--epochs", "12", "--batch", "1024", "--rate", "0.01", "--unit", "400"],
         ]
         .concat(),
     )
@@ -185,7 +185,7 @@ fn training_learns_and_repeats_itself_and_the_engine_plays_by_it() {
     let output = train("xiangqi", &file, &one, "1");
     let found = losses(&output);
     assert!(
-        found.len() == 4 && found[3][0] < 0.9 * found[0][0],
+        found.len() == 12 && found[11][0] < 0.9 * found[0][0],
         "{}",
         String::from_utf8_lossy(&output.stdout)
     );

@@ -14,6 +14,7 @@ impl Xiangqi {
 
 impl Learned for Xiangqi {
     const INPUTS: usize = 14 * POINTS;
+    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("net.nnue"));
 
     #[inline]
     fn inputs(&self, since: Option<&Self>, mut tell: impl FnMut(usize, bool)) {
