@@ -41,6 +41,7 @@ enum Command {
         depth: u32,
     },
     Match(Box<tools::matches::Match>),
+    Openings(tools::openings::Openings),
     Suite(tools::suite::Suite),
     Calibrate(tools::calibrate::Calibrate),
     /// Solves positions exactly and checks proofs.
@@ -82,6 +83,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Bench { depth }) => bench(depth),
         Some(Command::Perft { game, fen, depth }) => tools::perft::run(&game, fen.as_deref(), depth),
         Some(Command::Match(arguments)) => tools::matches::run(*arguments),
+        Some(Command::Openings(arguments)) => tools::openings::run(&arguments, &*tools::interrupt()?),
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
         Some(Command::Calibrate(arguments)) => tools::calibrate::run(&arguments),
         Some(Command::Solve(arguments)) => tools::solve::run(&arguments),

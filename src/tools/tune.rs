@@ -17,6 +17,7 @@ use rustc_hash::FxBuildHasher;
 use super::datagen::{self, Played};
 use crate::core::error::shorten;
 use crate::core::{Error, Record, Result, Team, Tunable};
+use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
 
 /// Learns the weights of an evaluation from games that `datagen` made.
@@ -52,6 +53,7 @@ pub struct Tune {
 pub fn run(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     match arguments.game.as_str() {
         <DiceChess as crate::core::Game>::ID => tune::<DiceChess>(arguments, quit),
+        <CommanderChess as crate::core::Game>::ID => tune::<CommanderChess>(arguments, quit),
         other => Err(Error::input(format!("tune: {} has no weights to learn", shorten(other)))),
     }
 }

@@ -5,6 +5,7 @@ pub mod attacks;
 pub mod board;
 pub mod eval;
 pub mod fen;
+mod fire;
 pub mod judge;
 pub mod moves;
 pub mod notation;
@@ -15,6 +16,7 @@ pub mod splits;
 pub mod tables;
 pub mod turns;
 pub mod unit;
+mod weights;
 pub mod zones;
 
 pub use board::CommanderChess;
