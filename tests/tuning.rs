@@ -93,7 +93,7 @@ fn faults_are_named() {
     assert!(fault(&generate("dicechess", 2, 1, &games)).contains("another kind or seed"));
     let path = games.to_str().unwrap();
     assert!(fault(&banco(&["tune", "--game", "dicechess", path])).contains("a game of namdinh"));
-    assert!(fault(&banco(&["tune", "--game", "xiangqi", path])).contains("no weights"));
+    assert!(fault(&banco(&["tune", "--game", "oanquan", path])).contains("no weights"));
     assert!(fault(&banco(&["tune", "--game", "dicechess", "nowhere.jsonl"])).contains("nowhere.jsonl"));
     fs::write(&games, "{}\n").unwrap();
     assert!(fault(&banco(&["tune", "--game", "dicechess", path])).contains("line 1"));

@@ -74,23 +74,23 @@ pub const NAMDINH: &[Level] = &[
 /// Dice chess: `banco calibrate --game dicechess`.
 pub const DICECHESS: &[Level] = &[
     level(0, 2_000, 1.0),
-    level(190, 2_000, 0.9),
-    level(450, 2_000, 0.75),
-    level(750, 2_000, 0.5),
-    level(1130, 2_000, 0.25),
-    level(1320, 2_000, 0.0),
+    level(240, 2_000, 0.9),
+    level(500, 2_000, 0.75),
+    level(820, 2_000, 0.5),
+    level(1080, 2_000, 0.25),
+    level(1300, 2_000, 0.0),
 ];
 
 /// O An Quan: `banco calibrate --game oanquan`.
 pub const OANQUAN: &[Level] = &[
     level(0, 50, 1.0),
-    level(100, 50, 0.8),
-    level(380, 50, 0.55),
-    level(730, 50, 0.25),
-    level(1110, 50, 0.0),
-    level(1200, 200, 0.0),
-    level(1440, 1_000, 0.0),
-    level(1640, 20_000, 0.0),
+    level(140, 50, 0.8),
+    level(320, 50, 0.55),
+    level(580, 50, 0.25),
+    level(850, 50, 0.0),
+    level(950, 200, 0.0),
+    level(1190, 1_000, 0.0),
+    level(1500, 20_000, 0.0),
 ];
 
 /// The level of `elo` among `levels`, which stand in order: between two of them shares and logarithms of nodes are

@@ -16,9 +16,10 @@ use rustc_hash::FxBuildHasher;
 
 use super::datagen::{self, Played};
 use crate::core::error::shorten;
-use crate::core::{Error, Record, Result, Team, Tunable};
+use crate::core::{Error, Game, Record, Result, Team, Tunable};
 use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
+use crate::games::xiangqi::Xiangqi;
 
 /// Learns the weights of an evaluation from games that `datagen` made.
 #[derive(Debug, clap::Args)]
@@ -52,8 +53,9 @@ pub struct Tune {
 /// When the game has no weights to learn, or a file cannot be read or written.
 pub fn run(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     match arguments.game.as_str() {
-        <DiceChess as crate::core::Game>::ID => tune::<DiceChess>(arguments, quit),
-        <CommanderChess as crate::core::Game>::ID => tune::<CommanderChess>(arguments, quit),
+        CommanderChess::ID => tune::<CommanderChess>(arguments, quit),
+        DiceChess::ID => tune::<DiceChess>(arguments, quit),
+        Xiangqi::ID => tune::<Xiangqi>(arguments, quit),
         other => Err(Error::input(format!("tune: {} has no weights to learn", shorten(other)))),
     }
 }

@@ -1,79 +1,197 @@
-//! The worth of a position: material and place, which the position keeps, and what the men can do from there.
+//! The worth of a position: material and place, which the position keeps, and what the men can do from there. All
+//! weights are learned: with those set by hand (material, and what handbooks say of places) 2,513 games (`banco datagen
+//! --game xiangqi --nodes 2500 --random 8 --longest 260 --seed 20261121`), then the command in `weights.rs`.
 
 use super::attacks::{RANK_BITS, legs, look_file, look_rank};
 use super::board::{Kind, Xiangqi};
-use super::tables::{BETWEEN, CROSS, HOME, KNIGHT, PAWN, Set, file, rank};
-use super::values::PHASE_MAX;
+use super::tables::{BETWEEN, CROSS, HOME, KNIGHT, PAWN, Set, file, flip, rank};
+use super::values::{PHASE_MAX, PLACES, place};
+use super::weights::WEIGHTS;
 use crate::core::score::clamp_eval;
-use crate::core::{Score, Team};
+use crate::core::tunable::Group;
+use crate::core::{Game, Judge, Score, Stage, Team, Tunable};
 
-/// For having the move.
-const TEMPO: i32 = 14;
-/// Each point that a rook reaches, beyond the usual.
-const ROOK_POINT: Pair = Pair(4, 9);
+/// What is beyond this many points in reach is good, what is below is bad.
 const ROOK_USUAL: i32 = 8;
-/// Each empty point that a cannon reaches, beyond the usual.
-const CANNON_POINT: Pair = Pair(2, 2);
+/// The same for the empty points that a cannon reaches.
 const CANNON_USUAL: i32 = 7;
-/// By the number of points that a knight reaches and that no enemy pawn holds.
-const KNIGHT_REACH: [Pair; 9] = [
-    Pair(-56, -60),
-    Pair(-34, -36),
-    Pair(-24, -20),
-    Pair(-11, -8),
-    Pair(2, 2),
-    Pair(10, 8),
-    Pair(16, 14),
-    Pair(22, 18),
-    Pair(28, 22),
-];
-/// A rook, knight or cannon that a pawn attacks.
-const PAWN_THREAT: Pair = Pair(36, 40);
-/// A rook that a knight attacks.
-const KNIGHT_ON_ROOK: Pair = Pair(24, 24);
-/// A rook that a cannon attacks.
-const CANNON_ON_ROOK: Pair = Pair(20, 20);
-/// Two crossed pawns side by side.
-const LINKED_PAWNS: Pair = Pair(18, 30);
-/// A cannon on the enemy king's file with nothing between.
-const BARE_CANNON: Pair = Pair(70, 30);
-/// The same on his rank: the cannon on the bottom line.
-const BOTTOM_CANNON: Pair = Pair(34, 16);
-/// A cannon on the enemy king's file with two men between, either of which may be tied down.
-const PINNING_CANNON: Pair = Pair(16, 6);
-/// Each man of ours that can attack, for each guard that the enemy lacks: rook, knight, cannon, crossed pawn.
-const LACKS_GUARD: [i32; 4] = [9, 5, 0, 5];
-/// The same for ministers.
-const LACKS_MINISTER: [i32; 4] = [0, 0, 5, 0];
-/// No rook against a rook.
-const NO_ROOK: Pair = Pair(45, 28);
-/// Each of our men's bearings on a point of the enemy's palace, weighed by the man.
-const PRESSURE: Pair = Pair(3, 2);
 
-/// A value in the middlegame and in the endgame.
+/// A feature: the number of its weight for the middlegame; that for the endgame is the next.
 #[derive(Clone, Copy)]
-struct Pair(i32, i32);
+struct Term(usize);
 
-impl Pair {
+/// Where the terms after the places begin.
+const TERMS: usize = 2 * PLACES * 7;
+const ROOK_POINT: Term = Term(TERMS);
+const CANNON_POINT: Term = Term(TERMS + 2);
+/// By the number of points that a knight reaches and that no enemy pawn holds.
+const KNIGHT_REACH: Term = Term(TERMS + 4);
+/// A rook, knight or cannon that a pawn attacks.
+const PAWN_THREAT: Term = Term(TERMS + 22);
+const KNIGHT_ON_ROOK: Term = Term(TERMS + 24);
+const CANNON_ON_ROOK: Term = Term(TERMS + 26);
+/// Two crossed pawns side by side.
+const LINKED_PAWNS: Term = Term(TERMS + 28);
+/// A cannon on the enemy king's file with nothing between.
+const BARE_CANNON: Term = Term(TERMS + 30);
+/// The same on his rank: the cannon on the bottom line.
+const BOTTOM_CANNON: Term = Term(TERMS + 32);
+/// A cannon on the enemy king's file with two men between, either of which may be tied down.
+const PINNING_CANNON: Term = Term(TERMS + 34);
+/// Each man of ours that can attack, for each guard that the enemy lacks: rook, knight, cannon, crossed pawn.
+const LACKS_GUARD: Term = Term(TERMS + 36);
+/// The same for ministers.
+const LACKS_MINISTER: Term = Term(TERMS + 44);
+/// No rook against a rook.
+const NO_ROOK: Term = Term(TERMS + 52);
+/// Each of our men's bearings on a point of the enemy's palace, weighed by the man.
+const PRESSURE: Term = Term(TERMS + 54);
+/// The square of that.
+const SIEGE: Term = Term(TERMS + 56);
+/// For having the move.
+const TEMPO: usize = TERMS + 58;
+
+/// Pressure as great as this counts as one when squared.
+const SIEGE_UNIT: i32 = 8;
+
+impl Term {
+    const fn nth(self, n: usize) -> Term {
+        Term(self.0 + 2 * n)
+    }
+}
+
+/// What is done with the features as they are met.
+trait Tally {
+    /// A feature is there so many times.
+    fn add(&mut self, term: Term, times: i32);
+}
+
+/// Adds up their weights, for the middlegame and for the endgame.
+struct Sum(i32, i32);
+
+impl Tally for Sum {
     #[inline]
-    fn add(&mut self, value: Pair, times: i32) {
-        self.0 += value.0 * times;
-        self.1 += value.1 * times;
+    fn add(&mut self, Term(at): Term, times: i32) {
+        self.0 += WEIGHTS[at] * times;
+        self.1 += WEIGHTS[at + 1] * times;
+    }
+}
+
+/// Lists them, each of the two weights with the share that it has in the evaluation.
+struct List<'a> {
+    out: &'a mut Vec<(u16, f32)>,
+    shares: [f32; 2],
+}
+
+impl List<'_> {
+    fn push(&mut self, weights: [usize; 2], times: i32) {
+        let shared = weights.into_iter().zip(self.shares);
+        self.out.extend(shared.map(|(weight, share)| (weight as u16, share * times as f32)));
+    }
+}
+
+impl Tally for List<'_> {
+    fn add(&mut self, Term(at): Term, times: i32) {
+        if times != 0 {
+            self.push([at, at + 1], times);
+        }
     }
 }
 
 /// The value for the side to move, in centipawns.
 pub fn evaluate(pos: &Xiangqi) -> Score {
-    let worth = pos.worth();
-    let mut sum = Pair(i32::from(worth.middle), i32::from(worth.end));
-    let held = Team::BOTH.map(|team| pawn_reach(pos, team));
-    sum.add(activity(pos, Team::First, held), 1);
-    sum.add(activity(pos, Team::Second, held), -1);
-    let phase = pos.phase().min(PHASE_MAX);
-    let red = (sum.0 * phase + sum.1 * (PHASE_MAX - phase)) / PHASE_MAX;
-    let red = red * winnable(pos, if red > 0 { Team::First } else { Team::Second }) / 16;
-    clamp_eval(Team::First.seen_by(pos.side(), red) + TEMPO)
+    let red = lead(pos);
+    let red = red * hope(pos, red) / 16;
+    clamp_eval(Team::First.seen_by(pos.side(), red) + WEIGHTS[TEMPO])
 }
+
+/// Red's lead, whatever may be hoped for with it.
+#[inline]
+fn lead(pos: &Xiangqi) -> i32 {
+    let worth = pos.worth();
+    let [mut red, mut black] = [Sum(i32::from(worth.middle), i32::from(worth.end)), Sum(0, 0)];
+    let held = Team::BOTH.map(|team| pawn_reach(pos, team));
+    activity(pos, Team::First, held, &mut red);
+    activity(pos, Team::Second, held, &mut black);
+    let phase = pos.phase().min(PHASE_MAX);
+    ((red.0 - black.0) * phase + (red.1 - black.1) * (PHASE_MAX - phase)) / PHASE_MAX
+}
+
+/// The sixteenths of Red's lead that count.
+#[inline]
+fn hope(pos: &Xiangqi, lead: i32) -> i32 {
+    winnable(pos, if lead > 0 { Team::First } else { Team::Second })
+}
+
+impl Tunable for Xiangqi {
+    const GROUPS: &'static [Group] = &GROUPS;
+
+    fn weights() -> &'static [i32] {
+        &WEIGHTS
+    }
+
+    /// Nobody is in check, and no capture wins anything.
+    fn is_steady(&self) -> bool {
+        let mut noisy = Vec::new();
+        self.generate(Stage::Noisy, &mut noisy);
+        !self.in_check() && self.terminal().is_none() && !noisy.iter().any(|&mv| self.exchange_wins(mv, 1))
+    }
+
+    fn features(&self, out: &mut Vec<(u16, f32)>) {
+        let held = Team::BOTH.map(|team| pawn_reach(self, team));
+        let middle = self.phase().min(PHASE_MAX) as f32 / PHASE_MAX as f32;
+        let hope = hope(self, lead(self)) as f32 / 16.0;
+        for team in Team::BOTH {
+            let sign = if team == self.side() { hope } else { -hope };
+            let mut list = List { out, shares: [sign * middle, sign * (1.0 - middle)] };
+            for kind in Kind::ALL {
+                for p in self.men(team, kind) {
+                    let p = if team == Team::First { p } else { flip(p) };
+                    let at = place(kind as usize, file(p), rank(p));
+                    list.push([at, at + PLACES], 1);
+                }
+            }
+            activity(self, team, held, &mut list);
+        }
+        out.push((TEMPO as u16, 1.0));
+    }
+}
+
+/// The weights of the places, kind by kind in the middlegame and in the endgame, and those of the terms.
+const GROUPS: [Group; 24] = {
+    const fn group(name: &'static str, count: usize, width: usize) -> Group {
+        Group { name, count, width }
+    }
+    const fn places(name: &'static str) -> Group {
+        group(name, PLACES, 5)
+    }
+    [
+        places("king, middlegame, by rank and file from the edge to the centre"),
+        places("king, endgame"),
+        places("guard, middlegame"),
+        places("guard, endgame"),
+        places("minister, middlegame"),
+        places("minister, endgame"),
+        places("knight, middlegame"),
+        places("knight, endgame"),
+        places("rook, middlegame"),
+        places("rook, endgame"),
+        places("cannon, middlegame"),
+        places("cannon, endgame"),
+        places("pawn, middlegame"),
+        places("pawn, endgame"),
+        group("rook, cannon: each point in reach; middlegame and endgame here and below", 4, 2),
+        group("knight, by the points in reach", 18, 2),
+        group("threats: pawn on a big man, knight on a rook, cannon on a rook", 6, 2),
+        group("two crossed pawns side by side", 2, 2),
+        group("cannon against the king: bare, on the bottom line, pinning", 6, 2),
+        group("for each guard lacking: rook, knight, cannon, crossed pawn", 8, 2),
+        group("for each minister lacking: rook, knight, cannon, crossed pawn", 8, 2),
+        group("no rook against a rook", 2, 2),
+        group("bearings on the palace, and their square", 4, 2),
+        group("the turn", 1, 1),
+    ]
+};
 
 #[inline]
 fn pawn_reach(pos: &Xiangqi, team: Team) -> Set {
@@ -83,11 +201,10 @@ fn pawn_reach(pos: &Xiangqi, team: Team) -> Set {
 
 /// What one side's men can do, from its own view. `held` are the points that each side's pawns attack.
 #[inline]
-fn activity(pos: &Xiangqi, us: Team, held: [Set; 2]) -> Pair {
+fn activity(pos: &Xiangqi, us: Team, held: [Set; 2], sum: &mut impl Tally) {
     let them = !us;
     let palace = Palace::of(them);
     let (enemy_rooks, king) = (pos.men(them, Kind::Rook), pos.king(them));
-    let mut sum = Pair(0, 0);
     // Points in the enemy's palace that our men bear on, weighed.
     let mut pressure = 0;
     let rooks = pos.men(us, Kind::Rook);
@@ -126,7 +243,7 @@ fn activity(pos: &Xiangqi, us: Team, held: [Set; 2]) -> Pair {
     for p in knights {
         let reach = KNIGHT[p][legs(pos, p)];
         let free = reach.without(pos.all(us) | held[them.index()]);
-        sum.add(KNIGHT_REACH[free.count() as usize], 1);
+        sum.add(KNIGHT_REACH.nth(free.count() as usize), 1);
         pressure += 3 * (reach & palace.points).count() as i32;
         if reach.meets(enemy_rooks) {
             sum.add(KNIGHT_ON_ROOK, 1);
@@ -139,17 +256,17 @@ fn activity(pos: &Xiangqi, us: Team, held: [Set; 2]) -> Pair {
     let neighbours = Set::from(u128::from(crossed) << 1) & crossed;
     sum.add(LINKED_PAWNS, neighbours.into_iter().filter(|&p| file(p) > 0).count() as i32);
 
-    let counts = [rooks, knights, cannons, crossed].map(|set| set.count() as i32);
-    let weigh = |weights: [i32; 4]| counts.iter().zip(weights).map(|(n, weight)| n * weight).sum::<i32>();
     let guards = 2 - pos.men(them, Kind::Guard).count() as i32;
     let ministers = 2 - pos.men(them, Kind::Minister).count() as i32;
-    let lacking = guards * weigh(LACKS_GUARD) + ministers * weigh(LACKS_MINISTER);
-    sum.add(Pair(lacking, lacking / 2), 1);
+    for (n, set) in [rooks, knights, cannons, crossed].into_iter().enumerate() {
+        sum.add(LACKS_GUARD.nth(n), guards * set.count() as i32);
+        sum.add(LACKS_MINISTER.nth(n), ministers * set.count() as i32);
+    }
     if !rooks.is_empty() && enemy_rooks.is_empty() {
         sum.add(NO_ROOK, 1);
     }
     sum.add(PRESSURE, pressure);
-    sum
+    sum.add(SIEGE, pressure * pressure / SIEGE_UNIT);
 }
 
 /// The points beyond the river.

@@ -14,6 +14,7 @@ pub mod rules;
 pub mod tables;
 pub mod touch;
 pub mod values;
+pub mod weights;
 pub mod wxf;
 
 pub use board::{Kind, Man, Move, Xiangqi};
