@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use banco::arena;
 use banco::arena::spec::{Adjudication, Config, EngineSpec, Openings};
+use banco::core::Shard;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// Plies after which a game of the bench is drawn.
@@ -32,7 +33,7 @@ fn config(seed: u64) -> Config {
         out: None,
         pgn: None,
         resume: false,
-        shard: (1, 1),
+        shard: Shard::WHOLE,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::core::{Error, Result};
 use crate::engine::Event;
 use crate::protocol::{self, Dialect, Writer};
 use crate::search::Control;
-use crate::tools;
+use crate::tools::{self, sharded::Sharded};
 
 /// A game engine for five games. Without a command it speaks the text protocol (see protocol.md).
 #[derive(Debug, Parser)]
@@ -30,29 +30,20 @@ enum Command {
         depth: Option<u32>,
     },
     /// Counts move sequences.
-    Perft {
-        /// The game's id.
-        #[arg(long, default_value = "xiangqi")]
-        game: String,
-        /// The position; the start position if not given.
-        #[arg(long)]
-        fen: Option<String>,
-        /// The number of plies.
-        depth: u32,
-    },
+    Perft(Sharded<tools::perft::Perft>),
     Match(Box<tools::matches::Match>),
     Openings(tools::openings::Openings),
-    Suite(tools::suite::Suite),
+    Suite(Sharded<tools::suite::Suite>),
     Calibrate(tools::calibrate::Calibrate),
     /// Solves positions exactly and checks proofs.
-    Solve(tools::solve::SolveArgs),
+    Solve(Sharded<tools::solve::SolveArgs>),
     /// Plays and analyses in the browser: a page for this machine alone.
     #[cfg(feature = "web")]
     Serve(crate::serve::Serve),
     /// Builds, checks and asks tables of endings.
     #[command(subcommand)]
     Tables(tools::tables::Command),
-    Datagen(tools::datagen::Datagen),
+    Datagen(Sharded<tools::datagen::Datagen, tools::datagen::MergeGames>),
     Tune(tools::tune::Tune),
     /// Measures how much sooner several threads reach a depth than one.
     Speedup {
@@ -81,7 +72,7 @@ pub fn run(cli: Cli) -> Result<()> {
     match cli.command {
         None => protocol::run(BufReader::new(io::stdin()), Writer::new(io::stdout()), cli.protocol),
         Some(Command::Bench { depth }) => bench(depth),
-        Some(Command::Perft { game, fen, depth }) => tools::perft::run(&game, fen.as_deref(), depth),
+        Some(Command::Perft(arguments)) => tools::perft::run(&arguments),
         Some(Command::Match(arguments)) => tools::matches::run(*arguments),
         Some(Command::Openings(arguments)) => tools::openings::run(&arguments, &*tools::interrupt()?),
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),

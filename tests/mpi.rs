@@ -3,12 +3,16 @@
 //! `cargo test --release --features mpi --test mpi`; needs Open MPI (`apt-get install libopenmpi-dev openmpi-bin
 //! libclang-dev`).
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use banco::games::namdinh::{Men, NamDinh};
 use banco::solve::{Alone, Plan, Quiet, Tables, build};
+
+use common::readme;
 
 const BANCO: &str = env!("CARGO_BIN_EXE_banco");
 
@@ -88,4 +92,26 @@ fn a_rank_that_fails_says_why_and_ends_the_run() {
     assert!(said.contains("rank 1 of 2: ") && said.contains("MiB of memory"), "{said}");
     assert!(tables(&folder).is_empty());
     fs::remove_dir_all(folder).unwrap();
+}
+
+/// README.md's script, under the variables that Slurm sets for two tasks of a job.
+#[test]
+fn a_batch_script_builds_the_same() {
+    let (alone, folder) = (folder("batch-alone"), folder("batch"));
+    build::<NamDinh>(&alone, &plan(), &Alone, &Quiet).unwrap();
+    let scripts = readme::write_scripts(&folder);
+    let script = scripts.iter().find(|path| path.ends_with("tables.sh")).expect("README.md shows it");
+    let own = Path::new(BANCO).parent().unwrap().display();
+    let path = format!("{own}:{}", std::env::var("PATH").unwrap());
+    let mut command = Command::new("bash");
+    command.arg(script).arg("2,2").current_dir(&folder).env("PATH", path);
+    command.envs([("SLURM_NTASKS", "2"), ("SLURM_CPUS_PER_TASK", "1"), ("SLURM_MEM_PER_CPU", "256")]);
+    command.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    // The machine may have fewer processors than Slurm would give.
+    command.env("OMPI_MCA_rmaps_base_oversubscribe", "1");
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert!(tables(&folder.join("tables")) == tables(&alone));
+    fs::remove_dir_all(folder).unwrap();
+    fs::remove_dir_all(alone).unwrap();
 }

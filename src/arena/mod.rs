@@ -121,8 +121,7 @@ fn known_records(config: &Config) -> Result<Records> {
 
 /// The games still to play, pair by pair.
 fn agenda(config: &Config, records: &Records) -> Vec<Appointment> {
-    let (share, shares) = config.shard;
-    let pairs = (0..config.games.div_ceil(2)).filter(|pair| pair % shares == share - 1);
+    let pairs = config.shard.units(config.games.div_ceil(2));
     let games = pairs.flat_map(|pair| [0, 1].map(|half| Appointment { pair, half }));
     let in_match = games.filter(|game| game.pair * 2 + u64::from(game.half) < config.games);
     in_match.filter(|game| !records.has(game.pair, game.half)).collect()
@@ -240,10 +239,12 @@ pub fn merge(paths: &[PathBuf]) -> Result<Records> {
     let mut all = Records::default();
     for path in paths {
         all.games.extend(Records::read(path)?.games);
+        if let Some(first) = all.games.first() {
+            all.check(&first.identity).map_err(|error| Error::file(path, error))?;
+        }
     }
     let identity = all.games.first().map(|game| game.identity.clone());
     let identity = identity.ok_or_else(|| Error::input("merge: no games"))?;
-    all.check(&identity)?;
     if (all.games.len() as u64) < identity.games {
         return Err(Error::input(format!(
             "merge: {} of {} games are missing",

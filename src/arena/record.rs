@@ -100,8 +100,10 @@ impl Records {
         let mut seen = std::collections::HashSet::new();
         for game in &self.games {
             let name = format!("game {} of pair {}", game.half, game.pair);
-            if game.identity != *identity {
-                return Err(Error::input(format!("records: {name} belongs to another match")));
+            if let Some(what) = game.identity.difference(identity) {
+                return Err(Error::input(format!(
+                    "records: {name} belongs to another match: {what} differs"
+                )));
             }
             if !seen.insert((game.pair, game.half)) {
                 return Err(Error::input(format!("records: {name} is there twice")));

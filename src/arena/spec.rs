@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::stats::Sprt;
 use crate::core::error::shorten;
-use crate::core::{Error, Result};
+use crate::core::zobrist::digest;
+use crate::core::{Error, Result, Shard};
 use crate::search::novice;
 
 /// The languages of foreign engines.
@@ -124,8 +125,8 @@ pub struct Config {
     pub pgn: Option<PathBuf>,
     /// Whether records that are there already count.
     pub resume: bool,
-    /// The share of the pairs to play: number `shard.0`, from 1, of `shard.1`.
-    pub shard: (u64, u64),
+    /// The share of the pairs to play.
+    pub shard: Shard,
 }
 
 /// The part of a match that a record has to agree with to be counted with it.
@@ -142,18 +143,42 @@ pub struct Identity {
     pub seed: u64,
     /// The number of games of the whole match.
     pub games: u64,
+    /// A digest of the program's version, of the engines' limits and options, and of where games begin and end.
+    #[serde(default)]
+    pub terms: String,
+}
+
+impl Identity {
+    /// What first differs from another match.
+    pub fn difference(&self, other: &Identity) -> Option<&'static str> {
+        let differs = [
+            ("its game", self.game != other.game),
+            ("its rules", self.rules != other.rules),
+            ("its engines", self.engines != other.engines),
+            ("its seed", self.seed != other.seed),
+            ("its number of games", self.games != other.games),
+            ("its version, limits, options, openings or early ends", self.terms != other.terms),
+        ];
+        differs.into_iter().find_map(|(what, differs)| differs.then_some(what))
+    }
 }
 
 impl Config {
     /// What records of this match carry.
     pub fn identity(&self) -> Identity {
         let engines = [self.engines[0].name.clone(), self.engines[1].name.clone()];
+        // Programs and tables may lie in another folder on another machine.
+        let sides = self.engines.each_ref().map(|side| (&side.limit, &side.options));
+        let Adjudication { resign, draw, max_plies, tables } = &self.adjudication;
+        let ends = (resign, draw, max_plies, tables.is_some());
+        let terms = format!("{:?}", (env!("CARGO_PKG_VERSION"), sides, &self.openings, ends));
         Identity {
             game: self.game.clone(),
             rules: self.rules.clone(),
             engines,
             seed: self.seed,
             games: self.games,
+            terms: digest(&terms),
         }
     }
 }

@@ -1,5 +1,5 @@
 //! What all games share, and no algorithm: the traits that a game implements, teams, scores, outcomes,
-//! bit sets, hash keys, typed options and the reader of position files.
+//! bit sets, hash keys, typed options, shares of a job and the reader of position files.
 
 pub mod bits;
 pub mod chance;
@@ -13,6 +13,7 @@ pub mod options;
 pub mod outcome;
 pub mod picture;
 pub mod score;
+pub mod shard;
 pub mod team;
 pub mod tunable;
 pub mod zobrist;
@@ -28,5 +29,6 @@ pub use options::{Kind, OptionSpec, Value};
 pub use outcome::Outcome;
 pub use picture::Picture;
 pub use score::Score;
+pub use shard::Shard;
 pub use team::Team;
 pub use tunable::Tunable;

@@ -8,6 +8,12 @@ pub const fn key(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// A number that differs, as good as surely, between different texts.
+pub fn digest(text: &str) -> String {
+    let sum = text.bytes().fold(0, |sum, byte| key(sum ^ u64::from(byte)));
+    format!("{sum:016x}")
+}
+
 /// `N` keys that begin at the `from`-th of the sequence; games use ranges far apart.
 pub const fn keys<const N: usize>(from: u64) -> [u64; N] {
     let mut out = [0; N];

@@ -221,13 +221,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Counts move sequences and returns at once; lines come as events, the last one `Nodes searched: N`.
+    /// Counts the move sequences that begin with one of `moves`, or all if there are none, and returns at once; lines
+    /// come as events, the last one `Nodes searched: N`.
     ///
     /// # Errors
-    /// While a job runs.
-    pub fn perft(&mut self, depth: u32) -> Result<()> {
+    /// While a job runs, or when one of the moves is not legal.
+    pub fn perft(&mut self, depth: u32, moves: &[String]) -> Result<()> {
         self.refuse_while_running()?;
-        let task = self.driver.perft(depth);
+        let task = self.driver.perft(depth, moves)?;
         self.start(task, Arc::new(Control::new(false)), false);
         Ok(())
     }

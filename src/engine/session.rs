@@ -85,8 +85,11 @@ pub trait Driver: Send {
     /// # Errors
     /// When a move to search is not legal.
     fn search(&self, limits: Limits, settings: Settings) -> Result<Task>;
-    /// A count of move sequences.
-    fn perft(&self, depth: u32) -> Task;
+    /// A count of move sequences that begin with one of `first`, or of all if there are none.
+    ///
+    /// # Errors
+    /// When one of these moves is not legal.
+    fn perft(&self, depth: u32, first: &[String]) -> Result<Task>;
 }
 
 /// A game of one kind with its player.
@@ -343,11 +346,13 @@ impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
         }))
     }
 
-    fn perft(&self, depth: u32) -> Task {
+    fn perft(&self, depth: u32, first: &[String]) -> Result<Task> {
         let position = self.position().clone();
-        Box::new(move |control, say| {
-            let mut moves = Vec::new();
+        let mut moves = first.iter().map(|text| position.parse_move(text)).collect::<Result<Vec<_>>>()?;
+        if first.is_empty() {
             position.moves(&mut moves);
+        }
+        Ok(Box::new(move |control, say| {
             let mut total = u64::from(depth == 0);
             for mv in moves.into_iter().filter(|_| depth > 0) {
                 if control.stopped() {
@@ -360,7 +365,7 @@ impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
             }
             say(Event::Line(format!("Nodes searched: {total}")));
             Event::Finished
-        })
+        }))
     }
 }
 

@@ -167,7 +167,7 @@ pub fn set_position(controller: &mut Controller, arguments: &[&str]) -> Result<(
 
 /// Begins a count of move sequences.
 pub fn perft(controller: &mut Controller, depth: u32) -> Result<()> {
-    controller.engine.perft(depth)?;
+    controller.engine.perft(depth, &[])?;
     controller.busy = true;
     Ok(())
 }

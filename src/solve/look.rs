@@ -12,7 +12,7 @@ use super::value::{INVALID, OPEN, decode, encode};
 use crate::core::{Indexed, Known, Result, Slot};
 
 /// Questions to other ranks that are gathered before they are asked.
-const BATCH: usize = 1 << 18;
+const BATCH: usize = 1 << 16;
 
 /// A first look, with what it needs.
 pub(super) struct Look<'a, G: Indexed> {

@@ -57,6 +57,7 @@ impl Ranks for MpiRank {
         let send = Partition::new(&words[..], &counts[..], &from[..]);
         let mut receive = PartitionMut::new(&mut all[..], &coming[..], &to.0[..]);
         self.world.all_to_all_varcount_into(&send, &mut receive);
+        drop(words);
         let stretch = |(&start, &len): (&i32, &i32)| all[start as usize..(start + len) as usize].to_vec();
         Ok(to.0.iter().zip(&coming).map(stretch).collect())
     }

@@ -28,7 +28,7 @@ use crate::core::{Error, Indexed, Known, Result, Slot};
 /// Numbers that are worked on at once by a thread.
 const BLOCK: usize = 1 << 12;
 /// Words for other ranks that are gathered before they are sent.
-const BATCH: usize = 1 << 20;
+const BATCH: usize = 1 << 19;
 /// The bits of each block's sieve of distances.
 const SIEVE: usize = 512;
 /// A count of moves that never runs out: the position cannot be lost.

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::arena;
 use crate::arena::spec::{Adjudication, Config, EngineSpec, Openings};
 use crate::arena::table::number;
-use crate::core::{Error, Result};
+use crate::core::{Error, Result, Shard};
 use crate::engine::registry;
 use crate::engine::strength::Level;
 
@@ -107,6 +107,6 @@ fn config(arguments: &Calibrate, game: &str, number: usize, levels: [&Level; 2])
         out: arguments.dir.as_ref().map(|folder| folder.join(format!("{game}-{number}.jsonl"))),
         pgn: None,
         resume: true,
-        shard: (1, 1),
+        shard: Shard::WHOLE,
     })
 }

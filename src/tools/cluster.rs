@@ -1,9 +1,9 @@
 //! `tables plan`: what classes of any size would take on a cluster, from figures measured on small ones.
 //!
 //! The model: each number costs its rank a fixed time on one core and, unless it is the only one, sends a fixed number
-//! of bytes through the rank's link; computing and sending are not assumed to overlap; classes follow each other.
-//! What it leaves out: waiting for the slowest rank, latency (three short messages a distance and rank pair), and
-//! reading and writing files.
+//! of bytes through the rank's link; the first rank reads and writes what all have packed, to make one file of it;
+//! nothing of this is assumed to overlap; classes follow each other. What it leaves out: waiting for the slowest rank,
+//! latency (three short messages a distance and rank pair), and reading the tables that a class converts to.
 
 use crate::core::{Indexed, Result};
 use crate::solve::{closure, memory_for, numbers};
@@ -32,6 +32,12 @@ pub struct Needs {
     /// Bytes of messages that a number sends, over all distances, were no message for the rank itself.
     #[arg(long, default_value_t = 35.0)]
     bytes: f64,
+    /// Bytes on disk that a number takes.
+    #[arg(long, default_value_t = 0.6)]
+    packed: f64,
+    /// What the first rank can read or write, in MB/s.
+    #[arg(long, default_value_t = 500.0)]
+    disk: f64,
 }
 
 /// What classes take.
@@ -40,8 +46,10 @@ struct Cost {
     numbers: u64,
     /// MiB a rank.
     memory: u64,
-    /// Hours of computing and of sending.
-    hours: [f64; 2],
+    /// Bytes on disk.
+    packed: f64,
+    /// Hours of computing, of sending, and of making files.
+    hours: [f64; 3],
 }
 
 impl Cost {
@@ -50,14 +58,16 @@ impl Cost {
         Cost {
             numbers: self.numbers + other.numbers,
             memory: self.memory.max(other.memory),
-            hours: [0, 1].map(|i| self.hours[i] + other.hours[i]),
+            packed: self.packed + other.packed,
+            hours: [0, 1, 2].map(|i| self.hours[i] + other.hours[i]),
         }
     }
 
     fn text(&self) -> String {
-        let [computing, sending] = self.hours;
-        let total = computing + sending;
-        format!("{:>16} {:>12} {computing:>10.2} {sending:>10.2} {total:>10.2}", self.numbers, self.memory)
+        let [computing, sending, files] = self.hours.map(|hours| format!("{hours:>9.2}"));
+        let (total, packed) = (self.hours.iter().sum::<f64>(), self.packed / 1e9);
+        let Cost { numbers, memory, .. } = self;
+        format!("{numbers:>14} {memory:>10} {packed:>9.1} {computing} {sending} {files} {total:>9.2}")
     }
 }
 
@@ -72,10 +82,13 @@ impl Needs {
         let abroad = 1.0 - 1.0 / self.ranks as f64;
         let computing = each * self.micros / 1e6 / self.threads as f64;
         let sending = each * self.bytes * abroad / (self.bandwidth * 1e6);
+        let packed = numbers::<G>(class) as f64 * self.packed;
+        let files = 2.0 * packed / (self.disk * 1e6);
         Cost {
             numbers: numbers::<G>(class),
             memory: memory_for::<G>(class, self.ranks),
-            hours: [computing, sending].map(|seconds| seconds / 3600.0),
+            packed,
+            hours: [computing, sending, files].map(|seconds| seconds / 3600.0),
         }
     }
 
@@ -92,7 +105,12 @@ impl Needs {
         let all = costs.iter().fold(Cost::default(), |all, (_, cost)| all.after(*cost));
         costs.sort_by_key(|(_, cost)| std::cmp::Reverse(cost.numbers));
         println!("{} ranks of {} threads, {} MB/s each", self.ranks, self.threads, self.bandwidth);
-        println!("class             numbers   MiB a rank  computing    sending    hours");
+        println!(
+            "assumed: {} µs of processor time, {} bytes of messages and {} bytes on disk a number; files joined at {} \
+             MB/s; no latency, no waiting for the slowest",
+            self.micros, self.bytes, self.packed, self.disk
+        );
+        println!("class          numbers MiB a rank   GB disk computing   sending     files     hours");
         for (class, cost) in costs.iter().take(LINES) {
             println!("{:7} {}", class.to_string(), cost.text());
         }

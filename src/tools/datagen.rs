@@ -16,8 +16,11 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPoolBuilder;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
-use crate::core::{Error, Game, Record, Result, Score, Team};
+use super::parts::{self, Merged, Part, Unit};
+use super::sharded::{Parts, Sharded};
+use crate::core::{Error, Game, Record, Result, Score, Shard, Team};
 use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
 use crate::games::namdinh::NamDinh;
@@ -56,6 +59,19 @@ pub struct Datagen {
     /// The file of games, one line of JSON each.
     #[arg(long)]
     out: PathBuf,
+    /// The share of the games to play; `merge` puts the shares together.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+}
+
+/// The parts to put together, and the file for their games.
+#[derive(Clone, Debug, clap::Args)]
+pub struct MergeGames {
+    #[command(flatten)]
+    parts: Parts,
+    /// The file of games, the same as one process on one thread writes.
+    #[arg(long)]
+    out: PathBuf,
 }
 
 /// A game as it stands in the file.
@@ -76,11 +92,21 @@ pub struct Played {
     pub scores: Vec<Option<Score>>,
 }
 
-/// Plays the games that are missing.
+impl Unit for Played {
+    fn unit(&self) -> u64 {
+        self.index
+    }
+}
+
+/// Plays the games that are missing, or puts parts together.
 ///
 /// # Errors
 /// When the game is not known, or the file cannot be read, written, or holds other games.
-pub fn run(arguments: &Datagen, quit: &AtomicBool) -> Result<()> {
+pub fn run(arguments: &Sharded<Datagen, MergeGames>, quit: &AtomicBool) -> Result<()> {
+    let arguments = match arguments {
+        Sharded::Merge(arguments) => return merge(arguments),
+        Sharded::Work(arguments) => arguments,
+    };
     match arguments.game.as_str() {
         Xiangqi::ID => generate::<Xiangqi, AlphaBeta<Xiangqi>>(arguments, quit),
         CommanderChess::ID => generate::<CommanderChess, AlphaBeta<CommanderChess>>(arguments, quit),
@@ -105,22 +131,57 @@ pub fn read(path: &Path) -> Result<Vec<Played>> {
     whole.lines().enumerate().map(parse).collect()
 }
 
+fn merge(arguments: &MergeGames) -> Result<()> {
+    let games = Merged::<Played>::read("datagen", &arguments.parts.files)?.whole()?;
+    let text: String = games.iter().map(parts::line).collect();
+    parts::write_whole(&arguments.out, &text)?;
+    println!("{} games in {}", games.len(), arguments.out.display());
+    Ok(())
+}
+
+/// Where finished games go: as many as that were there before, and what is to be played.
+struct Sink {
+    there: u64,
+    missing: Vec<u64>,
+    keep: Box<dyn FnMut(Played) -> Result<()> + Send>,
+}
+
+/// A part, which says in its head what job it is of.
+fn open_part<G: Game>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
+    let Datagen { nodes, depth, random, longest, seed, .. } = arguments;
+    let job = json!({ "game": G::ID, "nodes": nodes, "depth": depth, "random": random, "longest": longest,
+        "seed": seed });
+    let mut part = Part::open(&arguments.out, "datagen", shard, arguments.games, job)?;
+    let (there, missing) = (part.done.len() as u64, part.missing());
+    Ok(Sink { there, missing, keep: Box::new(move |game| part.add(game)) })
+}
+
+/// A file of nothing but games.
+fn open_games<G: Game>(arguments: &Datagen) -> Result<Sink> {
+    let path = arguments.out.clone();
+    let there = if path.exists() { read(&path)? } else { Vec::new() };
+    if there.iter().any(|game| game.game != G::ID || game.seed != arguments.seed) {
+        return Err(Error::file(&path, "holds games of another kind or seed"));
+    }
+    let file = OpenOptions::new().create(true).append(true).open(&path);
+    let mut file = file.map_err(|error| Error::file(&path, error))?;
+    cut_torn_line(&file, &path)?;
+    let done: BTreeSet<u64> = there.iter().map(|game| game.index).collect();
+    let missing = (0..arguments.games).filter(|index| !done.contains(index)).collect();
+    let keep = move |game: Played| {
+        file.write_all(parts::line(&game).as_bytes()).map_err(|error| Error::file(&path, error))
+    };
+    Ok(Sink { there: there.len() as u64, missing, keep: Box::new(keep) })
+}
+
 fn generate<G: Game, T: Thinker<G>>(arguments: &Datagen, quit: &AtomicBool) -> Result<()> {
     let path = &arguments.out;
-    let there = if path.exists() { read(path)? } else { Vec::new() };
-    if there.iter().any(|game| game.game != G::ID || game.seed != arguments.seed) {
-        return Err(Error::file(path, "holds games of another kind or seed"));
-    }
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    let file = file.map_err(|error| Error::file(path, error))?;
-    cut_torn_line(&file, path)?;
-    let done: BTreeSet<u64> = there.iter().map(|game| game.index).collect();
-    let missing: Vec<u64> = (0..arguments.games).filter(|index| !done.contains(index)).collect();
-
+    let open = |shard| open_part::<G>(arguments, shard);
+    let Sink { there, missing, keep } = arguments.shard.map_or_else(|| open_games::<G>(arguments), open)?;
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games {elapsed}, {eta} left");
     let bar = ProgressBar::new(missing.len() as u64)
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    let (next, file, fault) = (AtomicU64::new(0), Mutex::new(file), Mutex::new(None));
+    let (next, keep, fault) = (AtomicU64::new(0), Mutex::new(keep), Mutex::new(None));
     let work = || -> Result<()> {
         let settings = Settings { hash: 4, ..Settings::default() };
         let mut thinker = T::new(&settings)?;
@@ -133,10 +194,7 @@ fn generate<G: Game, T: Thinker<G>>(arguments: &Datagen, quit: &AtomicBool) -> R
             else {
                 break;
             };
-            let mut line = serde_json::to_string(&game).map_err(|error| Error::file(path, error))?;
-            line.push('\n');
-            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-            file.write_all(line.as_bytes()).map_err(|error| Error::file(path, error))?;
+            keep.lock().unwrap_or_else(PoisonError::into_inner)(game)?;
             bar.inc(1);
         }
         Ok(())
@@ -155,7 +213,7 @@ fn generate<G: Game, T: Thinker<G>>(arguments: &Datagen, quit: &AtomicBool) -> R
         return Err(error);
     }
     let word = if quit.load(Ordering::Relaxed) { "interrupted; the same command goes on" } else { "done" };
-    println!("{} games in {}: {word}", there.len() as u64 + bar.position(), path.display());
+    println!("{} games in {}: {word}", there + bar.position(), path.display());
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::arena::spec::{self, Adjudication, Config, EngineSpec, Openings};
 use crate::arena::{self, table};
-use crate::core::{Error, Result, epd};
+use crate::core::{Error, Result, Shard, epd};
 use crate::engine::registry;
 
 /// Plays a match between two engines, or adds up the shares of one (`banco match merge FILES`).
@@ -62,8 +62,8 @@ pub struct Match {
     #[arg(long)]
     resume: bool,
     /// The share of the match to play: I/N.
-    #[arg(long, default_value = "1/1", value_parser = share)]
-    shard: (u64, u64),
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
     /// `merge` and record files, or limits for both engines as in --each.
     #[arg(value_name = "WORD")]
     words: Vec<String>,
@@ -118,13 +118,6 @@ fn numbers<const N: usize>(text: &str) -> std::result::Result<[i64; N], String> 
 fn rule(text: &str) -> std::result::Result<(String, String), String> {
     let parts = text.split_once('=').ok_or("NAME=VALUE expected")?;
     Ok((parts.0.to_owned(), parts.1.to_owned()))
-}
-
-fn share(text: &str) -> std::result::Result<(u64, u64), String> {
-    let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-    parts
-        .filter(|&(i, n): &(u64, u64)| i >= 1 && i <= n)
-        .ok_or_else(|| "I/N with 1 <= I <= N expected".into())
 }
 
 /// Plays the match and prints its table.

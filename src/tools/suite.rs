@@ -3,15 +3,20 @@
 //! Operations: `bm M …` one of these moves is best, `am M …` none of these may be played, `dm N` a win by force in N
 //! moves of the winner (a shorter one is right too), `value V` the exact score as reported, such as `cp 300`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::open;
+use super::parts::{Merged, Part, Unit};
+use super::sharded::{Sharded, Share};
 use crate::core::epd::{self, Entry};
-use crate::core::{Error, Result};
+use crate::core::zobrist::digest;
+use crate::core::{Error, Result, Shard};
 use crate::engine::{Engine, Event};
 use crate::search::info::score_text;
 use crate::search::{Info, Limits};
@@ -36,13 +41,43 @@ pub struct Suite {
     /// Number of search threads.
     #[arg(long, default_value_t = 1)]
     threads: usize,
+    #[command(flatten)]
+    share: Share,
+}
+
+/// A position, tried.
+#[derive(Debug, Serialize, Deserialize)]
+struct Tried {
+    unit: u64,
+    line: usize,
+    fen: String,
+    /// What is wrong with the answer.
+    failure: Option<String>,
+}
+
+impl Unit for Tried {
+    fn unit(&self) -> u64 {
+        self.unit
+    }
+}
+
+impl Tried {
+    fn print(&self) {
+        if let Some(why) = &self.failure {
+            println!("line {}: {why}: {}", self.line, self.fen);
+        }
+    }
 }
 
 /// Runs the suite; prints a line for each failure, and last the number solved.
 ///
 /// # Errors
-/// When the file cannot be read, a position is not legal, or no limit is given.
-pub fn run(arguments: &Suite) -> Result<()> {
+/// When the file cannot be read, a position is not legal, no limit is given, or parts cannot be used.
+pub fn run(arguments: &Sharded<Suite>) -> Result<()> {
+    let arguments = match arguments {
+        Sharded::Merge(parts) => return merge(&parts.files),
+        Sharded::Work(arguments) => arguments,
+    };
     let path = &arguments.file;
     let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
     let limits = Limits {
@@ -56,20 +91,57 @@ pub fn run(arguments: &Suite) -> Result<()> {
     }
     let (mut engine, events) = open(&arguments.game)?;
     engine.set_option("Threads", Some(&arguments.threads.to_string()))?;
-    let (mut solved, mut total, begun) = (0, 0, Instant::now());
-    for entry in epd::read(&text)? {
+    let entries = epd::read(&text)?;
+    let mut attempt = |unit: u64| {
+        let entry = &entries[unit as usize];
         engine.new_game()?;
         let at = |error: Error| Error::file(path, format!("line {}: {error}", entry.line));
         engine.set_position(Some(&entry.fen), &[]).map_err(at)?;
         let (best, last) = search(&mut engine, &events, &limits)?;
-        total += 1;
-        match failure(&entry, &best, &last) {
-            None => solved += 1,
-            Some(why) => println!("line {}: {why}: {}", entry.line, entry.fen),
-        }
+        let tried =
+            Tried { unit, line: entry.line, fen: entry.fen.clone(), failure: failure(entry, &best, &last) };
+        tried.print();
+        Ok(tried)
+    };
+    let all = entries.len() as u64;
+    if let Some((shard, out)) = arguments.share.get() {
+        return part(arguments, shard, out, (all, digest(&text)), attempt);
     }
-    println!("{solved} of {total} solved in {:.1} seconds", begun.elapsed().as_secs_f64());
+    let begun = Instant::now();
+    let tried = (0..all).map(&mut attempt).collect::<Result<Vec<_>>>()?;
+    println!("{} in {:.1} seconds", count(&tried), begun.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Tries the positions of a share.
+fn part(
+    arguments: &Suite,
+    shard: Shard,
+    out: &Path,
+    (all, positions): (u64, String),
+    mut attempt: impl FnMut(u64) -> Result<Tried>,
+) -> Result<()> {
+    let Suite { game, movetime, nodes, depth, threads, .. } = arguments;
+    let job = json!({ "game": game, "positions": positions, "movetime": movetime, "nodes": nodes,
+        "depth": depth, "threads": threads });
+    let mut part = Part::open(out, "suite", shard, all, job)?;
+    for unit in part.missing() {
+        part.add(attempt(unit)?)?;
+    }
+    println!("{}\n{}", count(&part.done), part.report());
+    Ok(())
+}
+
+fn merge(files: &[PathBuf]) -> Result<()> {
+    let tried = Merged::<Tried>::read("suite", files)?.whole()?;
+    tried.iter().for_each(Tried::print);
+    println!("{}", count(&tried));
+    Ok(())
+}
+
+fn count(tried: &[Tried]) -> String {
+    let solved = tried.iter().filter(|tried| tried.failure.is_none()).count();
+    format!("{solved} of {} solved", tried.len())
 }
 
 fn search(engine: &mut Engine, events: &Receiver<Event>, limits: &Limits) -> Result<(String, Info)> {

@@ -4,6 +4,7 @@
 
 pub mod battery;
 pub mod host;
+pub mod readme;
 
 use banco::core::{Game, Record};
 use rand::{RngExt, SeedableRng};

@@ -28,6 +28,7 @@ use banco::arena;
 use banco::arena::record::{Ending, GameRecord};
 use banco::arena::referee::{self, Opening};
 use banco::arena::spec::{Adjudication, Config, EngineSpec, Openings};
+use banco::core::Shard;
 use judges::Judge;
 
 fn config(game: &str, games: u64, nodes: u64) -> Config {
@@ -48,7 +49,7 @@ fn config(game: &str, games: u64, nodes: u64) -> Config {
         out: None,
         pgn: None,
         resume: false,
-        shard: (1, 1),
+        shard: Shard::WHOLE,
     }
 }
 

@@ -1,16 +1,17 @@
 //! Games without an exact solver: a plain deep search that tells what it proves from what it believes.
 
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use super::{SolveArgs, setting};
 use crate::core::{Error, Result};
-use crate::engine::Event;
+use crate::engine::{Engine, Event};
 use crate::search::info::score_text;
 use crate::search::{Bound, Info, Limits};
 use crate::tools::open;
 
 /// Milliseconds of search if nothing is said.
-const TIME: u64 = 10_000;
+pub const TIME: u64 = 10_000;
 
 /// Searches one position, with a line for each depth, and prints the verdict.
 pub fn print(args: &SolveArgs) -> Result<()> {
@@ -20,30 +21,42 @@ pub fn print(args: &SolveArgs) -> Result<()> {
         ));
     }
     let (mut engine, events) = open(&args.game)?;
+    set_up(&mut engine, args)?;
+    engine.set_position(args.fen.as_deref(), &[])?;
+    let time = Duration::from_millis(args.movetime.unwrap_or(TIME));
+    engine.go(Limits { move_time: Some(time), ..Limits::default() })?;
+    let say = |info: &Info| println!("depth {}, {} nodes: {}", info.depth, info.nodes, verdict(info));
+    let last = listen(&events, say);
+    let last = last.ok_or_else(|| Error::position("the game is over"))?;
+    println!("{} in tables; {}", last.tbhits, verdict(&last));
+    println!("line: {}", last.pv.join(" "));
+    Ok(())
+}
+
+/// Sets the options that the arguments name.
+pub fn set_up(engine: &mut Engine, args: &SolveArgs) -> Result<()> {
     for text in &args.options {
         let (name, value) = setting(text)?;
         engine.set_option(name, Some(value))?;
     }
     engine.set_option("Threads", Some(&args.threads.to_string()))?;
-    engine.set_option("Hash", Some(&args.hash.to_string()))?;
-    engine.set_position(args.fen.as_deref(), &[])?;
-    let time = Duration::from_millis(args.movetime.unwrap_or(TIME));
-    engine.go(Limits { move_time: Some(time), ..Limits::default() })?;
-    let mut last = None::<Info>;
+    engine.set_option("Hash", Some(&args.hash.to_string()))
+}
+
+/// Hears a search to its end; the last of its exact reports.
+pub fn listen(events: &Receiver<Event>, say: impl Fn(&Info)) -> Option<Info> {
+    let mut last = None;
     for event in events.iter() {
         match event {
             Event::Info(info) if info.bound == Bound::Exact && info.multipv == 1 => {
-                println!("depth {}, {} nodes: {}", info.depth, info.nodes, verdict(&info));
+                say(&info);
                 last = Some(info);
             }
             Event::Best(_) => break,
             Event::Info(_) | Event::Line(_) | Event::Finished => {}
         }
     }
-    let last = last.ok_or_else(|| Error::position("the game is over"))?;
-    println!("{} in tables; {}", last.tbhits, verdict(&last));
-    println!("line: {}", last.pv.join(" "));
-    Ok(())
+    last
 }
 
 /// A win found is a proof: the search leaves replies out only while one that holds is known. All other scores are the

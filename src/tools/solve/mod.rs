@@ -5,12 +5,14 @@ mod deep;
 pub mod measure;
 mod position;
 mod rounds;
+mod shares;
 
 use std::path::PathBuf;
 
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::sharded::{Sharded, Share};
 use crate::core::{Error, Game, Result};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::solve::exhaustive::Bounds;
@@ -58,6 +60,9 @@ pub struct SolveArgs {
     /// Milliseconds after which the search of a position ends with what is proven.
     #[arg(long)]
     movetime: Option<u64>,
+    /// A share: of the position's moves, or with --file of its positions.
+    #[command(flatten)]
+    share: Share,
 }
 
 /// Bytes of stack for each thread: the longest line of a round needs a small part of it.
@@ -67,12 +72,19 @@ const STACK: usize = 32 << 20;
 ///
 /// # Errors
 /// When an argument is wrong, a file cannot be used, or a proof does not hold.
-pub fn run(args: &SolveArgs) -> Result<()> {
+pub fn run(args: &Sharded<SolveArgs>) -> Result<()> {
+    let args = match args {
+        Sharded::Merge(parts) => return shares::merge(&parts.files),
+        Sharded::Work(args) => args,
+    };
     if let Some(path) = &args.check {
         return position::check(path);
     }
     if args.game != OAnQuan::ID {
-        return deep::print(args);
+        return match args.share.get() {
+            Some((shard, out)) => shares::part(args, &Options::default(), shard, out),
+            None => deep::print(args),
+        };
     }
     let options = read_options(&args.options)?;
     let pool: ThreadPool = ThreadPoolBuilder::new()
@@ -80,6 +92,9 @@ pub fn run(args: &SolveArgs) -> Result<()> {
         .stack_size(STACK)
         .build()
         .map_err(|why| Error::input(why.to_string()))?;
+    if let Some((shard, out)) = args.share.get() {
+        return pool.install(|| shares::part(args, &options, shard, out));
+    }
     pool.install(|| match (&args.file, args.random) {
         (Some(path), _) => measure::file(args, &options, path),
         (None, Some(count)) => measure::random(args, &options, count),

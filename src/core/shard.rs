@@ -1,0 +1,98 @@
+//! A share of a job that is divided among machines, written `2/8`: the second of eight.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// A share of a job. The job's units of work, numbered from 0, go to the shares in turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Shard {
+    /// From 1.
+    number: u64,
+    of: u64,
+}
+
+impl Shard {
+    /// The whole job as one share.
+    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+
+    /// How many shares the job has.
+    pub fn shards(self) -> u64 {
+        self.of
+    }
+
+    /// All shares of the job.
+    pub fn all(self) -> impl Iterator<Item = Shard> {
+        (1..=self.of).map(move |number| Shard { number, ..self })
+    }
+
+    /// Whether a unit of the job is in this share.
+    pub fn has(self, unit: u64) -> bool {
+        unit % self.of == self.number - 1
+    }
+
+    /// The units of this share, of so many that the job has.
+    pub fn units(self, all: u64) -> impl Iterator<Item = u64> {
+        let step = usize::try_from(self.of).unwrap_or(usize::MAX);
+        (self.number - 1..all).step_by(step)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+        let shard = parts.map(|(number, of)| Shard { number, of });
+        let fits = |shard: &Shard| shard.number >= 1 && shard.number <= shard.of;
+        shard.filter(fits).ok_or_else(|| "I/N with 1 <= I <= N expected".into())
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Shard, String> {
+        text.parse()
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> String {
+        shard.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_disjoint_and_complete() {
+        for (of, units) in [(1, 5), (3, 10), (8, 5), (4, 0)] {
+            let mut seen = vec![0; units as usize];
+            for shard in (Shard { number: 1, of }).all() {
+                assert_eq!(shard.to_string().parse(), Ok(shard));
+                let listed: Vec<u64> = shard.units(units).collect();
+                assert_eq!(listed, (0..units).filter(|&unit| shard.has(unit)).collect::<Vec<_>>());
+                listed.into_iter().for_each(|unit| seen[unit as usize] += 1);
+            }
+            assert!(seen.iter().all(|&times| times == 1), "{units} units in {of} shares");
+        }
+    }
+
+    #[test]
+    fn wrong_shares_are_refused() {
+        for text in ["", "1", "0/4", "5/4", "1/0", "-1/4", "1/4/2", "1/99999999999999999999"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
+}
