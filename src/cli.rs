@@ -32,6 +32,7 @@ enum Command {
     /// Counts move sequences.
     Perft(Sharded<tools::perft::Perft>),
     Match(Box<tools::matches::Match>),
+    Openings(tools::openings::Openings),
     Suite(Sharded<tools::suite::Suite>),
     Calibrate(tools::calibrate::Calibrate),
     /// Solves positions exactly and checks proofs.
@@ -74,6 +75,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Bench { depth }) => bench(depth),
         Some(Command::Perft(arguments)) => tools::perft::run(&arguments),
         Some(Command::Match(arguments)) => tools::matches::run(*arguments),
+        Some(Command::Openings(arguments)) => tools::openings::run(&arguments, &*tools::interrupt()?),
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
         Some(Command::Calibrate(arguments)) => tools::calibrate::run(&arguments),
         Some(Command::Solve(arguments)) => tools::solve::run(&arguments),

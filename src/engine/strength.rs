@@ -45,16 +45,16 @@ pub const XIANGQI: &[Level] = &[
 /// Commander Chess: `banco calibrate --game commander`.
 pub const COMMANDER: &[Level] = &[
     level(0, 500, 1.0),
-    level(330, 500, 0.85),
-    level(470, 500, 0.7),
-    level(710, 500, 0.5),
-    level(890, 500, 0.3),
-    level(1070, 500, 0.15),
-    level(1210, 500, 0.06),
-    level(1480, 500, 0.0),
-    level(1590, 1_500, 0.0),
-    level(1760, 5_000, 0.0),
-    level(1990, 15_000, 0.0),
+    level(350, 500, 0.85),
+    level(650, 500, 0.7),
+    level(890, 500, 0.5),
+    level(1100, 500, 0.3),
+    level(1280, 500, 0.15),
+    level(1470, 500, 0.06),
+    level(1630, 500, 0.0),
+    level(1730, 1_500, 0.0),
+    level(1870, 5_000, 0.0),
+    level(2100, 15_000, 0.0),
 ];
 
 /// Nam Dinh: `banco calibrate --game namdinh`.

@@ -5,6 +5,7 @@ pub mod calibrate;
 pub mod cluster;
 pub mod datagen;
 pub mod matches;
+pub mod openings;
 pub mod parts;
 pub mod perft;
 pub mod sharded;

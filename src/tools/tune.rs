@@ -17,6 +17,7 @@ use rustc_hash::FxBuildHasher;
 use super::datagen::{self, Played};
 use crate::core::error::shorten;
 use crate::core::{Error, Game, Record, Result, Team, Tunable};
+use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
 use crate::games::xiangqi::Xiangqi;
 
@@ -52,6 +53,7 @@ pub struct Tune {
 /// When the game has no weights to learn, or a file cannot be read or written.
 pub fn run(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     match arguments.game.as_str() {
+        CommanderChess::ID => tune::<CommanderChess>(arguments, quit),
         DiceChess::ID => tune::<DiceChess>(arguments, quit),
         Xiangqi::ID => tune::<Xiangqi>(arguments, quit),
         other => Err(Error::input(format!("tune: {} has no weights to learn", shorten(other)))),

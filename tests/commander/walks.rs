@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use banco::core::{Game, Judge, Stage, Team};
+use banco::core::{Game, Judge, Stage, Team, Tunable};
 use banco::games::commander::{CommanderChess, Options};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -198,4 +198,21 @@ fn mirrored_positions_have_equal_counts_and_values() {
         assert_eq!(image.evaluate(), pos.evaluate(), "{}", pos.fen());
         assert_eq!(image.material(), pos.material(), "{}", pos.fen());
     });
+}
+
+/// What `tune` learns from is what the search sees: the evaluation is the sum of its features.
+#[test]
+fn features_add_up_to_the_evaluation() {
+    let check = |pos: &CommanderChess| {
+        let mut features = Vec::new();
+        pos.features(&mut features);
+        let term = |&(i, times): &(u16, f32)| CommanderChess::weights()[usize::from(i)] * times as i32;
+        assert_eq!(features.iter().map(term).sum::<i32>(), pos.evaluate(), "{}", pos.fen());
+    };
+    random_placements(8, 200, &Options::default(), check);
+    random_games(9, 6, 80, check);
+    assert_eq!(
+        CommanderChess::GROUPS.iter().map(|group| group.count).sum::<usize>(),
+        CommanderChess::weights().len()
+    );
 }

@@ -38,7 +38,7 @@ impl Group {
         let kind = self.unit.carrier();
         if WANT == CAPTURES {
             let longest = kind.reach(self.unit.is_heroic())[0];
-            let star = &STARS[longest.saturating_sub(2).min(2)];
+            let star = &STARS[longest.saturating_sub(2)];
             if !star[self.from].meets(pos.all(!self.unit.team())) {
                 return;
             }

@@ -5,6 +5,7 @@ pub mod attacks;
 pub mod board;
 pub mod eval;
 pub mod fen;
+mod fire;
 mod inputs;
 pub mod judge;
 pub mod moves;
@@ -16,6 +17,7 @@ pub mod splits;
 pub mod tables;
 pub mod turns;
 pub mod unit;
+mod weights;
 pub mod zones;
 
 pub use board::CommanderChess;

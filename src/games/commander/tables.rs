@@ -162,24 +162,29 @@ const fn is_step(way: Way, from: usize, to: usize, direction: usize) -> bool {
     }
 }
 
-/// The points up to two, three and five steps away on the eight lines through a point.
-pub static STARS: [[Set; POINTS]; 3] = [make_stars(2), make_stars(3), make_stars(LONGEST as i32)];
+/// The points beside a point, diagonals included.
+pub static DISCS: [Set; POINTS] = make_stars(1, 1);
+/// The points up to two, three, four and five steps away on the eight lines through a point.
+pub static STARS: [[Set; POINTS]; 4] =
+    [make_stars(2, 2), make_stars(3, 3), make_stars(4, 4), make_stars(LONGEST, LONGEST)];
 
 /// The points from which any piece but a commander could take something on a point.
 #[inline]
 pub fn star(p: usize) -> Set {
-    STARS[2][p]
+    STARS[3][p]
 }
 
-const fn make_stars(range: i32) -> [Set; POINTS] {
+/// The points up to so many steps away along the lines and along the diagonals.
+pub const fn make_stars(straight: usize, diagonal: usize) -> [Set; POINTS] {
     let mut out = [Set::EMPTY; POINTS];
     let mut p = 0;
     while p < POINTS {
         let mut d = 0;
         while d < 8 {
+            let range = if d < 4 { straight } else { diagonal };
             let mut count = 1;
             while count <= range {
-                if let Some(q) = step(p, d, count) {
+                if let Some(q) = step(p, d, count as i32) {
                     out[p] = out[p].with(q);
                 }
                 count += 1;
@@ -210,6 +215,21 @@ const fn make_zones(square: i32) -> [Set; POINTS] {
             q += 1;
         }
         p += 1;
+    }
+    out
+}
+
+/// The number of steps in any direction from each point to each other, all terrain aside.
+pub static DISTANCES: [[u8; POINTS]; POINTS] = make_distances();
+
+const fn make_distances() -> [[u8; POINTS]; POINTS] {
+    let mut out = [[0; POINTS]; POINTS];
+    let mut i = 0;
+    while i < POINTS * POINTS {
+        let (p, q) = (i / POINTS, i % POINTS);
+        let (files, ranks) = ((p % FILES).abs_diff(q % FILES), (p / FILES).abs_diff(q / FILES));
+        out[p][q] = if files > ranks { files } else { ranks } as u8;
+        i += 1;
     }
     out
 }

@@ -39,7 +39,7 @@ impl Guard {
                 lines.insert(only);
             }
         }
-        let air = (STARS[2][home] & theirs).into_iter().any(|p| pos.unit(p).has(Kind::Plane));
+        let air = (STARS[3][home] & theirs).into_iter().any(|p| pos.unit(p).has(Kind::Plane));
         Guard { checked: pos.is_check(), home, lines, air }
     }
 

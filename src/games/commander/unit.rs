@@ -329,6 +329,16 @@ impl Unit {
             + FORCES[(self.0 >> 8 & 15) as usize]
     }
 
+    /// Whether a side with these forces loses the last of one with this unit.
+    #[inline]
+    pub const fn is_last_of(self, forces: u32) -> bool {
+        let lost = self.forces();
+        lost != 0
+            && (planes(lost) > 0 && planes(lost) == planes(forces)
+                || ships(lost) > 0 && ships(lost) == ships(forces)
+                || land_forces(lost) > 0 && land_forces(lost) == land_forces(forces))
+    }
+
     /// A number for hash keys.
     #[inline]
     pub const fn code(self) -> u64 {

@@ -1,0 +1,92 @@
+//! `openings`: makes a file of openings for matches: random moves from the start, kept where a search finds neither
+//! side better by much.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::open;
+use crate::core::{Error, Result, Score};
+use crate::engine::{Event, registry};
+use crate::search::{Limits, Settings};
+
+/// Makes balanced openings from random moves and prints them as a position file.
+#[derive(Debug, Args)]
+pub struct Openings {
+    /// The game's id.
+    #[arg(long, default_value = "xiangqi")]
+    game: String,
+    /// How many openings.
+    #[arg(long, default_value_t = 100)]
+    count: usize,
+    /// Random moves from the start.
+    #[arg(long, default_value_t = 6)]
+    random: usize,
+    /// Nodes that a position is searched for.
+    #[arg(long, default_value_t = 50_000)]
+    nodes: u64,
+    /// The largest score kept, in centipawns for either side.
+    #[arg(long, default_value_t = 60)]
+    within: Score,
+    /// The moves are drawn from it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Tries random openings until enough of them are balanced, a hundred for each wanted at most.
+///
+/// # Errors
+/// When the game is not known or has dice, or too few balanced openings are found.
+pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
+    let Openings { game, count, random: plies, nodes, within, seed } = arguments;
+    let mut board = registry::find(game)?.open(&Settings { hash: 1, ..Settings::default() })?;
+    let (mut engine, events) = open(game)?;
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed);
+    let mut seen = BTreeSet::new();
+    println!(
+        "# Openings for matches: {plies} random half-moves from the start, kept when a search finds the sides within\n\
+         # {within} centipawns of each other (ce, for the side to move):\n\
+         # banco openings --game {game} --count {count} --random {plies} --nodes {nodes} --within {within} --seed {seed}"
+    );
+    let mut found = 0;
+    for _ in 0..count.saturating_mul(100) {
+        if found == *count || quit.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        board.set_position(None, &[])?;
+        if !board.rolls().is_empty() {
+            return Err(Error::input("openings: a game with dice needs none"));
+        }
+        for _ in 0..*plies {
+            if board.outcome().is_none()
+                && let Some(mv) = board.moves(None)?.choose(&mut random)
+            {
+                board.play(mv)?;
+            }
+        }
+        if board.outcome().is_some() || !seen.insert(board.key()) {
+            continue;
+        }
+        let fen = board.fen();
+        engine.new_game()?;
+        engine.set_position(Some(&fen), &[])?;
+        engine.go(Limits { nodes: Some(*nodes), ..Limits::default() })?;
+        let mut score = Score::MAX;
+        for event in events.iter() {
+            match event {
+                Event::Info(info) => score = info.score,
+                Event::Best(_) => break,
+                Event::Line(_) | Event::Finished => {}
+            }
+        }
+        if score.abs() <= *within {
+            found += 1;
+            println!("{fen} ;ce {score} ;id opening {found}");
+        }
+    }
+    Err(Error::input(format!("openings: only {found} within {within} centipawns")))
+}
