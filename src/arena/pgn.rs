@@ -44,13 +44,14 @@ pub fn game(record: &GameRecord) -> String {
     }
     tag("Termination", termination(record.ending));
     text.push('\n');
-    let mut line = String::new();
-    for (i, mv) in record.moves.iter().enumerate() {
+    let ply = |(i, mv): (usize, &String)| {
         let number = if i % 2 == 0 { format!("{}. ", i / 2 + 1) } else { String::new() };
-        let word = format!(
-            "{number}{} ",
-            if record.identity.game == "xiangqi" { from_zero(mv) } else { mv.clone() }
-        );
+        format!("{number}{} ", if record.identity.game == "xiangqi" { from_zero(mv) } else { mv.clone() })
+    };
+    // A comment ends at the first brace.
+    let end = format!("{{{}}} {}", record.reason.replace('}', ")"), record.result);
+    let mut line = String::new();
+    for word in record.moves.iter().enumerate().map(ply).chain([end]) {
         if line.len() + word.len() > 80 {
             text += line.trim_end();
             text.push('\n');
@@ -58,15 +59,7 @@ pub fn game(record: &GameRecord) -> String {
         }
         line += &word;
     }
-    // A comment ends at the first brace.
-    let end = format!("{{{}}} {}", record.reason.replace('}', ")"), record.result);
-    if line.len() + end.len() > 80 {
-        text += line.trim_end();
-        text.push('\n');
-        line.clear();
-    }
     text += &line;
-    text += &end;
     text += "\n\n";
     text
 }

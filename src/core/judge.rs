@@ -47,6 +47,16 @@ pub trait Judge: Learned {
         self.gain(mv) >= margin
     }
 
+    /// Whether the evaluation alone can be trusted: nobody is in check, and no capture wins `margin` centipawns at once.
+    fn is_quiet(&self, margin: Score) -> bool {
+        if self.in_check() {
+            return false;
+        }
+        let mut noisy = Vec::new();
+        self.generate(Stage::Noisy, &mut noisy);
+        !noisy.into_iter().any(|mv| self.exchange_wins(mv, margin))
+    }
+
     /// What moves and where to, as a small number: the index of the history tables.
     fn slot(&self, mv: Self::Move) -> usize;
 

@@ -17,7 +17,7 @@ use super::weights::WEIGHTS;
 use super::zones::zone_of;
 use crate::core::score::clamp_eval;
 use crate::core::tunable::Group;
-use crate::core::{Game, Judge, Score, Stage, Team, Tunable};
+use crate::core::{Game, Judge, Score, Team, Tunable};
 
 const KINDS: usize = Kind::ALL.len();
 /// Distances from ships are told apart up to here, in steps of any direction.
@@ -123,6 +123,14 @@ struct Reach {
     ships: Set,
     /// By class of the attacker.
     fire: [Set; CLASSES],
+}
+
+impl Reach {
+    /// All points that the side can strike at.
+    #[inline]
+    fn guard(&self) -> Set {
+        self.fire[..5].iter().fold(Set::EMPTY, |all, &set| all | set)
+    }
 }
 
 #[inline]
@@ -244,7 +252,7 @@ fn index(kind: Kind) -> usize {
 fn threats(pos: &CommanderChess, team: Team, sign: i32, own: &Reach, enemy: &Reach, tally: &mut impl Tally) {
     let them = !team;
     let forces = pos.forces(them);
-    let guard = enemy.fire[..5].iter().fold(Set::EMPTY, |all, &set| all | set);
+    let guard = enemy.guard();
     let mut left = pos.all(them);
     for (class, &fire) in own.fire.iter().enumerate() {
         let hit = fire & left;
@@ -271,7 +279,7 @@ fn commander(pos: &CommanderChess, team: Team, sign: i32, enemy: &Reach, tally: 
     } else if unit.len() > 1 {
         tally.add(COMMANDER + 1, sign);
     }
-    let fire = enemy.fire[..5].iter().fold(Set::EMPTY, |all, &set| all | set);
+    let fire = enemy.guard();
     let open = (SMALL_ZONES[c] & LAND).without(fire | pos.occupied());
     tally.add(FLIGHT + open.count() as usize, sign);
 }
@@ -311,12 +319,7 @@ impl Tunable for CommanderChess {
     }
 
     fn is_steady(&self) -> bool {
-        if self.in_check() || self.terminal().is_some() {
-            return false;
-        }
-        let mut captures = Vec::new();
-        self.generate(Stage::Noisy, &mut captures);
-        !captures.into_iter().any(|mv| self.exchange_wins(mv, 50))
+        self.terminal().is_none() && self.is_quiet(50)
     }
 
     fn features(&self, out: &mut Vec<(u16, f32)>) {

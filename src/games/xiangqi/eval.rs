@@ -9,7 +9,7 @@ use super::values::{PHASE_MAX, PLACES, place};
 use super::weights::WEIGHTS;
 use crate::core::score::clamp_eval;
 use crate::core::tunable::Group;
-use crate::core::{Game, Judge, Score, Stage, Team, Tunable};
+use crate::core::{Game, Judge, Score, Team, Tunable};
 
 /// What is beyond this many points in reach is good, what is below is bad.
 const ROOK_USUAL: i32 = 8;
@@ -132,9 +132,7 @@ impl Tunable for Xiangqi {
 
     /// Nobody is in check, and no capture wins anything.
     fn is_steady(&self) -> bool {
-        let mut noisy = Vec::new();
-        self.generate(Stage::Noisy, &mut noisy);
-        !self.in_check() && self.terminal().is_none() && !noisy.iter().any(|&mv| self.exchange_wins(mv, 1))
+        self.terminal().is_none() && self.is_quiet(1)
     }
 
     fn features(&self, out: &mut Vec<(u16, f32)>) {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
-use crate::core::{Error, Judge, Record, Result, Score, Stage, Team};
+use crate::core::{Error, Judge, Record, Result, Score, Team};
 use crate::tools::datagen::Played;
 
 /// Scores beyond this say only that the game is decided.
@@ -96,23 +96,15 @@ struct Found {
     facts: Facts,
 }
 
-/// Whether an exchange wins something at once. `noisy` is room for moves.
-fn hangs<G: Judge>(position: &G, noisy: &mut Vec<G::Move>) -> bool {
-    noisy.clear();
-    position.generate(Stage::Noisy, noisy);
-    noisy.iter().any(|&mv| position.exchange_wins(mv, 1))
-}
-
 fn reap<G: Judge>(game: &Played) -> Result<Vec<Found>> {
-    let (mut out, mut noisy) = (Vec::new(), Vec::new());
+    let mut out = Vec::new();
     let mut record = Record::new(G::start(&G::Options::default()));
     for (text, score) in game.moves.iter().zip(&game.scores) {
         let fault = |error| Error::input(format!("game {}: {error}", game.index));
         let position = record.position();
         let mv = position.parse_move(text).map_err(fault)?;
         if let Some(score) = score.filter(|score| score.abs() <= LARGEST)
-            && !position.in_check()
-            && !hangs(position, &mut noisy)
+            && position.is_quiet(1)
         {
             let mine = |value: f64| if position.team() == Team::First { value } else { -value };
             let mut inputs = Vec::new();
