@@ -1,5 +1,6 @@
 //! Matches between engines: the referee, the players, the records and the statistics.
 
+pub mod concede;
 pub mod foreign;
 pub mod openings;
 pub mod pgn;

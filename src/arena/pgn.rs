@@ -2,11 +2,10 @@
 //! ranks from 0; other games keep Banco's own notation. The reason of the end is a comment before the result.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use super::record::{Ending, GameRecord, Records};
-use crate::core::{Error, Result};
+use crate::core::{Result, files};
 
 /// Writes all games of a match, beside and renamed.
 ///
@@ -14,10 +13,7 @@ use crate::core::{Error, Result};
 /// [`Error::File`] when it cannot be written.
 pub fn write(path: &Path, records: &Records) -> Result<()> {
     let text: String = records.games.iter().map(game).collect();
-    let beside = path.with_extension("tmp");
-    let fault = |error: std::io::Error| Error::file(path, error);
-    fs::write(&beside, text).map_err(fault)?;
-    fs::rename(&beside, path).map_err(fault)
+    files::replace(path, text)
 }
 
 /// One game.

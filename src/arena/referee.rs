@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::concede::{Conceded, Scores};
 use super::player::{Choice, Fault, Player, Turn};
 use super::record::Ending;
 use super::spec::{Config, EngineSpec};
@@ -62,8 +63,7 @@ struct Game<'a> {
     clocks: [Option<i64>; 2],
     moved: [u32; 2],
     /// Scores of the last moves, for adjudication: centipawns for the mover.
-    hopeless: [u32; 2],
-    level: u32,
+    scores: Scores,
     dice: Xoshiro256PlusPlus,
 }
 
@@ -115,8 +115,7 @@ pub fn play(
         choices: Vec::new(),
         clocks: [clock(specs[0]), clock(specs[1])],
         moved: [0; 2],
-        hopeless: [0; 2],
-        level: 0,
+        scores: Scores::default(),
         dice: Xoshiro256PlusPlus::seed_from_u64(dice_seed),
     };
     for (team, player) in players.iter_mut().enumerate() {
@@ -268,26 +267,13 @@ impl Game<'_> {
 
     /// The referee's own rules: resignation and agreed draws by the scores that players report.
     fn adjudicate(&mut self, team: usize, choice: &Choice) -> Option<Outcome> {
-        let rules = &self.config.adjudication;
         let score = choice.score.as_deref().and_then(centipawns)?;
-        if let Some((moves, margin)) = rules.resign {
-            self.hopeless[team] = if score <= -margin { self.hopeless[team] + 1 } else { 0 };
-            if self.hopeless[team] >= moves {
-                return Some(self.end(
-                    Some(1 - team),
-                    "resignation by score".into(),
-                    Ending::Adjudication,
-                    None,
-                ));
-            }
-        }
-        if let Some((from, moves, margin)) = rules.draw {
-            self.level = if score.abs() <= margin { self.level + 1 } else { 0 };
-            if self.moves.len() >= from as usize && self.level >= 2 * moves {
-                return Some(self.end(None, "draw by score".into(), Ending::Adjudication, None));
-            }
-        }
-        None
+        let rules = &self.config.adjudication.by_scores;
+        let (winner, reason) = match self.scores.hear(rules, team, score, self.moves.len())? {
+            Conceded::Loss => (Some(1 - team), "resignation by score"),
+            Conceded::Draw => (None, "draw by score"),
+        };
+        Some(self.end(winner, reason.into(), Ending::Adjudication, None))
     }
 
     fn fault(&mut self, team: usize, fault: Fault) -> Outcome {

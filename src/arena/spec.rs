@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::concede::Concession;
 use super::stats::Sprt;
 use crate::core::error::shorten;
 use crate::core::zobrist::digest;
@@ -77,10 +78,8 @@ pub struct EngineSpec {
 /// When a game is ended by the referee instead of the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Adjudication {
-    /// Moves in a row with a score below minus this many centipawns that lose: (moves, centipawns).
-    pub resign: Option<(u32, i32)>,
-    /// Ply from which, and moves in a row of both sides with scores within this many centipawns, that draw.
-    pub draw: Option<(u32, u32, i32)>,
+    /// By the scores of the players.
+    pub by_scores: Concession,
     /// Plies after which a game ends: drawn, or decided by points where the rules count them.
     pub max_plies: Option<u32>,
     /// Tables that decide a game as soon as they know its position.
@@ -169,8 +168,8 @@ impl Config {
         let engines = [self.engines[0].name.clone(), self.engines[1].name.clone()];
         // Programs and tables may lie in another folder on another machine.
         let sides = self.engines.each_ref().map(|side| (&side.limit, &side.options));
-        let Adjudication { resign, draw, max_plies, tables } = &self.adjudication;
-        let ends = (resign, draw, max_plies, tables.is_some());
+        let Adjudication { by_scores, max_plies, tables } = &self.adjudication;
+        let ends = (by_scores, max_plies, tables.is_some());
         let terms = format!("{:?}", (env!("CARGO_PKG_VERSION"), sides, &self.openings, ends));
         Identity {
             game: self.game.clone(),

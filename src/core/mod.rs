@@ -5,6 +5,7 @@ pub mod bits;
 pub mod chance;
 pub mod epd;
 pub mod error;
+pub mod files;
 pub mod game;
 pub mod indexed;
 pub mod judge;

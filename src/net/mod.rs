@@ -27,7 +27,7 @@ use std::{fs, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::{Error, Learned, Result, Score, Team};
+use crate::core::{Error, Learned, Result, Score, Team, files};
 use kernel::{Kernel, LANES, Lane};
 
 /// The sum of the first layer that stands for 1.
@@ -153,9 +153,7 @@ impl Network {
     /// [`Error::File`] when it cannot be written.
     pub fn save(header: &Header, weights: &Weights, path: &Path) -> Result<()> {
         let fault = |error: std::io::Error| Error::file(path, error);
-        let beside = path.with_extension("tmp");
-        fs::write(&beside, file::write(header, weights).map_err(fault)?).map_err(fault)?;
-        fs::rename(&beside, path).map_err(fault)
+        files::replace(path, file::write(header, weights).map_err(fault)?)
     }
 
     /// What it is, and what it was made by and from.

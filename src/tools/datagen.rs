@@ -20,6 +20,7 @@ use serde_json::json;
 
 use super::parts::{self, Merged, Part, Unit};
 use super::sharded::{Parts, Sharded};
+use crate::arena::concede::{Conceded, Concession, Scores};
 use crate::core::{Error, Game, Record, Result, Score, Shard, Team};
 use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
@@ -50,6 +51,8 @@ pub struct Datagen {
     /// A game without an end counts as drawn after this many moves.
     #[arg(long, default_value_t = 1_000)]
     longest: usize,
+    #[command(flatten)]
+    by_scores: Concession,
     /// Openings and dice are drawn from it.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -148,9 +151,10 @@ struct Sink {
 
 /// A part, which says in its head what job it is of.
 fn open_part<G: Game>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
-    let Datagen { nodes, depth, random, longest, seed, .. } = arguments;
+    let Datagen { nodes, depth, random, longest, seed, by_scores: Concession { resign, draw }, .. } =
+        arguments;
     let job = json!({ "game": G::ID, "nodes": nodes, "depth": depth, "random": random, "longest": longest,
-        "seed": seed });
+        "seed": seed, "resign": resign, "draw": draw });
     let mut part = Part::open(&arguments.out, "datagen", shard, arguments.games, job)?;
     let (there, missing) = (part.done.len() as u64, part.missing());
     Ok(Sink { there, missing, keep: Box::new(move |game| part.add(game)) })
@@ -240,8 +244,9 @@ fn play<G: Game, T: Thinker<G>>(
     let mut record = Record::new(G::start(&G::Options::default()));
     let (mut moves, mut scores) = (Vec::new(), Vec::new());
     let mut left = arguments.random;
+    let (mut heard, mut conceded) = (Scores::default(), None);
     thinker.clear();
-    while record.outcome().is_none() && moves.len() < arguments.longest {
+    while record.outcome().is_none() && conceded.is_none() && moves.len() < arguments.longest {
         if quit.load(Ordering::Relaxed) {
             return None;
         }
@@ -265,9 +270,14 @@ fn play<G: Game, T: Thinker<G>>(
         };
         moves.push(position.move_text(mv));
         scores.push(score);
+        let team = position.team();
+        if let Some(score) = score.map(|score| team.seen_by(Team::First, score)) {
+            let said = heard.hear(&arguments.by_scores, team.index(), score, moves.len());
+            conceded = said.map(|said| (said == Conceded::Loss).then_some(!team));
+        }
         record.play(mv);
     }
-    let winner = record.outcome().and_then(|outcome| outcome.winner);
+    let winner = record.outcome().map_or_else(|| conceded.flatten(), |outcome| outcome.winner);
     let result = winner.map_or(0.5, |team| if team == Team::First { 1.0 } else { 0.0 });
     Some(Played { game: G::ID.to_owned(), seed: arguments.seed, index, result, moves, scores })
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use crate::arena::concede::Concession;
 use crate::arena::spec::{self, Adjudication, Config, EngineSpec, Openings};
 use crate::arena::{self, table};
 use crate::core::{Error, Result, Shard, epd};
@@ -37,12 +38,8 @@ pub struct Match {
     /// A sequential test that ends the match: elo0=0,elo1=5,alpha=0.05,beta=0.05 (normalised Elo).
     #[arg(long)]
     sprt: Option<String>,
-    /// Loses after COUNT moves in a row with a score of -SCORE or less: COUNT,SCORE.
-    #[arg(long, value_parser = numbers::<2>)]
-    resign: Option<[i64; 2]>,
-    /// Draws from ply FROM on, after COUNT moves of each side with scores within SCORE: FROM,COUNT,SCORE.
-    #[arg(long, value_parser = numbers::<3>)]
-    draw: Option<[i64; 3]>,
+    #[command(flatten)]
+    by_scores: Concession,
     /// Ends games after this many plies: drawn, or by points where the rules count them.
     #[arg(long)]
     maxplies: Option<u32>,
@@ -107,12 +104,6 @@ impl Args for Engines {
     fn augment_args_for_update(command: Command) -> Command {
         Engines::augment_args(command)
     }
-}
-
-fn numbers<const N: usize>(text: &str) -> std::result::Result<[i64; N], String> {
-    let list: Option<Vec<i64>> =
-        text.split(',').map(|word| word.parse().ok().filter(|&n: &i64| n >= 0)).collect();
-    list.and_then(|list| list.try_into().ok()).ok_or_else(|| format!("{N} numbers parted by commas expected"))
 }
 
 fn rule(text: &str) -> std::result::Result<(String, String), String> {
@@ -191,8 +182,7 @@ fn config(arguments: Match) -> Result<Config> {
         seed: arguments.seed,
         sprt: arguments.sprt.as_deref().map(spec::read_sprt).transpose()?,
         adjudication: Adjudication {
-            resign: arguments.resign.map(|[moves, score]| (moves as u32, score as i32)),
-            draw: arguments.draw.map(|[from, moves, score]| (from as u32, moves as u32, score as i32)),
+            by_scores: arguments.by_scores,
             max_plies: arguments.maxplies,
             tables: arguments.tb,
         },

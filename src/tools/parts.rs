@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::core::files::{self, beside};
 use crate::core::{Error, Result, Shard};
 
 /// A finished unit of work.
@@ -138,13 +139,6 @@ fn begin(path: &Path, header: &Header) -> Result<File> {
     file.write_all(line(header).as_bytes()).map_err(fault)?;
     fs::rename(&beside, path).map_err(|error| Error::file(path, error))?;
     Ok(file)
-}
-
-/// Where a file is written before it has its name.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".tmp");
-    name.into()
 }
 
 /// Keeps other processes away from a part; the system frees it if this one dies.
@@ -280,7 +274,5 @@ pub fn write_whole(path: &Path, text: &str) -> Result<()> {
         let same = there == text.as_bytes();
         return if same { Ok(()) } else { Err(Error::file(path, "there already, with other content")) };
     }
-    let beside = beside(path);
-    fs::write(&beside, text).map_err(|error| Error::file(&beside, error))?;
-    fs::rename(&beside, path).map_err(|error| Error::file(path, error))
+    files::replace(path, text)
 }

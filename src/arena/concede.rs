@@ -1,0 +1,86 @@
+//! Ends of games by the players' own scores: resignations and agreed draws.
+
+/// When scores end a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct Concession {
+    /// Loses after COUNT moves in a row with a score of -SCORE or less: COUNT,SCORE.
+    #[arg(long, value_parser = numbers::<2>)]
+    pub resign: Option<[i64; 2]>,
+    /// Draws from ply FROM on, after COUNT moves of each side with scores within SCORE: FROM,COUNT,SCORE.
+    #[arg(long, value_parser = numbers::<3>)]
+    pub draw: Option<[i64; 3]>,
+}
+
+fn numbers<const N: usize>(text: &str) -> Result<[i64; N], String> {
+    let list: Option<Vec<i64>> =
+        text.split(',').map(|word| word.parse().ok().filter(|&n: &i64| n >= 0)).collect();
+    list.and_then(|list| list.try_into().ok()).ok_or_else(|| format!("{N} numbers parted by commas expected"))
+}
+
+/// What scores end a game with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conceded {
+    /// The team whose scores were hopeless loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+}
+
+/// The scores of one game so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scores {
+    /// Moves in a row of each team with a hopeless score.
+    hopeless: [i64; 2],
+    /// Moves in a row, of both, with a level score.
+    level: i64,
+}
+
+impl Scores {
+    /// Hears the score, in centipawns, that `team` gave its own move, which made `plies` in the game.
+    pub fn hear(&mut self, rules: &Concession, team: usize, score: i32, plies: usize) -> Option<Conceded> {
+        let score = i64::from(score);
+        if let Some([moves, margin]) = rules.resign {
+            self.hopeless[team] = if score <= -margin { self.hopeless[team] + 1 } else { 0 };
+            if self.hopeless[team] >= moves {
+                return Some(Conceded::Loss);
+            }
+        }
+        if let Some([from, moves, margin]) = rules.draw {
+            self.level = if score.abs() <= margin { self.level + 1 } else { 0 };
+            if plies as i64 >= from && self.level >= 2 * moves {
+                return Some(Conceded::Draw);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_moves_in_a_row_count() {
+        let rules = Concession { resign: Some([2, 500]), draw: Some([6, 2, 10]) };
+        let mut scores = Scores::default();
+        // The second team's hopeless scores are interrupted once.
+        for (plies, (team, score, end)) in [
+            (0, 550, None),
+            (1, -550, None),
+            (0, 550, None),
+            (1, -400, None),
+            (0, 550, None),
+            (1, -500, None),
+            (0, 600, None),
+            (1, -600, Some(Conceded::Loss)),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            assert_eq!(scores.hear(&rules, team, score, plies + 1), end, "ply {plies}");
+        }
+        let mut scores = Scores::default();
+        let ends = (1..=6).map(|plies| scores.hear(&rules, plies % 2, 5, plies)).collect::<Vec<_>>();
+        assert_eq!(ends, [None, None, None, None, None, Some(Conceded::Draw)]);
+    }
+}
