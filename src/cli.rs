@@ -46,6 +46,7 @@ enum Command {
     Datagen(Sharded<tools::datagen::Datagen, tools::datagen::MergeGames>),
     Tune(tools::tune::Tune),
     Train(tools::train::Train),
+    Spsa(tools::spsa::Spsa),
     /// Measures how much sooner several threads reach a depth than one.
     Speedup {
         /// The game's id.
@@ -85,6 +86,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Datagen(arguments)) => tools::datagen::run(&arguments, &*tools::interrupt()?),
         Some(Command::Tune(arguments)) => tools::tune::run(&arguments, &*tools::interrupt()?),
         Some(Command::Train(arguments)) => tools::train::run(&arguments, &*tools::interrupt()?),
+        Some(Command::Spsa(arguments)) => tools::spsa::run(&arguments),
         Some(Command::Speedup { game, threads, positions, rounds, depth }) => {
             tools::speedup::run(&game, positions.as_deref(), threads, depth, rounds)
         }

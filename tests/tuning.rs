@@ -6,8 +6,9 @@ mod common;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
 
+use banco::tools::datagen;
 use common::{banco, folder};
 
 fn generate(game: &str, games: u32, threads: u32, out: &Path) -> Output {
@@ -75,6 +76,84 @@ fn weights_are_learned() {
     let count =
         numbers.flat_map(|line| line.split(',')).filter(|word| word.trim().parse::<i32>().is_ok()).count();
     assert!(table.contains(&format!("[i32; {count}]")), "{count} numbers");
+}
+
+#[test]
+fn games_end_by_scores_where_that_is_asked_for() {
+    let folder = folder("concede");
+    let path = folder.join("games.jsonl");
+    let out = path.to_str().unwrap();
+    let output = banco(&[
+        "datagen", "--game", "xiangqi", "--games", "12", "--nodes", "100", "--random", "8", "--resign",
+        "2,300", "--draw", "20,2,60", "--out", out,
+    ]);
+    assert!(output.status.success(), "{output:?}");
+    let (mut resigned, mut agreed) = (0, 0);
+    for game in datagen::read(&path).unwrap() {
+        let last = |n: usize| game.scores[game.scores.len() - n].unwrap();
+        // Scores are the first team's; the side that gives up moved last, and two moves before.
+        let hopeless = [last(1), last(3)].map(|score| if game.moves.len() % 2 == 1 { score } else { -score });
+        if hopeless.iter().all(|&score| score <= -300) {
+            resigned += 1;
+            assert_eq!(game.result, if game.moves.len() % 2 == 1 { 0.0 } else { 1.0 }, "game {}", game.index);
+        } else if game.result == 0.5 && (1..=4).all(|n| last(n).abs() <= 60) {
+            agreed += 1;
+            assert!(game.moves.len() >= 20, "game {}", game.index);
+        }
+    }
+    assert!(resigned > 0 && agreed > 0, "{resigned} resigned, {agreed} agreed");
+    let fault = fault(&banco(&[
+        "datagen", "--game", "xiangqi", "--games", "1", "--nodes", "9", "--resign", "2", "--out", out,
+    ]));
+    assert!(fault.contains("--resign"), "{fault}");
+}
+
+#[test]
+fn a_tuning_that_was_interrupted_goes_on() {
+    let folder = folder("spsa");
+    let run = |file: &str, params: &str| {
+        let path = folder.join(file);
+        Command::new(env!("CARGO_BIN_EXE_banco"))
+            .args([
+                "spsa",
+                "--params",
+                params,
+                "--steps",
+                "6",
+                "--nodes",
+                "60",
+                "--plies",
+                "4",
+                "--longest",
+                "60",
+            ])
+            .arg("--out")
+            .arg(&path)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let whole = run("whole", "reduction_slope,bonus").wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&whole.stdout).into_owned();
+    assert!(
+        text.starts_with("6 of 6 steps\n") && text.contains("setoption name Search Parameters value"),
+        "{text}"
+    );
+
+    let part = run("part", "reduction_slope,bonus");
+    while !folder.join("part").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    assert!(Command::new("kill").args(["-INT", &part.id().to_string()]).status().unwrap().success());
+    let part = part.wait_with_output().unwrap();
+    assert!(part.status.success(), "{part:?}");
+    let rest = run("part", "reduction_slope,bonus").wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&rest.stdout), text);
+    assert_eq!(fs::read(folder.join("part")).unwrap(), fs::read(folder.join("whole")).unwrap());
+
+    assert!(fault(&run("part", "razor").wait_with_output().unwrap()).contains("holds another job"));
+    assert!(fault(&run("new", "razr").wait_with_output().unwrap()).contains("no parameter razr"));
 }
 
 #[test]

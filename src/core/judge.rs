@@ -57,6 +57,10 @@ pub trait Judge: Learned {
         !noisy.into_iter().any(|mv| self.exchange_wins(mv, margin))
     }
 
+    /// Visits keys, mixed into their high halves, of parts of the position (the pawns, say) that make the evaluation
+    /// err alike wherever they come up; at most four.
+    fn aspects(&self, _visit: impl FnMut(u64)) {}
+
     /// What moves and where to, as a small number: the index of the history tables.
     fn slot(&self, mv: Self::Move) -> usize;
 

@@ -15,7 +15,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::core::{Error, OptionSpec, Result, Value};
 use crate::search::novice::Novice;
-use crate::search::{Answer, Control, Info, Limits, Net, Parallel, Settings};
+use crate::search::{Answer, Control, Info, Limits, Net, Parallel, Params, Settings};
 use options::Options;
 use session::Driver;
 
@@ -125,6 +125,10 @@ impl Engine {
             "UCI_LimitStrength" => self.limited = value.as_bool(),
             "UCI_Elo" => self.elo = value.as_int() as i32,
             "UCI_ShowWDL" => settings.show_wdl = value.as_bool(),
+            "Search Parameters" => {
+                settings.params = Params::default();
+                settings.params.apply(value.as_str())?;
+            }
             "Parallel" => {
                 settings.parallel = if value.as_str() == "lazy" { Parallel::Lazy } else { Parallel::Root };
             }

@@ -92,6 +92,11 @@ pub const ENGINE: &[OptionSpec] = &[
         help: "file of a network for the game being played; empty for the one that Banco carries, if any; a change of game empties it",
     },
     OptionSpec {
+        name: "Search Parameters",
+        kind: Kind::Text(""),
+        help: "for trials: numbers of the search that differ from their defaults, as name=value,name=value (`banco spsa --list`)",
+    },
+    OptionSpec {
         name: "Debug Log File",
         kind: Kind::Text(""),
         help: "copy everything read and written to this file; empty for none",

@@ -4,9 +4,9 @@
 use arrayvec::ArrayVec;
 
 use super::Bound;
-use super::history::bonus;
+use super::history::Before;
 use super::picker::Picker;
-use super::selective::Late;
+use super::selective::{Extension, Late};
 use super::table::Hit;
 use super::worker::{Closed, Node, Open, Shared, Task, Worker};
 use crate::core::Judge;
@@ -61,15 +61,24 @@ impl<G: Judge> Worker<G> {
             return value;
         }
 
-        let eval = if in_check { -INFINITE } else { self.sight.evaluate(position, ply) };
-        self.frames[ply].eval = eval;
+        let judged = if in_check { -INFINITE } else { self.assess(position, ply) };
+        self.frames[ply].eval = judged;
         self.frames[ply + 1].killers = [None; 2];
-        let improving = !in_check && ply >= 2 && eval > self.frames[ply - 2].eval;
+        self.frames[ply + 1].cutoffs = 0;
+        let improving = !in_check && ply >= 2 && judged > self.frames[ply - 2].eval;
+        let trusted = hit.filter(|_| !in_check && self.params.table_eval == 1);
+        let eval = trusted.and_then(|hit| hit.improves(judged, ply)).unwrap_or(judged);
 
         let may_prune = selective && !N::PV && !in_check && excluded.is_none();
         if may_prune
             && !score::is_proven(task.beta)
-            && let Some(value) = self.prune_node(shared, position, task, improving)
+            && let Some(value) = self.prune_node(shared, position, task, eval, improving)
+        {
+            return value;
+        }
+        if may_prune
+            && !score::is_proven(task.beta)
+            && let Some(value) = self.probcut(shared, position, task, eval, hit)
         {
             return value;
         }
@@ -78,7 +87,9 @@ impl<G: Judge> Worker<G> {
             task.depth -= 1;
         }
         let depth = task.depth;
-        let singular = hit.filter(|hit| selective && excluded.is_none() && hit.may_be_singular(depth));
+        let singular_depth = self.params.singular_depth;
+        let singular =
+            hit.filter(|hit| selective && excluded.is_none() && hit.may_be_singular(depth, singular_depth));
 
         let hints = self.hints(code, ply);
         let base = self.stack.height();
@@ -117,9 +128,13 @@ impl<G: Judge> Worker<G> {
 
             let mut extension = 0;
             if let Some(hit) = singular.filter(|_| position.code(mv) == code) {
-                extension = self.extend(shared, position, mv, hit, task);
-                if self.stopped {
-                    break;
+                match self.extend(shared, position, mv, hit, task) {
+                    _ if self.stopped => break,
+                    Extension::By(plies) => extension = plies,
+                    Extension::Cut(value) => {
+                        self.stack.cut(base);
+                        return value;
+                    }
                 }
             }
             let next = self.advance(position, mv, ply);
@@ -127,7 +142,7 @@ impl<G: Judge> Worker<G> {
             if selective && gives_check && extension == 0 && (N::PV || position.exchange_wins(mv, 0)) {
                 extension = 1;
             }
-            let new_depth = depth - 1 + extension.min(if ply < 2 * MAX_PLY / 3 { 2 } else { 0 });
+            let mut new_depth = depth - 1 + extension.min(if ply < 2 * MAX_PLY / 3 { 2 } else { 0 });
 
             let mut value = -INFINITE;
             let mut leans = usize::MAX;
@@ -137,6 +152,10 @@ impl<G: Judge> Worker<G> {
                 let reduced = (new_depth - reduction.max(0)).clamp(1.min(new_depth), new_depth);
                 value = self.descend::<Closed>(shared, position, &next, task.scout(reduced, true));
                 leans = self.leans;
+                if value > task.alpha && reduced < new_depth {
+                    let deeper = self.params.deeper;
+                    new_depth += i32::from(deeper > 0 && value > best + deeper);
+                }
                 scout = value > task.alpha && reduced < new_depth;
             }
             if scout {
@@ -162,6 +181,7 @@ impl<G: Judge> Worker<G> {
                     }
                     if value >= task.beta {
                         bound = Bound::Lower;
+                        self.frames[ply].cutoffs += 1;
                         self.learn(position, mv, task, hints.before, &failed);
                         break;
                     }
@@ -183,6 +203,7 @@ impl<G: Judge> Worker<G> {
             };
         }
         if excluded.is_none() {
+            self.correct(position, task, best, best_move, bound);
             // What rests on a repetition holds on this path only: keep the move, not the value.
             let code = best_move.map_or(0, |mv| position.code(mv));
             let bound = if self.leans == usize::MAX { Some(bound) } else { None };
@@ -191,9 +212,34 @@ impl<G: Judge> Worker<G> {
         best
     }
 
+    /// What a history gains by a cut-off.
+    fn bonus(&self, depth: i32) -> i32 {
+        (depth * self.params.bonus).min(self.params.bonus_most)
+    }
+
+    /// Learns from the outcome of a node how far the evaluation was off.
+    fn correct(&mut self, position: &G, task: Task, best: Score, best_move: Option<G::Move>, bound: Bound) {
+        if !self.corrects() {
+            return;
+        }
+        let Task { depth, ply, .. } = task;
+        let frame = self.frames[ply];
+        let quiet = best_move.is_none_or(|mv| !position.is_noisy(mv));
+        let tells = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best > frame.eval,
+            Bound::Upper => best < frame.eval,
+        };
+        if !frame.in_check && quiet && tells && !score::is_proven(best) {
+            let before = self.before(ply);
+            self.corrections.learn(position, before, depth, best - frame.eval);
+        }
+    }
+
     /// Remembers a cut-off: the killer, and the histories of the move and of those that failed before it.
-    fn learn(&mut self, position: &G, mv: G::Move, task: Task, before: [Option<usize>; 2], failed: &Failed) {
-        let gain = bonus(task.depth);
+    fn learn(&mut self, position: &G, mv: G::Move, task: Task, before: Before, failed: &Failed) {
+        let gain = self.bonus(task.depth);
+        let loss = gain * self.params.malus / 100;
         if position.is_noisy(mv) {
             self.history.learn_noisy(position.slot(mv), gain);
         } else {
@@ -203,11 +249,11 @@ impl<G: Judge> Worker<G> {
             }
             self.history.learn_quiet(position.slot(mv), before, gain);
             for &slot in &failed.quiet {
-                self.history.learn_quiet(slot, before, -gain);
+                self.history.learn_quiet(slot, before, -loss);
             }
         }
         for &slot in &failed.noisy {
-            self.history.learn_noisy(slot, -gain);
+            self.history.learn_noisy(slot, -loss);
         }
     }
 }

@@ -3,6 +3,9 @@
 /// The largest history value.
 const LIMIT: i32 = 16_384;
 
+/// The slots of the moves one and two plies before, as far as there were any.
+pub type Before = [Option<usize>; 2];
+
 /// History tables of one worker, indexed by a game's move slots.
 #[derive(Debug)]
 pub struct History {
@@ -27,9 +30,9 @@ impl History {
         self.continuation.fill(0);
     }
 
-    /// How well a quiet move did, given the slots of the moves one and two plies before.
+    /// How well a quiet move did, given the slots of moves before.
     #[inline]
-    pub fn quiet(&self, slot: usize, before: [Option<usize>; 2]) -> i32 {
+    pub fn quiet(&self, slot: usize, before: Before) -> i32 {
         let pairs: i32 = before.into_iter().flatten().map(|b| self.pair(b, slot)).sum();
         i32::from(self.main[slot]) + pairs
     }
@@ -47,7 +50,7 @@ impl History {
 
     /// Learns from a quiet move that caused a cut-off (positive) or failed to (negative).
     #[inline]
-    pub fn learn_quiet(&mut self, slot: usize, before: [Option<usize>; 2], bonus: i32) {
+    pub fn learn_quiet(&mut self, slot: usize, before: Before, bonus: i32) {
         blend(&mut self.main[slot], bonus);
         for b in before.into_iter().flatten() {
             blend(&mut self.continuation[b * self.slots + slot], bonus);
@@ -65,9 +68,4 @@ impl History {
 fn blend(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
     *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
-}
-
-/// The bonus for a cut-off at `depth`.
-pub fn bonus(depth: i32) -> i32 {
-    (depth * 150).min(1_600)
 }

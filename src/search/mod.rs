@@ -4,12 +4,15 @@
 pub mod alphabeta;
 pub mod clock;
 pub mod control;
+mod corrections;
+mod deepen;
 pub mod expectimax;
 pub mod history;
 pub mod info;
 pub mod limits;
 pub mod novice;
 pub mod params;
+mod pass;
 pub mod picker;
 mod quiescence;
 pub mod root;
@@ -23,6 +26,7 @@ pub use clock::Budget;
 pub use control::Control;
 pub use info::{Bound, Info};
 pub use limits::Limits;
+pub use params::Params;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -74,6 +78,8 @@ pub struct Settings {
     /// Whether the search may prune, reduce, extend and quiesce. Without it the value of a depth is plain minimax:
     /// for tests that hold all searches against each other; no protocol option sets it.
     pub selective: bool,
+    /// The numbers of the alpha-beta search.
+    pub params: Params,
 }
 
 impl Default for Settings {
@@ -88,6 +94,7 @@ impl Default for Settings {
             show_wdl: false,
             table_depth: 1,
             selective: true,
+            params: Params::default(),
         }
     }
 }

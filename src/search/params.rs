@@ -1,38 +1,181 @@
-//! The numbers that the alpha-beta search is tuned by, in one place. Margins are in centipawns, depths in plies.
+//! The numbers that the alpha-beta search is tuned by, in one place. Margins are in centipawns, depths in plies,
+//! parts of a ply in 1/1024. `banco spsa` tunes them; the protocol's option `Search Parameters` changes them for a
+//! trial; those that may be 0 are switched off by it. What is off by default is there to be tried: `benches/strength.md`
+//! has the trials so far.
 
-/// Reverse futility: prune when the evaluation beats beta by this much for each ply of depth.
-pub const REVERSE_FUTILITY_MARGIN: i32 = 80;
-/// The deepest node that reverse futility looks at.
-pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// Razoring: drop into quiescence when the evaluation is this far below alpha for each ply of depth.
-pub const RAZOR_MARGIN: i32 = 300;
-/// The deepest node that razoring looks at.
-pub const RAZOR_DEPTH: i32 = 3;
-/// Null move: the least reduction, and the depth for each further ply of it.
-pub const NULL_BASE: i32 = 4;
-/// See [`NULL_BASE`].
-pub const NULL_DIVISOR: i32 = 5;
-/// Futility: quiet moves are skipped when the evaluation is below alpha by this and a share for each ply.
-pub const FUTILITY_BASE: i32 = 100;
-/// See [`FUTILITY_BASE`].
-pub const FUTILITY_MARGIN: i32 = 110;
-/// The deepest node that futility and late-move pruning look at.
-pub const SHALLOW_DEPTH: i32 = 8;
-/// Quiet moves that lose more than this for each ply (squared) are skipped.
-pub const QUIET_EXCHANGE_MARGIN: i32 = 25;
-/// Noisy moves that lose more than this for each ply are skipped.
-pub const NOISY_EXCHANGE_MARGIN: i32 = 100;
-/// Quiet moves with a history below this for each ply are skipped at low depth.
-pub const HISTORY_PRUNING: i32 = 4_000;
-/// Late-move reductions: constant part and divisor of the product of logarithms, in thousandths.
-pub const REDUCTION_BASE: f64 = 0.60;
-/// See [`REDUCTION_BASE`].
-pub const REDUCTION_DIVISOR: f64 = 2.1;
-/// History that changes a reduction by one ply.
-pub const REDUCTION_HISTORY: i32 = 10_000;
-/// Half the width of the first aspiration window.
-pub const ASPIRATION: i32 = 18;
-/// Quiescence: a noisy move has to come this near to alpha.
-pub const DELTA: i32 = 150;
-/// The least depth of a singular-extension trial.
-pub const SINGULAR_DEPTH: i32 = 8;
+use crate::core::error::shorten;
+use crate::core::{Error, Result};
+
+/// A number as the tuner sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is unless told otherwise.
+    pub value: i32,
+    /// The least that makes sense.
+    pub low: i32,
+    /// The most that makes sense.
+    pub high: i32,
+}
+
+macro_rules! params {
+    ($($(#[$about:meta])* $name:ident = $value:literal in $low:literal..=$high:literal;)*) => {
+        /// The numbers of one search.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Params {
+            $($(#[$about])* pub $name: i32,)*
+        }
+
+        impl Default for Params {
+            fn default() -> Params {
+                Params { $($name: $value,)* }
+            }
+        }
+
+        impl Params {
+            /// All of them, in order.
+            pub const LIST: &'static [Param] =
+                &[$(Param { name: stringify!($name), value: $value, low: $low, high: $high },)*];
+
+            fn find(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+params! {
+    /// Reverse futility: prune when the evaluation beats beta by this much for each ply of depth.
+    reverse_futility = 80 in 20..=200;
+    /// The deepest node that reverse futility looks at.
+    reverse_futility_depth = 8 in 2..=14;
+    /// Razoring: drop into quiescence when the evaluation is this far below alpha for each ply of depth.
+    razor = 300 in 100..=600;
+    /// The deepest node that razoring looks at.
+    razor_depth = 3 in 1..=6;
+    /// Null move: the least reduction.
+    null_base = 4 in 2..=6;
+    /// Null move: the depth for each further ply of reduction.
+    null_depth = 5 in 2..=8;
+    /// Null move: the lead over beta for each further ply of reduction.
+    null_lead = 200 in 80..=400;
+    /// Futility: quiet moves are skipped when the evaluation is below alpha by this and a share for each ply.
+    futility = 100 in 0..=300;
+    /// See `futility`.
+    futility_slope = 110 in 30..=250;
+    /// What a history has to be divided by to count in futility.
+    futility_history = 128 in 40..=400;
+    /// The deepest node that futility and late-move pruning look at.
+    shallow_depth = 8 in 4..=12;
+    /// Late-move pruning: moves that are tried at any depth.
+    late_base = 3 in 1..=10;
+    /// Quiet moves that lose more than this for each ply (squared) are skipped.
+    quiet_exchange = 25 in 5..=60;
+    /// Noisy moves that lose more than this for each ply are skipped.
+    noisy_exchange = 100 in 30..=250;
+    /// Quiet moves with a history below minus this for each ply are skipped at low depth.
+    history_pruning = 4000 in 1000..=12000;
+    /// Late-move reductions: the constant part.
+    reduction_base = 614 in 0..=1500;
+    /// Late-move reductions: what the product of the logarithms of depth and number is multiplied by.
+    reduction_slope = 488 in 250..=900;
+    /// The history that changes a reduction by one ply.
+    reduction_history = 10000 in 3000..=25000;
+    /// Less for moves that refuted a sibling.
+    reduction_killer = 1024 in 0..=2500;
+    /// More where a cut-off is expected.
+    reduction_cut = 1024 in 0..=3000;
+    /// More when the side to move does not stand better than before.
+    reduction_worse = 1024 in 0..=2500;
+    /// Less on the principal variation.
+    reduction_line = 1024 in 0..=2500;
+    /// Less for moves that give check.
+    reduction_check = 1024 in 0..=2500;
+    /// Less for moves out of check.
+    reduction_evasion = 1024 in 0..=2500;
+    /// More after siblings were cut off often.
+    reduction_cutoffs = 1024 in 0..=2500;
+    /// A reduced search that beats the best by this much is repeated deeper; 0 never.
+    deeper = 40 in 0..=150;
+    /// Half the width of the first aspiration window.
+    aspiration = 18 in 5..=60;
+    /// Quiescence: a noisy move has to come this near to alpha.
+    delta = 150 in 30..=400;
+    /// The least depth of a singular-extension trial.
+    singular_depth = 8 in 5..=12;
+    /// The rivals of a singular move fail below its score by this for each ply, in 1/16.
+    singular = 32 in 8..=80;
+    /// They fail so far below that the move is searched two plies deeper.
+    singular_double = 40 in 0..=150;
+    /// 1: when several moves beat beta in a trial, the node is cut.
+    multi_cut = 0 in 0..=1;
+    /// How much less deep the table's move is searched when it is not singular but expected to cut.
+    not_singular = 1 in 0..=3;
+    /// 1: scores of the table correct the evaluation that pruning looks at.
+    table_eval = 0 in 0..=1;
+    /// How much the table's misses for parts of the position correct its evaluation at most, for each part.
+    correction_aspects = 0 in 0..=120;
+    /// The same for the last two moves.
+    correction_moves = 0 in 0..=120;
+    /// Probcut: noisy moves that beat beta by this much in a less deep search cut the node; 0 never.
+    probcut = 0 in 0..=400;
+    /// Percent that time shrinks or grows with the share of the nodes that the best move took: none at 60 %.
+    time_effort = 100 in 0..=250;
+    /// What a history gains by a cut-off, for each ply of depth.
+    bonus = 150 in 50..=400;
+    /// The most it gains.
+    bonus_most = 1600 in 500..=4000;
+    /// Percent of the gain that moves lose which failed before a cut-off.
+    malus = 100 in 30..=200;
+}
+
+impl Params {
+    /// Changes those that a text of `name=value` pairs, separated by commas or spaces, names.
+    ///
+    /// # Errors
+    /// [`Error::Option`] when a name is not known or a value out of range; nothing is changed then.
+    pub fn apply(&mut self, text: &str) -> Result<()> {
+        let mut changed = self.clone();
+        for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+            let fault = |why: &str| Error::option("Search Parameters", format!("{}: {why}", shorten(word)));
+            let (name, value) = word.split_once('=').ok_or_else(|| fault("name=value expected"))?;
+            let place = changed.find(name).ok_or_else(|| fault("no such parameter"))?;
+            let value = value.parse().map_err(|_| fault("not a number"))?;
+            let param =
+                Params::LIST.iter().find(|param| param.name == name).ok_or_else(|| fault("unlisted"))?;
+            if !(param.low..=param.high).contains(&value) {
+                return Err(fault(&format!("from {} to {}", param.low, param.high)));
+            }
+            *place = value;
+        }
+        *self = changed;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_in_their_ranges() {
+        for param in Params::LIST {
+            assert!((param.low..=param.high).contains(&param.value), "{}", param.name);
+        }
+    }
+
+    #[test]
+    fn a_faulty_text_changes_nothing() {
+        let mut params = Params::default();
+        params.apply("razor=250, bonus=100").unwrap();
+        assert_eq!((params.razor, params.bonus), (250, 100));
+        for text in ["razor=200,bonus=x", "razor=200,unknown=1", "razor=200,bonus=9999", "razor"] {
+            assert!(params.apply(text).is_err(), "{text}");
+            assert_eq!(params.razor, 250, "{text}");
+        }
+    }
+}

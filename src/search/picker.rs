@@ -3,7 +3,7 @@
 
 use crate::core::{Judge, Stage};
 
-use super::history::History;
+use super::history::{Before, History};
 
 /// What the order depends on.
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +12,8 @@ pub struct Hints<M> {
     pub code: u32,
     /// Quiet moves that refuted siblings.
     pub killers: [Option<M>; 2],
-    /// Slots of the moves one and two plies before.
-    pub before: [Option<usize>; 2],
+    /// Slots of earlier moves.
+    pub before: Before,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

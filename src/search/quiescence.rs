@@ -1,7 +1,6 @@
 //! The end of every line: noisy moves alone, until the evaluation can be trusted.
 
 use super::Bound;
-use super::params::DELTA;
 use super::picker::Picker;
 use super::table::Hit;
 use super::worker::{Node, Shared, Task, Worker};
@@ -28,12 +27,14 @@ impl<G: Judge> Worker<G> {
         let mut best = -INFINITE;
         let mut futility = -INFINITE;
         if !in_check {
-            best = self.sight.evaluate(position, ply);
+            best = self.assess(position, ply);
+            let hit = hit.filter(|_| self.params.table_eval == 1);
+            best = hit.and_then(|hit| hit.improves(best, ply)).unwrap_or(best);
             if best >= task.beta {
                 return best;
             }
             task.alpha = task.alpha.max(best);
-            futility = best + DELTA;
+            futility = best + self.params.delta;
         }
         let hints = self.hints(hit.map_or(0, |hit| hit.code), ply);
         let base = self.stack.height();

@@ -38,6 +38,18 @@ impl Hit {
         decides.then_some(value)
     }
 
+    /// The score as the node at `ply` sees it, where it says more than an evaluation and is no proven result.
+    #[inline]
+    pub fn improves(&self, eval: Score, ply: usize) -> Option<Score> {
+        let value = score::from_table(self.score, ply);
+        let says = match self.bound? {
+            Bound::Exact => true,
+            Bound::Lower => value > eval,
+            Bound::Upper => value < eval,
+        };
+        (says && !score::is_proven(value)).then_some(value)
+    }
+
     /// Whether the score is known from below.
     pub fn is_lower(&self) -> bool {
         matches!(self.bound, Some(Bound::Lower | Bound::Exact))

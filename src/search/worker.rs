@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::history::History;
+use super::corrections::Corrections;
+use super::history::{Before, History};
+use super::params::Params;
 use super::picker::{Hints, MoveStack};
 use super::selective::{Reductions, reductions};
 use super::table::Table;
@@ -47,6 +49,8 @@ pub(super) struct Frame<M> {
     pub eval: Score,
     pub in_check: bool,
     pub slot: Option<usize>,
+    /// How often moves of this node were cut-offs, since the node above was entered.
+    pub cutoffs: i32,
     pub killers: [Option<M>; 2],
     /// The table's move, while its rivals are searched without it.
     pub excluded: Option<M>,
@@ -111,6 +115,8 @@ pub struct Worker<G: Judge> {
     pub(super) frames: Vec<Frame<G::Move>>,
     pub(super) pvs: Vec<Pv<G::Move>>,
     pub(super) reductions: Reductions,
+    pub(super) params: Params,
+    pub(super) corrections: Corrections,
     /// What evaluates.
     pub(super) sight: Sight<G>,
     /// Nodes visited by this worker in this search.
@@ -130,14 +136,18 @@ pub struct Worker<G: Judge> {
 impl<G: Judge> Worker<G> {
     /// A worker that has learned nothing yet.
     pub fn new(position: &G) -> Worker<G> {
-        let frame = Frame { eval: 0, in_check: false, slot: None, killers: [None; 2], excluded: None };
+        let params = Params::default();
+        let frame =
+            Frame { eval: 0, in_check: false, slot: None, cutoffs: 0, killers: [None; 2], excluded: None };
         Worker {
             line: Line::new(position.clone()),
             history: History::new(G::SLOTS),
             stack: MoveStack::default(),
             frames: vec![frame; MAX_PLY + 4],
             pvs: vec![Pv::new(); MAX_PLY + 4],
-            reductions: reductions(),
+            reductions: reductions(&params),
+            params,
+            corrections: Corrections::default(),
             sight: Sight::new(MAX_PLY + 4),
             nodes: 0,
             table_hits: 0,
@@ -152,10 +162,15 @@ impl<G: Judge> Worker<G> {
     /// Forgets what was learned about moves.
     pub fn clear(&mut self) {
         self.history.clear();
+        self.corrections.clear();
     }
 
     /// Begins a search from the end of `line`.
-    pub fn begin(&mut self, line: &Line<G>) {
+    pub fn begin(&mut self, line: &Line<G>, params: &Params) {
+        if self.params != *params {
+            self.params.clone_from(params);
+            self.reductions = reductions(params);
+        }
         self.line = line.clone();
         (self.nodes, self.table_hits, self.flushed, self.next_poll) = (0, 0, 0, 0);
         self.stopped = false;
@@ -177,7 +192,8 @@ impl<G: Judge> Worker<G> {
         open: bool,
     ) -> Score {
         self.frames[0].in_check = root.in_check();
-        self.frames[0].eval = if self.frames[0].in_check { -INFINITE } else { self.sight.evaluate(root, 0) };
+        self.frames[0].eval = if self.frames[0].in_check { -INFINITE } else { self.assess(root, 0) };
+        self.frames[1].cutoffs = 0;
         let next = self.advance(root, mv, 0);
         let (alpha, beta) = window;
         let task = Task { alpha, beta, depth, ply: 1, cut: !open };
@@ -294,10 +310,31 @@ impl<G: Judge> Worker<G> {
         self.score_repeat(position, ply).or_else(|| self.look_up(shared, position, task.depth, ply))
     }
 
+    /// The slots of the moves before a ply.
+    pub(super) fn before(&self, ply: usize) -> Before {
+        let slot_back = |n: usize| ply.checked_sub(n).and_then(|p| self.frames[p].slot);
+        [slot_back(1), slot_back(2)]
+    }
+
+    /// Whether evaluations are corrected.
+    pub(super) fn corrects(&self) -> bool {
+        self.params.correction_aspects > 0 || self.params.correction_moves > 0
+    }
+
+    /// The evaluation, corrected by what it missed in like positions.
+    #[inline]
+    pub(super) fn assess(&mut self, position: &G, ply: usize) -> Score {
+        let eval = self.sight.evaluate(position, ply);
+        if !self.corrects() {
+            return eval;
+        }
+        let last = self.before(ply);
+        score::clamp_eval(eval + self.corrections.of(position, last, &self.params))
+    }
+
     /// What the order of moves depends on.
     pub(super) fn hints(&self, code: u32, ply: usize) -> Hints<G::Move> {
-        let slot_back = |n: usize| ply.checked_sub(n).and_then(|p| self.frames[p].slot);
-        Hints { code, killers: self.frames[ply].killers, before: [slot_back(1), slot_back(2)] }
+        Hints { code, killers: self.frames[ply].killers, before: self.before(ply) }
     }
 
     /// Puts a move before the line of its child.

@@ -11,6 +11,7 @@ pub mod perft;
 pub mod sharded;
 pub mod solve;
 pub mod speedup;
+pub mod spsa;
 pub mod suite;
 pub mod tables;
 pub mod train;

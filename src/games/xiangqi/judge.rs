@@ -5,7 +5,7 @@ use super::moves::{self, Want};
 use super::tables::{POINTS, is_crossed};
 use super::values::{CROSSED_PAWN, PLAIN, plain};
 use super::{eval, exchange};
-use crate::core::{Judge, Score, Stage};
+use crate::core::{Judge, Score, Stage, Team};
 
 impl Judge for Xiangqi {
     const SLOTS: usize = 14 * POINTS;
@@ -44,6 +44,32 @@ impl Judge for Xiangqi {
 
     fn exchange_wins(&self, mv: Move, margin: Score) -> bool {
         exchange::wins(self, mv, margin)
+    }
+
+    /// The pawns, what guards the kings, and the attackers of each side.
+    fn aspects(&self, mut visit: impl FnMut(u64)) {
+        use Kind::{Cannon, Guard, King, Knight, Minister, Pawn, Rook};
+        for (team, kinds) in [
+            (None, &[Pawn][..]),
+            (None, &[King, Guard, Minister]),
+            (Some(Team::First), &[Rook, Knight, Cannon]),
+            (Some(Team::Second), &[Rook, Knight, Cannon]),
+        ] {
+            let teams = if team == Some(Team::Second) {
+                &Team::BOTH[1..]
+            } else {
+                &Team::BOTH[..1 + usize::from(team.is_none())]
+            };
+            let mut key = 0_u64;
+            for &team in teams {
+                for &kind in kinds {
+                    for word in self.men(team, kind).0 {
+                        key = (key.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    }
+                }
+            }
+            visit(key);
+        }
     }
 
     fn slot(&self, mv: Move) -> usize {
