@@ -207,7 +207,7 @@ fn xboard_plays_nam_dinh() {
     }
     hosts[0].send("go");
     let (mut turn, mut jumps) = (0, 0);
-    for ply in 0..400 {
+    for ply in 0..4_000 {
         let mv = hosts[turn].until("move ").pop().unwrap();
         let mv = mv.strip_prefix("move ").unwrap().to_owned();
         let [a, b, c, d] = *mv.as_bytes() else { panic!("{mv}") };
