@@ -69,3 +69,34 @@ fn places<G: Judge>(position: &G, before: Before, mut visit: impl FnMut(usize, b
         visit((team + ASPECTS) * SIZE + mixed as usize % SIZE, true);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Game;
+    use crate::games::xiangqi::{Options, Xiangqi};
+
+    #[test]
+    fn what_was_missed_is_added_until_it_is_not_missed() {
+        let start = Xiangqi::start(&Options::default());
+        let params = Params { correction_aspects: 30, correction_moves: 30, ..Params::default() };
+        let before = [Some(3), Some(500)];
+        let mut corrections = Corrections::default();
+        assert_eq!(corrections.of(&start, before, &params), 0);
+        for _ in 0..500 {
+            let miss = 60 - corrections.of(&start, before, &params);
+            corrections.learn(&start, before, 8, miss);
+        }
+        let learned = corrections.of(&start, before, &params);
+        assert!((55..=65).contains(&learned), "{learned}");
+        // Other moves led here: less is known, but the same men stand there.
+        let less = corrections.of(&start, [Some(7), Some(9)], &params);
+        assert!(0 < less && less < learned, "{less}");
+        // The other side's errors are its own.
+        let mut other = start.clone();
+        other.play(start.parse_move("h3e3").unwrap());
+        assert_eq!(corrections.of(&other, before, &params), 0);
+        corrections.clear();
+        assert_eq!(corrections.of(&start, before, &params), 0);
+    }
+}

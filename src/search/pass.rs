@@ -22,7 +22,8 @@ struct Pass<M> {
     beta: Score,
     first_done: AtomicBool,
     cutoff: AtomicBool,
-    /// Workers that are on moves of their own.
+    /// Workers that have begun and are not yet without a move of their own. Helpers count from when they begin: where
+    /// threads are few that may be when all is over, and nobody waits for them.
     busy: AtomicUsize,
     /// The move whose exact score was asked for last.
     open: AtomicUsize,
@@ -48,7 +49,7 @@ impl<G: Judge> Context<'_, G> {
             beta,
             first_done: AtomicBool::new(false),
             cutoff: AtomicBool::new(false),
-            busy: AtomicUsize::new(crew.len()),
+            busy: AtomicUsize::new(1),
             open: AtomicUsize::new(0),
             done: AtomicBool::new(false),
             best: Mutex::new(None),
@@ -59,6 +60,7 @@ impl<G: Judge> Context<'_, G> {
             for (k, worker) in helpers.iter_mut().enumerate() {
                 let pass = &pass;
                 scope.spawn(move |_| {
+                    pass.busy.fetch_add(1, Ordering::AcqRel);
                     self.help(worker, pass, list, depth, &pass.first_done, k);
                     self.share_out(worker, pass, list, depth);
                     self.wait(worker, pass, list, depth, k);

@@ -4,17 +4,26 @@
 mod dicechess;
 mod oanquan;
 
+use std::collections::HashMap;
+
 use banco::core::{Game, Judge, epd};
 use banco::games::commander::CommanderChess;
 use banco::games::xiangqi::Xiangqi;
 
+/// What is known of wins: by the key of the position and the number of moves.
+type Known = HashMap<(u64, u32), bool>;
+
 /// Whether the side to move wins by force within `moves` moves. Wins of three moves and more are looked for with
-/// checking moves alone, which proves them just as well.
-fn wins<G: Judge>(position: &G, moves: u32) -> bool {
+/// checking moves alone, which proves them just as well. Repetitions are not looked at: a shortest win has none.
+fn wins<G: Judge>(position: &G, moves: u32, known: &mut Known) -> bool {
+    let at = (position.key(), moves);
+    if let Some(&value) = known.get(&at) {
+        return value;
+    }
     let us = position.team();
     let mut list = Vec::new();
     position.moves(&mut list);
-    list.into_iter().any(|mv| {
+    let value = list.into_iter().any(|mv| {
         let mut next = position.clone();
         next.play(mv);
         if let Some(outcome) = next.outcome() {
@@ -30,10 +39,12 @@ fn wins<G: Judge>(position: &G, moves: u32) -> bool {
             after.play(reply);
             match after.outcome() {
                 Some(outcome) => outcome.winner == Some(us),
-                None => wins(&after, moves - 1),
+                None => wins(&after, moves - 1, known),
             }
         })
-    })
+    });
+    known.insert(at, value);
+    value
 }
 
 fn check<G: Judge>(text: &str, least: usize) {
@@ -42,9 +53,10 @@ fn check<G: Judge>(text: &str, least: usize) {
     for entry in entries {
         let position = G::from_fen(&entry.fen, &G::Options::default()).unwrap();
         let moves: u32 = entry.op("dm").unwrap().parse().unwrap();
-        assert!(wins(&position, moves), "line {}: no win in {moves}: {}", entry.line, entry.fen);
+        let mut known = Known::new();
+        assert!(wins(&position, moves, &mut known), "line {}: no win in {moves}: {}", entry.line, entry.fen);
         assert!(
-            moves == 1 || !wins(&position, moves - 1),
+            moves == 1 || !wins(&position, moves - 1, &mut known),
             "line {}: a shorter win: {}",
             entry.line,
             entry.fen
@@ -67,7 +79,8 @@ fn accept<G: Judge>(text: &str) {
     for entry in epd::read(text).unwrap() {
         let position = G::from_fen(&entry.fen, &G::Options::default()).unwrap();
         let moves: u32 = entry.op("dm").unwrap().parse().unwrap();
-        if let Some(exact) = (1..=moves).find(|&n| wins(&position, n)) {
+        let mut known = Known::new();
+        if let Some(exact) = (1..=moves).find(|&n| wins(&position, n, &mut known)) {
             println!("{} ;dm {exact}", entry.fen);
         }
     }
