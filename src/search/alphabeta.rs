@@ -72,13 +72,9 @@ impl<G: Judge> Worker<G> {
         let may_prune = selective && !N::PV && !in_check && excluded.is_none();
         if may_prune
             && !score::is_proven(task.beta)
-            && let Some(value) = self.prune_node(shared, position, task, eval, improving)
-        {
-            return value;
-        }
-        if may_prune
-            && !score::is_proven(task.beta)
-            && let Some(value) = self.probcut(shared, position, task, eval, hit)
+            && let Some(value) = self
+                .prune_node(shared, position, task, eval, improving)
+                .or_else(|| self.probcut(shared, position, task, eval, hit))
         {
             return value;
         }

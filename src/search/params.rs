@@ -3,6 +3,8 @@
 //! trial; those that may be 0 are switched off by it. What is off by default is there to be tried: `benches/strength.md`
 //! has the trials so far.
 
+use std::ops::RangeInclusive;
+
 use crate::core::error::shorten;
 use crate::core::{Error, Result};
 
@@ -38,9 +40,10 @@ macro_rules! params {
             pub const LIST: &'static [Param] =
                 &[$(Param { name: stringify!($name), value: $value, low: $low, high: $high },)*];
 
-            fn find(&mut self, name: &str) -> Option<&mut i32> {
+            /// The number of this name and what it may be.
+            fn find(&mut self, name: &str) -> Option<(&mut i32, RangeInclusive<i32>)> {
                 match name {
-                    $(stringify!($name) => Some(&mut self.$name),)*
+                    $(stringify!($name) => Some((&mut self.$name, $low..=$high)),)*
                     _ => None,
                 }
             }
@@ -143,12 +146,10 @@ impl Params {
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
             let fault = |why: &str| Error::option("Search Parameters", format!("{}: {why}", shorten(word)));
             let (name, value) = word.split_once('=').ok_or_else(|| fault("name=value expected"))?;
-            let place = changed.find(name).ok_or_else(|| fault("no such parameter"))?;
+            let (place, range) = changed.find(name).ok_or_else(|| fault("no such parameter"))?;
             let value = value.parse().map_err(|_| fault("not a number"))?;
-            let param =
-                Params::LIST.iter().find(|param| param.name == name).ok_or_else(|| fault("unlisted"))?;
-            if !(param.low..=param.high).contains(&value) {
-                return Err(fault(&format!("from {} to {}", param.low, param.high)));
+            if !range.contains(&value) {
+                return Err(fault(&format!("from {} to {}", range.start(), range.end())));
             }
             *place = value;
         }

@@ -14,7 +14,10 @@ use crate::core::Judge;
 use crate::core::score::{MAX_PLY, Score};
 
 /// The search of all root moves within one window, shared by a crew of workers.
-struct Pass<M> {
+struct Pass<'a, M> {
+    roots: &'a [RootMove<M>],
+    /// Of the roots, in plies.
+    depth: i32,
     next: AtomicUsize,
     /// Nodes spent on each move.
     spent: Vec<AtomicU64>,
@@ -43,6 +46,8 @@ impl<G: Judge> Context<'_, G> {
         depth: i32,
     ) -> Option<(usize, Score, Vec<G::Move>)> {
         let pass = Pass {
+            roots,
+            depth,
             next: AtomicUsize::new(1),
             spent: roots.iter().map(|_| AtomicU64::new(0)).collect(),
             alpha: AtomicI32::new(alpha),
@@ -55,53 +60,57 @@ impl<G: Judge> Context<'_, G> {
             best: Mutex::new(None),
         };
         let (leader, helpers) = crew.split_first_mut()?;
-        let list = &*roots;
         rayon::scope(|scope| {
             for (k, worker) in helpers.iter_mut().enumerate() {
                 let pass = &pass;
                 scope.spawn(move |_| {
                     pass.busy.fetch_add(1, Ordering::AcqRel);
-                    self.help(worker, pass, list, depth, &pass.first_done, k);
-                    self.share_out(worker, pass, list, depth);
-                    self.wait(worker, pass, list, depth, k);
+                    self.help(worker, pass, &pass.first_done, k);
+                    self.share_out(worker, pass);
+                    self.wait(worker, pass, k);
                 });
             }
-            let shared = self.shared(None);
-            let window = (alpha, beta);
-            let begun = leader.nodes;
-            let score = leader.search_root_move(&shared, self.root(), list[0].mv, window, depth - 1, true);
-            pass.charge(0, leader.nodes - begun);
+            let score = self.search_root(leader, &pass, 0, (alpha, beta), 0, true);
             if !leader.stopped {
-                pass.raise(0, score, list[0].mv, leader.reply_line(), true);
+                pass.raise(0, score, leader.reply_line(), true);
             }
             pass.first_done.store(true, Ordering::Release);
-            self.share_out(leader, &pass, list, depth);
-            self.wait(leader, &pass, list, depth, 0);
+            self.share_out(leader, &pass);
+            self.wait(leader, &pass, 0);
         });
         for worker in crew {
             worker.flush(&self.shared(None));
             worker.stopped = false;
         }
-        for (root, spent) in roots.iter_mut().zip(&pass.spent) {
-            root.nodes += spent.load(Ordering::Relaxed);
+        let Pass { spent, best, .. } = pass;
+        for (root, spent) in roots.iter_mut().zip(spent) {
+            root.nodes += spent.into_inner();
         }
-        pass.best.into_inner().unwrap_or_else(PoisonError::into_inner)
+        best.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Searches a root move, `less` plies less deep than the pass, and notes the nodes spent on it.
+    fn search_root(
+        &self,
+        worker: &mut Worker<G>,
+        pass: &Pass<'_, G::Move>,
+        index: usize,
+        window: (Score, Score),
+        less: i32,
+        open: bool,
+    ) -> Score {
+        let (shared, mv, begun) = (self.shared(Some(&pass.cutoff)), pass.roots[index].mv, worker.nodes);
+        let score = worker.search_root_move(&shared, self.root(), mv, window, pass.depth - 1 - less, open);
+        pass.spent[index].fetch_add(worker.nodes - begun, Ordering::Relaxed);
+        score
     }
 
     /// Fills the table for the worker that is on the move whose exact score is wanted, until `done`.
-    fn help(
-        &self,
-        worker: &mut Worker<G>,
-        pass: &Pass<G::Move>,
-        roots: &[RootMove<G::Move>],
-        depth: i32,
-        done: &AtomicBool,
-        k: usize,
-    ) {
+    fn help(&self, worker: &mut Worker<G>, pass: &Pass<'_, G::Move>, done: &AtomicBool, k: usize) {
         let shared = self.shared(Some(done));
-        let mv = roots[pass.open.load(Ordering::Relaxed)].mv;
+        let mv = pass.roots[pass.open.load(Ordering::Relaxed)].mv;
         let window = (pass.alpha.load(Ordering::Relaxed), pass.beta);
-        let mut ahead = depth - 1 + ((k as i32 + 1) & 1);
+        let mut ahead = pass.depth - 1 + ((k as i32 + 1) & 1);
         while !worker.stopped && ahead < MAX_PLY as i32 && !done.load(Ordering::Acquire) {
             worker.search_root_move(&shared, self.root(), mv, window, ahead, true);
             ahead += 1;
@@ -113,44 +122,30 @@ impl<G: Judge> Context<'_, G> {
     }
 
     /// Helps those that are still on moves, until nobody is.
-    fn wait(
-        &self,
-        worker: &mut Worker<G>,
-        pass: &Pass<G::Move>,
-        roots: &[RootMove<G::Move>],
-        depth: i32,
-        k: usize,
-    ) {
+    fn wait(&self, worker: &mut Worker<G>, pass: &Pass<'_, G::Move>, k: usize) {
         if pass.busy.fetch_sub(1, Ordering::AcqRel) == 1 {
             pass.done.store(true, Ordering::Release);
         } else if !self.halted() {
             worker.stopped = false;
-            self.help(worker, pass, roots, depth, &pass.done, k);
+            self.help(worker, pass, &pass.done, k);
         }
     }
 
     /// Takes root moves from the shared counter until none is left.
-    fn share_out(
-        &self,
-        worker: &mut Worker<G>,
-        pass: &Pass<G::Move>,
-        roots: &[RootMove<G::Move>],
-        depth: i32,
-    ) {
-        let shared = self.shared(Some(&pass.cutoff));
+    fn share_out(&self, worker: &mut Worker<G>, pass: &Pass<'_, G::Move>) {
+        let depth = pass.depth;
         while !self.halted() && !pass.cutoff.load(Ordering::Relaxed) {
             let index = pass.next.fetch_add(1, Ordering::Relaxed);
-            let Some(root) = roots.get(index) else { return };
+            if index >= pass.roots.len() {
+                return;
+            }
             let mut left = i32::from(depth >= 4 && index >= 4) + i32::from(depth >= 8 && index >= 16);
             if !self.job.settings.selective {
                 left = 0;
             }
             loop {
                 let alpha = pass.alpha.load(Ordering::Relaxed);
-                let (window, begun) = ((alpha, alpha + 1), worker.nodes);
-                let score =
-                    worker.search_root_move(&shared, self.root(), root.mv, window, depth - 1 - left, false);
-                pass.charge(index, worker.nodes - begun);
+                let score = self.search_root(worker, pass, index, (alpha, alpha + 1), left, false);
                 if worker.stopped {
                     return;
                 }
@@ -166,33 +161,25 @@ impl<G: Judge> Context<'_, G> {
                     left = 0;
                     continue;
                 }
-                let window = (current, pass.beta);
                 pass.open.store(index, Ordering::Relaxed);
-                let begun = worker.nodes;
-                let score = worker.search_root_move(&shared, self.root(), root.mv, window, depth - 1, true);
-                pass.charge(index, worker.nodes - begun);
+                let score = self.search_root(worker, pass, index, (current, pass.beta), 0, true);
                 if worker.stopped {
                     return;
                 }
-                pass.raise(index, score, root.mv, worker.reply_line(), false);
+                pass.raise(index, score, worker.reply_line(), false);
                 break;
             }
         }
     }
 }
 
-impl<M: Copy> Pass<M> {
-    /// Notes nodes spent on a move.
-    fn charge(&self, index: usize, nodes: u64) {
-        self.spent[index].fetch_add(nodes, Ordering::Relaxed);
-    }
-
+impl<M: Copy> Pass<'_, M> {
     /// Enters a move's score if it beats what is there; the first move counts in any case.
-    fn raise(&self, index: usize, score: Score, mv: M, reply: &Pv<M>, first: bool) {
+    fn raise(&self, index: usize, score: Score, reply: &Pv<M>, first: bool) {
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         let alpha = self.alpha.load(Ordering::Relaxed);
         if first || score > alpha {
-            let line = std::iter::once(mv).chain(reply.iter().copied()).collect();
+            let line = std::iter::once(self.roots[index].mv).chain(reply.iter().copied()).collect();
             *best = Some((index, score, line));
             self.alpha.store(alpha.max(score), Ordering::Relaxed);
             if score >= self.beta {

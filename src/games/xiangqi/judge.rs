@@ -49,17 +49,12 @@ impl Judge for Xiangqi {
     /// The pawns, what guards the kings, and the attackers of each side.
     fn aspects(&self, mut visit: impl FnMut(u64)) {
         use Kind::{Cannon, Guard, King, Knight, Minister, Pawn, Rook};
-        for (team, kinds) in [
-            (None, &[Pawn][..]),
-            (None, &[King, Guard, Minister]),
-            (Some(Team::First), &[Rook, Knight, Cannon]),
-            (Some(Team::Second), &[Rook, Knight, Cannon]),
+        for (teams, kinds) in [
+            (&Team::BOTH[..], &[Pawn][..]),
+            (&Team::BOTH, &[King, Guard, Minister]),
+            (&[Team::First], &[Rook, Knight, Cannon]),
+            (&[Team::Second], &[Rook, Knight, Cannon]),
         ] {
-            let teams = if team == Some(Team::Second) {
-                &Team::BOTH[1..]
-            } else {
-                &Team::BOTH[..1 + usize::from(team.is_none())]
-            };
             let mut key = 0_u64;
             for &team in teams {
                 for &kind in kinds {
