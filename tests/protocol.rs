@@ -112,6 +112,25 @@ fn it_answers_during_a_search_and_stops_at_once() {
     );
 }
 
+/// Whichever thread the answer is from, the last line that it reported begins with it.
+#[test]
+fn the_answer_of_several_threads_is_the_line_reported_last() {
+    for mode in ["lazy", "root"] {
+        let mut host = Host::start(&[]);
+        host.send("setoption name Threads value 3");
+        host.send(&format!("setoption name Parallel value {mode}"));
+        for nodes in (2_000..40_000).step_by(1_900) {
+            host.send("ucinewgame");
+            host.send(&format!("go nodes {nodes}"));
+            let lines = host.until("bestmove");
+            let answer = lines.last().and_then(|line| line.split(' ').nth(1)).unwrap();
+            let line = lines.iter().rfind(|line| line.contains(" pv ")).unwrap();
+            let (_, pv) = line.split_once(" pv ").unwrap();
+            assert_eq!(pv.split(' ').next(), Some(answer), "{mode}, {nodes} nodes: {line}");
+        }
+    }
+}
+
 #[test]
 fn infinite_and_ponder_hold_the_answer_back() {
     let mut host = Host::start(&[]);

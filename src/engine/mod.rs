@@ -130,7 +130,7 @@ impl Engine {
                 settings.params.apply(value.as_str())?;
             }
             "Parallel" => {
-                settings.parallel = if value.as_str() == "lazy" { Parallel::Lazy } else { Parallel::Root };
+                settings.parallel = if value.as_str() == "root" { Parallel::Root } else { Parallel::Lazy };
             }
             "TableProbeDepth" => settings.table_depth = value.as_int() as i32,
             "TablePath" => self.driver.set_tables(value.as_str())?,

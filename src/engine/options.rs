@@ -68,8 +68,8 @@ pub const ENGINE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Parallel",
-        kind: Kind::Combo { default: "root", choices: &["root", "lazy"] },
-        help: "how threads share a search: root moves from a shared counter, or whole roots at staggered depths",
+        kind: Kind::Combo { default: "lazy", choices: &["lazy", "root"] },
+        help: "how threads share a search: each the whole root, at its own depth; or root moves from a shared counter",
     },
     OptionSpec {
         name: "TablePath",

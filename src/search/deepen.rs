@@ -51,9 +51,9 @@ impl<G: Judge> Context<'_, G> {
         self.job.record.position()
     }
 
-    /// Searches deeper and deeper until a limit is reached. `speaks` is false for the silent workers of the lazy
-    /// mode, which go on until halted.
-    pub fn deepen(&self, crew: &mut [Worker<G>], roots: &mut [RootMove<G::Move>], speaks: bool) {
+    /// Searches deeper and deeper until a limit is reached, and tells the depth that was completed last. `speaks` is
+    /// false for the silent workers of the lazy mode, which go on until halted.
+    pub fn deepen(&self, crew: &mut [Worker<G>], roots: &mut [RootMove<G::Move>], speaks: bool) -> u32 {
         let limits = self.job.limits;
         let depth_limit =
             limits.depth.filter(|_| speaks).map_or(MAX_PLY as u32 - 1, |d| d.clamp(1, MAX_PLY as u32 - 1));
@@ -79,16 +79,17 @@ impl<G: Judge> Context<'_, G> {
                 }
             }
             if self.halted() {
-                break;
+                return depth - 1;
             }
             let score = roots[0].score;
             settled = if roots[0].mv == favourite { settled + 1 } else { 0 };
             let drop = last_score.map_or(0, |last: Score| (last - score).clamp(0, 100));
             last_score = Some(score);
             if speaks && self.is_enough(roots, depth, settled, drop) {
-                break;
+                return depth;
             }
         }
+        depth_limit
     }
 
     /// Whether the answer is good enough to stop between two iterations.
@@ -163,7 +164,8 @@ impl<G: Judge> Context<'_, G> {
         }
     }
 
-    fn report_line(
+    /// Tells the host what is known of a root move.
+    pub fn report_line(
         &self,
         crew: &[Worker<G>],
         root: &RootMove<G::Move>,

@@ -37,11 +37,11 @@ use crate::core::{Error, Game, Record, Result};
 /// How the root is searched on several threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Parallel {
-    /// Root moves are shared out in order; idle workers help on the first.
-    #[default]
-    Root,
     /// Every worker searches the whole root at its own depth, sharing only the transposition table.
+    #[default]
     Lazy,
+    /// Root moves are shared out in order; idle workers help on the first.
+    Root,
 }
 
 /// The network that a game is evaluated with.

@@ -1,13 +1,14 @@
 //! The alpha-beta player: its crew, its table, its knowledge. [`deepen`](super::deepen) searches deeper and deeper,
 //! [`pass`](super::pass) shares out root moves.
 
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::deepen::{Context, RootMove};
 use super::table::Table;
 use super::worker::Worker;
-use super::{Answer, Budget, Info, Job, Net, Parallel, Settings, Thinker};
+use super::{Answer, Bound, Budget, Info, Job, Net, Parallel, Settings, Thinker};
 use crate::core::indexed::Oracle;
 use crate::core::score::{self, DRAW, INFINITE, Score};
 use crate::core::{Judge, Result};
@@ -90,23 +91,10 @@ impl<G: Judge> Thinker<G> for AlphaBeta<G> {
         };
         let workers = &mut self.workers[..];
         match job.settings.parallel {
-            Parallel::Root => context.deepen(workers, &mut roots, true),
-            Parallel::Lazy => {
-                let (first, others) = workers.split_at_mut(1);
-                rayon::scope(|scope| {
-                    for (k, worker) in others.iter_mut().enumerate() {
-                        let (context, mut roots) = (&context, roots.clone());
-                        let shift = (k + 1) % roots.len();
-                        scope.spawn(move |_| {
-                            // Another order of equal moves makes the workers look at different things first.
-                            roots.rotate_left(shift);
-                            context.deepen(std::slice::from_mut(worker), &mut roots, false);
-                        });
-                    }
-                    context.deepen(first, &mut roots, true);
-                    context.halt.store(true, Ordering::Relaxed);
-                });
+            Parallel::Root => {
+                context.deepen(workers, &mut roots, true);
             }
+            Parallel::Lazy => search_side_by_side(&context, workers, &mut roots),
         }
         self.answer(position, &roots[0])
     }
@@ -148,6 +136,36 @@ impl<G: Judge> AlphaBeta<G> {
             if next.outcome().is_some() { None } else { root.line.get(1).copied().or_else(remembered) };
         let ponder = reply.map(|mv| next.move_text(mv));
         Answer { best: Some(position.move_text(root.mv)), ponder }
+    }
+}
+
+/// Lets every worker search the whole root. The first one decides when it is enough; where nothing but time ends
+/// the search, the answer is of whoever came deepest.
+fn search_side_by_side<G: Judge>(
+    context: &Context<'_, G>,
+    workers: &mut [Worker<G>],
+    roots: &mut Vec<RootMove<G::Move>>,
+) {
+    let Some((first, others)) = workers.split_first_mut() else { return };
+    let mut views: Vec<_> = (1..=others.len()).map(|_| (0, roots.clone())).collect();
+    let mut reached = 0;
+    rayon::scope(|scope| {
+        for (k, (worker, (depth, roots))) in others.iter_mut().zip(&mut views).enumerate() {
+            scope.spawn(move |_| {
+                // Another order of equal moves makes the workers look at different things first.
+                let shift = (k + 1) % roots.len();
+                roots.rotate_left(shift);
+                *depth = context.deepen(slice::from_mut(worker), roots, false);
+            });
+        }
+        reached = context.deepen(slice::from_mut(first), roots, true);
+        context.halt.store(true, Ordering::Relaxed);
+    });
+    let free = context.job.limits.depth.is_none() && context.job.settings.multipv == 1;
+    let deepest = views.into_iter().zip(others).max_by_key(|((depth, _), _)| *depth);
+    if let Some(((depth, view), worker)) = deepest.filter(|((depth, _), _)| free && *depth > reached) {
+        *roots = view;
+        context.report_line(slice::from_mut(worker), &roots[0], 1, depth, Bound::Exact);
     }
 }
 
