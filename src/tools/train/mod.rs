@@ -62,6 +62,9 @@ pub struct Train {
     /// The part of the target that the search's score makes up; the rest is the result.
     #[arg(long, default_value_t = 0.9)]
     blend: f32,
+    /// A position is learned from if no capture wins this many centipawns at once.
+    #[arg(long, default_value_t = 1)]
+    quiet: i32,
     /// Centipawns at which a win is 73 % likely; fitted to the games if not given.
     #[arg(long)]
     unit: Option<f32>,
@@ -98,7 +101,7 @@ fn train<G: Judge>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
         if let Some(game) = played.iter().find(|game| game.game != G::ID) {
             return Err(Error::file(path, format!("a game of {}", shorten(&game.game))));
         }
-        harvest.add::<G>(&played).map_err(|error| Error::file(path, error))?;
+        harvest.add::<G>(&played, arguments.quiet).map_err(|error| Error::file(path, error))?;
         games += played.len();
     }
     let [learned, kept] = &harvest.samples;
@@ -190,7 +193,7 @@ fn header<G: Judge>(arguments: &Train) -> Header {
         hand: arguments.hand,
         command: format!(
             "banco train --game {} --hidden {} --buckets {} --hand {} --epochs {} --batch {} --rate {} --decay {} \
-             --blend {}{} --seed {} {}",
+             --blend {} --quiet {}{} --seed {} {}",
             G::ID,
             arguments.hidden,
             arguments.buckets,
@@ -200,6 +203,7 @@ fn header<G: Judge>(arguments: &Train) -> Header {
             arguments.rate,
             arguments.decay,
             arguments.blend,
+            arguments.quiet,
             arguments.unit.map_or_else(String::new, |unit| format!(" --unit {unit}")),
             arguments.seed,
             files.join(" ")

@@ -72,12 +72,12 @@ pub struct Harvest {
 
 impl Harvest {
     /// Adds the positions of games, each position once. Random moves are left out, and so are positions in check or
-    /// with something to win at once: there search, not evaluation, has to find the answer.
+    /// with a capture that wins `margin` centipawns at once: there search, not evaluation, has to find the answer.
     ///
     /// # Errors
     /// When a move of a game is not legal.
-    pub fn add<G: Judge>(&mut self, games: &[Played]) -> Result<()> {
-        let found: Vec<Result<Vec<Found>>> = games.par_iter().map(reap::<G>).collect();
+    pub fn add<G: Judge>(&mut self, games: &[Played], margin: Score) -> Result<()> {
+        let found: Vec<Result<Vec<Found>>> = games.par_iter().map(|game| reap::<G>(game, margin)).collect();
         for (game, found) in games.iter().zip(found) {
             let samples = &mut self.samples[usize::from(game.index % 20 == 19)];
             for Found { key, inputs, facts } in found? {
@@ -96,7 +96,7 @@ struct Found {
     facts: Facts,
 }
 
-fn reap<G: Judge>(game: &Played) -> Result<Vec<Found>> {
+fn reap<G: Judge>(game: &Played, margin: Score) -> Result<Vec<Found>> {
     let mut out = Vec::new();
     let mut record = Record::new(G::start(&G::Options::default()));
     for (text, score) in game.moves.iter().zip(&game.scores) {
@@ -104,7 +104,7 @@ fn reap<G: Judge>(game: &Played) -> Result<Vec<Found>> {
         let position = record.position();
         let mv = position.parse_move(text).map_err(fault)?;
         if let Some(score) = score.filter(|score| score.abs() <= LARGEST)
-            && position.is_quiet(1)
+            && position.is_quiet(margin)
         {
             let mine = |value: f64| if position.team() == Team::First { value } else { -value };
             let mut inputs = Vec::new();
