@@ -139,15 +139,15 @@ impl<G: Judge> AlphaBeta<G> {
     }
 }
 
-/// Lets every worker search the whole root. The first one decides when it is enough; where nothing but time ends
-/// the search, the answer is of whoever came deepest.
+/// Lets every worker search the whole root. The first one decides when it is enough; the answer is of whoever came
+/// deepest, unless a depth or several lines are asked for: those are the first one's.
 fn search_side_by_side<G: Judge>(
     context: &Context<'_, G>,
     workers: &mut [Worker<G>],
     roots: &mut Vec<RootMove<G::Move>>,
 ) {
     let Some((first, others)) = workers.split_first_mut() else { return };
-    let mut views: Vec<_> = (1..=others.len()).map(|_| (0, roots.clone())).collect();
+    let mut views: Vec<_> = others.iter().map(|_| (0, roots.clone())).collect();
     let mut reached = 0;
     rayon::scope(|scope| {
         for (k, (worker, (depth, roots))) in others.iter_mut().zip(&mut views).enumerate() {
