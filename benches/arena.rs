@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use banco::arena;
 use banco::arena::spec::{Adjudication, Config, EngineSpec, Openings};
-use banco::core::Shard;
+use banco::base::Shard;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// Plies after which a game of the bench is drawn.

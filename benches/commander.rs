@@ -1,8 +1,9 @@
 //! Commander Chess: generation, splits, evaluation.
 
+use banco::traits::{Game, Notation, SearchGame, Stage};
 use std::hint::black_box;
 
-use banco::core::{Game, Judge, Stage, epd};
+use banco::base::epd;
 use banco::games::commander::{CommanderChess, Move, Options, fen};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -24,7 +25,7 @@ fn bench(c: &mut Criterion) {
     group.bench_function("loaded ship, 2820 turns", |b| {
         b.iter(|| {
             moves.clear();
-            black_box(&loaded).moves(&mut moves);
+            black_box(&loaded).legal_moves(&mut moves);
             moves.len()
         })
     });

@@ -1,9 +1,10 @@
 //! Four-handed dice chess: counting, evaluation, search to a depth.
 
+use banco::traits::{Chance, Game, Notation};
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use banco::core::{Chance, Game, epd};
+use banco::base::epd;
 use banco::games::dicechess::{DiceChess, Move};
 use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
 use banco::search::values::Values;
@@ -34,10 +35,10 @@ fn bench(c: &mut Criterion) {
         b.iter(|| {
             moves.clear();
             for position in &positions {
-                for &throw in DiceChess::THROWS {
+                for &throw in DiceChess::ROLLS {
                     let mut face = *black_box(position);
                     face.play(throw);
-                    face.weigh(&mut moves);
+                    face.ordered_moves(&mut moves);
                 }
             }
             moves.len()

@@ -1,8 +1,8 @@
 //! Nam Dinh: leaf counts and evaluation.
 
+use banco::traits::{Game, Indexed, IndexedEntry, Notation, SearchGame};
 use std::hint::black_box;
 
-use banco::core::{Game, Indexed, Judge, Slot};
 use banco::games::namdinh::{NamDinh, Options};
 use banco::solve::{Quiet, small_tables};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -25,12 +25,12 @@ fn probe(c: &mut Criterion) {
     let folder = std::env::temp_dir().join("banco-bench-tables");
     let tables = small_tables::<NamDinh>(&folder, 2, &Quiet).expect("tables");
     let class = NamDinh::parse_class("3,1").expect("a class");
-    let end = NamDinh::parts(class).last().expect("a part").range.end;
+    let end = NamDinh::subtables(class).last().expect("a part").range.end;
     let number = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % end;
     let positions: Vec<NamDinh> = (0..200_000)
         .filter_map(|i| match NamDinh::unindex(class, number(i)) {
-            Slot::Position(position) => Some(position),
-            Slot::Twin | Slot::Illegal => None,
+            IndexedEntry::Position(position) => Some(position),
+            IndexedEntry::NonCanonical | IndexedEntry::Illegal => None,
         })
         .collect();
     let mut group = c.benchmark_group("namdinh tables");

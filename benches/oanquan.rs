@@ -1,7 +1,7 @@
 //! O An Quan: the move generator.
 
-use banco::core::Game;
 use banco::games::oanquan::{OAnQuan, Options};
+use banco::traits::{Game, Notation};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn perft(c: &mut Criterion) {

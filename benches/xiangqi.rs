@@ -1,8 +1,9 @@
 //! Xiangqi: generation, making moves, evaluation.
 
+use banco::traits::{Game, Notation, SearchGame, Stage};
 use std::hint::black_box;
 
-use banco::core::{Game, Judge, Stage, epd};
+use banco::base::epd;
 use banco::games::xiangqi::{Move, Options, Xiangqi};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -23,7 +24,7 @@ fn bench(c: &mut Criterion) {
         b.iter(|| {
             for pos in &positions {
                 moves.clear();
-                black_box(pos).moves(&mut moves);
+                black_box(pos).legal_moves(&mut moves);
                 black_box(&moves);
             }
         })
@@ -47,7 +48,7 @@ fn bench(c: &mut Criterion) {
         .iter()
         .map(|pos| {
             let mut moves = Vec::new();
-            pos.moves(&mut moves);
+            pos.legal_moves(&mut moves);
             (pos, moves)
         })
         .collect();
@@ -65,16 +66,15 @@ fn bench(c: &mut Criterion) {
     });
     group.bench_function("exchange", |b| {
         b.iter(|| {
-            let wins = |(pos, moves): &(&Xiangqi, Vec<Move>)| {
-                moves.iter().filter(|&&mv| pos.exchange_wins(mv, 0)).count()
-            };
+            let wins =
+                |(pos, moves): &(&Xiangqi, Vec<Move>)| moves.iter().filter(|&&mv| pos.see_ge(mv, 0)).count();
             list.iter().map(wins).sum::<usize>()
         })
     });
     group.bench_function("decode", |b| {
         b.iter(|| {
             let found = |(pos, moves): &(&Xiangqi, Vec<Move>)| {
-                moves.iter().filter(|&&mv| pos.decode(pos.code(mv)).is_some()).count()
+                moves.iter().filter(|&&mv| pos.unpack_move(pos.pack_move(mv)).is_some()).count()
             };
             list.iter().map(found).sum::<usize>()
         })

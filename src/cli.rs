@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 use crate::engine::Event;
 use crate::protocol::{self, Dialect, Writer};
-use crate::search::Control;
+use crate::search::StopControl;
 use crate::tools::{self, sharded::Sharded};
 
 /// A game engine for five games. Without a command it speaks the text protocol (see protocol.md).
@@ -95,7 +95,7 @@ pub fn run(cli: Cli) -> Result<()> {
 
 fn bench(depth: Option<u32>) -> Result<()> {
     let faults = std::sync::Mutex::new(None);
-    tools::bench::run(depth, &Control::new(false), &|event| {
+    tools::bench::run(depth, &StopControl::new(false), &|event| {
         if let Event::Line(line) = event {
             println!("{line}");
             if line.starts_with("info string error") {

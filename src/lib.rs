@@ -1,19 +1,20 @@
 //! Banco: a game engine for five games that had none in one place.
 //!
 //! The modules depend on each other in one direction only:
-//! `core <- games, net <- search, solve <- engine <- protocol, arena, tools <- serve <- cli`.
+//! `base <- traits <- games, nnue <- search <- solve <- engine <- arena <- tools, protocol <- serve <- cli`.
 
 #![deny(unsafe_code)]
 
 pub mod arena;
+pub mod base;
 pub mod cli;
-pub mod core;
 pub mod engine;
 pub mod games;
-pub mod net;
+pub mod nnue;
 pub mod protocol;
 pub mod search;
 #[cfg(feature = "web")]
 pub mod serve;
 pub mod solve;
 pub mod tools;
+pub mod traits;

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 use player::{Fault, Player};
 use record::{Ending, GameRecord, Journal, Records};
 use spec::Config;
@@ -142,7 +142,7 @@ fn announce(config: &Config, records: &Records, say: &mut dyn FnMut(String)) -> 
         game.reason
     ));
     if let Some(evidence) = &game.evidence {
-        say(format!("  {}", crate::core::error::shorten(evidence)));
+        say(format!("  {}", crate::base::error::shorten(evidence)));
     }
     let tally = records.tally();
     if records.games.len().is_multiple_of(10) {
@@ -167,10 +167,10 @@ impl Seats<'_> {
     ) -> Result<Option<GameRecord>> {
         let config = self.config;
         let opening = openings.of(game.pair)?;
-        let seed = config.seed ^ crate::core::zobrist::key(game.pair);
+        let seed = config.seed ^ crate::base::zobrist::key(game.pair);
         // The coin decides who begins the first game of a pair; the second exchanges the sides.
         let first =
-            ((crate::core::zobrist::key(config.seed) ^ game.pair ^ u64::from(game.half)) & 1) as usize;
+            ((crate::base::zobrist::key(config.seed) ^ game.pair ^ u64::from(game.half)) & 1) as usize;
         for (i, seat) in self.players.iter_mut().enumerate() {
             if seat.is_none() {
                 match player::open(&config.engines[i], &config.game, seed ^ i as u64) {

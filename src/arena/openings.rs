@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::referee::{self, Opening};
 use super::spec::{Config, Openings};
-use crate::core::{Error, Result, zobrist};
+use crate::base::{Error, Result, zobrist};
 
 /// Hands out openings by the number of the pair.
 pub struct Source {

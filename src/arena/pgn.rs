@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::record::{Ending, GameRecord, Records};
-use crate::core::{Result, files};
+use crate::base::{Result, files};
 
 /// Writes all games of a match, beside and renamed.
 ///

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use super::foreign::Foreign;
 use super::spec::{EngineSpec, Limit, Program};
-use crate::core::Result;
+use crate::base::Result;
 use crate::engine::{Engine, Event};
 use crate::search::info::score_text;
 use crate::search::limits::Clocks;
 use crate::search::novice::Novice;
-use crate::search::{Answer, Limits};
+use crate::search::{BestMove, Limits};
 
 /// What is asked of a player: its turn in a game.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,7 @@ pub trait Player: Send {
 /// # Errors
 /// When a foreign program does not start or an option of Banco's own does not exist.
 pub fn open(spec: &EngineSpec, game: &str, seed: u64) -> std::result::Result<Box<dyn Player>, Fault> {
-    let failed = |error: crate::core::Error| Fault::Protocol(error.to_string());
+    let failed = |error: crate::base::Error| Fault::Protocol(error.to_string());
     Ok(match &spec.program {
         Program::Banco => Box::new(Inside::banco(spec, game, seed).map_err(failed)?),
         Program::Novice(kind) => {
@@ -109,7 +109,7 @@ impl Inside {
     }
 
     /// Waits for the end of the search; a player that does not come to it in time is told to stop first.
-    fn wait(&self, patience: Duration) -> std::result::Result<(Answer, Choice), Fault> {
+    fn wait(&self, patience: Duration) -> std::result::Result<(BestMove, Choice), Fault> {
         let deadline = Instant::now() + patience;
         let mut choice = Choice::default();
         loop {

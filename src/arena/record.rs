@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::Identity;
 use super::stats::Tally;
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 
 /// How a game ended apart from the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

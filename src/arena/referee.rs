@@ -11,11 +11,12 @@ use super::concede::{Conceded, Scores};
 use super::player::{Choice, Fault, Player, Turn};
 use super::record::Ending;
 use super::spec::{Config, EngineSpec};
-use crate::core::{Error, Known, Result};
+use crate::base::{Error, Result};
 use crate::engine::registry;
 use crate::engine::session::Driver;
 use crate::search::Settings;
 use crate::search::limits::Clocks;
+use crate::traits::TableValue;
 
 /// How long a player without any clock may think.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -151,9 +152,9 @@ impl Game<'_> {
         }
         let mover = self.board.team();
         let (winner, reason) = match self.board.known() {
-            Some(Known::Draw) => (None, "draw by tables"),
-            Some(Known::Win(_)) => (Some(mover), "win by tables"),
-            Some(Known::Loss(_)) => (Some(1 - mover), "win by tables"),
+            Some(TableValue::Draw) => (None, "draw by tables"),
+            Some(TableValue::Win(_)) => (Some(mover), "win by tables"),
+            Some(TableValue::Loss(_)) => (Some(1 - mover), "win by tables"),
             None if self.moves.len() < self.config.adjudication.max_plies? as usize => return None,
             None => {
                 let [first, second] = self.board.points().unwrap_or_default();

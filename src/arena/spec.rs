@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::concede::Concession;
 use super::stats::Sprt;
-use crate::core::error::shorten;
-use crate::core::zobrist::digest;
-use crate::core::{Error, Result, Shard};
+use crate::base::error::shorten;
+use crate::base::zobrist::digest;
+use crate::base::{Error, Result, Shard};
 use crate::search::novice;
 
 /// The languages of foreign engines.

@@ -13,9 +13,9 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::core::{Error, OptionSpec, Result, Value};
+use crate::base::{Error, OptionSpec, Result, Value};
 use crate::search::novice::Novice;
-use crate::search::{Answer, Control, Info, Limits, Net, Parallel, Params, Settings};
+use crate::search::{BestMove, Info, Limits, NetworkChoice, Parallel, Params, Settings, StopControl};
 use options::Options;
 use session::Driver;
 
@@ -30,7 +30,7 @@ pub enum Event {
     /// A line of text from another job (perft, bench).
     Line(String),
     /// The end of a search, exactly once for each `go`.
-    Best(Answer),
+    Best(BestMove),
     /// The end of another job.
     Finished,
 }
@@ -39,7 +39,7 @@ pub enum Event {
 pub type Listener = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// A job that runs on the pool.
-type Task = Box<dyn FnOnce(&Control, &(dyn Fn(Event) + Sync)) -> Event + Send>;
+type Task = Box<dyn FnOnce(&StopControl, &(dyn Fn(Event) + Sync)) -> Event + Send>;
 
 /// One engine: a game in progress, its options and its search.
 pub struct Engine {
@@ -57,7 +57,7 @@ pub struct Engine {
 
 /// A job under way.
 struct Running {
-    control: Arc<Control>,
+    control: Arc<StopControl>,
     done: Arc<(Mutex<bool>, Condvar)>,
     /// It ends only when told to.
     endless: bool,
@@ -172,7 +172,7 @@ impl Engine {
             driver.set_tables(&path)?;
         }
         if self.option("Use NNUE") == Some(Value::Check(false)) {
-            driver.set_network(&Net::None)?;
+            driver.set_network(&NetworkChoice::None)?;
         }
         self.options.forget("EvalFile");
         self.driver = driver;
@@ -228,7 +228,7 @@ impl Engine {
             strength::at(levels, self.elo).limit(&mut limits, &*self.driver, &mut self.random);
         }
         let endless = limits.infinite || limits.ponder;
-        let control = Arc::new(Control::new(limits.ponder));
+        let control = Arc::new(StopControl::new(limits.ponder));
         let task = self.driver.search(limits, self.settings.clone())?;
         self.start(task, control, endless);
         Ok(())
@@ -242,7 +242,7 @@ impl Engine {
     pub fn perft(&mut self, depth: u32, moves: &[String]) -> Result<()> {
         self.refuse_while_running()?;
         let task = self.driver.perft(depth, moves)?;
-        self.start(task, Arc::new(Control::new(false)), false);
+        self.start(task, Arc::new(StopControl::new(false)), false);
         Ok(())
     }
 
@@ -252,18 +252,18 @@ impl Engine {
     /// While a job runs.
     pub fn run(
         &mut self,
-        job: impl FnOnce(&Control, &(dyn Fn(Event) + Sync)) + Send + 'static,
+        job: impl FnOnce(&StopControl, &(dyn Fn(Event) + Sync)) + Send + 'static,
     ) -> Result<()> {
         self.refuse_while_running()?;
         let task: Task = Box::new(move |control, say| {
             job(control, say);
             Event::Finished
         });
-        self.start(task, Arc::new(Control::new(false)), false);
+        self.start(task, Arc::new(StopControl::new(false)), false);
         Ok(())
     }
 
-    fn start(&mut self, task: Task, control: Arc<Control>, endless: bool) {
+    fn start(&mut self, task: Task, control: Arc<StopControl>, endless: bool) {
         let done = Arc::new((Mutex::new(false), Condvar::new()));
         self.running = Some(Running { control: control.clone(), done: done.clone(), endless });
         let listener = self.listener.clone();
@@ -271,7 +271,7 @@ impl Engine {
             let say = |event| listener(event);
             let end = catch_unwind(AssertUnwindSafe(|| task(&control, &say))).unwrap_or_else(|_| {
                 listener(Event::Line("info string error: the search failed; please report this".into()));
-                Event::Best(Answer::default())
+                Event::Best(BestMove::default())
             });
             let (flag, changed) = &*done;
             *flag.lock().unwrap_or_else(PoisonError::into_inner) = true;
@@ -340,11 +340,11 @@ impl Drop for Engine {
 }
 
 /// What `Use NNUE` and `EvalFile` ask for.
-fn network(used: &Value, file: Option<&Value>) -> Net {
+fn network(used: &Value, file: Option<&Value>) -> NetworkChoice {
     match file {
-        _ if !used.as_bool() => Net::None,
-        Some(Value::Text(path)) if !path.is_empty() => Net::File(path.into()),
-        _ => Net::BuiltIn,
+        _ if !used.as_bool() => NetworkChoice::None,
+        Some(Value::Text(path)) if !path.is_empty() => NetworkChoice::File(path.into()),
+        _ => NetworkChoice::BuiltIn,
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::registry::GAMES;
-use crate::core::{Error, Kind, OptionSpec, Result, Value};
+use crate::base::{Error, Kind, OptionSpec, Result, Value};
 
 /// The strongest level of all games.
 pub const STRONGEST: i32 = {

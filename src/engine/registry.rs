@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::session::{Driver, Session};
 use super::strength::{self, Level};
-use crate::core::indexed::Oracle;
-use crate::core::{Error, Indexed, OptionSpec, Picture, Result};
+use crate::base::{Error, OptionSpec, Result};
 use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
 use crate::games::namdinh::NamDinh;
@@ -15,9 +14,10 @@ use crate::games::xiangqi::Xiangqi;
 use crate::search::expectimax::Expectimax;
 use crate::search::novice::Novice;
 use crate::search::root::AlphaBeta;
-use crate::search::{Settings, Thinker};
+use crate::search::{Settings, Strategy};
 use crate::solve;
 use crate::solve::exhaustive::thinker::Exhaustive;
+use crate::traits::{Indexed, Tablebase, View};
 
 /// One game of the registry.
 pub struct Entry {
@@ -50,7 +50,7 @@ impl Entry {
     }
 }
 
-const fn entry<G: Picture, T: Thinker<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
+const fn entry<G: View, T: Strategy<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
     let open = |settings: &Settings| -> Result<Box<dyn Driver>> {
         Ok(Box::new(Session::<G, T>::new(T::new(settings)?)))
     };
@@ -59,7 +59,7 @@ const fn entry<G: Picture, T: Thinker<G>>(bench: &'static str, levels: &'static 
 }
 
 /// The same for a game with tables of endings.
-const fn entry_with_tables<G: Indexed + Picture, T: Thinker<G>>(
+const fn entry_with_tables<G: Indexed + View, T: Strategy<G>>(
     bench: &'static str,
     levels: &'static [Level],
 ) -> Entry {
@@ -69,7 +69,7 @@ const fn entry_with_tables<G: Indexed + Picture, T: Thinker<G>>(
     Entry { open, ..entry::<G, T>(bench, levels) }
 }
 
-fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Oracle<G>>> {
+fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Tablebase<G>>> {
     if path == "small" {
         let folder =
             solve::cache_folder().ok_or_else(|| Error::option("TablePath", "no cache folder is known"))?;
@@ -113,7 +113,7 @@ pub fn find(id: &str) -> Result<&'static Entry> {
     let unknown = || {
         Error::input(format!(
             "no game {}: one of {} expected",
-            crate::core::error::shorten(id),
+            crate::base::error::shorten(id),
             ids.join(", ")
         ))
     };

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::ThreadPool;
 
 use super::{Event, Task};
-use crate::core::error::shorten;
-use crate::core::indexed::{Known, Oracle};
-use crate::core::{Error, Game, OptionSpec, Outcome, Picture, Record, Result, Value};
-use crate::search::{Job, Limits, Net, Settings, Thinker};
+use crate::base::error::shorten;
+use crate::base::{Error, OptionSpec, Outcome, Result, Value};
+use crate::search::{Limits, NetworkChoice, SearchRequest, Settings, Strategy};
+use crate::traits::{GameHistory, Notation, TableValue, Tablebase, View};
 
 /// What the facade asks of any game.
 pub trait Driver: Send {
@@ -63,7 +63,7 @@ pub trait Driver: Send {
     /// The points of both teams, where the rules in force count them.
     fn points(&self) -> Option<[i32; 2]>;
     /// What the tables in use say of the position, for the side to move.
-    fn known(&self) -> Option<Known>;
+    fn known(&self) -> Option<TableValue>;
     /// The static evaluation, for people.
     fn explain(&self) -> String;
     /// A command that only this game has.
@@ -82,7 +82,7 @@ pub trait Driver: Send {
     ///
     /// # Errors
     /// When it is not one for this game; the one before stays.
-    fn set_network(&mut self, network: &Net) -> Result<()>;
+    fn set_network(&mut self, network: &NetworkChoice) -> Result<()>;
     /// Forgets what earlier searches learned.
     fn clear(&mut self, pool: &ThreadPool);
     /// A search of the position as it is now.
@@ -98,27 +98,27 @@ pub trait Driver: Send {
 }
 
 /// A game of one kind with its player.
-pub struct Session<G: Game, T: Thinker<G>> {
+pub struct Session<G: View, T: Strategy<G>> {
     options: G::Options,
     setup: Option<String>,
     moves: Vec<G::Move>,
-    record: Record<G>,
+    record: GameHistory<G>,
     thinker: Arc<Mutex<T>>,
     /// Opens the game's tables, if it has any.
     tables: Option<OpenTables<G>>,
     /// The tables in use.
-    oracle: Option<Arc<dyn Oracle<G>>>,
+    oracle: Option<Arc<dyn Tablebase<G>>>,
 }
 
 /// Opens a folder of tables; the word `small` stands for the small ones, made on demand.
-pub type OpenTables<G> = fn(&str) -> Result<Arc<dyn Oracle<G>>>;
+pub type OpenTables<G> = fn(&str) -> Result<Arc<dyn Tablebase<G>>>;
 
-impl<G: Game, T: Thinker<G>> Session<G, T> {
+impl<G: View, T: Strategy<G>> Session<G, T> {
     /// A game at its start position.
     pub fn new(thinker: T) -> Self {
         let options = G::Options::default();
         let thinker = Arc::new(Mutex::new(thinker));
-        let record = Record::new(G::start(&options));
+        let record = GameHistory::new(G::start(&options));
         Session { options, setup: None, moves: Vec::new(), record, thinker, tables: None, oracle: None }
     }
 
@@ -127,12 +127,12 @@ impl<G: Game, T: Thinker<G>> Session<G, T> {
         Session { tables: Some(open), ..self }
     }
 
-    fn open(setup: Option<&str>, options: &G::Options) -> Result<Record<G>> {
+    fn open(setup: Option<&str>, options: &G::Options) -> Result<GameHistory<G>> {
         let position = match setup {
             Some(fen) => G::from_fen(fen, options)?,
             None => G::start(options),
         };
-        Ok(Record::new(position))
+        Ok(GameHistory::new(position))
     }
 
     fn thinker(&self) -> std::sync::MutexGuard<'_, T> {
@@ -144,12 +144,12 @@ impl<G: Game, T: Thinker<G>> Session<G, T> {
     }
 
     /// Moves from the set-up on, played again under other options.
-    fn replay(&self, moves: &[G::Move], options: &G::Options) -> Option<Record<G>> {
+    fn replay(&self, moves: &[G::Move], options: &G::Options) -> Option<GameHistory<G>> {
         let mut record = Self::open(self.setup.as_deref(), options).ok()?;
         let mut legal = Vec::new();
         for &mv in moves {
             legal.clear();
-            record.position().moves(&mut legal);
+            record.position().legal_moves(&mut legal);
             if record.outcome().is_some() || !legal.contains(&mv) {
                 return None;
             }
@@ -159,7 +159,7 @@ impl<G: Game, T: Thinker<G>> Session<G, T> {
     }
 }
 
-impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
+impl<G: View, T: Strategy<G>> Driver for Session<G, T> {
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -199,7 +199,7 @@ impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
         if self.record.outcome().is_some() {
             return Vec::new();
         }
-        let rolls = self.position().rolls().into_iter();
+        let rolls = self.position().chance_outcomes().into_iter();
         rolls.map(|(mv, chance)| (self.position().move_text(mv), chance)).collect()
     }
 
@@ -241,7 +241,7 @@ impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
     fn choices(&self) -> Vec<String> {
         let mut moves = Vec::new();
         if self.record.outcome().is_none() {
-            self.position().moves(&mut moves);
+            self.position().legal_moves(&mut moves);
         }
         let position = self.position();
         let write = |mv| format!("{} {}", position.move_text(mv), position.acts(mv));
@@ -263,7 +263,7 @@ impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
     fn moves(&self, notation: Option<&str>) -> Result<Vec<String>> {
         let mut moves = Vec::new();
         if self.record.outcome().is_none() {
-            self.position().moves(&mut moves);
+            self.position().legal_moves(&mut moves);
         }
         let position = self.position();
         let write = |mv| match notation {
@@ -297,7 +297,7 @@ impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
         self.position().points()
     }
 
-    fn known(&self) -> Option<Known> {
+    fn known(&self) -> Option<TableValue> {
         self.oracle.as_ref()?.probe(self.position())
     }
 
@@ -322,13 +322,13 @@ impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
     fn set_tables(&mut self, path: &str) -> Result<()> {
         if let Some(open) = self.tables {
             self.oracle = if path.is_empty() { None } else { Some(open(path)?) };
-            self.thinker().consult(self.oracle.clone());
+            self.thinker().set_tablebase(self.oracle.clone());
         }
         Ok(())
     }
 
-    fn set_network(&mut self, network: &Net) -> Result<()> {
-        self.thinker().evaluate_by(network)
+    fn set_network(&mut self, network: &NetworkChoice) -> Result<()> {
+        self.thinker().set_network(network)
     }
 
     fn clear(&mut self, pool: &ThreadPool) {
@@ -343,7 +343,7 @@ impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
         Ok(Box::new(move |control, say| {
             let mut thinker = thinker.lock().unwrap_or_else(PoisonError::into_inner);
             let report = |info| say(Event::Info(info));
-            let answer = thinker.think(Job {
+            let answer = thinker.choose_move(SearchRequest {
                 record: &record,
                 limits: &limits,
                 settings: &settings,
@@ -359,7 +359,7 @@ impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
         let position = self.position().clone();
         let mut moves = first.iter().map(|text| position.parse_move(text)).collect::<Result<Vec<_>>>()?;
         if first.is_empty() {
-            position.moves(&mut moves);
+            position.legal_moves(&mut moves);
         }
         Ok(Box::new(move |control, say| {
             let mut total = u64::from(depth == 0);
@@ -379,7 +379,7 @@ impl<G: Picture, T: Thinker<G>> Driver for Session<G, T> {
 }
 
 /// Makes a move in a game that is not over.
-fn play<G: Game>(record: &mut Record<G>, text: &str) -> Result<G::Move> {
+fn play<G: Notation>(record: &mut GameHistory<G>, text: &str) -> Result<G::Move> {
     if record.outcome().is_some() {
         return Err(Error::illegal(text, "the game is over"));
     }

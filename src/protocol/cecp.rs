@@ -6,11 +6,13 @@ mod options;
 mod thinking;
 mod variants;
 
-use super::{Controller, Flow};
-use crate::core::{Error, Outcome, Result, Team};
-use crate::search::Info;
 use control::Control;
 use thinking::Purpose;
+
+use super::{Controller, Flow};
+use crate::base::{Error, Outcome, Result, Team};
+use crate::search::Info;
+
 pub use thinking::{conclude, report, settle};
 
 /// What the engine does when nobody commands it.

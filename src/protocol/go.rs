@@ -3,8 +3,8 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::core::error::shorten;
-use crate::core::{Error, Result};
+use crate::base::error::shorten;
+use crate::base::{Error, Result};
 use crate::search::Limits;
 
 /// What `go` asks for.

@@ -1,6 +1,6 @@
 //! What a host may not do that is not trusted like the user's own programs: a page in a browser.
 
-use crate::core::{Error, Kind, OptionSpec, Result};
+use crate::base::{Error, Kind, OptionSpec, Result};
 use crate::engine::Engine;
 
 /// The bounds of a conversation.

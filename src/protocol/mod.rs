@@ -18,8 +18,8 @@ use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 
-use crate::core::Result;
-use crate::core::error::shorten;
+use crate::base::Result;
+use crate::base::error::shorten;
 use crate::engine::{Engine, Event};
 pub use dialect::Dialect;
 pub use guard::Guard;

@@ -2,9 +2,9 @@
 
 use super::go::{self, Go};
 use super::{Controller, Flow, uci};
-use crate::core::score::plies_to_end;
-use crate::core::{Error, Result};
-use crate::search::{Answer, Info};
+use crate::base::score::plies_to_end;
+use crate::base::{Error, Result};
+use crate::search::{BestMove, Info};
 
 /// The number that stands for a win at once; each ply before it takes one away.
 const WIN: i32 = 30_000;
@@ -76,7 +76,7 @@ pub fn report(controller: &mut Controller, info: &Info) {
 }
 
 /// Prints the end of a search.
-pub fn conclude(controller: &mut Controller, answer: &Answer) {
+pub fn conclude(controller: &mut Controller, answer: &BestMove) {
     match &answer.best {
         Some(_) => uci::conclude(controller, answer),
         None => controller.out.line("nobestmove"),

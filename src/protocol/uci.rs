@@ -2,10 +2,10 @@
 
 use super::go::{self, Go};
 use super::{Controller, Flow};
-use crate::core::error::shorten;
-use crate::core::{Error, Result};
+use crate::base::error::shorten;
+use crate::base::{Error, Result};
 use crate::engine::session::Driver;
-use crate::search::Answer;
+use crate::search::BestMove;
 use crate::tools::bench;
 
 const HELP: &str = "\
@@ -42,7 +42,7 @@ pub fn handle(controller: &mut Controller, line: &str) -> Flow {
 }
 
 /// Prints the end of a search.
-pub fn conclude(controller: &mut Controller, answer: &Answer) {
+pub fn conclude(controller: &mut Controller, answer: &BestMove) {
     let best = answer.best.as_deref().unwrap_or("(none)");
     match &answer.ponder {
         Some(reply) => controller.out.line(&format!("bestmove {best} ponder {reply}")),

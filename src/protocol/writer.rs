@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Write;
 
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 
 /// Writes lines to the host and, if asked, everything said on both sides to a log file.
 pub struct Writer {

@@ -1,5 +1,5 @@
 //! The tree search of the deterministic games: principal variation search with the usual selectivity. It knows a
-//! game only through `Game` and `Judge`, and compares teams instead of counting turns.
+//! game only through `Game` and `SearchGame`, and compares teams instead of counting turns.
 
 use arrayvec::ArrayVec;
 
@@ -9,8 +9,8 @@ use super::picker::Picker;
 use super::selective::{Extension, Late};
 use super::table::Hit;
 use super::worker::{Closed, Node, Open, Shared, Task, Worker};
-use crate::core::Judge;
-use crate::core::score::{self, DRAW, INFINITE, MAX_PLY, Score};
+use crate::base::score::{self, DRAW, INFINITE, MAX_PLY, Score};
+use crate::traits::SearchGame;
 
 /// The slots of the moves that a node has tried without success.
 #[derive(Default)]
@@ -19,7 +19,7 @@ struct Failed {
     noisy: ArrayVec<usize, 32>,
 }
 
-impl<G: Judge> Worker<G> {
+impl<G: SearchGame> Worker<G> {
     /// Searches a child whose task is given with the window as the parent sees it; the score is the parent's.
     #[inline]
     pub(super) fn descend<N: Node>(&mut self, shared: &Shared<'_, G>, from: &G, to: &G, task: Task) -> Score {
@@ -103,7 +103,7 @@ impl<G: Judge> Worker<G> {
             }
             tried += 1;
             let noisy = position.is_noisy(mv);
-            let slot = position.slot(mv);
+            let slot = position.history_index(mv);
             let history =
                 if noisy { self.history.noisy(slot) } else { self.history.quiet(slot, hints.before) };
             let late = Late {
@@ -123,7 +123,7 @@ impl<G: Judge> Worker<G> {
             }
 
             let mut extension = 0;
-            if let Some(hit) = singular.filter(|_| position.code(mv) == code) {
+            if let Some(hit) = singular.filter(|_| position.pack_move(mv) == code) {
                 match self.extend(shared, position, mv, hit, task) {
                     _ if self.stopped => break,
                     Extension::By(plies) => extension = plies,
@@ -135,7 +135,7 @@ impl<G: Judge> Worker<G> {
             }
             let next = self.advance(position, mv, ply);
             let gives_check = self.frames[ply + 1].in_check;
-            if selective && gives_check && extension == 0 && (N::PV || position.exchange_wins(mv, 0)) {
+            if selective && gives_check && extension == 0 && (N::PV || position.see_ge(mv, 0)) {
                 extension = 1;
             }
             let mut new_depth = depth - 1 + extension.min(if ply < 2 * MAX_PLY / 3 { 2 } else { 0 });
@@ -195,13 +195,13 @@ impl<G: Judge> Worker<G> {
         if tried == 0 {
             return match excluded {
                 Some(_) => task.alpha,
-                None => Self::score_outcome(position, position.stuck(), ply),
+                None => Self::score_outcome(position, position.no_moves_outcome(), ply),
             };
         }
         if excluded.is_none() {
             self.correct(position, task, best, best_move, bound);
             // What rests on a repetition holds on this path only: keep the move, not the value.
-            let code = best_move.map_or(0, |mv| position.code(mv));
+            let code = best_move.map_or(0, |mv| position.pack_move(mv));
             let bound = if self.leans == usize::MAX { Some(bound) } else { None };
             shared.table.store(key, Hit { code, score: score::to_table(best, ply), depth, bound });
         }
@@ -237,13 +237,13 @@ impl<G: Judge> Worker<G> {
         let gain = self.bonus(task.depth);
         let loss = gain * self.params.malus / 100;
         if position.is_noisy(mv) {
-            self.history.learn_noisy(position.slot(mv), gain);
+            self.history.learn_noisy(position.history_index(mv), gain);
         } else {
             let killers = &mut self.frames[task.ply].killers;
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }
-            self.history.learn_quiet(position.slot(mv), before, gain);
+            self.history.learn_quiet(position.history_index(mv), before, gain);
             for &slot in &failed.quiet {
                 self.history.learn_quiet(slot, before, -loss);
             }

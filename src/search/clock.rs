@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::{Control, Limits, Settings};
-use crate::core::Team;
+use super::{Limits, Settings, StopControl};
+use crate::base::Team;
 
 /// The time of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct TimeManager {
     /// After this no new iteration begins; `None` when time does not matter.
     pub soft: Option<Duration>,
     /// After this the search ends.
@@ -21,11 +21,11 @@ pub struct Budget {
 /// Moves that a game is assumed to last on when the host names no time control.
 const MOVES_LEFT: i64 = 30;
 
-impl Budget {
+impl TimeManager {
     /// The time that `team` may use.
-    pub fn new(limits: &Limits, settings: &Settings, team: Team) -> Budget {
+    pub fn new(limits: &Limits, settings: &Settings, team: Team) -> TimeManager {
         let mut budget =
-            Budget { soft: None, hard: None, nodes: limits.nodes, nodestime: settings.nodestime };
+            TimeManager { soft: None, hard: None, nodes: limits.nodes, nodestime: settings.nodestime };
         if let Some(left) = limits.clocks.time[team.index()] {
             let increment = limits.clocks.increment[team.index()].max(0);
             budget.set_clock(left, increment, limits.clocks.moves_to_go, settings.overhead as i64);
@@ -55,17 +55,17 @@ impl Budget {
     }
 
     /// Whether the hard bound or the node limit is reached.
-    pub fn is_spent(&self, control: &Control, nodes: u64) -> bool {
+    pub fn is_spent(&self, control: &StopControl, nodes: u64) -> bool {
         self.nodes.is_some_and(|limit| nodes >= limit) || self.is_past(self.hard, control, nodes, 1.0)
     }
 
     /// Whether a new iteration should not begin; `scale` stretches the soft bound (an unsettled best move asks
     /// for more time).
-    pub fn is_past_soft(&self, control: &Control, nodes: u64, scale: f64) -> bool {
+    pub fn is_past_soft(&self, control: &StopControl, nodes: u64, scale: f64) -> bool {
         self.is_past(self.soft, control, nodes, scale) || self.is_spent(control, nodes)
     }
 
-    fn is_past(&self, bound: Option<Duration>, control: &Control, nodes: u64, scale: f64) -> bool {
+    fn is_past(&self, bound: Option<Duration>, control: &StopControl, nodes: u64, scale: f64) -> bool {
         let Some(bound) = bound else { return false };
         if control.is_pondering() {
             return false;

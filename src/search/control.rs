@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 /// Shared between the controller, which stops, and the workers, which look.
 #[derive(Debug)]
-pub struct Control {
+pub struct StopControl {
     stop: AtomicBool,
     /// Until `ponderhit`, the search runs on the opponent's time.
     pondering: AtomicBool,
@@ -17,10 +17,10 @@ pub struct Control {
     changed: Condvar,
 }
 
-impl Control {
+impl StopControl {
     /// The control of a search that begins now.
-    pub fn new(pondering: bool) -> Control {
-        Control {
+    pub fn new(pondering: bool) -> StopControl {
+        StopControl {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
             born: Instant::now(),

@@ -4,7 +4,8 @@
 
 use super::history::Before;
 use super::params::Params;
-use crate::core::{Judge, Score};
+use crate::base::Score;
+use crate::traits::SearchGame;
 
 /// The largest entry, which counts in full.
 const LIMIT: i32 = 1_024;
@@ -33,7 +34,7 @@ impl Corrections {
 
     /// What to add to the evaluation of a position for the team to move, in centipawns.
     #[inline]
-    pub fn of<G: Judge>(&self, position: &G, before: Before, params: &Params) -> Score {
+    pub fn of<G: SearchGame>(&self, position: &G, before: Before, params: &Params) -> Score {
         let mut sum = 0;
         places(position, before, |place, moves| {
             let most = if moves { params.correction_moves } else { params.correction_aspects };
@@ -43,7 +44,7 @@ impl Corrections {
     }
 
     /// Learns that a search `depth` plies deep found `miss` more than the corrected evaluation.
-    pub fn learn<G: Judge>(&mut self, position: &G, before: Before, depth: i32, miss: Score) {
+    pub fn learn<G: SearchGame>(&mut self, position: &G, before: Before, depth: i32, miss: Score) {
         let step = (miss * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         places(position, before, |place, _| {
             let old = i32::from(self.tables[place]);
@@ -54,17 +55,17 @@ impl Corrections {
 
 /// Calls `visit` with each entry of a position, and whether it is that of the moves.
 #[inline]
-fn places<G: Judge>(position: &G, before: Before, mut visit: impl FnMut(usize, bool)) {
+fn places<G: SearchGame>(position: &G, before: Before, mut visit: impl FnMut(usize, bool)) {
     let team = position.team().index() * (ASPECTS + 1);
     let mut table = 0;
-    position.aspects(|part| {
+    position.correction_keys(|part| {
         if table < ASPECTS {
             visit((team + table) * SIZE + (part >> 32) as usize % SIZE, false);
         }
         table += 1;
     });
     if let [Some(last), Some(second)] = before {
-        let pair = (last * G::SLOTS + second) as u64;
+        let pair = (last * G::HISTORY_SIZE + second) as u64;
         let mixed = pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         visit((team + ASPECTS) * SIZE + mixed as usize % SIZE, true);
     }
@@ -73,8 +74,9 @@ fn places<G: Judge>(position: &G, before: Before, mut visit: impl FnMut(usize, b
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::Game;
     use crate::games::xiangqi::{Options, Xiangqi};
+    use crate::traits::Game;
+    use crate::traits::Notation;
 
     #[test]
     fn what_was_missed_is_added_until_it_is_not_missed() {

@@ -4,19 +4,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::table::Table;
 use super::worker::{Shared, Worker};
-use super::{Bound, Budget, Info, Job, wdl};
-use crate::core::Judge;
-use crate::core::indexed::Oracle;
-use crate::core::score::{self, INFINITE, MAX_PLY, Score};
+use super::{Bound, Info, SearchRequest, TimeManager, wdl};
+use crate::base::score::{self, INFINITE, MAX_PLY, Score};
+use crate::traits::{SearchGame, Tablebase};
 
 /// What stays the same during one search.
-pub(super) struct Context<'a, G: Judge> {
-    pub job: &'a Job<'a, G>,
+pub(super) struct Context<'a, G: SearchGame> {
+    pub job: &'a SearchRequest<'a, G>,
     pub table: &'a Table,
-    pub oracle: Option<&'a dyn Oracle<G>>,
+    pub oracle: Option<&'a dyn Tablebase<G>>,
     pub nodes: AtomicU64,
     pub halt: AtomicBool,
-    pub budget: Budget,
+    pub budget: TimeManager,
     /// The static evaluation of the root.
     pub eval: Score,
 }
@@ -34,7 +33,7 @@ pub(super) struct RootMove<M> {
     pub nodes: u64,
 }
 
-impl<G: Judge> Context<'_, G> {
+impl<G: SearchGame> Context<'_, G> {
     pub fn shared<'s>(&'s self, release: Option<&'s AtomicBool>) -> Shared<'s, G> {
         let (table, control, nodes) = (self.table, self.job.control, &self.nodes);
         let selective = self.job.settings.selective;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::core::score::{self, Score};
+use crate::base::score::{self, Score};
 
 /// What a score says about the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

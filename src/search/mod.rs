@@ -1,4 +1,4 @@
-//! Finding moves. A [`Thinker`] chooses a move for one game; the alpha-beta search of the deterministic games is
+//! Finding moves. A [`Strategy`] chooses a move for one game; the alpha-beta search of the deterministic games is
 //! one, the expectimax of the dice game another, the exhaustive search of O An Quan a third.
 
 pub mod alphabeta;
@@ -22,8 +22,8 @@ pub mod values;
 pub mod wdl;
 pub mod worker;
 
-pub use clock::Budget;
-pub use control::Control;
+pub use clock::TimeManager;
+pub use control::StopControl;
 pub use info::{Bound, Info};
 pub use limits::Limits;
 pub use params::Params;
@@ -31,8 +31,8 @@ pub use params::Params;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::core::indexed::Oracle;
-use crate::core::{Error, Game, Record, Result};
+use crate::base::{Error, Result};
+use crate::traits::{Game, GameHistory, Tablebase};
 
 /// How the root is searched on several threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub enum Parallel {
 
 /// The network that a game is evaluated with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Net {
+pub enum NetworkChoice {
     /// None: the hand-made evaluation.
     None,
     /// The one that the program carries for the game, if any.
@@ -100,22 +100,22 @@ impl Default for Settings {
 }
 
 /// A search that is asked for.
-pub struct Job<'a, G: Game> {
+pub struct SearchRequest<'a, G: Game> {
     /// The game so far; it is not over, or the search answers that nothing can be moved.
-    pub record: &'a Record<G>,
+    pub record: &'a GameHistory<G>,
     /// When to stop.
     pub limits: &'a Limits,
     /// Options of the search.
     pub settings: &'a Settings,
     /// The stop flag and the clock.
-    pub control: &'a Control,
+    pub control: &'a StopControl,
     /// Where progress goes.
     pub report: &'a (dyn Fn(Info) + Sync),
 }
 
 /// What a search answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answer {
+pub struct BestMove {
     /// The move, or another word that the game's protocol allows (`roll`); `None` when there is no move.
     pub best: Option<String>,
     /// The expected reply.
@@ -124,7 +124,7 @@ pub struct Answer {
 
 /// Chooses moves in one game. It runs inside Banco's own rayon pool, so `rayon::scope` and parallel iterators use
 /// exactly [`Settings::threads`] threads, and may keep tables from one search to the next.
-pub trait Thinker<G: Game>: Send + Sized + 'static {
+pub trait Strategy<G: Game>: Send + Sized + 'static {
     /// A thinker with empty tables.
     ///
     /// # Errors
@@ -141,24 +141,24 @@ pub trait Thinker<G: Game>: Send + Sized + 'static {
     fn clear(&mut self);
 
     /// Takes or gives up a source of known values; players that have no use for one ignore it.
-    fn consult(&mut self, _oracle: Option<Arc<dyn Oracle<G>>>) {}
+    fn set_tablebase(&mut self, _oracle: Option<Arc<dyn Tablebase<G>>>) {}
 
     /// Takes the network to evaluate with: none, the built-in one (also when the game has none), or that of a file.
     ///
     /// # Errors
     /// When the file is not a network for this game; the one before stays.
-    fn evaluate_by(&mut self, network: &Net) -> Result<()> {
+    fn set_network(&mut self, network: &NetworkChoice) -> Result<()> {
         match network {
-            Net::File(_) => {
+            NetworkChoice::File(_) => {
                 Err(Error::option("EvalFile", format!("{} is played without a network", G::TITLE)))
             }
-            Net::None | Net::BuiltIn => Ok(()),
+            NetworkChoice::None | NetworkChoice::BuiltIn => Ok(()),
         }
     }
 
-    /// Searches. Must report at least once, answer soon after [`Control::stopped`] turns true, and always have a
+    /// Searches. Must report at least once, answer soon after [`StopControl::stopped`] turns true, and always have a
     /// legal move ready. It may return early; the engine holds the answer back while `infinite` or `ponder` last.
-    fn think(&mut self, job: Job<'_, G>) -> Answer;
+    fn choose_move(&mut self, job: SearchRequest<'_, G>) -> BestMove;
 
     /// An account of the static evaluation for people (`eval`), several lines without a last line break.
     fn explain(&self, position: &G) -> String;

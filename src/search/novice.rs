@@ -6,8 +6,9 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Answer, Budget, Control, Info, Job, Settings, Thinker};
-use crate::core::{Game, Result, Team};
+use super::{BestMove, Info, SearchRequest, Settings, StopControl, Strategy, TimeManager};
+use crate::base::{Result, Team};
+use crate::traits::{Game, Material, Notation};
 
 /// The kinds of novices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +49,7 @@ impl Novice {
     }
 }
 
-impl<G: Game> Thinker<G> for Novice {
+impl<G: Notation + Material> Strategy<G> for Novice {
     fn new(_settings: &Settings) -> Result<Self> {
         Ok(Novice::of(Kind::Random, 0))
     }
@@ -59,12 +60,12 @@ impl<G: Game> Thinker<G> for Novice {
 
     fn clear(&mut self) {}
 
-    fn think(&mut self, job: Job<'_, G>) -> Answer {
+    fn choose_move(&mut self, job: SearchRequest<'_, G>) -> BestMove {
         let position = job.record.position();
         let over = job.record.outcome().is_some();
-        if !over && !position.rolls().is_empty() {
+        if !over && !position.chance_outcomes().is_empty() {
             (job.report)(Info::default());
-            return Answer { best: Some("roll".into()), ponder: None };
+            return BestMove { best: Some("roll".into()), ponder: None };
         }
         let moves = if over { Vec::new() } else { legal(position) };
         let (mv, nodes) = match self.kind {
@@ -86,7 +87,7 @@ impl<G: Game> Thinker<G> for Novice {
             pv,
             ..Info::default()
         });
-        Answer { best: text, ponder: None }
+        BestMove { best: text, ponder: None }
     }
 
     fn explain(&self, position: &G) -> String {
@@ -105,13 +106,13 @@ impl Novice {
     }
 
     /// Grows a tree until the budget is spent and takes the move tried most.
-    fn search_tree<G: Game>(
+    fn search_tree<G: Material>(
         &mut self,
         root: &G,
         moves: &[G::Move],
-        job: &Job<'_, G>,
+        job: &SearchRequest<'_, G>,
     ) -> (Option<G::Move>, usize) {
-        let mut budget = Budget::new(job.limits, job.settings, root.team());
+        let mut budget = TimeManager::new(job.limits, job.settings, root.team());
         budget.hard = budget.soft.or(budget.hard).or(Some(Duration::from_millis(100)));
         let mut tree = vec![Node::new(root)];
         let mut rounds = 0;
@@ -124,7 +125,7 @@ impl Novice {
     }
 
     /// One walk down the tree, one new node, one random game, and the way back.
-    fn play_out<G: Game>(&mut self, tree: &mut Vec<Node<G>>, root: &G) {
+    fn play_out<G: Material>(&mut self, tree: &mut Vec<Node<G>>, root: &G) {
         let mut position = root.clone();
         let mut path = vec![0];
         let mut at = 0;
@@ -158,7 +159,7 @@ impl Novice {
     }
 
     fn roll<G: Game>(&mut self, position: &G) -> G::Move {
-        let rolls = position.rolls();
+        let rolls = position.chance_outcomes();
         let mut left = self.random.random_range(0.0..1.0);
         for &(mv, chance) in &rolls {
             left -= chance;
@@ -170,19 +171,19 @@ impl Novice {
     }
 
     /// The result of a random game for the first team: 1, 1/2 or 0; long games count as drawn.
-    fn finish_randomly<G: Game>(&mut self, mut position: G) -> f64 {
+    fn finish_randomly<G: Material>(&mut self, mut position: G) -> f64 {
         let mut moves = Vec::new();
         for _ in 0..400 {
             if let Some(outcome) = position.outcome() {
                 return outcome.winner.map_or(0.5, |team| if team == Team::First { 1.0 } else { 0.0 });
             }
-            if !position.rolls().is_empty() {
+            if !position.chance_outcomes().is_empty() {
                 let mv = self.roll(&position);
                 position.play(mv);
                 continue;
             }
             moves.clear();
-            position.moves(&mut moves);
+            position.legal_moves(&mut moves);
             let Some(&mv) = moves.choose(&mut self.random) else { break };
             position.play(mv);
         }
@@ -202,7 +203,7 @@ struct Node<G: Game> {
 
 impl<G: Game> Node<G> {
     fn new(position: &G) -> Node<G> {
-        let is_chance = !position.rolls().is_empty();
+        let is_chance = !position.chance_outcomes().is_empty();
         let untried = if is_chance || position.outcome().is_some() { Vec::new() } else { legal(position) };
         Node { team: position.team(), is_chance, untried, children: Vec::new(), visits: 0, points: 0.0 }
     }
@@ -219,13 +220,13 @@ impl<G: Game> Node<G> {
     }
 }
 
-fn is_spent(budget: &Budget, control: &Control, rounds: u64) -> bool {
+fn is_spent(budget: &TimeManager, control: &StopControl, rounds: u64) -> bool {
     control.stopped() || budget.is_spent(control, rounds)
 }
 
 fn legal<G: Game>(position: &G) -> Vec<G::Move> {
     let mut moves = Vec::new();
-    position.moves(&mut moves);
+    position.legal_moves(&mut moves);
     moves
 }
 
@@ -236,14 +237,14 @@ fn after<G: Game>(position: &G, mv: G::Move) -> G {
 }
 
 /// The value for `viewer` by material, after `plies` best moves, averaged over the throws of dice.
-fn value<G: Game>(position: &G, plies: u32, viewer: Team) -> f64 {
+fn value<G: Material>(position: &G, plies: u32, viewer: Team) -> f64 {
     if let Some(outcome) = position.outcome() {
         return outcome.winner.map_or(0.0, |team| f64::from(team.seen_by(viewer, 1_000_000)));
     }
     if plies == 0 {
         return f64::from(position.team().seen_by(viewer, position.material()));
     }
-    let rolls = position.rolls();
+    let rolls = position.chance_outcomes();
     if !rolls.is_empty() {
         return rolls
             .into_iter()

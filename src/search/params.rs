@@ -5,8 +5,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::core::error::shorten;
-use crate::core::{Error, Result};
+use crate::base::error::shorten;
+use crate::base::{Error, Result};
 
 /// A number as the tuner sees it.
 #[derive(Clone, Copy, Debug)]

@@ -10,8 +10,8 @@ use std::sync::{Mutex, PoisonError};
 
 use super::deepen::{Context, RootMove};
 use super::worker::{Pv, Worker};
-use crate::core::Judge;
-use crate::core::score::{MAX_PLY, Score};
+use crate::base::score::{MAX_PLY, Score};
+use crate::traits::SearchGame;
 
 /// The search of all root moves within one window, shared by a crew of workers.
 struct Pass<'a, M> {
@@ -35,7 +35,7 @@ struct Pass<'a, M> {
     best: Mutex<Option<(usize, Score, Vec<M>)>>,
 }
 
-impl<G: Judge> Context<'_, G> {
+impl<G: SearchGame> Context<'_, G> {
     /// Searches all of `roots` within a window. The answer is the best move's index, score and line; when all
     /// fail low it is the first with its upper bound, and nothing if the search was halted before it knew.
     pub fn search_roots(

@@ -1,7 +1,7 @@
 //! The order in which a node tries its moves: the table's move, good noisy moves, quiet moves, the many late
 //! ones, and noisy moves that lose material. Each stage is generated only when it is reached.
 
-use crate::core::{Judge, Stage};
+use crate::traits::{SearchGame, Stage};
 
 use super::history::{Before, History};
 
@@ -77,13 +77,13 @@ const HASH: i32 = 1 << 30;
 
 impl<M: Copy + Eq> Picker<M> {
     /// A picker for `position`; `noisy_only` for quiescence.
-    pub fn new<G: Judge<Move = M>>(
+    pub fn new<G: SearchGame<Move = M>>(
         position: &G,
         stack: &MoveStack<M>,
         hints: Hints<M>,
         noisy_only: bool,
     ) -> Picker<M> {
-        let hash_move = if hints.code == 0 { None } else { position.decode(hints.code) };
+        let hash_move = if hints.code == 0 { None } else { position.unpack_move(hints.code) };
         let hash_move = hash_move.filter(|&mv| !noisy_only || position.is_noisy(mv));
         let base = stack.height();
         let phase = Phase::Hash;
@@ -96,7 +96,7 @@ impl<M: Copy + Eq> Picker<M> {
     }
 
     /// The next move.
-    pub fn next<G: Judge<Move = M>>(
+    pub fn next<G: SearchGame<Move = M>>(
         &mut self,
         position: &G,
         stack: &mut MoveStack<M>,
@@ -114,7 +114,7 @@ impl<M: Copy + Eq> Picker<M> {
                 Phase::Noisy => {
                     if let Some(mv) = self.pick(stack) {
                         // The table's move is always handed out as good; others prove themselves first.
-                        if !position.exchange_wins(mv, 0) && position.code(mv) != self.hints.code {
+                        if !position.see_ge(mv, 0) && position.pack_move(mv) != self.hints.code {
                             // The slot below `next` is free: it held a move handed out or put aside before.
                             stack.moves[self.bad_end] = mv;
                             self.bad_end += 1;
@@ -132,7 +132,7 @@ impl<M: Copy + Eq> Picker<M> {
                     if let Some(mv) = self.pick(stack) {
                         return Some(mv);
                     }
-                    self.generate(Stage::Late, Phase::Late, position, stack, history);
+                    self.generate(Stage::Deferred, Phase::Late, position, stack, history);
                 }
                 Phase::Late => {
                     if let Some(mv) = self.pick(stack) {
@@ -161,7 +161,7 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    fn generate<G: Judge<Move = M>>(
+    fn generate<G: SearchGame<Move = M>>(
         &mut self,
         stage: Stage,
         phase: Phase,
@@ -182,14 +182,14 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    fn score<G: Judge<Move = M>>(&self, mv: M, stage: Stage, position: &G, history: &History) -> i32 {
+    fn score<G: SearchGame<Move = M>>(&self, mv: M, stage: Stage, position: &G, history: &History) -> i32 {
         // Games without `decode` find the table's move here.
-        if self.hints.code != 0 && self.hash_move.is_none() && position.code(mv) == self.hints.code {
+        if self.hints.code != 0 && self.hash_move.is_none() && position.pack_move(mv) == self.hints.code {
             return HASH;
         }
-        let slot = position.slot(mv);
+        let slot = position.history_index(mv);
         if stage == Stage::Noisy {
-            return position.gain(mv) * 32 - position.cost(mv) + history.noisy(slot) / 2;
+            return position.victim_value(mv) * 32 - position.attacker_value(mv) + history.noisy(slot) / 2;
         }
         let value = history.quiet(slot, self.hints.before);
         match self.hints.killers.iter().position(|&killer| killer == Some(mv)) {

@@ -4,10 +4,10 @@ use super::Bound;
 use super::picker::Picker;
 use super::table::Hit;
 use super::worker::{Node, Shared, Task, Worker};
-use crate::core::Judge;
-use crate::core::score::{self, DRAW, INFINITE, MAX_PLY, Score};
+use crate::base::score::{self, DRAW, INFINITE, MAX_PLY, Score};
+use crate::traits::SearchGame;
 
-impl<G: Judge> Worker<G> {
+impl<G: SearchGame> Worker<G> {
     /// Follows noisy moves until the position is quiet; in check, all moves.
     pub(super) fn quiesce<N: Node>(&mut self, shared: &Shared<'_, G>, position: &G, task: Task) -> Score {
         let mut task = Task { depth: 0, ..task };
@@ -51,8 +51,8 @@ impl<G: Judge> Worker<G> {
                         picker.skip_quiets();
                         continue;
                     }
-                } else if futility + position.gain(mv) <= task.alpha {
-                    best = best.max(futility + position.gain(mv));
+                } else if futility + position.victim_value(mv) <= task.alpha {
+                    best = best.max(futility + position.victim_value(mv));
                     continue;
                 }
             }
@@ -87,11 +87,11 @@ impl<G: Judge> Worker<G> {
         }
         self.leans = if best_leans < ply { best_leans } else { usize::MAX };
         if in_check && tried == 0 {
-            return Self::score_outcome(position, position.stuck(), ply);
+            return Self::score_outcome(position, position.no_moves_outcome(), ply);
         }
         if self.leans == usize::MAX {
             let bound = if best >= task.beta { Bound::Lower } else { Bound::Upper };
-            let code = best_move.map_or(0, |mv| position.code(mv));
+            let code = best_move.map_or(0, |mv| position.pack_move(mv));
             let hit = Hit { code, score: score::to_table(best, ply), depth: 0, bound: Some(bound) };
             shared.table.store(key, hit);
         }

@@ -8,21 +8,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::deepen::{Context, RootMove};
 use super::table::Table;
 use super::worker::Worker;
-use super::{Answer, Bound, Budget, Info, Job, Net, Parallel, Settings, Thinker};
-use crate::core::indexed::Oracle;
-use crate::core::score::{self, DRAW, INFINITE, Score};
-use crate::core::{Judge, Result};
-use crate::net::Network;
+use super::{BestMove, Bound, Info, NetworkChoice, Parallel, SearchRequest, Settings, Strategy, TimeManager};
+use crate::base::Result;
+use crate::base::score::{self, DRAW, INFINITE, Score};
+use crate::nnue::Network;
+use crate::traits::{SearchGame, Tablebase};
 
 /// The alpha-beta player of a deterministic game.
-pub struct AlphaBeta<G: Judge> {
+pub struct AlphaBeta<G: SearchGame> {
     table: Table,
     workers: Vec<Worker<G>>,
-    oracle: Option<Arc<dyn Oracle<G>>>,
+    oracle: Option<Arc<dyn Tablebase<G>>>,
     network: Option<Arc<Network>>,
 }
 
-impl<G: Judge> Thinker<G> for AlphaBeta<G> {
+impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
     fn new(settings: &Settings) -> Result<Self> {
         let (table, network) = (Table::new(settings.hash)?, Network::built_in::<G>());
         let mut player = AlphaBeta { table, workers: Vec::new(), oracle: None, network };
@@ -43,17 +43,17 @@ impl<G: Judge> Thinker<G> for AlphaBeta<G> {
         self.workers.iter_mut().for_each(Worker::clear);
     }
 
-    fn consult(&mut self, oracle: Option<Arc<dyn Oracle<G>>>) {
+    fn set_tablebase(&mut self, oracle: Option<Arc<dyn Tablebase<G>>>) {
         self.oracle = oracle;
         // What was learned with other knowledge would be mixed with it.
         self.table.clear();
     }
 
-    fn evaluate_by(&mut self, network: &Net) -> Result<()> {
+    fn set_network(&mut self, network: &NetworkChoice) -> Result<()> {
         self.network = match network {
-            Net::None => None,
-            Net::BuiltIn => Network::built_in::<G>(),
-            Net::File(path) => Some(Network::load::<G>(path)?),
+            NetworkChoice::None => None,
+            NetworkChoice::BuiltIn => Network::built_in::<G>(),
+            NetworkChoice::File(path) => Some(Network::load::<G>(path)?),
         };
         for worker in &mut self.workers {
             worker.sight.set(self.network.clone());
@@ -63,7 +63,7 @@ impl<G: Judge> Thinker<G> for AlphaBeta<G> {
         Ok(())
     }
 
-    fn think(&mut self, job: Job<'_, G>) -> Answer {
+    fn choose_move(&mut self, job: SearchRequest<'_, G>) -> BestMove {
         let position = job.record.position();
         let mut roots = root_moves(&job);
         if let Some(oracle) = &self.oracle {
@@ -74,7 +74,7 @@ impl<G: Judge> Thinker<G> for AlphaBeta<G> {
             let drawn = job.record.outcome().is_some_and(|o| o.winner.is_none());
             let score = if drawn { DRAW } else { score::mated_in(0) };
             (job.report)(Info { score: if loses || drawn { score } else { -score }, ..Info::default() });
-            return Answer::default();
+            return BestMove::default();
         }
         self.table.new_search();
         for worker in &mut self.workers {
@@ -86,7 +86,7 @@ impl<G: Judge> Thinker<G> for AlphaBeta<G> {
             oracle: self.oracle.as_deref(),
             nodes: AtomicU64::new(0),
             halt: AtomicBool::new(false),
-            budget: Budget::new(job.limits, job.settings, position.team()),
+            budget: TimeManager::new(job.limits, job.settings, position.team()),
             eval: self.evaluate(position),
         };
         let workers = &mut self.workers[..];
@@ -111,7 +111,7 @@ impl<G: Judge> Thinker<G> for AlphaBeta<G> {
     }
 }
 
-impl<G: Judge> AlphaBeta<G> {
+impl<G: SearchGame> AlphaBeta<G> {
     /// Makes the crew as large as `threads`.
     fn hire(&mut self, threads: usize) {
         let start = G::start(&G::Options::default());
@@ -128,20 +128,20 @@ impl<G: Judge> AlphaBeta<G> {
     }
 
     /// The move, and the reply expected after it: from the line, or else from the table.
-    fn answer(&self, position: &G, root: &RootMove<G::Move>) -> Answer {
+    fn answer(&self, position: &G, root: &RootMove<G::Move>) -> BestMove {
         let mut next = position.clone();
         next.play(root.mv);
-        let remembered = || self.table.probe(next.key()).and_then(|hit| next.decode(hit.code));
+        let remembered = || self.table.probe(next.key()).and_then(|hit| next.unpack_move(hit.code));
         let reply =
             if next.outcome().is_some() { None } else { root.line.get(1).copied().or_else(remembered) };
         let ponder = reply.map(|mv| next.move_text(mv));
-        Answer { best: Some(position.move_text(root.mv)), ponder }
+        BestMove { best: Some(position.move_text(root.mv)), ponder }
     }
 }
 
 /// Lets every worker search the whole root. The first one decides when it is enough; the answer is of whoever came
 /// deepest, unless a depth or several lines are asked for: those are the first one's.
-fn search_side_by_side<G: Judge>(
+fn search_side_by_side<G: SearchGame>(
     context: &Context<'_, G>,
     workers: &mut [Worker<G>],
     roots: &mut Vec<RootMove<G::Move>>,
@@ -170,10 +170,10 @@ fn search_side_by_side<G: Judge>(
 }
 
 /// The legal root moves, or those of them that the host wants looked at.
-fn root_moves<G: Judge>(job: &Job<'_, G>) -> Vec<RootMove<G::Move>> {
+fn root_moves<G: SearchGame>(job: &SearchRequest<'_, G>) -> Vec<RootMove<G::Move>> {
     let position = job.record.position();
     let mut moves = Vec::new();
-    position.moves(&mut moves);
+    position.legal_moves(&mut moves);
     let wanted: Vec<G::Move> =
         job.limits.search_moves.iter().filter_map(|text| position.parse_move(text).ok()).collect();
     moves.retain(|mv| wanted.is_empty() || wanted.contains(mv));
@@ -183,7 +183,11 @@ fn root_moves<G: Judge>(job: &Job<'_, G>) -> Vec<RootMove<G::Move>> {
 
 /// Where the values of all root moves are known, keeps the best: the shortest wins, or else moves that hold the
 /// draw, or the longest losses.
-fn keep_best_known<G: Judge>(position: &G, roots: &mut Vec<RootMove<G::Move>>, oracle: &dyn Oracle<G>) {
+fn keep_best_known<G: SearchGame>(
+    position: &G,
+    roots: &mut Vec<RootMove<G::Move>>,
+    oracle: &dyn Tablebase<G>,
+) {
     let rank = |root: &RootMove<G::Move>| {
         let mut next = position.clone();
         next.play(root.mv);

@@ -6,8 +6,8 @@ use super::params::Params;
 use super::picker::Picker;
 use super::table::Hit;
 use super::worker::{Closed, Node, Shared, Task, Worker};
-use crate::core::Judge;
-use crate::core::score::{self, DRAW, Score};
+use crate::base::score::{self, DRAW, Score};
+use crate::traits::SearchGame;
 
 /// A move on its turn, as far as pruning and reductions look at it.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +67,7 @@ impl Hit {
     }
 }
 
-impl<G: Judge> Worker<G> {
+impl<G: SearchGame> Worker<G> {
     /// Whether the node can be given up or cut without looking at its moves: razoring, reverse futility, and the
     /// null move (Beal 1989; Donninger 1993).
     pub(super) fn prune_node(
@@ -92,10 +92,10 @@ impl<G: Judge> Worker<G> {
         let passed_before = ply > 0 && self.frames[ply - 1].slot.is_none();
         if depth >= 3 && eval >= beta && !passed_before && ply > 0 {
             let filler = self.line.last_move()?;
-            let next = position.pass()?;
+            let next = position.null_move()?;
             let Params { null_base, null_depth, null_lead, .. } = self.params;
             let reduction = null_base + depth / null_depth + ((eval - beta) / null_lead).min(3);
-            self.line.push_pass(position, filler, &next);
+            self.line.push_null_move(position, filler, &next);
             self.frames[ply].slot = None;
             self.frames[ply + 1].in_check = false;
             let scout = Task { alpha: beta - 1, ..task }.follow(depth - reduction);
@@ -125,7 +125,7 @@ impl<G: Judge> Worker<G> {
         if late.noisy {
             return depth <= params.shallow_depth
                 && picker.in_bad_phase()
-                && !position.exchange_wins(mv, -params.noisy_exchange * depth);
+                && !position.see_ge(mv, -params.noisy_exchange * depth);
         }
         let left = (depth - self.plain_reduction(late, depth) / PLY).max(1);
         let limit = (params.late_base + depth * depth) / if late.improving { 1 } else { 2 };
@@ -137,8 +137,7 @@ impl<G: Judge> Worker<G> {
             return true;
         }
         (left <= 4 && late.history < -params.history_pruning * left)
-            || (left <= params.shallow_depth
-                && !position.exchange_wins(mv, -params.quiet_exchange * left * left))
+            || (left <= params.shallow_depth && !position.see_ge(mv, -params.quiet_exchange * left * left))
     }
 
     #[inline]
@@ -221,7 +220,7 @@ impl<G: Judge> Worker<G> {
         let window = Task { alpha: target - 1, beta: target, ..task };
         let mut found = None;
         while let Some(mv) = picker.next(position, &mut self.stack, &self.history) {
-            if !position.exchange_wins(mv, target - eval) {
+            if !position.see_ge(mv, target - eval) {
                 continue;
             }
             let next = self.advance(position, mv, ply);
@@ -237,7 +236,7 @@ impl<G: Judge> Worker<G> {
             }
             if value >= target {
                 if self.leans == usize::MAX {
-                    let (code, score) = (position.code(mv), score::to_table(value, ply));
+                    let (code, score) = (position.pack_move(mv), score::to_table(value, ply));
                     let hit = Hit { code, score, depth: depth - 3, bound: Some(Bound::Lower) };
                     shared.table.store(position.key(), hit);
                 }

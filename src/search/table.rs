@@ -9,8 +9,7 @@ use rayon::prelude::*;
 
 use super::Bound;
 use super::worker::Task;
-use crate::core::score;
-use crate::core::{Error, Result, Score};
+use crate::base::{Error, Result, Score, score};
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Bound;
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 
 /// What is known of a position and a depth, both parts of the key.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Known {
+pub struct ValueEntry {
     /// The value for the team to move.
     pub value: f64,
     /// What the value says.
@@ -19,7 +19,7 @@ pub struct Known {
     pub code: u32,
 }
 
-impl Known {
+impl ValueEntry {
     /// Whether this is all that a search within a window has to find out.
     pub fn settles(self, alpha: f64, beta: f64) -> bool {
         match self.bound {
@@ -65,7 +65,7 @@ impl Values {
 
     /// Looks a key up.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Known> {
+    pub fn probe(&self, key: u64) -> Option<ValueEntry> {
         let [check, value, rest] = self.entry(key).each_ref().map(|word| word.load(Ordering::Relaxed));
         let bound = match rest & 3 {
             1 => Bound::Exact,
@@ -73,13 +73,13 @@ impl Values {
             3 => Bound::Upper,
             _ => return None,
         };
-        let known = Known { value: f64::from_bits(value), bound, code: (rest >> 2) as u32 };
+        let known = ValueEntry { value: f64::from_bits(value), bound, code: (rest >> 2) as u32 };
         (check ^ value ^ rest == key).then_some(known)
     }
 
     /// Remembers a value.
     #[inline]
-    pub fn store(&self, key: u64, known: Known) {
+    pub fn store(&self, key: u64, known: ValueEntry) {
         let bound = match known.bound {
             Bound::Exact => 1,
             Bound::Lower => 2,

@@ -1,6 +1,6 @@
 //! From centipawns to chances.
 
-use crate::core::score::{self, Score};
+use crate::base::score::{self, Score};
 
 /// The score at which a win becomes as likely as not, in centipawns.
 const EVEN: f64 = 140.0;

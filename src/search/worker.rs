@@ -12,11 +12,11 @@ use super::params::Params;
 use super::picker::{Hints, MoveStack};
 use super::selective::{Reductions, reductions};
 use super::table::Table;
-use super::{Budget, Control};
-use crate::core::indexed::Oracle;
-use crate::core::score::{self, DRAW, INFINITE, MATE, MAX_PLY, Score};
-use crate::core::{Judge, Line, Outcome, Repeat};
-use crate::net::Sight;
+use super::{StopControl, TimeManager};
+use crate::base::Outcome;
+use crate::base::score::{self, DRAW, INFINITE, MATE, MAX_PLY, Score};
+use crate::nnue::Sight;
+use crate::traits::{RepetitionVerdict, SearchGame, SearchPath, Tablebase};
 
 /// A line of moves.
 pub type Pv<M> = ArrayVec<M, MAX_PLY>;
@@ -26,9 +26,9 @@ pub struct Shared<'a, G> {
     /// The transposition table.
     pub table: &'a Table,
     /// The stop flag and clock.
-    pub control: &'a Control,
+    pub control: &'a StopControl,
     /// Time and nodes.
-    pub budget: Budget,
+    pub budget: TimeManager,
     /// Nodes of all workers, brought up to date now and then.
     pub nodes: &'a AtomicU64,
     /// Set once a limit is reached: all workers end.
@@ -36,7 +36,7 @@ pub struct Shared<'a, G> {
     /// Set when what this worker is on is no longer wanted.
     pub release: Option<&'a AtomicBool>,
     /// Known values of positions, asked from a depth on.
-    pub oracle: Option<&'a dyn Oracle<G>>,
+    pub oracle: Option<&'a dyn Tablebase<G>>,
     /// See [`Settings::table_depth`](super::Settings::table_depth).
     pub table_depth: i32,
     /// Off for plain minimax values; see [`Settings::selective`](super::Settings::selective).
@@ -108,8 +108,8 @@ impl Node for Closed {
 }
 
 /// One thread's share of the search.
-pub struct Worker<G: Judge> {
-    pub(super) line: Line<G>,
+pub struct Worker<G: SearchGame> {
+    pub(super) line: SearchPath<G>,
     pub(super) history: History,
     pub(super) stack: MoveStack<G::Move>,
     pub(super) frames: Vec<Frame<G::Move>>,
@@ -133,15 +133,15 @@ pub struct Worker<G: Judge> {
     pub stopped: bool,
 }
 
-impl<G: Judge> Worker<G> {
+impl<G: SearchGame> Worker<G> {
     /// A worker that has learned nothing yet.
     pub fn new(position: &G) -> Worker<G> {
         let params = Params::default();
         let frame =
             Frame { eval: 0, in_check: false, slot: None, cutoffs: 0, killers: [None; 2], excluded: None };
         Worker {
-            line: Line::new(position.clone()),
-            history: History::new(G::SLOTS),
+            line: SearchPath::new(position.clone()),
+            history: History::new(G::HISTORY_SIZE),
             stack: MoveStack::default(),
             frames: vec![frame; MAX_PLY + 4],
             pvs: vec![Pv::new(); MAX_PLY + 4],
@@ -166,7 +166,7 @@ impl<G: Judge> Worker<G> {
     }
 
     /// Begins a search from the end of `line`.
-    pub fn begin(&mut self, line: &Line<G>, params: &Params) {
+    pub fn begin(&mut self, line: &SearchPath<G>, params: &Params) {
         if self.params != *params {
             self.params.clone_from(params);
             self.reductions = reductions(params);
@@ -222,7 +222,7 @@ impl<G: Judge> Worker<G> {
     #[inline]
     pub(super) fn advance(&mut self, position: &G, mv: G::Move, ply: usize) -> G {
         self.line.push(position, mv);
-        self.frames[ply].slot = Some(position.slot(mv));
+        self.frames[ply].slot = Some(position.history_index(mv));
         let mut next = position.clone();
         next.play(mv);
         self.frames[ply + 1].in_check = next.in_check();
@@ -266,11 +266,11 @@ impl<G: Judge> Worker<G> {
     /// last recurrence, so they stay in the band of evaluations.
     #[inline]
     fn score_repeat(&mut self, position: &G, ply: usize) -> Option<Score> {
-        let (repeat, back) = self.line.find_repeat(position.key())?;
+        let (repeat, back) = self.line.find_repetition(position.key())?;
         let value = match repeat {
-            Repeat::Ignored => return None,
-            Repeat::Resume(_) => DRAW,
-            Repeat::End(outcome) => match outcome.winner {
+            RepetitionVerdict::Ignored => return None,
+            RepetitionVerdict::Resume(_) => DRAW,
+            RepetitionVerdict::End(outcome) => match outcome.winner {
                 None => DRAW,
                 Some(team) => team.seen_by(position.team(), score::EVAL_MAX - ply as Score),
             },

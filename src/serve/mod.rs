@@ -23,7 +23,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 
 /// The most connections at a time; more wait to be taken.
 const CONNECTIONS: usize = 256;

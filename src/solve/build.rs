@@ -11,7 +11,8 @@ use super::ranks::{Alone, Crew, Ranks};
 use super::retrograde::{BYTES_OF_BATCHES, BYTES_PER_NUMBER, solve};
 use super::tables::Tables;
 use super::write::write;
-use crate::core::{Error, Indexed, Result};
+use crate::base::{Error, Result};
+use crate::traits::Indexed;
 
 /// What to build.
 #[derive(Clone, Debug)]
@@ -68,7 +69,7 @@ fn visit<G: Indexed>(class: G::Class, out: &mut Vec<G::Class>) {
 /// The memory that solving a class takes from each of so many ranks, in MiB.
 pub fn memory_for<G: Indexed>(class: G::Class, ranks: u64) -> u64 {
     let part = |(class, part): &(G::Class, usize)| {
-        let range = &G::parts(*class)[*part].range;
+        let range = &G::subtables(*class)[*part].range;
         range.end - range.start
     };
     let lower: u64 = G::conversions(class).iter().map(part).sum();

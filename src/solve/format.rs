@@ -7,7 +7,8 @@ use rayon::prelude::*;
 
 use super::map;
 use super::ranks::{Ranks, Shares};
-use crate::core::{Error, Indexed, Result};
+use crate::base::{Error, Result};
+use crate::traits::Indexed;
 
 const MAGIC: [u8; 8] = *b"BANCOTAB";
 const VERSION: u32 = 1;
@@ -90,12 +91,12 @@ impl Header {
 
 /// The number of numbers of a class.
 pub fn numbers<G: Indexed>(class: G::Class) -> u64 {
-    G::parts(class).last().map_or(0, |part| part.range.end)
+    G::subtables(class).last().map_or(0, |part| part.range.end)
 }
 
 /// How the numbers of a class are divided between ranks: no block belongs to two.
 pub(super) fn shares<G: Indexed>(class: G::Class, ranks: &dyn Ranks) -> Shares {
-    let stretches = G::parts(class).into_iter().map(|part| part.range);
+    let stretches = G::subtables(class).into_iter().map(|part| part.range);
     Shares::new(stretches, BLOCK as u64, ranks.rank(), ranks.size())
 }
 

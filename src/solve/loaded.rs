@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::ranks::{Place, Shares};
 use super::value::decode;
-use crate::core::{Indexed, Known};
+use crate::traits::{Indexed, TableValue};
 
 /// Parts of tables, of each as much as lies in this rank's memory.
 pub(super) struct Loaded<G: Indexed> {
@@ -22,7 +22,7 @@ struct LoadedPart<G: Indexed> {
 
 /// The value of a position, or whom to ask for it.
 pub(super) enum Found {
-    Here(Known),
+    Here(TableValue),
     /// The rank, the part, the place in that rank's share.
     At(usize, u8, u32),
 }
@@ -52,7 +52,7 @@ impl<G: Indexed> Loaded<G> {
     pub(super) fn find(&self, position: &G) -> Found {
         let class = position.class();
         if G::is_drawn(class) {
-            return Found::Here(Known::Draw);
+            return Found::Here(TableValue::Draw);
         }
         let index = position.index();
         let (number, part) = self.part(class, index);
@@ -64,7 +64,7 @@ impl<G: Indexed> Loaded<G> {
 
     /// As [`Loaded::find`], for a rank that holds everything.
     #[inline]
-    pub(super) fn known(&self, position: &G) -> Known {
+    pub(super) fn known(&self, position: &G) -> TableValue {
         match self.find(position) {
             Found::Here(known) => known,
             Found::At(..) => unreachable!("the only rank holds everything"),

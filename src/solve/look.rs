@@ -9,7 +9,8 @@ use super::loaded::{Found, Loaded};
 use super::ranks::{Blocks, Crew, Outbox};
 use super::retrograde::{Board, SAFE};
 use super::value::{INVALID, OPEN, decode, encode};
-use crate::core::{Indexed, Known, Result, Slot};
+use crate::base::Result;
+use crate::traits::{Indexed, IndexedEntry, TableValue};
 
 /// Questions to other ranks that are gathered before they are asked.
 const BATCH: usize = 1 << 16;
@@ -27,7 +28,7 @@ struct Draft {
     weight: u8,
     reversible: u32,
     /// The value of the best converting move.
-    best: Option<Known>,
+    best: Option<TableValue>,
 }
 
 /// What a thread brings back: positions that wait, its questions, and by rank the draft behind each question.
@@ -49,10 +50,12 @@ impl<G: Indexed> Look<'_, G> {
                 while let Some(block) = blocks.take() {
                     for place in board.places(block) {
                         match board.slot(place) {
-                            Slot::Position(position) => {
+                            IndexedEntry::Position(position) => {
                                 waiting.look(place, &position, board, lower, &mut moves, blocks);
                             }
-                            Slot::Twin | Slot::Illegal => board.set(place, INVALID, SAFE),
+                            IndexedEntry::NonCanonical | IndexedEntry::Illegal => {
+                                board.set(place, INVALID, SAFE)
+                            }
                         }
                     }
                     monitor.advance(board.places(block).len() as u64);
@@ -112,11 +115,11 @@ impl Waiting {
         blocks: &Blocks,
     ) {
         moves.clear();
-        position.moves(moves);
+        position.legal_moves(moves);
         if moves.is_empty() {
-            return board.set(place, encode(Known::Loss(0)), SAFE);
+            return board.set(place, encode(TableValue::Loss(0)), SAFE);
         }
-        let mut draft = Draft { place, weight: position.weight(), reversible: 0, best: None };
+        let mut draft = Draft { place, weight: position.orbit_size(), reversible: 0, best: None };
         let mut open = false;
         for &mv in moves.iter() {
             if position.is_reversible(mv) {
@@ -140,7 +143,7 @@ impl Waiting {
 
 impl Draft {
     /// Takes in the value of a position that a converting move leads to.
-    fn weigh(&mut self, after: Known) {
+    fn weigh(&mut self, after: TableValue) {
         let value = after.before();
         if self.best.is_none_or(|old| old.rank() < value.rank()) {
             self.best = Some(value);
@@ -150,8 +153,8 @@ impl Draft {
     /// Writes down what all moves together tell: a code and the weight of the reversible moves.
     fn close<G: Indexed>(&self, board: &Board<G>) {
         let (code, count) = match self.best {
-            Some(won @ Known::Win(_)) => (encode(won), SAFE),
-            Some(Known::Draw) => (OPEN, SAFE),
+            Some(won @ TableValue::Win(_)) => (encode(won), SAFE),
+            Some(TableValue::Draw) => (OPEN, SAFE),
             Some(lost) if self.reversible == 0 => (encode(lost), SAFE),
             // Lost at the earliest when the best of the converting moves is.
             bound => (OPEN | bound.map_or(0, encode), self.count()),

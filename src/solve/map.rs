@@ -6,7 +6,7 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 
 /// Maps a whole file for reading.
 ///

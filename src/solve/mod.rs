@@ -64,7 +64,7 @@ pub use tables::{Listing, Ranked, Tables};
 pub use threads::{ThreadRank, on_ranks};
 pub use verify::{Mismatch, verify};
 
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 
 /// Follows a long computation and may stop it.
 pub trait Monitor: Sync {

@@ -6,7 +6,7 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::*;
 
 use super::ranks::Ranks;
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 
 /// A process of an MPI run.
 pub struct MpiRank {

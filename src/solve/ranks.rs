@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use rayon::ThreadPool;
 
 use super::Monitor;
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 
 /// How a rank reaches the others. Every method but the first two is a step that all ranks take together.
 pub trait Ranks {

@@ -23,7 +23,8 @@ use super::loaded::Loaded;
 use super::look::Look;
 use super::ranks::{Blocks, Crew, LARGEST_SHARE, Outbox, Place, Shares};
 use super::value::{INVALID, LONGEST, OPEN, encode};
-use crate::core::{Error, Indexed, Known, Result, Slot};
+use crate::base::{Error, Result};
+use crate::traits::{Indexed, IndexedEntry, TableValue};
 
 /// Numbers that are worked on at once by a thread.
 const BLOCK: usize = 1 << 12;
@@ -75,7 +76,7 @@ pub(super) fn solve<G: Indexed>(class: G::Class, lower: &Loaded<G>, crew: &Crew)
     }
     let close = |code: AtomicU16| match code.into_inner() {
         INVALID => INVALID,
-        open if open & OPEN != 0 => encode(Known::Draw),
+        open if open & OPEN != 0 => encode(TableValue::Draw),
         code => code,
     };
     Ok(board.codes.into_iter().map(close).collect())
@@ -118,7 +119,7 @@ impl<G: Indexed> Board<G> {
     }
 
     /// What a place stands for.
-    pub(super) fn slot(&self, place: usize) -> Slot<G> {
+    pub(super) fn slot(&self, place: usize) -> IndexedEntry<G> {
         G::unindex(self.class, self.shares.number(place))
     }
 
@@ -187,12 +188,12 @@ impl<G: Indexed> Step<'_, G> {
                 if self.board.codes[place].load(Relaxed) != self.code {
                     continue;
                 }
-                let Slot::Position(position) = self.board.slot(place) else {
+                let IndexedEntry::Position(position) = self.board.slot(place) else {
                     unreachable!("only positions get codes");
                 };
                 done += 1;
-                let weight = if self.lost { 0 } else { position.weight() };
-                position.origins(|before| match self.board.shares.place(before.index()) {
+                let weight = if self.lost { 0 } else { position.orbit_size() };
+                position.predecessors(|before| match self.board.shares.place(before.index()) {
                     Place::Here(place) => self.tell(place, weight),
                     Place::At(rank, place) => blocks.note(outbox.push(rank, weight, place)),
                 });

@@ -10,7 +10,8 @@ use super::loaded::Loaded;
 use super::tables::Tables;
 use super::value::decode;
 use super::{Monitor, stopped};
-use crate::core::{Indexed, Known, Result, Slot};
+use crate::base::Result;
+use crate::traits::{Indexed, IndexedEntry, TableValue};
 
 /// The longest win or loss.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -89,7 +90,7 @@ impl Peak {
 
     fn describe<G: Indexed>(self, class: G::Class) -> Option<Longest> {
         match G::unindex(class, self.first) {
-            Slot::Position(position) if self.positions > 0 => {
+            IndexedEntry::Position(position) if self.positions > 0 => {
                 Some(Longest { plies: self.plies, positions: self.positions, example: position.fen() })
             }
             _ => None,
@@ -98,21 +99,22 @@ impl Peak {
 }
 
 impl Count {
-    fn add<G: Indexed>(&mut self, position: &G, number: u64, known: Known) {
-        let images = u64::from(position.weight()) * u64::from(G::IMAGES);
+    fn add<G: Indexed>(&mut self, position: &G, number: u64, known: TableValue) {
+        let images = u64::from(position.orbit_size()) * u64::from(G::IMAGES);
         self.legal += images;
         self.distinct += 1;
         match known {
-            Known::Draw => self.draw += images,
-            Known::Win(plies) => {
+            TableValue::Draw => self.draw += images,
+            TableValue::Win(plies) => {
                 self.win += images;
                 self.longest_win.add(Peak { plies, positions: 1, first: number });
             }
-            Known::Loss(plies) => {
+            TableValue::Loss(plies) => {
                 self.loss += images;
                 self.longest_loss.add(Peak { plies, positions: 1, first: number });
                 if plies == 0 {
-                    *self.terminal.entry(position.stuck().reason.to_owned()).or_default() += images;
+                    *self.terminal.entry(position.no_moves_outcome().reason.to_owned()).or_default() +=
+                        images;
                 }
             }
         }
@@ -145,7 +147,7 @@ pub fn stats<G: Indexed>(
     class: G::Class,
     monitor: &dyn Monitor,
 ) -> Result<Vec<PartStats>> {
-    let parts = G::parts(class);
+    let parts = G::subtables(class);
     monitor.begin(&format!("class {class}"), numbers::<G>(class));
     let mut out = Vec::new();
     for (i, part) in parts.into_iter().enumerate() {
@@ -158,7 +160,7 @@ pub fn stats<G: Indexed>(
             let numbers = start..(start + STRETCH).min(part.range.end);
             let mut count = Count::default();
             for number in numbers.clone() {
-                if let Slot::Position(position) = G::unindex(class, number) {
+                if let IndexedEntry::Position(position) = G::unindex(class, number) {
                     count.add(&position, number, decode(loaded.code(class, number)));
                 }
             }

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use super::format::{Block, EXTENSION, TableFile, file_name};
 use super::loaded::Loaded;
 use super::value::decode;
-use crate::core::{Error, Indexed, Known, Oracle, Result};
+use crate::base::{Error, Result};
+use crate::traits::{Indexed, TableValue, Tablebase};
 
 /// Bytes of unpacked blocks that are kept.
 const CACHE: usize = 256 << 20;
@@ -50,7 +51,7 @@ pub struct Ranked<M> {
     /// The move.
     pub mv: M,
     /// What it leads to, for the side that makes it.
-    pub value: Known,
+    pub value: TableValue,
 }
 
 impl<G: Indexed> Tables<G> {
@@ -101,10 +102,10 @@ impl<G: Indexed> Tables<G> {
 
     /// The value of a position by the rules of movement alone, counters and repetition aside; `None` when there is
     /// no table for it. A table that turns out to be damaged is not believed.
-    pub fn value(&self, position: &G) -> Option<Known> {
+    pub fn value(&self, position: &G) -> Option<TableValue> {
         let class = position.class();
         if G::is_drawn(class) {
-            return Some(Known::Draw);
+            return Some(TableValue::Draw);
         }
         let table = self.find(class)?;
         let (block, place) = Block::place(position.index());
@@ -125,7 +126,7 @@ impl<G: Indexed> Tables<G> {
     /// generation; `None` when a value is not known.
     pub fn ranked_moves(&self, position: &G) -> Option<Vec<Ranked<G::Move>>> {
         let mut moves = Vec::new();
-        position.moves(&mut moves);
+        position.legal_moves(&mut moves);
         let rate = |mv| {
             let mut next = position.clone();
             next.play(mv);
@@ -171,7 +172,7 @@ impl<G: Indexed> Tables<G> {
     pub(super) fn load(&self, class: G::Class, part: usize, into: &mut Loaded<G>) -> Result<()> {
         let missing = || Error::file(&self.folder.join(file_name::<G>(class)), "there is no such table");
         let table = self.find(class).ok_or_else(missing)?;
-        let range = G::parts(class)[part].range.clone();
+        let range = G::subtables(class)[part].range.clone();
         into.add(class, range, |share| self.tables[table].file.read_range(share))
     }
 }
@@ -186,13 +187,13 @@ fn class_of<G: Indexed>(path: &Path) -> Option<Result<G::Class>> {
     })
 }
 
-impl<G: Indexed> Oracle<G> for Tables<G> {
-    fn probe(&self, position: &G) -> Option<Known> {
+impl<G: Indexed> Tablebase<G> for Tables<G> {
+    fn probe(&self, position: &G) -> Option<TableValue> {
         let known = self.value(position)?;
         match known {
-            Known::Draw => Some(known),
+            TableValue::Draw => Some(known),
             // With a counter in force a long win may come too late.
-            Known::Win(plies) | Known::Loss(plies) => position.can_last(plies).then_some(known),
+            TableValue::Win(plies) | TableValue::Loss(plies) => position.can_last(plies).then_some(known),
         }
     }
 }

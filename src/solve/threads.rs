@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use super::ranks::Ranks;
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 
 /// One of several threads that only talk through messages.
 pub struct ThreadRank {

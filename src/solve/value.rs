@@ -1,6 +1,6 @@
 //! How values are written in 16 bits.
 
-use crate::core::Known;
+use crate::traits::TableValue;
 
 /// Neither an image's stand-in nor a legal position.
 pub(super) const INVALID: u16 = u16::MAX;
@@ -12,19 +12,19 @@ pub(super) const LONGEST: u32 = OPEN as u32 - 2;
 /// The code of a value: 0 for a draw, else the distance plus one. Turns alternate, so that wins lie an odd and
 /// losses an even number of plies away.
 #[inline]
-pub(super) fn encode(known: Known) -> u16 {
+pub(super) fn encode(known: TableValue) -> u16 {
     match known {
-        Known::Draw => 0,
-        Known::Win(plies) | Known::Loss(plies) => (plies.min(LONGEST) + 1) as u16,
+        TableValue::Draw => 0,
+        TableValue::Win(plies) | TableValue::Loss(plies) => (plies.min(LONGEST) + 1) as u16,
     }
 }
 
 /// The inverse of [`encode`].
 #[inline]
-pub(super) fn decode(code: u16) -> Known {
+pub(super) fn decode(code: u16) -> TableValue {
     match (code, code % 2) {
-        (0, _) => Known::Draw,
-        (_, 0) => Known::Win(u32::from(code) - 1),
-        _ => Known::Loss(u32::from(code) - 1),
+        (0, _) => TableValue::Draw,
+        (_, 0) => TableValue::Win(u32::from(code) - 1),
+        _ => TableValue::Loss(u32::from(code) - 1),
     }
 }

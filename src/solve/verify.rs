@@ -7,7 +7,8 @@ use super::loaded::Loaded;
 use super::tables::Tables;
 use super::value::decode;
 use super::{Monitor, stopped};
-use crate::core::{Indexed, Known, Result, Slot};
+use crate::base::Result;
+use crate::traits::{Indexed, IndexedEntry, TableValue};
 
 /// An entry that does not follow from its successors.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,9 +16,9 @@ pub struct Mismatch {
     /// The position.
     pub fen: String,
     /// What the table says.
-    pub stored: Known,
+    pub stored: TableValue,
     /// What follows from its successors.
-    pub derived: Known,
+    pub derived: TableValue,
 }
 
 /// Numbers that a thread takes at once.
@@ -39,7 +40,7 @@ pub fn verify<G: Indexed>(
 ) -> Result<(u64, Vec<Mismatch>)> {
     let mut loaded = Loaded::new(0, 1);
     tables.load_conversions(class, &mut loaded)?;
-    for part in 0..G::parts(class).len() {
+    for part in 0..G::subtables(class).len() {
         tables.load(class, part, &mut loaded)?;
     }
     let end = numbers::<G>(class);
@@ -49,7 +50,7 @@ pub fn verify<G: Indexed>(
         let numbers = stretch * STRETCH..((stretch + 1) * STRETCH).min(end);
         let (mut moves, mut checked, mut fault) = (Vec::new(), 0, None);
         for number in numbers.clone().filter(|number| number % every == 0) {
-            let Slot::Position(position) = G::unindex(class, number) else { continue };
+            let IndexedEntry::Position(position) = G::unindex(class, number) else { continue };
             checked += 1;
             let stored = decode(loaded.code(class, number));
             let derived = derive(&position, &loaded, &mut moves);
@@ -66,15 +67,15 @@ pub fn verify<G: Indexed>(
 }
 
 /// The value of a position from those of its successors.
-fn derive<G: Indexed>(position: &G, loaded: &Loaded<G>, moves: &mut Vec<G::Move>) -> Known {
+fn derive<G: Indexed>(position: &G, loaded: &Loaded<G>, moves: &mut Vec<G::Move>) -> TableValue {
     moves.clear();
-    position.moves(moves);
+    position.legal_moves(moves);
     let value = |&mv: &G::Move| {
         let mut next = position.clone();
         next.play(mv);
         loaded.known(&next).before()
     };
-    moves.iter().map(value).max_by_key(|value| value.rank()).unwrap_or(Known::Loss(0))
+    moves.iter().map(value).max_by_key(|value| value.rank()).unwrap_or(TableValue::Loss(0))
 }
 
 #[cfg(test)]
@@ -96,11 +97,11 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         let mut loaded = Loaded::<NamDinh>::new(0, 1);
         let tables = Tables::open(&folder).unwrap().0;
-        let end = NamDinh::parts(class).last().unwrap().range.end;
+        let end = NamDinh::subtables(class).last().unwrap().range.end;
         (0..2).for_each(|part| tables.load(class, part, &mut loaded).unwrap());
         assert_eq!(verify(&tables, class, 1, &Quiet).unwrap().1, []);
         for (number, change) in [(0, 2), (7_000, 1), (30_000, 3), (40_000, 2)] {
-            let is_position = |n: &u64| matches!(NamDinh::unindex(class, *n), Slot::Position(_));
+            let is_position = |n: &u64| matches!(NamDinh::unindex(class, *n), IndexedEntry::Position(_));
             let number = (number..end).find(is_position).unwrap();
             let mut codes: Vec<u16> = (0..end).map(|n| loaded.code(class, n)).collect();
             codes[number as usize] += change;

@@ -12,7 +12,8 @@ use rayon::prelude::*;
 use super::format::{BLOCK, Checksum, HEADER, Header, ROW, file_name, numbers, shares};
 use super::ranks::{Crew, Shares};
 use super::value::INVALID;
-use crate::core::{Error, Indexed, Result};
+use crate::base::{Error, Result};
+use crate::traits::Indexed;
 
 const LEVEL: i32 = 12;
 /// Blocks that are packed before they are written.

@@ -4,16 +4,16 @@
 use std::time::{Duration, Instant};
 
 use super::open;
-use crate::core::{Result, epd};
+use crate::base::{Result, epd};
 use crate::engine::Event;
 use crate::engine::registry::{self, GAMES};
-use crate::search::{Control, Limits};
+use crate::search::{Limits, StopControl};
 
 /// The depth of positions that name none.
 const DEPTH: u32 = 12;
 
 /// Searches the positions of every game with one thread and says a line for each game, and last the total.
-pub fn run(depth: Option<u32>, control: &Control, say: &(dyn Fn(Event) + Sync)) {
+pub fn run(depth: Option<u32>, control: &StopControl, say: &(dyn Fn(Event) + Sync)) {
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for game in GAMES {
         match bench_game(game, depth, control) {
@@ -37,7 +37,7 @@ fn rate(nodes: u64, time: Duration) -> u64 {
 fn bench_game(
     game: &registry::Entry,
     depth: Option<u32>,
-    control: &Control,
+    control: &StopControl,
 ) -> Result<Option<(u64, Duration)>> {
     let (mut engine, events) = open(game.id)?;
     let (mut nodes, mut time) = (0, Duration::ZERO);

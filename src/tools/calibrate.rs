@@ -8,7 +8,7 @@ use clap::Args;
 use crate::arena;
 use crate::arena::spec::{Adjudication, Config, EngineSpec, Openings};
 use crate::arena::table::number;
-use crate::core::{Error, Result, Shard};
+use crate::base::{Error, Result, Shard};
 use crate::engine::registry;
 use crate::engine::strength::Level;
 

@@ -5,8 +5,9 @@
 //! nothing of this is assumed to overlap; classes follow each other. What it leaves out: waiting for the slowest rank,
 //! latency (three short messages a distance and rank pair), and reading the tables that a class converts to.
 
-use crate::core::{Indexed, Result};
+use crate::base::Result;
 use crate::solve::{closure, memory_for, numbers};
+use crate::traits::Indexed;
 
 /// Which classes, on what machines.
 #[derive(Clone, Debug, clap::Args)]

@@ -21,14 +21,15 @@ use serde_json::json;
 use super::parts::{self, Merged, Part, Unit};
 use super::sharded::{Parts, Sharded};
 use crate::arena::concede::{Conceded, Concession, Scores};
-use crate::core::{Error, Game, Record, Result, Score, Shard, Team};
+use crate::base::{Error, Result, Score, Shard, Team};
 use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
 use crate::games::namdinh::NamDinh;
 use crate::games::xiangqi::Xiangqi;
 use crate::search::expectimax::Expectimax;
 use crate::search::root::AlphaBeta;
-use crate::search::{Control, Info, Job, Limits, Settings, Thinker};
+use crate::search::{Info, Limits, SearchRequest, Settings, StopControl, Strategy};
+use crate::traits::{Game, GameHistory, Notation};
 
 /// Plays games of Banco against itself and writes them to a file, for `tune`.
 #[derive(Debug, clap::Args)]
@@ -116,7 +117,7 @@ pub fn run(arguments: &Sharded<Datagen, MergeGames>, quit: &AtomicBool) -> Resul
         NamDinh::ID => generate::<NamDinh, AlphaBeta<NamDinh>>(arguments, quit),
         DiceChess::ID => generate::<DiceChess, Expectimax<DiceChess>>(arguments, quit),
         other => {
-            Err(Error::input(format!("datagen: no games of {} are made", crate::core::error::shorten(other))))
+            Err(Error::input(format!("datagen: no games of {} are made", crate::base::error::shorten(other))))
         }
     }
 }
@@ -150,7 +151,7 @@ struct Sink {
 }
 
 /// A part, which says in its head what job it is of.
-fn open_part<G: Game>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
+fn open_part<G: Notation>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
     let Datagen { nodes, depth, random, longest, seed, by_scores: Concession { resign, draw }, .. } =
         arguments;
     let job = json!({ "game": G::ID, "nodes": nodes, "depth": depth, "random": random, "longest": longest,
@@ -161,7 +162,7 @@ fn open_part<G: Game>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
 }
 
 /// A file of nothing but games.
-fn open_games<G: Game>(arguments: &Datagen) -> Result<Sink> {
+fn open_games<G: Notation>(arguments: &Datagen) -> Result<Sink> {
     let path = arguments.out.clone();
     let there = if path.exists() { read(&path)? } else { Vec::new() };
     if there.iter().any(|game| game.game != G::ID || game.seed != arguments.seed) {
@@ -178,7 +179,7 @@ fn open_games<G: Game>(arguments: &Datagen) -> Result<Sink> {
     Ok(Sink { there: there.len() as u64, missing, keep: Box::new(keep) })
 }
 
-fn generate<G: Game, T: Thinker<G>>(arguments: &Datagen, quit: &AtomicBool) -> Result<()> {
+fn generate<G: Notation, T: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool) -> Result<()> {
     let path = &arguments.out;
     let open = |shard| open_part::<G>(arguments, shard);
     let Sink { there, missing, keep } = arguments.shard.map_or_else(|| open_games::<G>(arguments), open)?;
@@ -232,7 +233,7 @@ fn cut_torn_line(file: &File, path: &Path) -> Result<()> {
 }
 
 /// One game; `None` when it was interrupted.
-fn play<G: Game, T: Thinker<G>>(
+fn play<G: Notation, T: Strategy<G>>(
     arguments: &Datagen,
     settings: &Settings,
     thinker: &mut T,
@@ -241,7 +242,7 @@ fn play<G: Game, T: Thinker<G>>(
 ) -> Option<Played> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed << 32 ^ index);
     let limits = Limits { nodes: arguments.nodes, depth: arguments.depth, ..Limits::default() };
-    let mut record = Record::new(G::start(&G::Options::default()));
+    let mut record = GameHistory::new(G::start(&G::Options::default()));
     let (mut moves, mut scores) = (Vec::new(), Vec::new());
     let mut left = arguments.random;
     let (mut heard, mut conceded) = (Scores::default(), None);
@@ -251,20 +252,26 @@ fn play<G: Game, T: Thinker<G>>(
             return None;
         }
         let position = record.position();
-        let rolls = position.rolls();
+        let rolls = position.chance_outcomes();
         let (mv, score) = if !rolls.is_empty() {
             (throw(&rolls, &mut random), None)
         } else if left > 0 {
             left -= 1;
             let mut list = Vec::new();
-            position.moves(&mut list);
+            position.legal_moves(&mut list);
             (*list.choose(&mut random)?, None)
         } else {
             let last = Mutex::new(Info::default());
             let report = |info| *last.lock().unwrap_or_else(PoisonError::into_inner) = info;
-            let control = Control::new(false);
-            let job = Job { record: &record, limits: &limits, settings, control: &control, report: &report };
-            let text = thinker.think(job).best?;
+            let control = StopControl::new(false);
+            let job = SearchRequest {
+                record: &record,
+                limits: &limits,
+                settings,
+                control: &control,
+                report: &report,
+            };
+            let text = thinker.choose_move(job).best?;
             let score = last.into_inner().unwrap_or_else(PoisonError::into_inner).score;
             (position.parse_move(&text).ok()?, Some(position.team().seen_by(Team::First, score)))
         };

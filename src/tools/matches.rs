@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use crate::arena::concede::Concession;
 use crate::arena::spec::{self, Adjudication, Config, EngineSpec, Openings};
 use crate::arena::{self, table};
-use crate::core::{Error, Result, Shard, epd};
+use crate::base::{Error, Result, Shard, epd};
 use crate::engine::registry;
 
 /// Plays a match between two engines, or adds up the shares of one (`banco match merge FILES`).

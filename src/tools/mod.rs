@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 use crate::engine::{Engine, Event, Listener};
 
 /// A listener and what it hears.

@@ -10,7 +10,7 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::open;
-use crate::core::{Error, Result, Score};
+use crate::base::{Error, Result, Score};
 use crate::engine::{Event, registry};
 use crate::search::{Limits, Settings};
 

@@ -13,8 +13,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::core::files::{self, beside};
-use crate::core::{Error, Result, Shard};
+use crate::base::files::{self, beside};
+use crate::base::{Error, Result, Shard};
 
 /// A finished unit of work.
 pub trait Unit: Serialize + DeserializeOwned {

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::open;
 use super::parts::{Merged, Part, Unit};
 use super::sharded::{Sharded, Share};
-use crate::core::{Error, Result, Shard};
+use crate::base::{Error, Result, Shard};
 use crate::engine::{Engine, Event};
 
 /// Counts move sequences.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use crate::core::Shard;
+use crate::base::Shard;
 
 /// Which share of the work to do, and where its results go.
 #[derive(Clone, Debug, Args)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::{median, open};
-use crate::core::{Error, Result, epd};
+use crate::base::{Error, Result, epd};
 use crate::engine::{Event, registry};
 use crate::search::Limits;
 

@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena;
 use crate::arena::spec::{Adjudication, Config, EngineSpec, Openings};
-use crate::core::error::shorten;
-use crate::core::{Error, Result, Shard, files};
+use crate::base::error::shorten;
+use crate::base::{Error, Result, Shard, files};
 use crate::search::Params;
 use crate::search::params::Param;
 

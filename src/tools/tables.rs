@@ -10,10 +10,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::cluster;
 
-use crate::core::error::shorten;
-use crate::core::{Error, Game, Indexed, Known, Result};
+use crate::base::error::shorten;
+use crate::base::{Error, Result};
 use crate::games::namdinh::NamDinh;
 use crate::solve::{self, Monitor, PartStats, Plan, Ranks, Tables};
+use crate::traits::{Game, Indexed, TableValue};
 
 /// What to do with tables.
 #[derive(Debug, clap::Subcommand)]
@@ -225,11 +226,11 @@ fn verify<G: Indexed>(tables: &Tables<G>, classes: &[G::Class], every: u64, cons
     if faulty > 0 { Err(Error::input("the tables have wrong entries")) } else { Ok(()) }
 }
 
-fn words(known: Known) -> String {
+fn words(known: TableValue) -> String {
     match known {
-        Known::Draw => "draw".to_owned(),
-        Known::Win(plies) => format!("win in {plies} plies"),
-        Known::Loss(plies) => format!("loss in {plies} plies"),
+        TableValue::Draw => "draw".to_owned(),
+        TableValue::Win(plies) => format!("win in {plies} plies"),
+        TableValue::Loss(plies) => format!("loss in {plies} plies"),
     }
 }
 

@@ -15,11 +15,12 @@ use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
 use super::datagen::{self, Played};
-use crate::core::error::shorten;
-use crate::core::{Error, Game, Record, Result, Team, Tunable};
+use crate::base::error::shorten;
+use crate::base::{Error, Result, Team};
 use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
 use crate::games::xiangqi::Xiangqi;
+use crate::traits::{Game, GameHistory, Tunable};
 
 /// Learns the weights of an evaluation from games that `datagen` made.
 #[derive(Debug, clap::Args)]
@@ -95,7 +96,7 @@ impl Samples {
 
     /// Adds the positions of a game that the evaluation is meant for.
     fn add<G: Tunable>(&mut self, game: &Played, seen: &mut Seen) -> Result<()> {
-        let mut record = Record::new(G::start(&G::Options::default()));
+        let mut record = GameHistory::new(G::start(&G::Options::default()));
         for (i, text) in game.moves.iter().enumerate() {
             let position = record.position();
             let mv = position.parse_move(text)?;
@@ -214,7 +215,7 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
 
     let files: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
     let head = format!(
-        "//! Learned by `banco tune --game {} --epochs {} --rate {} --blend {} --hold {} {}`\n\
+        "//! NnueFeatures by `banco tune --game {} --epochs {} --rate {} --blend {} --hold {} {}`\n\
          //! from {games} games: loss of games kept back {before:.6} before, {after:.6} after.\n",
         G::ID,
         arguments.epochs,

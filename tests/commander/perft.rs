@@ -1,6 +1,7 @@
 //! Move counts.
 
-use banco::core::{Game, epd};
+use banco::base::epd;
+use banco::traits::Game;
 
 use super::read;
 

@@ -1,7 +1,8 @@
 //! Move counts.
 
-use banco::core::{Game, epd};
+use banco::base::epd;
 use banco::games::xiangqi::{Options, Xiangqi};
+use banco::traits::{Game, Notation};
 
 use super::from_zero;
 

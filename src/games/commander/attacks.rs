@@ -5,7 +5,7 @@ use super::board::CommanderChess;
 use super::tables::{self, POINTS, along, file, line, rank};
 use super::unit::{Kind, Unit};
 use super::zones::{Flight, Zones};
-use crate::core::Team;
+use crate::base::Team;
 
 impl CommanderChess {
     /// Whether all points strictly between two points of one line are empty, `except` aside.

@@ -3,7 +3,7 @@
 use super::rules::Options;
 use super::tables::{NOWHERE, POINTS, Set};
 use super::unit::Unit;
-use crate::core::{Team, zobrist};
+use crate::base::{Team, zobrist};
 
 const KEY_BASE: u64 = 0x636f_6d00_0000;
 /// Part of the key when Blue is to move.

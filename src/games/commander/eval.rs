@@ -16,9 +16,10 @@ use super::tables::{
 use super::unit::{FULL_SET, Kind, Piece, land_forces, planes, ships};
 use super::weights::WEIGHTS;
 use super::zones::zone_of;
-use crate::core::score::clamp_eval;
-use crate::core::tunable::Group;
-use crate::core::{Game, Judge, Score, Team, Tunable};
+use crate::base::score::clamp_eval;
+use crate::base::{Score, Team};
+use crate::traits::tunable::Group;
+use crate::traits::{Game, SearchGame, Tunable};
 
 const KINDS: usize = Kind::ALL.len();
 /// Distances from ships are told apart up to here, in steps of any direction.

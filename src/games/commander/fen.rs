@@ -5,7 +5,7 @@ use super::notation::point_text;
 use super::rules::Options;
 use super::tables::{FILES, RANKS, point};
 use super::unit::{FULL_SET, Kind, Piece, Unit};
-use crate::core::{Error, Result, Team, error::shorten};
+use crate::base::{Error, Result, Team, error::shorten};
 
 /// The names of the sides.
 const SIDES: [&str; 2] = ["red", "blue"];

@@ -4,7 +4,7 @@
 use super::board::CommanderChess;
 use super::tables::{POINTS, flip};
 use super::unit::Unit;
-use crate::core::Learned;
+use crate::traits::NnueFeatures;
 
 /// Pieces of a side that are told apart: eleven kinds, each a hero or not.
 const PIECES: usize = 22;
@@ -18,10 +18,10 @@ fn see(unit: Unit, p: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Learned for CommanderChess {
-    const INPUTS: usize = 2 * PIECES * POINTS;
+impl NnueFeatures for CommanderChess {
+    const FEATURES: usize = 2 * PIECES * POINTS;
 
-    fn inputs(&self, since: Option<&Self>, mut tell: impl FnMut(usize, bool)) {
+    fn active_features(&self, since: Option<&Self>, mut tell: impl FnMut(usize, bool)) {
         match since {
             None => {
                 self.occupied().into_iter().flat_map(|p| see(self.unit(p), p)).for_each(|i| tell(i, true))
@@ -35,7 +35,7 @@ impl Learned for CommanderChess {
         }
     }
 
-    fn turn_input(input: usize) -> usize {
+    fn flip_perspective(input: usize) -> usize {
         let (piece, p) = (input / POINTS, input % POINTS);
         (piece + PIECES) % (2 * PIECES) * POINTS + flip(p)
     }

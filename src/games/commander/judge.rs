@@ -5,7 +5,8 @@ use super::moves::{Action, Move, Step};
 use super::tables::{LAND, POINTS, line, star};
 use super::unit::{Kind, Unit, land_forces, planes, ships};
 use super::{eval, turns};
-use crate::core::{Judge, Score, Stage};
+use crate::base::Score;
+use crate::traits::{SearchGame, Stage};
 
 /// A capture that decides the game.
 const WIN: Score = 10_000;
@@ -58,8 +59,8 @@ impl CommanderChess {
     }
 }
 
-impl Judge for CommanderChess {
-    const SLOTS: usize = 12 * POINTS;
+impl SearchGame for CommanderChess {
+    const HISTORY_SIZE: usize = 12 * POINTS;
 
     fn evaluate(&self) -> Score {
         eval::evaluate(self)
@@ -77,7 +78,7 @@ impl Judge for CommanderChess {
         turns::stage_of(mv) == Stage::Noisy
     }
 
-    fn gain(&self, mv: Move) -> Score {
+    fn victim_value(&self, mv: Move) -> Score {
         let origin = self.unit(mv.from());
         let (mut sum, mut forces, mut commander) = (0, 0, false);
         for &step in mv.steps() {
@@ -95,14 +96,14 @@ impl Judge for CommanderChess {
         if commander || last(planes) || last(ships) || last(land_forces) { sum + WIN } else { sum }
     }
 
-    fn cost(&self, mv: Move) -> Score {
+    fn attacker_value(&self, mv: Move) -> Score {
         let origin = self.unit(mv.from());
         origin.part(mv.first().slots()).map_or(0, |unit| worth(unit).min(900))
     }
 
     /// One exchange deep: what the turn takes, less what it puts where the enemy can take it.
-    fn exchange_wins(&self, mv: Move, margin: Score) -> bool {
-        let gain = self.gain(mv);
+    fn see_ge(&self, mv: Move, margin: Score) -> bool {
+        let gain = self.victim_value(mv);
         if gain < margin || gain >= WIN {
             return gain >= margin;
         }
@@ -117,14 +118,14 @@ impl Judge for CommanderChess {
             || !self.is_contested(step.to(), unit.carrier())
     }
 
-    fn slot(&self, mv: Move) -> usize {
+    fn history_index(&self, mv: Move) -> usize {
         let step = mv.first();
         let origin = self.unit(mv.from());
         let kind = origin.piece(step.slots().trailing_zeros() as usize).kind;
         kind as usize * POINTS + step.to()
     }
 
-    fn code(&self, mv: Move) -> u32 {
+    fn pack_move(&self, mv: Move) -> u32 {
         if mv.is_split() {
             SPLIT | (mv.result >> 33) as u32
         } else {
@@ -133,7 +134,7 @@ impl Judge for CommanderChess {
     }
 
     /// Splits are found among the generated ones.
-    fn decode(&self, code: u32) -> Option<Move> {
+    fn unpack_move(&self, code: u32) -> Option<Move> {
         let from = (code & 255) as usize;
         if code & SPLIT != 0 || from >= POINTS {
             return None;
@@ -142,7 +143,7 @@ impl Judge for CommanderChess {
     }
 
     /// There is hardly any zugzwang with so many pieces.
-    fn pass(&self) -> Option<Self> {
+    fn null_move(&self) -> Option<Self> {
         if self.is_check() {
             return None;
         }

@@ -10,7 +10,7 @@ use super::tables::{FILES, RANKS, Set, file, point, rank};
 use super::turns::{self, is_legal_after};
 use super::unit::{Kind, Piece, Unit};
 use super::zones::Zones;
-use crate::core::{Error, Result, error::shorten};
+use crate::base::{Error, Result, error::shorten};
 
 /// A point as text.
 pub fn point_text(p: usize) -> String {

@@ -8,8 +8,9 @@ use super::rules::Options;
 use super::tables::{FILES, POINTS, RANKS, file};
 use super::unit::{Kind, Piece, Unit};
 use super::zones::Zones;
-use crate::core::picture::{Picture, grid, name};
-use crate::core::{Game, Team};
+use crate::base::Team;
+use crate::traits::Game;
+use crate::traits::view::{View, grid, name};
 
 /// The kinds as people set them out, with their Vietnamese names.
 const NAMES: [(Kind, &str); 11] = [
@@ -37,7 +38,7 @@ fn men(unit: Unit) -> String {
     unit.pieces().map(|piece| letter(unit.team(), piece)).collect::<Vec<_>>().join(" ")
 }
 
-impl Picture for CommanderChess {
+impl View for CommanderChess {
     fn board(_options: &Options) -> Vec<String> {
         let mut lines: Vec<String> = ["title Commander Chess | Cờ tư lệnh", "size 11 12", "style lines"]
             .into_iter()
@@ -122,6 +123,7 @@ fn step_acts(from: &str, men: &str, step: Step) -> String {
 mod tests {
     use super::super::tables::point;
     use super::*;
+    use crate::traits::Notation;
 
     #[test]
     fn splits_name_their_groups() {

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::board::{CommanderChess, End};
 use super::moves::{Action, Move, Step};
 use super::unit::{Kind, Unit, land_forces, planes, ships};
-use crate::core::Team;
+use crate::base::Team;
 
 /// What stood on the points that a turn changed.
 pub(super) type Changes = ArrayVec<(u8, Unit), 10>;

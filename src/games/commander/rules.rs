@@ -3,7 +3,8 @@
 use super::board::{CommanderChess, End};
 use super::moves::Move;
 use super::{fen, notation, turns};
-use crate::core::{Game, Kind as Type, OptionSpec, Outcome, Result, Team, Value};
+use crate::base::{Kind as Type, OptionSpec, Outcome, Result, Team, Value};
+use crate::traits::{Configurable, Game, Material, Notation};
 
 /// The rules that people differ on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,61 +42,9 @@ impl CommanderChess {
 
 impl Game for CommanderChess {
     type Move = Move;
-    type Options = Options;
-
     const ID: &'static str = "commander";
     const TITLE: &'static str = "Commander Chess";
     const SEATS: &'static [&'static str] = &["Red", "Blue"];
-    const START: &'static str =
-        "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1";
-    const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "EngineerAirZone",
-            kind: Type::Check(false),
-            help: "engineers cover an air zone of one step, as one table of the leaflet has it",
-        },
-        OptionSpec {
-            name: "Kamikaze",
-            kind: Type::Check(true),
-            help: "planes may give themselves up for a target inside a single enemy zone",
-        },
-        OptionSpec {
-            name: "CountLimit",
-            kind: Type::Spin { default: 100, min: 0, max: 1_000 },
-            help: "plies without a capture that make a draw; 0 is no limit",
-        },
-        OptionSpec {
-            name: "PointCount",
-            kind: Type::Check(false),
-            help: "results come with both sides' points, for unfinished games and match margins",
-        },
-    ];
-
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
-        match name {
-            "EngineerAirZone" => options.engineer_air_zone = value.as_bool(),
-            "Kamikaze" => options.kamikaze = value.as_bool(),
-            "CountLimit" => options.count_limit = value.as_int() as u16,
-            "PointCount" => options.point_count = value.as_bool(),
-            _ => {}
-        }
-    }
-
-    fn from_fen(text: &str, options: &Options) -> Result<Self> {
-        fen::read(text, options)
-    }
-
-    fn fen(&self) -> String {
-        fen::write(self)
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn diagram(&self) -> String {
-        fen::draw(self)
-    }
 
     fn team(&self) -> Team {
         self.side()
@@ -105,7 +54,7 @@ impl Game for CommanderChess {
         self.hash()
     }
 
-    fn moves(&self, out: &mut Vec<Move>) {
+    fn legal_moves(&self, out: &mut Vec<Move>) {
         turns::all(self, out);
     }
 
@@ -143,18 +92,74 @@ impl Game for CommanderChess {
     }
 
     /// No legal turn: a loss in check, else a draw.
-    fn stuck(&self) -> Outcome {
+    fn no_moves_outcome(&self) -> Outcome {
         if self.is_check() { Outcome::win(!self.side(), "checkmate") } else { Outcome::draw("stalemate") }
-    }
-
-    /// The leaflet's points, ten to the point.
-    fn material(&self) -> i32 {
-        10 * (self.value(self.side()) - self.value(!self.side()))
     }
 
     /// Captures cannot be undone.
     fn is_reversible(&self, mv: Move) -> bool {
         !mv.captures()
+    }
+
+    fn points(&self) -> Option<[i32; 2]> {
+        self.options.point_count.then(|| self.points_taken())
+    }
+}
+
+impl Configurable for CommanderChess {
+    type Options = Options;
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "EngineerAirZone",
+            kind: Type::Check(false),
+            help: "engineers cover an air zone of one step, as one table of the leaflet has it",
+        },
+        OptionSpec {
+            name: "Kamikaze",
+            kind: Type::Check(true),
+            help: "planes may give themselves up for a target inside a single enemy zone",
+        },
+        OptionSpec {
+            name: "CountLimit",
+            kind: Type::Spin { default: 100, min: 0, max: 1_000 },
+            help: "plies without a capture that make a draw; 0 is no limit",
+        },
+        OptionSpec {
+            name: "PointCount",
+            kind: Type::Check(false),
+            help: "results come with both sides' points, for unfinished games and match margins",
+        },
+    ];
+
+    fn set_option(options: &mut Options, name: &str, value: &Value) {
+        match name {
+            "EngineerAirZone" => options.engineer_air_zone = value.as_bool(),
+            "Kamikaze" => options.kamikaze = value.as_bool(),
+            "CountLimit" => options.count_limit = value.as_int() as u16,
+            "PointCount" => options.point_count = value.as_bool(),
+            _ => {}
+        }
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+impl Notation for CommanderChess {
+    const START: &'static str =
+        "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1";
+
+    fn from_fen(text: &str, options: &Options) -> Result<Self> {
+        fen::read(text, options)
+    }
+
+    fn fen(&self) -> String {
+        fen::write(self)
+    }
+
+    fn diagram(&self) -> String {
+        fen::draw(self)
     }
 
     fn parse_move(&self, text: &str) -> Result<Move> {
@@ -164,8 +169,11 @@ impl Game for CommanderChess {
     fn move_text(&self, mv: Move) -> String {
         notation::write_move(self, mv)
     }
+}
 
-    fn points(&self) -> Option<[i32; 2]> {
-        self.options.point_count.then(|| self.points_taken())
+impl Material for CommanderChess {
+    /// The leaflet's points, ten to the point.
+    fn material(&self) -> i32 {
+        10 * (self.value(self.side()) - self.value(!self.side()))
     }
 }

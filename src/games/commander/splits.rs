@@ -10,7 +10,8 @@ use super::play::Changes;
 use super::turns::{is_legal_after, stage_of};
 use super::unit::{Kind, Unit};
 use super::zones::{Zones, covers};
-use crate::core::{Stage, Team};
+use crate::base::Team;
+use crate::traits::Stage;
 
 /// The steps that one group may have.
 type Steps = ArrayVec<Step, 256>;
@@ -54,10 +55,10 @@ pub(super) fn append(pos: &CommanderChess, from: usize, stage: Option<Stage>, ou
     if stage != Some(Stage::Quiet) {
         unite(start, out);
     }
-    if stage == Some(Stage::Late) {
+    if stage == Some(Stage::Deferred) {
         let mut kept = start;
         for i in start..out.len() {
-            if stage_of(out[i]) == Stage::Late {
+            if stage_of(out[i]) == Stage::Deferred {
                 out[kept] = out[i];
                 kept += 1;
             }

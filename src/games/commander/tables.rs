@@ -3,7 +3,7 @@
 //!
 //! Points are numbered rank by rank from Red's left: a1 = 0, k1 = 10, a2 = 11, ... k12 = 131.
 
-use crate::core::Bits;
+use crate::base::Bitboard;
 
 /// The number of files, `a` to `k`.
 pub const FILES: usize = 11;
@@ -15,7 +15,7 @@ pub const POINTS: usize = FILES * RANKS;
 pub const NOWHERE: u8 = u8::MAX;
 
 /// A set of points of this board.
-pub type Set = Bits<3>;
+pub type Set = Bitboard<3>;
 
 /// The eight directions as steps of file and rank: the first four along the lines, then the diagonals.
 pub const DIRECTIONS: [(i32, i32); 8] =

@@ -7,7 +7,8 @@ use super::splits;
 use super::tables::{NOWHERE, STARS, Set, along, line};
 use super::unit::{Kind, Unit};
 use super::zones::{Zones, covers};
-use crate::core::{Stage, Team};
+use crate::base::Team;
+use crate::traits::Stage;
 
 /// Which moves of single pieces surely leave the commander as safe as he was, so that nothing has to be tried out.
 struct Guard {
@@ -160,7 +161,7 @@ pub(super) fn stage(pos: &CommanderChess, stage: Stage, out: &mut Vec<Move>) {
     match stage {
         Stage::Noisy => singles::<CAPTURES>(pos, pos.all(pos.side()), out),
         Stage::Quiet => singles::<QUIETS>(pos, pos.all(pos.side()), out),
-        Stage::Late => {}
+        Stage::Deferred => {}
     }
     for from in stacks(pos) {
         splits::append(pos, from, Some(stage), out);
@@ -173,7 +174,7 @@ pub(super) fn stage_of(mv: Move) -> Stage {
     match mv.level() {
         0 | 1 if mv.captures() => Stage::Noisy,
         0 => Stage::Quiet,
-        _ => Stage::Late,
+        _ => Stage::Deferred,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What can stand on a point: a piece, or a carrier with its passengers.
 
 use super::tables::{LAND, WATER, Way};
-use crate::core::Team;
+use crate::base::Team;
 
 /// The kinds of pieces, in the alphabetical order of their letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::board::CommanderChess;
 use super::tables::{LARGE_ZONES, SMALL_ZONES, Set};
 use super::unit::{FULL_SET, Kind};
-use crate::core::Team;
+use crate::base::Team;
 
 /// The air-defence zones of one side.
 #[derive(Clone, Debug)]

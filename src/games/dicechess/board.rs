@@ -2,7 +2,7 @@
 
 use super::eval::WORTH;
 use super::tables::{SQUARES, squares};
-use crate::core::zobrist;
+use crate::base::zobrist;
 
 /// The kinds of men.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

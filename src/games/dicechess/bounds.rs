@@ -62,7 +62,7 @@ const TURN: i32 = {
 
 /// The most by which the balance after `turns` turns, at least one, can differ from that after the first of them;
 /// `None` when the game may be over by then.
-pub(super) fn swing(pos: &DiceChess, turns: u32) -> Option<i32> {
+pub(super) fn eval_bound(pos: &DiceChess, turns: u32) -> Option<i32> {
     // A turn takes one man, and once in a game a boat's triumph takes three: two of one team, one of the other.
     let few = |set: u64, most: u32| set.count_ones() <= most;
     let soldiers = pos.occupied() & !pos.kind(Kind::King);

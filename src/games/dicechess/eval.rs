@@ -14,8 +14,9 @@ use super::bounds;
 use super::moves::{FACES, Move};
 use super::tables::{SQUARES, frame};
 use super::weights::WEIGHTS;
-use crate::core::tunable::Group;
-use crate::core::{Chance, Game, Team, Tunable, zobrist};
+use crate::base::{Team, zobrist};
+use crate::traits::tunable::Group;
+use crate::traits::{Chance, Game, Tunable};
 
 /// The most that all but the places can come to.
 const MOST: i32 = 250;
@@ -166,9 +167,9 @@ fn sum(pos: &DiceChess) -> i32 {
 }
 
 impl Chance for DiceChess {
-    const THROWS: &'static [Move] = &[Move::Throw(2), Move::Throw(3), Move::Throw(4), Move::Throw(5)];
-    const SLACK: i32 = MOST;
-    const SPREAD: f64 = 427.0;
+    const ROLLS: &'static [Move] = &[Move::Throw(2), Move::Throw(3), Move::Throw(4), Move::Throw(5)];
+    const EVAL_ERROR: i32 = MOST;
+    const LOGISTIC_SCALE: f64 = 427.0;
 
     fn evaluate(&self) -> i32 {
         self.balance() + sum(self)
@@ -179,23 +180,23 @@ impl Chance for DiceChess {
         self.team().seen_by(Team::First, self.places)
     }
 
-    fn swing(&self, turns: u32) -> Option<i32> {
-        bounds::swing(self, turns).map(|swing| swing + MOST)
+    fn eval_bound(&self, turns: u32) -> Option<i32> {
+        bounds::eval_bound(self, turns).map(|swing| swing + MOST)
     }
 
-    fn weigh(&self, out: &mut Vec<(i32, Move)>) {
+    fn ordered_moves(&self, out: &mut Vec<(i32, Move)>) {
         self.weigh_turns(out);
     }
 
-    fn early(&self) -> Option<Move> {
+    fn pre_roll_move(&self) -> Option<Move> {
         self.can_demand().then_some(Move::Demand)
     }
 
-    fn is_lost(mv: Move) -> bool {
+    fn is_forfeit(mv: Move) -> bool {
         matches!(mv, Move::Lost(_))
     }
 
-    fn code(mv: Move) -> u32 {
+    fn pack_move(mv: Move) -> u32 {
         match mv {
             Move::Demand => 1,
             Move::Exchange(first, second) => 2 | u32::from(first) << 4 | u32::from(second) << 8,

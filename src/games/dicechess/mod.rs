@@ -18,40 +18,18 @@ pub use moves::Move;
 
 use moves::FACES;
 
-use crate::core::{Cycle, Error, Game, OptionSpec, Outcome, Repeat, Result, Team, Value};
+use crate::base::{OptionSpec, Outcome, Result, Team, Value};
+use crate::traits::{Configurable, Cycle, Game, Material, Notation, RepetitionVerdict};
 
 /// The points that a beginner counts, times a hundred, by kind.
 const POINTS: [i32; 5] = [400, 500, 300, 150, 100];
 
 impl Game for DiceChess {
     type Move = Move;
-    type Options = ();
-
     const ID: &'static str = "dicechess";
     const TITLE: &'static str = "Four-handed Indian dice chess";
     const SEATS: &'static [&'static str] = &["r", "g", "y", "b"];
     const TEAMS: [&'static str; 2] = ["ry", "gb"];
-    const OPTIONS: &'static [OptionSpec] = &[];
-    const START: &'static str = "bBbP2rKrErHrB/bHbP2rPrPrPrP/bEbP6/bKbP6/6gPgK/6gPgE/yPyPyPyP2gPgH/yByHyEyK2gPgB \
-                                 r - - ---- 0 1";
-
-    fn set_option(_options: &mut (), _name: &str, _value: &Value) {}
-
-    fn from_fen(text: &str, _options: &()) -> Result<Self> {
-        notation::read(text)
-    }
-
-    fn fen(&self) -> String {
-        notation::write(self)
-    }
-
-    fn options(&self) -> &() {
-        &()
-    }
-
-    fn diagram(&self) -> String {
-        notation::diagram(self)
-    }
 
     fn team(&self) -> Team {
         Team::BOTH[self.seat_index() & 1]
@@ -66,7 +44,7 @@ impl Game for DiceChess {
     }
 
     /// Before the throw: the demand, if there is one to make, and the four throws. After it: the turns.
-    fn moves(&self, out: &mut Vec<Move>) {
+    fn legal_moves(&self, out: &mut Vec<Move>) {
         if self.is_won() {
             return;
         }
@@ -102,19 +80,11 @@ impl Game for DiceChess {
     }
 
     /// A lost turn is a move: only a game that is won has none.
-    fn stuck(&self) -> Outcome {
+    fn no_moves_outcome(&self) -> Outcome {
         self.end().unwrap_or(Outcome::draw("no move"))
     }
 
-    fn material(&self) -> i32 {
-        let worth = |team: usize| -> i32 {
-            let men = self.team_men(team);
-            Kind::ALL.iter().map(|&k| POINTS[k as usize] * (men & self.kind(k)).count_ones() as i32).sum()
-        };
-        self.team().seen_by(Team::First, worth(0) - worth(1))
-    }
-
-    fn rolls(&self) -> Vec<(Move, f64)> {
+    fn chance_outcomes(&self) -> Vec<(Move, f64)> {
         if self.die().is_some() || self.is_won() {
             return Vec::new();
         }
@@ -126,33 +96,8 @@ impl Game for DiceChess {
         false
     }
 
-    fn repeated(_cycle: &Cycle<'_, Self>) -> Repeat<Self> {
-        Repeat::Ignored
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move> {
-        notation::read_move(self, text)
-    }
-
-    fn move_text(&self, mv: Move) -> String {
-        notation::write_move(mv)
-    }
-
-    /// `offer exchange=gy`: always declined. Two teams share out one game, so that an exchange of kings, which gives
-    /// both sides one back, cannot be better for both; and a host asks only when the other side wants it.
-    fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>> {
-        if name != "offer" {
-            return None;
-        }
-        let answer = match arguments {
-            [token] => match self.parse_move(token) {
-                Ok(Move::Exchange(..)) => Ok(vec!["offeranswer decline".to_owned()]),
-                Ok(_) => Err(Error::illegal(token, "only an exchange can be offered")),
-                Err(error) => Err(error),
-            },
-            _ => Err(Error::input("one exchange expected after offer")),
-        };
-        Some(answer)
+    fn judge_repetition(_cycle: &Cycle<'_, Self, Self::Move>) -> RepetitionVerdict<Self> {
+        RepetitionVerdict::Ignored
     }
 
     /// Chance perft: turns count as depth, throws and demands do not.
@@ -171,5 +116,51 @@ impl Game for DiceChess {
             Move::Throw(_) | Move::Demand | Move::Exchange(..) => next.perft(depth),
             Move::Turn { .. } | Move::Lost(_) => next.perft(depth - 1),
         }
+    }
+}
+
+impl Configurable for DiceChess {
+    type Options = ();
+    const OPTIONS: &'static [OptionSpec] = &[];
+
+    fn set_option(_options: &mut (), _name: &str, _value: &Value) {}
+
+    fn options(&self) -> &() {
+        &()
+    }
+}
+
+impl Notation for DiceChess {
+    const START: &'static str = "bBbP2rKrErHrB/bHbP2rPrPrPrP/bEbP6/bKbP6/6gPgK/6gPgE/yPyPyPyP2gPgH/yByHyEyK2gPgB \
+                                 r - - ---- 0 1";
+
+    fn from_fen(text: &str, _options: &()) -> Result<Self> {
+        notation::read(text)
+    }
+
+    fn fen(&self) -> String {
+        notation::write(self)
+    }
+
+    fn diagram(&self) -> String {
+        notation::diagram(self)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        notation::read_move(self, text)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        notation::write_move(mv)
+    }
+}
+
+impl Material for DiceChess {
+    fn material(&self) -> i32 {
+        let worth = |team: usize| -> i32 {
+            let men = self.team_men(team);
+            Kind::ALL.iter().map(|&k| POINTS[k as usize] * (men & self.kind(k)).count_ones() as i32).sum()
+        };
+        self.team().seen_by(Team::First, worth(0) - worth(1))
     }
 }

@@ -3,7 +3,7 @@
 use super::board::{DiceChess, FREE, Kind, UNKNOWN};
 use super::moves::{FACES, Move};
 use super::tables::LETTERS;
-use crate::core::{Error, Result, error::shorten};
+use crate::base::{Error, Result, error::shorten};
 
 /// The letters of the kinds, in their order.
 pub(super) const KINDS: [char; 5] = ['K', 'E', 'H', 'B', 'P'];

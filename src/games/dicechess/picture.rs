@@ -4,12 +4,13 @@ use super::board::{DiceChess, Kind};
 use super::moves::Move;
 use super::notation::{KINDS, square_text};
 use super::tables::{LETTERS, THRONE};
-use crate::core::Game;
-use crate::core::picture::{Picture, grid, name};
+use crate::base::{Error, Result};
+use crate::traits::view::{View, grid, name};
+use crate::traits::{Game, Notation};
 
 const NAMES: [&str; 5] = ["king | vua", "elephant | voi", "horse | ngựa", "boat | thuyền", "pawn | tốt"];
 
-impl Picture for DiceChess {
+impl View for DiceChess {
     fn board(_options: &()) -> Vec<String> {
         let mut lines: Vec<String> =
             ["title Four-handed dice chess | Cờ xúc xắc bốn người", "size 8 8", "style squares"]
@@ -67,5 +68,22 @@ impl Picture for DiceChess {
                 format!("{}-{}{becomes}", square_text(from), square_text(to))
             }
         }
+    }
+
+    /// `offer exchange=gy`: always declined. Two teams share out one game, so that an exchange of kings, which gives
+    /// both sides one back, cannot be better for both; and a host asks only when the other side wants it.
+    fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>> {
+        if name != "offer" {
+            return None;
+        }
+        let answer = match arguments {
+            [token] => match self.parse_move(token) {
+                Ok(Move::Exchange(..)) => Ok(vec!["offeranswer decline".to_owned()]),
+                Ok(_) => Err(Error::illegal(token, "only an exchange can be offered")),
+                Err(error) => Err(error),
+            },
+            _ => Err(Error::input("one exchange expected after offer")),
+        };
+        Some(answer)
     }
 }

@@ -3,7 +3,7 @@
 use super::board::{DiceChess, FREE, Kind, QUIET_LIMIT, UNKNOWN, worth};
 use super::moves::Move;
 use super::tables::{BLOCKS, SQUARES, THRONE, frame};
-use crate::core::{Outcome, Team};
+use crate::base::{Outcome, Team};
 
 /// The 2x2 block around a square that holds a boat of each army.
 fn full_block(boats: &[u64; 4], square: usize) -> Option<u64> {

@@ -2,8 +2,9 @@
 
 use super::board::{EDGE, EVEN, FAR, NEAR, ONE, SHIFT, Set, TWO, bit, middle, points};
 use super::{Move, NamDinh, POINTS, SOLDIERS};
-use crate::core::score::clamp_eval;
-use crate::core::{Judge, Learned, Score, Stage, Team};
+use crate::base::score::clamp_eval;
+use crate::base::{Score, Team};
+use crate::traits::{NnueFeatures, SearchGame, Stage};
 
 /// The centre, where eight lines meet and all straight triples of the even points cross.
 const CENTRE: Set = bit(12);
@@ -96,10 +97,10 @@ fn count(set: Set) -> Score {
     set.count_ones() as Score
 }
 
-impl Learned for NamDinh {}
+impl NnueFeatures for NamDinh {}
 
-impl Judge for NamDinh {
-    const SLOTS: usize = POINTS * POINTS;
+impl SearchGame for NamDinh {
+    const HISTORY_SIZE: usize = POINTS * POINTS;
 
     fn evaluate(&self) -> Score {
         let side = |team: Team| {
@@ -126,7 +127,7 @@ impl Judge for NamDinh {
                 });
                 self.list_steps(|mv| out.push(mv));
             }
-            Stage::Late => {}
+            Stage::Deferred => {}
         }
     }
 
@@ -138,7 +139,7 @@ impl Judge for NamDinh {
         self.is_capture(mv) && self.wins_soldier(mv)
     }
 
-    fn gain(&self, mv: Move) -> Score {
+    fn victim_value(&self, mv: Move) -> Score {
         if !self.is_capture(mv) {
             return 0;
         }
@@ -146,25 +147,25 @@ impl Judge for NamDinh {
         MATERIAL[left] - MATERIAL[left - 1]
     }
 
-    fn cost(&self, mv: Move) -> Score {
+    fn attacker_value(&self, mv: Move) -> Score {
         if mv.from() == self.king(self.team) { 0 } else { 100 }
     }
 
-    fn exchange_wins(&self, mv: Move, margin: Score) -> bool {
-        let gain = if self.is_noisy(mv) { self.gain(mv) } else { 0 };
+    fn see_ge(&self, mv: Move, margin: Score) -> bool {
+        let gain = if self.is_noisy(mv) { self.victim_value(mv) } else { 0 };
         gain >= margin
     }
 
-    fn slot(&self, mv: Move) -> usize {
+    fn history_index(&self, mv: Move) -> usize {
         mv.from() * POINTS + mv.to()
     }
 
-    fn code(&self, mv: Move) -> u32 {
+    fn pack_move(&self, mv: Move) -> u32 {
         // Never 0, since a move changes the point.
         (mv.from() << 5 | mv.to()) as u32
     }
 
-    fn decode(&self, code: u32) -> Option<Move> {
+    fn unpack_move(&self, code: u32) -> Option<Move> {
         let (from, to) = (code as usize >> 5, code as usize & 31);
         if from >= POINTS || to >= POINTS {
             return None;
@@ -174,7 +175,7 @@ impl Judge for NamDinh {
     }
 
     /// A side without a move has lost, and men that block each other are common: passing bounds nothing.
-    fn pass(&self) -> Option<NamDinh> {
+    fn null_move(&self) -> Option<NamDinh> {
         None
     }
 }

@@ -10,8 +10,9 @@ mod picture;
 mod rules;
 mod tables;
 
-use crate::core::game::Game;
-use crate::core::{Error, Kind, OptionSpec, Outcome, Result, Team, Value, zobrist};
+use crate::base::{Error, Kind, OptionSpec, Outcome, Result, Team, Value, zobrist};
+use crate::traits::game::Game;
+use crate::traits::{Configurable, Material, Notation};
 
 pub use moves::Move;
 pub use tables::Men;
@@ -152,39 +153,9 @@ fn king_key(team: Team, point: usize) -> u64 {
 
 impl Game for NamDinh {
     type Move = Move;
-    type Options = Options;
-
     const ID: &'static str = "namdinh";
     const TITLE: &'static str = "Nam Dinh";
     const SEATS: &'static [&'static str] = &["White", "Black"];
-    const OPTIONS: &'static [OptionSpec] = &[OptionSpec {
-        name: "NoCaptureLimit",
-        kind: Kind::Spin { default: 0, min: 0, max: 60_000 },
-        help: "plies without a capture after which the game is drawn; 0 for never",
-    }];
-    const START: &'static str = "sskss/sssss/ss1SS/SSSSS/SSKSS w 0 1";
-
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
-        if Self::OPTIONS[0].is(name) {
-            options.no_capture_limit = value.as_int() as u16;
-        }
-    }
-
-    fn from_fen(text: &str, options: &Options) -> Result<NamDinh> {
-        notation::read(text, options)
-    }
-
-    fn fen(&self) -> String {
-        notation::write(self)
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn diagram(&self) -> String {
-        notation::draw(self)
-    }
 
     fn team(&self) -> Team {
         self.team
@@ -194,7 +165,7 @@ impl Game for NamDinh {
         self.key
     }
 
-    fn moves(&self, out: &mut Vec<Move>) {
+    fn legal_moves(&self, out: &mut Vec<Move>) {
         self.list_captures(|mv| out.push(mv));
         self.list_steps(|mv| out.push(mv));
     }
@@ -211,18 +182,47 @@ impl Game for NamDinh {
         self.drawn()
     }
 
-    fn stuck(&self) -> Outcome {
+    fn no_moves_outcome(&self) -> Outcome {
         self.lost()
-    }
-
-    /// A hundred for each soldier.
-    fn material(&self) -> i32 {
-        let soldiers = |team: Team| self.soldiers(team).count_ones() as i32;
-        100 * (soldiers(self.team) - soldiers(!self.team))
     }
 
     fn is_reversible(&self, mv: Move) -> bool {
         !self.is_capture(mv)
+    }
+}
+
+impl Configurable for NamDinh {
+    type Options = Options;
+    const OPTIONS: &'static [OptionSpec] = &[OptionSpec {
+        name: "NoCaptureLimit",
+        kind: Kind::Spin { default: 0, min: 0, max: 60_000 },
+        help: "plies without a capture after which the game is drawn; 0 for never",
+    }];
+
+    fn set_option(options: &mut Options, name: &str, value: &Value) {
+        if Self::OPTIONS[0].is(name) {
+            options.no_capture_limit = value.as_int() as u16;
+        }
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+impl Notation for NamDinh {
+    const START: &'static str = "sskss/sssss/ss1SS/SSSSS/SSKSS w 0 1";
+
+    fn from_fen(text: &str, options: &Options) -> Result<NamDinh> {
+        notation::read(text, options)
+    }
+
+    fn fen(&self) -> String {
+        notation::write(self)
+    }
+
+    fn diagram(&self) -> String {
+        notation::draw(self)
     }
 
     fn parse_move(&self, text: &str) -> Result<Move> {
@@ -231,5 +231,13 @@ impl Game for NamDinh {
 
     fn move_text(&self, mv: Move) -> String {
         mv.to_string()
+    }
+}
+
+impl Material for NamDinh {
+    /// A hundred for each soldier.
+    fn material(&self) -> i32 {
+        let soldiers = |team: Team| self.soldiers(team).count_ones() as i32;
+        100 * (soldiers(self.team) - soldiers(!self.team))
     }
 }

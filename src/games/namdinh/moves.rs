@@ -2,7 +2,7 @@
 
 use super::board::{FAR, NEAR, ONE, SHIFT, Set, TWO, bit, middle, points};
 use super::{KEYS, NamDinh, POINTS, king_key, soldier_key};
-use crate::core::Team;
+use crate::base::Team;
 
 /// A move: the points that it leaves and reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

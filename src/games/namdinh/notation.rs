@@ -4,8 +4,9 @@ use std::fmt;
 
 use super::board::{self, bit, point};
 use super::{Move, NamDinh, Options};
-use crate::core::error::shorten;
-use crate::core::{Error, Game, Result, Team};
+use crate::base::error::shorten;
+use crate::base::{Error, Result, Team};
+use crate::traits::Game;
 
 /// Reads `<placement> <side> [<no-capture plies> <move number>]`.
 pub(super) fn read(text: &str, options: &Options) -> Result<NamDinh> {

@@ -2,14 +2,15 @@
 
 use super::board::{NEAR, bit, points};
 use super::{Move, NamDinh, Options};
-use crate::core::picture::{Picture, grid, name};
-use crate::core::{Game, Team};
+use crate::base::Team;
+use crate::traits::Game;
+use crate::traits::view::{View, grid, name};
 
 fn point_name(place: usize) -> String {
     name(place % 5, place / 5)
 }
 
-impl Picture for NamDinh {
+impl View for NamDinh {
     fn board(_options: &Options) -> Vec<String> {
         let mut lines: Vec<String> = ["title Nam Dinh | Cờ Nam Định", "size 5 5", "style lines"]
             .into_iter()

@@ -2,7 +2,8 @@
 
 use super::board::{FAR, NEAR, SHIFT, Set, TWO, bit, middle, points};
 use super::{Move, NamDinh};
-use crate::core::{Game, Outcome, Team};
+use crate::base::{Outcome, Team};
+use crate::traits::Game;
 
 impl NamDinh {
     /// Section 4: whether a team's king is attacked, which only the enemy king over an enemy soldier can do.

@@ -10,8 +10,9 @@ use std::fmt;
 
 use super::board::{self, IMAGE, POINTS, SYMMETRIES, Set, bit, points};
 use super::{NamDinh, Options, SOLDIERS};
-use crate::core::indexed::Part;
-use crate::core::{Error, Game, Indexed, Result, Slot, Team};
+use crate::base::{Error, Result, Team};
+use crate::traits::indexed::Subtable;
+use crate::traits::{Configurable, Indexed, IndexedEntry};
 
 /// The numbers of soldiers of the side with more of them and of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -257,7 +258,7 @@ impl Indexed for NamDinh {
         let bad = || {
             Error::input(format!(
                 "class {}: two numbers of soldiers expected, such as 3,2",
-                crate::core::error::shorten(text)
+                crate::base::error::shorten(text)
             ))
         };
         let (a, b) = text.split_once([',', 'v']).ok_or_else(bad)?;
@@ -290,15 +291,15 @@ impl Indexed for NamDinh {
         out
     }
 
-    fn parts(class: Men) -> Vec<Part> {
+    fn subtables(class: Men) -> Vec<Subtable> {
         let size = class.part_size();
         let placements = size / PAIRS as u64 * (POINTS * (POINTS - 1)) as u64;
         if class.strong == class.weak {
-            return vec![Part { name: "either to move", range: 0..size, placements }];
+            return vec![Subtable { name: "either to move", range: 0..size, placements }];
         }
         vec![
-            Part { name: "stronger to move", range: 0..size, placements },
-            Part { name: "weaker to move", range: size..2 * size, placements },
+            Subtable { name: "stronger to move", range: 0..size, placements },
+            Subtable { name: "weaker to move", range: size..2 * size, placements },
         ]
     }
 
@@ -320,7 +321,7 @@ impl Indexed for NamDinh {
         part + (placed.pair as u64 * owns + u64::from(rank(own))) * others + u64::from(rank(other))
     }
 
-    fn unindex(class: Men, index: u64) -> Slot<NamDinh> {
+    fn unindex(class: Men, index: u64) -> IndexedEntry<NamDinh> {
         let size = class.part_size();
         let (mut a, mut b) = (class.strong as usize, class.weak as usize);
         let mut index = index;
@@ -338,17 +339,21 @@ impl Indexed for NamDinh {
         let own = spread_all(own, taken);
         let keeper = KINGS.keeper[pair] as usize;
         if keeper != 0 && (board::image(keeper, own), board::image(keeper, other)) < (own, other) {
-            return Slot::Twin;
+            return IndexedEntry::NonCanonical;
         }
         let position = NamDinh::assemble([own, other], [first, second], Team::First, Options::default());
-        if position.is_attacked(Team::Second) { Slot::Illegal } else { Slot::Position(position) }
+        if position.is_attacked(Team::Second) {
+            IndexedEntry::Illegal
+        } else {
+            IndexedEntry::Position(position)
+        }
     }
 
-    fn origins(&self, each: impl FnMut(NamDinh)) {
+    fn predecessors(&self, each: impl FnMut(NamDinh)) {
         self.list_origins(each);
     }
 
-    fn weight(&self) -> u8 {
+    fn orbit_size(&self) -> u8 {
         if Placed::of(self).kept { 1 } else { 2 }
     }
 

@@ -1,6 +1,6 @@
 //! The ring of twelve spaces.
 
-use crate::core::Team;
+use crate::base::Team;
 
 /// The number of spaces: five squares and a large space for each side.
 pub const SPACES: usize = 12;

@@ -2,7 +2,7 @@
 
 use super::board::{ROW, Ring, large_space};
 use super::rules::{Options, share};
-use crate::core::Team;
+use crate::base::Team;
 
 /// A guess, in counters, of what the team to move will win from here on more than the opponent.
 pub fn guess(ring: Ring, team: Team, account: i8, options: &Options) -> i32 {

@@ -10,8 +10,8 @@
 use super::OAnQuan;
 use super::board::{EAST, ROW, Ring, SPACES, WEST};
 use super::rules::{ACCOUNT_MAX, LAST_ROUND, Options};
-use crate::core::error::shorten;
-use crate::core::{Error, Result, Team};
+use crate::base::error::shorten;
+use crate::base::{Error, Result, Team};
 
 /// Reads a position as it stands: a row to refill or a finished round is left to the caller.
 pub fn read(text: &str, options: &Options) -> Result<OAnQuan> {

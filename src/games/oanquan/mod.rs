@@ -18,10 +18,12 @@ mod tables;
 use board::{Ring, first_square};
 use rules::{LAST_ROUND, Ruleset};
 
+use crate::traits::{Configurable, Cycle, Game, Material, Notation, RepetitionVerdict};
+
 pub use moves::Move;
 pub use rules::Options;
 
-use crate::core::{Cycle, Game, Kind, OptionSpec, Outcome, Repeat, Result, Team, Value, zobrist};
+use crate::base::{Kind, OptionSpec, Outcome, Result, Team, Value, zobrist};
 
 /// A position: the board of the round, the stores, and where the match stands.
 ///
@@ -41,82 +43,9 @@ pub struct OAnQuan {
 
 impl Game for OAnQuan {
     type Move = Move;
-    type Options = Options;
-
     const ID: &'static str = "oanquan";
     const TITLE: &'static str = "O An Quan";
     const SEATS: &'static [&'static str] = &["South", "North"];
-    const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "OanquanRules",
-            kind: Kind::Combo { default: "tonkin", choices: &["tonkin", "modern", "mancalaworld"] },
-            help: "The ruleset",
-        },
-        OptionSpec {
-            name: "RelayNeedsOccupied",
-            kind: Kind::Check(false),
-            help: "A last counter in an empty space ends the turn",
-        },
-        OptionSpec {
-            name: "SoldToWin",
-            kind: Kind::Spin { default: 3, min: 3, max: 4 },
-            help: "The squares that a player must have sold to lose the match",
-        },
-        OptionSpec { name: "SingleRound", kind: Kind::Check(false), help: "One round instead of a match" },
-        OptionSpec {
-            name: "QuanValue",
-            kind: Kind::Combo { default: "10", choices: &["10", "5"] },
-            help: "The worth of a mandarin stone in the modern ruleset",
-        },
-        OptionSpec {
-            name: "QuanNon",
-            kind: Kind::Spin { default: 0, min: 0, max: 50 },
-            help: "A mandarin stone with fewer small ones cannot be captured (modern ruleset)",
-        },
-    ];
-    const START: &'static str = "5,5,5,5,5/10/5,5,5,5,5/10 s 0,0 00000/00000 1s 0";
-
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
-        match name {
-            "OanquanRules" => {
-                options.ruleset = match value.as_str() {
-                    "modern" => Ruleset::Modern,
-                    "mancalaworld" => Ruleset::MancalaWorld,
-                    _ => Ruleset::Tonkin,
-                }
-            }
-            "RelayNeedsOccupied" => options.relay_needs_occupied = value.as_bool(),
-            "SoldToWin" => options.sold_to_win = value.as_int() as u8,
-            "SingleRound" => options.single_round = value.as_bool(),
-            "QuanValue" => options.quan_value = if value.as_str() == "5" { 5 } else { 10 },
-            "QuanNon" => options.quan_non = value.as_int() as u8,
-            _ => {}
-        }
-    }
-
-    fn from_fen(text: &str, options: &Options) -> Result<Self> {
-        let mut position = fen::read(text, options)?;
-        if position.refill() {
-            position.settle();
-        }
-        Ok(position)
-    }
-
-    fn fen(&self) -> String {
-        fen::write(self)
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn diagram(&self) -> String {
-        notation::diagram(self)
-    }
-
-    fn start(options: &Options) -> Self {
-        OAnQuan::new_round(0, 1, Team::First, options)
-    }
 
     fn team(&self) -> Team {
         self.side
@@ -132,7 +61,7 @@ impl Game for OAnQuan {
         zobrist::key(zobrist::key(zobrist::key(self.ring.0 as u64) ^ (self.ring.0 >> 64) as u64) ^ state)
     }
 
-    fn moves(&self, out: &mut Vec<Move>) {
+    fn legal_moves(&self, out: &mut Vec<Move>) {
         let first = first_square(self.side);
         let mut squares = self.squares();
         while squares != 0 {
@@ -171,13 +100,8 @@ impl Game for OAnQuan {
         })
     }
 
-    /// Captured points are all the material there is.
-    fn material(&self) -> i32 {
-        self.lead()
-    }
-
     /// After the refill there always is a legal move, except when all is over.
-    fn stuck(&self) -> Outcome {
+    fn no_moves_outcome(&self) -> Outcome {
         self.terminal().unwrap_or(Outcome::draw("no move"))
     }
 
@@ -188,21 +112,13 @@ impl Game for OAnQuan {
     }
 
     /// The third occurrence of a position ends its round by sharing [A9].
-    fn repeated(cycle: &Cycle<'_, Self>) -> Repeat<Self> {
+    fn judge_repetition(cycle: &Cycle<'_, Self, Self::Move>) -> RepetitionVerdict<Self> {
         let mut last = None;
         cycle.walk(|_, _, after| last = Some(*after));
-        last.map_or(Repeat::Ignored, |mut position| {
+        last.map_or(RepetitionVerdict::Ignored, |mut position| {
             position.settle();
-            Repeat::Resume(position)
+            RepetitionVerdict::Resume(position)
         })
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move> {
-        notation::read_move(self, text)
-    }
-
-    fn move_text(&self, mv: Move) -> String {
-        notation::write_move(mv, &self.options)
     }
 
     fn perft_move(&self, mv: Move, depth: u32) -> u64 {
@@ -218,5 +134,98 @@ impl Game for OAnQuan {
             _ if self.is_over() => 0,
             _ => perft::count(self.ring, self.side, depth, &self.options),
         }
+    }
+}
+
+impl Configurable for OAnQuan {
+    type Options = Options;
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "OanquanRules",
+            kind: Kind::Combo { default: "tonkin", choices: &["tonkin", "modern", "mancalaworld"] },
+            help: "The ruleset",
+        },
+        OptionSpec {
+            name: "RelayNeedsOccupied",
+            kind: Kind::Check(false),
+            help: "A last counter in an empty space ends the turn",
+        },
+        OptionSpec {
+            name: "SoldToWin",
+            kind: Kind::Spin { default: 3, min: 3, max: 4 },
+            help: "The squares that a player must have sold to lose the match",
+        },
+        OptionSpec { name: "SingleRound", kind: Kind::Check(false), help: "One round instead of a match" },
+        OptionSpec {
+            name: "QuanValue",
+            kind: Kind::Combo { default: "10", choices: &["10", "5"] },
+            help: "The worth of a mandarin stone in the modern ruleset",
+        },
+        OptionSpec {
+            name: "QuanNon",
+            kind: Kind::Spin { default: 0, min: 0, max: 50 },
+            help: "A mandarin stone with fewer small ones cannot be captured (modern ruleset)",
+        },
+    ];
+
+    fn set_option(options: &mut Options, name: &str, value: &Value) {
+        match name {
+            "OanquanRules" => {
+                options.ruleset = match value.as_str() {
+                    "modern" => Ruleset::Modern,
+                    "mancalaworld" => Ruleset::MancalaWorld,
+                    _ => Ruleset::Tonkin,
+                }
+            }
+            "RelayNeedsOccupied" => options.relay_needs_occupied = value.as_bool(),
+            "SoldToWin" => options.sold_to_win = value.as_int() as u8,
+            "SingleRound" => options.single_round = value.as_bool(),
+            "QuanValue" => options.quan_value = if value.as_str() == "5" { 5 } else { 10 },
+            "QuanNon" => options.quan_non = value.as_int() as u8,
+            _ => {}
+        }
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+impl Notation for OAnQuan {
+    const START: &'static str = "5,5,5,5,5/10/5,5,5,5,5/10 s 0,0 00000/00000 1s 0";
+
+    fn from_fen(text: &str, options: &Options) -> Result<Self> {
+        let mut position = fen::read(text, options)?;
+        if position.refill() {
+            position.settle();
+        }
+        Ok(position)
+    }
+
+    fn fen(&self) -> String {
+        fen::write(self)
+    }
+
+    fn diagram(&self) -> String {
+        notation::diagram(self)
+    }
+
+    fn start(options: &Options) -> Self {
+        OAnQuan::new_round(0, 1, Team::First, options)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        notation::read_move(self, text)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        notation::write_move(mv, &self.options)
+    }
+}
+
+impl Material for OAnQuan {
+    /// Captured points are all the material there is.
+    fn material(&self) -> i32 {
+        self.lead()
     }
 }

@@ -5,7 +5,8 @@ use super::board::{EAST, ROW, SPACES, WEST};
 use super::fen::write_large;
 use super::moves::Move;
 use super::rules::Options;
-use crate::core::{Error, Game, Result, Team};
+use crate::base::{Error, Result, Team};
+use crate::traits::Game;
 
 /// The names of the spaces in sowing order.
 pub(super) const NAMES: [&str; SPACES] =

@@ -3,7 +3,7 @@
 use super::board::{Ring, first_square};
 use super::moves::{self, Move};
 use super::rules::Options;
-use crate::core::Team;
+use crate::base::Team;
 
 /// Counts the leaves below a board that is refilled and not finished; stores have no part in it.
 pub fn count(ring: Ring, side: Team, depth: u32, options: &Options) -> u64 {

@@ -7,10 +7,10 @@ use super::moves::{MOST_PICKUPS, Move};
 use super::notation::NAMES;
 use super::rules::Options;
 use super::tables::NEXT;
-use crate::core::Game;
-use crate::core::picture::Picture;
+use crate::traits::Game;
+use crate::traits::view::View;
 
-impl Picture for OAnQuan {
+impl View for OAnQuan {
     fn board(_options: &Options) -> Vec<String> {
         let mut lines: Vec<String> = ["title O An Quan | Ô ăn quan", "size 7 2", "style pits"]
             .into_iter()
@@ -126,6 +126,7 @@ mod tests {
     use super::super::moves::turn;
     use super::super::rules::Ruleset;
     use super::*;
+    use crate::traits::Notation;
 
     /// What is told is what is played, in all rulesets, through games of pseudo-random moves.
     #[test]
@@ -141,7 +142,7 @@ mod tests {
             let mut moves = Vec::new();
             for i in 0..400_usize {
                 moves.clear();
-                position.moves(&mut moves);
+                position.legal_moves(&mut moves);
                 if moves.is_empty() {
                     position = OAnQuan::start(&options);
                     continue;

@@ -4,7 +4,7 @@ use super::OAnQuan;
 use super::board::{self, Ring};
 use super::moves::{self, Move};
 use super::rules::{LAST_ROUND, Options, final_stores, next_account};
-use crate::core::{Error, Result, Team};
+use crate::base::{Error, Result, Team};
 
 impl OAnQuan {
     /// The start of a round of a match: `account` half squares of North's row are South's (North's of South's

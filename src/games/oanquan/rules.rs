@@ -1,7 +1,7 @@
 //! The rules that the user chooses, the sharing at the end of a round, and the account between rounds.
 
 use super::board::{EAST, ROW, Ring, TOTAL, WEST, first_square};
-use crate::core::Team;
+use crate::base::Team;
 
 /// The rulesets, as flags over one core (see [`Options`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

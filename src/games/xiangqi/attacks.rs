@@ -2,7 +2,7 @@
 
 use super::board::{Kind, Move, Xiangqi};
 use super::tables::{BETWEEN, CROSS, KNIGHT_TO, LINES, PAWN_TO, RANKS, Rays, Set, file, rank};
-use crate::core::Team;
+use crate::base::Team;
 
 /// The nine bits of a rank.
 pub const RANK_BITS: u16 = 0x1ff;

@@ -3,7 +3,7 @@
 use super::tables::{FILES, POINTS, RANKS, Set, file, rank};
 use super::values::{PHASE, Worth, worth};
 use super::{Options, attacks};
-use crate::core::{Team, zobrist};
+use crate::base::{Team, zobrist};
 
 /// The kinds of men.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,10 +4,11 @@ use super::board::{Kind, Move, Xiangqi};
 use super::moves::{self, List, Want, is_legal};
 use super::rules::Repetition;
 use super::tables::{POINTS, Set, is_crossed};
-use crate::core::{Cycle, Game, Outcome, Repeat, Team};
+use crate::base::{Outcome, Team};
+use crate::traits::{Configurable, Cycle, Game, RepetitionVerdict};
 
 /// Judges the moves from the first to the last occurrence of a position.
-pub fn judge(cycle: &Cycle<'_, Xiangqi>) -> Repeat<Xiangqi> {
+pub fn judge(cycle: &Cycle<'_, Xiangqi, Move>) -> RepetitionVerdict<Xiangqi> {
     let mut rule = Repetition::Off;
     let mut checks = [true; 2];
     let mut any_check = false;
@@ -16,18 +17,18 @@ pub fn judge(cycle: &Cycle<'_, Xiangqi>) -> Repeat<Xiangqi> {
         checks[before.team().index()] &= after.is_check();
         any_check |= after.is_check();
     });
-    let draw = Repeat::End(Outcome::draw("repetition"));
+    let draw = RepetitionVerdict::End(Outcome::draw("repetition"));
     match rule {
-        Repetition::Off => Repeat::Ignored,
+        Repetition::Off => RepetitionVerdict::Ignored,
         Repetition::Draw => draw,
         // Rule 1: who alone gave check with every move loses. Rule 2: any other check makes a draw.
-        _ if any_check => Repeat::End(verdict(checks, "perpetual check")),
+        _ if any_check => RepetitionVerdict::End(verdict(checks, "perpetual check")),
         Repetition::Check => draw,
         // Rule 3: who alone chased one and the same man with every move loses.
         Repetition::Asian => {
             let mut victims = Victims::new();
             cycle.walk(|before, mv, after| victims.follow(before, mv, after));
-            Repeat::End(verdict(victims.chasers(), "perpetual chase"))
+            RepetitionVerdict::End(verdict(victims.chasers(), "perpetual chase"))
         }
     }
 }

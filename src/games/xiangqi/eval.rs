@@ -7,9 +7,10 @@ use super::board::{Kind, Xiangqi};
 use super::tables::{BETWEEN, CROSS, HOME, KNIGHT, PAWN, Set, file, flip, rank};
 use super::values::{PHASE_MAX, PLACES, place};
 use super::weights::WEIGHTS;
-use crate::core::score::clamp_eval;
-use crate::core::tunable::Group;
-use crate::core::{Game, Judge, Score, Team, Tunable};
+use crate::base::score::clamp_eval;
+use crate::base::{Score, Team};
+use crate::traits::tunable::Group;
+use crate::traits::{Game, SearchGame, Tunable};
 
 /// What is beyond this many points in reach is good, what is below is bad.
 const ROOK_USUAL: i32 = 8;

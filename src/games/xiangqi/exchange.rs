@@ -6,7 +6,7 @@ use super::attacks::{RANK_BITS, knight_leg};
 use super::board::{Kind, Move, Xiangqi};
 use super::tables::{GUARD, KING, KNIGHT_TO, LINES, MINISTER, PAWN_TO, Set, file, rank};
 use super::values::plain;
-use crate::core::{Score, Team};
+use crate::base::{Score, Team};
 
 /// The board around one point while men disappear from it.
 struct Field<'a> {

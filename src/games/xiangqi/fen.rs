@@ -4,7 +4,7 @@ use super::board::{Kind, Man, Xiangqi};
 use super::rules::{Options, Ranks};
 use super::tables::{FILES, HOME, POINTS, RANKS, point};
 use super::{attacks, notation};
-use crate::core::{Error, Result, Team, error::shorten};
+use crate::base::{Error, Result, Team, error::shorten};
 
 /// The letters of the kinds, in their order.
 const LETTERS: &[u8; 7] = b"KABNRCP";

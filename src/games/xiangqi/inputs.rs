@@ -2,7 +2,7 @@
 
 use super::board::{Man, Xiangqi};
 use super::tables::{FILES, POINTS, Set, file, flip, point, rank};
-use crate::core::Learned;
+use crate::traits::NnueFeatures;
 
 impl Xiangqi {
     /// The points on which something else stands than in the other position.
@@ -12,12 +12,12 @@ impl Xiangqi {
     }
 }
 
-impl Learned for Xiangqi {
-    const INPUTS: usize = 14 * POINTS;
+impl NnueFeatures for Xiangqi {
+    const FEATURES: usize = 14 * POINTS;
     const NETWORK: Option<&'static [u8]> = Some(include_bytes!("net.nnue"));
 
     #[inline]
-    fn inputs(&self, since: Option<&Self>, mut tell: impl FnMut(usize, bool)) {
+    fn active_features(&self, since: Option<&Self>, mut tell: impl FnMut(usize, bool)) {
         let mut name = |man: Man, p: usize, is_on: bool| {
             if !man.is_none() {
                 tell(man.index() * POINTS + p, is_on);
@@ -35,12 +35,12 @@ impl Learned for Xiangqi {
     }
 
     #[inline]
-    fn turn_input(input: usize) -> usize {
+    fn flip_perspective(input: usize) -> usize {
         (input / POINTS + 7) % 14 * POINTS + flip(input % POINTS)
     }
 
     #[inline]
-    fn mirror_input(input: usize) -> Option<usize> {
+    fn mirror_feature(input: usize) -> Option<usize> {
         let (man, p) = (input / POINTS, input % POINTS);
         Some(man * POINTS + point(FILES - 1 - file(p), rank(p)))
     }

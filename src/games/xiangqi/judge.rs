@@ -5,10 +5,11 @@ use super::moves::{self, Want};
 use super::tables::{POINTS, is_crossed};
 use super::values::{CROSSED_PAWN, PLAIN, plain};
 use super::{eval, exchange};
-use crate::core::{Judge, Score, Stage, Team};
+use crate::base::{Score, Team};
+use crate::traits::{SearchGame, Stage};
 
-impl Judge for Xiangqi {
-    const SLOTS: usize = 14 * POINTS;
+impl SearchGame for Xiangqi {
+    const HISTORY_SIZE: usize = 14 * POINTS;
 
     fn evaluate(&self) -> Score {
         eval::evaluate(self)
@@ -18,7 +19,7 @@ impl Judge for Xiangqi {
         match stage {
             Stage::Noisy => moves::generate(self, Want::Captures, out),
             Stage::Quiet => moves::generate(self, Want::Quiets, out),
-            Stage::Late => {}
+            Stage::Deferred => {}
         }
     }
 
@@ -30,7 +31,7 @@ impl Judge for Xiangqi {
         !self.man(mv.to()).is_none()
     }
 
-    fn gain(&self, mv: Move) -> Score {
+    fn victim_value(&self, mv: Move) -> Score {
         let (man, taken) = (self.man(mv.from()), self.man(mv.to()));
         let side = man.team().index();
         let crosses = man.kind() == Kind::Pawn && is_crossed(side, mv.to()) && !is_crossed(side, mv.from());
@@ -38,16 +39,16 @@ impl Judge for Xiangqi {
         if taken.is_none() { bonus } else { bonus + plain(taken, mv.to()) }
     }
 
-    fn cost(&self, mv: Move) -> Score {
+    fn attacker_value(&self, mv: Move) -> Score {
         plain(self.man(mv.from()), mv.from())
     }
 
-    fn exchange_wins(&self, mv: Move, margin: Score) -> bool {
+    fn see_ge(&self, mv: Move, margin: Score) -> bool {
         exchange::wins(self, mv, margin)
     }
 
     /// The pawns, what guards the kings, and the attackers of each side.
-    fn aspects(&self, mut visit: impl FnMut(u64)) {
+    fn correction_keys(&self, mut visit: impl FnMut(u64)) {
         use Kind::{Cannon, Guard, King, Knight, Minister, Pawn, Rook};
         for (teams, kinds) in [
             (&Team::BOTH[..], &[Pawn][..]),
@@ -67,15 +68,15 @@ impl Judge for Xiangqi {
         }
     }
 
-    fn slot(&self, mv: Move) -> usize {
+    fn history_index(&self, mv: Move) -> usize {
         self.man(mv.from()).index() * POINTS + mv.to()
     }
 
-    fn code(&self, mv: Move) -> u32 {
+    fn pack_move(&self, mv: Move) -> u32 {
         mv.code()
     }
 
-    fn decode(&self, code: u32) -> Option<Move> {
+    fn unpack_move(&self, code: u32) -> Option<Move> {
         let (from, to) = (code as usize & 127, code as usize >> 7);
         if from >= POINTS || to >= POINTS {
             return None;
@@ -85,7 +86,7 @@ impl Judge for Xiangqi {
     }
 
     /// Zugzwang needs a side without a man that can wait: passing asks for a rook, knight, cannon or crossed pawn.
-    fn pass(&self) -> Option<Self> {
+    fn null_move(&self) -> Option<Self> {
         let us = self.side();
         let free =
             [Kind::Rook, Kind::Knight, Kind::Cannon].iter().any(|&kind| !self.men(us, kind).is_empty())

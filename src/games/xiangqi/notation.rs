@@ -7,7 +7,7 @@ use super::moves::is_legal;
 use super::rules::Ranks;
 use super::tables::{FILES, RANKS, file, point, rank};
 use super::wxf;
-use crate::core::{Error, Result, error::shorten};
+use crate::base::{Error, Result, error::shorten};
 
 /// A point as text.
 pub fn point_text(ranks: Ranks, p: usize) -> String {

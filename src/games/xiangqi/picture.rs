@@ -5,15 +5,17 @@ use super::fen::{NAMES, letter};
 use super::notation::point_text;
 use super::rules::Options;
 use super::tables::{FILES, RANKS, point};
-use crate::core::picture::{Picture, grid};
-use crate::core::{Game, Team};
+use super::touch;
+use crate::base::{Result, Team};
+use crate::traits::Game;
+use crate::traits::view::{View, grid};
 
 /// The characters of the men, in the order of the kinds.
 const SIGNS: [[char; 7]; 2] =
     [['帥', '仕', '相', '傌', '俥', '炮', '兵'], ['將', '士', '象', '馬', '車', '砲', '卒']];
 const VIETNAMESE: [&str; 7] = ["tướng", "sĩ", "tượng", "mã", "xe", "pháo", "tốt"];
 
-impl Picture for Xiangqi {
+impl View for Xiangqi {
     fn board(options: &Options) -> Vec<String> {
         let name = |file: usize, rank: usize| point_text(options.ranks, point(file, rank));
         let mut lines: Vec<String> = ["title Xiangqi | Cờ tướng", "size 9 10", "style lines"]
@@ -76,5 +78,9 @@ impl Picture for Xiangqi {
     fn acts(&self, mv: Move) -> String {
         let place = |p: usize| point_text(self.options.ranks, p);
         format!("{}-{}", place(mv.from()), place(mv.to()))
+    }
+
+    fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>> {
+        (name == "touch").then(|| touch::command(self, arguments))
     }
 }

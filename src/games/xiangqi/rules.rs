@@ -2,8 +2,9 @@
 
 use super::board::{Kind, Move, Xiangqi};
 use super::tables::FILES;
-use super::{chase, fen, moves, notation, touch, wxf};
-use crate::core::{Cycle, Game, Kind as Type, OptionSpec, Outcome, Repeat, Result, Team, Value};
+use super::{chase, fen, moves, notation, wxf};
+use crate::base::{Kind as Type, OptionSpec, Outcome, Result, Team, Value};
+use crate::traits::{Configurable, Cycle, Game, Material, Notation, RepetitionVerdict};
 
 /// How a position that stands for the third time is judged (the seed is silent).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,12 +83,61 @@ impl Xiangqi {
 
 impl Game for Xiangqi {
     type Move = Move;
-    type Options = Options;
-
     const ID: &'static str = "xiangqi";
     const TITLE: &'static str = "Xiangqi";
     const SEATS: &'static [&'static str] = &["Red", "Black"];
-    const START: &'static str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+    fn team(&self) -> Team {
+        self.side()
+    }
+
+    fn key(&self) -> u64 {
+        self.hash()
+    }
+
+    fn legal_moves(&self, out: &mut Vec<Move>) {
+        moves::generate(self, moves::Want::All, out);
+    }
+
+    fn count_moves(&self) -> u64 {
+        moves::count(self)
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.make(mv);
+    }
+
+    /// The move limit and dead material; the lack of moves is tested before both.
+    fn terminal(&self) -> Option<Outcome> {
+        let limit = self.options.move_limit;
+        let draw = if limit > 0 && self.quiet >= limit {
+            Outcome::draw("move limit")
+        } else if self.options.dead_material && self.is_dead() {
+            Outcome::draw("dead material")
+        } else {
+            return None;
+        };
+        self.has_moves().then_some(draw)
+    }
+
+    /// No legal move loses, in check (seed 10) or not.
+    fn no_moves_outcome(&self) -> Outcome {
+        Outcome::win(!self.side(), if self.in_check { "checkmate" } else { "stalemate" })
+    }
+
+    /// Captures cannot be undone, and pawns never step back.
+    fn is_reversible(&self, mv: Move) -> bool {
+        let forward = self.man(mv.from()).kind() == Kind::Pawn && mv.from().abs_diff(mv.to()) > 1;
+        self.man(mv.to()).is_none() && !forward
+    }
+
+    fn judge_repetition(cycle: &Cycle<'_, Self, Self::Move>) -> RepetitionVerdict<Self> {
+        chase::judge(cycle)
+    }
+}
+
+impl Configurable for Xiangqi {
+    type Options = Options;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {
             name: "Repetition",
@@ -130,6 +180,14 @@ impl Game for Xiangqi {
         }
     }
 
+    fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+impl Notation for Xiangqi {
+    const START: &'static str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
     fn from_fen(text: &str, options: &Options) -> Result<Self> {
         fen::read(text, options)
     }
@@ -138,78 +196,8 @@ impl Game for Xiangqi {
         fen::write(self)
     }
 
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
     fn diagram(&self) -> String {
         fen::draw(self)
-    }
-
-    fn team(&self) -> Team {
-        self.side()
-    }
-
-    fn key(&self) -> u64 {
-        self.hash()
-    }
-
-    fn moves(&self, out: &mut Vec<Move>) {
-        moves::generate(self, moves::Want::All, out);
-    }
-
-    fn count_moves(&self) -> u64 {
-        moves::count(self)
-    }
-
-    fn play(&mut self, mv: Move) {
-        self.make(mv);
-    }
-
-    /// The move limit and dead material; the lack of moves is tested before both.
-    fn terminal(&self) -> Option<Outcome> {
-        let limit = self.options.move_limit;
-        let draw = if limit > 0 && self.quiet >= limit {
-            Outcome::draw("move limit")
-        } else if self.options.dead_material && self.is_dead() {
-            Outcome::draw("dead material")
-        } else {
-            return None;
-        };
-        self.has_moves().then_some(draw)
-    }
-
-    /// The points that players count by: a rook 9, a cannon 4 1/2, a knight 4, guards, ministers and crossed pawns 2, a
-    /// pawn at home 1; a hundred to the point.
-    fn material(&self) -> i32 {
-        let points = |team: Team| -> i32 {
-            let worth = |point: usize| match self.man(point).kind() {
-                Kind::King => 0,
-                Kind::Rook => 900,
-                Kind::Cannon => 450,
-                Kind::Knight => 400,
-                Kind::Guard | Kind::Minister => 200,
-                Kind::Pawn if (point / FILES >= 5) == (team == Team::First) => 200,
-                Kind::Pawn => 100,
-            };
-            self.all(team).into_iter().map(worth).sum()
-        };
-        points(self.side()) - points(!self.side())
-    }
-
-    /// No legal move loses, in check (seed 10) or not.
-    fn stuck(&self) -> Outcome {
-        Outcome::win(!self.side(), if self.in_check { "checkmate" } else { "stalemate" })
-    }
-
-    /// Captures cannot be undone, and pawns never step back.
-    fn is_reversible(&self, mv: Move) -> bool {
-        let forward = self.man(mv.from()).kind() == Kind::Pawn && mv.from().abs_diff(mv.to()) > 1;
-        self.man(mv.to()).is_none() && !forward
-    }
-
-    fn repeated(cycle: &Cycle<'_, Self>) -> Repeat<Self> {
-        chase::judge(cycle)
     }
 
     fn parse_move(&self, text: &str) -> Result<Move> {
@@ -227,8 +215,24 @@ impl Game for Xiangqi {
             _ => None,
         }
     }
+}
 
-    fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>> {
-        (name == "touch").then(|| touch::command(self, arguments))
+impl Material for Xiangqi {
+    /// The points that players count by: a rook 9, a cannon 4 1/2, a knight 4, guards, ministers and crossed pawns 2, a
+    /// pawn at home 1; a hundred to the point.
+    fn material(&self) -> i32 {
+        let points = |team: Team| -> i32 {
+            let worth = |point: usize| match self.man(point).kind() {
+                Kind::King => 0,
+                Kind::Rook => 900,
+                Kind::Cannon => 450,
+                Kind::Knight => 400,
+                Kind::Guard | Kind::Minister => 200,
+                Kind::Pawn if (point / FILES >= 5) == (team == Team::First) => 200,
+                Kind::Pawn => 100,
+            };
+            self.all(team).into_iter().map(worth).sum()
+        };
+        points(self.side()) - points(!self.side())
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Points are numbered rank by rank from Red's left: a0 = 0, i0 = 8, a1 = 9, ... i9 = 89.
 
-use crate::core::Bits;
+use crate::base::Bitboard;
 
 /// The number of files, `a` to `i`.
 pub const FILES: usize = 9;
@@ -12,10 +12,10 @@ pub const RANKS: usize = 10;
 pub const POINTS: usize = FILES * RANKS;
 
 /// A set of points of this board.
-pub type Set = Bits<2>;
+pub type Set = Bitboard<2>;
 
 /// All points.
-pub const BOARD: Set = Bits([u64::MAX, (1 << (POINTS - 64)) - 1]);
+pub const BOARD: Set = Bitboard([u64::MAX, (1 << (POINTS - 64)) - 1]);
 
 /// The file of a point.
 #[inline]

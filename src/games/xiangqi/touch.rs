@@ -3,7 +3,8 @@
 use super::board::{Move, Xiangqi};
 use super::notation::{point_text, read_point, write_move};
 use super::tables::Set;
-use crate::core::{Error, Game, Result};
+use crate::base::{Error, Result};
+use crate::traits::{Configurable, Game};
 
 /// Points touched at one instant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +49,7 @@ pub fn read(pos: &Xiangqi, texts: &[&str]) -> Result<Vec<Touch>> {
 /// [`Error::Input`] when the game is over and nobody is to move.
 pub fn rule(pos: &Xiangqi, touches: &[Touch]) -> Result<Ruling> {
     let mut legal = Vec::new();
-    pos.moves(&mut legal);
+    pos.legal_moves(&mut legal);
     if legal.is_empty() {
         return Err(Error::input("the game is over, so no touch binds"));
     }

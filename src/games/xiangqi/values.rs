@@ -3,7 +3,7 @@
 use super::board::{Kind, Man};
 use super::tables::{POINTS, RANKS, file, flip, rank};
 use super::weights::WEIGHTS;
-use crate::core::Team;
+use crate::base::Team;
 
 /// A pair of values, for the middlegame and the endgame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use super::board::{Kind, Move, Xiangqi};
 use super::moves::{List, Want, generate};
 use super::tables::{FILES, file, rank};
-use crate::core::{Error, Result, Team};
+use crate::base::{Error, Result, Team};
 
 const LETTERS: [char; 7] = ['K', 'A', 'E', 'H', 'R', 'C', 'P'];
 const RED_NAMES: [char; 7] = ['帅', '仕', '相', '马', '车', '炮', '兵'];

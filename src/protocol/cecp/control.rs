@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 use crate::search::{Limits, limits::Clocks};
 
 /// How much a move may use.

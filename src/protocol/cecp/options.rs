@@ -1,7 +1,7 @@
 //! How the engine introduces itself, and its options in CECP's form.
 
 use super::variants;
-use crate::core::{Kind, OptionSpec, Result, Value};
+use crate::base::{Kind, OptionSpec, Result, Value};
 use crate::engine::options::ENGINE;
 use crate::protocol::Controller;
 

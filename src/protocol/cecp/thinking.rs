@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::{Mode, announce, handle, place, play};
-use crate::core::score::{Score, plies_to_end};
-use crate::core::{Error, Result};
+use crate::base::score::{Score, plies_to_end};
+use crate::base::{Error, Result};
 use crate::protocol::Controller;
-use crate::search::{Answer, Info, Limits};
+use crate::search::{BestMove, Info, Limits};
 
 /// The number that stands for mate; the moves to it are added.
 const MATE: i64 = 100_000;
@@ -127,7 +127,7 @@ fn score(score: Score) -> i64 {
 }
 
 /// The end of a search: makes the move, if it was for one.
-pub fn conclude(controller: &mut Controller, answer: Answer) {
+pub fn conclude(controller: &mut Controller, answer: BestMove) {
     let desk = &mut controller.cecp;
     let done = match (desk.purpose, answer.best) {
         (Purpose::Move, Some(best)) => {

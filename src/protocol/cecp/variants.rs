@@ -1,7 +1,7 @@
 //! The games that a host of CECP can show: Xiangqi, which it knows, and Nam Dinh, which the engine defines for it.
 //! The other games have more seats or more men on a point than such a host can draw.
 
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 use crate::protocol::Controller;
 
 /// The names of the games, as a feature lists them.

@@ -16,9 +16,10 @@ pub use worker::Worker;
 
 use self::root::Ranked;
 use super::values::Values;
-use super::{Answer, Budget, Info, Job, Settings, Thinker, wdl};
-use crate::core::score::{self, Score};
-use crate::core::{Chance, Result};
+use super::{BestMove, Info, SearchRequest, Settings, Strategy, TimeManager, wdl};
+use crate::base::Result;
+use crate::base::score::{self, Score};
+use crate::traits::Chance;
 
 /// A won game; with it goes the number of turns that were still to be searched, so that sooner is better.
 pub const WIN: f64 = 10_000.0;
@@ -36,7 +37,7 @@ impl<G: Chance> Expectimax<G> {
     /// The moves of a known throw with nothing known of them, in a first order.
     fn list(root: &G, wanted: &[String]) -> Vec<Ranked<G::Move>> {
         let mut moves = Vec::new();
-        root.weigh(&mut moves);
+        root.ordered_moves(&mut moves);
         moves.retain(|&(_, mv)| wanted.is_empty() || wanted.contains(&root.move_text(mv)));
         moves.sort_by_key(|&(gain, _)| -gain);
         moves.into_iter().map(|(_, mv)| Ranked { mv, value: 0.0, exact: false }).collect()
@@ -50,7 +51,7 @@ struct Roots<G: Chance> {
 
 impl<G: Chance> Roots<G> {
     fn new(root: &G, wanted: &[String]) -> Roots<G> {
-        if root.rolls().is_empty() {
+        if root.chance_outcomes().is_empty() {
             return Roots { throws: vec![(*root, Expectimax::list(root, wanted))] };
         }
         let thrown = |&throw: &G::Move| {
@@ -58,7 +59,7 @@ impl<G: Chance> Roots<G> {
             face.play(throw);
             (face, Expectimax::list(&face, &[]))
         };
-        Roots { throws: G::THROWS.iter().map(thrown).collect() }
+        Roots { throws: G::ROLLS.iter().map(thrown).collect() }
     }
 
     /// One iteration; true when its value is known.
@@ -102,7 +103,7 @@ fn report_score(value: f64, depth: u32) -> Score {
     if value > 0.0 { score::mate_in(turns) } else { score::mated_in(turns) }
 }
 
-impl<G: Chance> Thinker<G> for Expectimax<G> {
+impl<G: Chance> Strategy<G> for Expectimax<G> {
     fn new(settings: &Settings) -> Result<Self> {
         let values = Values::new(settings.hash)?;
         Ok(Expectimax { values, megabytes: settings.hash, game: std::marker::PhantomData })
@@ -119,21 +120,21 @@ impl<G: Chance> Thinker<G> for Expectimax<G> {
         self.values.clear();
     }
 
-    fn think(&mut self, job: Job<'_, G>) -> Answer {
+    fn choose_move(&mut self, job: SearchRequest<'_, G>) -> BestMove {
         let root = *job.record.position();
-        let thrown = root.rolls().is_empty();
+        let thrown = root.chance_outcomes().is_empty();
         if job.record.outcome().is_some() || !root.has_moves() {
             (job.report)(Info::default());
-            return Answer::default();
+            return BestMove::default();
         }
         let mut roots = Roots::new(&root, &job.limits.search_moves);
         // What may be done before the throw is a position of its own.
-        let mut early = root.early().map(|mv| {
+        let mut early = root.pre_roll_move().map(|mv| {
             let mut next = root;
             next.play(mv);
             (mv, Roots::new(&next, &[]))
         });
-        let budget = Budget::new(job.limits, job.settings, root.team());
+        let budget = TimeManager::new(job.limits, job.settings, root.team());
         let [nodes, leaves] = [AtomicU64::new(0), AtomicU64::new(0)];
         let stopped = AtomicBool::new(false);
         let stop = |count| job.control.stopped() || budget.is_spent(job.control, count);
@@ -181,7 +182,7 @@ impl<G: Chance> Thinker<G> for Expectimax<G> {
                         seldepth: depth,
                         multipv: rank + 1,
                         score,
-                        wdl: job.settings.show_wdl.then(|| wdl::decided(score, G::SPREAD)),
+                        wdl: job.settings.show_wdl.then(|| wdl::decided(score, G::LOGISTIC_SCALE)),
                         hashfull: self.values.fullness(),
                         pv,
                         ..info.clone()
@@ -200,7 +201,7 @@ impl<G: Chance> Thinker<G> for Expectimax<G> {
                 break;
             }
         }
-        Answer { best: Some(best), ponder: None }
+        BestMove { best: Some(best), ponder: None }
     }
 
     fn explain(&self, position: &G) -> String {

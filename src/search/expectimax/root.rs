@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 use super::WIN;
 use super::shared::{Pruning, Shared};
 use super::worker::{FACES, Face, Worker, round_down};
-use crate::core::Chance;
+use crate::traits::Chance;
 
 /// Half the width of the first window around the value of the iteration before, in centipawns.
 const ASPIRATION: f64 = 40.0;
@@ -165,7 +165,8 @@ impl<G: Chance> Trial<G> {
         next.play(mv);
         let mut trial = Trial { faces: ArrayVec::new(), low: -2.0 * WIN, high: 2.0 * WIN };
         let apart = shared.pruning != Pruning::None && depth >= 3;
-        if apart && next.terminal().is_none() && next.early().is_none() && next.team() != root.team() {
+        if apart && next.terminal().is_none() && next.pre_roll_move().is_none() && next.team() != root.team()
+        {
             trial.faces = Worker::new(shared).throws(&next, depth - 1);
             trial.sum_up();
         }
@@ -173,7 +174,7 @@ impl<G: Chance> Trial<G> {
     }
 
     fn sum_up(&mut self) {
-        let share = G::THROWS.len() as f64;
+        let share = G::ROLLS.len() as f64;
         self.low = self.faces.iter().map(|face| face.weight * face.lo).sum::<f64>() / share;
         self.high = self.faces.iter().map(|face| face.weight * face.hi).sum::<f64>() / share;
     }
@@ -227,7 +228,7 @@ impl<G: Chance> Pass<'_, G> {
         face: usize,
         probes: bool,
     ) -> Option<(f64, f64, f64)> {
-        let share = G::THROWS.len() as f64;
+        let share = G::ROLLS.len() as f64;
         let (face, from, to) = {
             let board = self.board();
             let (alpha, beta) = (-self.upper, -board.alpha(self.lines));

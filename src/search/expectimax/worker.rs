@@ -6,9 +6,9 @@ use arrayvec::ArrayVec;
 
 use super::WIN;
 use super::shared::{Pruning, Shared};
-use crate::core::Chance;
 use crate::search::info::Bound;
-use crate::search::values::Known;
+use crate::search::values::ValueEntry;
+use crate::traits::Chance;
 
 /// Visited nodes between two looks at the clock.
 const SLICE: u64 = 1_024;
@@ -78,7 +78,7 @@ impl<'a, G: Chance> Worker<'a, G> {
         self.shared.pruning != Pruning::None
     }
 
-    fn probe(&self, key: u64) -> Option<Known> {
+    fn probe(&self, key: u64) -> Option<ValueEntry> {
         self.shared.values.and_then(|values| values.probe(key))
     }
 
@@ -93,7 +93,7 @@ impl<'a, G: Chance> Worker<'a, G> {
             } else {
                 Bound::Exact
             };
-            values.store(key, Known { value, bound, code });
+            values.store(key, ValueEntry { value, bound, code });
         }
     }
 
@@ -115,7 +115,7 @@ impl<'a, G: Chance> Worker<'a, G> {
             return known.value;
         }
         let mut value = self.average(pos, depth, alpha, beta);
-        if let Some(early) = pos.early()
+        if let Some(early) = pos.pre_roll_move()
             && (value < beta || !self.prunes())
         {
             let mut next = *pos;
@@ -131,7 +131,7 @@ impl<'a, G: Chance> Worker<'a, G> {
     fn judge(&mut self, pos: &G, alpha: f64, beta: f64) -> f64 {
         self.leaves += 1;
         if self.prunes() {
-            let (balance, slack) = (f64::from(pos.balance()), f64::from(G::SLACK));
+            let (balance, slack) = (f64::from(pos.balance()), f64::from(G::EVAL_ERROR));
             if balance + slack <= alpha {
                 return balance + slack;
             }
@@ -149,7 +149,7 @@ impl<'a, G: Chance> Worker<'a, G> {
         let value = if self.prunes() {
             self.bounded_mean(&mut faces, depth, alpha, beta)
         } else {
-            let (most, share) = (2.0 * WIN, G::THROWS.len() as f64);
+            let (most, share) = (2.0 * WIN, G::ROLLS.len() as f64);
             faces
                 .iter()
                 .map(|face| face.weight * self.after_throw(face, depth, -most, most, false))
@@ -163,18 +163,18 @@ impl<'a, G: Chance> Worker<'a, G> {
     /// All throws, with their moves and the bounds of their values.
     fn throw(&mut self, pos: &G, depth: u32) -> ArrayVec<Face<G>, FACES> {
         // What can become of the evaluation after this turn, or anything at all.
-        let rest = pos.swing(depth);
+        let rest = pos.eval_bound(depth);
         let (balance, furthest) = (pos.balance(), WIN + f64::from(depth));
         let mut faces: ArrayVec<Face<G>, FACES> = ArrayVec::new();
-        for &throw in G::THROWS {
+        for &throw in G::ROLLS {
             let mut face = *pos;
             face.play(throw);
             let from = self.moves.len();
-            face.weigh(&mut self.moves);
+            face.ordered_moves(&mut self.moves);
             let to = self.moves.len();
             // Throws that lose the turn lead to one position: it is searched once.
-            if to == from + 1 && G::is_lost(self.moves[from].1) {
-                let is_lost = |face: &&mut Face<G>| G::is_lost(self.moves[face.from].1);
+            if to == from + 1 && G::is_forfeit(self.moves[from].1) {
+                let is_lost = |face: &&mut Face<G>| G::is_forfeit(self.moves[face.from].1);
                 if let Some(lost) = faces.iter_mut().find(is_lost) {
                     lost.weight += 1.0;
                     self.moves.truncate(from);
@@ -198,7 +198,7 @@ impl<'a, G: Chance> Worker<'a, G> {
         alpha: f64,
         beta: f64,
     ) -> f64 {
-        let share = G::THROWS.len() as f64;
+        let share = G::ROLLS.len() as f64;
         let (alpha, beta) = (share * alpha, share * beta);
         let mut low: f64 = faces.iter().map(|face| face.weight * face.lo).sum();
         let mut high: f64 = faces.iter().map(|face| face.weight * face.hi).sum();
@@ -254,7 +254,7 @@ impl<'a, G: Chance> Worker<'a, G> {
     /// move that looks best: a lower bound.
     pub fn thrown(&mut self, pos: &G, depth: u32, alpha: f64, beta: f64, first_only: bool) -> f64 {
         let from = self.moves.len();
-        pos.weigh(&mut self.moves);
+        pos.ordered_moves(&mut self.moves);
         let to = self.moves.len();
         let face = Face { pos: *pos, weight: 1.0, from, to, lo: alpha, hi: beta };
         let value = self.after_throw(&face, depth, alpha, beta, first_only);
@@ -280,8 +280,8 @@ impl<'a, G: Chance> Worker<'a, G> {
             }
         }
         let moves = &mut self.moves[face.from..face.to];
-        moves.sort_by_key(|&(gain, mv)| (hint == 0 || G::code(mv) != hint, -gain));
-        let rest = pos.swing(depth).map_or(2.0 * WIN, f64::from);
+        moves.sort_by_key(|&(gain, mv)| (hint == 0 || G::pack_move(mv) != hint, -gain));
+        let rest = pos.eval_bound(depth).map_or(2.0 * WIN, f64::from);
         let balance = f64::from(pos.balance());
         let to = if first_only { face.from + 1 } else { face.to };
         let (mut best, mut best_code) = (f64::NEG_INFINITY, 0);
@@ -295,7 +295,7 @@ impl<'a, G: Chance> Worker<'a, G> {
             }
             let value = self.child(pos, mv, depth, floor, beta);
             if value > best {
-                (best, best_code) = (value, G::code(mv));
+                (best, best_code) = (value, G::pack_move(mv));
             }
             if self.is_stopped() || self.prunes() && best >= beta {
                 break;

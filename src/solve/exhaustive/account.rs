@@ -12,7 +12,7 @@ use super::node::Round;
 use super::quest::DEPTH_MOST;
 use super::solver::Solver;
 use super::thinker::margin;
-use crate::core::{Result, Team};
+use crate::base::{Result, Team};
 use crate::games::oanquan::rules::{LAST_ROUND, next_account};
 use crate::games::oanquan::{OAnQuan, Options};
 

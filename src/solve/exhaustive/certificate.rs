@@ -14,10 +14,11 @@ use super::check::{MAGIC, RECORD};
 use super::node::{Edge, Node, Round};
 use super::quest::DEPTH_MOST;
 use super::solver::Solver;
-use crate::core::{Error, Game, Result};
+use crate::base::{Error, Result};
 use crate::games::oanquan::board::SPACES;
 use crate::games::oanquan::rules::Ruleset;
 use crate::games::oanquan::{OAnQuan, Options};
+use crate::traits::{Configurable, Notation};
 
 /// A chain of claims longer than this is given up; without a table that has forgotten much, none comes near.
 const LONGEST: usize = 1_000;

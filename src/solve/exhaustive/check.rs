@@ -14,10 +14,11 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
-use crate::core::{Error, Game, Result, Team};
+use crate::base::{Error, Result, Team};
 use crate::games::oanquan::board::{Ring, SPACES};
 use crate::games::oanquan::rules::{Ruleset, share};
 use crate::games::oanquan::{OAnQuan, Options};
+use crate::traits::{Game, Notation};
 
 /// The first line of a file.
 pub const MAGIC: &[u8] = b"BANCO-OANQUAN-PROOF 1\n";
@@ -170,7 +171,7 @@ fn range(key: Key, account: i8, options: &Options, known: &HashMap<Key, Range>) 
     };
     let before = start.lead();
     let mut moves = Vec::new();
-    start.moves(&mut moves);
+    start.legal_moves(&mut moves);
     let mut best = (-OPEN, -OPEN);
     for mv in moves {
         let mut next = start;

@@ -3,10 +3,11 @@
 use arrayvec::ArrayVec;
 
 use super::Bounds;
-use crate::core::{Game, Team};
+use crate::base::Team;
 use crate::games::oanquan::board::{ROW, Ring, SPACES, TOTAL};
 use crate::games::oanquan::rules::{Options, share};
 use crate::games::oanquan::{Move, OAnQuan, moves};
+use crate::traits::{Configurable, Game};
 
 /// A position of a round as far as its value goes: the board with the side to move as South, refilled and not
 /// finished, and, where squares are sold, which side that is.

@@ -12,7 +12,7 @@ use super::Bounds;
 use super::node::{Edge, MOST_EDGES, Node, Round};
 use super::table::{Slot, Table};
 use super::tried::{Busy, Fog, Tried};
-use crate::core::Team;
+use crate::base::Team;
 use crate::games::oanquan::Move;
 use crate::games::oanquan::eval::guess;
 

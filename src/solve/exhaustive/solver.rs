@@ -10,7 +10,7 @@ use super::repetition::LAST;
 use super::search::Crew;
 use super::tried::{Busy, Tried};
 use super::{Bounds, Table};
-use crate::core::{Result, Team};
+use crate::base::{Result, Team};
 use crate::games::oanquan::Move;
 
 /// Solves rounds, and remembers what it proved as long as the round's rules and owners stay the same.

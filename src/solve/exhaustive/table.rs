@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Bounds;
 use super::node::INDEX_BITS;
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 use crate::games::oanquan::Move;
 
 /// Entries that a node may be kept in.

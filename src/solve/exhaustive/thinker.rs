@@ -8,11 +8,12 @@ use super::node::{Edge, Place, Round};
 use super::quest::{DEPTH_MOST, Progress};
 use super::repetition::LAST;
 use super::solver::{Root, Solver};
-use crate::core::{Game, Result, Team};
+use crate::base::{Result, Team};
 use crate::games::oanquan::eval::guess;
 use crate::games::oanquan::rules::settle_difference;
 use crate::games::oanquan::{Move, OAnQuan};
-use crate::search::{Answer, Bound, Budget, Info, Job, Settings, Thinker};
+use crate::search::{BestMove, Bound, Info, SearchRequest, Settings, Strategy, TimeManager};
+use crate::traits::{Game, Notation};
 
 /// Depths to which all moves are looked into before any goes deeper.
 const STAGES: [u32; 4] = [4, 8, 16, 32];
@@ -24,7 +25,7 @@ pub struct Exhaustive {
     megabytes: usize,
 }
 
-impl Thinker<OAnQuan> for Exhaustive {
+impl Strategy<OAnQuan> for Exhaustive {
     fn new(settings: &Settings) -> Result<Self> {
         let solver = Solver::new(settings.hash, settings.threads)?;
         Ok(Exhaustive { solver, megabytes: settings.hash })
@@ -42,11 +43,11 @@ impl Thinker<OAnQuan> for Exhaustive {
         self.solver.clear();
     }
 
-    fn think(&mut self, job: Job<'_, OAnQuan>) -> Answer {
+    fn choose_move(&mut self, job: SearchRequest<'_, OAnQuan>) -> BestMove {
         let position = *job.record.position();
         if job.record.outcome().is_some() || !position.has_moves() {
             (job.report)(Info { score: 100 * position.lead(), ..Info::default() });
-            return Answer::default();
+            return BestMove::default();
         }
         let (round, _) = Round::of(&position);
         let past: Vec<Place> = job.record.positions().iter().map(Place::of).collect();
@@ -57,11 +58,11 @@ impl Thinker<OAnQuan> for Exhaustive {
             position,
             round,
             past: &past,
-            budget: Budget::new(job.limits, job.settings, position.team()),
+            budget: TimeManager::new(job.limits, job.settings, position.team()),
         };
         let mut line = search.run();
         let ponder = (line.len() > 1).then(|| line.remove(1));
-        Answer { best: line.into_iter().next(), ponder }
+        BestMove { best: line.into_iter().next(), ponder }
     }
 
     fn explain(&self, position: &OAnQuan) -> String {
@@ -114,12 +115,12 @@ pub fn line_text(position: &OAnQuan, line: &[Move]) -> Vec<String> {
 /// One search for a move.
 struct Search<'a> {
     solver: &'a Solver,
-    job: &'a Job<'a, OAnQuan>,
+    job: &'a SearchRequest<'a, OAnQuan>,
     position: OAnQuan,
     round: Round,
     /// The positions of the round, the one to be played from the last.
     past: &'a [Place],
-    budget: Budget,
+    budget: TimeManager,
 }
 
 impl Search<'_> {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use super::bounds::OPEN;
 use super::node::INDEX_BITS;
-use crate::core::{Error, Result, zobrist};
+use crate::base::{Error, Result, zobrist};
 
 /// What to believe of nodes that are not looked into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use super::{SolveArgs, setting};
-use crate::core::{Error, Result};
+use crate::base::{Error, Result};
 use crate::engine::{Engine, Event};
 use crate::search::info::score_text;
 use crate::search::{Bound, Info, Limits};

@@ -8,12 +8,13 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{SolveArgs, cpu, range_text};
-use crate::core::{Error, Game, Result, Team, epd};
+use crate::base::{Error, Result, Team, epd};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::solve::exhaustive::quest::DEPTH_MOST;
 use crate::solve::exhaustive::thinker::margin;
 use crate::solve::exhaustive::{Progress, Round, Solver};
 use crate::tools::median;
+use crate::traits::{Game, Notation};
 
 /// Random positions have fewer plies than this behind them.
 const PLIES: usize = 30;
@@ -96,7 +97,7 @@ pub fn random_position(random: &mut impl Rng, plies: usize, account: i8, options
         let mut position = OAnQuan::new_round(account, 1, Team::First, options);
         for _ in 0..plies {
             let mut moves = Vec::new();
-            position.moves(&mut moves);
+            position.legal_moves(&mut moves);
             if position.advance(moves[random.random_range(0..moves.len())]) {
                 continue 'again;
             }

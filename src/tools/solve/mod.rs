@@ -13,10 +13,11 @@ use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::sharded::{Sharded, Share};
-use crate::core::{Error, Game, Result};
+use crate::base::{Error, Result};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::solve::exhaustive::Bounds;
 use crate::solve::exhaustive::bounds::OPEN;
+use crate::traits::{Configurable, Game};
 
 /// What to solve.
 #[derive(Clone, Debug, Args)]

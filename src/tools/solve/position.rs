@@ -5,11 +5,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::{SolveArgs, range_text};
-use crate::core::{Error, Game, Result};
+use crate::base::{Error, Result};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::solve::exhaustive::quest::DEPTH_MOST;
 use crate::solve::exhaustive::thinker::{line_text, margin, remark};
 use crate::solve::exhaustive::{Bounds, Place, Progress, Root, Round, Solver, certificate, check};
+use crate::traits::{Configurable, Game, Notation};
 
 /// Solves one position and prints all about it.
 pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {

@@ -3,10 +3,11 @@
 use std::time::Instant;
 
 use super::{SolveArgs, range_text};
-use crate::core::{Error, Game, Result, Team};
+use crate::base::{Error, Result, Team};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::solve::exhaustive::Bounds;
 use crate::solve::exhaustive::account::{solve_match, solve_rounds};
+use crate::traits::Game;
 
 /// Solves all states of the match and prints them.
 pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{SolveArgs, deep, range_text};
-use crate::core::score::{MATE_BOUND, is_mate};
-use crate::core::zobrist::digest;
-use crate::core::{Error, Game, Result, Score, Shard, epd};
+use crate::base::score::{MATE_BOUND, is_mate};
+use crate::base::zobrist::digest;
+use crate::base::{Error, Result, Score, Shard, epd};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::search::Limits;
 use crate::search::info::score_text;
@@ -23,6 +23,7 @@ use crate::solve::exhaustive::thinker::{line_text, margin};
 use crate::solve::exhaustive::{Bounds, Place, Progress, Root, Round, Solver};
 use crate::tools::open;
 use crate::tools::parts::{Merged, Part, Unit};
+use crate::traits::{Game, Notation};
 
 /// A position, or one move in it, whose value is asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -234,7 +235,7 @@ fn verdict(exact: bool, range: Range, believed: Option<Score>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::score::{mate_in, mated_in};
+    use crate::base::score::{mate_in, mated_in};
 
     fn range(lo: impl Into<Option<i32>>, hi: impl Into<Option<i32>>) -> Range {
         Range { lo: lo.into(), hi: hi.into() }

@@ -17,12 +17,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPoolBuilder;
 
 use super::datagen;
-use crate::core::error::shorten;
-use crate::core::{Error, Game, Judge, Result};
+use crate::base::error::shorten;
+use crate::base::{Error, Result};
 use crate::games::commander::CommanderChess;
 use crate::games::xiangqi::Xiangqi;
-use crate::net::kernel::LANES;
-use crate::net::{Header, Network, WHOLE};
+use crate::nnue::kernel::LANES;
+use crate::nnue::{Header, Network, WHOLE};
+use crate::traits::{Game, SearchGame};
 use model::{Adam, Glance, Maps, Model, Target};
 use samples::{Harvest, Samples};
 
@@ -93,7 +94,7 @@ pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     pool.map_err(|error| Error::input(format!("train: {error}")))?.install(|| train(arguments, quit))
 }
 
-fn train<G: Judge>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
+fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     let mut harvest = Harvest::default();
     let mut games = 0;
     for path in &arguments.files {
@@ -180,13 +181,13 @@ fn go_through(
     Some(sum / glances.len() as f64)
 }
 
-fn header<G: Judge>(arguments: &Train) -> Header {
+fn header<G: SearchGame>(arguments: &Train) -> Header {
     let mut most = 0;
-    G::start(&G::Options::default()).inputs(None, |_, _| most += 1);
+    G::start(&G::Options::default()).active_features(None, |_, _| most += 1);
     let files: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
     Header {
         game: G::ID.to_owned(),
-        inputs: G::INPUTS,
+        inputs: G::FEATURES,
         hidden: arguments.hidden,
         buckets: arguments.buckets.into(),
         most,
@@ -212,11 +213,11 @@ fn header<G: Judge>(arguments: &Train) -> Header {
     }
 }
 
-fn maps<G: Judge>() -> Maps {
-    let all = || 0..G::INPUTS;
+fn maps<G: SearchGame>() -> Maps {
+    let all = || 0..G::FEATURES;
     Maps {
-        turned: all().map(|input| G::turn_input(input) as u16).collect(),
-        mirrored: all().map(|input| G::mirror_input(input).map(|image| image as u16)).collect(),
+        turned: all().map(|input| G::flip_perspective(input) as u16).collect(),
+        mirrored: all().map(|input| G::mirror_feature(input).map(|image| image as u16)).collect(),
     }
 }
 

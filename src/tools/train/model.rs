@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::samples::Samples;
-use crate::net::{Header, ONE, SCALE, WEIGHT_MAX, WEIGHT_ONE, WHOLE, Weights};
+use crate::nnue::{Header, ONE, SCALE, WEIGHT_MAX, WEIGHT_ONE, WHOLE, Weights};
 
 /// Positions that one thread takes at a time.
 const PIECE: usize = 512;

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
-use crate::core::{Error, Judge, Record, Result, Score, Team};
+use crate::base::{Error, Result, Score, Team};
 use crate::tools::datagen::Played;
+use crate::traits::{GameHistory, SearchGame};
 
 /// Scores beyond this say only that the game is decided.
 const LARGEST: Score = 3_000;
@@ -76,7 +77,7 @@ impl Harvest {
     ///
     /// # Errors
     /// When a move of a game is not legal.
-    pub fn add<G: Judge>(&mut self, games: &[Played], margin: Score) -> Result<()> {
+    pub fn add<G: SearchGame>(&mut self, games: &[Played], margin: Score) -> Result<()> {
         let found: Vec<Result<Vec<Found>>> = games.par_iter().map(|game| reap::<G>(game, margin)).collect();
         for (game, found) in games.iter().zip(found) {
             let samples = &mut self.samples[usize::from(game.index % 20 == 19)];
@@ -96,9 +97,9 @@ struct Found {
     facts: Facts,
 }
 
-fn reap<G: Judge>(game: &Played, margin: Score) -> Result<Vec<Found>> {
+fn reap<G: SearchGame>(game: &Played, margin: Score) -> Result<Vec<Found>> {
     let mut out = Vec::new();
-    let mut record = Record::new(G::start(&G::Options::default()));
+    let mut record = GameHistory::new(G::start(&G::Options::default()));
     for (text, score) in game.moves.iter().zip(&game.scores) {
         let fault = |error| Error::input(format!("game {}: {error}", game.index));
         let position = record.position();
@@ -108,8 +109,8 @@ fn reap<G: Judge>(game: &Played, margin: Score) -> Result<Vec<Found>> {
         {
             let mine = |value: f64| if position.team() == Team::First { value } else { -value };
             let mut inputs = Vec::new();
-            position.inputs(None, |input, _| {
-                let own = if position.team() == Team::First { input } else { G::turn_input(input) };
+            position.active_features(None, |input, _| {
+                let own = if position.team() == Team::First { input } else { G::flip_perspective(input) };
                 inputs.push(own as u16);
             });
             let facts = Facts {

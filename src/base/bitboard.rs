@@ -4,37 +4,37 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
 
 /// A set of points numbered from 0 to `64 * W - 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Bits<const W: usize>(pub [u64; W]);
+pub struct Bitboard<const W: usize>(pub [u64; W]);
 
-impl<const W: usize> Default for Bits<W> {
+impl<const W: usize> Default for Bitboard<W> {
     fn default() -> Self {
         Self::EMPTY
     }
 }
 
-impl<const W: usize> Bits<W> {
+impl<const W: usize> Bitboard<W> {
     /// The empty set.
-    pub const EMPTY: Bits<W> = Bits([0; W]);
+    pub const EMPTY: Bitboard<W> = Bitboard([0; W]);
 
     /// The set of one point.
     #[inline]
-    pub const fn of(point: usize) -> Bits<W> {
+    pub const fn of(point: usize) -> Bitboard<W> {
         let mut words = [0; W];
         words[point / 64] = 1 << (point % 64);
-        Bits(words)
+        Bitboard(words)
     }
 
     /// This set with one point more.
     #[inline]
-    pub const fn with(mut self, point: usize) -> Bits<W> {
+    pub const fn with(mut self, point: usize) -> Bitboard<W> {
         self.0[point / 64] |= 1 << (point % 64);
         self
     }
 
     /// This set without the points of `other`.
     #[inline]
-    pub fn without(self, other: Bits<W>) -> Bits<W> {
-        Bits(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    pub fn without(self, other: Bitboard<W>) -> Bitboard<W> {
+        Bitboard(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
     /// Whether the point is in the set.
@@ -63,7 +63,7 @@ impl<const W: usize> Bits<W> {
 
     /// Whether the two sets share a point.
     #[inline]
-    pub fn meets(&self, other: Bits<W>) -> bool {
+    pub fn meets(&self, other: Bitboard<W>) -> bool {
         (0..W).any(|i| self.0[i] & other.0[i] != 0)
     }
 
@@ -80,7 +80,7 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-impl<const W: usize> IntoIterator for Bits<W> {
+impl<const W: usize> IntoIterator for Bitboard<W> {
     type Item = usize;
     type IntoIter = Points<W>;
 
@@ -93,7 +93,7 @@ impl<const W: usize> IntoIterator for Bits<W> {
 /// Runs over the points of a set from the lowest to the highest.
 #[derive(Clone, Debug)]
 pub struct Points<const W: usize> {
-    bits: Bits<W>,
+    bits: Bitboard<W>,
     word: usize,
 }
 
@@ -114,24 +114,24 @@ impl<const W: usize> Iterator for Points<W> {
     }
 }
 
-impl<const W: usize> FromIterator<usize> for Bits<W> {
+impl<const W: usize> FromIterator<usize> for Bitboard<W> {
     fn from_iter<I: IntoIterator<Item = usize>>(points: I) -> Self {
-        points.into_iter().fold(Self::EMPTY, Bits::with)
+        points.into_iter().fold(Self::EMPTY, Bitboard::with)
     }
 }
 
 macro_rules! word_by_word {
     ($trait:ident, $method:ident, $assign_trait:ident, $assign:ident, $op:tt) => {
-        impl<const W: usize> $trait for Bits<W> {
-            type Output = Bits<W>;
+        impl<const W: usize> $trait for Bitboard<W> {
+            type Output = Bitboard<W>;
             #[inline]
-            fn $method(self, other: Bits<W>) -> Bits<W> {
-                Bits(std::array::from_fn(|i| self.0[i] $op other.0[i]))
+            fn $method(self, other: Bitboard<W>) -> Bitboard<W> {
+                Bitboard(std::array::from_fn(|i| self.0[i] $op other.0[i]))
             }
         }
-        impl<const W: usize> $assign_trait for Bits<W> {
+        impl<const W: usize> $assign_trait for Bitboard<W> {
             #[inline]
-            fn $assign(&mut self, other: Bits<W>) {
+            fn $assign(&mut self, other: Bitboard<W>) {
                 *self = *self $op other;
             }
         }
@@ -142,16 +142,16 @@ word_by_word!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
 word_by_word!(BitOr, bitor, BitOrAssign, bitor_assign, |);
 word_by_word!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
 
-impl From<u128> for Bits<2> {
+impl From<u128> for Bitboard<2> {
     #[inline]
     fn from(word: u128) -> Self {
-        Bits([word as u64, (word >> 64) as u64])
+        Bitboard([word as u64, (word >> 64) as u64])
     }
 }
 
-impl From<Bits<2>> for u128 {
+impl From<Bitboard<2>> for u128 {
     #[inline]
-    fn from(bits: Bits<2>) -> u128 {
+    fn from(bits: Bitboard<2>) -> u128 {
         u128::from(bits.0[0]) | u128::from(bits.0[1]) << 64
     }
 }

@@ -3,10 +3,11 @@
 //! All of it is text, described in protocol.md (commands `board`, `scene` and `choices`): each line is a word and
 //! its arguments, so that a host reads it with nothing but a split at blanks.
 
-use super::Game;
+use super::{Material, Notation};
+use crate::base::Result;
 
-/// The looks of a game. Rules know nothing of it.
-pub trait Picture: Game {
+/// A game as hosts see it: its pictures, and the commands that only it has. Rules know nothing of it.
+pub trait View: Notation + Material {
     /// The board, seats and men, the same all through a game: the lines of `board`.
     fn board(options: &Self::Options) -> Vec<String>;
 
@@ -20,6 +21,11 @@ pub trait Picture: Game {
     /// How a legal move unfolds where its acts do not tell: the sowing of a turn. Lines of `scene step`.
     fn steps(&self, _mv: Self::Move) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Answers a protocol command that only this game has; `None` when it has none of this name.
+    fn command(&self, _name: &str, _arguments: &[&str]) -> Option<Result<Vec<String>>> {
+        None
     }
 }
 

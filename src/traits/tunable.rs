@@ -1,6 +1,6 @@
 //! Evaluations whose numbers are learned from games.
 
-use super::Game;
+use super::Notation;
 
 /// Weights of one kind, as they stand together in the sources.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub struct Group {
 }
 
 /// A game whose evaluation is a sum of features times weights.
-pub trait Tunable: Game {
+pub trait Tunable: Notation {
     /// The weights, in order.
     const GROUPS: &'static [Group];
 

@@ -1,18 +1,18 @@
 //! What an expectimax search asks of a game with dice.
 
-use super::Game;
+use super::Notation;
 
 /// A game in which every turn begins with a throw, all throws equally likely.
 ///
 /// The evaluation is a balance, which a move changes by an amount known before it is made, and something small
 /// besides: so its value after some turns can be bounded.
-pub trait Chance: Game + Copy {
+pub trait Chance: Notation + Copy {
     /// The throws of a turn, as moves; eight at most.
-    const THROWS: &'static [Self::Move];
+    const ROLLS: &'static [Self::Move];
     /// The most by which evaluation and balance differ.
-    const SLACK: i32;
+    const EVAL_ERROR: i32;
     /// The evaluation that says that a win is e times as likely as a loss, in centipawns.
-    const SPREAD: f64;
+    const LOGISTIC_SCALE: f64;
 
     /// The evaluation for the team to move of a position before its throw, in centipawns.
     fn evaluate(&self) -> i32;
@@ -22,19 +22,19 @@ pub trait Chance: Game + Copy {
 
     /// The most by which the evaluation after `turns` turns, at least one, can differ from the balance after the
     /// first of them; `None` when the game may be over by then.
-    fn swing(&self, turns: u32) -> Option<i32>;
+    fn eval_bound(&self, turns: u32) -> Option<i32>;
 
     /// Appends the moves of a known throw, each with what it adds to the balance of the team that makes it.
-    fn weigh(&self, out: &mut Vec<(i32, Self::Move)>);
+    fn ordered_moves(&self, out: &mut Vec<(i32, Self::Move)>);
 
     /// What the team may do before its throw instead of doing nothing.
-    fn early(&self) -> Option<Self::Move>;
+    fn pre_roll_move(&self) -> Option<Self::Move>;
 
     /// Whether the move is a turn that is lost, so that it leads to the same position whatever the throw was.
-    fn is_lost(mv: Self::Move) -> bool;
+    fn is_forfeit(mv: Self::Move) -> bool;
 
     /// The move as a number other than nought.
-    fn code(mv: Self::Move) -> u32;
+    fn pack_move(mv: Self::Move) -> u32;
 
     /// A hash of all that the value of a search of so many turns can depend on, counters included.
     fn search_key(&self, turns: u32) -> u64;

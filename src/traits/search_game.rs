@@ -1,6 +1,7 @@
 //! The engine's opinions of a game: what a position is worth, which moves to look at first. Rules know none of it.
 
-use super::{Learned, Score};
+use super::{NnueFeatures, Notation};
+use crate::base::Score;
 
 /// The order in which moves are generated, so that a cut-off spares the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -10,24 +11,24 @@ pub enum Stage {
     /// The other moves.
     Quiet,
     /// Moves that are rarely good and may be many (splits of a stack).
-    Late,
+    Deferred,
 }
 
 impl Stage {
     /// All stages in order.
-    pub const ALL: [Stage; 3] = [Stage::Noisy, Stage::Quiet, Stage::Late];
+    pub const ALL: [Stage; 3] = [Stage::Noisy, Stage::Quiet, Stage::Deferred];
 }
 
 /// What the alpha-beta search asks of a game besides its rules.
-pub trait Judge: Learned {
-    /// The number of values of [`Judge::slot`].
-    const SLOTS: usize;
+pub trait SearchGame: NnueFeatures + Notation {
+    /// The number of values of [`SearchGame::history_index`].
+    const HISTORY_SIZE: usize;
 
     /// The value of the position in centipawns for the team to move, inside
     /// [`EVAL_MAX`](super::score::EVAL_MAX). Never called when the game is over.
     fn evaluate(&self) -> Score;
 
-    /// Appends the legal moves of one stage. The three stages together are [`Game::moves`], each move once.
+    /// Appends the legal moves of one stage. The three stages together are [`legal_moves`](super::Game::legal_moves), each move once.
     fn generate(&self, stage: Stage, out: &mut Vec<Self::Move>);
 
     /// Whether the side to move is under a threat that forbids standing pat.
@@ -37,14 +38,14 @@ pub trait Judge: Learned {
     fn is_noisy(&self, mv: Self::Move) -> bool;
 
     /// What the move wins at once, in centipawns: for ordering noisy moves and for pruning.
-    fn gain(&self, mv: Self::Move) -> Score;
+    fn victim_value(&self, mv: Self::Move) -> Score;
 
     /// The man that moves, in centipawns: among equal gains the cheaper goes first.
-    fn cost(&self, mv: Self::Move) -> Score;
+    fn attacker_value(&self, mv: Self::Move) -> Score;
 
     /// Whether the exchanges that `mv` begins win at least `margin` centipawns (static exchange evaluation).
-    fn exchange_wins(&self, mv: Self::Move, margin: Score) -> bool {
-        self.gain(mv) >= margin
+    fn see_ge(&self, mv: Self::Move, margin: Score) -> bool {
+        self.victim_value(mv) >= margin
     }
 
     /// Whether the evaluation alone can be trusted: nobody is in check, and no capture wins `margin` centipawns at once.
@@ -54,25 +55,25 @@ pub trait Judge: Learned {
         }
         let mut noisy = Vec::new();
         self.generate(Stage::Noisy, &mut noisy);
-        !noisy.into_iter().any(|mv| self.exchange_wins(mv, margin))
+        !noisy.into_iter().any(|mv| self.see_ge(mv, margin))
     }
 
     /// Visits keys, mixed into their high halves, of parts of the position (the pawns, say) that make the evaluation
     /// err alike wherever they come up; at most four.
-    fn aspects(&self, _visit: impl FnMut(u64)) {}
+    fn correction_keys(&self, _visit: impl FnMut(u64)) {}
 
     /// What moves and where to, as a small number: the index of the history tables.
-    fn slot(&self, mv: Self::Move) -> usize;
+    fn history_index(&self, mv: Self::Move) -> usize;
 
     /// The move as a number that is never 0, for the transposition table. Different legal moves of one
     /// position should have different codes.
-    fn code(&self, mv: Self::Move) -> u32;
+    fn pack_move(&self, mv: Self::Move) -> u32;
 
     /// The legal move of this code, if it can be had without generating all moves. It must be right for any
     /// number. A game that returns `None` has the move found among the generated ones.
-    fn decode(&self, code: u32) -> Option<Self::Move>;
+    fn unpack_move(&self, code: u32) -> Option<Self::Move>;
 
     /// The position with the turn passed, where passing is safe as a lower bound; `None` in check, in positions
     /// prone to zugzwang, and in games where it proves nothing.
-    fn pass(&self) -> Option<Self>;
+    fn null_move(&self) -> Option<Self>;
 }

@@ -10,7 +10,8 @@ use arrayvec::ArrayVec;
 
 use super::kernel::Lane;
 use super::{Network, seen};
-use crate::core::{Judge, Score, Team};
+use crate::base::{Score, Team};
+use crate::traits::SearchGame;
 
 /// The most inputs that may be on at once or change at once.
 const MOST: usize = 128;
@@ -33,7 +34,7 @@ struct Frame<G> {
     output: Score,
 }
 
-impl<G: Judge> Sight<G> {
+impl<G: SearchGame> Sight<G> {
     /// Sight without a network, for lines of fewer than `plies`.
     pub fn new(plies: usize) -> Sight<G> {
         let blank = || Frame { position: None, key: 0, on: 0, sums: [Vec::new(), Vec::new()], output: 0 };
@@ -64,13 +65,16 @@ impl<G: Judge> Sight<G> {
 }
 
 /// Makes the sums of a position and its output.
-fn look<G: Judge>(network: &Network, frames: &mut [Frame<G>], position: &G, key: u64, ply: usize) {
+fn look<G: SearchGame>(network: &Network, frames: &mut [Frame<G>], position: &G, key: u64, ply: usize) {
     let (above, below) = frames.split_at_mut(ply);
     let frame = &mut below[0];
     let source = above.last().filter(|source| source.position.is_some());
     let since = source.and_then(|source| source.position.as_ref());
     let [mut on, mut off] = [ArrayVec::<u16, MOST>::new(), ArrayVec::<u16, MOST>::new()];
-    position.inputs(since, |input, is_on| if is_on { on.push(input as u16) } else { off.push(input as u16) });
+    position.active_features(
+        since,
+        |input, is_on| if is_on { on.push(input as u16) } else { off.push(input as u16) },
+    );
     for team in Team::BOTH {
         let from = source.map_or(&network.bias[..], |source| &source.sums[team.index()]);
         let to = &mut frame.sums[team.index()];

@@ -1,7 +1,7 @@
 //! Evaluations learned from games: an efficiently updatable network (Nasu 2018) with one hidden layer.
 //!
 //! Each team sees the position through the same first layer: the rows of weights of all inputs that are on
-//! ([`Learned::inputs`], for the second team turned by [`Learned::turn_input`]) and a bias add up to `hidden` sums,
+//! ([`NnueFeatures::active_features`], for the second team turned by [`NnueFeatures::flip_perspective`]) and a bias add up to `hidden` sums,
 //! in units of 1/255. A move changes few inputs, so the sums are kept and brought up to date ([`Sight`]). The sums,
 //! held between 0 and 1 and squared, first of the team to move, then of the other, are weighed in units of 1/64 and
 //! added to a bias; 1 is [`SCALE`] centipawns. There are several such output layers (buckets), chosen by how many
@@ -27,7 +27,8 @@ use std::{fs, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::{Error, Learned, Result, Score, Team, files};
+use crate::base::{Error, Result, Score, Team, files};
+use crate::traits::NnueFeatures;
 use kernel::{Kernel, LANES, Lane};
 
 /// The sum of the first layer that stands for 1.
@@ -123,7 +124,7 @@ impl Network {
     ///
     /// # Panics
     /// When the program was built with a damaged one, which a test rules out.
-    pub fn built_in<G: Learned>() -> Option<Arc<Network>> {
+    pub fn built_in<G: NnueFeatures>() -> Option<Arc<Network>> {
         let network = Network::read(G::NETWORK?).expect("the network in the program is whole");
         assert!(network.fits::<G>(), "the network in the program is for another game");
         Some(Arc::new(network))
@@ -133,18 +134,18 @@ impl Network {
     ///
     /// # Errors
     /// [`Error::File`] when it cannot be read, is damaged, or is for another game.
-    pub fn load<G: Learned>(path: &Path) -> Result<Arc<Network>> {
+    pub fn load<G: NnueFeatures>(path: &Path) -> Result<Arc<Network>> {
         let bytes = fs::read(path).map_err(|error| Error::file(path, error))?;
         let network = Network::read(&bytes).map_err(|why| Error::file(path, why))?;
         if !network.fits::<G>() {
-            let game = crate::core::error::shorten(&network.header.game);
+            let game = crate::base::error::shorten(&network.header.game);
             return Err(Error::file(path, format!("a network for {game}, not for {}", G::ID)));
         }
         Ok(Arc::new(network))
     }
 
-    fn fits<G: Learned>(&self) -> bool {
-        self.header.game == G::ID && self.header.inputs == G::INPUTS
+    fn fits<G: NnueFeatures>(&self) -> bool {
+        self.header.game == G::ID && self.header.inputs == G::FEATURES
     }
 
     /// Writes a file beside its place and renames it.
@@ -167,7 +168,7 @@ impl Network {
     }
 
     /// The evaluation for the team to move, in centipawns, from nothing.
-    pub fn evaluate<G: crate::core::Judge>(self: &Arc<Self>, position: &G) -> Score {
+    pub fn evaluate<G: crate::traits::SearchGame>(self: &Arc<Self>, position: &G) -> Score {
         let mut sight = Sight::new(1);
         sight.set(Some(self.clone()));
         sight.evaluate(position, 0)
@@ -193,9 +194,9 @@ impl Network {
     }
 
     /// The output and the share of the hand-made evaluation.
-    fn blend<G: crate::core::Judge>(&self, position: &G, output: Score) -> Score {
+    fn blend<G: crate::traits::SearchGame>(&self, position: &G, output: Score) -> Score {
         let hand = if self.header.hand == 0 { 0 } else { position.evaluate() * self.header.hand / WHOLE };
-        crate::core::score::clamp_eval(output + hand)
+        crate::base::score::clamp_eval(output + hand)
     }
 }
 
@@ -206,9 +207,9 @@ fn lanes(numbers: &[i16]) -> Vec<Lane> {
 
 /// The view of a team: the input as that team sees it.
 #[inline]
-fn seen<G: Learned>(team: Team, input: usize) -> usize {
+fn seen<G: NnueFeatures>(team: Team, input: usize) -> usize {
     match team {
         Team::First => input,
-        Team::Second => G::turn_input(input),
+        Team::Second => G::flip_perspective(input),
     }
 }

@@ -1,21 +1,12 @@
 //! The line of play that leads to a position: where repetition lives.
 
-use super::{Game, Outcome};
-
-/// A move that was made, as the line remembers it.
-#[derive(Clone, Copy, Debug)]
-struct Step<M> {
-    /// The move.
-    mv: M,
-    /// The key of the position before the move.
-    before: u64,
-    /// Whether positions from before the move can occur again.
-    reversible: bool,
-}
+use super::cycle::{Cycle, Step};
+use super::{Game, RepetitionVerdict};
+use crate::base::Outcome;
 
 /// The moves since the last irreversible one, and those that a search tries on top of them.
 #[derive(Clone, Debug)]
-pub struct Line<G: Game> {
+pub struct SearchPath<G: Game> {
     /// The position before `steps`.
     start: G,
     steps: Vec<Step<G::Move>>,
@@ -25,21 +16,10 @@ pub struct Line<G: Game> {
     played: usize,
 }
 
-/// How a repeated position is judged.
-#[derive(Clone, Debug)]
-pub enum Repeat<G> {
-    /// It has no effect.
-    Ignored,
-    /// The game is over.
-    End(Outcome),
-    /// The game goes on from another position (a round ends, the next begins).
-    Resume(G),
-}
-
-impl<G: Game> Line<G> {
+impl<G: Game> SearchPath<G> {
     /// A line that begins at `start`.
-    pub fn new(start: G) -> Line<G> {
-        Line { start, steps: Vec::with_capacity(256), passed: Vec::with_capacity(32), played: 0 }
+    pub fn new(start: G) -> SearchPath<G> {
+        SearchPath { start, steps: Vec::with_capacity(256), passed: Vec::with_capacity(32), played: 0 }
     }
 
     /// Records a move that a search tries in `position`.
@@ -50,9 +30,9 @@ impl<G: Game> Line<G> {
     }
 
     /// Records that a search passes the turn: nothing before it counts as a repetition after it. `filler` is
-    /// what [`Line::last_move`] says then; `after` is the position with the turn passed.
+    /// what [`SearchPath::last_move`] says then; `after` is the position with the turn passed.
     #[inline]
-    pub fn push_pass(&mut self, position: &G, filler: G::Move, after: &G) {
+    pub fn push_null_move(&mut self, position: &G, filler: G::Move, after: &G) {
         self.steps.push(Step { mv: filler, before: position.key(), reversible: false });
         self.passed.push((self.steps.len(), after.clone()));
     }
@@ -82,10 +62,18 @@ impl<G: Game> Line<G> {
         self.steps.last().map(|step| step.mv)
     }
 
+    /// The moves from the step `from` on, in which a position came up `repeats` times.
+    fn cycle(&self, from: usize, repeats: usize) -> Cycle<'_, G, G::Move> {
+        // A repetition is never looked for across a null move, so the last one before the cycle is where to start.
+        let null = self.passed.iter().rev().find(|null| null.0 <= from);
+        let (first, start) = null.map_or((0, &self.start), |null| (null.0, &null.1));
+        Cycle::new(start, &self.steps[first..], from - first, repeats, G::play)
+    }
+
     /// Looks for an earlier occurrence of the position with `key`, which the line leads to, and lets the game
     /// judge it. A position that came up once within the search counts as if it came up often enough, since what
     /// happened once there can happen again; the second value is the number of plies back to that occurrence.
-    pub fn find_repeat(&self, key: u64) -> Option<(Repeat<G>, usize)> {
+    pub fn find_repetition(&self, key: u64) -> Option<(RepetitionVerdict<G>, usize)> {
         let mut seen = 1;
         for i in (0..self.steps.len()).rev() {
             let step = &self.steps[i];
@@ -94,8 +82,8 @@ impl<G: Game> Line<G> {
             }
             if step.before == key {
                 seen += 1;
-                if seen >= G::REPEATS || i >= self.played {
-                    let repeat = G::repeated(&Cycle { line: self, from: i, repeats: seen });
+                if seen >= G::REPETITIONS || i >= self.played {
+                    let repeat = G::judge_repetition(&self.cycle(i, seen));
                     return Some((repeat, self.steps.len() - i));
                 }
             }
@@ -104,60 +92,18 @@ impl<G: Game> Line<G> {
     }
 }
 
-/// The moves between the first and the last occurrence of a position.
-#[derive(Debug)]
-pub struct Cycle<'a, G: Game> {
-    line: &'a Line<G>,
-    from: usize,
-    repeats: usize,
-}
-
-impl<G: Game> Cycle<'_, G> {
-    /// The number of moves in the cycle.
-    pub fn len(&self) -> usize {
-        self.line.steps.len() - self.from
-    }
-
-    /// Whether the cycle has no move; it never happens.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// How often the position has really occurred; fewer than [`Game::REPEATS`] inside a search.
-    pub fn repeats(&self) -> usize {
-        self.repeats
-    }
-
-    /// Goes through the moves of the cycle in order, each with the positions before and after it, made anew by
-    /// replaying the line.
-    pub fn walk(&self, mut visit: impl FnMut(&G, G::Move, &G)) {
-        // A repeat is never looked for across a pass, so the last one before the cycle is where to start.
-        let pass = self.line.passed.iter().rev().find(|pass| pass.0 <= self.from);
-        let (first, start) = pass.map_or((0, &self.line.start), |pass| (pass.0, &pass.1));
-        let mut before = start.clone();
-        for (i, step) in self.line.steps.iter().enumerate().skip(first) {
-            let mut after = before.clone();
-            after.play(step.mv);
-            if i >= self.from {
-                visit(&before, step.mv, &after);
-            }
-            before = after;
-        }
-    }
-}
-
 /// A game in progress: the position and the line behind it.
 #[derive(Clone, Debug)]
-pub struct Record<G: Game> {
+pub struct GameHistory<G: Game> {
     position: G,
-    line: Line<G>,
+    line: SearchPath<G>,
     ended: Option<Outcome>,
 }
 
-impl<G: Game> Record<G> {
+impl<G: Game> GameHistory<G> {
     /// A game that begins at `start`.
-    pub fn new(start: G) -> Record<G> {
-        Record { line: Line::new(start.clone()), ended: start.outcome(), position: start }
+    pub fn new(start: G) -> GameHistory<G> {
+        GameHistory { line: SearchPath::new(start.clone()), ended: start.outcome(), position: start }
     }
 
     /// The position now.
@@ -166,7 +112,7 @@ impl<G: Game> Record<G> {
     }
 
     /// The line behind the position, for a search to go on from.
-    pub fn line(&self) -> &Line<G> {
+    pub fn line(&self) -> &SearchPath<G> {
         &self.line
     }
 
@@ -200,28 +146,28 @@ impl<G: Game> Record<G> {
             self.ended = self.position.outcome();
             return;
         }
-        match self.line.find_played_repeat(self.position.key()) {
-            Some(Repeat::End(outcome)) => self.ended = Some(outcome),
-            Some(Repeat::Resume(position)) => {
+        match self.line.find_played_repetition(self.position.key()) {
+            Some(RepetitionVerdict::End(outcome)) => self.ended = Some(outcome),
+            Some(RepetitionVerdict::Resume(position)) => {
                 self.position = position;
                 self.restart();
                 self.ended = self.position.outcome();
             }
-            Some(Repeat::Ignored) | None => self.ended = self.position.terminal(),
+            Some(RepetitionVerdict::Ignored) | None => self.ended = self.position.terminal(),
         }
     }
 
     fn restart(&mut self) {
-        self.line = Line::new(self.position.clone());
+        self.line = SearchPath::new(self.position.clone());
     }
 }
 
-impl<G: Game> Line<G> {
-    /// As [`Line::find_repeat`], but only what really happened counts.
-    fn find_played_repeat(&self, key: u64) -> Option<Repeat<G>> {
+impl<G: Game> SearchPath<G> {
+    /// As [`SearchPath::find_repetition`], but only what really happened counts.
+    fn find_played_repetition(&self, key: u64) -> Option<RepetitionVerdict<G>> {
         let matches = self.steps.iter().enumerate().rev().filter(|(_, step)| step.before == key);
-        let first = matches.take(G::REPEATS - 1).enumerate().last()?;
+        let first = matches.take(G::REPETITIONS - 1).enumerate().last()?;
         let (count, (from, _)) = (first.0 + 2, first.1);
-        (count >= G::REPEATS).then(|| G::repeated(&Cycle { line: self, from, repeats: count }))
+        (count >= G::REPETITIONS).then(|| G::judge_repetition(&self.cycle(from, count)))
     }
 }

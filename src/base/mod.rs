@@ -1,0 +1,21 @@
+//! What everything stands on, without an algorithm and without a game: teams, outcomes, scores, bitboards, Zobrist
+//! keys, errors, typed options, shares of a job, EPD files and files that are written whole.
+
+pub mod bitboard;
+pub mod epd;
+pub mod error;
+pub mod files;
+pub mod options;
+pub mod outcome;
+pub mod score;
+pub mod shard;
+pub mod team;
+pub mod zobrist;
+
+pub use bitboard::Bitboard;
+pub use error::{Error, Result};
+pub use options::{Kind, OptionSpec, Value};
+pub use outcome::Outcome;
+pub use score::Score;
+pub use shard::Shard;
+pub use team::Team;

@@ -1,0 +1,130 @@
+//! The rules of a game: one trait, implemented by the game's position type.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::cycle::Cycle;
+use crate::base::{Outcome, Team};
+
+/// How a repeated position is judged.
+#[derive(Clone, Debug)]
+pub enum RepetitionVerdict<G> {
+    /// It has no effect.
+    Ignored,
+    /// The game is over.
+    End(Outcome),
+    /// The game goes on from another position (a round ends, the next begins).
+    Resume(G),
+}
+
+/// A game is its position type: what stands where, who moves, and the counters that the rules ask for.
+///
+/// Positions are small values, copied before each move (copy-make). They hold no history: repetition is found by the
+/// [`SearchPath`](super::SearchPath), and the game only says how a repetition is judged. The rule options in force
+/// travel inside the position, so that no function needs them passed.
+///
+/// Four functions have to be written: [`team`](Game::team), [`key`](Game::key), [`legal_moves`](Game::legal_moves) and
+/// [`play`](Game::play); the others have defaults that suit a plain game of two sides.
+pub trait Game: Clone + Debug + Send + Sync + 'static {
+    /// A move, small and without heap memory. For dice games it includes the die.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// The game's name in the protocol (`UCI_Variant`).
+    const ID: &'static str;
+    /// The game's name for people.
+    const TITLE: &'static str;
+    /// The seats in the order of play.
+    const SEATS: &'static [&'static str];
+    /// The names of the two teams.
+    const TEAMS: [&'static str; 2] = [Self::SEATS[0], Self::SEATS[1]];
+    /// The number of occurrences of a position at which [`Game::judge_repetition`] is asked.
+    const REPETITIONS: usize = 3;
+
+    /// The team to move.
+    fn team(&self) -> Team;
+
+    /// The seat to move, an index into [`Game::SEATS`].
+    fn seat(&self) -> usize {
+        self.team().index()
+    }
+
+    /// A hash of everything that makes two positions the same for the rules of repetition.
+    fn key(&self) -> u64;
+
+    /// Appends all legal moves, each once: what the rules of movement allow, whatever counters, material or
+    /// repetition say. Nothing is appended once a win has ended the game.
+    fn legal_moves(&self, out: &mut Vec<Self::Move>);
+
+    /// The number of legal moves; games override it where counting is cheaper than listing.
+    fn count_moves(&self) -> u64 {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.len() as u64
+    }
+
+    /// Whether there is a legal move.
+    fn has_moves(&self) -> bool {
+        self.count_moves() > 0
+    }
+
+    /// Makes a legal move.
+    fn play(&mut self, mv: Self::Move);
+
+    /// The end of the game where the position itself shows it, other than by a lack of moves. Must give way to
+    /// [`Game::no_moves_outcome`] where the rules test the lack of moves first.
+    fn terminal(&self) -> Option<Outcome> {
+        None
+    }
+
+    /// The outcome when the side to move has no legal move.
+    fn no_moves_outcome(&self) -> Outcome {
+        Outcome::draw("stalemate")
+    }
+
+    /// The end of the game, path aside.
+    fn outcome(&self) -> Option<Outcome> {
+        self.terminal().or_else(|| if self.has_moves() { None } else { Some(self.no_moves_outcome()) })
+    }
+
+    /// The points of both teams, where the rules in force count them for games that are not played to their end.
+    fn points(&self) -> Option<[i32; 2]> {
+        None
+    }
+
+    /// The rolls of the dice that the side to move has to wait for, as moves that make the roll known, each with
+    /// its chance; empty in games without dice and once the roll is known.
+    fn chance_outcomes(&self) -> Vec<(Self::Move, f64)> {
+        Vec::new()
+    }
+
+    /// Whether a position from before `mv` can occur again after it. A false "yes" only costs time.
+    fn is_reversible(&self, _mv: Self::Move) -> bool {
+        true
+    }
+
+    /// Judges a position that has occurred [`Game::REPETITIONS`] times (in a search: that would).
+    fn judge_repetition(_cycle: &Cycle<'_, Self, Self::Move>) -> RepetitionVerdict<Self> {
+        RepetitionVerdict::End(Outcome::draw("threefold repetition"))
+    }
+
+    /// The number of move sequences of `depth` plies, counted as the game's rules file counts them. Path rules
+    /// (repetition) and move limits do not apply.
+    fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count_moves(),
+            _ => {
+                let mut moves = Vec::new();
+                self.legal_moves(&mut moves);
+                moves.into_iter().map(|mv| self.perft_move(mv, depth)).sum()
+            }
+        }
+    }
+
+    /// The number of those sequences that begin with `mv`; `depth` is at least 1.
+    fn perft_move(&self, mv: Self::Move, depth: u32) -> u64 {
+        let mut next = self.clone();
+        next.play(mv);
+        next.perft(depth - 1)
+    }
+}

@@ -1,0 +1,31 @@
+//! The contracts between a game and what plays it, on one shelf: rules ([`Game`]), texts ([`Notation`]), options
+//! ([`Configurable`]), the engine's view of a game ([`SearchGame`], [`Chance`], [`NnueFeatures`], [`Tunable`]),
+//! numbered endings ([`Indexed`], [`Tablebase`]), pictures ([`View`]), and the game in progress ([`GameHistory`]).
+
+pub mod chance;
+pub mod configurable;
+pub mod cycle;
+pub mod game;
+pub mod history;
+pub mod indexed;
+pub mod material;
+pub mod nnue_features;
+pub mod notation;
+pub mod search_game;
+pub mod tablebase;
+pub mod tunable;
+pub mod view;
+
+pub use chance::Chance;
+pub use configurable::Configurable;
+pub use cycle::Cycle;
+pub use game::{Game, RepetitionVerdict};
+pub use history::{GameHistory, SearchPath};
+pub use indexed::{Indexed, IndexedEntry};
+pub use material::Material;
+pub use nnue_features::NnueFeatures;
+pub use notation::Notation;
+pub use search_game::{SearchGame, Stage};
+pub use tablebase::{TableValue, Tablebase};
+pub use tunable::Tunable;
+pub use view::View;

@@ -1,0 +1,56 @@
+//! A game in text: positions (FEN), moves and diagrams.
+
+use super::Configurable;
+use crate::base::{Error, Result};
+
+/// The texts of a game: its FEN, the grammar of its moves, its diagram for people.
+pub trait Notation: Configurable {
+    /// The FEN that games start from.
+    const START: &'static str;
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// [`Error::Position`] when the text breaks the format or the position cannot be played on.
+    fn from_fen(text: &str, options: &Self::Options) -> Result<Self>;
+
+    /// Writes the position in its canonical text.
+    fn fen(&self) -> String;
+
+    /// The board in text, for people; several lines without a last line break.
+    fn diagram(&self) -> String;
+
+    /// The start position.
+    fn start(options: &Self::Options) -> Self {
+        Self::from_fen(Self::START, options).expect("the start position is well formed")
+    }
+
+    /// Reads a move that is legal here; by default one that has this canonical text.
+    ///
+    /// # Errors
+    /// [`Error::Move`] when the text is no move, or none that is legal here.
+    fn parse_move(&self, text: &str) -> Result<Self::Move> {
+        self.find_move(text)
+    }
+
+    /// Writes a move that is legal here, in its canonical text.
+    fn move_text(&self, mv: Self::Move) -> String;
+
+    /// Writes a legal move in another notation of the game (`moves wxf`); `None` when it has none of this name.
+    fn move_text_in(&self, _mv: Self::Move, _notation: &str) -> Option<String> {
+        None
+    }
+
+    /// Finds `text` among the legal moves by their canonical texts: the simplest `parse_move`.
+    ///
+    /// # Errors
+    /// [`Error::Move`] when no legal move has this text.
+    fn find_move(&self, text: &str) -> Result<Self::Move> {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves
+            .into_iter()
+            .find(|&mv| self.move_text(mv) == text)
+            .ok_or_else(|| Error::illegal(text, "no such legal move here"))
+    }
+}

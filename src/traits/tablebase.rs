@@ -1,0 +1,50 @@
+//! Values of positions that are known for certain, and where they are looked up.
+
+use crate::base::{Score, score};
+
+/// What is known for certain about a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TableValue {
+    /// Neither side can force a win.
+    Draw,
+    /// The side to move wins, in this many plies against the longest defence.
+    Win(u32),
+    /// The side to move loses, in this many plies if it holds out longest.
+    Loss(u32),
+}
+
+impl TableValue {
+    /// The value of a move that leads to a position of this value.
+    pub fn before(self) -> TableValue {
+        match self {
+            TableValue::Draw => TableValue::Draw,
+            TableValue::Win(plies) => TableValue::Loss(plies + 1),
+            TableValue::Loss(plies) => TableValue::Win(plies + 1),
+        }
+    }
+
+    /// The score that a search gives to a position of this value `ply` plies from its root.
+    pub fn score(self, ply: usize) -> Score {
+        match self {
+            TableValue::Draw => score::DRAW,
+            TableValue::Win(plies) => score::mate_in(ply + plies as usize),
+            TableValue::Loss(plies) => score::mated_in(ply + plies as usize),
+        }
+    }
+
+    /// A number that is greater the better the value is for the side to move: long losses above short ones, short
+    /// wins above long ones.
+    pub fn rank(self) -> i64 {
+        match self {
+            TableValue::Loss(plies) => i64::from(plies) - i64::from(u32::MAX),
+            TableValue::Draw => 0,
+            TableValue::Win(plies) => i64::from(u32::MAX) - i64::from(plies),
+        }
+    }
+}
+
+/// Something that knows the values of some positions, asked by searches.
+pub trait Tablebase<G>: Send + Sync {
+    /// The value of the position under the rules in force, if it is known.
+    fn probe(&self, position: &G) -> Option<TableValue>;
+}
