@@ -2,7 +2,6 @@
 
 mod common;
 
-use banco::traits::{Configurable, Game, GameHistory, Notation};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -11,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use banco::arena::record::{Ending, Records};
-use banco::base::Value;
+use banco::core::{Game, Record, Value};
 use banco::games::commander::CommanderChess;
 use banco::games::namdinh::{Men, NamDinh};
 use banco::games::xiangqi::Xiangqi;
@@ -207,7 +206,7 @@ fn shares_add_up() {
         let twin = all.games.iter().find(|other| other.pair == game.pair && other.half != game.half).unwrap();
         assert_eq!(game.moves[..game.given], twin.moves[..twin.given]);
         assert_ne!(game.first, twin.first);
-        let mut record = GameHistory::new(Xiangqi::start(&Default::default()));
+        let mut record = Record::new(Xiangqi::start(&Default::default()));
         for mv in &game.moves {
             assert_eq!(record.outcome(), None);
             record.play(record.position().parse_move(mv).unwrap());
@@ -249,7 +248,7 @@ fn points_decide_unfinished_games() {
     for game in Records::read(&out).unwrap().games.iter().filter(|game| game.ending == Ending::Adjudication) {
         let mut options = Default::default();
         CommanderChess::set_option(&mut options, "PointCount", &Value::Check(true));
-        let mut record = GameHistory::new(CommanderChess::start(&options));
+        let mut record = Record::new(CommanderChess::start(&options));
         game.moves.iter().for_each(|mv| record.play(record.position().parse_move(mv).unwrap()));
         let [red, blue] = record.position().points().unwrap();
         let result = ["0-1", "1/2-1/2", "1-0"][(red.cmp(&blue) as i8 + 1) as usize];

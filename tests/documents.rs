@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use banco::base::{Kind, OptionSpec};
+use banco::core::{Kind, OptionSpec};
 use banco::engine::options::Options;
 use common::host::Host;
 

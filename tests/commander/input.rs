@@ -1,8 +1,7 @@
 //! Bad input, and data files.
 
-use banco::base::epd;
+use banco::core::{Game, epd};
 use banco::games::commander::{CommanderChess, Options};
-use banco::traits::{Game, Notation};
 use proptest::prelude::*;
 
 #[test]

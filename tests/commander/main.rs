@@ -6,8 +6,8 @@ mod perft;
 mod twin;
 mod walks;
 
+use banco::core::Game;
 use banco::games::commander::{CommanderChess, Move, Options, fen};
-use banco::traits::{Game, Notation};
 
 /// Figures of the rules may have a commander who could be taken at once.
 fn read(fen: &str) -> CommanderChess {
@@ -16,7 +16,7 @@ fn read(fen: &str) -> CommanderChess {
 
 fn list(pos: &CommanderChess) -> Vec<Move> {
     let mut moves = Vec::new();
-    pos.legal_moves(&mut moves);
+    pos.moves(&mut moves);
     moves
 }
 

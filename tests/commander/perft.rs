@@ -1,7 +1,6 @@
 //! Move counts.
 
-use banco::base::epd;
-use banco::traits::Game;
+use banco::core::{Game, epd};
 
 use super::read;
 

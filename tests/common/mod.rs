@@ -6,11 +6,11 @@ pub mod battery;
 pub mod host;
 pub mod readme;
 
-use banco::traits::{GameHistory, Notation};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use banco::core::{Game, Record};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -33,9 +33,9 @@ pub fn banco(arguments: &[&str]) -> Output {
 }
 
 /// Plays random moves from the start and calls `visit` on each game state, the start and the end included.
-pub fn random_walk<G: Notation>(seed: u64, plies: usize, mut visit: impl FnMut(&GameHistory<G>)) {
+pub fn random_walk<G: Game>(seed: u64, plies: usize, mut visit: impl FnMut(&Record<G>)) {
     let mut random = seeded(seed);
-    let mut record = GameHistory::new(G::start(&G::Options::default()));
+    let mut record = Record::new(G::start(&G::Options::default()));
     let mut moves = Vec::new();
     visit(&record);
     for _ in 0..plies {
@@ -43,7 +43,7 @@ pub fn random_walk<G: Notation>(seed: u64, plies: usize, mut visit: impl FnMut(&
             return;
         }
         moves.clear();
-        record.position().legal_moves(&mut moves);
+        record.position().moves(&mut moves);
         record.play(moves[random.random_range(0..moves.len())]);
         visit(&record);
     }

@@ -6,9 +6,8 @@ mod measure;
 mod search;
 mod twin;
 
-use banco::base::{Team, epd};
+use banco::core::{Game, Team, epd};
 use banco::games::dicechess::DiceChess;
-use banco::traits::Game;
 use common::seeded;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -30,7 +29,7 @@ fn moves_with(position: &DiceChess, die: u32) -> Vec<String> {
         play(&mut position, &format!("{die}:"));
     }
     let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    position.moves(&mut moves);
     let strip = |text: String| text.strip_prefix(&format!("{die}:")).expect("the throw").to_owned();
     let mut texts: Vec<String> = moves.iter().map(|&mv| strip(position.move_text(mv))).collect();
     texts.sort();
@@ -44,7 +43,7 @@ fn result(position: &DiceChess) -> Option<&'static str> {
 
 fn has_demand(position: &DiceChess) -> bool {
     let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    position.moves(&mut moves);
     moves.iter().any(|&mv| position.move_text(mv) == "demand")
 }
 
@@ -86,7 +85,7 @@ fn perft() {
         for (depth, count) in entry.perft().unwrap() {
             assert_eq!(position.perft(depth), count, "{} depth {depth}", entry.fen);
             let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
+            position.moves(&mut moves);
             let sum: u64 = moves.into_iter().map(|mv| position.perft_move(mv, depth)).sum();
             assert_eq!(sum, count, "{} depth {depth}, move by move", entry.fen);
         }
@@ -244,12 +243,12 @@ fn throw_and_move_come_apart_or_together() {
     play(&mut parts, "5:");
     assert_eq!(parts.die(), Some(5));
     assert_eq!(parts.fen(), DiceChess::START.replace(" r - ", " r 5 "));
-    assert!(parts.chance_outcomes().is_empty());
+    assert!(parts.rolls().is_empty());
     play(&mut parts, "5:e7e6");
     assert_eq!(whole, parts);
     assert_eq!(whole.team(), Team::Second);
-    let chances: f64 = start.chance_outcomes().iter().map(|roll| roll.1).sum();
-    assert_eq!((start.chance_outcomes().len(), chances), (4, 1.0));
+    let chances: f64 = start.rolls().iter().map(|roll| roll.1).sum();
+    assert_eq!((start.rolls().len(), chances), (4, 1.0));
 }
 
 #[test]

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use banco::base::epd;
+use banco::core::{Chance, Game, epd};
 use banco::engine::Event;
 use banco::games::dicechess::{DiceChess, Move};
 use banco::search::Limits;
 use banco::search::expectimax::Pruning;
 use banco::search::values::Values;
 use banco::tools::open;
-use banco::traits::{Chance, Game};
 
 use super::read;
 use super::search::search;
@@ -27,12 +26,12 @@ fn plain_leaves(position: &DiceChess, depth: u32, merged: bool) -> u64 {
     }
     let thrown = |position: &DiceChess| -> u64 {
         let (mut total, mut lost) = (0, false);
-        for (throw, _) in position.chance_outcomes() {
+        for (throw, _) in position.rolls() {
             let mut face = *position;
             face.play(throw);
             let mut moves = Vec::new();
             face.weigh(&mut moves);
-            let loses = moves.len() == 1 && DiceChess::is_forfeit(moves[0].1);
+            let loses = moves.len() == 1 && DiceChess::is_lost(moves[0].1);
             if !(loses && lost && merged) {
                 total += if depth == 1 { moves.len() as u64 } else { below(&face, &moves, depth, merged) };
             }
@@ -41,7 +40,7 @@ fn plain_leaves(position: &DiceChess, depth: u32, merged: bool) -> u64 {
         total
     };
     let mut early = *position;
-    position.pre_roll_move().map_or(0, |mv| {
+    position.early().map_or(0, |mv| {
         early.play(mv);
         thrown(&early)
     }) + thrown(position)
@@ -102,7 +101,7 @@ fn depths_reached() {
     for milliseconds in [200, 2_000] {
         let mut depths = Vec::new();
         for (i, position) in middle_game().iter().enumerate() {
-            let mut throws = DiceChess::ROLLS.iter().cycle().skip(i).take(DiceChess::ROLLS.len());
+            let mut throws = DiceChess::THROWS.iter().cycle().skip(i).take(DiceChess::THROWS.len());
             let thrown = |&throw: &Move| {
                 let mut face = *position;
                 face.play(throw);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use banco::base::score;
+use banco::core::{Chance, Game, Tunable, score};
 use banco::engine::Event;
 use banco::games::dicechess::{DiceChess, Move};
 use banco::search::expectimax::root::{Ranked, rank};
@@ -10,7 +10,6 @@ use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
 use banco::search::values::Values;
 use banco::search::{Info, Limits};
 use banco::tools::open;
-use banco::traits::{Chance, Game, Tunable};
 
 use super::common::{random_walk, seeded};
 use super::measure::middle_game;
@@ -23,15 +22,15 @@ fn plain(position: &DiceChess, depth: u32) -> f64 {
             .winner
             .map_or(0.0, |team| (WIN + f64::from(depth)) * if team == position.team() { 1.0 } else { -1.0 });
     }
-    if position.chance_outcomes().is_empty() || depth == 0 {
+    if position.rolls().is_empty() || depth == 0 {
         return f64::from(position.evaluate());
     }
     let thrown = |position: &DiceChess| -> f64 {
-        let faces = position.chance_outcomes().into_iter().map(|(throw, chance)| {
+        let faces = position.rolls().into_iter().map(|(throw, chance)| {
             let mut face = *position;
             face.play(throw);
             let mut moves = Vec::new();
-            face.legal_moves(&mut moves);
+            face.moves(&mut moves);
             let values = moves.into_iter().map(|mv| {
                 let mut next = face;
                 next.play(mv);
@@ -105,7 +104,7 @@ fn pruned_values_are_plain_values() {
 /// The moves of a known throw with their plain values, best first.
 fn plain_ranking(face: &DiceChess, depth: u32) -> Vec<f64> {
     let mut moves = Vec::new();
-    face.legal_moves(&mut moves);
+    face.moves(&mut moves);
     let value = |mv| {
         let mut next = *face;
         next.play(mv);
@@ -122,7 +121,7 @@ fn ranked_moves_have_plain_values() {
     let (depth, mut settled) = (3, 0);
     for (i, position) in positions(40, 7).iter().enumerate() {
         let mut face = *position;
-        face.play(DiceChess::ROLLS[i % 4]);
+        face.play(DiceChess::THROWS[i % 4]);
         let expected = plain_ranking(&face, depth);
         for (threads, lines) in [(1, 1), (2, 1), (1, 3), (2, 3)] {
             let values = Values::new(1).unwrap();
@@ -173,7 +172,7 @@ fn no_evaluation_leaves_its_reach() {
                 if later == 0 {
                     continue;
                 }
-                let Some(swing) = from.eval_bound(u32::from(later)) else { continue };
+                let Some(swing) = from.swing(u32::from(later)) else { continue };
                 assert!(to.outcome().is_none(), "{} {turns}", from.fen());
                 let seen = |pos: &DiceChess, value: i32| pos.team().seen_by(from.team(), value);
                 let Some(first) = line[i..].iter().find(|next| next.turn() > from.turn()) else { continue };
@@ -191,12 +190,12 @@ fn moves_weigh_what_they_change() {
     for position in
         positions(2_000, 11).iter().chain(&[read("4rK3/8/8/3gByB3/4bB2gK/bK7/5rB2/3yK4 r - - ---- 5 1")])
     {
-        for &throw in DiceChess::ROLLS {
+        for &throw in DiceChess::THROWS {
             let mut face = *position;
             face.play(throw);
             let (mut weighed, mut moves) = (Vec::new(), Vec::new());
             face.weigh(&mut weighed);
-            face.legal_moves(&mut moves);
+            face.moves(&mut moves);
             assert_eq!(weighed.iter().map(|&(_, mv)| mv).collect::<Vec<_>>(), moves);
             for (gain, mv) in weighed {
                 let mut next = face;
@@ -206,7 +205,7 @@ fn moves_weigh_what_they_change() {
                 promotions += usize::from(matches!(mv, Move::Turn { promotion: Some(_), .. }));
             }
         }
-        assert!((position.evaluate() - position.balance()).abs() <= DiceChess::EVAL_ERROR);
+        assert!((position.evaluate() - position.balance()).abs() <= DiceChess::SLACK);
     }
     assert!(captures > 1_000 && promotions > 20, "{captures} captures, {promotions} promotions");
 }
@@ -222,7 +221,7 @@ fn features_add_up_to_the_evaluation() {
             .iter()
             .map(|&(i, times)| f64::from(DiceChess::weights()[usize::from(i)]) * f64::from(times))
             .sum();
-        if (sum - f64::from(position.balance())).abs() < f64::from(DiceChess::EVAL_ERROR) {
+        if (sum - f64::from(position.balance())).abs() < f64::from(DiceChess::SLACK) {
             assert!((sum - f64::from(position.evaluate())).abs() < 1.0, "{}", position.fen());
             compared += 1;
         }
@@ -249,7 +248,7 @@ fn every_throw_has_a_line() {
         if position.can_demand() {
             continue;
         }
-        for (line, &throw) in lines[1..].iter().zip(DiceChess::ROLLS) {
+        for (line, &throw) in lines[1..].iter().zip(DiceChess::THROWS) {
             let mut face = position;
             face.play(throw);
             let best = plain_ranking(&face, 2)[0];

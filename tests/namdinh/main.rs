@@ -7,9 +7,8 @@ mod symmetry;
 mod twin;
 mod walks;
 
-use banco::base::epd;
+use banco::core::{Game, Judge, Record, Stage, epd};
 use banco::games::namdinh::{Move, NamDinh, Options};
-use banco::traits::{Game, GameHistory, Notation, SearchGame, Stage};
 
 /// Reads a position under the default rules.
 pub fn read(fen: &str) -> NamDinh {
@@ -19,7 +18,7 @@ pub fn read(fen: &str) -> NamDinh {
 /// The texts of all legal moves, sorted.
 pub fn texts(position: &NamDinh) -> Vec<String> {
     let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    position.moves(&mut moves);
     let mut out: Vec<String> = moves.into_iter().map(|mv| position.move_text(mv)).collect();
     out.sort();
     out
@@ -114,7 +113,7 @@ fn dead_positions_always_have_a_move() {
     for code in 0..25 * 25 * 26 * 26 {
         let (king, enemy, a, b) = (code % 25, code / 25 % 25, code / 625 % 26, code / (625 * 26));
         let set = |n: usize| if n < 25 { 1 << n } else { 0 };
-        for team in banco::base::Team::BOTH {
+        for team in banco::core::Team::BOTH {
             let made = NamDinh::new([set(a), set(b)], [king, enemy], team, Options::default());
             if let Ok(position) = made {
                 assert!(position.is_dead() && position.has_moves(), "{}", position.fen());
@@ -127,7 +126,7 @@ fn dead_positions_always_have_a_move() {
 
 #[test]
 fn threefold_repetition_draws() {
-    let mut game = GameHistory::new(read("k4/ss3/5/SS3/4K w"));
+    let mut game = Record::new(read("k4/ss3/5/SS3/4K w"));
     let round = ["e1d1", "a5b5", "d1e1", "b5a5"];
     for (i, text) in round.iter().cycle().take(8).enumerate() {
         assert_eq!(game.outcome(), None, "after {i} moves");
@@ -159,10 +158,10 @@ pub fn check_judgement(position: &NamDinh) {
         }
     }
     let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    position.moves(&mut moves);
     for &mv in &moves {
-        assert!(position.history_index(mv) < NamDinh::HISTORY_SIZE && position.pack_move(mv) != 0);
-        assert_eq!(position.unpack_move(position.pack_move(mv)), Some(mv));
+        assert!(position.slot(mv) < NamDinh::SLOTS && position.code(mv) != 0);
+        assert_eq!(position.decode(position.code(mv)), Some(mv));
         // The value counts the same for both sides of the board.
         let next = after(position, mv);
         assert_eq!(next.evaluate(), next.swapped().evaluate());

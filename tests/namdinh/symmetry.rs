@@ -1,8 +1,7 @@
 //! The eight symmetries of the board and the exchange of colours keep the game (rules, section 1).
 
-use banco::base::epd;
+use banco::core::{Game, epd};
 use banco::games::namdinh::{NamDinh, board};
-use banco::traits::Game;
 
 use super::read;
 

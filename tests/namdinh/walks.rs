@@ -1,8 +1,7 @@
 //! Random walks: the fast rules and the slow twin say the same of every position on the way.
 
-use banco::base::Team;
+use banco::core::{Game, Judge, Team};
 use banco::games::namdinh::{NamDinh, Options};
-use banco::traits::{Configurable, Game, Notation, SearchGame};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,8 +1,7 @@
 //! The rules: counts, worked examples, the slow twin, conservation and symmetry.
 
-use banco::base::{Team, epd};
+use banco::core::{Game, Record, Team, epd};
 use banco::games::oanquan::{OAnQuan, Options, rules};
-use banco::traits::{Game, GameHistory};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -129,11 +128,11 @@ fn slow_twin() {
     for (index, (options, flags, plies)) in options_and_flags().into_iter().enumerate() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(4_000 + index as u64);
         let mut twin = Twin::new(flags);
-        let mut record = GameHistory::new(OAnQuan::start(&options));
+        let mut record = Record::new(OAnQuan::start(&options));
         for _ in 0..plies {
             let position = record.position();
             let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
+            position.moves(&mut moves);
             let texts: Vec<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
             assert_eq!(texts, twin.moves(), "{}", twin.fen());
             assert_eq!(position.fen(), twin.fen());
@@ -143,7 +142,7 @@ fn slow_twin() {
             assert_eq!(winner, twin.result(), "{}", twin.fen());
             if winner.is_some() {
                 twin = Twin::new(flags);
-                record = GameHistory::new(OAnQuan::start(&options));
+                record = Record::new(OAnQuan::start(&options));
                 continue;
             }
             let pick = random.random_range(0..texts.len());
@@ -161,7 +160,7 @@ fn conservation_and_symmetry() {
         let mut position = OAnQuan::start(&options);
         for _ in 0..10_000 {
             let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
+            position.moves(&mut moves);
             if moves.is_empty() {
                 position = OAnQuan::start(&options);
                 continue;

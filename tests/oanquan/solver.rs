@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use banco::base::Team;
+use banco::core::{Game, Team};
 use banco::games::oanquan::rules::final_stores;
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::exhaustive::bounds::OPEN;
@@ -11,7 +11,6 @@ use banco::solve::exhaustive::quest::DEPTH_MOST;
 use banco::solve::exhaustive::thinker::margin;
 use banco::solve::exhaustive::{Bounds, Progress, Round, Solver, account};
 use banco::tools::solve::measure::random_position;
-use banco::traits::Game;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -37,7 +36,7 @@ fn by_the_rule(solver: &mut Solver, position: &OAnQuan, bound: i32, stood: &mut 
         return holds;
     }
     let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    position.moves(&mut moves);
     moves.into_iter().any(|mv| {
         let mut next = *position;
         let over = next.advance(mv);
@@ -128,7 +127,7 @@ impl Naive {
         }
         self.path.push((ring, side));
         let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        position.moves(&mut moves);
         if self.backwards {
             moves.reverse();
         }

@@ -3,23 +3,22 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
+use banco::core::{Game, Record};
 use banco::games::oanquan::{OAnQuan, Options};
-use banco::search::{BestMove, Info, Limits, SearchRequest, Settings, StopControl, Strategy};
+use banco::search::{Answer, Control, Info, Job, Limits, Settings, Thinker};
 use banco::solve::exhaustive::Exhaustive;
-use banco::traits::{Game, GameHistory};
 
-fn choose_move(record: &GameHistory<OAnQuan>, limits: &Limits, settings: &Settings) -> (BestMove, Vec<Info>) {
+fn think(record: &Record<OAnQuan>, limits: &Limits, settings: &Settings) -> (Answer, Vec<Info>) {
     let reports = Mutex::new(Vec::new());
     let mut thinker = Exhaustive::new(settings).unwrap();
-    let control = StopControl::new(false);
+    let control = Control::new(false);
     let report = |info| reports.lock().unwrap().push(info);
-    let answer =
-        thinker.choose_move(SearchRequest { record, limits, settings, control: &control, report: &report });
+    let answer = thinker.think(Job { record, limits, settings, control: &control, report: &report });
     (answer, reports.into_inner().unwrap())
 }
 
-fn game(moves: &[&str]) -> GameHistory<OAnQuan> {
-    let mut record = GameHistory::new(OAnQuan::start(&Options::default()));
+fn game(moves: &[&str]) -> Record<OAnQuan> {
+    let mut record = Record::new(OAnQuan::start(&Options::default()));
     for text in moves {
         record.play(record.position().parse_move(text).unwrap());
     }
@@ -70,7 +69,7 @@ fn several_lines_and_chosen_moves() {
 #[test]
 fn nothing_to_move_after_the_match() {
     let over = "5,5,5,5,5/10/5,5,5,5,5/10 s 0,0 00000/00222 4n 0";
-    let record = GameHistory::new(OAnQuan::from_fen(over, &Options::default()).unwrap());
+    let record = Record::new(OAnQuan::from_fen(over, &Options::default()).unwrap());
     let (answer, infos) = think(&record, &Limits::default(), &Settings::default());
     assert_eq!((answer.best, infos.len()), (None, 1));
 }
@@ -90,8 +89,8 @@ fn plays_what_it_proved() {
 }
 
 /// A game from a position, with the moves that led to it unknown.
-fn from(fen: &str) -> GameHistory<OAnQuan> {
-    GameHistory::new(OAnQuan::from_fen(fen, &Options { single_round: true, ..Options::default() }).unwrap())
+fn from(fen: &str) -> Record<OAnQuan> {
+    Record::new(OAnQuan::from_fen(fen, &Options { single_round: true, ..Options::default() }).unwrap())
 }
 
 /// Values that rest on the rule of repetition are told as exact.

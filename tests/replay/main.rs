@@ -28,7 +28,7 @@ use banco::arena;
 use banco::arena::record::{Ending, GameRecord};
 use banco::arena::referee::{self, Opening};
 use banco::arena::spec::{Adjudication, Config, EngineSpec, Openings};
-use banco::base::Shard;
+use banco::core::Shard;
 use judges::Judge;
 
 fn config(game: &str, games: u64, nodes: u64) -> Config {

@@ -1,16 +1,15 @@
 //! Dice chess: certain wins, and moves that are clearly better than all others.
 
-use banco::base::epd;
+use banco::core::{Game, epd};
 use banco::games::dicechess::DiceChess;
 use banco::tools::datagen;
-use banco::traits::Game;
 
 /// The chance to win within so many turns less that to lose, for the team to move, when both care for nothing else.
-fn odds<G: Notation>(position: &G, turns: u32) -> f64 {
+fn odds<G: Game>(position: &G, turns: u32) -> f64 {
     if let Some(outcome) = position.outcome() {
         return outcome.winner.map_or(0.0, |team| if team == position.team() { 1.0 } else { -1.0 });
     }
-    let rolls = position.chance_outcomes();
+    let rolls = position.rolls();
     let after = |mv| {
         let mut next = position.clone();
         next.play(mv);
@@ -18,7 +17,7 @@ fn odds<G: Notation>(position: &G, turns: u32) -> f64 {
     };
     let mean = rolls.iter().map(|&(throw, chance)| chance * odds(&after(throw), turns)).sum();
     let mut list = Vec::new();
-    position.legal_moves(&mut list);
+    position.moves(&mut list);
     let choices = list.into_iter().filter(|mv| rolls.iter().all(|(throw, _)| throw != mv));
     match rolls.is_empty() {
         true if turns == 0 => 0.0,
@@ -29,7 +28,7 @@ fn odds<G: Notation>(position: &G, turns: u32) -> f64 {
 }
 
 /// The same after a move, for the team that makes it.
-fn odds_of<G: Notation>(position: &G, mv: G::Move, turns: u32) -> f64 {
+fn odds_of<G: Game>(position: &G, mv: G::Move, turns: u32) -> f64 {
     let mut next = position.clone();
     next.play(mv);
     let odds = odds(&next, turns - 1);
@@ -45,7 +44,7 @@ const TURNS: u32 = 3;
 /// move that is better than all others.
 fn clear(position: &DiceChess) -> Option<String> {
     let mut list = Vec::new();
-    position.legal_moves(&mut list);
+    position.moves(&mut list);
     if let Some(moves) = (1..=2).find(|moves| odds(position, 2 * moves - 1) == 1.0) {
         return Some(format!(";dm {moves}"));
     }
@@ -79,7 +78,7 @@ fn endings() {
         let mut position = DiceChess::start(&());
         for (i, token) in game.moves.iter().enumerate() {
             let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
+            position.moves(&mut moves);
             let near = i + 16 >= game.moves.len() && position.die().is_some() && moves.len() >= 5;
             if let Some(found) = near.then(|| clear(&position)).flatten() {
                 println!("{} {found}", position.fen());

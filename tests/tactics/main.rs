@@ -6,24 +6,23 @@ mod oanquan;
 
 use std::collections::HashMap;
 
-use banco::base::epd;
+use banco::core::{Game, Judge, epd};
 use banco::games::commander::CommanderChess;
 use banco::games::xiangqi::Xiangqi;
-use banco::traits::{Game, SearchGame};
 
 /// What is known of wins: by the key of the position and the number of moves.
 type Known = HashMap<(u64, u32), bool>;
 
 /// Whether the side to move wins by force within `moves` moves. Wins of three moves and more are looked for with
 /// checking moves alone, which proves them just as well. Repetitions are not looked at: a shortest win has none.
-fn wins<G: SearchGame>(position: &G, moves: u32, known: &mut Known) -> bool {
+fn wins<G: Judge>(position: &G, moves: u32, known: &mut Known) -> bool {
     let at = (position.key(), moves);
     if let Some(&value) = known.get(&at) {
         return value;
     }
     let us = position.team();
     let mut list = Vec::new();
-    position.legal_moves(&mut list);
+    position.moves(&mut list);
     let value = list.into_iter().any(|mv| {
         let mut next = position.clone();
         next.play(mv);
@@ -34,7 +33,7 @@ fn wins<G: SearchGame>(position: &G, moves: u32, known: &mut Known) -> bool {
             return false;
         }
         let mut replies = Vec::new();
-        next.legal_moves(&mut replies);
+        next.moves(&mut replies);
         replies.into_iter().all(|reply| {
             let mut after = next.clone();
             after.play(reply);
@@ -48,7 +47,7 @@ fn wins<G: SearchGame>(position: &G, moves: u32, known: &mut Known) -> bool {
     value
 }
 
-fn check<G: SearchGame>(text: &str, least: usize) {
+fn check<G: Judge>(text: &str, least: usize) {
     let entries = epd::read(text).unwrap();
     assert!(entries.len() >= least);
     for entry in entries {
@@ -76,7 +75,7 @@ fn commander() {
 }
 
 /// Prints the lines of a file that the proof accepts: how the tactics files are made.
-fn accept<G: SearchGame>(text: &str) {
+fn accept<G: Judge>(text: &str) {
     for entry in epd::read(text).unwrap() {
         let position = G::from_fen(&entry.fen, &G::Options::default()).unwrap();
         let moves: u32 = entry.op("dm").unwrap().parse().unwrap();

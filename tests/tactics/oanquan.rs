@@ -2,13 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use banco::base::{Team, epd};
+use banco::core::{Game, Team, epd};
 use banco::games::oanquan::rules::final_stores;
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::exhaustive::quest::DEPTH_MOST;
 use banco::solve::exhaustive::thinker::margin;
 use banco::solve::exhaustive::{Round, Solver};
-use banco::traits::Game;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -31,7 +30,7 @@ struct Choice {
 /// All moves, the best first; `None` if some value is not found.
 fn choices(solver: &mut Solver, position: &OAnQuan, most: u64) -> Option<Vec<Choice>> {
     let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    position.moves(&mut moves);
     let mut out = Vec::new();
     for mv in moves {
         let mut next = *position;
@@ -81,7 +80,7 @@ fn oanquan_candidates() {
         let mut goes_on = true;
         for _ in 0..12 + i % 16 {
             let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
+            position.moves(&mut moves);
             goes_on &= !position.advance(moves[random.random_range(0..moves.len())]);
             if !goes_on {
                 break;

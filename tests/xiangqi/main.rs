@@ -10,8 +10,8 @@ mod touch;
 mod twin;
 mod walks;
 
+use banco::core::Game;
 use banco::games::xiangqi::{Move, Options, Ranks, Xiangqi};
-use banco::traits::{Game, Notation};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -26,7 +26,7 @@ fn read(fen: &str) -> Xiangqi {
 
 fn list(pos: &Xiangqi) -> Vec<Move> {
     let mut moves = Vec::new();
-    pos.legal_moves(&mut moves);
+    pos.moves(&mut moves);
     moves
 }
 

@@ -1,9 +1,9 @@
 //! The move lists of Fairy-Stockfish, another program altogether.
 
-use banco::traits::{Game, Notation};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
+use banco::core::Game;
 use banco::games::xiangqi::{Options, Xiangqi};
 
 use super::{list, random_positions};

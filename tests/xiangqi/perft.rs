@@ -1,8 +1,7 @@
 //! Move counts.
 
-use banco::base::epd;
+use banco::core::{Game, epd};
 use banco::games::xiangqi::{Options, Xiangqi};
-use banco::traits::{Game, Notation};
 
 use super::from_zero;
 

@@ -1,8 +1,7 @@
 //! The touch ruling.
 
-use banco::base::epd;
+use banco::core::{Game, epd};
 use banco::games::xiangqi::{Xiangqi, touch};
-use banco::traits::{Game, Notation, View};
 
 use super::{list, read};
 
