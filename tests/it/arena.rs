@@ -198,9 +198,10 @@ fn shares_add_up() {
         all.games.extend(Records::read(Path::new(&out(i))).unwrap().games);
     }
     for game in &all.games {
-        let twin = all.games.iter().find(|other| other.pair == game.pair && other.half != game.half).unwrap();
-        assert_eq!(game.moves[..game.given], twin.moves[..twin.given]);
-        assert_ne!(game.first, twin.first);
+        let reversed =
+            all.games.iter().find(|other| other.pair == game.pair && other.half != game.half).unwrap();
+        assert_eq!(game.moves[..game.given], reversed.moves[..reversed.given]);
+        assert_ne!(game.first, reversed.first);
         let mut record = Record::new(Xiangqi::start(&Default::default()));
         for mv in &game.moves {
             assert_eq!(record.outcome(), None);

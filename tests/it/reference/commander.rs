@@ -1,4 +1,4 @@
-//! The rules a second time, with plain loops over a board of letters, straight from the rules' text.
+//! Reference implementation of Commander Chess: plain loops over a board of letters, straight from the rules' text.
 
 use std::collections::BTreeMap;
 

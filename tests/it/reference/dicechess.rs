@@ -1,5 +1,5 @@
-//! The rules a second time, slowly: a mailbox of characters and plain loops, sharing nothing with the product but
-//! the position text.
+//! Reference implementation of four-handed dice chess: a mailbox of characters and plain loops, sharing nothing with
+//! the product but the position text.
 
 /// A board and its state; `men[file][rank]` is army and kind, both lower case letters as in `('r', 'k')`.
 #[derive(Clone)]

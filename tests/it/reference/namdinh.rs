@@ -1,4 +1,4 @@
-//! The rules of Nam Dinh a second time, with plain loops over a board of letters.
+//! Reference implementation of Nam Dinh: plain loops over a board of letters.
 
 /// A board of letters `[rank][file]`, `.` for empty, and the side to move.
 #[derive(Clone, PartialEq, Debug)]

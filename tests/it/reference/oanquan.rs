@@ -1,4 +1,4 @@
-//! The rules of O An Quan a second time: slow, with plain loops, straight from the rules' text, and without a
+//! Reference implementation of O An Quan: plain loops, straight from the rules' text, without a
 //! line of the product's code.
 
 use std::collections::HashMap;

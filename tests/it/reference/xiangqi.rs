@@ -1,4 +1,5 @@
-//! The rules of movement a second time, with plain loops over a board of letters, straight from the rules' text.
+//! Reference implementation of Xiangqi's rules of movement: plain loops over a board of letters, straight from the
+//! rules' text.
 
 /// A board of letters, upper case for Red, `.` for an empty point; `board[rank][file]`, rank 0 at Red's side.
 #[derive(Clone, Debug, PartialEq, Eq)]

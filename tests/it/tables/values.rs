@@ -9,8 +9,8 @@ use rand::SeedableRng;
 use super::*;
 use crate::reference::namdinh::Reference;
 
-/// All endings of a king and two soldiers against a king, solved forwards from the reference implementation's moves without any
-/// symmetry.
+/// All endings of a king and two soldiers against a king, solved forwards from the moves of the reference
+/// implementation without any symmetry.
 #[test]
 fn two_soldiers_against_a_bare_king() {
     let folder = Folder::new("bare");

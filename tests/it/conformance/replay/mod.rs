@@ -1,4 +1,5 @@
-//! Banco's games against itself, replayed by the reference implementations: every move legal, every position and end as they say.
+//! Banco's games against itself, replayed by the reference implementations: every move legal, every position and end
+//! as they say.
 //!
 //! A few short games run each time; a thousand of each game, two at a time, with
 //! `cargo test --release --test it replay -- --ignored --nocapture`.

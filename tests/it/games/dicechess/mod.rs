@@ -7,10 +7,12 @@ mod tactics;
 use banco::core::{Game, epd};
 use banco::games::dicechess::DiceChess;
 
+/// Reads a position.
 pub fn read(fen: &str) -> DiceChess {
     DiceChess::from_fen(fen, &()).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
+/// Makes the move of a token.
 pub fn play(position: &mut DiceChess, token: &str) {
     let mv = position.parse_move(token).unwrap_or_else(|error| panic!("{}: {error}", position.fen()));
     position.play(mv);
@@ -30,11 +32,13 @@ pub fn moves_with(position: &DiceChess, die: u32) -> Vec<String> {
     texts
 }
 
+/// The name of the winner, or `draw`, when the game is over.
 pub fn result(position: &DiceChess) -> Option<&'static str> {
     let outcome = position.outcome()?;
     Some(outcome.winner.map_or("draw", |team| DiceChess::TEAMS[team.index()]))
 }
 
+/// Whether the seat to play may demand its ally's king back.
 pub fn has_demand(position: &DiceChess) -> bool {
     let mut moves = Vec::new();
     position.moves(&mut moves);

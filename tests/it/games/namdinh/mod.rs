@@ -1,4 +1,6 @@
-//! Nam Dinh: worked positions, symmetries, the end of the game, bad input, the solver's command, tactics.
+//! Nam Dinh: worked positions, symmetries, the end of the game, bad input, the command `solve`.
+//!
+//! The tactics file is proved by the endgame tables (`tables/values.rs`).
 
 mod input;
 mod rules;

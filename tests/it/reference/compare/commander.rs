@@ -1,4 +1,4 @@
-//! The fast code against the reference implementation and against itself, on random positions.
+//! The product against the reference implementation and against itself, on random positions.
 
 use std::collections::BTreeMap;
 

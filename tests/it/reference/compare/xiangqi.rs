@@ -1,4 +1,4 @@
-//! The fast code against the reference implementation and against itself, on positions of random games.
+//! The product against the reference implementation and against itself, on positions of random games.
 
 use banco::core::{Game, Judge, Outcome, Stage, Team};
 use banco::games::xiangqi::Xiangqi;
