@@ -3,7 +3,9 @@
 //! `cargo test --release --features mpi --test mpi`; needs Open MPI (`apt-get install libopenmpi-dev openmpi-bin
 //! libclang-dev`).
 
-mod common;
+#[path = "it/common/readme.rs"]
+#[allow(dead_code)] // The commands shown are for other tests.
+mod readme;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,8 +13,6 @@ use std::process::{Command, Output};
 
 use banco::games::namdinh::{Men, NamDinh};
 use banco::solve::{Alone, Plan, Quiet, Tables, build};
-
-use common::readme;
 
 const BANCO: &str = env!("CARGO_BIN_EXE_banco");
 

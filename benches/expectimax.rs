@@ -1,0 +1,139 @@
+//! Expectimax over positions of the middle game of dice chess: `cargo bench --bench expectimax [leaves|depths]` prints
+//! the share of the leaves that the pruning leaves, and the depths reached in a given time.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use banco::core::{Chance, Game, epd};
+use banco::engine::Event;
+use banco::games::dicechess::{DiceChess, Move};
+use banco::search::Limits;
+use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
+use banco::search::values::Values;
+use banco::tools::open;
+
+fn main() {
+    let entries =
+        epd::read(include_str!("../positions/dicechess/middle.epd")).expect("the file is well formed");
+    let read = |entry: &epd::Entry| DiceChess::from_fen(&entry.fen, &()).expect(&entry.fen);
+    let positions: Vec<DiceChess> = entries.iter().map(read).collect();
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let wanted = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
+    if wanted("leaves") {
+        leaves_left(&positions);
+    }
+    if wanted("depths") {
+        depths_reached(&positions);
+    }
+}
+
+/// Searches to a depth on one thread and counts the leaves.
+fn leaves(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&Values>) -> u64 {
+    let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
+    let shared =
+        Shared { values, pruning, nodes: &nodes, leaves: &leaves, stop: &|_| false, stopped: &stopped };
+    Worker::new(&shared).before_throw(position, depth, -2.0 * WIN, 2.0 * WIN);
+    leaves.load(Ordering::Relaxed)
+}
+
+/// The leaves of the plain tree: all of them, or those left when throws that lose the turn count as one.
+fn plain_leaves(position: &DiceChess, depth: u32, merged: bool) -> u64 {
+    if depth == 0 || position.outcome().is_some() {
+        return 1;
+    }
+    let thrown = |position: &DiceChess| -> u64 {
+        let (mut total, mut lost) = (0, false);
+        for (throw, _) in position.rolls() {
+            let mut face = *position;
+            face.play(throw);
+            let mut moves = Vec::new();
+            face.weigh(&mut moves);
+            let loses = moves.len() == 1 && DiceChess::is_lost(moves[0].1);
+            if !(loses && lost && merged) {
+                total += if depth == 1 { moves.len() as u64 } else { below(&face, &moves, depth, merged) };
+            }
+            lost |= loses;
+        }
+        total
+    };
+    let mut early = *position;
+    position.early().map_or(0, |mv| {
+        early.play(mv);
+        thrown(&early)
+    }) + thrown(position)
+}
+
+fn below(face: &DiceChess, moves: &[(i32, Move)], depth: u32, merged: bool) -> u64 {
+    let count = |&(_, mv): &(i32, Move)| {
+        let mut next = *face;
+        next.play(mv);
+        plain_leaves(&next, depth - 1, merged)
+    };
+    moves.iter().map(count).sum()
+}
+
+/// How much the pruning leaves out. The search deepens step by step with one table, and the leaves of all steps
+/// count.
+fn leaves_left(positions: &[DiceChess]) {
+    for depth in [5, 6] {
+        let mut totals = [0; 5];
+        let mut shares = Vec::new();
+        for position in positions {
+            let values = Values::new(64).unwrap();
+            let plain = plain_leaves(position, depth, false);
+            let deepened =
+                (1..=depth).map(|d| leaves(position, d, Pruning::Star2, Some(&values))).sum::<u64>();
+            shares.push(deepened as f64 / plain as f64);
+            let counts = [
+                plain,
+                plain_leaves(position, depth, true),
+                leaves(position, depth, Pruning::Star1, None),
+                leaves(position, depth, Pruning::Star2, None),
+                deepened,
+            ];
+            totals.iter_mut().zip(counts).for_each(|(total, count)| *total += count);
+        }
+        shares.sort_by(f64::total_cmp);
+        let percent = |i: usize| 100.0 * totals[i] as f64 / totals[0] as f64;
+        println!("depth {depth}, {} positions: {} leaves plain", positions.len(), totals[0]);
+        println!("  lost throws merged   {:6.2} %", percent(1));
+        println!("  Star1                {:6.2} %", percent(2));
+        println!("  Star2                {:6.2} %", percent(3));
+        println!(
+            "  deepening, table     {:6.2} % (median of positions {:.2} %)",
+            percent(4),
+            100.0 * shares[shares.len() / 2]
+        );
+    }
+}
+
+/// The depth reached in a given time on one thread, after throws that leave a choice, each number in its turn.
+fn depths_reached(positions: &[DiceChess]) {
+    for milliseconds in [200, 2_000] {
+        let mut depths = Vec::new();
+        for (i, position) in positions.iter().enumerate() {
+            let mut throws = DiceChess::THROWS.iter().cycle().skip(i).take(DiceChess::THROWS.len());
+            let thrown = |&throw: &Move| {
+                let mut face = *position;
+                face.play(throw);
+                (face.count_moves() > 1).then_some(face)
+            };
+            // Some men have no move whatever the throw.
+            if let Some(face) = throws.find_map(thrown) {
+                depths.push(depth_reached(&face, Duration::from_millis(milliseconds)));
+            }
+        }
+        depths.sort_unstable();
+        println!("{milliseconds} ms: median {}, all {depths:?}", depths[depths.len() / 2]);
+    }
+}
+
+fn depth_reached(position: &DiceChess, time: Duration) -> u32 {
+    let (mut engine, events) = open("dicechess").unwrap();
+    engine.set_option("Hash", Some("64")).unwrap();
+    engine.set_position(Some(&position.fen()), &[]).unwrap();
+    engine.go(Limits { move_time: Some(time), ..Limits::default() }).unwrap();
+    let told = events.iter().take_while(|event| !matches!(event, Event::Best(_)));
+    let depth = |event| if let Event::Info(info) = event { info.depth } else { 0 };
+    told.map(depth).max().unwrap()
+}

@@ -1,0 +1,289 @@
+//! Matches on the built program: faulty engines are named for what they do, nothing is lost or counted twice.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::thread;
+use std::time::Duration;
+
+use banco::arena::record::{Ending, Records};
+use banco::core::{Game, Record, Value};
+use banco::games::commander::CommanderChess;
+use banco::games::namdinh::{Men, NamDinh};
+use banco::games::xiangqi::Xiangqi;
+use banco::solve::{Alone, Plan, Quiet, build};
+
+/// A folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    crate::common::folder(&format!("arena-{name}"))
+}
+
+fn matched(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_banco"));
+    command.arg("match").args(arguments);
+    command.output().expect("the match runs")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// An engine that greets well and then does `on_go`, a piece of shell, when it is told to go.
+fn script(folder: &Path, name: &str, on_go: &str) -> String {
+    let path = folder.join(name);
+    let text = format!(
+        "#!/bin/sh\nwhile read word rest; do\ncase $word in\nuci) echo uciok;;\nisready) echo readyok;;\nquit) exit 0;;\ngo) {on_go};;\nesac\ndone\n"
+    );
+    fs::write(&path, text).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
+}
+
+/// Plays two games of Banco against an engine that does `on_go`, and gives the records.
+fn against(name: &str, on_go: &str) -> Records {
+    let folder = folder(name);
+    let engine = script(&folder, "engine", on_go);
+    let out = folder.join("games.jsonl");
+    let output = matched(&[
+        "--engine",
+        "cmd=banco",
+        "name=Banco",
+        "--engine",
+        &format!("cmd={engine}"),
+        "name=Faulty",
+        "--each",
+        "tc=0.3+0.01",
+        "--games",
+        "2",
+        "--out",
+        &out.display().to_string(),
+    ]);
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(text(&output).contains("Games: 2, Wins: 2"), "{}", text(&output));
+    let records = Records::read(&out).unwrap();
+    assert_eq!(records.games.len(), 2);
+    assert!(records.games.iter().all(|game| game.evidence.is_some()), "{records:?}");
+    records
+}
+
+#[test]
+fn an_engine_that_hangs_stalls() {
+    assert!(against("hangs", "sleep 30").games.iter().all(|game| game.ending == Ending::Stall));
+}
+
+#[test]
+fn an_engine_that_floods_stalls() {
+    let records = against("floods", "while :; do echo info string flood; done");
+    assert!(records.games.iter().all(|game| game.ending == Ending::Stall));
+}
+
+#[test]
+fn an_engine_that_dies_crashes() {
+    assert!(against("dies", "exit 3").games.iter().all(|game| game.ending == Ending::Crash));
+}
+
+#[test]
+fn an_engine_that_lies_plays_illegal_moves() {
+    let records = against("lies", "echo bestmove a1a9");
+    assert!(records.games.iter().all(|game| game.ending == Ending::IllegalMove));
+    assert!(records.games[0].evidence.as_deref().unwrap().contains("a1a9"));
+    let records = against("babbles", "echo bestmove");
+    assert!(records.games.iter().all(|game| game.ending == Ending::ProtocolFault), "{records:?}");
+}
+
+#[test]
+fn an_engine_that_is_late_loses_on_time() {
+    let records = against("late", "sleep 0.6; echo bestmove a4a5");
+    assert!(records.games.iter().any(|game| game.ending == Ending::TimeLoss), "{records:?}");
+}
+
+/// Bytes that are no text do no harm beside a legal move; after that the script has none left.
+#[test]
+fn an_engine_of_strange_bytes_is_read_on() {
+    let records = against("bytes", "printf '\\377\\376\\000\\n'; echo bestmove a4a5");
+    for game in records.games.iter().filter(|game| game.first == 1) {
+        assert_eq!(game.moves[0], "a4a5");
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let folder = folder("refused");
+    let missing = folder.join("nothing").display().to_string();
+    let builtin = ["--engine", "cmd=builtin:random", "--engine", "cmd=builtin:random"];
+    let bad = [
+        vec!["--engine", "cmd=banco", "nodes=1"],
+        vec!["--engine", "cmd=banco", "--engine", "cmd=banco"],
+        [&builtin[..], &["--openings", &missing]].concat(),
+        [&builtin[..], &["--sprt", "elo0=5,elo1=0"]].concat(),
+        [&builtin[..], &["--shard", "3/2"]].concat(),
+        [&builtin[..], &["--game", "go"]].concat(),
+        [&builtin[..], &["--rule", "PointCount=true"]].concat(),
+        [&builtin[..], &["--game", "commander", "--rule", "PointCount=perhaps"]].concat(),
+        [&builtin[..], &["--game", "namdinh", "--tb", &missing]].concat(),
+        vec!["merge", &missing],
+    ];
+    for arguments in bad {
+        let output = matched(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output));
+        assert!(!text(&output).is_empty());
+    }
+}
+
+const QUICK: [&str; 10] = [
+    "--engine",
+    "cmd=banco",
+    "name=A",
+    "--engine",
+    "cmd=builtin:random",
+    "name=B",
+    "--each",
+    "nodes=3000",
+    "--openings",
+    "random=2",
+];
+
+/// Killed at any moment and resumed, a match ends with every game there once, and equal to one that ran through.
+#[test]
+fn a_killed_match_goes_on_where_it_was() {
+    let folder = folder("killed");
+    let (whole, parts) = (folder.join("whole.jsonl"), folder.join("parts.jsonl"));
+    let arguments = |out: &Path| {
+        let out = out.display().to_string();
+        let tail = ["--games", "12", "--out", &out, "--resume"].map(str::to_owned);
+        QUICK.iter().map(|&word| word.to_owned()).chain(tail).collect::<Vec<_>>()
+    };
+    for pause in [150, 300, 600] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
+            .arg("match")
+            .args(arguments(&parts))
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(pause));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    for out in [&parts, &whole] {
+        let words = arguments(out);
+        let output = matched(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(output.status.success(), "{}", text(&output));
+    }
+    let (whole, parts) = (Records::read(&whole).unwrap(), Records::read(&parts).unwrap());
+    assert_eq!(parts.games.len(), 12);
+    parts.check(&whole.games[0].identity).unwrap();
+    assert_eq!(parts.tally(), whole.tally());
+}
+
+/// Shares played apart add up to the match; a missing or doubled share is refused.
+#[test]
+fn shares_add_up() {
+    let folder = folder("shares");
+    let out = |i: usize| folder.join(format!("share{i}.jsonl")).display().to_string();
+    for i in 1..=3 {
+        let (out, share) = (out(i), format!("{i}/3"));
+        let output = matched(&[&QUICK[..], &["--games", "10", "--out", &out, "--shard", &share]].concat());
+        assert!(output.status.success(), "{}", text(&output));
+    }
+    let merged = matched(&["merge", &out(1), &out(2), &out(3)]);
+    assert!(text(&merged).contains("Games: 10,"), "{}", text(&merged));
+    for wrong in [vec![out(1), out(2)], vec![out(1), out(2), out(3), out(3)]] {
+        let words: Vec<&str> = std::iter::once("merge").chain(wrong.iter().map(String::as_str)).collect();
+        assert_eq!(matched(&words).status.code(), Some(2));
+    }
+    // Pairs share their opening with sides exchanged, and every game is legal.
+    let mut all = Records::default();
+    for i in 1..=3 {
+        all.games.extend(Records::read(Path::new(&out(i))).unwrap().games);
+    }
+    for game in &all.games {
+        let reversed =
+            all.games.iter().find(|other| other.pair == game.pair && other.half != game.half).unwrap();
+        assert_eq!(game.moves[..game.given], reversed.moves[..reversed.given]);
+        assert_ne!(game.first, reversed.first);
+        let mut record = Record::new(Xiangqi::start(&Default::default()));
+        for mv in &game.moves {
+            assert_eq!(record.outcome(), None);
+            record.play(record.position().parse_move(mv).unwrap());
+        }
+        let winner = record.outcome().expect("the game is over").winner;
+        assert_eq!(game.result, winner.map_or("1/2-1/2", |team| ["1-0", "0-1"][team.index()]));
+    }
+}
+
+/// Tables end a game at the first position that they know, for the side that they name.
+#[test]
+fn tables_decide_games() {
+    let folder = folder("tables");
+    let (tables, openings, out) =
+        (folder.join("tables"), folder.join("openings.epd"), folder.join("out.jsonl"));
+    let plan = Plan { classes: vec![Men::new(2, 1)], memory: 64, threads: 1 };
+    build::<NamDinh>(&tables, &plan, &Alone, &Quiet).unwrap();
+    fs::write(&openings, "5/5/5/3SS/K2ks w\n").unwrap();
+    let [tables, openings] = [tables, openings].map(|path| path.display().to_string());
+    let games = ["--game", "namdinh", "--games", "2", "--openings", &openings, "--tb", &tables];
+    let players = ["--engine", "cmd=builtin:random", "name=A", "--engine", "cmd=builtin:random", "name=B"];
+    let output = matched(&[&players[..], &games, &["--out", &out.display().to_string()]].concat());
+    assert!(output.status.success(), "{}", text(&output));
+    for game in Records::read(&out).unwrap().games {
+        assert_eq!((game.reason.as_str(), game.ending), ("win by tables", Ending::Adjudication));
+        assert_eq!((game.result.as_str(), game.moves.len()), ("1-0", 0));
+    }
+}
+
+/// Games of Commander Chess that are cut off go to the side with more points.
+#[test]
+fn points_decide_unfinished_games() {
+    let out = folder("points").join("out.jsonl");
+    let games = ["--game", "commander", "--games", "8", "--maxplies", "30", "--rule", "PointCount=true"];
+    let players = ["--engine", "cmd=builtin:greedy", "name=A", "--engine", "cmd=builtin:random", "name=B"];
+    let output = matched(&[&players[..], &games, &["--out", &out.display().to_string()]].concat());
+    assert!(output.status.success(), "{}", text(&output));
+    let mut decided = 0;
+    for game in Records::read(&out).unwrap().games.iter().filter(|game| game.ending == Ending::Adjudication) {
+        let mut options = Default::default();
+        CommanderChess::set_option(&mut options, "PointCount", &Value::Check(true));
+        let mut record = Record::new(CommanderChess::start(&options));
+        game.moves.iter().for_each(|mv| record.play(record.position().parse_move(mv).unwrap()));
+        let [red, blue] = record.position().points().unwrap();
+        let result = ["0-1", "1/2-1/2", "1-0"][(red.cmp(&blue) as i8 + 1) as usize];
+        assert_eq!((game.result.as_str(), game.moves.len()), (result, 30));
+        decided += u32::from(game.reason == "points");
+    }
+    assert!(decided > 0);
+}
+
+/// What XBoard reads: the tags of the standard, ranks from 0, lines of at most 80 characters, the reason as a comment.
+#[test]
+fn game_texts_keep_to_the_standard() {
+    let folder = folder("pgn");
+    let (out, pgn) = (folder.join("games.jsonl"), folder.join("games.pgn"));
+    let [out, pgn] = [&out, &pgn].map(|path| path.display().to_string());
+    let engines =
+        ["--engine", "cmd=builtin:greedy", "name=A \"quoted\"", "--engine", "cmd=builtin:random", "name=B"];
+    let output =
+        matched(&[&engines[..], &["--games", "2", "--seed", "7", "--out", &out, "--pgn", &pgn]].concat());
+    assert!(output.status.success(), "{}", text(&output));
+    let games = fs::read_to_string(&pgn).unwrap();
+    assert!(games.lines().all(|line| line.len() <= 80));
+    let records = Records::read(Path::new(&out)).unwrap();
+    let sections: Vec<&str> = games.trim_end().split("\n\n").collect();
+    assert_eq!(sections.len(), 4);
+    for (record, section) in records.games.iter().zip(sections.chunks(2)) {
+        let [tags, moves] = section else { unreachable!("chunks of two") };
+        for tag in [r#""A \"quoted\"""#, r#"[Variant "xiangqi"]"#, r#"[Termination "normal"]"#] {
+            assert!(tags.contains(tag), "{tags}");
+        }
+        assert!(tags.contains(&format!("[Result \"{}\"]", record.result)));
+        let (moves, end) = moves.split_once('{').expect("a comment before the result");
+        assert_eq!(end.replace('\n', " "), format!("{}}} {}", record.reason, record.result));
+        let plies: Vec<&str> = moves.split_whitespace().filter(|word| !word.ends_with('.')).collect();
+        assert_eq!(plies.len(), record.moves.len());
+        // A file and a rank each from 0: one higher in Banco's own notation.
+        for (ply, own) in plies.iter().zip(&record.moves) {
+            let rank = |at: usize| ply[at..=at].parse::<u32>().unwrap() + 1;
+            assert_eq!(&format!("{}{}{}{}", &ply[..1], rank(1), &ply[2..3], rank(3)), own);
+        }
+    }
+}

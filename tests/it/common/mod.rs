@@ -1,0 +1,54 @@
+//! What several test files share.
+
+pub mod host;
+pub mod readme;
+pub mod tactics;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::{Mutex, PoisonError};
+
+use banco::core::{Game, Record};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A generator of random numbers that gives the same sequence on every machine.
+pub fn seeded(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed)
+}
+
+/// An empty folder for the files of a test. All tests are one process: names begin with that of the room of tests, and
+/// none is given out twice.
+pub fn folder(name: &str) -> PathBuf {
+    static GIVEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let is_new = GIVEN.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+    assert!(is_new, "two tests have a folder {name}");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What the program answers to a command line.
+pub fn banco(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_banco")).args(arguments).output().expect("the program runs")
+}
+
+/// Plays random moves from the start and calls `visit` on each game state, the start and the end included.
+pub fn random_walk<G: Game>(seed: u64, plies: usize, mut visit: impl FnMut(&Record<G>)) {
+    let mut random = seeded(seed);
+    let mut record = Record::new(G::start(&G::Options::default()));
+    let mut moves = Vec::new();
+    visit(&record);
+    for _ in 0..plies {
+        if record.outcome().is_some() {
+            return;
+        }
+        moves.clear();
+        record.position().moves(&mut moves);
+        record.play(moves[random.random_range(0..moves.len())]);
+        visit(&record);
+    }
+}

@@ -1,0 +1,58 @@
+//! Dice chess: certain wins, and moves that are clearly better than all others.
+
+use banco::core::Game;
+use banco::games::dicechess::DiceChess;
+
+/// The chance to win within so many turns less that to lose, for the team to move, when both care for nothing else.
+fn odds<G: Game>(position: &G, turns: u32) -> f64 {
+    if let Some(outcome) = position.outcome() {
+        return outcome.winner.map_or(0.0, |team| if team == position.team() { 1.0 } else { -1.0 });
+    }
+    let rolls = position.rolls();
+    let after = |mv| {
+        let mut next = position.clone();
+        next.play(mv);
+        next
+    };
+    let mean = rolls.iter().map(|&(throw, chance)| chance * odds(&after(throw), turns)).sum();
+    let mut list = Vec::new();
+    position.moves(&mut list);
+    let choices = list.into_iter().filter(|mv| rolls.iter().all(|(throw, _)| throw != mv));
+    match rolls.is_empty() {
+        true if turns == 0 => 0.0,
+        true => choices.map(|mv| odds_of(position, mv, turns)).fold(f64::NEG_INFINITY, f64::max),
+        // What may be done before the throw.
+        false => choices.map(|mv| odds(&after(mv), turns)).fold(mean, f64::max),
+    }
+}
+
+/// The same after a move, for the team that makes it.
+fn odds_of<G: Game>(position: &G, mv: G::Move, turns: u32) -> f64 {
+    let mut next = position.clone();
+    next.play(mv);
+    let odds = odds(&next, turns - 1);
+    if next.team() == position.team() { odds } else { -odds }
+}
+
+/// How much better than all others the answer to a throw must be, in chances.
+const CLEARLY: f64 = 0.25;
+/// The turns that are looked at to say so.
+const TURNS: u32 = 3;
+
+/// What is certain or clear after a throw, as operations of an entry: a win within two moves of the winner, or one
+/// move that is better than all others.
+pub fn clear(position: &DiceChess) -> Option<String> {
+    let mut list = Vec::new();
+    position.moves(&mut list);
+    if let Some(moves) = (1..=2).find(|moves| odds(position, 2 * moves - 1) == 1.0) {
+        return Some(format!(";dm {moves}"));
+    }
+    let mut ranked: Vec<_> = list.into_iter().map(|mv| (odds_of(position, mv, TURNS), mv)).collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    match ranked[..] {
+        [(best, mv), (second, _), ..] if best - second >= CLEARLY => {
+            Some(format!(";bm {}", position.move_text(mv)))
+        }
+        _ => None,
+    }
+}

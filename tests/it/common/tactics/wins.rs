@@ -1,0 +1,42 @@
+//! Forced wins, proved by plain search.
+
+use std::collections::HashMap;
+
+use banco::core::Judge;
+
+/// What is known of wins: by the key of the position and the number of moves.
+pub type Known = HashMap<(u64, u32), bool>;
+
+/// Whether the side to move wins by force within `moves` moves. Wins of three moves and more are looked for with
+/// checking moves alone, which proves them just as well. Repetitions are not looked at: a shortest win has none.
+pub fn wins<G: Judge>(position: &G, moves: u32, known: &mut Known) -> bool {
+    let at = (position.key(), moves);
+    if let Some(&value) = known.get(&at) {
+        return value;
+    }
+    let us = position.team();
+    let mut list = Vec::new();
+    position.moves(&mut list);
+    let value = list.into_iter().any(|mv| {
+        let mut next = position.clone();
+        next.play(mv);
+        if let Some(outcome) = next.outcome() {
+            return outcome.winner == Some(us);
+        }
+        if moves == 1 || (moves >= 3 && !next.in_check()) {
+            return false;
+        }
+        let mut replies = Vec::new();
+        next.moves(&mut replies);
+        replies.into_iter().all(|reply| {
+            let mut after = next.clone();
+            after.play(reply);
+            match after.outcome() {
+                Some(outcome) => outcome.winner == Some(us),
+                None => wins(&after, moves - 1, known),
+            }
+        })
+    });
+    known.insert(at, value);
+    value
+}

@@ -1,0 +1,86 @@
+//! All searches return one value when nothing may be pruned by judgement: plain minimax, principal variation
+//! search with and without a table, and both kinds of parallel root. Where a game has a network, minimax asks it anew
+//! for each position.
+
+use std::sync::{Arc, Mutex};
+
+use banco::core::{Judge, Record, Score, Team, score};
+use banco::games::commander::CommanderChess;
+use banco::games::namdinh::NamDinh;
+use banco::games::xiangqi::Xiangqi;
+use banco::net::Network;
+use banco::search::root::AlphaBeta;
+use banco::search::{Control, Job, Limits, Parallel, Settings, Thinker};
+
+use crate::common::random_walk;
+
+/// Minimax from the definition, for the team to move.
+fn minimax<G: Judge>(position: &G, network: Option<&Arc<Network>>, depth: u32, ply: usize) -> Score {
+    if let Some(outcome) = position.outcome() {
+        return outcome.winner.map_or(0, |team: Team| team.seen_by(position.team(), score::mate_in(ply)));
+    }
+    if depth == 0 {
+        return network.map_or_else(|| position.evaluate(), |network| network.evaluate(position));
+    }
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let value = |mv| {
+        let mut next = position.clone();
+        next.play(mv);
+        next.team().seen_by(position.team(), minimax(&next, network, depth - 1, ply + 1))
+    };
+    moves.into_iter().map(value).max().expect("the game goes on")
+}
+
+fn searched<G: Judge>(position: &G, depth: u32, threads: usize, parallel: Parallel) -> Score {
+    let settings = Settings { threads, parallel, selective: false, hash: 4, ..Settings::default() };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(16 << 20).build().unwrap();
+    let mut player = AlphaBeta::<G>::new(&settings).unwrap();
+    let last = Mutex::new(0);
+    pool.install(|| {
+        player.think(Job {
+            record: &Record::new(position.clone()),
+            limits: &Limits { depth: Some(depth), ..Limits::default() },
+            settings: &settings,
+            control: &Control::new(false),
+            report: &|info| *last.lock().unwrap() = info.score,
+        })
+    });
+    last.into_inner().unwrap()
+}
+
+/// `depth` is kept below four plies, so that no position can repeat inside the search.
+fn check<G: Judge>(seeds: std::ops::Range<u64>, plies: usize, depth: u32) {
+    let network = Network::built_in::<G>();
+    for seed in seeds {
+        let mut last = None;
+        random_walk::<G>(seed, plies, |record| last = Some((record.position().clone(), record.outcome())));
+        let Some((position, None)) = last else { continue };
+        // A fresh line: what was repeated in the random walk is not the search's concern.
+        let expected = minimax(&position, network.as_ref(), depth, 0);
+        for (threads, parallel) in [(1, Parallel::Root), (2, Parallel::Root), (2, Parallel::Lazy)] {
+            let found = searched(&position, depth, threads, parallel);
+            assert_eq!(
+                found,
+                expected,
+                "{} at depth {depth}, {threads} threads, {parallel:?}",
+                position.fen()
+            );
+        }
+    }
+}
+
+#[test]
+fn searches_of_xiangqi_agree() {
+    check::<Xiangqi>(0..12, 40, 3);
+}
+
+#[test]
+fn searches_of_namdinh_agree() {
+    check::<NamDinh>(0..12, 30, 3);
+}
+
+#[test]
+fn searches_of_commander_agree() {
+    check::<CommanderChess>(0..6, 30, 2);
+}

@@ -1,0 +1,117 @@
+//! The conformance suite: what any game must keep, whatever its rules.
+
+use std::collections::HashSet;
+
+use banco::core::{Game, Judge, Record, Stage};
+use proptest::prelude::*;
+
+use crate::common::random_walk;
+
+/// Runs everything on positions of random walks.
+pub fn run<G: Game>(walks: u64, plies: usize) {
+    for seed in 0..walks {
+        random_walk::<G>(seed, plies, |record| check_state(record));
+    }
+    texts_never_panic::<G>();
+}
+
+fn check_state<G: Game>(record: &Record<G>) {
+    let position = record.position();
+    let fen = position.fen();
+    // Text and back again: the same text, the same key, the same moves.
+    let again = G::from_fen(&fen, position.options()).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    assert_eq!(again.fen(), fen);
+    assert_eq!(
+        again.key(),
+        position.key(),
+        "the key of {fen} kept up move by move differs from the one from scratch"
+    );
+
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    assert_eq!(moves.len() as u64, position.count_moves(), "{fen}");
+    assert_eq!(moves.is_empty(), !position.has_moves(), "{fen}");
+    assert_eq!(moves.iter().collect::<HashSet<_>>().len(), moves.len(), "a move twice in {fen}");
+    if record.outcome().is_none() {
+        assert!(!moves.is_empty(), "no move and no end in {fen}");
+    }
+    let texts: HashSet<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
+    assert_eq!(texts.len(), moves.len(), "two moves of one text in {fen}");
+    let mut other = Vec::new();
+    again.moves(&mut other);
+    assert_eq!(texts, other.iter().map(|&mv| again.move_text(mv)).collect(), "{fen}");
+    for &mv in &moves {
+        let text = position.move_text(mv);
+        assert_eq!(position.parse_move(&text), Ok(mv), "{text} in {fen}");
+        assert!(!text.is_empty() && !text.contains(char::is_whitespace), "{text:?} in {fen}");
+    }
+}
+
+/// What the search relies on: the stages share out the moves, codes are told apart and understood again.
+pub fn check_evaluator<G: Judge>(walks: u64, plies: usize) {
+    for seed in 0..walks {
+        random_walk::<G>(seed, plies, |record| {
+            let position = record.position();
+            if record.outcome().is_some() {
+                return;
+            }
+            let fen = position.fen();
+            let mut all = Vec::new();
+            position.moves(&mut all);
+            let mut staged = Vec::new();
+            for stage in Stage::ALL {
+                let from = staged.len();
+                position.generate(stage, &mut staged);
+                let noisy = staged[from..].iter().all(|&mv| position.is_noisy(mv) == (stage == Stage::Noisy));
+                assert!(noisy, "{stage:?} in {fen}");
+            }
+            assert_eq!(staged.len(), all.len(), "{fen}");
+            assert_eq!(staged.iter().collect::<HashSet<_>>(), all.iter().collect(), "{fen}");
+            let codes: HashSet<u32> = all.iter().map(|&mv| position.code(mv)).collect();
+            assert!(!codes.contains(&0));
+            for &mv in &all {
+                assert!(position.slot(mv) < G::SLOTS);
+                assert!(position.decode(position.code(mv)).is_none_or(|found| found == mv), "{fen}");
+            }
+            for code in 0..2_000 {
+                let decoded = position.decode(code * 0x9e37 + code);
+                assert!(decoded.is_none_or(|mv| all.contains(&mv)), "{fen}");
+            }
+            assert!(position.evaluate().abs() <= banco::core::score::EVAL_MAX);
+        });
+    }
+}
+
+/// Reading any text as a position or a move is an answer or an error, never a panic; neither changes anything.
+fn texts_never_panic<G: Game>() {
+    let start = G::start(&G::Options::default());
+    let alphabet: String = format!("{} {}", G::START, "0123456789abcdefghijkwKNBRAC/-+_:@^()=,é\u{0}");
+    let letters: Vec<char> = alphabet.chars().collect();
+    let near_misses = prop::collection::vec(prop::sample::select(letters), 0..80);
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(2_000)
+    });
+    let check = |text: &str| {
+        let _ = start.parse_move(text);
+        if let Ok(position) = G::from_fen(text, &G::Options::default()) {
+            let _ = (position.fen(), position.outcome(), position.diagram());
+        }
+    };
+    runner
+        .run(&(near_misses, any::<String>()), |(near, wild)| {
+            check(&near.iter().collect::<String>());
+            check(&wild);
+            Ok(())
+        })
+        .unwrap();
+    // A start position with one character changed reaches deeper.
+    let base: Vec<char> = G::START.chars().collect();
+    for i in 0..base.len() {
+        for letter in alphabet.chars() {
+            let mut changed = base.clone();
+            changed[i] = letter;
+            check(&changed.iter().collect::<String>());
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! What README.md says about many machines, done: the job array's script under the variables that Slurm sets, and the
+//! lines for GNU parallel, one of them killed in the middle.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::host::PATIENCE;
+use crate::common::readme;
+
+/// Smaller work in place of what README.md shows.
+const SMALLER: [(&str, &str); 5] = [
+    ("--game commander 5", "--game xiangqi 3"),
+    ("--games 100000", "--games 20"),
+    ("--nodes 5000", "--nodes 9 --longest 8"),
+    ("cmd=fairy-stockfish", "cmd=builtin:random"),
+    ("--each tc=10+0.1", "--each nodes=9 --maxplies 8"),
+];
+
+/// A folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    crate::common::folder(&format!("cluster-{name}"))
+}
+
+/// Whether there is such a program; says so if a test has to do without.
+fn there_is(program: &str) -> bool {
+    let there = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if there.is_err() {
+        println!("skipped: there is no {program} (apt-get install {program})");
+    }
+    there.is_ok()
+}
+
+/// A command of bash in a folder, with Banco on the path.
+fn bash(folder: &Path, line: &str) -> Command {
+    let own = Path::new(env!("CARGO_BIN_EXE_banco")).parent().unwrap().to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path: Vec<PathBuf> = std::iter::once(own).chain(std::env::split_paths(&path)).collect();
+    let path: OsString = std::env::join_paths(path).unwrap();
+    let mut command = Command::new("bash");
+    command.args(["-c", line]).current_dir(folder).env("PATH", path).env("HOME", folder);
+    command
+}
+
+/// What a line prints that has to succeed.
+fn said(folder: &Path, line: &str) -> String {
+    let output: Output = bash(folder, line).output().unwrap();
+    assert!(output.status.success(), "{line}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn smaller(line: &str) -> String {
+    SMALLER.iter().fold(line.to_owned(), |line, (shown, small)| line.replace(shown, small))
+}
+
+/// The command of Banco in a line, without the words that make it a share.
+fn whole(line: &str) -> String {
+    let command = line.split_once("array.sh ").or(line.split_once("'banco ")).expect("a command").1;
+    let end = ["--resume", "--shard", "'"].iter().filter_map(|word| command.find(word)).min();
+    format!("banco {}", &command[..end.unwrap_or(command.len())])
+}
+
+/// What README.md says to do with the parts of a command, and what tells that they are the whole.
+fn check_merge(folder: &Path, line: &str) {
+    let command = whole(line);
+    let name = command.split(' ').nth(1).unwrap();
+    let merge =
+        readme::commands("banco").into_iter().find(|line| line.starts_with(&format!("banco {name} merge")));
+    let merged = said(folder, &merge.expect("README.md merges"));
+    match name {
+        "datagen" => {
+            said(folder, &format!("{command} --out whole.jsonl 2>&1"));
+            assert_eq!(said(folder, "cmp games.jsonl whole.jsonl"), "");
+        }
+        "match" => assert!(merged.contains("Games: 20,"), "{merged}"),
+        _ => assert_eq!(merged, said(folder, &format!("{command} | head -n -1"))),
+    }
+}
+
+#[test]
+fn job_arrays_do_all_of_it() {
+    let lines = readme::commands("sbatch");
+    let lines: Vec<String> =
+        lines.iter().filter(|line| line.contains("array.sh ")).map(|l| smaller(l)).collect();
+    assert_eq!(lines.len(), 3, "perft, match and datagen");
+    for (i, line) in lines.iter().enumerate() {
+        let folder = folder(&format!("array-{i}"));
+        let scripts = readme::write_scripts(&folder);
+        if there_is("shellcheck") {
+            let checked = Command::new("shellcheck").args(&scripts).output().unwrap();
+            assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
+        }
+        let (_, arguments) = line.split_once("array.sh ").unwrap();
+        let script = fs::read_to_string(folder.join("array.sh")).unwrap();
+        let array = script.split("--array=1-").nth(1).and_then(|rest| rest.split_whitespace().next());
+        let tasks: u32 = array.expect("the tasks are numbered from 1").parse().unwrap();
+        for task in 1..=tasks {
+            // As Slurm does for a task of `sbatch --array=1-N` (sbatch(1), job arrays).
+            let set = format!(
+                "SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID={task} SLURM_ARRAY_TASK_COUNT={tasks} \
+                 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_MAX={tasks} SLURM_ARRAY_TASK_STEP=1"
+            );
+            said(&folder, &format!("env {set} bash array.sh {arguments} 2>&1"));
+        }
+        check_merge(&folder, line);
+    }
+}
+
+#[test]
+fn gnu_parallel_does_all_of_it() {
+    if !there_is("parallel") {
+        return;
+    }
+    let lines: Vec<String> = readme::commands("parallel").iter().map(|line| smaller(line)).collect();
+    assert_eq!(lines.len(), 3, "perft, match and datagen");
+    for (i, line) in lines.iter().enumerate() {
+        let folder = folder(&format!("parallel-{i}"));
+        said(&folder, &format!("{line} 2>&1"));
+        check_merge(&folder, line);
+    }
+}
+
+/// The processes that a process has started, with those that they have started.
+fn descendants(of: u32) -> Vec<u32> {
+    let mut children = BTreeMap::<u32, Vec<u32>>::new();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let Ok(process) = entry.file_name().to_string_lossy().parse::<u32>() else { continue };
+        // The name, in parentheses, may hold anything.
+        let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+        let parent = stat.rsplit(") ").next().and_then(|rest| rest.split(' ').nth(1)?.parse().ok());
+        children.entry(parent.unwrap_or(0)).or_default().push(process);
+    }
+    let mut all = children.remove(&of).unwrap_or_default();
+    let mut next = 0;
+    while let Some(process) = all.get(next) {
+        all.extend(children.remove(process).unwrap_or_default());
+        next += 1;
+    }
+    all
+}
+
+#[test]
+fn gnu_parallel_goes_on_after_it_was_killed() {
+    if !there_is("parallel") || !Path::new("/proc/self/stat").exists() {
+        return;
+    }
+    let folder = folder("killed");
+    let lines = readme::commands("parallel");
+    let line = lines.iter().find(|line| line.contains("banco perft")).unwrap();
+    let line = line.replace("--game commander 5", "--game xiangqi 5").replace("--jobs 8", "--jobs 2");
+    let mut running = bash(&folder, &format!("exec {line}")).stdout(Stdio::null()).spawn().unwrap();
+    let done = || fs::read_to_string(folder.join("jobs.log")).unwrap_or_default().lines().skip(1).count();
+    let begun = Instant::now();
+    while done() < 2 && begun.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    // Parallel first, so that it notes nothing about the end of its jobs.
+    let victims = descendants(running.id());
+    running.kill().unwrap();
+    running.wait().unwrap();
+    for process in victims {
+        let _ = Command::new("kill").args(["-9", &process.to_string()]).stderr(Stdio::null()).status();
+    }
+    let before = done();
+    assert!((2..16).contains(&before), "killed in the middle: {before} of 16 were done");
+    said(&folder, &format!("{line} 2>&1"));
+    assert_eq!(done(), 16, "none is done twice");
+    check_merge(&folder, &line);
+}

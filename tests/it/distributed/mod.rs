@@ -1,0 +1,4 @@
+//! Jobs divided among machines.
+
+mod cluster;
+mod shards;

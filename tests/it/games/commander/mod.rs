@@ -1,0 +1,27 @@
+//! Commander Chess against its rules: worked examples, bad input, tactics.
+
+mod examples;
+mod input;
+mod tactics;
+
+use banco::core::Game;
+use banco::games::commander::{CommanderChess, Move, Options, fen};
+
+/// Figures of the rules may have a commander who could be taken at once.
+pub fn read(fen: &str) -> CommanderChess {
+    fen::read_figure(fen, &Options::default()).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// All legal moves.
+pub fn list(pos: &CommanderChess) -> Vec<Move> {
+    let mut moves = Vec::new();
+    pos.moves(&mut moves);
+    moves
+}
+
+/// The position after a move.
+pub fn after(pos: &CommanderChess, text: &str) -> CommanderChess {
+    let mut next = pos.clone();
+    next.play(pos.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", pos.fen())));
+    next
+}

@@ -1,0 +1,10 @@
+//! The tactics file: the wins in it are wins, and none is shorter.
+
+use banco::games::commander::CommanderChess;
+
+use crate::games::check_wins;
+
+#[test]
+fn every_win_is_one_and_the_shortest() {
+    check_wins::<CommanderChess>(include_str!("../../../../positions/commander/tactics.epd"), 40);
+}

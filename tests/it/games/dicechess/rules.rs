@@ -1,0 +1,130 @@
+//! Worked examples, throws and offers, bad input.
+
+use banco::core::{Game, Team, epd};
+use banco::games::dicechess::DiceChess;
+
+use super::{has_demand, moves_with, play, read, result};
+use crate::reference::dicechess::Reference;
+
+#[test]
+fn worked_examples() {
+    let entries = epd::read(include_str!("../../../../positions/dicechess/examples.epd")).unwrap();
+    assert_eq!(entries.len(), 22);
+    for entry in entries {
+        let position = read(&entry.fen);
+        assert_eq!(position.fen(), entry.fen);
+        assert_eq!(has_demand(&position), entry.op("demand").is_some(), "{}", entry.fen);
+        for (key, value) in &entry.ops {
+            if let Some(die) = key.strip_prefix('m') {
+                let mut expected: Vec<String> = value.split(' ').map(str::to_owned).collect();
+                expected.sort();
+                assert_eq!(moves_with(&position, die.parse().unwrap()), expected, "{} {die}", entry.fen);
+            } else if key == "after" {
+                let (tokens, fen) = value.split_once(" -> ").unwrap();
+                let mut next = position;
+                let mut reference = Reference::read(&entry.fen);
+                for token in tokens.split(' ') {
+                    play(&mut next, token);
+                    reference.play(token);
+                }
+                assert_eq!(next.fen(), fen);
+                assert_eq!(reference.write(), fen, "the reference");
+                assert_eq!(result(&next), entry.op("result"), "{fen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn throw_and_move_come_apart_or_together() {
+    let start = DiceChess::start(&());
+    let mut whole = start;
+    play(&mut whole, "5:e7e6");
+    let mut parts = start;
+    play(&mut parts, "5:");
+    assert_eq!(parts.die(), Some(5));
+    assert_eq!(parts.fen(), DiceChess::START.replace(" r - ", " r 5 "));
+    assert!(parts.rolls().is_empty());
+    play(&mut parts, "5:e7e6");
+    assert_eq!(whole, parts);
+    assert_eq!(whole.team(), Team::Second);
+    let chances: f64 = start.rolls().iter().map(|roll| roll.1).sum();
+    assert_eq!((start.rolls().len(), chances), (4, 1.0));
+}
+
+#[test]
+fn bad_moves() {
+    let start = DiceChess::start(&());
+    let mut thrown = start;
+    play(&mut thrown, "4:");
+    let cases = [
+        (&start, "4:h8f6", "no man"),
+        (&start, "6:e7e6", "2, 3, 4 or 5"),
+        (&start, "e7e6", "a throw and a move"),
+        (&start, "5:e7e5", "no such legal move"),
+        (&start, "5:0000", "no such legal move"),
+        (&start, "demand", "nothing to demand"),
+        (&start, "exchange=gy", "no such exchange"),
+        (&start, "exchange=yg", "no such exchange"),
+        (&start, "5: e7e6", "no such legal move"),
+        (&thrown, "5:e7e6", "another number"),
+        (&thrown, "4:", "thrown already"),
+        (&thrown, "5:", "another number"),
+    ];
+    for (position, token, part) in cases {
+        let error = position.parse_move(token).expect_err(token).to_string();
+        assert!(error.contains(part) && !error.contains('\n'), "{token}: {error}");
+    }
+    // Won: Green and Black have nothing left.
+    let won = read("4rK3/8/8/6rE1/8/8/8/3yK4 g - - -r-r 0 62");
+    assert!(won.parse_move("2:0000").is_err());
+    assert_eq!(won.count_moves(), 0);
+}
+
+#[test]
+fn offers() {
+    let position = read("4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB r - - -rb- 12 40");
+    assert_eq!(position.command("offer", &["exchange=gy"]), Some(Ok(vec!["offeranswer decline".to_owned()])));
+    for bad in [&["exchange=rg"][..], &["5:e8e7"], &[], &["exchange=gy", "exchange=gy"]] {
+        assert!(position.command("offer", bad).is_some_and(|answer| answer.is_err()), "{bad:?}");
+    }
+    assert_eq!(position.command("propose", &[]), None);
+}
+
+#[test]
+fn bad_positions() {
+    let start = DiceChess::START;
+    let board = start.split(' ').next().unwrap();
+    let faults = [
+        ("", "7 fields"),
+        (board, "7 fields"),
+        (&format!("{start} 3"), "7 fields"),
+        (&start.replace("bEbP6", "bEbP5"), "7 squares"),
+        (&start.replace("bEbP6", "bEbP7"), "9 squares"),
+        (&start.replace("bEbP6", "bEbPrPrPrPrPrPrPrP"), "9 squares"),
+        (&start.replace("bEbP6", "bEbQ6"), "no man"),
+        (&start.replace("bEbP6", "bEwP6"), "no man"),
+        (&start.replace("bEbP6", "bEbP5b"), "no man"),
+        (&start.replace("/bEbP6", ""), "8 ranks"),
+        (&start.replace("bEbP6", "bEbP5rK"), "2 kings"),
+        (&start.replace("bEbP6", "bEbP5rP"), "4 pawns or 7 men"),
+        (&start.replace("bKbP6", "1bP6"), "missing"),
+        (&start.replace("----", "---g"), "on the board and a captive"),
+        (&start.replace("bKbP6", "1bP6").replace("----", "---b"), "own captive"),
+        (&start.replace("bKbP6", "1bP6").replace("----", "---x"), "captor"),
+        (&start.replace("----", "---"), "four letters"),
+        (&start.replace(" r - ", " w - "), "seat"),
+        (&start.replace(" r - ", " rg - "), "seat"),
+        (&start.replace(" r - ", " r 6 "), "throw"),
+        (&start.replace(" r - ", " r 55 "), "throw"),
+        (&start.replace(" r - - ", " r - yr "), "joined"),
+        (&start.replace(" 0 1", " -1 1"), "quiet counter"),
+        (&start.replace(" 0 1", " +1 1"), "quiet counter"),
+        (&start.replace(" 0 1", " 0 0"), "turn number"),
+        ("8/8/8/8/8/8/8/8 r - - gggr 0 1", "no man is on the board"),
+    ];
+    for (fen, part) in faults {
+        let error = DiceChess::from_fen(fen, &()).expect_err(fen).to_string();
+        assert!(error.contains(part) && !error.contains('\n'), "{fen}: {error}");
+    }
+}

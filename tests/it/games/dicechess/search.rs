@@ -1,0 +1,301 @@
+//! The expectimax search against plain loops.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use banco::core::{Chance, Game, Tunable, score};
+use banco::engine::Event;
+use banco::games::dicechess::{DiceChess, Move};
+use banco::search::expectimax::root::{Ranked, rank};
+use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
+use banco::search::values::Values;
+use banco::search::{Info, Limits};
+use banco::tools::open;
+
+use super::{middle_game, read};
+use crate::common::{random_walk, seeded};
+use crate::reference::compare::dicechess::scatter;
+
+/// Expectimax as it is defined, from the rules alone.
+fn plain(position: &DiceChess, depth: u32) -> f64 {
+    if let Some(outcome) = position.outcome() {
+        return outcome
+            .winner
+            .map_or(0.0, |team| (WIN + f64::from(depth)) * if team == position.team() { 1.0 } else { -1.0 });
+    }
+    if position.rolls().is_empty() || depth == 0 {
+        return f64::from(position.evaluate());
+    }
+    let thrown = |position: &DiceChess| -> f64 {
+        let faces = position.rolls().into_iter().map(|(throw, chance)| {
+            let mut face = *position;
+            face.play(throw);
+            let mut moves = Vec::new();
+            face.moves(&mut moves);
+            let values = moves.into_iter().map(|mv| {
+                let mut next = face;
+                next.play(mv);
+                -plain(&next, depth - 1)
+            });
+            chance * values.fold(f64::NEG_INFINITY, f64::max)
+        });
+        faces.sum()
+    };
+    let mut best = thrown(position);
+    if position.can_demand() {
+        let mut next = *position;
+        next.play(next.parse_move("demand").unwrap());
+        best = best.max(thrown(&next));
+    }
+    best
+}
+
+fn search(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&Values>) -> (f64, u64) {
+    let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
+    let shared =
+        Shared { values, pruning, nodes: &nodes, leaves: &leaves, stop: &|_| false, stopped: &stopped };
+    let value = Worker::new(&shared).before_throw(position, depth, -2.0 * WIN, 2.0 * WIN);
+    (value, leaves.load(Ordering::Relaxed))
+}
+
+/// Positions of random games and scattered ones, every one before its throw and not over.
+fn positions(count: usize, seed: u64) -> Vec<DiceChess> {
+    let mut out = Vec::new();
+    let mut random = seeded(seed);
+    while out.len() < count / 2 {
+        if let Some(position) = scatter(&mut random).and_then(|fen| DiceChess::from_fen(&fen, &()).ok())
+            && position.outcome().is_none()
+        {
+            out.push(position);
+        }
+    }
+    let mut walk = seed;
+    while out.len() < count {
+        walk += 1;
+        random_walk::<DiceChess>(walk, 301, |record| {
+            let position = record.position();
+            let far = position.turn() % 30 == 10 && position.die().is_none();
+            if far && record.outcome().is_none() && out.len() < count {
+                out.push(*position);
+            }
+        });
+    }
+    out
+}
+
+#[test]
+fn pruned_values_are_plain_values() {
+    let values = Values::new(4).unwrap();
+    for (depth, count) in [(1, 400), (2, 200), (3, 24)] {
+        for position in positions(count, u64::from(depth)) {
+            let fen = position.fen();
+            // A sum of nothing may be minus nought: the same value.
+            let bits = |value: f64| (value + 0.0).to_bits();
+            let expected = plain(&position, depth);
+            for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
+                let (value, _) = search(&position, depth, pruning, None);
+                assert_eq!(bits(value), bits(expected), "{fen} depth {depth} {pruning:?}");
+            }
+            let (value, _) = search(&position, depth, Pruning::Star2, Some(&values));
+            assert_eq!(bits(value), bits(expected), "{fen} depth {depth} with the table");
+        }
+    }
+}
+
+/// The moves of a known throw with their plain values, best first.
+fn plain_ranking(face: &DiceChess, depth: u32) -> Vec<f64> {
+    let mut moves = Vec::new();
+    face.moves(&mut moves);
+    let value = |mv| {
+        let mut next = *face;
+        next.play(mv);
+        -plain(&next, depth - 1)
+    };
+    let mut values: Vec<f64> = moves.into_iter().map(value).collect();
+    values.sort_by(|a, b| b.total_cmp(a));
+    values
+}
+
+/// Windows, several lines and threads change nothing of the values that a search answers with.
+#[test]
+fn ranked_moves_have_plain_values() {
+    let (depth, mut settled) = (3, 0);
+    for (i, position) in positions(40, 7).iter().enumerate() {
+        let mut face = *position;
+        face.play(DiceChess::THROWS[i % 4]);
+        let expected = plain_ranking(&face, depth);
+        for (threads, lines) in [(1, 1), (2, 1), (1, 3), (2, 3)] {
+            let values = Values::new(1).unwrap();
+            let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
+            let shared = Shared {
+                values: Some(&values),
+                pruning: Pruning::Star2,
+                nodes: &nodes,
+                leaves: &leaves,
+                stop: &|_| false,
+                stopped: &stopped,
+            };
+            let mut moves = Vec::new();
+            face.weigh(&mut moves);
+            let mut ranked: Vec<Ranked<Move>> =
+                moves.into_iter().map(|(_, mv)| Ranked { mv, value: 0.0, exact: false }).collect();
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            for depth in 1..=depth {
+                assert!(pool.install(|| rank(&face, &mut ranked, depth, lines, &shared)));
+            }
+            for (i, (ranked, &value)) in ranked.iter().zip(&expected).take(lines).enumerate() {
+                let fen = face.fen();
+                assert!(ranked.exact, "{fen}: line {i} of {lines}, {threads} threads");
+                assert_eq!(
+                    (ranked.value + 0.0).to_bits(),
+                    (value + 0.0).to_bits(),
+                    "{fen}: line {i} of {lines}"
+                );
+                settled += 1;
+            }
+        }
+    }
+    assert!(settled > 200, "few moves were compared: {settled}");
+}
+
+#[test]
+fn no_evaluation_leaves_its_reach() {
+    for seed in 0..40 {
+        let mut line: Vec<DiceChess> = Vec::new();
+        random_walk::<DiceChess>(seed, 400, |record| {
+            if record.position().die().is_none() {
+                line.push(*record.position());
+            }
+        });
+        for (i, from) in line.iter().enumerate() {
+            for (turns, to) in line[i..].iter().enumerate().take(6) {
+                let later = to.turn() - from.turn();
+                if later == 0 {
+                    continue;
+                }
+                let Some(swing) = from.swing(u32::from(later)) else { continue };
+                assert!(to.outcome().is_none(), "{} {turns}", from.fen());
+                let seen = |pos: &DiceChess, value: i32| pos.team().seen_by(from.team(), value);
+                let Some(first) = line[i..].iter().find(|next| next.turn() > from.turn()) else { continue };
+                let change = seen(to, to.evaluate()) - seen(first, first.balance());
+                assert!(change.abs() <= swing, "{} to {}: {change}", from.fen(), to.fen());
+            }
+        }
+    }
+}
+
+/// What a move is said to add to the balance is what it adds, triumphs and promotions included.
+#[test]
+fn moves_weigh_what_they_change() {
+    let (mut captures, mut promotions) = (0, 0);
+    for position in
+        positions(2_000, 11).iter().chain(&[read("4rK3/8/8/3gByB3/4bB2gK/bK7/5rB2/3yK4 r - - ---- 5 1")])
+    {
+        for &throw in DiceChess::THROWS {
+            let mut face = *position;
+            face.play(throw);
+            let (mut weighed, mut moves) = (Vec::new(), Vec::new());
+            face.weigh(&mut weighed);
+            face.moves(&mut moves);
+            assert_eq!(weighed.iter().map(|&(_, mv)| mv).collect::<Vec<_>>(), moves);
+            for (gain, mv) in weighed {
+                let mut next = face;
+                next.play(mv);
+                assert_eq!(next.balance(), -(face.balance() + gain), "{} {mv:?}", face.fen());
+                captures += usize::from(next.occupied().count_ones() < face.occupied().count_ones());
+                promotions += usize::from(matches!(mv, Move::Turn { promotion: Some(_), .. }));
+            }
+        }
+        assert!((position.evaluate() - position.balance()).abs() <= DiceChess::SLACK);
+    }
+    assert!(captures > 1_000 && promotions > 20, "{captures} captures, {promotions} promotions");
+}
+
+/// The evaluation is the sum of its features, where it is not cut off.
+#[test]
+fn features_add_up_to_the_evaluation() {
+    let mut compared = 0;
+    for position in positions(400, 12) {
+        let mut features = Vec::new();
+        position.features(&mut features);
+        let sum: f64 = features
+            .iter()
+            .map(|&(i, times)| f64::from(DiceChess::weights()[usize::from(i)]) * f64::from(times))
+            .sum();
+        if (sum - f64::from(position.balance())).abs() < f64::from(DiceChess::SLACK) {
+            assert!((sum - f64::from(position.evaluate())).abs() < 1.0, "{}", position.fen());
+            compared += 1;
+        }
+    }
+    assert!(compared > 100);
+    assert_eq!(DiceChess::GROUPS.iter().map(|group| group.count).sum::<usize>(), DiceChess::weights().len());
+}
+
+/// The last enemy man can be taken by a 4 only; nothing else is worth anything.
+#[test]
+fn takes_the_last_man() {
+    let position = read("4rK3/8/8/3rE2gP1/8/8/8/3yK4 r - - -r-r 0 61");
+    let (value, _) = search(&position, 1, Pruning::Star2, None);
+    assert!(value > WIN / 4.0);
+}
+
+/// What a search before the throw reports: the expectation, and what it is the mean of.
+#[test]
+fn every_throw_has_a_line() {
+    for position in positions(24, 21) {
+        let lines = report(&position, 2, 5);
+        assert_eq!(lines.len(), 5, "{}", position.fen());
+        assert_eq!(lines[0].score, plain(&position, 2).round() as i32, "{}", position.fen());
+        if position.can_demand() {
+            continue;
+        }
+        for (line, &throw) in lines[1..].iter().zip(DiceChess::THROWS) {
+            let mut face = position;
+            face.play(throw);
+            let best = plain_ranking(&face, 2)[0];
+            assert_eq!(line.score, best.round() as i32, "{} {throw:?}", position.fen());
+            assert!(line.pv.len() == 1 && face.parse_move(&line.pv[0]).is_ok(), "{:?}", line.pv);
+        }
+    }
+}
+
+/// The last iteration of a search, line by line.
+fn report(position: &DiceChess, depth: u32, lines: usize) -> Vec<Info> {
+    let (mut engine, events) = open("dicechess").unwrap();
+    engine.set_option("MultiPV", Some(&lines.to_string())).unwrap();
+    engine.set_position(Some(&position.fen()), &[]).unwrap();
+    engine.go(Limits { depth: Some(depth), ..Limits::default() }).unwrap();
+    let told = events.iter().take_while(|event| !matches!(event, Event::Best(_)));
+    told.filter_map(|event| if let Event::Info(info) = event { Some(info) } else { None })
+        .filter(|info| info.depth == depth)
+        .collect()
+}
+
+/// A win that no throw averts is told apart from an evaluation, and stays as near however deep one looks.
+#[test]
+fn certain_wins_are_mates() {
+    let position = read("4rK3/8/8/3rE2gP1/8/8/8/3yK4 r 4 - -r-r 0 61");
+    for depth in 1..=4 {
+        assert_eq!(report(&position, depth, 1)[0].score, score::mate_in(1), "depth {depth}");
+    }
+    // Before the throw it is only likely.
+    let position = read("4rK3/8/8/3rE2gP1/8/8/8/3yK4 r - - -r-r 0 61");
+    let chance = report(&position, 2, 1)[0].score;
+    assert!(chance > 2_000 && !score::is_proven(chance), "{chance}");
+}
+
+/// The evaluation counts what both teams threaten, so that it does not matter much whose move is the last one that
+/// is looked at: without that, values rise and fall by some 35 centipawns from depth to depth.
+#[test]
+fn odd_and_even_depths_agree() {
+    let positions = middle_game();
+    let mut values = [0.0; 4];
+    for position in &positions {
+        let table = Values::new(4).unwrap();
+        for (depth, sum) in (1..).zip(&mut values) {
+            *sum += search(position, depth, Pruning::Star2, Some(&table)).0 / positions.len() as f64;
+        }
+    }
+    for pair in values.windows(2) {
+        assert!((pair[1] - pair[0]).abs() < 10.0, "{values:?}");
+    }
+}

@@ -1,0 +1,56 @@
+//! Nam Dinh: worked positions, symmetries, the end of the game, bad input, the command `solve`.
+//!
+//! The tactics file is proved by the endgame tables (`tables/values.rs`).
+
+mod input;
+mod rules;
+mod solve;
+mod symmetry;
+
+use banco::core::{Game, Judge, Stage};
+use banco::games::namdinh::{Move, NamDinh, Options};
+
+/// Reads a position under the default rules.
+pub fn read(fen: &str) -> NamDinh {
+    NamDinh::from_fen(fen, &Options::default()).unwrap_or_else(|e| panic!("{fen}: {e}"))
+}
+
+/// The texts of all legal moves, sorted.
+pub fn texts(position: &NamDinh) -> Vec<String> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let mut out: Vec<String> = moves.into_iter().map(|mv| position.move_text(mv)).collect();
+    out.sort();
+    out
+}
+
+fn after(position: &NamDinh, mv: Move) -> NamDinh {
+    let mut next = *position;
+    next.play(mv);
+    next
+}
+
+/// The stages of move generation hold every legal move once, and codes find them again.
+pub fn check_evaluator(position: &NamDinh) {
+    let mut staged = Vec::new();
+    for stage in Stage::ALL {
+        let before = staged.len();
+        position.generate(stage, &mut staged);
+        for &mv in &staged[before..] {
+            assert_eq!(position.is_noisy(mv), stage == Stage::Noisy, "{} {mv}", position.fen());
+        }
+    }
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    for &mv in &moves {
+        assert!(position.slot(mv) < NamDinh::SLOTS && position.code(mv) != 0);
+        assert_eq!(position.decode(position.code(mv)), Some(mv));
+        // The value counts the same for both sides of the board.
+        let next = after(position, mv);
+        assert_eq!(next.evaluate(), next.swapped().evaluate());
+        assert_eq!(next.evaluate(), next.image(5).evaluate());
+    }
+    moves.sort();
+    staged.sort();
+    assert_eq!(moves, staged, "{}", position.fen());
+}

@@ -1,0 +1,110 @@
+//! Worked positions, symmetries, the end of the game, notation.
+
+use banco::core::{Game, Record, epd};
+use banco::games::namdinh::{NamDinh, Options};
+
+use super::{read, texts};
+
+#[test]
+fn worked_positions() {
+    let entries = epd::read(include_str!("../../../../positions/namdinh/rules.epd")).unwrap();
+    assert_eq!(entries.len(), 18);
+    for entry in entries {
+        let position = read(&entry.fen);
+        assert_eq!(texts(&position).join(" "), entry.op("moves").unwrap(), "{}", entry.fen);
+        for (depth, count) in entry.perft().unwrap() {
+            assert_eq!(position.perft(depth), count, "{} at depth {depth}", entry.fen);
+        }
+    }
+}
+
+#[test]
+fn the_start_is_its_own_swapped_half_turn() {
+    let start = NamDinh::start(&Options::default());
+    let half_turn = start.image(3).swapped();
+    assert_eq!(start.fen().split(' ').next(), half_turn.fen().split(' ').next());
+    assert_eq!(half_turn.perft(4), 6897);
+}
+
+#[test]
+fn invalid_positions_say_why() {
+    let rejected = [
+        ("5/5/2k2/2S2/2K2 w", "does not move is in check"),
+        ("5/5/2k2/2S2 w", "4 ranks"),
+        ("5/5/2k2/2S3/2K2 b", "rank 2 does not have five points"),
+        ("5/5/2k2/2S1/2K2 b", "rank 2 does not have five points"),
+        ("5/5/2k2/2Q2/2K2 b", "'Q'"),
+        ("5/5/2k2/0S4/2K2 b", "'0'"),
+        ("5/5/2k2/2S2/5 b", "no king"),
+        ("5/5/2k2/2K2/2K2 b", "more than one king"),
+        ("SSSSS/SSSSS/SSk2/5/2K2 b", "more than 11"),
+        ("5/5/2k2/2S2/2K2 x", "side x"),
+        ("5/5/2k2/2S2/2K2", "fields"),
+        ("5/5/2k2/2S2/2K2 b 0", "fields"),
+        ("5/5/2k2/2S2/2K2 b 0 1 2", "fields"),
+        ("5/5/2k2/2S2/2K2 b -1 1", "no-capture plies -1"),
+        ("5/5/2k2/2S2/2K2 b 0 +1", "move number +1"),
+        ("", "fields"),
+    ];
+    for (fen, why) in rejected {
+        let error = NamDinh::from_fen(fen, &Options::default()).expect_err(fen).to_string();
+        assert!(error.contains(why), "{fen}: {error}");
+    }
+}
+
+#[test]
+fn ends_of_the_game() {
+    let reason = |fen: &str, limit| {
+        let position = NamDinh::from_fen(fen, &Options { no_capture_limit: limit }).unwrap();
+        position.outcome().map(|o| (o.winner.map(|t| t.index()), o.reason))
+    };
+    assert_eq!(reason("5/5/5/SS3/Ksk2 w", 0), Some((Some(1), "checkmate")));
+    assert_eq!(reason("5/5/5/ks3/Ks3 w", 0), Some((Some(1), "stalemate")));
+    assert_eq!(reason("k4/s4/5/S4/K4 w", 0), Some((None, "dead position")));
+    assert_eq!(reason("k4/ss3/5/S4/K4 w", 0), None);
+    // The limit comes last: a lost game stays lost, a live one is drawn.
+    assert_eq!(reason("5/5/5/SS3/Ksk2 w 100 90", 100), Some((Some(1), "checkmate")));
+    assert_eq!(reason("k4/ss3/5/S4/K4 w 99 90", 100), None);
+    assert_eq!(reason("k4/ss3/5/S4/K4 w 100 90", 100), Some((None, "no-capture limit")));
+}
+
+/// Rules, section 5.3: with at most one soldier a side somebody can always move.
+#[test]
+fn dead_positions_always_have_a_move() {
+    let mut seen = 0;
+    for code in 0..25 * 25 * 26 * 26 {
+        let (king, enemy, a, b) = (code % 25, code / 25 % 25, code / 625 % 26, code / (625 * 26));
+        let set = |n: usize| if n < 25 { 1 << n } else { 0 };
+        for team in banco::core::Team::BOTH {
+            let made = NamDinh::new([set(a), set(b)], [king, enemy], team, Options::default());
+            if let Ok(position) = made {
+                assert!(position.is_dead() && position.has_moves(), "{}", position.fen());
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 600_000);
+}
+
+#[test]
+fn threefold_repetition_draws() {
+    let mut game = Record::new(read("k4/ss3/5/SS3/4K w"));
+    let round = ["e1d1", "a5b5", "d1e1", "b5a5"];
+    for (i, text) in round.iter().cycle().take(8).enumerate() {
+        assert_eq!(game.outcome(), None, "after {i} moves");
+        let mv = game.position().parse_move(text).unwrap();
+        game.play(mv);
+    }
+    assert_eq!(game.outcome().unwrap().reason, "threefold repetition");
+}
+
+#[test]
+fn human_notation() {
+    let write = |fen: &str, mv: &str| {
+        let position = read(fen);
+        position.human(position.parse_move(mv).unwrap())
+    };
+    assert_eq!(write("sskss/sssss/ss1SS/SSSSS/SSKSS w", "d2c3"), "Sd2-c3");
+    assert_eq!(write("5/5/2k2/2Sss/2K2 b", "e2c2"), "Se2xc2+");
+    assert_eq!(write("5/5/2s1k/2S2/2K2 w", "c1c3"), "Kc1xc3");
+}

@@ -1,0 +1,138 @@
+//! The exhaustive solver against plain minimax.
+
+use banco::core::{Game, Team};
+use banco::games::oanquan::rules::{Ruleset, final_stores, settle_difference};
+use banco::games::oanquan::{OAnQuan, Options};
+use banco::solve::exhaustive::Solver;
+use banco::solve::exhaustive::bounds::OPEN;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::solver::search_within;
+
+/// Plain minimax without any memory: the range of the final difference for the side to move. What is met again,
+/// lies too deep or comes after so many nodes counts as unknown.
+fn minimax(position: &OAnQuan, path: &mut Vec<OAnQuan>, budget: &mut u32) -> (i32, i32) {
+    const UNKNOWN: (i32, i32) = (-1_000, 1_000);
+    if *budget == 0 || path.len() >= DEPTH {
+        return UNKNOWN;
+    }
+    *budget -= 1;
+    path.push(*position);
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let (mut lo, mut hi) = (-1_000, -1_000);
+    for mv in moves {
+        let mut next = *position;
+        let over = next.advance(mv);
+        // Boards with other stores count as met again too: a solver that knows boards only must not hope for more.
+        let met = |old: &OAnQuan| old.ring() == next.ring() && old.team() == next.team();
+        let (low, high) = if over {
+            let stores = final_stores(next.ring(), next.stores(), next.account(), next.options());
+            let d = i32::from(stores[0]) - i32::from(stores[1]);
+            let d = position.team().seen_by(Team::First, d);
+            (d, d)
+        } else if path.iter().any(met) {
+            UNKNOWN
+        } else {
+            let (low, high) = minimax(&next, path, budget);
+            (-high, -low)
+        };
+        (lo, hi) = (lo.max(low), hi.max(high));
+    }
+    path.pop();
+    (lo, hi)
+}
+
+/// Plies that plain minimax looks ahead.
+const DEPTH: usize = 12;
+
+/// A board with few counters, stores that may be deep in debt, and some account.
+fn small_position(random: &mut impl Rng, options: &Options) -> OAnQuan {
+    loop {
+        let mut spaces = [0; 12];
+        for _ in 0..random.random_range(2..14) {
+            spaces[random.random_range(0..12)] += 1;
+        }
+        // A round ends when both large spaces are empty: half of the positions are near to that.
+        let near = random.random();
+        if near {
+            (spaces[5], spaces[11]) = (spaces[5].min(1), 0);
+        }
+        let text =
+            |from: usize| spaces[from..from + 5].iter().map(i32::to_string).collect::<Vec<_>>().join(",");
+        let stones = [true, !near].map(|may| may && options.has_stones() && random.random());
+        let large = |i: usize| format!("{}{}", if stones[i] { "Q" } else { "" }, spaces[5 + 6 * i]);
+        let on_board = spaces.iter().sum::<i32>()
+            + stones.iter().filter(|&&stone| stone).count() as i32 * options.stone_value() as i32;
+        let south = random.random_range(-40..90);
+        let north = options.points() as i32 - south - on_board;
+        let side = ["s", "n"][random.random_range(0..2)];
+        let owners = ["00000/00000", "00002/00000", "00000/00122", "00022/00000"][random.random_range(0..4)];
+        let owners = if options.has_rounds() { owners } else { "00000/00000" };
+        let fen =
+            format!("{}/{}/{}/{} {side} {south},{north} {owners} 2s 9", text(0), large(0), text(6), large(1));
+        let position = OAnQuan::from_fen(&fen, options).unwrap();
+        // A finished round is shared on loading, and the next one set up.
+        if position.round() == 2 && position.has_moves() {
+            return position;
+        }
+    }
+}
+
+/// The rules that small positions are solved under.
+fn rulesets() -> [Options; 5] {
+    let tonkin = Options::default();
+    let modern = Options { ruleset: Ruleset::Modern, ..tonkin };
+    [
+        tonkin,
+        Options { relay_needs_occupied: true, ..tonkin },
+        modern,
+        Options { quan_value: 5, quan_non: 5, ..modern },
+        Options { ruleset: Ruleset::MancalaWorld, ..tonkin },
+    ]
+}
+
+/// Compares so many random positions: how many values plain minimax finds, how many one end of it, and how many
+/// of both have a debt.
+fn compare(options: &Options, seed: u64, count: usize) -> [usize; 3] {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut solver = Solver::new(1, 1).unwrap();
+    let (mut exact, mut bounded, mut debts) = (0, 0, 0);
+    for _ in 0..count {
+        let position = small_position(&mut random, options);
+        let (lo, hi) = minimax(&position, &mut Vec::new(), &mut 2_000);
+        if (lo, hi) == (-1_000, 1_000) {
+            continue;
+        }
+        let found = search_within(&mut solver, &position, 20_000);
+        let fault = format!("{} {options:?} {lo} {hi} {found:?}", position.fen());
+        let [ended, range] = [found.ended, found.bounds].map(|bounds| {
+            let end = |value: i32| settle_difference(position.lead() + value);
+            let least = if bounds.lo <= -OPEN { -1_000 } else { end(bounds.lo) };
+            (least, if bounds.hi >= OPEN { 1_000 } else { end(bounds.hi) })
+        });
+        assert!(range.0 <= hi && lo <= range.1, "{fault}");
+        assert!(range.0 >= ended.0 && range.1 <= ended.1, "{fault}");
+        // Who has seen all lines that end has seen those that minimax sees.
+        assert!(!found.complete || ended.0 >= lo && ended.1 <= hi, "{fault}");
+        exact += usize::from(found.complete && lo == hi);
+        bounded += usize::from(lo != hi);
+        debts += usize::from(position.stores().iter().any(|&store| store < 0));
+    }
+    [exact, bounded, debts]
+}
+
+/// Thousands of small positions under all rules.
+#[test]
+fn agrees_with_plain_minimax() {
+    let mut total = [0; 3];
+    for (i, options) in rulesets().iter().enumerate() {
+        let counts = compare(options, 12 + i as u64, 1_500);
+        println!("{options:?}: {counts:?}");
+        assert!(counts[0] + counts[1] >= 50, "{options:?}");
+        total = std::array::from_fn(|i| total[i] + counts[i]);
+    }
+    let [exact, bounded, debts] = total;
+    assert!(exact >= 300 && exact + bounded >= 1_900 && debts >= 500, "{total:?}");
+}

@@ -1,0 +1,102 @@
+//! Proofs on paper: written, checked, and refused when they are damaged.
+
+use banco::core::Game;
+use banco::games::oanquan::Options;
+use banco::solve::exhaustive::{Solver, certificate, check};
+use banco::tools::solve::measure::random_position;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::solver::solve;
+
+fn file(name: &str) -> std::path::PathBuf {
+    std::env::temp_dir().join(format!("banco-oanquan-{}-{name}.proof", std::process::id()))
+}
+
+#[test]
+fn proofs_on_paper() {
+    let options = Options::default();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(14);
+    let path = file("random");
+    for account in [0, 0, 3, -4] {
+        let position = random_position(&mut random, 14, account, &options);
+        let mut solver = Solver::new(16, 1).unwrap();
+        let bounds = solve(&mut solver, &position);
+        let size = certificate::write(&path, &solver, &position, bounds).unwrap();
+        let proven = check::check(&path).unwrap();
+        assert_eq!((proven.position, proven.lo, proven.hi), (position, bounds.lo, bounds.hi));
+        assert_eq!(proven.records, size.records);
+    }
+    std::fs::remove_file(&path).unwrap();
+}
+
+/// A table that has forgotten everything: what is needed is proven again, or the file is refused, never wrong.
+#[test]
+fn proof_from_a_lost_table() {
+    let position = random_position(&mut Xoshiro256PlusPlus::seed_from_u64(3), 16, 0, &Options::default());
+    for (megabytes, written) in [(16, true), (1, false)] {
+        let mut solver = Solver::new(megabytes, 1).unwrap();
+        let bounds = solve(&mut solver, &position);
+        let path = file("lost");
+        solver.clear();
+        match certificate::write(&path, &solver, &position, bounds) {
+            Ok(_) => {
+                let proven = check::check(&path).unwrap();
+                assert_eq!((proven.lo, proven.hi), (bounds.lo, bounds.hi));
+            }
+            Err(why) => assert!(!written && why.to_string().contains("larger table"), "{why}"),
+        }
+        let _ = std::fs::remove_file(&path);
+    }
+}
+
+#[test]
+fn damaged_proofs_are_refused() {
+    let position = random_position(&mut Xoshiro256PlusPlus::seed_from_u64(5), 26, 0, &Options::default());
+    let mut solver = Solver::new(4, 1).unwrap();
+    let bounds = solve(&mut solver, &position);
+    let path = file("damaged");
+    certificate::write(&path, &solver, &position, bounds).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let refuse = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        let message = check::check(&path).unwrap_err().to_string();
+        assert!(!message.contains('\n'));
+    };
+    for at in (0..whole.len()).step_by(whole.len() / 40 + 1) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        refuse(&bytes);
+        refuse(&whole[..at]);
+    }
+    refuse(b"");
+    refuse(b"something else altogether, and longer than the first line");
+    // Records that are well formed, but prove too much: the frame is packed again, so that only the checker can
+    // find them out.
+    let head = check::MAGIC.len();
+    let plain = zstd::decode_all(&whole[head..]).unwrap();
+    let first = 2 + position.fen().len() + 6 + 2 + 4;
+    let records = (plain.len() - first) / check::RECORD;
+    let mut found = 0;
+    for i in 0..records {
+        for (byte, change) in [(check::RECORD - 2, 1), (check::RECORD - 1, -1_i8)] {
+            let mut forged = plain.clone();
+            let at = first + i * check::RECORD + byte;
+            let value = forged[at] as i8;
+            if value == -127 || value == 127 {
+                continue;
+            }
+            forged[at] = (value + change) as u8;
+            let mut bytes = check::MAGIC.to_vec();
+            bytes.extend(zstd::encode_all(&forged[..], 1).unwrap());
+            std::fs::write(&path, bytes).unwrap();
+            found += usize::from(check::check(&path).is_err());
+        }
+        if i > 200 {
+            break;
+        }
+    }
+    // A bound of one record may hold although its proof did not need it so sharp; most do not.
+    assert!(found > records.min(200) / 2, "{found} of {records}");
+    std::fs::remove_file(&path).unwrap();
+}

@@ -1,0 +1,128 @@
+//! The rules: worked examples, accounts, conservation and symmetry, keys.
+
+use banco::core::Game;
+use banco::games::oanquan::{OAnQuan, rules};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{DEFAULT, read};
+use crate::reference::compare::oanquan::options_and_flags;
+
+/// The first three fields, where the rest is not at issue.
+fn short(fen: &str) -> String {
+    fen.split(' ').take(3).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn worked_turns() {
+    let entries = read("turns");
+    assert_eq!(entries.len(), 14);
+    for entry in entries {
+        let mut position = OAnQuan::from_fen(&entry.fen, &DEFAULT).unwrap();
+        let mv = position.parse_move(entry.op("move").unwrap()).unwrap();
+        assert!(!position.advance(mv), "{}", entry.fen);
+        assert_eq!(short(&position.fen()), entry.op("after").unwrap(), "{}", entry.fen);
+    }
+}
+
+#[test]
+fn worked_rounds() {
+    for entry in read("rounds") {
+        let mut position = OAnQuan::from_fen(&entry.fen, &DEFAULT).unwrap();
+        if let Some(text) = entry.op("move") {
+            let mv = position.parse_move(text).unwrap();
+            let mut ended = position;
+            assert!(ended.advance(mv), "{}", entry.fen);
+            let stores = rules::final_stores(ended.ring(), ended.stores(), ended.account(), &DEFAULT);
+            assert_eq!(format!("{},{}", stores[0], stores[1]), entry.op("stores").unwrap(), "{}", entry.fen);
+            position.play(mv);
+        }
+        assert_eq!(position.fen(), entry.op("next").unwrap(), "{}", entry.fen);
+    }
+}
+
+/// The worked example of sold squares: what is shared, before the next round hides it.
+#[test]
+fn sold_squares_go_to_the_buyer() {
+    let text = "1,0,0,0,4/1/0,0,0,2,0/0 n 33,29 00022/00000 2n 17";
+    let position = OAnQuan::from_fen(text, &DEFAULT).unwrap();
+    let mut ring = position.ring();
+    ring.clear(5);
+    assert_eq!(rules::final_stores(ring, [33, 30], position.account(), &DEFAULT), [35, 35]);
+}
+
+#[test]
+fn accounts() {
+    // The leader has 3 halves to buy back first: two tens return them, the rest buys a half.
+    assert_eq!(rules::next_account(3, -24), -1);
+    assert_eq!(rules::next_account(0, 16), 3);
+    assert_eq!(rules::next_account(0, 0), 0);
+    assert_eq!(rules::next_account(-2, 8), -2, "a lead under ten buys nothing back");
+    assert_eq!(rules::next_account(-1, 10), 0, "a full ten returns the last half alone");
+    assert_eq!(rules::next_account(-1, 12), 1);
+    assert_eq!(rules::next_account(2, 20), 6);
+}
+
+/// What the match's dynamic programme rests on: more is never worse.
+#[test]
+fn accounts_are_monotone() {
+    for account in -10..=10 {
+        for d in (-90..=90).step_by(2) {
+            let next = rules::next_account(account, d);
+            assert!(rules::next_account(account, d + 2) >= next, "{account} {d}");
+            if account < 10 {
+                assert!(rules::next_account(account + 1, d) >= next, "{account} {d}");
+            }
+            assert_eq!(rules::next_account(-account, -d), -next);
+        }
+    }
+}
+
+/// 70 counters at any moment, and the board turned by half a turn plays the same.
+#[test]
+fn conservation_and_symmetry() {
+    for (index, (options, ..)) in options_and_flags().into_iter().enumerate() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(70 + index as u64);
+        let mut position = OAnQuan::start(&options);
+        for _ in 0..10_000 {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            if moves.is_empty() {
+                position = OAnQuan::start(&options);
+                continue;
+            }
+            let mv = moves[random.random_range(0..moves.len())];
+            let mut turned = position.turned();
+            assert_eq!(turned.turned(), position);
+            assert_ne!(turned.key(), position.key());
+            assert!(turned.parse_move(&turned.move_text(mv.turned())).is_ok());
+            turned.play(mv.turned());
+            position.play(mv);
+            assert_eq!(turned, position.turned());
+            let ring = position.ring();
+            let board = ring.count() + ring.stones() * options.stone_value();
+            let sum = board as i32 + position.stores().iter().map(|&s| i32::from(s)).sum::<i32>();
+            assert_eq!(sum, options.points() as i32, "{}", position.fen());
+        }
+    }
+}
+
+/// The key must tell apart whatever the repetition rule tells apart: the board, both stores, the side.
+#[test]
+fn keys() {
+    let texts = [
+        "1,0,0,0,1/2/1,0,1,0,0/2 s 31,31",
+        "1,0,0,0,1/2/1,0,1,0,0/2 n 31,31",
+        "1,0,0,0,1/2/1,0,1,0,0/2 s 32,30",
+        "1,0,0,1,0/2/1,0,1,0,0/2 s 31,31",
+        "1,0,0,0,1/2/1,0,1,0,0/2 s 31,31 00000/00001 1s 0",
+        "1,0,0,0,1/2/1,0,1,0,0/2 s 31,31 00000/00000 2s 0",
+        "1,0,0,0,1/2/1,0,1,0,0/2 s 31,31 00000/00000 1n 0",
+    ];
+    let key = |text: &str| OAnQuan::from_fen(text, &DEFAULT).unwrap().key();
+    let mut keys: Vec<u64> = texts.iter().map(|text| key(text)).collect();
+    assert_eq!(key(&format!("{} 00000/00000 1s 9", texts[0])), keys[0], "the ply is no part of it");
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), texts.len());
+}

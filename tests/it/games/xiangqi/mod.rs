@@ -1,0 +1,52 @@
+//! Xiangqi against its rules: worked examples, repetition, notation, bad input, exchanges, tactics.
+
+mod evaluation;
+mod input;
+mod notation;
+mod positions;
+mod repetition;
+mod tactics;
+mod touch;
+
+use banco::core::Game;
+use banco::games::xiangqi::{Move, Options, Ranks, Xiangqi};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The default rules with ranks 0 to 9, in which the worked examples are written.
+pub fn from_zero() -> Options {
+    Options { ranks: Ranks::FromZero, ..Options::default() }
+}
+
+/// Reads a position with ranks 0 to 9.
+pub fn read(fen: &str) -> Xiangqi {
+    Xiangqi::from_fen(fen, &from_zero()).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// All legal moves.
+pub fn list(pos: &Xiangqi) -> Vec<Move> {
+    let mut moves = Vec::new();
+    pos.moves(&mut moves);
+    moves
+}
+
+/// Positions of `games` random games; captures are preferred now and then, so that sparse boards come up too.
+pub fn random_positions(seed: u64, games: usize, plies: usize, mut visit: impl FnMut(&Xiangqi)) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for _ in 0..games {
+        let mut pos = Xiangqi::start(&from_zero());
+        for _ in 0..plies {
+            visit(&pos);
+            let mut moves = list(&pos);
+            let captures: Vec<Move> =
+                moves.iter().copied().filter(|mv| !pos.man(mv.to()).is_none()).collect();
+            if !captures.is_empty() && random.random_range(0..3) == 0 {
+                moves = captures;
+            }
+            if moves.is_empty() {
+                break;
+            }
+            pos.play(moves[random.random_range(0..moves.len())]);
+        }
+    }
+}

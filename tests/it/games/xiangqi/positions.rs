@@ -1,0 +1,39 @@
+//! Positions of the data files, and what follows first moves.
+
+use banco::core::{Game, epd};
+use banco::games::xiangqi::{Options, Xiangqi};
+
+use super::from_zero;
+
+#[test]
+fn replies_to_first_moves() {
+    let start = Xiangqi::start(&from_zero());
+    for (text, count) in [("b2b9", 41), ("h2h9", 41), ("b2e2", 45), ("b2b3", 43), ("b2b6", 40), ("h2h6", 40)]
+    {
+        let mut pos = start.clone();
+        pos.play(start.parse_move(text).unwrap());
+        assert_eq!(pos.count_moves(), count, "{text}");
+    }
+}
+
+#[test]
+fn positions_of_the_data_files_can_be_played() {
+    for text in [
+        include_str!("../../../../positions/xiangqi/bench.epd"),
+        include_str!("../../../../positions/xiangqi/openings.epd"),
+    ] {
+        let entries = epd::read(text).unwrap();
+        assert!(entries.len() >= 16);
+        for entry in entries {
+            let pos = Xiangqi::from_fen(&entry.fen, &Options::default()).expect(&entry.fen);
+            assert_eq!(pos.fen(), entry.fen);
+            assert_eq!(pos.outcome(), None, "{}", entry.fen);
+            let Some(moves) = entry.op("moves") else { continue };
+            let mut played = Xiangqi::start(&Options::default());
+            for text in moves.split(' ') {
+                played.play(played.parse_move(text).unwrap());
+            }
+            assert_eq!(played.fen(), entry.fen);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Repetition, the move limit and dead material.
+
+use banco::core::{Game, Line, Outcome, Record, Repeat, Team, epd};
+use banco::games::xiangqi::{Options, Repetition, Xiangqi};
+
+use super::from_zero;
+
+fn cases() -> Vec<epd::Entry> {
+    epd::read(include_str!("../../../../positions/xiangqi/repetition.epd")).unwrap()
+}
+
+fn start(entry: &epd::Entry, repetition: Repetition) -> Xiangqi {
+    Xiangqi::from_fen(&entry.fen, &Options { repetition, ..from_zero() }).expect(&entry.fen)
+}
+
+fn winner(outcome: Outcome) -> &'static str {
+    match outcome.winner {
+        Some(Team::First) => "Red",
+        Some(Team::Second) => "Black",
+        None => "draw",
+    }
+}
+
+#[test]
+fn third_occurrence_is_judged() {
+    let rules =
+        [(Repetition::Asian, Some("asian")), (Repetition::Check, Some("check")), (Repetition::Draw, None)];
+    for entry in cases() {
+        let id = entry.op("id").unwrap();
+        for (rule, op) in rules {
+            let expected = op.map_or("draw", |op| entry.op(op).unwrap());
+            let mut record = Record::new(start(&entry, rule));
+            for text in entry.op("cycle").unwrap().split(' ').cycle().take(8) {
+                assert_eq!(record.outcome(), None, "{id}: too early");
+                record.play(record.position().parse_move(text).expect(id));
+            }
+            assert_eq!(record.outcome().map(winner), Some(expected), "{id} under {rule:?}");
+        }
+        let mut record = Record::new(start(&entry, Repetition::Off));
+        for text in entry.op("cycle").unwrap().split(' ').cycle().take(40) {
+            record.play(record.position().parse_move(text).expect(id));
+            assert_eq!(record.outcome(), None, "{id}: off");
+        }
+    }
+}
+
+#[test]
+fn a_search_judges_the_first_recurrence_the_same_way() {
+    for entry in cases() {
+        let mut pos = start(&entry, Repetition::Asian);
+        let mut line = Line::new(pos.clone());
+        for text in entry.op("cycle").unwrap().split(' ') {
+            let mv = pos.parse_move(text).unwrap();
+            line.push(&pos, mv);
+            pos.play(mv);
+        }
+        let Some((Repeat::End(outcome), 4)) = line.find_repeat(pos.key()) else {
+            panic!("no repeat of four half-moves was found")
+        };
+        assert_eq!(winner(outcome), entry.op("asian").unwrap(), "{}", entry.fen);
+    }
+}
+
+/// The rook chases the knight after a passed turn just as before it.
+#[test]
+fn a_cycle_after_a_pass_is_judged() {
+    let entry = &cases()[2];
+    let mut pos = start(entry, Repetition::Asian);
+    let mut line = Line::new(pos.clone());
+    let go = |line: &mut Line<Xiangqi>, pos: &mut Xiangqi, text: &str| {
+        let mv = pos.parse_move(text).unwrap();
+        line.push(pos, mv);
+        pos.play(mv);
+    };
+    go(&mut line, &mut pos, "i6i5");
+    let passed = banco::core::Judge::pass(&pos).unwrap();
+    let filler = line.last_move().unwrap();
+    line.push_pass(&pos, filler, &passed);
+    pos = passed;
+    go(&mut line, &mut pos, "i5i6");
+    go(&mut line, &mut pos, "e9d9");
+    for text in entry.op("cycle").unwrap().split(' ') {
+        go(&mut line, &mut pos, text);
+    }
+    let Some((Repeat::End(outcome), 4)) = line.find_repeat(pos.key()) else { panic!("no repeat was found") };
+    assert_eq!(winner(outcome), "Black");
+    while !line.is_empty() {
+        line.pop();
+    }
+    assert!(line.find_repeat(pos.key()).is_none());
+}
+
+/// Plays the moves over and over, with repetition off, until the game ends; says how and after how many.
+fn play_out(fen: &str, cycle: &str, options: Options) -> (usize, Outcome) {
+    let options = Options { repetition: Repetition::Off, ..options };
+    let mut record = Record::new(Xiangqi::from_fen(fen, &options).unwrap());
+    for (i, text) in cycle.split(' ').cycle().take(1_000).enumerate() {
+        if let Some(outcome) = record.outcome() {
+            return (i, outcome);
+        }
+        record.play(record.position().parse_move(text).unwrap());
+    }
+    panic!("the game never ends");
+}
+
+#[test]
+fn move_limit() {
+    let quiet = "3k5/9/9/9/9/9/9/R8/9/4K4 w - - 0 1";
+    let cycle = "a2b2 d9d8 b2a2 d8d9";
+    let draw = Outcome::draw("move limit");
+    assert_eq!(play_out(quiet, cycle, from_zero()), (120, draw));
+    assert_eq!(play_out(quiet, cycle, Options { move_limit: 100, ..from_zero() }), (100, draw));
+    let late = "3k5/9/9/9/9/9/9/R8/9/4K4 w - - 117 60";
+    assert_eq!(play_out(late, cycle, from_zero()), (3, draw));
+    let mut over = Xiangqi::from_fen(late, &Options { move_limit: 0, ..from_zero() }).unwrap();
+    over.play(over.parse_move("a2b2").unwrap());
+    assert_eq!(over.outcome(), None);
+}
+
+/// Each of the first ten checks counts, as does its answer; those after them do not.
+#[test]
+fn eleventh_check_is_not_counted() {
+    let fen = "4ka3/R8/9/9/9/9/9/9/9/5K3 w - - 0 1";
+    let mut pos = Xiangqi::from_fen(fen, &from_zero()).unwrap();
+    for text in "a8a9 e9e8 a9a8 e8e9".split(' ').cycle().take(60) {
+        pos.play(pos.parse_move(text).unwrap());
+    }
+    assert_eq!(pos.quiet_moves(), 20);
+    // Quiet moves and their answers count on.
+    for text in ["a8b8", "f9e8", "b8b9", "e8d9"] {
+        pos.play(pos.parse_move(text).unwrap());
+    }
+    // b8b9 did not give check: the guard stood on e8 and the king on e9 sees the rook along the rank.
+    assert!(pos.quiet_moves() >= 22);
+    let capture = pos.parse_move("b9d9").unwrap();
+    pos.play(capture);
+    assert_eq!(pos.quiet_moves(), 0);
+}
+
+#[test]
+fn dead_material() {
+    let fen = "3k5/4a4/9/9/9/9/9/4B4/4A4/4K4 w - - 0 1";
+    let pos = Xiangqi::from_fen(fen, &from_zero()).unwrap();
+    assert_eq!(pos.outcome(), Some(Outcome::draw("dead material")));
+    let pos = Xiangqi::from_fen(fen, &Options { dead_material: false, ..from_zero() }).unwrap();
+    assert_eq!(pos.outcome(), None);
+    let pos = Xiangqi::from_fen("3k5/4a4/9/9/9/9/9/P3B4/4A4/4K4 w - - 0 1", &from_zero());
+    assert!(pos.is_err(), "a pawn cannot stand behind its start");
+    let pos = Xiangqi::from_fen("3k5/4a4/9/9/9/9/P8/4B4/4A4/4K4 w - - 0 1", &from_zero()).unwrap();
+    assert_eq!(pos.outcome(), None);
+}
+
+/// The lack of moves comes first: a mate with the last move before the limit wins.
+#[test]
+fn mate_comes_before_the_limit() {
+    let fen = "3k5/8R/9/9/9/9/9/9/9/4K2R1 w - - 119 80";
+    let mut pos = Xiangqi::from_fen(fen, &from_zero()).unwrap();
+    pos.play(pos.parse_move("h0h9").unwrap());
+    assert_eq!(pos.outcome(), Some(Outcome::win(Team::First, "checkmate")));
+    // Black to move has no move and is not in check.
+    let pos = Xiangqi::from_fen("3k5/9/9/9/9/9/9/9/9/4K3R b - - 0 1", &from_zero()).unwrap();
+    assert_eq!(pos.outcome(), None);
+    let pos = Xiangqi::from_fen("3k5/8R/9/9/9/9/9/9/9/4K4 b - - 0 1", &from_zero()).unwrap();
+    assert_eq!(pos.outcome(), Some(Outcome::win(Team::First, "stalemate")));
+}

@@ -1,0 +1,18 @@
+//! The integration tests, one program: each room of tests is a folder or a file.
+//!
+//! Apart from it stand `tests/allocations.rs`, which counts what the program takes from the heap, and `tests/mpi.rs`,
+//! which needs the feature `mpi`.
+
+mod architecture;
+mod arena;
+mod common;
+mod conformance;
+mod distributed;
+mod games;
+mod nnue;
+mod protocol;
+mod reference;
+#[cfg(feature = "web")]
+mod serve;
+mod tables;
+mod tools;

@@ -1,0 +1,261 @@
+//! Networks: what is kept up move by move is what is made from nothing, on any processor; both teams and both hands
+//! see alike; the trainer learns and repeats itself; files that are no networks change nothing.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+use std::sync::Arc;
+
+use crate::common::host::Host;
+use crate::common::{banco, folder, random_walk, seeded};
+use banco::core::{Game, Judge, Team};
+use banco::games::commander::CommanderChess;
+use banco::games::xiangqi::Xiangqi;
+use banco::net::{Header, Network, Sight, Weights};
+use rand::RngExt;
+
+/// A network with weights drawn by lot, large enough that sums are cut off at both ends.
+fn random_network<G: Judge>(hand: i32) -> Arc<Network> {
+    let (hidden, buckets, mut random) = (64, 3, seeded(5));
+    let header = Header {
+        game: G::ID.to_owned(),
+        inputs: G::INPUTS,
+        hidden,
+        buckets,
+        most: 30,
+        hand,
+        command: "none".into(),
+        data: "nothing".into(),
+    };
+    let mut draw = |count: usize, size: i16| (0..count).map(|_| random.random_range(-size..=size)).collect();
+    let weights = Weights {
+        bias: draw(hidden, 100),
+        rows: draw(G::INPUTS * hidden, 60),
+        output: draw(2 * hidden * buckets, 127),
+        output_bias: vec![-5_000, 0, 5_000],
+    };
+    Arc::new(Network::new(header, &weights).expect("sizes fit"))
+}
+
+/// Goes down random lines and back up, as a search does, and asks at some nodes only.
+fn check<G: Judge>(walks: u64) {
+    let network = random_network::<G>(0);
+    let portable = Arc::new(network.portable());
+    let [mut fast, mut slow] = [(); 2].map(|()| Sight::<G>::new(40));
+    fast.set(Some(network.clone()));
+    slow.set(Some(portable.clone()));
+    let mut random = seeded(9);
+    let mut values = Vec::new();
+    for seed in 0..walks {
+        random_walk::<G>(seed, 150, |record| {
+            let mut position = record.position().clone();
+            for ply in 0..random.random_range(1..40) {
+                if position.outcome().is_some() {
+                    break;
+                }
+                if random.random_bool(0.6) {
+                    let value = fast.evaluate(&position, ply);
+                    assert_eq!(value, slow.evaluate(&position, ply), "{}", position.fen());
+                    assert_eq!(value, network.evaluate(&position), "{}", position.fen());
+                    values.push(value);
+                }
+                let passed = if random.random_bool(0.1) { position.pass() } else { None };
+                match passed {
+                    Some(next) => position = next,
+                    None => {
+                        let mut moves = Vec::new();
+                        position.moves(&mut moves);
+                        position.play(moves[random.random_range(0..moves.len())]);
+                    }
+                }
+            }
+        });
+    }
+    let asked = values.len();
+    values.sort_unstable();
+    values.dedup();
+    assert!(asked > 500 && values.len() > 100, "{asked} asked, {} values", values.len());
+}
+
+#[test]
+fn sums_kept_up_are_those_from_nothing_on_any_processor() {
+    check::<Xiangqi>(4);
+    check::<CommanderChess>(1);
+}
+
+/// Ranks in the other order and colours exchanged.
+fn turned(fen: &str) -> String {
+    let (board, rest) = fen.split_once(' ').unwrap();
+    let ranks: Vec<&str> = board.split('/').rev().collect();
+    let swap = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+    let board: String = ranks.join("/").chars().map(swap).collect();
+    let (side, rest) = rest.split_at(1);
+    format!("{board} {}{rest}", if side == "w" { "b" } else { "w" })
+}
+
+/// Each rank from right to left.
+fn mirrored(fen: &str) -> String {
+    let (board, rest) = fen.split_once(' ').unwrap();
+    let ranks: Vec<String> = board.split('/').map(|rank| rank.chars().rev().collect()).collect();
+    format!("{} {rest}", ranks.join("/"))
+}
+
+fn inputs<G: Judge>(position: &G) -> Vec<usize> {
+    let mut out = Vec::new();
+    position.inputs(None, |input, is_on| {
+        assert!(is_on && input < G::INPUTS);
+        out.push(input);
+    });
+    out.sort_unstable();
+    out
+}
+
+#[test]
+fn both_teams_see_alike_and_so_do_both_hands() {
+    let network = random_network::<Xiangqi>(0);
+    let mut teams = [0, 0];
+    for seed in 0..6 {
+        random_walk::<Xiangqi>(seed, 100, |record| {
+            let position = record.position();
+            let read = |fen: String| Xiangqi::from_fen(&fen, position.options()).expect("a position");
+            let (other, image) = (read(turned(&position.fen())), read(mirrored(&position.fen())));
+            assert_eq!(network.evaluate(position), network.evaluate(&other), "{}", position.fen());
+            let map = |by: fn(usize) -> usize| {
+                let mut list: Vec<usize> = inputs(position).into_iter().map(by).collect();
+                list.sort_unstable();
+                list
+            };
+            assert_eq!(inputs(&other), map(<Xiangqi as banco::core::Learned>::turn_input));
+            assert_eq!(inputs(&image), map(|i| <Xiangqi as banco::core::Learned>::mirror_input(i).unwrap()));
+            teams[usize::from(position.team() == Team::First)] += 1;
+        });
+    }
+    assert!(teams[0] > 100 && teams[1] > 100);
+}
+
+#[test]
+fn a_share_of_the_hand_made_evaluation_is_added() {
+    let [alone, with] = [0, 64].map(random_network::<Xiangqi>);
+    random_walk::<Xiangqi>(3, 60, |record| {
+        let position = record.position();
+        assert_eq!(with.evaluate(position), alone.evaluate(position) + position.evaluate());
+    });
+}
+
+fn games(game: &str, count: u32, folder: &Path) -> String {
+    let path = folder.join(format!("{game}.jsonl")).to_str().unwrap().to_owned();
+    let count = count.to_string();
+    let words =
+        ["datagen", "--game", game, "--games", &count, "--depth", "1", "--longest", "100", "--out", &path];
+    assert!(banco(&words).status.success());
+    path
+}
+
+fn train(game: &str, file: &str, out: &Path, threads: &str) -> Output {
+    let out = out.to_str().unwrap();
+    let words = ["train", "--game", game, file, "--out", out, "--threads", threads, "--hand", "0"];
+    banco(
+        &[
+            &words[..],
+            &["--hidden", "32", "--epochs", "12", "--batch", "1024", "--rate", "0.01", "--unit", "400"],
+        ]
+        .concat(),
+    )
+}
+
+/// The losses of the epochs, in order: of all positions, and of those kept back.
+fn losses(output: &Output) -> Vec<[f64; 2]> {
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let lines = text.lines().filter(|line| line.starts_with("epoch "));
+    let number = |text: &str| text.split(',').next().unwrap().parse().unwrap();
+    lines.map(|line| ["loss ", "back "].map(|word| number(line.split(word).nth(1).unwrap()))).collect()
+}
+
+#[test]
+fn training_learns_and_repeats_itself_and_the_engine_plays_by_it() {
+    let folder = folder("nnue-train");
+    let file = games("xiangqi", 40, &folder);
+    // The last line may be in the middle of being written.
+    let mut text = fs::read_to_string(&file).unwrap();
+    text += "{\"game\":\"xian";
+    fs::write(&file, text).unwrap();
+    let [one, two] = ["one.nnue", "two.nnue"].map(|name| folder.join(name));
+    let output = train("xiangqi", &file, &one, "1");
+    let found = losses(&output);
+    assert!(
+        found.len() == 12 && found[11][0] < 0.9 * found[0][0],
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
+    assert_eq!(losses(&train("xiangqi", &file, &two, "2")), found);
+    assert!(fs::read(&one).unwrap() == fs::read(&two).unwrap(), "other threads, another network");
+
+    let mut host = Host::start(&[]);
+    let mut says = |line: &str| {
+        host.send(line);
+        host.send("eval");
+        host.answers()
+    };
+    let before = says("setoption name Use NNUE value true");
+    let by_hand = says("setoption name Use NNUE value false");
+    assert!(by_hand[0].ends_with("by hand"), "{by_hand:?}");
+    assert_eq!(says("setoption name Use NNUE value true"), before);
+    let learned = says(&format!("setoption name EvalFile value {}", one.display()));
+    assert!(
+        learned[0].contains("by network") && learned[0].contains("banco train --game xiangqi"),
+        "{learned:?}"
+    );
+    assert_eq!(says("setoption name Use NNUE value false"), by_hand);
+    assert_eq!(says("setoption name Use NNUE value true"), learned);
+
+    // What cannot be used is named, and the network stays.
+    let damaged = folder.join("damaged.nnue");
+    let mut bytes = fs::read(&one).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&damaged, &bytes).unwrap();
+    let other = folder.join("commander.nnue");
+    assert!(train("commander", &games("commander", 21, &folder), &other, "1").status.success());
+    let faults = [
+        (damaged.as_path(), "damaged"),
+        (&folder.join("missing.nnue"), "missing.nnue"),
+        (Path::new(&file), "no network"),
+        (&other, "a network for commander"),
+    ];
+    for (path, why) in faults {
+        let said = says(&format!("setoption name EvalFile value {}", path.display()));
+        assert!(said[0].starts_with("info string error") && said[0].contains(why), "{said:?}");
+        assert_eq!(said[1..], learned[..]);
+    }
+    // A file belongs to its game.
+    let elsewhere = says("setoption name UCI_Variant value commander");
+    assert!(!elsewhere[0].contains("banco train"), "{elsewhere:?}");
+    assert!(
+        says(&format!("setoption name EvalFile value {}", other.display()))[0].contains("--game commander")
+    );
+    assert_eq!(says("setoption name UCI_Variant value xiangqi"), before);
+    says("setoption name UCI_Variant value namdinh");
+    let refused = says(&format!("setoption name EvalFile value {}", one.display()));
+    assert!(
+        refused[0].contains("without a network") || refused[0].contains("not for namdinh"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn faults_of_the_trainer_are_named() {
+    let folder = folder("nnue-faults");
+    let file = games("xiangqi", 3, &folder);
+    let out = folder.join("net.nnue");
+    for (game, why) in
+        [("xiangqi", "twenty games"), ("commander", "a game of xiangqi"), ("oanquan", "no network")]
+    {
+        let output = train(game, &file, &out, "1");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            !output.status.success() && said.contains(why) && said.trim_end().lines().count() == 1,
+            "{said}"
+        );
+    }
+    assert!(!out.exists());
+}

@@ -1,0 +1,28 @@
+//! The signature of the program: the node total of `bench` is the same twice, and the one on file. A change of play
+//! changes it; then `BLESS=1 cargo test --release --test it bench` writes the new one, and the commit says `Bench: N`.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The lines of `bench` without what depends on the machine's speed.
+fn totals() -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_banco")).arg("bench").output().expect("bench runs");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let nodes = text
+        .lines()
+        .map(|line| line.split(" nodes").next().unwrap().split_whitespace().collect::<Vec<_>>().join(" "));
+    nodes.collect::<Vec<_>>().join("\n") + "\n"
+}
+
+#[test]
+fn the_signature_is_the_one_on_file() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bench.txt");
+    let found = totals();
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &found).unwrap();
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), found);
+    assert_eq!(totals(), found);
+}

@@ -1,0 +1,348 @@
+//! The dialects of GUIs, in sessions with the built program: whole games, bad input, stopping, analysis, taking back.
+
+use std::time::Duration;
+
+use crate::common::host::Host;
+
+/// Red mates with a1a9 (ranks from 0).
+const MATE_IN_ONE: &str = "3k5/1R7/9/4p4/9/9/9/9/R8/4K4 w - - 0 1";
+const SHORT: Duration = Duration::from_millis(300);
+
+/// What was said since, up to the answer to a ping of CECP.
+fn pinged(host: &mut Host) -> Vec<String> {
+    host.send("ping 77");
+    let mut lines = host.until("pong 77");
+    lines.pop();
+    lines
+}
+
+fn xboard() -> Host {
+    let mut host = Host::start(&[]);
+    for line in ["xboard", "protover 2"] {
+        host.send(line);
+    }
+    host.until("feature done=1");
+    for line in ["new", "variant xiangqi", "level 40 5 0", "sd 2"] {
+        host.send(line);
+    }
+    host
+}
+
+#[test]
+fn uci_takes_the_position_line_without_its_first_word() {
+    let mut host = Host::start(&[]);
+    host.send("uci");
+    let lines = host.until("uciok");
+    assert!(lines.iter().any(|line| line.starts_with("option name XiangqiRanks")));
+    host.send("setoption name XiangqiRanks value 0-9");
+    for line in ["position startpos moves h2e2", "startpos moves h2e2"] {
+        host.send(line);
+        host.send("go depth 2");
+        let best = host.until("bestmove").pop().unwrap();
+        let mv = best.split(' ').nth(1).unwrap();
+        host.send(&format!("startpos moves h2e2 {mv}"));
+        assert_eq!(host.answers(), Vec::<String>::new(), "{line}");
+    }
+    host.send(&format!("fen {MATE_IN_ONE}"));
+    host.send("go depth 3");
+    assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove a1a9"));
+    // During a search the line does no harm.
+    host.send("go infinite");
+    host.until("info depth 4");
+    host.send("startpos moves h2e2");
+    host.send("stop");
+    assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove a1a9"));
+}
+
+/// Plays a whole game against itself; the last move leaves no answer.
+#[test]
+fn ucci_plays_a_game() {
+    let mut host = Host::start(&[]);
+    host.send("ucci");
+    let lines = host.until("ucciok");
+    for option in ["usemillisec type check", "batch", "hashsize type spin", "newgame type button"] {
+        assert!(lines.iter().any(|line| line.starts_with(&format!("option {option}"))), "{option}");
+    }
+    for line in
+        ["setoption hashsize 8", "setoption threads 1", "setoption usemillisec true", "setoption newgame"]
+    {
+        host.send(line);
+    }
+    let mut moves = String::new();
+    let mut plies = 0;
+    loop {
+        host.send(&format!("position fen 4k4/9/9/R8/9/9/9/9/R2K5/9 w - - 0 1{moves}"));
+        host.send("go depth 6 time 60000 increment 100 opptime 60000");
+        let lines = host.until_any(&["bestmove", "nobestmove"]);
+        let last = lines.last().unwrap();
+        if last == "nobestmove" {
+            break;
+        }
+        let info = lines.iter().rfind(|line| line.starts_with("info depth")).unwrap();
+        let words: Vec<&str> = info.split(' ').collect();
+        assert_eq!((words[3], words[5]), ("score", "pv"));
+        assert!(words[4].parse::<i32>().is_ok());
+        moves += if moves.is_empty() { " moves " } else { " " };
+        moves += last.split(' ').nth(1).unwrap();
+        plies += 1;
+        assert!(plies < 200, "{moves}");
+    }
+    assert_eq!(plies % 2, 1, "Red mates: {moves}");
+    let (lines, status) = {
+        host.send("quit");
+        host.finish()
+    };
+    assert_eq!(lines, ["bye"]);
+    assert!(status.success());
+}
+
+#[test]
+fn ucci_bans_moves_counts_in_seconds_and_ponders() {
+    let mut host = Host::start(&["--protocol", "ucci"]);
+    host.send(&format!("position fen {MATE_IN_ONE}"));
+    host.send("banmoves a1a9");
+    host.send("go depth 3");
+    assert!(!host.until("bestmove").pop().unwrap().starts_with("bestmove a1a9"));
+    host.send("position startpos");
+    host.send("banmoves a1a9");
+    assert!(host.answers()[0].starts_with("info message error: illegal move a1a9"));
+    // Two seconds, not two milliseconds; one move to go uses most of them.
+    let begun = std::time::Instant::now();
+    host.send("go time 2 movestogo 1");
+    host.until("bestmove");
+    assert!(begun.elapsed() > Duration::from_millis(500));
+    host.send("setoption usemillisec true");
+    for go in ["go nodes 500", "go wtime 200 btime 200 winc 0 binc 0", "go time 200 increment 10 draw"] {
+        host.send(go);
+        host.until("bestmove");
+    }
+    for (go, end) in [
+        ("go ponder time 100 movestogo 10", "ponderhit draw"),
+        ("go infinite", "stop"),
+        ("go ponder depth 3", "stop"),
+    ] {
+        host.send(go);
+        assert!(host.lines_within(SHORT, "bestmove").is_none(), "{go}");
+        host.send("isready");
+        host.until("readyok");
+        host.send(end);
+        host.until("bestmove");
+    }
+    host.send("probe startpos");
+    assert_eq!(host.line(), "pophash");
+    host.send("setoption batch true");
+    host.send("go depth 5");
+    host.send("position startpos moves h2e2");
+    host.send("go depth 2");
+    host.until("bestmove");
+    host.until("bestmove");
+    for bad in ["setoption", "setoption hashsize many", "go time", "position", "banmoves z9z9", "dance"] {
+        host.send(bad);
+        let lines = host.answers();
+        assert!(lines.len() == 1 && lines[0].starts_with("info message error: "), "{bad}: {lines:?}");
+    }
+}
+
+/// Two programs through one host, as XBoard does it, to the mate.
+#[test]
+fn xboard_plays_a_game() {
+    let mut hosts = [xboard(), xboard()];
+    for host in &mut hosts {
+        host.send("force");
+        host.send("sd 6");
+        host.send("setboard 4k4/9/9/R8/9/9/9/9/R2K5/9 w - - 0 1");
+        host.send("post");
+        assert_eq!(pinged(host), Vec::<String>::new());
+    }
+    hosts[0].send("go");
+    let mut turn = 0;
+    for ply in 0..200 {
+        let lines = hosts[turn].until("move ");
+        let thinking = lines.iter().rfind(|line| !line.starts_with("move")).unwrap();
+        assert!(thinking.split(' ').take(4).all(|word| word.parse::<i64>().is_ok()), "{thinking}");
+        let mv = lines.last().unwrap().strip_prefix("move ").unwrap().to_owned();
+        turn = 1 - turn;
+        let other = &mut hosts[turn];
+        other.send("time 30000");
+        other.send("otim 30000");
+        if ply == 0 {
+            other.send(&format!("usermove {mv}"));
+            other.send("go");
+            continue;
+        }
+        other.send(&format!("usermove {mv}"));
+        if let Some(result) = pinged(&mut hosts[1 - turn]).first() {
+            assert!(result.starts_with("1-0 {"), "{result}");
+            assert_eq!(pinged(&mut hosts[turn]), [result.as_str()]);
+            return;
+        }
+    }
+    panic!("no end");
+}
+
+/// A game that the engine defines: it is described to the host, and jumps come as legs.
+#[test]
+fn xboard_plays_nam_dinh() {
+    let mut hosts = [xboard(), xboard()];
+    for host in &mut hosts {
+        host.send("variant namdinh");
+        let lines = pinged(host);
+        assert!(
+            lines.len() == 1 && lines[0].starts_with("setup (") && lines[0].contains(") 5x5+0_fairy "),
+            "{lines:?}"
+        );
+        for line in ["force", "sd 5", "setboard 1sk1s/sssss/s4/SSS1S/S1K1S w - - 0 1"] {
+            host.send(line);
+        }
+        // Neither an adjacent capture nor a jump over nothing, in one piece or in two legs.
+        for line in
+            ["usermove a2a3", "usermove c2c4", "usermove c2c3,c3c4", "usermove a1b2,c2c3", "usermove a1b2,"]
+        {
+            host.send(line);
+            let lines = pinged(host);
+            assert!(lines.len() == 1 && lines[0].starts_with("Illegal move"), "{line}: {lines:?}");
+        }
+    }
+    hosts[0].send("go");
+    let (mut turn, mut jumps) = (0, 0);
+    for ply in 0..4_000 {
+        let mv = hosts[turn].until("move ").pop().unwrap();
+        let mv = mv.strip_prefix("move ").unwrap().to_owned();
+        let [a, b, c, d] = *mv.as_bytes() else { panic!("{mv}") };
+        let legs = if a.abs_diff(c).max(b.abs_diff(d)) == 2 {
+            jumps += 1;
+            let over = [(a + c) / 2, (b + d) / 2].map(char::from).iter().collect::<String>();
+            format!("{}{over},{over}{}", &mv[..2], &mv[2..])
+        } else {
+            mv
+        };
+        turn = 1 - turn;
+        hosts[turn].send(&format!("usermove {legs}"));
+        if ply == 0 {
+            hosts[turn].send("go");
+        }
+        if let Some(result) = pinged(&mut hosts[1 - turn]).first() {
+            assert!(
+                ["1-0 {", "0-1 {", "1/2-1/2 {"].iter().any(|start| result.starts_with(start)),
+                "{result}"
+            );
+            assert_eq!(pinged(&mut hosts[turn]), [result.as_str()]);
+            assert!(jumps > 3, "{jumps} jumps");
+            return;
+        }
+    }
+    panic!("no end");
+}
+
+#[test]
+fn xboard_refuses_what_is_wrong() {
+    let mut host = xboard();
+    host.send("force");
+    for (line, answer) in [
+        ("usermove e1e5", "Illegal move (no man stands on e1): e1e5"),
+        ("h2h9x", "Illegal move"),
+        ("isready", "Error (unknown command): isready"),
+        ("level x", "Error (level needs numbers): level x"),
+        ("undo", "Error (no move to take back): undo"),
+        ("setboard nonsense", "tellusererror Illegal position: "),
+        ("option NoSuch=3", "Error (option NoSuch"),
+        ("memory lots", "Error (option Hash"),
+        ("variant bughouse", "Error ("),
+    ] {
+        host.send(line);
+        let lines = pinged(&mut host);
+        assert!(lines.len() == 1 && lines[0].starts_with(answer), "{line}: {lines:?}");
+    }
+    for line in
+        ["memory 32", "cores 1", "option Move Overhead=20", "option UCI_ShowWDL=1", "option Clear Hash"]
+    {
+        host.send(line);
+        assert_eq!(pinged(&mut host), Vec::<String>::new(), "{line}");
+    }
+}
+
+#[test]
+fn xboard_takes_back_and_changes_sides() {
+    let mut host = xboard();
+    // After `new` the engine plays Black.
+    host.send("h2e2");
+    let lines = pinged(&mut host);
+    assert!(lines.len() == 1 && lines[0].starts_with("move "), "{lines:?}");
+    host.send("remove");
+    host.send("usermove b2e2");
+    assert!(pinged(&mut host)[0].starts_with("move "));
+    for line in ["force", "undo", "undo", "usermove h2e2", "playother"] {
+        host.send(line);
+    }
+    // Black is to move, and the engine plays Red.
+    assert_eq!(pinged(&mut host), Vec::<String>::new());
+    host.send("usermove h9g7");
+    assert!(pinged(&mut host)[0].starts_with("move "));
+    host.send("hint");
+    assert!(host.until("Hint: ").pop().is_some());
+    for line in ["new", "st 1", "hard", "nopost", "go"] {
+        host.send(line);
+    }
+    assert!(pinged(&mut host)[0].starts_with("move "));
+}
+
+#[test]
+fn xboard_moves_now_and_abandons() {
+    let mut host = xboard();
+    for line in ["new", "force", "level 0 60 0", "go"] {
+        host.send(line);
+    }
+    assert!(host.lines_within(SHORT, "move").is_none());
+    host.send("?");
+    host.until("move ");
+    host.send("usermove h9g7");
+    assert!(host.lines_within(SHORT, "move").is_none());
+    host.send("force");
+    assert_eq!(pinged(&mut host), Vec::<String>::new(), "the move is not wanted any more");
+    host.send("quit");
+    assert!(host.finish().1.success());
+}
+
+#[test]
+fn xboard_ponders_and_uses_a_hit() {
+    let mut host = xboard();
+    for line in ["sd 5", "hard", "usermove h2e2"] {
+        host.send(line);
+    }
+    host.until("move ");
+    host.send("hint");
+    let hint = host.until("Hint: ").pop().unwrap();
+    for mv in [hint.strip_prefix("Hint: ").unwrap(), "a3a4", "i3i4"] {
+        host.send(&format!("usermove {mv}"));
+        assert!(host.until("move ").pop().is_some());
+    }
+}
+
+#[test]
+fn xboard_analyzes() {
+    let mut host = xboard();
+    for line in ["new", "force", "analyze"] {
+        host.send(line);
+    }
+    host.until("5 ");
+    host.send(".");
+    assert!(
+        host.until("stat01: ").last().unwrap().split(' ').skip(1).all(|word| word.parse::<u64>().is_ok())
+    );
+    // A move changes the position that is analysed; taking it back changes it again.
+    host.send("usermove h2e2");
+    host.send("ping 1");
+    host.until("pong 1");
+    let line = host.until("2 ").pop().unwrap();
+    let row = |line: &str| line.split(' ').nth(4).unwrap().as_bytes()[1];
+    assert!(row(&line) >= b'5', "Black's move: {line}");
+    host.send("undo");
+    host.send("ping 2");
+    host.until("pong 2");
+    let line = host.until("2 ").pop().unwrap();
+    assert!(row(&line) <= b'4', "Red's move: {line}");
+    host.send("exit");
+    host.send("ping 3");
+    host.until("pong 3");
+    assert!(host.lines_within(SHORT, "2 ").is_none());
+}

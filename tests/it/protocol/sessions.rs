@@ -1,0 +1,366 @@
+//! Sessions with the built program: answers in time, one bestmove for each go, and no harm from bad input.
+
+use std::time::{Duration, Instant};
+
+use banco::engine::options::STRONGEST;
+
+use crate::common::host::{Host, PATIENCE};
+
+const STALEMATED: &str = "3k5/9/9/9/9/9/9/9/3r1r3/4K4 w - - 0 1";
+
+#[test]
+fn it_introduces_itself() {
+    let mut host = Host::start(&[]);
+    host.send("uci");
+    let lines = host.until("uciok");
+    assert!(lines[0].starts_with("id name Banco"));
+    for option in [
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Ponder",
+        "Move Overhead",
+        "Clear Hash",
+        "UCI_Variant",
+        "UCI_ShowWDL",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+    ] {
+        let start = format!("option name {option} type");
+        assert!(lines.iter().any(|line| line.starts_with(&start)), "{option}");
+    }
+}
+
+#[test]
+fn every_option_accepts_its_default_and_refuses_nonsense() {
+    let mut host = Host::start(&[]);
+    host.send("uci");
+    let options: Vec<String> =
+        host.until("uciok").into_iter().filter(|line| line.starts_with("option")).collect();
+    assert!(options.len() > 10);
+    for line in options {
+        let name = line.split(" type ").next().unwrap().strip_prefix("option name ").unwrap();
+        let Some(default) = line.split(" default ").nth(1) else { continue };
+        let default = default.split(" min ").next().unwrap().split(" var ").next().unwrap();
+        host.send(&format!("setoption name {} value {default}", name.to_uppercase()));
+        assert_eq!(host.answers(), Vec::<String>::new(), "{name}");
+        if !line.contains(" type string ") {
+            host.send(&format!("setoption name {name} value a zebra"));
+            assert!(host.answers()[0].starts_with("info string error: option"), "{name}");
+        }
+    }
+}
+
+/// Each limit ends the search by itself, with a report before the one and only bestmove.
+#[test]
+fn every_limit_ends_a_search() {
+    let mut host = Host::start(&[]);
+    for go in [
+        "go depth 3",
+        "go nodes 1",
+        "go nodes 5000",
+        "go movetime 1",
+        "go movetime 50",
+        "go wtime 100 btime 100",
+        "go wtime 0 btime 0",
+        "go wtime -50 btime -50 winc 0 binc 0",
+        "go wtime 500",
+        "go wtime 1000 btime 1000 winc 5 binc 5 movestogo 3",
+        "go depth 2 nodes 100000 movetime 5000 searchmoves b3e3 h3e3",
+        "go mate 1 depth 3",
+    ] {
+        host.send(go);
+        let lines = host.until("bestmove");
+        assert!(
+            lines.iter().any(|line| line.starts_with("info depth") && line.contains(" pv ")),
+            "{go}: {lines:?}"
+        );
+        assert_eq!(host.answers(), Vec::<String>::new(), "{go}");
+    }
+    host.send("go depth 3 searchmoves a1a2");
+    assert!(host.until("bestmove").last().unwrap().starts_with("bestmove a1a2"));
+    // The clock of the other side does not matter.
+    host.send("go btime 10");
+    assert!(host.lines_within(Duration::from_millis(300), "bestmove").is_none());
+    host.send("stop");
+    host.until("bestmove");
+}
+
+#[test]
+fn it_answers_during_a_search_and_stops_at_once() {
+    let mut host = Host::start(&[]);
+    host.send("setoption name Threads value 2");
+    let (mut ready, mut stop) = (Vec::new(), Vec::new());
+    for _ in 0..9 {
+        host.send("go infinite");
+        host.until("info depth 6");
+        let begun = Instant::now();
+        host.send("isready");
+        host.until("readyok");
+        ready.push(begun.elapsed());
+        let begun = Instant::now();
+        host.send("stop");
+        host.until("bestmove");
+        stop.push(begun.elapsed());
+    }
+    ready.sort();
+    stop.sort();
+    println!(
+        "isready: median {:?}, worst {:?}; stop: median {:?}, worst {:?}",
+        ready[4], ready[8], stop[4], stop[8]
+    );
+}
+
+/// Whichever thread the answer is from, the last line that it reported begins with it.
+#[test]
+fn the_answer_of_several_threads_is_the_line_reported_last() {
+    for mode in ["lazy", "root"] {
+        let mut host = Host::start(&[]);
+        host.send("setoption name Threads value 3");
+        host.send(&format!("setoption name Parallel value {mode}"));
+        for nodes in (2_000..40_000).step_by(1_900) {
+            host.send("ucinewgame");
+            host.send(&format!("go nodes {nodes}"));
+            let lines = host.until("bestmove");
+            let answer = lines.last().and_then(|line| line.split(' ').nth(1)).unwrap();
+            let line = lines.iter().rfind(|line| line.contains(" pv ")).unwrap();
+            let (_, pv) = line.split_once(" pv ").unwrap();
+            assert_eq!(pv.split(' ').next(), Some(answer), "{mode}, {nodes} nodes: {line}");
+        }
+    }
+}
+
+#[test]
+fn infinite_and_ponder_hold_the_answer_back() {
+    let mut host = Host::start(&[]);
+    // A mate in one is found long before the stop.
+    host.send("position fen 3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1");
+    for (go, end) in
+        [("go infinite", "stop"), ("go ponder wtime 100 btime 100", "ponderhit"), ("go ponder", "stop")]
+    {
+        host.send(go);
+        assert!(host.lines_within(Duration::from_millis(250), "bestmove").is_none(), "{go}");
+        host.send(end);
+        host.until("bestmove");
+        assert_eq!(host.answers(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn commands_during_a_search_are_refused_and_after_stop_held_back() {
+    let mut host = Host::start(&[]);
+    host.send("go infinite");
+    for command in
+        ["go depth 1", "position startpos", "setoption name Hash value 8", "ucinewgame", "perft 2", "bench"]
+    {
+        host.send(command);
+        host.until("info string error: a search is running");
+    }
+    host.send("d");
+    host.until("Rules");
+    host.send("stop");
+    host.send("position startpos moves b3e3");
+    host.send("go depth 2");
+    host.until("bestmove");
+    host.until("bestmove");
+    host.send("moves");
+    assert_eq!(host.until("moves").len(), 1);
+    host.send("d");
+    assert!(host.until("Fen").last().unwrap().contains(" b - - 1 1"));
+}
+
+#[test]
+fn wait_holds_the_session_even_at_the_end_of_input() {
+    let mut host = Host::start(&[]);
+    host.send_bytes(b"go depth 6\nwait\ngo perft 2\nwait\nresult\nquit\n");
+    let (lines, status) = host.finish();
+    assert!(status.success());
+    let position = |start: &str| {
+        lines.iter().position(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{start}: {lines:?}"))
+    };
+    assert!(position("bestmove") < position("Nodes searched: 1920"));
+    assert!(position("Nodes searched: 1920") < position("result ongoing"));
+    let mut host = Host::start(&[]);
+    host.send("go infinite");
+    host.send("wait");
+    host.until("info string error: wait");
+}
+
+#[test]
+fn the_end_of_input_and_quit_end_a_search() {
+    for last in [&b""[..], b"quit\n"] {
+        let mut host = Host::start(&[]);
+        host.send("setoption name Threads value 2");
+        host.send("go infinite");
+        host.until("info depth 4");
+        host.send_bytes(last);
+        let begun = Instant::now();
+        let (_, status) = host.finish();
+        assert!(status.success());
+        assert!(begun.elapsed() < PATIENCE / 4);
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_best_move() {
+    let mut host = Host::start(&[]);
+    host.send(&format!("position fen {STALEMATED}"));
+    host.send("go depth 5");
+    assert_eq!(host.until("bestmove").last().unwrap(), "bestmove (none)");
+    host.send("moves");
+    assert_eq!(host.line(), "moves");
+    host.send("result");
+    assert_eq!(host.line(), "result black wins stalemate");
+    host.send(&format!("position fen {STALEMATED} moves e1e2"));
+    host.until("info string error");
+}
+
+#[test]
+fn bad_input_gets_one_line_and_changes_nothing() {
+    let mut host = Host::start(&[]);
+    host.send("position startpos moves h3e3 h10g8");
+    host.send("d");
+    let before = host.until("Rules");
+    for line in [
+        "position",
+        "position fen",
+        "position fen 9/9/9 w",
+        "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNX w - - 0 1",
+        "position startpos moves h3e4",
+        "position startpos moves h3e3 h3e3",
+        "position startpos moves h3e3 \u{1f600}",
+        "position startpos fen",
+        "go fast",
+        "go depth",
+        "go depth minus",
+        "go depth 99999999999999999999",
+        "go searchmoves a1a9 depth 3",
+        "setoption",
+        "setoption Hash 16",
+        "setoption name",
+        "setoption name Nothing value 1",
+        "setoption name Hash",
+        "setoption name Hash value 0",
+        "setoption name Hash value 33554432",
+        "setoption name Threads value -1",
+        "setoption name UCI_Variant value chess",
+        "setoption name Debug Log File value /no/such/folder/log",
+        "perft",
+        "perft -1",
+        "debug maybe",
+        "moves klingon",
+        "xyzzy",
+        "\u{0}\u{1}\u{2}",
+    ] {
+        host.send(line);
+        let answers = host.answers();
+        assert_eq!(answers.len(), 1, "{line:?}: {answers:?}");
+        assert!(answers[0].starts_with("info string error: "), "{line:?}: {answers:?}");
+    }
+    host.send_bytes(b"\xff\xfe\x00garbage\r\n");
+    host.send_bytes(&[b"position startpos moves ".to_vec(), vec![b'a'; 2 << 20], b"\n".to_vec()].concat());
+    let answers = host.answers();
+    assert_eq!(answers.len(), 2, "{answers:?}");
+    host.send("d");
+    assert_eq!(host.until("Rules"), before);
+    // Empty lines, blanks and carriage returns do no harm.
+    host.send_bytes(b"\r\n\n   \t \r\nisready\r\n");
+    assert_eq!(host.line(), "readyok");
+}
+
+#[test]
+fn several_lines_are_ranked_and_legal() {
+    let mut host = Host::start(&[]);
+    host.send("setoption name MultiPV value 4");
+    host.send("setoption name UCI_ShowWDL value true");
+    host.send("go depth 7");
+    let lines = host.until("bestmove");
+    let last: Vec<&String> = lines.iter().filter(|line| line.starts_with("info depth 7 ")).collect();
+    assert_eq!(last.len(), 4, "{lines:?}");
+    let scores: Vec<i32> = last.iter().map(|line| word_after(line, "cp").parse().unwrap()).collect();
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    for (i, line) in last.iter().enumerate() {
+        assert_eq!(word_after(line, "multipv"), (i + 1).to_string());
+        let chances: u32 =
+            line.split(" wdl ").nth(1).unwrap().split(' ').take(3).map(|n| n.parse::<u32>().unwrap()).sum();
+        assert_eq!(chances, 1000);
+        let pv = line.split(" pv ").nth(1).unwrap();
+        host.send(&format!("position startpos moves {pv}"));
+        assert_eq!(host.answers(), Vec::<String>::new(), "{line}");
+    }
+}
+
+/// With as many lines as there are squares, a solved position shows the exact value of each of them.
+#[test]
+fn every_square_of_oanquan_has_its_exact_value() {
+    let mut host = Host::start(&[]);
+    host.send("setoption name UCI_Variant value oanquan");
+    host.send("setoption name MultiPV value 5");
+    host.send("go");
+    let lines = host.until("bestmove");
+    assert!(lines.last().unwrap().starts_with("bestmove c1"));
+    let reports = &lines[lines.len() - 6..lines.len() - 1];
+    let mut values = Vec::new();
+    for (i, line) in reports.iter().enumerate() {
+        assert_eq!(word_after(line, "multipv"), (i + 1).to_string());
+        assert!(line.ends_with(" string exact"), "{line}");
+        values.push((word_after(line, "pv"), word_after(line, "cp")));
+    }
+    values.sort_unstable();
+    let expected = [("a1", "-600"), ("b1", "200"), ("c1", "400"), ("d1", "-1400"), ("e1", "-600")];
+    assert_eq!(values, expected);
+}
+
+/// The same commands give the same node counts with one thread.
+#[test]
+fn one_thread_is_deterministic() {
+    let search = |host: &mut Host| -> Vec<String> {
+        host.send("ucinewgame");
+        host.send("position startpos moves h3e3 h10g8");
+        host.send("go depth 8");
+        host.until("bestmove").iter().map(|line| word_after(line, "nodes").to_owned()).collect()
+    };
+    let mut host = Host::start(&[]);
+    let first = search(&mut host);
+    assert_eq!(search(&mut host), first);
+    assert_eq!(search(&mut Host::start(&[])), first);
+}
+
+fn word_after<'a>(line: &'a str, word: &str) -> &'a str {
+    line.split(' ').skip_while(|w| *w != word).nth(1).unwrap_or_default()
+}
+
+#[test]
+fn the_command_line_refuses_with_status_2() {
+    for arguments in
+        [&["perft", "--fen", "nonsense", "3"][..], &["perft", "--game", "chess", "3"], &["dance"]]
+    {
+        let (_, status) = Host::start(arguments).finish();
+        assert_eq!(status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+/// At the bottom of the scale moves are drawn by lot; at any level the nodes of a move are few.
+#[test]
+fn strength_can_be_limited() {
+    let mut host = Host::start(&[]);
+    host.send("setoption name UCI_LimitStrength value true");
+    let mut replies = |elo: u32| -> Vec<String> {
+        host.send(&format!("setoption name UCI_Elo value {elo}"));
+        let ask = |_| {
+            host.send("ucinewgame");
+            host.send("go depth 60");
+            let lines = host.until("bestmove");
+            let nodes =
+                lines.iter().filter_map(|line| line.split(" nodes ").nth(1)?.split(' ').next()?.parse().ok());
+            assert!(nodes.max().unwrap_or(0) < 100_000, "{lines:?}");
+            lines.last().cloned().unwrap_or_default()
+        };
+        let mut moves: Vec<String> = (0..20).map(ask).collect();
+        moves.sort();
+        moves.dedup();
+        moves
+    };
+    assert!(replies(0).len() > 5);
+    assert_eq!(replies(STRONGEST as u32).len(), 1);
+}

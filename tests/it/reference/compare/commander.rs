@@ -1,0 +1,218 @@
+//! The product against the reference implementation and against itself, on random positions.
+
+use std::collections::BTreeMap;
+
+use banco::core::{Game, Judge, Stage, Team, Tunable};
+use banco::games::commander::{CommanderChess, Options};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::games::commander::{list, read};
+use crate::reference::commander::Reference;
+
+/// All units by letters, the larger stacks less often than the others.
+const UNITS: [&str; 34] = [
+    "I", "I", "T", "T", "M", "E", "A", "A", "G", "G", "S", "F", "F", "N", "H", "T", "A", "TI", "TM", "FI",
+    "FM", "EA", "EG", "ES", "NI", "NM", "NT", "NF", "TC", "NC", "FC", "HC", "NFT", "NFF",
+];
+
+/// A random placement with stacks, heroes and headquarters; many are no legal position.
+fn random_fen(random: &mut Xoshiro256PlusPlus) -> String {
+    let mut cells: BTreeMap<(i32, i32), String> = BTreeMap::new();
+    let mut put = |random: &mut Xoshiro256PlusPlus, letters: &str, red: bool| {
+        for _ in 0..50 {
+            let (f, r) = (random.random_range(0..11), random.random_range(0..12));
+            let mouth = (3..=4).contains(&f) && (5..=6).contains(&r);
+            let fits = if letters.starts_with('N') { f <= 2 || mouth } else { f >= 2 };
+            if !fits || cells.contains_key(&(f, r)) {
+                continue;
+            }
+            let mut text = String::new();
+            for c in letters.chars() {
+                let heroic = !"CH".contains(c) && random.random_range(0..5) == 0;
+                text += if heroic { "+" } else { "" };
+                text.push(if red { c } else { c.to_ascii_lowercase() });
+            }
+            cells.insert((f, r), if letters.len() > 1 { format!("({text})") } else { text });
+            return;
+        }
+    };
+    for red in [true, false] {
+        let mut commander = false;
+        for _ in 0..random.random_range(3..9) {
+            let letters = UNITS[random.random_range(0..UNITS.len())];
+            if letters.contains('C') && std::mem::replace(&mut commander, true) {
+                continue;
+            }
+            put(random, letters, red);
+        }
+        if !commander {
+            put(random, "C", red);
+        }
+    }
+    let rows: Vec<String> = (0..12)
+        .rev()
+        .map(|r| {
+            let cell = |f| cells.get(&(f, r)).cloned().unwrap_or(".".into());
+            let mut row: String = (0..11).map(cell).collect();
+            for gap in (1..=11).rev() {
+                row = row.replace(&".".repeat(gap), &gap.to_string());
+            }
+            row
+        })
+        .collect();
+    format!("{} {} - - 0 1", rows.join("/"), if random.random_range(0..2) == 0 { 'r' } else { 'b' })
+}
+
+/// Compares move lists by text, and the positions and ends that the moves lead to.
+fn compare(pos: &CommanderChess, options: &Options) -> u64 {
+    let mut reference = Reference::read(&pos.fen());
+    (reference.kamikaze, reference.engineers) = (options.kamikaze, options.engineer_air_zone);
+    assert_eq!(reference.write(), pos.fen());
+    assert_eq!(reference.in_check(), pos.in_check(), "{}", pos.fen());
+    let expected = reference.turns();
+    let moves = list(pos);
+    let mut found: Vec<String> = moves.iter().map(|&mv| pos.move_text(mv)).collect();
+    for (&mv, text) in moves.iter().zip(&found) {
+        let Some((after, winner)) = expected.get(text) else {
+            panic!("{text} is no turn in {}", pos.fen());
+        };
+        let mut next = pos.clone();
+        next.play(mv);
+        assert_eq!(next.key(), next.compute_key());
+        let marked = next.fen();
+        let fields: Vec<&str> = marked.split(' ').collect();
+        let plain = format!("{} {} - - {} {}", fields[0], fields[1], fields[4], fields[5]);
+        assert_eq!(plain, after.write(), "{text} in {}", pos.fen());
+        let winner = winner.map(|red| if red { Team::First } else { Team::Second });
+        let ended = next.terminal().and_then(|outcome| outcome.winner);
+        assert_eq!(ended, winner, "{text} in {}", pos.fen());
+    }
+    found.sort();
+    let missing = expected.keys().find(|text| found.binary_search(text).is_err());
+    assert_eq!(missing, None, "{}", pos.fen());
+    assert_eq!(found.len(), expected.len(), "{}", pos.fen());
+    found.len() as u64
+}
+
+/// Positions of random games, with captures preferred now and then.
+fn random_games(seed: u64, games: usize, plies: usize, mut visit: impl FnMut(&CommanderChess)) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for _ in 0..games {
+        let mut pos = CommanderChess::start(&Options::default());
+        for _ in 0..plies {
+            let mut moves = list(&pos);
+            if moves.is_empty() {
+                break;
+            }
+            visit(&pos);
+            let captures: Vec<_> = moves.iter().copied().filter(|mv| mv.captures()).collect();
+            if !captures.is_empty() && random.random_range(0..8) == 0 {
+                moves = captures;
+            }
+            pos.play(moves[random.random_range(0..moves.len())]);
+        }
+    }
+}
+
+/// Random placements that are legal positions.
+fn random_placements(seed: u64, count: usize, options: &Options, mut visit: impl FnMut(&CommanderChess)) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut positions = 0;
+    while positions < count {
+        if let Ok(pos) = CommanderChess::from_fen(&random_fen(&mut random), options) {
+            visit(&pos);
+            positions += 1;
+        }
+    }
+}
+
+#[test]
+fn random_placements_equal_the_reference() {
+    let mut turns = 0;
+    random_placements(1, 150, &Options::default(), |pos| turns += compare(pos, &Options::default()));
+    assert!(turns > 10_000, "{turns}");
+}
+
+/// `cargo test --release --test it many_random -- --ignored`
+#[test]
+#[ignore = "minutes: the reference tries every order of every split"]
+fn many_random_placements_equal_the_reference() {
+    random_placements(7, 5_000, &Options::default(), |pos| {
+        compare(pos, &Options::default());
+    });
+}
+
+#[test]
+fn options_equal_the_reference() {
+    let options = Options { kamikaze: false, engineer_air_zone: true, ..Options::default() };
+    random_placements(2, 40, &options, |pos| {
+        compare(pos, &options);
+    });
+}
+
+#[test]
+fn random_games_equal_the_reference() {
+    let mut positions = 0;
+    random_games(3, 20, 80, |pos| {
+        compare(pos, &Options::default());
+        positions += 1;
+    });
+    assert!(positions > 1_000, "{positions}");
+}
+
+#[test]
+fn stages_and_codes_agree_with_the_list() {
+    let check = |pos: &CommanderChess| {
+        let mut staged = Vec::new();
+        for stage in Stage::ALL {
+            let before = staged.len();
+            pos.generate(stage, &mut staged);
+            assert!(staged[before..].iter().all(|&mv| pos.is_noisy(mv) == (stage == Stage::Noisy)));
+        }
+        let all = list(pos);
+        let code = |mv: &_| (pos.code(*mv), pos.move_text(*mv));
+        let mut one: Vec<_> = all.iter().map(code).collect();
+        let mut two: Vec<_> = staged.iter().map(code).collect();
+        one.sort();
+        two.sort();
+        assert_eq!(one, two, "{}", pos.fen());
+        for &mv in &all {
+            assert!(pos.slot(mv) < CommanderChess::SLOTS && pos.code(mv) != 0);
+            let expected = (!mv.is_split()).then_some(mv);
+            assert_eq!(pos.decode(pos.code(mv)), expected, "{}", pos.fen());
+            assert_eq!(pos.parse_move(&pos.move_text(mv)), Ok(mv), "{}", pos.fen());
+        }
+        assert_eq!(all.is_empty(), !pos.has_moves());
+        assert_eq!(all.len() as u64, pos.count_moves());
+    };
+    random_placements(4, 40, &Options::default(), check);
+    random_games(5, 6, 80, check);
+}
+
+#[test]
+fn mirrored_positions_have_equal_counts_and_values() {
+    random_placements(6, 300, &Options::default(), |pos| {
+        let image = read(&Reference::read(&pos.fen()).swapped().write());
+        assert_eq!(image.count_moves(), pos.count_moves(), "{}", pos.fen());
+        assert_eq!(image.evaluate(), pos.evaluate(), "{}", pos.fen());
+        assert_eq!(image.material(), pos.material(), "{}", pos.fen());
+    });
+}
+
+/// What `tune` learns from is what the search sees: the evaluation is the sum of its features.
+#[test]
+fn features_add_up_to_the_evaluation() {
+    let check = |pos: &CommanderChess| {
+        let mut features = Vec::new();
+        pos.features(&mut features);
+        let term = |&(i, times): &(u16, f32)| CommanderChess::weights()[usize::from(i)] * times as i32;
+        assert_eq!(features.iter().map(term).sum::<i32>(), pos.evaluate(), "{}", pos.fen());
+    };
+    random_placements(8, 200, &Options::default(), check);
+    random_games(9, 6, 80, check);
+    assert_eq!(
+        CommanderChess::GROUPS.iter().map(|group| group.count).sum::<usize>(),
+        CommanderChess::weights().len()
+    );
+}

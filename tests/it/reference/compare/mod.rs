@@ -1,0 +1,7 @@
+//! The product against the reference implementations and against itself, on random positions and games.
+
+mod commander;
+pub mod dicechess;
+mod namdinh;
+pub mod oanquan;
+mod xiangqi;

@@ -1,0 +1,58 @@
+//! Random games under all rulesets: the fast rules and the reference implementation say the same, ply by ply.
+
+use banco::core::{Game, Record, Team};
+use banco::games::oanquan::rules::Ruleset;
+use banco::games::oanquan::{OAnQuan, Options};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::games::oanquan::{DEFAULT, LITERAL};
+use crate::reference::oanquan::{Flags, Reference, TONKIN};
+
+/// Rules, the same for the reference implementation, and the plies to compare under them.
+pub fn options_and_flags() -> Vec<(Options, Flags, usize)> {
+    let modern = Options { ruleset: Ruleset::Modern, ..DEFAULT };
+    let mancala = Options { ruleset: Ruleset::MancalaWorld, ..DEFAULT };
+    let stones = Flags { both_ways: true, large_stops: true, stone: 10, own_row: true, ..TONKIN };
+    let single = Flags { rounds: false, ..stones };
+    vec![
+        (DEFAULT, TONKIN, 100_000),
+        (LITERAL, Flags { literal: true, ..TONKIN }, 50_000),
+        (Options { sold_to_win: 4, ..DEFAULT }, Flags { sold_to_win: 4, ..TONKIN }, 30_000),
+        (Options { single_round: true, ..DEFAULT }, Flags { rounds: false, ..TONKIN }, 30_000),
+        (modern, single, 50_000),
+        (Options { quan_value: 5, quan_non: 5, ..modern }, Flags { stone: 5, quan_non: 5, ..single }, 50_000),
+        (Options { relay_needs_occupied: true, ..modern }, Flags { literal: true, ..single }, 30_000),
+        (mancala, stones, 50_000),
+    ]
+}
+
+/// Random games, ply by ply: move lists, positions, and how games end, repetition included.
+#[test]
+fn random_games_agree_with_the_reference() {
+    for (index, (options, flags, plies)) in options_and_flags().into_iter().enumerate() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(4_000 + index as u64);
+        let mut reference = Reference::new(flags);
+        let mut record = Record::new(OAnQuan::start(&options));
+        for _ in 0..plies {
+            let position = record.position();
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            let texts: Vec<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
+            assert_eq!(texts, reference.moves(), "{}", reference.fen());
+            assert_eq!(position.fen(), reference.fen());
+            assert_eq!(position.count_moves(), texts.len() as u64);
+            assert_eq!(OAnQuan::from_fen(&reference.fen(), &options).unwrap(), *position);
+            let winner = record.outcome().map(|outcome| outcome.winner.map(Team::index));
+            assert_eq!(winner, reference.result(), "{}", reference.fen());
+            if winner.is_some() {
+                reference = Reference::new(flags);
+                record = Record::new(OAnQuan::start(&options));
+                continue;
+            }
+            let pick = random.random_range(0..texts.len());
+            reference.play(&texts[pick]);
+            record.play(record.position().parse_move(&texts[pick]).unwrap());
+        }
+    }
+}

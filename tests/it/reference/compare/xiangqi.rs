@@ -1,0 +1,117 @@
+//! The product against the reference implementation and against itself, on positions of random games.
+
+use banco::core::{Game, Judge, Outcome, Stage, Team};
+use banco::games::xiangqi::Xiangqi;
+
+use crate::games::xiangqi::{from_zero, list, random_positions, read};
+use crate::reference::xiangqi::Reference;
+
+#[test]
+fn moves_and_positions_equal_the_reference() {
+    let (mut positions, mut checks, mut ends) = (0, 0, 0);
+    random_positions(1, 40, 150, |pos| {
+        let reference = Reference::read(&pos.fen());
+        assert_eq!(reference.write(), pos.fen());
+        let reference_moves = reference.moves();
+        let mut fast: Vec<String> = list(pos).iter().map(|&mv| pos.move_text(mv)).collect();
+        fast.sort();
+        let expected: Vec<&String> = reference_moves.iter().map(|(text, _)| text).collect();
+        assert_eq!(fast.iter().collect::<Vec<_>>(), expected, "{}", pos.fen());
+        assert_eq!(pos.count_moves(), expected.len() as u64, "{}", pos.fen());
+        assert_eq!(pos.in_check(), reference.gives_check(), "{}", pos.fen());
+        for (text, after) in &reference_moves {
+            let mut next = pos.clone();
+            next.play(pos.parse_move(text).unwrap());
+            // The ten-check cap is beyond the reference: the counter is compared without it elsewhere.
+            let plain = |fen: &str| fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
+            assert_eq!(plain(&next.fen()), plain(&after.write()));
+            assert_eq!(next.fen().split(' ').next_back(), after.write().split(' ').next_back());
+            if positions % 8 == 0 {
+                let ended = after.moves().is_empty().then(|| {
+                    let winner = pos.team();
+                    Outcome::win(winner, if after.gives_check() { "checkmate" } else { "stalemate" })
+                });
+                let stuck = (!next.has_moves()).then(|| next.stuck());
+                assert_eq!(stuck, ended, "{}", next.fen());
+                ends += usize::from(ended.is_some());
+            }
+        }
+        positions += 1;
+        checks += usize::from(pos.in_check());
+    });
+    assert!(
+        positions > 2_000 && checks > 50 && ends > 0,
+        "{positions} positions, {checks} checks, {ends} ends"
+    );
+}
+
+#[test]
+fn stages_and_legality_agree_with_the_list() {
+    random_positions(2, 60, 150, |pos| {
+        let mut staged = Vec::new();
+        for stage in Stage::ALL {
+            let before = staged.len();
+            pos.generate(stage, &mut staged);
+            assert!(staged[before..].iter().all(|&mv| pos.is_noisy(mv) == (stage == Stage::Noisy)));
+        }
+        let mut all: Vec<u32> = list(pos).iter().map(|&mv| pos.code(mv)).collect();
+        let mut staged: Vec<u32> = staged.iter().map(|&mv| pos.code(mv)).collect();
+        all.sort_unstable();
+        staged.sort_unstable();
+        assert_eq!(all, staged, "{}", pos.fen());
+        // Any number at all is decoded to a legal move or to nothing.
+        let decoded: Vec<u32> = (0..1 << 15).filter(|&code| pos.decode(code).is_some()).collect();
+        assert_eq!(decoded, all, "{}", pos.fen());
+        for code in [1 << 15, u32::MAX, 0x1234_5678] {
+            assert_eq!(pos.decode(code), None);
+        }
+    });
+}
+
+#[test]
+fn kept_values_equal_those_from_scratch() {
+    random_positions(3, 60, 200, |pos| {
+        let again = read(&pos.fen());
+        assert_eq!(pos.key(), pos.compute_key());
+        assert_eq!((pos.key(), pos.in_check()), (again.key(), again.in_check()), "{}", pos.fen());
+        assert_eq!(pos.evaluate(), again.evaluate(), "{}", pos.fen());
+        assert_eq!(pos.fen(), again.fen());
+        if let Some(passed) = pos.pass() {
+            assert_eq!(passed.key(), passed.compute_key());
+            assert_eq!(passed.team(), !pos.team());
+        }
+    });
+}
+
+#[test]
+fn images_have_equal_counts_and_values() {
+    random_positions(4, 12, 120, |pos| {
+        let reference = Reference::read(&pos.fen());
+        for image in [reference.mirrored(), reference.swapped(), reference.swapped().mirrored()] {
+            let image = read(&image.write());
+            assert_eq!(image.perft(2), pos.perft(2), "{}", pos.fen());
+            assert_eq!(image.evaluate(), pos.evaluate(), "{}", pos.fen());
+            let worths = |pos: &Xiangqi| {
+                let all = list(pos);
+                let mut worths: Vec<_> = all.iter().map(|&mv| (pos.gain(mv), pos.cost(mv))).collect();
+                worths.sort_unstable();
+                worths
+            };
+            assert_eq!(worths(&image), worths(pos), "{}", pos.fen());
+        }
+    });
+}
+
+#[test]
+fn slots_are_in_range_and_tell_men_apart() {
+    random_positions(5, 20, 100, |pos| {
+        for mv in list(pos) {
+            assert!(pos.slot(mv) < Xiangqi::SLOTS);
+        }
+    });
+    let start = Xiangqi::start(&from_zero());
+    let slot = |text: &str| start.slot(start.parse_move(text).unwrap());
+    assert_ne!(slot("h2e2"), slot("h2f2"));
+    assert_ne!(slot("b0c2"), slot("b2c2"));
+    assert_eq!(start.team(), Team::First);
+}

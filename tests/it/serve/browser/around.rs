@@ -1,0 +1,70 @@
+//! What people do around the board, in a real browser: who plays and how well, dragging, records, views.
+
+use super::{COUNT, SETTLED, is_clean, open, set_up};
+use crate::serve::server::Server;
+
+/// Chooses an option in the `n`-th list of the players' table.
+fn choose(n: usize, value: &str) -> String {
+    format!(
+        "(() => {{ const list = document.querySelectorAll('#players select')[{n}]; list.value = {value}; \
+         list.dispatchEvent(new Event('change')); }})()"
+    )
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn players_are_chosen_and_limited() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    // Banco plays both sides until it is told to pause.
+    browser.value(&choose(0, "'engine'"));
+    browser.until(&format!("{COUNT} >= 4"));
+    browser.click("#hold");
+    browser.until(SETTLED);
+    let count = browser.value(COUNT);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert_eq!(browser.value(COUNT), count);
+    // A limited player limits no analysis.
+    browser.value(&choose(0, "'person'"));
+    browser.value(&choose(3, "list.options[1].value"));
+    browser.click("#new");
+    browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
+    browser.drag(".hit[data-point=\"h3\"] circle", ".hit[data-point=\"e3\"] circle");
+    browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
+    assert_eq!(browser.value("banco.game.moves[0].text"), "h3e3");
+    assert_eq!(browser.value("banco.link.options.get('UCI_LimitStrength')"), "true");
+    browser.click("#analyse");
+    browser.until("document.querySelectorAll('#lines li').length === 3");
+    assert_eq!(browser.value("banco.link.options.get('UCI_LimitStrength')"), "false");
+    is_clean(&browser);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn records_and_views() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    let record = "setoption name UCI_Variant value xiangqi\\nposition startpos moves h3e3 b8f8\\nresult\\n";
+    set_up(&mut browser, record);
+    browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
+    // What is copied is the record that came in.
+    browser.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0");
+    browser.click("#copy-game");
+    browser.until(&format!("window.copied === '{record}'"));
+    browser.click("#copy-fen");
+    browser.until("window.copied === banco.game.scene.fen");
+    // The course of the game, from all its positions.
+    browser.click("#whole");
+    browser.until("banco.game.scores.filter(Boolean).length === 3");
+    browser.until(&format!("banco.game.at === 2 && {SETTLED}"));
+    let low = "document.querySelector('.hit[data-point=\"a1\"]').getBoundingClientRect().y > \
+               document.querySelector('.hit[data-point=\"a9\"]').getBoundingClientRect().y";
+    assert_eq!(browser.value(low), true);
+    browser.click("#flip");
+    assert_eq!(browser.value(low), false);
+    browser.click("#letters");
+    browser.until("document.querySelectorAll('.sign.letter').length === 32");
+    set_up(&mut browser, "3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1");
+    browser.until("document.querySelectorAll('.mark.check').length === 1");
+    is_clean(&browser);
+}

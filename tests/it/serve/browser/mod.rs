@@ -1,0 +1,278 @@
+//! The page in a real browser: every game is loaded, played by clicking, answered, analysed, taken back, reloaded.
+//!
+//! `SHOTS=DIR` keeps pictures of the page at the widths of a desk and of a phone.
+
+mod around;
+mod devtools;
+
+use std::time::Instant;
+
+use super::server::Server;
+use devtools::Browser;
+
+/// A game under test: its id and the moves that a person makes, as points to click.
+struct Play {
+    id: &'static str,
+    clicks: &'static [&'static [&'static str]],
+}
+
+const GAMES: [Play; 4] = [
+    Play { id: "xiangqi", clicks: &[&["h3", "e3"], &["h1", "g3"]] },
+    Play { id: "commander", clicks: &[&["g5", "g6"], &["f4", "f5"]] },
+    Play { id: "namdinh", clicks: &[&["d3", "c3"]] },
+    Play { id: "oanquan", clicks: &[&["b1"]] },
+];
+
+pub const COUNT: &str = "banco.game.moves.length";
+/// The position that was asked for last is on the screen.
+pub const SETTLED: &str = "banco.game.shown === banco.game.turn";
+
+pub fn open(server: &Server, id: &str) -> Browser {
+    let home = format!("127.0.0.1:{}", server.port);
+    let mut browser = Browser::start(&format!("http://{home}/"));
+    browser.size(1280, 800);
+    browser.open(&format!("http://{home}/#{id}"));
+    // Short thinking and no slow sowing: the tests need not wait for what people look at.
+    for i in 0..browser.value("document.querySelectorAll('#players input').length").as_u64().unwrap_or(0) {
+        browser.value(&format!(
+            "(() => {{ const one = document.querySelectorAll('#players input')[{i}]; one.value = 0.1; \
+             one.dispatchEvent(new Event('change')); }})()"
+        ));
+    }
+    browser.until(SETTLED);
+    browser
+}
+
+fn point(browser: &mut Browser, name: &str) {
+    browser.click(&format!(".hit[data-point=\"{name}\"] circle"));
+}
+
+/// Writes a position or a record where people paste it, and sets it up.
+pub fn set_up(browser: &mut Browser, text: &str) {
+    browser.value("document.querySelector('details').open = true");
+    browser.value(&format!(
+        "document.getElementById('fen').focus(), document.getElementById('fen').value = '{text}'"
+    ));
+    browser.click("#set-up");
+}
+
+pub fn is_clean(browser: &Browser) {
+    assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
+}
+
+/// The engine's lines are shown, with a score on the bar; then it is told to end.
+fn analyse(browser: &mut Browser) {
+    browser.click("#analyse");
+    browser.until("document.querySelectorAll('#lines li').length > 0");
+    browser.until("document.getElementById('score').textContent !== ''");
+}
+
+fn play(game: &Play) {
+    let server = Server::start();
+    let mut browser = open(&server, game.id);
+    browser.shoot(&format!("{}-desk-start", game.id));
+    for (turn, clicks) in game.clicks.iter().enumerate() {
+        for name in *clicks {
+            point(&mut browser, name);
+        }
+        browser.until(&format!("{COUNT} === {} && !banco.game.busy", 2 * turn + 2));
+        browser.until("banco.game.scene?.seat === banco.game.board.model.seats[0].name && banco.game.isHand");
+        browser.until(SETTLED);
+    }
+    let played = 2 * game.clicks.len();
+    analyse(&mut browser);
+    browser.until("document.querySelectorAll('.arrows > *').length > 0");
+    browser.shoot(&format!("{}-desk", game.id));
+    browser.click("#analyse");
+    // Back and forth in the list, then both moves of the last turn are taken back.
+    browser.click("#previous");
+    browser.until(&format!("banco.game.at === {}", played - 1));
+    browser.click("#last");
+    browser.until(&format!("banco.game.at === {played}"));
+    browser.click("#undo");
+    browser.until(&format!("{COUNT} === {} && {SETTLED}", played - 2));
+    let fen = browser.value("banco.game.scene.fen");
+    browser.click("#flip");
+    browser.reload();
+    browser.until(&format!("{COUNT} === {}", played - 2));
+    assert_eq!(browser.value("banco.game.scene.fen"), fen);
+    browser.size(390, 844);
+    browser.shoot(&format!("{}-phone", game.id));
+    let wide = browser.value("document.documentElement.scrollWidth <= innerWidth");
+    assert_eq!(wide, true, "{} does not fit a phone", game.id);
+    is_clean(&browser);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn xiangqi_is_played() {
+    play(&GAMES[0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn commander_is_played() {
+    play(&GAMES[1]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn nam_dinh_is_played() {
+    play(&GAMES[2]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn o_an_quan_is_played() {
+    play(&GAMES[3]);
+}
+
+/// A person throws and moves; three engines answer, each with a throw of its own.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn dice_chess_is_played() {
+    let server = Server::start();
+    let mut browser = open(&server, "dicechess");
+    browser.shoot("dicechess-desk-start");
+    let my_throw = "banco.game.scene.seat === 'r' && !document.getElementById('throw').disabled";
+    for round in 1..=2 {
+        browser.until(my_throw);
+        browser.click("#throw");
+        browser.until("banco.game.scene.throw !== undefined || banco.game.scene.seat !== 'r'");
+        let first = browser.value("banco.game.isHand ? banco.game.choices[0].acts[0] : {}");
+        if let (Some(from), Some(to)) = (first["from"].as_str(), first["to"].as_str()) {
+            point(&mut browser, from);
+            point(&mut browser, to);
+        }
+        browser.until(&format!("{COUNT} === {} && {my_throw}", 4 * round));
+    }
+    // The expectation of each throw.
+    analyse(&mut browser);
+    browser.until("document.querySelectorAll('.face').length === 4");
+    browser.shoot("dicechess-desk");
+    browser.click("#analyse");
+    browser.click("#undo");
+    browser.until(&format!("{COUNT} === 4 && {SETTLED}"));
+    browser.reload();
+    browser.until(&format!("{COUNT} === 4"));
+    browser.size(390, 844);
+    browser.shoot("dicechess-phone");
+    is_clean(&browser);
+}
+
+/// A stack is opened, one group goes, then another, the rest stays.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn a_stack_is_split() {
+    let server = Server::start();
+    let mut browser = open(&server, "commander");
+    let fen =
+        "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2(NFT)1G2TG2/3A2S2A1/1N2FH1H3/6C4 r - - 0 1";
+    set_up(&mut browser, fen);
+    browser.until("banco.game.scene?.men.get('c4')?.length === 3");
+    point(&mut browser, "c4");
+    browser.until("document.querySelectorAll('#tray button').length > 3");
+    browser.shoot("commander-stack");
+    let group = |men: &str| {
+        format!(
+            "[...document.querySelectorAll('#tray button')].find((one) => one.innerText.trim() === '{men}').click()"
+        )
+    };
+    browser.value(&group("tank"));
+    point(&mut browser, "d4");
+    browser.value(&group("navy"));
+    point(&mut browser, "c6");
+    browser.shoot("commander-split");
+    browser.click("#tray .strong");
+    browser.until(&format!("{COUNT} === 2"));
+    assert_eq!(browser.value("banco.game.moves[0].text"), "c4:Nc6,Td4");
+    is_clean(&browser);
+}
+
+/// Keys alone: the focus walks over the board, a man is picked up and set down.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn keys_play_and_a_record_comes_back() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    browser.value("document.querySelector('.hit[data-point=\"h3\"]').focus()");
+    browser.key("Enter");
+    for _ in 0..3 {
+        browser.key("ArrowLeft");
+    }
+    browser.key("Enter");
+    browser.until(&format!("{COUNT} === 2 && !banco.game.busy"));
+    assert_eq!(browser.value("banco.game.moves[0].text"), "h3e3");
+    // In the other language and the other light, from a record, to the mate.
+    browser.click("#language");
+    browser.until(&format!("document.documentElement.lang === 'vi' && {SETTLED}"));
+    browser.click("#theme");
+    let record = "setoption name UCI_Variant value namdinh\\nposition fen 5/5/5/SS3/K1k1s w moves a2a3";
+    set_up(&mut browser, record);
+    browser.until("document.body.dataset.game === 'namdinh' && banco.game.moves.length === 1");
+    browser.shoot("namdinh-dark");
+    // What is wrong is said, and what was there stays.
+    set_up(&mut browser, "no/position");
+    browser.until("document.getElementById('fault').textContent !== ''");
+    assert_eq!(browser.value(COUNT), 1);
+    is_clean(&browser);
+}
+
+/// What axe-core, a program that audits pages, says of every game by day and by night: nothing.
+#[test]
+#[ignore = "needs Chromium and axe-core: AXE=node_modules/axe-core/axe.min.js cargo test --release --test it browser -- --ignored"]
+fn nothing_hinders_anybody() {
+    let path = std::env::var("AXE").expect("AXE is the path of axe.min.js, from `npm install axe-core`");
+    let axe = std::fs::read_to_string(path).expect("axe.min.js can be read");
+    let server = Server::start();
+    for light in ["light", "dark"] {
+        for id in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
+            let mut browser = open(&server, id);
+            browser.value(&format!("document.documentElement.dataset.theme = '{light}'"));
+            browser.value("document.querySelectorAll('details').forEach((one) => (one.open = true))");
+            analyse(&mut browser);
+            browser.value(&format!("{axe}; 0"));
+            let audit = "axe.run(document).then(({ passes, violations }) => \
+                         [passes.length, violations.map(({ id, help, nodes }) => [id, help, nodes[0].html])])";
+            let audit = browser.value(audit);
+            assert!(audit[0].as_u64().is_some_and(|passed| passed > 30), "{audit}");
+            assert_eq!(audit[1].as_array().map(Vec::len), Some(0), "{id}, {light}: {:#}", audit[1]);
+        }
+    }
+}
+
+/// Prints how long the page takes to be ready, and the engine's answer (movetime 100) to be drawn after a click.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser::measure -- --ignored --nocapture"]
+fn measure() {
+    let begun = Instant::now();
+    let server = Server::start();
+    let started = begun.elapsed();
+    let mut browser = open(&server, "xiangqi");
+    let mut ready: Vec<f64> = Vec::new();
+    let mut answers: Vec<f64> = Vec::new();
+    for _ in 0..9 {
+        browser.value("sessionStorage.clear()");
+        browser.reload();
+        let time = browser.value("performance.getEntriesByName('ready')[0].startTime");
+        ready.push(time.as_f64().expect("the page marks when it is ready"));
+        browser.value(
+            "addEventListener('pointerdown', () => window.clicked = performance.now(), true); \
+             banco.answered = new Promise((done) => { const show = banco.game.views.show; \
+             banco.game.views.show = (game) => { show(game); if (game.at === 2) \
+             requestAnimationFrame(() => setTimeout(() => done(performance.now() - window.clicked))); }; }), 0",
+        );
+        point(&mut browser, "h3");
+        point(&mut browser, "e3");
+        answers.push(browser.value("banco.answered").as_f64().expect("an answer"));
+    }
+    ready.sort_by(f64::total_cmp);
+    answers.sort_by(f64::total_cmp);
+    let weight = browser
+        .value("performance.getEntriesByType('resource').reduce((all, one) => all + one.encodedBodySize, 0)");
+    println!("program says its address after {} ms", started.as_millis());
+    println!("page ready after {:.0} ms (median of 9), {} bytes beside the page itself", ready[4], weight);
+    println!("answer drawn {:.0} ms after the click with movetime 100 (median of 9)", answers[4]);
+    assert!(weight.as_f64().is_some_and(|bytes| bytes < 300_000.0));
+    is_clean(&browser);
+}

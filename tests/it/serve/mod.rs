@@ -1,0 +1,193 @@
+//! `banco serve` on the built program: who is let in, what is refused, and that nothing makes the engine stuck.
+//!
+//! The tests in a real browser (`browser`) need Chromium and run with
+//! `cargo test --release --test it serve::browser -- --ignored`.
+
+mod browser;
+mod server;
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use server::{Page, Server};
+use tungstenite::Message;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::http::HeaderValue;
+
+/// The status of an answer to a plain request, and its whole text.
+fn ask(server: &Server, lines: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+    stream.set_read_timeout(Some(server::PATIENCE)).unwrap();
+    write!(stream, "{lines}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut text = String::new();
+    let _ = stream.read_to_string(&mut text);
+    (text.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0), text)
+}
+
+#[test]
+fn the_page_is_whole_and_small() {
+    let server = Server::start();
+    let host = format!("Host: 127.0.0.1:{}", server.port);
+    let get = |path: &str| ask(&server, &format!("GET {path} HTTP/1.1\r\n{host}"));
+    let (status, index) = get("/");
+    assert_eq!(status, 200);
+    assert!(index.contains("content-security-policy: default-src 'none'"), "{index}");
+    // All that the page loads is here, and what those load in turn; nothing is from elsewhere.
+    let mut wanted = vec!["index.html".to_owned()];
+    let mut weight = 0;
+    let mut i = 0;
+    while i < wanted.len() {
+        let (status, text) = get(&format!("/{}", wanted[i]));
+        assert_eq!(status, 200, "{}", wanted[i]);
+        let body = text.split_once("\r\n\r\n").unwrap().1;
+        weight += body.len();
+        assert!(!body.contains("https://"), "{} loads from elsewhere", wanted[i]);
+        for part in body.split(['"', '\'']) {
+            let name = part.strip_prefix("./").unwrap_or(part);
+            let is_file = [".js", ".css", ".svg"].iter().any(|end| name.ends_with(end));
+            if is_file && !name.contains(char::is_whitespace) && !wanted.iter().any(|had| had == name) {
+                wanted.push(name.to_owned());
+            }
+        }
+        i += 1;
+    }
+    assert!(wanted.len() > 15, "{wanted:?}");
+    assert!(weight < 150_000, "the page weighs {weight} bytes");
+    assert_eq!(get("/../Cargo.toml").0, 404);
+    assert_eq!(get("/etc/passwd").0, 404);
+}
+
+#[test]
+fn strangers_are_refused() {
+    let server = Server::start();
+    let port = server.port;
+    for (host, origin, status) in [
+        (format!("127.0.0.1:{port}"), None, 200),
+        (format!("localhost:{port}"), Some(format!("http://localhost:{port}")), 200),
+        ("evil.example".to_owned(), None, 403),
+        (format!("evil.example:{port}"), None, 403),
+        (format!("127.0.0.1:{port}"), Some("http://evil.example".to_owned()), 403),
+        (format!("127.0.0.1:{port}"), Some("null".to_owned()), 403),
+    ] {
+        let origin_line = origin.map_or(String::new(), |origin| format!("\r\nOrigin: {origin}"));
+        let request = format!("GET / HTTP/1.1\r\nHost: {host}{origin_line}");
+        assert_eq!(ask(&server, &request).0, status, "{request}");
+    }
+    let sessions = [Some("http://evil.example"), None];
+    for origin in sessions {
+        let mut request = format!("ws://127.0.0.1:{port}/session").into_client_request().unwrap();
+        if let Some(origin) = origin {
+            request.headers_mut().insert("Origin", HeaderValue::from_static(origin));
+        }
+        let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        assert!(tungstenite::client(request, stream).is_err(), "a session for {origin:?}");
+    }
+    assert_eq!(server.page().ask("isready", "readyok"), Vec::<String>::new());
+}
+
+#[test]
+fn files_are_out_of_reach_and_resources_bounded() {
+    let server = Server::start();
+    let mut page = server.page();
+    let listing = page.ask("uci", "uciok");
+    assert!(listing.iter().any(|line| line.starts_with("option name MultiPV")));
+    for name in ["TablePath", "Debug Log File"] {
+        assert!(!listing.iter().any(|line| line.contains(name)), "{name}");
+    }
+    let log = std::env::temp_dir().join(format!("banco-serve-test-{}.log", std::process::id()));
+    for line in [
+        format!("setoption name Debug Log File value {}", log.display()),
+        "setoption name TablePath value /tmp".to_owned(),
+        "setoption name tablepath value small".to_owned(),
+        "setoption name Hash value 1000000".to_owned(),
+        "setoption name Threads value 1000".to_owned(),
+    ] {
+        let answer = page.ask(&format!("{line}\nisready"), "readyok");
+        assert!(
+            answer.len() == 1 && answer[0].starts_with("info string error: option"),
+            "{line}: {answer:?}"
+        );
+    }
+    assert!(!log.exists());
+    assert_eq!(page.ask("setoption name Hash value 32\nisready", "readyok"), Vec::<String>::new());
+}
+
+#[test]
+fn long_lines_are_refused_and_the_session_goes_on() {
+    let server = Server::start();
+    let mut page = server.page();
+    let long = "x".repeat(100_000);
+    let answer = page.ask(&format!("{long}\nisready"), "readyok");
+    assert!(answer.len() == 1 && answer[0].contains("line too long"), "{answer:?}");
+    // A message beyond all bounds ends the session, and only that.
+    page.send(&"y".repeat(10 << 20));
+    assert!(page.is_closed());
+    assert_eq!(server.page().ask("isready", "readyok"), Vec::<String>::new());
+}
+
+#[test]
+fn only_so_many_lines_wait_for_the_end_of_a_search() {
+    let server = Server::start();
+    let mut page = server.page();
+    let said = page.ask(&format!("go movetime 60000\nwait\n{}isready", "scene\n".repeat(300)), "readyok");
+    let refused = |line: &&String| line.contains("error: too many lines wait for the end of the search");
+    assert_eq!(said.iter().filter(refused).count(), 300 - 256);
+    page.ask("stop", "bestmove");
+    assert!(page.ask("board", "boardok").iter().any(|line| line.starts_with("board title")));
+}
+
+#[test]
+fn a_hundred_connections_and_half_open_ones_are_survived() {
+    let server = Server::start();
+    let mut first = server.page();
+    // Half a request, and no more: those are closed after a while.
+    let mut silent: Vec<TcpStream> = (0..100)
+        .map(|_| {
+            let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+            stream.write_all(b"GET / HTTP/1.1\r\nHo").unwrap();
+            stream
+        })
+        .collect();
+    let pages: Vec<Option<Page>> = (0..100).map(|_| server.try_page()).collect();
+    assert_eq!(pages.iter().flatten().count(), 15, "sixteen sessions are served");
+    for mut page in pages.into_iter().flatten() {
+        page.ask("go infinite\nisready", "readyok");
+    }
+    // They have vanished in the middle of a search: their places come free.
+    let begun = Instant::now();
+    while server.try_page().is_none() {
+        assert!(begun.elapsed() < server::PATIENCE, "no place came free");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let stream = &mut silent[0];
+    stream.set_read_timeout(Some(server::PATIENCE)).unwrap();
+    let mut rest = Vec::new();
+    assert!(stream.read_to_end(&mut rest).is_ok(), "a half-open connection is closed");
+    let lines = first.ask("go depth 3", "bestmove");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 3")));
+}
+
+/// A page that sends much and never reads makes nobody else wait.
+#[test]
+fn a_deaf_page_harms_nobody() {
+    let server = Server::start();
+    let mut deaf = server.page();
+    for _ in 0..300 {
+        if deaf.socket.send(Message::text("board\nscene\nchoices\nhelp")).is_err() {
+            break;
+        }
+    }
+    let lines = server.page().ask("go depth 4", "bestmove");
+    assert!(!lines.is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_with_goodbyes() {
+    let server = Server::start();
+    let mut page = server.page();
+    page.ask("go infinite\nisready", "readyok");
+    assert!(server.interrupt().success());
+    assert!(page.is_closed());
+}

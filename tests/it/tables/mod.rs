@@ -1,0 +1,64 @@
+//! Endgame tables: numbering, solving against a slow solver, files that cannot be trusted, interrupted builds.
+
+mod commands;
+mod files;
+mod numbers;
+mod values;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use banco::core::Game;
+use banco::games::namdinh::{Men, NamDinh, Options};
+use banco::solve::{Plan, Tables};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A folder that goes with its test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("banco-tables-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn plan(a: u32, b: u32, threads: usize) -> Plan<Men> {
+    Plan { classes: vec![Men::new(a, b)], memory: 512, threads }
+}
+
+fn open(folder: &Path) -> Tables<NamDinh> {
+    let (tables, faults) = Tables::open(folder).unwrap();
+    assert!(faults.is_empty(), "{faults:?}");
+    tables
+}
+
+fn read(fen: &str) -> NamDinh {
+    NamDinh::from_fen(fen, &Options::default()).unwrap()
+}
+
+/// A random legal position with these numbers of soldiers.
+fn scatter(random: &mut Xoshiro256PlusPlus, white: usize, black: usize) -> NamDinh {
+    loop {
+        let mut letters = ['.'; 25];
+        let men = std::iter::once(('K', 1)).chain([('k', 1), ('S', white), ('s', black)]);
+        for letter in men.flat_map(|(letter, count)| std::iter::repeat_n(letter, count)) {
+            let free: Vec<usize> = (0..25).filter(|&i| letters[i] == '.').collect();
+            letters[free[random.random_range(0..free.len())]] = letter;
+        }
+        let rows: Vec<String> = letters.chunks(5).map(|row| row.iter().collect()).collect();
+        let side = if random.random_bool(0.5) { 'w' } else { 'b' };
+        let fen = format!("{} {side}", rows.join("/").replace('.', "1"));
+        if let Ok(position) = NamDinh::from_fen(&fen, &Options::default()) {
+            return position;
+        }
+    }
+}

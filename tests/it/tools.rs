@@ -1,0 +1,171 @@
+//! `datagen` and `tune` on the built program: games that go on where they were cut off, weights that say more than
+//! before about games that were kept back.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::common::{banco, folder};
+use banco::tools::datagen;
+
+fn generate(game: &str, games: u32, threads: u32, out: &Path) -> Output {
+    let (games, threads) = (games.to_string(), threads.to_string());
+    let out = out.to_str().unwrap();
+    banco(&[
+        "datagen",
+        "--game",
+        game,
+        "--games",
+        &games,
+        "--depth",
+        "1",
+        "--threads",
+        &threads,
+        "--out",
+        out,
+    ])
+}
+
+fn sorted_lines(path: &Path) -> Vec<String> {
+    let mut lines: Vec<String> = fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect();
+    lines.sort();
+    lines
+}
+
+fn fault(output: &Output) -> String {
+    assert!(!output.status.success());
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(text.trim_end().lines().count(), 1, "{text}");
+    text
+}
+
+#[test]
+fn games_go_on_after_a_cut_and_do_not_depend_on_threads() {
+    let folder = folder("tools-datagen");
+    let (whole, parts) = (folder.join("whole.jsonl"), folder.join("parts.jsonl"));
+    assert!(generate("dicechess", 6, 2, &whole).status.success());
+    assert!(generate("dicechess", 3, 1, &parts).status.success());
+    // A run that was killed while it wrote.
+    OpenOptions::new().append(true).open(&parts).unwrap().write_all(b"{\"game\":\"dicech").unwrap();
+    assert!(generate("dicechess", 6, 1, &parts).status.success());
+    let lines = sorted_lines(&whole);
+    assert_eq!(lines.len(), 6);
+    assert_eq!(lines, sorted_lines(&parts));
+    assert!(generate("namdinh", 1, 1, &folder.join("other.jsonl")).status.success());
+}
+
+#[test]
+fn weights_are_learned() {
+    let folder = folder("tools-tune");
+    let (games, out) = (folder.join("games.jsonl"), folder.join("weights.rs"));
+    assert!(generate("dicechess", 40, 2, &games).status.success());
+    let files = [games.to_str().unwrap(), out.to_str().unwrap()];
+    let output = banco(&["tune", "--game", "dicechess", "--epochs", "30", files[0], "--out", files[1]]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let loss = |name: &str| -> f64 {
+        let line = text.lines().find(|line| line.starts_with(name)).expect("a loss");
+        let word = line.split("loss ").nth(1).unwrap().split(',').next().unwrap();
+        word.parse().unwrap()
+    };
+    assert!(loss("after") < loss("before"), "{text}");
+    let table = fs::read_to_string(&out).unwrap();
+    let numbers = table.lines().filter(|line| line.starts_with("    ") && !line.contains("//"));
+    let count =
+        numbers.flat_map(|line| line.split(',')).filter(|word| word.trim().parse::<i32>().is_ok()).count();
+    assert!(table.contains(&format!("[i32; {count}]")), "{count} numbers");
+}
+
+#[test]
+fn games_end_by_scores_where_that_is_asked_for() {
+    let folder = folder("tools-concede");
+    let path = folder.join("games.jsonl");
+    let out = path.to_str().unwrap();
+    let output = banco(&[
+        "datagen", "--game", "xiangqi", "--games", "12", "--nodes", "100", "--random", "8", "--resign",
+        "2,300", "--draw", "20,2,60", "--out", out,
+    ]);
+    assert!(output.status.success(), "{output:?}");
+    let (mut resigned, mut agreed) = (0, 0);
+    for game in datagen::read(&path).unwrap() {
+        let last = |n: usize| game.scores[game.scores.len() - n].unwrap();
+        // Scores are the first team's; the side that gives up moved last, and two moves before.
+        let hopeless = [last(1), last(3)].map(|score| if game.moves.len() % 2 == 1 { score } else { -score });
+        if hopeless.iter().all(|&score| score <= -300) {
+            resigned += 1;
+            assert_eq!(game.result, if game.moves.len() % 2 == 1 { 0.0 } else { 1.0 }, "game {}", game.index);
+        } else if game.result == 0.5 && (1..=4).all(|n| last(n).abs() <= 60) {
+            agreed += 1;
+            assert!(game.moves.len() >= 20, "game {}", game.index);
+        }
+    }
+    assert!(resigned > 0 && agreed > 0, "{resigned} resigned, {agreed} agreed");
+    let command =
+        ["datagen", "--game", "xiangqi", "--games", "1", "--nodes", "9", "--resign", "2", "--out", out];
+    let output = banco(&command);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && text.contains("2 numbers parted by commas"), "{text}");
+}
+
+#[test]
+fn a_tuning_that_was_interrupted_goes_on() {
+    let folder = folder("tools-spsa");
+    let run = |file: &str, params: &str| {
+        let path = folder.join(file);
+        Command::new(env!("CARGO_BIN_EXE_banco"))
+            .args([
+                "spsa",
+                "--params",
+                params,
+                "--steps",
+                "6",
+                "--nodes",
+                "60",
+                "--plies",
+                "4",
+                "--longest",
+                "60",
+            ])
+            .arg("--out")
+            .arg(&path)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let whole = run("whole", "reduction_slope,bonus").wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&whole.stdout).into_owned();
+    assert!(
+        text.starts_with("6 of 6 steps\n") && text.contains("setoption name Search Parameters value"),
+        "{text}"
+    );
+
+    let part = run("part", "reduction_slope,bonus");
+    while !folder.join("part").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    assert!(Command::new("kill").args(["-INT", &part.id().to_string()]).status().unwrap().success());
+    let part = part.wait_with_output().unwrap();
+    assert!(part.status.success(), "{part:?}");
+    let rest = run("part", "reduction_slope,bonus").wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&rest.stdout), text);
+    assert_eq!(fs::read(folder.join("part")).unwrap(), fs::read(folder.join("whole")).unwrap());
+
+    assert!(fault(&run("part", "razor").wait_with_output().unwrap()).contains("holds another job"));
+    assert!(fault(&run("new", "razr").wait_with_output().unwrap()).contains("no parameter razr"));
+}
+
+#[test]
+fn faults_are_named() {
+    let folder = folder("tools-faults");
+    let games = folder.join("games.jsonl");
+    assert!(fault(&generate("oanquan", 1, 1, &games)).contains("no games of oanquan"));
+    assert!(generate("namdinh", 1, 1, &games).status.success());
+    assert!(fault(&generate("dicechess", 2, 1, &games)).contains("another kind or seed"));
+    let path = games.to_str().unwrap();
+    assert!(fault(&banco(&["tune", "--game", "dicechess", path])).contains("a game of namdinh"));
+    assert!(fault(&banco(&["tune", "--game", "oanquan", path])).contains("no weights"));
+    assert!(fault(&banco(&["tune", "--game", "dicechess", "nowhere.jsonl"])).contains("nowhere.jsonl"));
+    fs::write(&games, "{}\n").unwrap();
+    assert!(fault(&banco(&["tune", "--game", "dicechess", path])).contains("line 1"));
+}
