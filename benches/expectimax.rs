@@ -1,10 +1,11 @@
 //! Expectimax over positions of the middle game of dice chess: `cargo bench --bench expectimax [leaves|depths]` prints
 //! the share of the leaves that the pruning leaves, and the depths reached in a given time.
 
+use banco::traits::{Chance, Game, Notation};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use banco::core::{Chance, Game, epd};
+use banco::base::epd;
 use banco::engine::Event;
 use banco::games::dicechess::{DiceChess, Move};
 use banco::search::Limits;
@@ -43,12 +44,12 @@ fn plain_leaves(position: &DiceChess, depth: u32, merged: bool) -> u64 {
     }
     let thrown = |position: &DiceChess| -> u64 {
         let (mut total, mut lost) = (0, false);
-        for (throw, _) in position.rolls() {
+        for (throw, _) in position.chance_outcomes() {
             let mut face = *position;
             face.play(throw);
             let mut moves = Vec::new();
-            face.weigh(&mut moves);
-            let loses = moves.len() == 1 && DiceChess::is_lost(moves[0].1);
+            face.ordered_moves(&mut moves);
+            let loses = moves.len() == 1 && DiceChess::is_forfeit(moves[0].1);
             if !(loses && lost && merged) {
                 total += if depth == 1 { moves.len() as u64 } else { below(&face, &moves, depth, merged) };
             }
@@ -57,7 +58,7 @@ fn plain_leaves(position: &DiceChess, depth: u32, merged: bool) -> u64 {
         total
     };
     let mut early = *position;
-    position.early().map_or(0, |mv| {
+    position.pre_roll_move().map_or(0, |mv| {
         early.play(mv);
         thrown(&early)
     }) + thrown(position)
@@ -112,7 +113,7 @@ fn depths_reached(positions: &[DiceChess]) {
     for milliseconds in [200, 2_000] {
         let mut depths = Vec::new();
         for (i, position) in positions.iter().enumerate() {
-            let mut throws = DiceChess::THROWS.iter().cycle().skip(i).take(DiceChess::THROWS.len());
+            let mut throws = DiceChess::ROLLS.iter().cycle().skip(i).take(DiceChess::ROLLS.len());
             let thrown = |&throw: &Move| {
                 let mut face = *position;
                 face.play(throw);

@@ -8,9 +8,10 @@
 #[path = "../tests/it/common/tactics/mod.rs"]
 mod tactics;
 
+use banco::traits::{Game, Notation, SearchGame};
 use std::path::Path;
 
-use banco::core::{Game, Judge, Team, epd};
+use banco::base::{Team, epd};
 use banco::games::commander::CommanderChess;
 use banco::games::dicechess::DiceChess;
 use banco::games::oanquan::{OAnQuan, Options};
@@ -21,7 +22,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tactics::dicechess::clear;
 use tactics::oanquan::choices;
-use tactics::wins::{Known, wins};
+use tactics::wins::{TableValue, wins};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -40,11 +41,11 @@ fn read(file: &str) -> String {
 }
 
 /// Prints the entries of a file that the proof accepts, with the length of the shortest win.
-fn shortest_wins<G: Judge>(text: &str) {
+fn shortest_wins<G: SearchGame>(text: &str) {
     for entry in epd::read(text).unwrap() {
         let position = G::from_fen(&entry.fen, &G::Options::default()).unwrap();
         let moves: u32 = entry.op("dm").unwrap().parse().unwrap();
-        let mut known = Known::new();
+        let mut known = TableValue::new();
         if let Some(exact) = (1..=moves).find(|&n| wins(&position, n, &mut known)) {
             println!("{} ;dm {exact}", entry.fen);
         }
@@ -57,7 +58,7 @@ fn clear_ends(file: &Path) {
         let mut position = DiceChess::start(&());
         for (i, token) in game.moves.iter().enumerate() {
             let mut moves = Vec::new();
-            position.moves(&mut moves);
+            position.legal_moves(&mut moves);
             let near = i + 16 >= game.moves.len() && position.die().is_some() && moves.len() >= 5;
             if let Some(found) = near.then(|| clear(&position)).flatten() {
                 println!("{} {found}", position.fen());
@@ -79,7 +80,7 @@ fn best_moves() {
         let mut goes_on = true;
         for _ in 0..12 + i % 16 {
             let mut moves = Vec::new();
-            position.moves(&mut moves);
+            position.legal_moves(&mut moves);
             goes_on &= !position.advance(moves[random.random_range(0..moves.len())]);
             if !goes_on {
                 break;

@@ -2,27 +2,27 @@
 
 use std::sync::Mutex;
 
-use banco::core::{Judge, Record};
 use banco::games::commander::CommanderChess;
 use banco::games::namdinh::NamDinh;
 use banco::games::xiangqi::Xiangqi;
 use banco::search::root::AlphaBeta;
-use banco::search::{Control, Job, Limits, Settings, Thinker};
+use banco::search::{Limits, SearchRequest, Settings, StopControl, Strategy};
+use banco::traits::{GameHistory, SearchGame};
 
 /// Allocations and nodes of one search.
-fn measure<G: Judge>(nodes: u64) -> (u64, u64) {
+fn measure<G: SearchGame>(nodes: u64) -> (u64, u64) {
     let settings = Settings::default();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(32 << 20).build().unwrap();
     let mut player = AlphaBeta::<G>::new(&settings).unwrap();
-    let record = Record::new(G::start(&G::Options::default()));
+    let record = GameHistory::new(G::start(&G::Options::default()));
     let visited = Mutex::new(0);
     let counted = pool.install(|| {
         allocation_counter::measure(|| {
-            player.think(Job {
+            player.choose_move(SearchRequest {
                 record: &record,
                 limits: &Limits { nodes: Some(nodes), ..Limits::default() },
                 settings: &settings,
-                control: &Control::new(false),
+                control: &StopControl::new(false),
                 report: &|info| *visited.lock().unwrap() = info.nodes,
             });
         })
@@ -31,7 +31,7 @@ fn measure<G: Judge>(nodes: u64) -> (u64, u64) {
 }
 
 /// Ten times the nodes may take a few iterations more, each with its report; never an allocation per node.
-fn check<G: Judge>() {
+fn check<G: SearchGame>() {
     let (few, _) = measure::<G>(20_000);
     let (many, nodes) = measure::<G>(200_000);
     println!("{}: {few} allocations in 20,000 nodes, {many} in {nodes}", G::ID);

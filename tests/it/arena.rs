@@ -1,5 +1,6 @@
 //! Matches on the built program: faulty engines are named for what they do, nothing is lost or counted twice.
 
+use banco::traits::{Configurable, Game, GameHistory, Notation};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use banco::arena::record::{Ending, Records};
-use banco::core::{Game, Record, Value};
+use banco::base::Value;
 use banco::games::commander::CommanderChess;
 use banco::games::namdinh::{Men, NamDinh};
 use banco::games::xiangqi::Xiangqi;
@@ -202,7 +203,7 @@ fn shares_add_up() {
             all.games.iter().find(|other| other.pair == game.pair && other.half != game.half).unwrap();
         assert_eq!(game.moves[..game.given], reversed.moves[..reversed.given]);
         assert_ne!(game.first, reversed.first);
-        let mut record = Record::new(Xiangqi::start(&Default::default()));
+        let mut record = GameHistory::new(Xiangqi::start(&Default::default()));
         for mv in &game.moves {
             assert_eq!(record.outcome(), None);
             record.play(record.position().parse_move(mv).unwrap());
@@ -244,7 +245,7 @@ fn points_decide_unfinished_games() {
     for game in Records::read(&out).unwrap().games.iter().filter(|game| game.ending == Ending::Adjudication) {
         let mut options = Default::default();
         CommanderChess::set_option(&mut options, "PointCount", &Value::Check(true));
-        let mut record = Record::new(CommanderChess::start(&options));
+        let mut record = GameHistory::new(CommanderChess::start(&options));
         game.moves.iter().for_each(|mv| record.play(record.position().parse_move(mv).unwrap()));
         let [red, blue] = record.position().points().unwrap();
         let result = ["0-1", "1/2-1/2", "1-0"][(red.cmp(&blue) as i8 + 1) as usize];

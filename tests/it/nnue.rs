@@ -1,6 +1,7 @@
 //! Networks: what is kept up move by move is what is made from nothing, on any processor; both teams and both hands
 //! see alike; the trainer learns and repeats itself; files that are no networks change nothing.
 
+use banco::traits::{Configurable, Game, Notation, SearchGame};
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -8,18 +9,18 @@ use std::sync::Arc;
 
 use crate::common::host::Host;
 use crate::common::{banco, folder, random_walk, seeded};
-use banco::core::{Game, Judge, Team};
+use banco::base::Team;
 use banco::games::commander::CommanderChess;
 use banco::games::xiangqi::Xiangqi;
-use banco::net::{Header, Network, Sight, Weights};
+use banco::nnue::{Header, Network, Sight, Weights};
 use rand::RngExt;
 
 /// A network with weights drawn by lot, large enough that sums are cut off at both ends.
-fn random_network<G: Judge>(hand: i32) -> Arc<Network> {
+fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
     let (hidden, buckets, mut random) = (64, 3, seeded(5));
     let header = Header {
         game: G::ID.to_owned(),
-        inputs: G::INPUTS,
+        inputs: G::FEATURES,
         hidden,
         buckets,
         most: 30,
@@ -30,7 +31,7 @@ fn random_network<G: Judge>(hand: i32) -> Arc<Network> {
     let mut draw = |count: usize, size: i16| (0..count).map(|_| random.random_range(-size..=size)).collect();
     let weights = Weights {
         bias: draw(hidden, 100),
-        rows: draw(G::INPUTS * hidden, 60),
+        rows: draw(G::FEATURES * hidden, 60),
         output: draw(2 * hidden * buckets, 127),
         output_bias: vec![-5_000, 0, 5_000],
     };
@@ -38,7 +39,7 @@ fn random_network<G: Judge>(hand: i32) -> Arc<Network> {
 }
 
 /// Goes down random lines and back up, as a search does, and asks at some nodes only.
-fn check<G: Judge>(walks: u64) {
+fn check<G: SearchGame>(walks: u64) {
     let network = random_network::<G>(0);
     let portable = Arc::new(network.portable());
     let [mut fast, mut slow] = [(); 2].map(|()| Sight::<G>::new(40));
@@ -59,12 +60,12 @@ fn check<G: Judge>(walks: u64) {
                     assert_eq!(value, network.evaluate(&position), "{}", position.fen());
                     values.push(value);
                 }
-                let passed = if random.random_bool(0.1) { position.pass() } else { None };
+                let passed = if random.random_bool(0.1) { position.null_move() } else { None };
                 match passed {
                     Some(next) => position = next,
                     None => {
                         let mut moves = Vec::new();
-                        position.moves(&mut moves);
+                        position.legal_moves(&mut moves);
                         position.play(moves[random.random_range(0..moves.len())]);
                     }
                 }
@@ -100,10 +101,10 @@ fn mirrored(fen: &str) -> String {
     format!("{} {rest}", ranks.join("/"))
 }
 
-fn inputs<G: Judge>(position: &G) -> Vec<usize> {
+fn inputs<G: SearchGame>(position: &G) -> Vec<usize> {
     let mut out = Vec::new();
-    position.inputs(None, |input, is_on| {
-        assert!(is_on && input < G::INPUTS);
+    position.active_features(None, |input, is_on| {
+        assert!(is_on && input < G::FEATURES);
         out.push(input);
     });
     out.sort_unstable();
@@ -125,8 +126,11 @@ fn both_teams_see_alike_and_so_do_both_hands() {
                 list.sort_unstable();
                 list
             };
-            assert_eq!(inputs(&other), map(<Xiangqi as banco::core::Learned>::turn_input));
-            assert_eq!(inputs(&image), map(|i| <Xiangqi as banco::core::Learned>::mirror_input(i).unwrap()));
+            assert_eq!(inputs(&other), map(<Xiangqi as banco::traits::NnueFeatures>::flip_perspective));
+            assert_eq!(
+                inputs(&image),
+                map(|i| <Xiangqi as banco::traits::NnueFeatures>::mirror_feature(i).unwrap())
+            );
             teams[usize::from(position.team() == Team::First)] += 1;
         });
     }

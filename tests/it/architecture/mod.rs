@@ -17,10 +17,7 @@ use graph::{Fault, check};
 const ROOMS: &[&[&str]] = &[
     &["base"],
     &["traits"],
-    // Until this room is shared out between `base` and `traits`.
-    &["core"],
-    // `net` until it is called `nnue`.
-    &["games", "nnue", "net"],
+    &["games", "nnue"],
     &["search"],
     &["solve"],
     &["engine"],

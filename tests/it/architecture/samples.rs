@@ -126,8 +126,8 @@ fn heads_of_folders_may_name_what_is_in_them() {
     let found = said(&[
         ("search/mod.rs", "mod worker;\npub struct Settings;\npub fn run() { worker::go(&Settings); }"),
         ("search/worker.rs", "use super::Settings;\npub fn go(_: &Settings) {}"),
-        ("protocol/uci.rs", "mod control;\nuse control::Control;\npub struct State;"),
-        ("protocol/uci/control.rs", "use super::State;\npub struct Control(State);"),
+        ("protocol/uci.rs", "mod control;\nuse control::StopControl;\npub struct State;"),
+        ("protocol/uci/control.rs", "use super::State;\npub struct StopControl(State);"),
     ]);
     assert_eq!(found, "");
 }

@@ -4,13 +4,13 @@ pub mod host;
 pub mod readme;
 pub mod tactics;
 
+use banco::traits::{GameHistory, Notation};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::{Mutex, PoisonError};
 
-use banco::core::{Game, Record};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -37,9 +37,9 @@ pub fn banco(arguments: &[&str]) -> Output {
 }
 
 /// Plays random moves from the start and calls `visit` on each game state, the start and the end included.
-pub fn random_walk<G: Game>(seed: u64, plies: usize, mut visit: impl FnMut(&Record<G>)) {
+pub fn random_walk<G: Notation>(seed: u64, plies: usize, mut visit: impl FnMut(&GameHistory<G>)) {
     let mut random = seeded(seed);
-    let mut record = Record::new(G::start(&G::Options::default()));
+    let mut record = GameHistory::new(G::start(&G::Options::default()));
     let mut moves = Vec::new();
     visit(&record);
     for _ in 0..plies {
@@ -47,7 +47,7 @@ pub fn random_walk<G: Game>(seed: u64, plies: usize, mut visit: impl FnMut(&Reco
             return;
         }
         moves.clear();
-        record.position().moves(&mut moves);
+        record.position().legal_moves(&mut moves);
         record.play(moves[random.random_range(0..moves.len())]);
         visit(&record);
     }

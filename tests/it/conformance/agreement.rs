@@ -4,18 +4,19 @@
 
 use std::sync::{Arc, Mutex};
 
-use banco::core::{Judge, Record, Score, Team, score};
+use banco::base::{Score, Team, score};
 use banco::games::commander::CommanderChess;
 use banco::games::namdinh::NamDinh;
 use banco::games::xiangqi::Xiangqi;
-use banco::net::Network;
+use banco::nnue::Network;
 use banco::search::root::AlphaBeta;
-use banco::search::{Control, Job, Limits, Parallel, Settings, Thinker};
+use banco::search::{Limits, Parallel, SearchRequest, Settings, StopControl, Strategy};
+use banco::traits::{GameHistory, SearchGame};
 
 use crate::common::random_walk;
 
 /// Minimax from the definition, for the team to move.
-fn minimax<G: Judge>(position: &G, network: Option<&Arc<Network>>, depth: u32, ply: usize) -> Score {
+fn minimax<G: SearchGame>(position: &G, network: Option<&Arc<Network>>, depth: u32, ply: usize) -> Score {
     if let Some(outcome) = position.outcome() {
         return outcome.winner.map_or(0, |team: Team| team.seen_by(position.team(), score::mate_in(ply)));
     }
@@ -23,7 +24,7 @@ fn minimax<G: Judge>(position: &G, network: Option<&Arc<Network>>, depth: u32, p
         return network.map_or_else(|| position.evaluate(), |network| network.evaluate(position));
     }
     let mut moves = Vec::new();
-    position.moves(&mut moves);
+    position.legal_moves(&mut moves);
     let value = |mv| {
         let mut next = position.clone();
         next.play(mv);
@@ -32,17 +33,17 @@ fn minimax<G: Judge>(position: &G, network: Option<&Arc<Network>>, depth: u32, p
     moves.into_iter().map(value).max().expect("the game goes on")
 }
 
-fn searched<G: Judge>(position: &G, depth: u32, threads: usize, parallel: Parallel) -> Score {
+fn searched<G: SearchGame>(position: &G, depth: u32, threads: usize, parallel: Parallel) -> Score {
     let settings = Settings { threads, parallel, selective: false, hash: 4, ..Settings::default() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(16 << 20).build().unwrap();
     let mut player = AlphaBeta::<G>::new(&settings).unwrap();
     let last = Mutex::new(0);
     pool.install(|| {
-        player.think(Job {
-            record: &Record::new(position.clone()),
+        player.choose_move(SearchRequest {
+            record: &GameHistory::new(position.clone()),
             limits: &Limits { depth: Some(depth), ..Limits::default() },
             settings: &settings,
-            control: &Control::new(false),
+            control: &StopControl::new(false),
             report: &|info| *last.lock().unwrap() = info.score,
         })
     });
@@ -50,7 +51,7 @@ fn searched<G: Judge>(position: &G, depth: u32, threads: usize, parallel: Parall
 }
 
 /// `depth` is kept below four plies, so that no position can repeat inside the search.
-fn check<G: Judge>(seeds: std::ops::Range<u64>, plies: usize, depth: u32) {
+fn check<G: SearchGame>(seeds: std::ops::Range<u64>, plies: usize, depth: u32) {
     let network = Network::built_in::<G>();
     for seed in seeds {
         let mut last = None;

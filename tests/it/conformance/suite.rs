@@ -1,21 +1,21 @@
 //! The conformance suite: what any game must keep, whatever its rules.
 
+use banco::traits::{GameHistory, Notation, SearchGame, Stage};
 use std::collections::HashSet;
 
-use banco::core::{Game, Judge, Record, Stage};
 use proptest::prelude::*;
 
 use crate::common::random_walk;
 
 /// Runs everything on positions of random walks.
-pub fn run<G: Game>(walks: u64, plies: usize) {
+pub fn run<G: Notation>(walks: u64, plies: usize) {
     for seed in 0..walks {
         random_walk::<G>(seed, plies, |record| check_state(record));
     }
     texts_never_panic::<G>();
 }
 
-fn check_state<G: Game>(record: &Record<G>) {
+fn check_state<G: Notation>(record: &GameHistory<G>) {
     let position = record.position();
     let fen = position.fen();
     // Text and back again: the same text, the same key, the same moves.
@@ -28,7 +28,7 @@ fn check_state<G: Game>(record: &Record<G>) {
     );
 
     let mut moves = Vec::new();
-    position.moves(&mut moves);
+    position.legal_moves(&mut moves);
     assert_eq!(moves.len() as u64, position.count_moves(), "{fen}");
     assert_eq!(moves.is_empty(), !position.has_moves(), "{fen}");
     assert_eq!(moves.iter().collect::<HashSet<_>>().len(), moves.len(), "a move twice in {fen}");
@@ -38,7 +38,7 @@ fn check_state<G: Game>(record: &Record<G>) {
     let texts: HashSet<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
     assert_eq!(texts.len(), moves.len(), "two moves of one text in {fen}");
     let mut other = Vec::new();
-    again.moves(&mut other);
+    again.legal_moves(&mut other);
     assert_eq!(texts, other.iter().map(|&mv| again.move_text(mv)).collect(), "{fen}");
     for &mv in &moves {
         let text = position.move_text(mv);
@@ -48,7 +48,7 @@ fn check_state<G: Game>(record: &Record<G>) {
 }
 
 /// What the search relies on: the stages share out the moves, codes are told apart and understood again.
-pub fn check_evaluator<G: Judge>(walks: u64, plies: usize) {
+pub fn check_evaluator<G: SearchGame>(walks: u64, plies: usize) {
     for seed in 0..walks {
         random_walk::<G>(seed, plies, |record| {
             let position = record.position();
@@ -57,7 +57,7 @@ pub fn check_evaluator<G: Judge>(walks: u64, plies: usize) {
             }
             let fen = position.fen();
             let mut all = Vec::new();
-            position.moves(&mut all);
+            position.legal_moves(&mut all);
             let mut staged = Vec::new();
             for stage in Stage::ALL {
                 let from = staged.len();
@@ -67,23 +67,26 @@ pub fn check_evaluator<G: Judge>(walks: u64, plies: usize) {
             }
             assert_eq!(staged.len(), all.len(), "{fen}");
             assert_eq!(staged.iter().collect::<HashSet<_>>(), all.iter().collect(), "{fen}");
-            let codes: HashSet<u32> = all.iter().map(|&mv| position.code(mv)).collect();
+            let codes: HashSet<u32> = all.iter().map(|&mv| position.pack_move(mv)).collect();
             assert!(!codes.contains(&0));
             for &mv in &all {
-                assert!(position.slot(mv) < G::SLOTS);
-                assert!(position.decode(position.code(mv)).is_none_or(|found| found == mv), "{fen}");
+                assert!(position.history_index(mv) < G::HISTORY_SIZE);
+                assert!(
+                    position.unpack_move(position.pack_move(mv)).is_none_or(|found| found == mv),
+                    "{fen}"
+                );
             }
             for code in 0..2_000 {
-                let decoded = position.decode(code * 0x9e37 + code);
+                let decoded = position.unpack_move(code * 0x9e37 + code);
                 assert!(decoded.is_none_or(|mv| all.contains(&mv)), "{fen}");
             }
-            assert!(position.evaluate().abs() <= banco::core::score::EVAL_MAX);
+            assert!(position.evaluate().abs() <= banco::base::score::EVAL_MAX);
         });
     }
 }
 
 /// Reading any text as a position or a move is an answer or an error, never a panic; neither changes anything.
-fn texts_never_panic<G: Game>() {
+fn texts_never_panic<G: Notation>() {
     let start = G::start(&G::Options::default());
     let alphabet: String = format!("{} {}", G::START, "0123456789abcdefghijkwKNBRAC/-+_:@^()=,é\u{0}");
     let letters: Vec<char> = alphabet.chars().collect();

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use crate::common::host::Host;
-use banco::core::{Kind, OptionSpec};
+use banco::base::{Kind, OptionSpec};
 use banco::engine::options::Options;
 
 const DOCUMENTS: [&str; 2] = ["README.md", "protocol.md"];

@@ -1,9 +1,9 @@
 //! The move lists of Fairy-Stockfish, another program altogether.
 
+use banco::traits::Notation;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use banco::core::Game;
 use banco::games::xiangqi::{Options, Xiangqi};
 
 use crate::games::xiangqi::{list, random_positions};

@@ -1,11 +1,12 @@
 //! Perft: leaf counts, compared with the rows of the data files.
 
-use banco::core::{Game, epd};
+use banco::base::epd;
 use banco::games::commander::{self, CommanderChess, fen};
 use banco::games::dicechess::DiceChess;
 use banco::games::namdinh::NamDinh;
 use banco::games::oanquan::OAnQuan;
 use banco::games::xiangqi::Xiangqi;
+use banco::traits::{Game, Notation};
 
 use crate::games::oanquan::{DEFAULT, LITERAL};
 
@@ -13,7 +14,7 @@ use crate::games::oanquan::{DEFAULT, LITERAL};
 const LIMIT: u64 = 4_000_000;
 
 /// Counts again the rows whose counts are wanted, and says how many there were.
-fn compare<G: Game>(text: &str, read: impl Fn(&str) -> G, wanted: impl Fn(u64) -> bool) -> usize {
+fn compare<G: Notation>(text: &str, read: impl Fn(&str) -> G, wanted: impl Fn(u64) -> bool) -> usize {
     let mut rows = 0;
     for entry in epd::read(text).expect("the file is well formed") {
         let position = read(&entry.fen);
@@ -28,7 +29,7 @@ fn compare<G: Game>(text: &str, read: impl Fn(&str) -> G, wanted: impl Fn(u64) -
 }
 
 /// Reads a position under the default rules.
-fn read<G: Game>(fen: &str) -> G {
+fn read<G: Notation>(fen: &str) -> G {
     G::from_fen(fen, &G::Options::default()).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
@@ -77,7 +78,7 @@ fn perft_of_dicechess() {
         let position: DiceChess = read(&entry.fen);
         for (depth, count) in entry.perft().unwrap() {
             let mut moves = Vec::new();
-            position.moves(&mut moves);
+            position.legal_moves(&mut moves);
             let sum: u64 = moves.into_iter().map(|mv| position.perft_move(mv, depth)).sum();
             assert_eq!(sum, count, "{} depth {depth}, move by move", entry.fen);
         }

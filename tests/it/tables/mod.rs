@@ -5,10 +5,10 @@ mod files;
 mod numbers;
 mod values;
 
+use banco::traits::{Game, Notation};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use banco::core::Game;
 use banco::games::namdinh::{Men, NamDinh, Options};
 use banco::solve::{Plan, Tables};
 use rand::RngExt;

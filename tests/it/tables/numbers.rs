@@ -1,6 +1,6 @@
 //! Positions and their numbers.
 
-use banco::core::{Indexed, Slot};
+use banco::traits::{Indexed, IndexedEntry, Notation};
 use rand::SeedableRng;
 
 use super::*;
@@ -8,9 +8,9 @@ use super::*;
 #[test]
 fn numbers_and_positions_fit() {
     for class in NamDinh::classes(4) {
-        let end = NamDinh::parts(class).last().unwrap().range.end;
+        let end = NamDinh::subtables(class).last().unwrap().range.end;
         for number in 0..end {
-            if let Slot::Position(position) = NamDinh::unindex(class, number) {
+            if let IndexedEntry::Position(position) = NamDinh::unindex(class, number) {
                 assert_eq!((position.class(), position.index()), (class, number), "{}", position.fen());
             }
         }
@@ -34,8 +34,8 @@ fn images_share_their_number() {
         }
         images.sort();
         images.dedup();
-        assert_eq!(images.len() as u32, u32::from(position.weight()) * NamDinh::IMAGES);
-        let Slot::Position(back) = NamDinh::unindex(class, number) else {
+        assert_eq!(images.len() as u32, u32::from(position.orbit_size()) * NamDinh::IMAGES);
+        let IndexedEntry::Position(back) = NamDinh::unindex(class, number) else {
             panic!("{} has a number of no position", position.fen())
         };
         assert_eq!(back.index(), number);
@@ -48,7 +48,7 @@ fn origins_are_the_positions_before() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
     let steps = |position: &NamDinh| -> Vec<String> {
         let mut moves = Vec::new();
-        position.moves(&mut moves);
+        position.legal_moves(&mut moves);
         moves.retain(|&mv| position.is_reversible(mv));
         let after = |mv| {
             let mut next = *position;
@@ -62,19 +62,19 @@ fn origins_are_the_positions_before() {
         let (white, black) = (random.random_range(0..=6), random.random_range(0..=6));
         let position = scatter(&mut random, white, black);
         let mut before = Vec::new();
-        position.origins(|origin| before.push(origin));
+        position.predecessors(|origin| before.push(origin));
         for origin in &before {
             assert!(NamDinh::from_fen(&origin.fen(), &Options::default()).is_ok());
             assert_eq!(origin.key(), origin.fresh_key());
             assert!(steps(origin).contains(&placement(&position)), "{}", origin.fen());
         }
         let mut moves = Vec::new();
-        position.moves(&mut moves);
+        position.legal_moves(&mut moves);
         for mv in moves.into_iter().filter(|&mv| position.is_reversible(mv)) {
             let mut next = position;
             next.play(mv);
             let mut found = false;
-            next.origins(|origin| found |= placement(&origin) == placement(&position));
+            next.predecessors(|origin| found |= placement(&origin) == placement(&position));
             assert!(found, "{} {mv}", position.fen());
         }
     }

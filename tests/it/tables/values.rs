@@ -1,8 +1,9 @@
 //! What the tables say, against solvers of another make.
 
+use banco::traits::{Indexed, Notation, TableValue, Tablebase};
 use std::collections::HashMap;
 
-use banco::core::{Indexed, Known, Oracle, epd};
+use banco::base::epd;
 use banco::solve::{Alone, Quiet, build, stats, verify};
 use rand::SeedableRng;
 
@@ -62,23 +63,23 @@ fn two_soldiers_against_a_bare_king() {
     }
     for (reference, distance) in all.iter().zip(distance) {
         let expected = match distance {
-            None => Known::Draw,
-            Some(d) if d % 2 == 0 => Known::Loss(d),
-            Some(d) => Known::Win(d),
+            None => TableValue::Draw,
+            Some(d) if d % 2 == 0 => TableValue::Loss(d),
+            Some(d) => TableValue::Win(d),
         };
         assert_eq!(tables.value(&read(&reference.fen())), Some(expected), "{}", reference.fen());
     }
 }
 
 /// The result within a few plies by looking ahead.
-fn look_ahead(position: &NamDinh, plies: u32) -> Option<Known> {
+fn look_ahead(position: &NamDinh, plies: u32) -> Option<TableValue> {
     let mut moves = Vec::new();
-    position.moves(&mut moves);
+    position.legal_moves(&mut moves);
     if moves.is_empty() {
-        return Some(Known::Loss(0));
+        return Some(TableValue::Loss(0));
     }
     if position.is_dead() {
-        return Some(Known::Draw);
+        return Some(TableValue::Draw);
     }
     if plies == 0 {
         return None;
@@ -86,12 +87,12 @@ fn look_ahead(position: &NamDinh, plies: u32) -> Option<Known> {
     let value = |&mv: &_| {
         let mut next = *position;
         next.play(mv);
-        look_ahead(&next, plies - 1).map(Known::before)
+        look_ahead(&next, plies - 1).map(TableValue::before)
     };
-    let values: Vec<Option<Known>> = moves.iter().map(value).collect();
+    let values: Vec<Option<TableValue>> = moves.iter().map(value).collect();
     let best = values.iter().flatten().max_by_key(|value| value.rank()).copied();
     match best {
-        Some(Known::Win(_)) => best,
+        Some(TableValue::Win(_)) => best,
         _ if values.contains(&None) => None,
         _ => best,
     }
@@ -109,15 +110,19 @@ fn short_ends_agree_with_looking_ahead() {
         let position = scatter(&mut random, white, black);
         let stored = tables.value(&position).unwrap();
         // Everything that is decided is looked at, and some of the rest.
-        if stored == Known::Draw && i % 64 != 0 {
+        if stored == TableValue::Draw && i % 64 != 0 {
             continue;
         }
         match look_ahead(&position, 3) {
             Some(known) => assert_eq!(stored, known, "{}", position.fen()),
-            None => assert!(!matches!(stored, Known::Win(..=3) | Known::Loss(..=3)), "{}", position.fen()),
+            None => assert!(
+                !matches!(stored, TableValue::Win(..=3) | TableValue::Loss(..=3)),
+                "{}",
+                position.fen()
+            ),
         }
-        won += matches!(stored, Known::Win(1..=3)) as u32;
-        lost += matches!(stored, Known::Loss(0..=3)) as u32;
+        won += matches!(stored, TableValue::Win(1..=3)) as u32;
+        lost += matches!(stored, TableValue::Loss(0..=3)) as u32;
     }
     assert!(won > 20 && lost > 5, "{won} won, {lost} lost");
     for class in NamDinh::classes(4).into_iter().filter(|&class| tables.has(class)) {
@@ -146,13 +151,13 @@ fn check_stats(tables: &Tables<NamDinh>) {
             let made = NamDinh::new(
                 [1 << first | 1 << second, 1 << single],
                 [king, other],
-                banco::core::Team::First,
+                banco::base::Team::First,
                 Options::default(),
             );
             if let Ok(position) = made {
                 legal += 1;
                 if !position.has_moves() {
-                    *ends.entry(position.stuck().reason.to_owned()).or_insert(0) += 1;
+                    *ends.entry(position.no_moves_outcome().reason.to_owned()).or_insert(0) += 1;
                 }
             }
         }
@@ -168,17 +173,17 @@ thread_local! {
 
 fn check_rules_of_counters(tables: &Tables<NamDinh>) {
     let fen = "5/5/5/3SS/K2ks w";
-    assert_eq!(tables.probe(&read(fen)), Some(Known::Win(49)));
+    assert_eq!(tables.probe(&read(fen)), Some(TableValue::Win(49)));
     let limited = |plies: u32, limit| {
         let options = Options { no_capture_limit: limit };
         tables.probe(&NamDinh::from_fen(&format!("{fen} {plies} 30"), &options).unwrap())
     };
-    assert_eq!(limited(50, 0), Some(Known::Win(49)));
-    assert_eq!(limited(50, 99), Some(Known::Win(49)));
+    assert_eq!(limited(50, 0), Some(TableValue::Win(49)));
+    assert_eq!(limited(50, 99), Some(TableValue::Win(49)));
     assert_eq!(limited(51, 99), None);
     // A table that is not there, and one that nobody needs.
     assert_eq!(tables.probe(&read("5/5/ss3/SSSS1/K2k1 w")), None);
-    assert_eq!(tables.probe(&read("5/5/s4/S4/K2k1 w")), Some(Known::Draw));
+    assert_eq!(tables.probe(&read("5/5/s4/S4/K2k1 w")), Some(TableValue::Draw));
 }
 
 fn check_ranked_moves(tables: &Tables<NamDinh>) {
@@ -186,7 +191,7 @@ fn check_ranked_moves(tables: &Tables<NamDinh>) {
     for plies in (1..=49).rev() {
         let best = tables.ranked_moves(&position).unwrap()[0];
         let won = plies % 2 == 1;
-        assert_eq!(best.value, if won { Known::Win(plies) } else { Known::Loss(plies) });
+        assert_eq!(best.value, if won { TableValue::Win(plies) } else { TableValue::Loss(plies) });
         position.play(best.mv);
     }
     assert!(position.outcome().is_some());
@@ -204,8 +209,8 @@ fn check_single_wins(tables: &Tables<NamDinh>) {
         let moves = tables.ranked_moves(&position).unwrap();
         let plies = 2 * entry.op("dm").unwrap().parse::<u32>().unwrap() - 1;
         assert_eq!(moves[0].mv.to_string(), entry.op("bm").unwrap(), "{}", entry.fen);
-        assert_eq!(moves[0].value, Known::Win(plies), "{}", entry.fen);
-        assert!(!matches!(moves[1].value, Known::Win(_)), "{}", entry.fen);
+        assert_eq!(moves[0].value, TableValue::Win(plies), "{}", entry.fen);
+        assert!(!matches!(moves[1].value, TableValue::Win(_)), "{}", entry.fen);
         seen += 1;
     }
     assert_eq!(seen, 6);

@@ -1,14 +1,14 @@
 //! Dice chess: certain wins, and moves that are clearly better than all others.
 
-use banco::core::Game;
 use banco::games::dicechess::DiceChess;
+use banco::traits::{Game, Notation};
 
 /// The chance to win within so many turns less that to lose, for the team to move, when both care for nothing else.
-fn odds<G: Game>(position: &G, turns: u32) -> f64 {
+fn odds<G: Notation>(position: &G, turns: u32) -> f64 {
     if let Some(outcome) = position.outcome() {
         return outcome.winner.map_or(0.0, |team| if team == position.team() { 1.0 } else { -1.0 });
     }
-    let rolls = position.rolls();
+    let rolls = position.chance_outcomes();
     let after = |mv| {
         let mut next = position.clone();
         next.play(mv);
@@ -16,7 +16,7 @@ fn odds<G: Game>(position: &G, turns: u32) -> f64 {
     };
     let mean = rolls.iter().map(|&(throw, chance)| chance * odds(&after(throw), turns)).sum();
     let mut list = Vec::new();
-    position.moves(&mut list);
+    position.legal_moves(&mut list);
     let choices = list.into_iter().filter(|mv| rolls.iter().all(|(throw, _)| throw != mv));
     match rolls.is_empty() {
         true if turns == 0 => 0.0,
@@ -27,7 +27,7 @@ fn odds<G: Game>(position: &G, turns: u32) -> f64 {
 }
 
 /// The same after a move, for the team that makes it.
-fn odds_of<G: Game>(position: &G, mv: G::Move, turns: u32) -> f64 {
+fn odds_of<G: Notation>(position: &G, mv: G::Move, turns: u32) -> f64 {
     let mut next = position.clone();
     next.play(mv);
     let odds = odds(&next, turns - 1);
@@ -43,7 +43,7 @@ const TURNS: u32 = 3;
 /// move that is better than all others.
 pub fn clear(position: &DiceChess) -> Option<String> {
     let mut list = Vec::new();
-    position.moves(&mut list);
+    position.legal_moves(&mut list);
     if let Some(moves) = (1..=2).find(|moves| odds(position, 2 * moves - 1) == 1.0) {
         return Some(format!(";dm {moves}"));
     }

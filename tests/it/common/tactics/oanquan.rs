@@ -1,8 +1,9 @@
 //! O An Quan: one move that is best, found exactly.
 
+use banco::traits::{Configurable, Game, Notation};
 use std::ops::ControlFlow;
 
-use banco::core::{Game, Team};
+use banco::base::Team;
 use banco::games::oanquan::OAnQuan;
 use banco::games::oanquan::rules::final_stores;
 use banco::solve::exhaustive::quest::DEPTH_MOST;
@@ -28,7 +29,7 @@ pub struct Choice {
 /// All moves, the best first; `None` if some value is not found.
 pub fn choices(solver: &mut Solver, position: &OAnQuan, most: u64) -> Option<Vec<Choice>> {
     let mut moves = Vec::new();
-    position.moves(&mut moves);
+    position.legal_moves(&mut moves);
     let mut out = Vec::new();
     for mv in moves {
         let mut next = *position;

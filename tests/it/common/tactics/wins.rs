@@ -2,21 +2,21 @@
 
 use std::collections::HashMap;
 
-use banco::core::Judge;
+use banco::traits::SearchGame;
 
 /// What is known of wins: by the key of the position and the number of moves.
-pub type Known = HashMap<(u64, u32), bool>;
+pub type TableValue = HashMap<(u64, u32), bool>;
 
 /// Whether the side to move wins by force within `moves` moves. Wins of three moves and more are looked for with
 /// checking moves alone, which proves them just as well. Repetitions are not looked at: a shortest win has none.
-pub fn wins<G: Judge>(position: &G, moves: u32, known: &mut Known) -> bool {
+pub fn wins<G: SearchGame>(position: &G, moves: u32, known: &mut TableValue) -> bool {
     let at = (position.key(), moves);
     if let Some(&value) = known.get(&at) {
         return value;
     }
     let us = position.team();
     let mut list = Vec::new();
-    position.moves(&mut list);
+    position.legal_moves(&mut list);
     let value = list.into_iter().any(|mv| {
         let mut next = position.clone();
         next.play(mv);
@@ -27,7 +27,7 @@ pub fn wins<G: Judge>(position: &G, moves: u32, known: &mut Known) -> bool {
             return false;
         }
         let mut replies = Vec::new();
-        next.moves(&mut replies);
+        next.legal_moves(&mut replies);
         replies.into_iter().all(|reply| {
             let mut after = next.clone();
             after.play(reply);

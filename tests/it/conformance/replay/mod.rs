@@ -13,7 +13,7 @@ use banco::arena;
 use banco::arena::record::{Ending, GameRecord};
 use banco::arena::referee::{self, Opening};
 use banco::arena::spec::{Adjudication, Config, EngineSpec, Openings};
-use banco::core::Shard;
+use banco::base::Shard;
 
 use crate::reference::{dicechess, namdinh, oanquan, xiangqi};
 use reference_game::{CommanderGame, ReferenceGame};

@@ -1,10 +1,10 @@
 //! What a replay asks of a reference implementation, and how each of the five answers.
 
-use banco::core::Game;
 use banco::games::commander::CommanderChess;
 use banco::games::dicechess::DiceChess;
 use banco::games::namdinh::NamDinh;
 use banco::games::xiangqi::Xiangqi;
+use banco::traits::{Game, Notation};
 
 use crate::reference::{commander, dicechess, namdinh, oanquan, xiangqi};
 

@@ -1,7 +1,8 @@
 //! The worked examples of the rules.
 
-use banco::core::{Game, Team, epd};
+use banco::base::{Team, epd};
 use banco::games::commander::Move;
+use banco::traits::{Game, Notation};
 
 use super::{after, list, read};
 

@@ -1,7 +1,8 @@
 //! Bad input, and data files.
 
-use banco::core::{Game, epd};
+use banco::base::epd;
 use banco::games::commander::{CommanderChess, Options};
+use banco::traits::Notation;
 use proptest::prelude::*;
 
 #[test]

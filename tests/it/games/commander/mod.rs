@@ -4,8 +4,8 @@ mod examples;
 mod input;
 mod tactics;
 
-use banco::core::Game;
 use banco::games::commander::{CommanderChess, Move, Options, fen};
+use banco::traits::{Game, Notation};
 
 /// Figures of the rules may have a commander who could be taken at once.
 pub fn read(fen: &str) -> CommanderChess {
@@ -15,7 +15,7 @@ pub fn read(fen: &str) -> CommanderChess {
 /// All legal moves.
 pub fn list(pos: &CommanderChess) -> Vec<Move> {
     let mut moves = Vec::new();
-    pos.moves(&mut moves);
+    pos.legal_moves(&mut moves);
     moves
 }
 

@@ -4,8 +4,9 @@ mod rules;
 mod search;
 mod tactics;
 
-use banco::core::{Game, epd};
+use banco::base::epd;
 use banco::games::dicechess::DiceChess;
+use banco::traits::{Game, Notation};
 
 /// Reads a position.
 pub fn read(fen: &str) -> DiceChess {
@@ -25,7 +26,7 @@ pub fn moves_with(position: &DiceChess, die: u32) -> Vec<String> {
         play(&mut position, &format!("{die}:"));
     }
     let mut moves = Vec::new();
-    position.moves(&mut moves);
+    position.legal_moves(&mut moves);
     let strip = |text: String| text.strip_prefix(&format!("{die}:")).expect("the throw").to_owned();
     let mut texts: Vec<String> = moves.iter().map(|&mv| strip(position.move_text(mv))).collect();
     texts.sort();
@@ -41,7 +42,7 @@ pub fn result(position: &DiceChess) -> Option<&'static str> {
 /// Whether the seat to play may demand its ally's king back.
 pub fn has_demand(position: &DiceChess) -> bool {
     let mut moves = Vec::new();
-    position.moves(&mut moves);
+    position.legal_moves(&mut moves);
     moves.iter().any(|&mv| position.move_text(mv) == "demand")
 }
 

@@ -1,7 +1,8 @@
 //! Worked examples, throws and offers, bad input.
 
-use banco::core::{Game, Team, epd};
+use banco::base::{Team, epd};
 use banco::games::dicechess::DiceChess;
+use banco::traits::{Game, Notation, View};
 
 use super::{has_demand, moves_with, play, read, result};
 use crate::reference::dicechess::Reference;
@@ -44,12 +45,12 @@ fn throw_and_move_come_apart_or_together() {
     play(&mut parts, "5:");
     assert_eq!(parts.die(), Some(5));
     assert_eq!(parts.fen(), DiceChess::START.replace(" r - ", " r 5 "));
-    assert!(parts.rolls().is_empty());
+    assert!(parts.chance_outcomes().is_empty());
     play(&mut parts, "5:e7e6");
     assert_eq!(whole, parts);
     assert_eq!(whole.team(), Team::Second);
-    let chances: f64 = start.rolls().iter().map(|roll| roll.1).sum();
-    assert_eq!((start.rolls().len(), chances), (4, 1.0));
+    let chances: f64 = start.chance_outcomes().iter().map(|roll| roll.1).sum();
+    assert_eq!((start.chance_outcomes().len(), chances), (4, 1.0));
 }
 
 #[test]

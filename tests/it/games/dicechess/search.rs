@@ -1,8 +1,9 @@
 //! The expectimax search against plain loops.
 
+use banco::traits::{Chance, Game, Notation, Tunable};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use banco::core::{Chance, Game, Tunable, score};
+use banco::base::score;
 use banco::engine::Event;
 use banco::games::dicechess::{DiceChess, Move};
 use banco::search::expectimax::root::{Ranked, rank};
@@ -22,15 +23,15 @@ fn plain(position: &DiceChess, depth: u32) -> f64 {
             .winner
             .map_or(0.0, |team| (WIN + f64::from(depth)) * if team == position.team() { 1.0 } else { -1.0 });
     }
-    if position.rolls().is_empty() || depth == 0 {
+    if position.chance_outcomes().is_empty() || depth == 0 {
         return f64::from(position.evaluate());
     }
     let thrown = |position: &DiceChess| -> f64 {
-        let faces = position.rolls().into_iter().map(|(throw, chance)| {
+        let faces = position.chance_outcomes().into_iter().map(|(throw, chance)| {
             let mut face = *position;
             face.play(throw);
             let mut moves = Vec::new();
-            face.moves(&mut moves);
+            face.legal_moves(&mut moves);
             let values = moves.into_iter().map(|mv| {
                 let mut next = face;
                 next.play(mv);
@@ -104,7 +105,7 @@ fn pruned_values_are_plain_values() {
 /// The moves of a known throw with their plain values, best first.
 fn plain_ranking(face: &DiceChess, depth: u32) -> Vec<f64> {
     let mut moves = Vec::new();
-    face.moves(&mut moves);
+    face.legal_moves(&mut moves);
     let value = |mv| {
         let mut next = *face;
         next.play(mv);
@@ -121,7 +122,7 @@ fn ranked_moves_have_plain_values() {
     let (depth, mut settled) = (3, 0);
     for (i, position) in positions(40, 7).iter().enumerate() {
         let mut face = *position;
-        face.play(DiceChess::THROWS[i % 4]);
+        face.play(DiceChess::ROLLS[i % 4]);
         let expected = plain_ranking(&face, depth);
         for (threads, lines) in [(1, 1), (2, 1), (1, 3), (2, 3)] {
             let values = Values::new(1).unwrap();
@@ -135,7 +136,7 @@ fn ranked_moves_have_plain_values() {
                 stopped: &stopped,
             };
             let mut moves = Vec::new();
-            face.weigh(&mut moves);
+            face.ordered_moves(&mut moves);
             let mut ranked: Vec<Ranked<Move>> =
                 moves.into_iter().map(|(_, mv)| Ranked { mv, value: 0.0, exact: false }).collect();
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -172,7 +173,7 @@ fn no_evaluation_leaves_its_reach() {
                 if later == 0 {
                     continue;
                 }
-                let Some(swing) = from.swing(u32::from(later)) else { continue };
+                let Some(swing) = from.eval_bound(u32::from(later)) else { continue };
                 assert!(to.outcome().is_none(), "{} {turns}", from.fen());
                 let seen = |pos: &DiceChess, value: i32| pos.team().seen_by(from.team(), value);
                 let Some(first) = line[i..].iter().find(|next| next.turn() > from.turn()) else { continue };
@@ -190,12 +191,12 @@ fn moves_weigh_what_they_change() {
     for position in
         positions(2_000, 11).iter().chain(&[read("4rK3/8/8/3gByB3/4bB2gK/bK7/5rB2/3yK4 r - - ---- 5 1")])
     {
-        for &throw in DiceChess::THROWS {
+        for &throw in DiceChess::ROLLS {
             let mut face = *position;
             face.play(throw);
             let (mut weighed, mut moves) = (Vec::new(), Vec::new());
-            face.weigh(&mut weighed);
-            face.moves(&mut moves);
+            face.ordered_moves(&mut weighed);
+            face.legal_moves(&mut moves);
             assert_eq!(weighed.iter().map(|&(_, mv)| mv).collect::<Vec<_>>(), moves);
             for (gain, mv) in weighed {
                 let mut next = face;
@@ -205,7 +206,7 @@ fn moves_weigh_what_they_change() {
                 promotions += usize::from(matches!(mv, Move::Turn { promotion: Some(_), .. }));
             }
         }
-        assert!((position.evaluate() - position.balance()).abs() <= DiceChess::SLACK);
+        assert!((position.evaluate() - position.balance()).abs() <= DiceChess::EVAL_ERROR);
     }
     assert!(captures > 1_000 && promotions > 20, "{captures} captures, {promotions} promotions");
 }
@@ -221,7 +222,7 @@ fn features_add_up_to_the_evaluation() {
             .iter()
             .map(|&(i, times)| f64::from(DiceChess::weights()[usize::from(i)]) * f64::from(times))
             .sum();
-        if (sum - f64::from(position.balance())).abs() < f64::from(DiceChess::SLACK) {
+        if (sum - f64::from(position.balance())).abs() < f64::from(DiceChess::EVAL_ERROR) {
             assert!((sum - f64::from(position.evaluate())).abs() < 1.0, "{}", position.fen());
             compared += 1;
         }
@@ -248,7 +249,7 @@ fn every_throw_has_a_line() {
         if position.can_demand() {
             continue;
         }
-        for (line, &throw) in lines[1..].iter().zip(DiceChess::THROWS) {
+        for (line, &throw) in lines[1..].iter().zip(DiceChess::ROLLS) {
             let mut face = position;
             face.play(throw);
             let best = plain_ranking(&face, 2)[0];

@@ -1,7 +1,8 @@
 //! The tactics file: what is certain or clear after a throw.
 
-use banco::core::{Game, epd};
+use banco::base::epd;
 use banco::games::dicechess::DiceChess;
+use banco::traits::Notation;
 
 use crate::common::tactics::dicechess::clear;
 

@@ -1,7 +1,7 @@
 //! Any text is read or refused, never worse.
 
-use banco::core::Game;
 use banco::games::namdinh::{NamDinh, Options};
+use banco::traits::Notation;
 use proptest::prelude::*;
 
 use super::read;

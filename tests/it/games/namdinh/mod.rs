@@ -7,8 +7,8 @@ mod rules;
 mod solve;
 mod symmetry;
 
-use banco::core::{Game, Judge, Stage};
 use banco::games::namdinh::{Move, NamDinh, Options};
+use banco::traits::{Game, Notation, SearchGame, Stage};
 
 /// Reads a position under the default rules.
 pub fn read(fen: &str) -> NamDinh {
@@ -18,7 +18,7 @@ pub fn read(fen: &str) -> NamDinh {
 /// The texts of all legal moves, sorted.
 pub fn texts(position: &NamDinh) -> Vec<String> {
     let mut moves = Vec::new();
-    position.moves(&mut moves);
+    position.legal_moves(&mut moves);
     let mut out: Vec<String> = moves.into_iter().map(|mv| position.move_text(mv)).collect();
     out.sort();
     out
@@ -41,10 +41,10 @@ pub fn check_evaluator(position: &NamDinh) {
         }
     }
     let mut moves = Vec::new();
-    position.moves(&mut moves);
+    position.legal_moves(&mut moves);
     for &mv in &moves {
-        assert!(position.slot(mv) < NamDinh::SLOTS && position.code(mv) != 0);
-        assert_eq!(position.decode(position.code(mv)), Some(mv));
+        assert!(position.history_index(mv) < NamDinh::HISTORY_SIZE && position.pack_move(mv) != 0);
+        assert_eq!(position.unpack_move(position.pack_move(mv)), Some(mv));
         // The value counts the same for both sides of the board.
         let next = after(position, mv);
         assert_eq!(next.evaluate(), next.swapped().evaluate());

@@ -1,7 +1,8 @@
 //! Worked positions, symmetries, the end of the game, notation.
 
-use banco::core::{Game, Record, epd};
+use banco::base::epd;
 use banco::games::namdinh::{NamDinh, Options};
+use banco::traits::{Game, GameHistory, Notation};
 
 use super::{read, texts};
 
@@ -75,7 +76,7 @@ fn dead_positions_always_have_a_move() {
     for code in 0..25 * 25 * 26 * 26 {
         let (king, enemy, a, b) = (code % 25, code / 25 % 25, code / 625 % 26, code / (625 * 26));
         let set = |n: usize| if n < 25 { 1 << n } else { 0 };
-        for team in banco::core::Team::BOTH {
+        for team in banco::base::Team::BOTH {
             let made = NamDinh::new([set(a), set(b)], [king, enemy], team, Options::default());
             if let Ok(position) = made {
                 assert!(position.is_dead() && position.has_moves(), "{}", position.fen());
@@ -88,7 +89,7 @@ fn dead_positions_always_have_a_move() {
 
 #[test]
 fn threefold_repetition_draws() {
-    let mut game = Record::new(read("k4/ss3/5/SS3/4K w"));
+    let mut game = GameHistory::new(read("k4/ss3/5/SS3/4K w"));
     let round = ["e1d1", "a5b5", "d1e1", "b5a5"];
     for (i, text) in round.iter().cycle().take(8).enumerate() {
         assert_eq!(game.outcome(), None, "after {i} moves");

@@ -1,7 +1,8 @@
 //! The eight symmetries of the board and the exchange of colours keep the game (rules, section 1).
 
-use banco::core::{Game, epd};
+use banco::base::epd;
 use banco::games::namdinh::{NamDinh, board};
+use banco::traits::Game;
 
 use super::read;
 

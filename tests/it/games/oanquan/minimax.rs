@@ -1,10 +1,11 @@
 //! The exhaustive solver against plain minimax.
 
-use banco::core::{Game, Team};
+use banco::base::Team;
 use banco::games::oanquan::rules::{Ruleset, final_stores, settle_difference};
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::exhaustive::Solver;
 use banco::solve::exhaustive::bounds::OPEN;
+use banco::traits::{Configurable, Game, Notation};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -20,7 +21,7 @@ fn minimax(position: &OAnQuan, path: &mut Vec<OAnQuan>, budget: &mut u32) -> (i3
     *budget -= 1;
     path.push(*position);
     let mut moves = Vec::new();
-    position.moves(&mut moves);
+    position.legal_moves(&mut moves);
     let (mut lo, mut hi) = (-1_000, -1_000);
     for mv in moves {
         let mut next = *position;

@@ -8,7 +8,7 @@ mod search;
 mod solver;
 mod tactics;
 
-use banco::core::epd;
+use banco::base::epd;
 use banco::games::oanquan::Options;
 use banco::games::oanquan::rules::Ruleset;
 

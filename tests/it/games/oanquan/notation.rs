@@ -1,8 +1,9 @@
 //! Positions and moves as text: round trips, faults, and texts of any kind.
 
-use banco::core::{Game, Team};
+use banco::base::Team;
 use banco::games::oanquan::rules::Ruleset;
 use banco::games::oanquan::{OAnQuan, Options};
+use banco::traits::{Game, Notation};
 use proptest::prelude::*;
 
 fn load(text: &str) -> Result<OAnQuan, String> {
@@ -92,7 +93,7 @@ fn directions() {
     let modern = Options { ruleset: Ruleset::Modern, ..Options::default() };
     let position = OAnQuan::start(&modern);
     let mut moves = Vec::new();
-    position.moves(&mut moves);
+    position.legal_moves(&mut moves);
     assert_eq!(moves.len(), 10);
     for &mv in &moves {
         assert_eq!(position.parse_move(&position.move_text(mv)), Ok(mv));

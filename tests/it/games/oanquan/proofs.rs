@@ -1,9 +1,9 @@
 //! Proofs on paper: written, checked, and refused when they are damaged.
 
-use banco::core::Game;
 use banco::games::oanquan::Options;
 use banco::solve::exhaustive::{Solver, certificate, check};
 use banco::tools::solve::measure::random_position;
+use banco::traits::Notation;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -1,7 +1,7 @@
 //! The rules: worked examples, accounts, conservation and symmetry, keys.
 
-use banco::core::Game;
 use banco::games::oanquan::{OAnQuan, rules};
+use banco::traits::{Game, Notation};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -86,7 +86,7 @@ fn conservation_and_symmetry() {
         let mut position = OAnQuan::start(&options);
         for _ in 0..10_000 {
             let mut moves = Vec::new();
-            position.moves(&mut moves);
+            position.legal_moves(&mut moves);
             if moves.is_empty() {
                 position = OAnQuan::start(&options);
                 continue;

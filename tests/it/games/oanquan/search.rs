@@ -1,24 +1,25 @@
 //! The player: what it reports and what it plays.
 
+use banco::traits::{GameHistory, Notation};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use banco::core::{Game, Record};
 use banco::games::oanquan::{OAnQuan, Options};
-use banco::search::{Answer, Control, Info, Job, Limits, Settings, Thinker};
+use banco::search::{BestMove, Info, Limits, SearchRequest, Settings, StopControl, Strategy};
 use banco::solve::exhaustive::Exhaustive;
 
-fn think(record: &Record<OAnQuan>, limits: &Limits, settings: &Settings) -> (Answer, Vec<Info>) {
+fn choose_move(record: &GameHistory<OAnQuan>, limits: &Limits, settings: &Settings) -> (BestMove, Vec<Info>) {
     let reports = Mutex::new(Vec::new());
     let mut thinker = Exhaustive::new(settings).unwrap();
-    let control = Control::new(false);
+    let control = StopControl::new(false);
     let report = |info| reports.lock().unwrap().push(info);
-    let answer = thinker.think(Job { record, limits, settings, control: &control, report: &report });
+    let answer =
+        thinker.choose_move(SearchRequest { record, limits, settings, control: &control, report: &report });
     (answer, reports.into_inner().unwrap())
 }
 
-fn game(moves: &[&str]) -> Record<OAnQuan> {
-    let mut record = Record::new(OAnQuan::start(&Options::default()));
+fn game(moves: &[&str]) -> GameHistory<OAnQuan> {
+    let mut record = GameHistory::new(OAnQuan::start(&Options::default()));
     for text in moves {
         record.play(record.position().parse_move(text).unwrap());
     }
@@ -27,7 +28,7 @@ fn game(moves: &[&str]) -> Record<OAnQuan> {
 
 #[test]
 fn solves_the_start() {
-    let (answer, infos) = think(&game(&[]), &Limits::default(), &Settings::default());
+    let (answer, infos) = choose_move(&game(&[]), &Limits::default(), &Settings::default());
     let last = infos.last().unwrap();
     assert_eq!((last.score, last.remark.as_deref()), (400, Some("exact")));
     assert_eq!(answer.best.as_deref(), Some("c1"));
@@ -44,7 +45,7 @@ fn always_has_a_move() {
         Limits { move_time: Some(Duration::from_millis(1)), ..Limits::default() },
     ] {
         let record = game(&["a1", "c2"]);
-        let (answer, infos) = think(&record, &limits, &Settings::default());
+        let (answer, infos) = choose_move(&record, &limits, &Settings::default());
         assert!(record.position().parse_move(&answer.best.unwrap()).is_ok());
         assert!(!infos.is_empty());
     }
@@ -53,7 +54,7 @@ fn always_has_a_move() {
 #[test]
 fn several_lines_and_chosen_moves() {
     let settings = Settings { multipv: 5, ..Settings::default() };
-    let (_, infos) = think(&game(&[]), &Limits::default(), &settings);
+    let (_, infos) = choose_move(&game(&[]), &Limits::default(), &settings);
     // All moves are looked into to a small depth before any goes deeper: the last group counts.
     assert_eq!((infos.len() % 5, infos[infos.len() - 5].multipv), (0, 1));
     let infos = &infos[infos.len() - 5..];
@@ -62,15 +63,15 @@ fn several_lines_and_chosen_moves() {
     assert_eq!(lines.iter().map(|line| line.1).collect::<Vec<_>>(), [400, 200, -600, -600, -1400]);
     assert_eq!((lines[0].2, lines[1].2, lines[4].2), ("c1", "b1", "d1"));
     let limits = Limits { search_moves: vec!["d1".into(), "e1".into()], ..Limits::default() };
-    let (answer, infos) = think(&game(&[]), &limits, &Settings::default());
+    let (answer, infos) = choose_move(&game(&[]), &limits, &Settings::default());
     assert_eq!((answer.best.as_deref(), infos.last().unwrap().score), (Some("e1"), -600));
 }
 
 #[test]
 fn nothing_to_move_after_the_match() {
     let over = "5,5,5,5,5/10/5,5,5,5,5/10 s 0,0 00000/00222 4n 0";
-    let record = Record::new(OAnQuan::from_fen(over, &Options::default()).unwrap());
-    let (answer, infos) = think(&record, &Limits::default(), &Settings::default());
+    let record = GameHistory::new(OAnQuan::from_fen(over, &Options::default()).unwrap());
+    let (answer, infos) = choose_move(&record, &Limits::default(), &Settings::default());
     assert_eq!((answer.best, infos.len()), (None, 1));
 }
 
@@ -80,7 +81,7 @@ fn plays_what_it_proved() {
     let mut record = game(&[]);
     let settings = Settings::default();
     while record.position().round() == 1 {
-        let (answer, _) = think(&record, &Limits::default(), &settings);
+        let (answer, _) = choose_move(&record, &Limits::default(), &settings);
         record.play(record.position().parse_move(&answer.best.unwrap()).unwrap());
     }
     // South won by 4, which is a half square.
@@ -89,15 +90,15 @@ fn plays_what_it_proved() {
 }
 
 /// A game from a position, with the moves that led to it unknown.
-fn from(fen: &str) -> Record<OAnQuan> {
-    Record::new(OAnQuan::from_fen(fen, &Options { single_round: true, ..Options::default() }).unwrap())
+fn from(fen: &str) -> GameHistory<OAnQuan> {
+    GameHistory::new(OAnQuan::from_fen(fen, &Options { single_round: true, ..Options::default() }).unwrap())
 }
 
 /// Values that rest on the rule of repetition are told as exact.
 #[test]
 fn knows_what_repetition_decides() {
     for (fen, claimed) in REPEATING {
-        let (answer, infos) = think(&from(fen), &Limits::default(), &Settings::default());
+        let (answer, infos) = choose_move(&from(fen), &Limits::default(), &Settings::default());
         let last = infos.last().unwrap();
         assert_eq!((last.score, last.remark.as_deref()), (*claimed, Some("exact")), "{fen}");
         assert!(answer.best.is_some());
@@ -114,14 +115,14 @@ fn third_occurrence_is_at_hand() {
     let limits = Limits { nodes: Some(200_000), ..Limits::default() };
     // Once more round the circle, and South is to move where it stood twice.
     for text in ["a2", "d1", "a2", "e1", "b2", "e1"] {
-        let (_, infos) = think(&record, &limits, &Settings::default());
+        let (_, infos) = choose_move(&record, &limits, &Settings::default());
         let remark = infos.last().unwrap().remark.clone().unwrap();
         assert!(remark == "exact" || remark.starts_with("bounds "), "{remark}");
         record.play(record.position().parse_move(text).unwrap());
     }
     // North ends the round by the third occurrence, with an even share: 21 and 43, and six on the board.
     let settings = Settings { multipv: 5, ..Settings::default() };
-    let (_, infos) = think(&record, &limits, &settings);
+    let (_, infos) = choose_move(&record, &limits, &settings);
     let ending = infos.iter().rev().find(|info| info.pv[0] == "a2").unwrap();
     assert_eq!((ending.score, ending.remark.as_deref(), ending.pv.len()), (2200, Some("exact"), 1));
     record.play(record.position().parse_move("a2").unwrap());

@@ -1,9 +1,10 @@
 //! The exhaustive solver on known values, symmetry, repetition, and the whole match.
 
+use banco::traits::{Configurable, Game, Notation};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use banco::core::{Game, Team};
+use banco::base::Team;
 use banco::games::oanquan::rules::final_stores;
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::exhaustive::bounds::OPEN;
@@ -36,7 +37,7 @@ fn by_the_rule(solver: &mut Solver, position: &OAnQuan, bound: i32, stood: &mut 
         return holds;
     }
     let mut moves = Vec::new();
-    position.moves(&mut moves);
+    position.legal_moves(&mut moves);
     moves.into_iter().any(|mv| {
         let mut next = *position;
         let over = next.advance(mv);
@@ -127,7 +128,7 @@ impl Naive {
         }
         self.path.push((ring, side));
         let mut moves = Vec::new();
-        position.moves(&mut moves);
+        position.legal_moves(&mut moves);
         if self.backwards {
             moves.reverse();
         }

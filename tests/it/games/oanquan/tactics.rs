@@ -1,8 +1,9 @@
 //! The tactics file: one best move, proved by the solver.
 
-use banco::core::{Game, epd};
+use banco::base::epd;
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::exhaustive::Solver;
+use banco::traits::Notation;
 
 use crate::common::tactics::oanquan::choices;
 

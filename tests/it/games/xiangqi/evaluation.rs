@@ -1,14 +1,14 @@
 //! Exchanges, values and the order of moves.
 
-use banco::core::{Game, Judge, Tunable};
 use banco::games::xiangqi::Xiangqi;
+use banco::traits::{Game, Notation, SearchGame, Tunable};
 
 use super::{list, random_positions, read};
 
 #[track_caller]
 fn wins(fen: &str, text: &str, margin: i32) -> bool {
     let pos = read(fen);
-    pos.exchange_wins(pos.parse_move(text).expect(text), margin)
+    pos.see_ge(pos.parse_move(text).expect(text), margin)
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn search(pos: &Xiangqi, point: usize) -> i32 {
     let value = |mv| {
         let mut next = pos.clone();
         next.play(mv);
-        pos.gain(mv) - search(&next, point)
+        pos.victim_value(mv) - search(&next, point)
     };
     captures.map(value).max().unwrap_or(0).max(0)
 }
@@ -65,9 +65,9 @@ fn exchanges_agree_with_a_search_of_captures() {
         for mv in list(pos).into_iter().filter(|&mv| pos.is_noisy(mv)) {
             let mut next = pos.clone();
             next.play(mv);
-            let value = pos.gain(mv) - search(&next, mv.to());
+            let value = pos.victim_value(mv) - search(&next, mv.to());
             all += 1;
-            same += usize::from(pos.exchange_wins(mv, value) && !pos.exchange_wins(mv, value + 1));
+            same += usize::from(pos.see_ge(mv, value) && !pos.see_ge(mv, value + 1));
         }
     });
     // Pins, checks and crossing pawns make the rest.
@@ -86,10 +86,10 @@ fn start_is_worth_little_and_a_rook_much() {
 
 #[test]
 fn passing_is_safe_only_with_men_that_can_wait() {
-    assert!(read(Xiangqi::START).pass().is_some());
-    assert!(read("4k4/9/9/9/4r4/9/9/9/9/R3K4 w - - 0 1").pass().is_none(), "in check");
-    assert!(read("3k5/9/9/9/9/9/P8/4B4/4A4/4K4 w - - 0 1").pass().is_none(), "a pawn at home");
-    assert!(read("3k5/9/9/P8/9/9/9/4B4/4A4/4K4 w - - 0 1").pass().is_some(), "a crossed pawn");
+    assert!(read(Xiangqi::START).null_move().is_some());
+    assert!(read("4k4/9/9/9/4r4/9/9/9/9/R3K4 w - - 0 1").null_move().is_none(), "in check");
+    assert!(read("3k5/9/9/9/9/9/P8/4B4/4A4/4K4 w - - 0 1").null_move().is_none(), "a pawn at home");
+    assert!(read("3k5/9/9/P8/9/9/9/4B4/4A4/4K4 w - - 0 1").null_move().is_some(), "a crossed pawn");
 }
 
 /// The evaluation is the sum of its features, but for what whole numbers cut off.

@@ -1,7 +1,7 @@
 //! Position texts: all spellings, and bad input.
 
-use banco::core::Game;
 use banco::games::xiangqi::{Options, Ranks, Xiangqi, wxf};
+use banco::traits::{Game, Notation, View};
 use proptest::prelude::*;
 
 use super::{from_zero, read};

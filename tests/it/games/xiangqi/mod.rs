@@ -8,8 +8,8 @@ mod repetition;
 mod tactics;
 mod touch;
 
-use banco::core::Game;
 use banco::games::xiangqi::{Move, Options, Ranks, Xiangqi};
+use banco::traits::{Game, Notation};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -26,7 +26,7 @@ pub fn read(fen: &str) -> Xiangqi {
 /// All legal moves.
 pub fn list(pos: &Xiangqi) -> Vec<Move> {
     let mut moves = Vec::new();
-    pos.moves(&mut moves);
+    pos.legal_moves(&mut moves);
     moves
 }
 

@@ -1,7 +1,7 @@
 //! Texts of moves.
 
-use banco::core::Game;
 use banco::games::xiangqi::{Options, Xiangqi, wxf};
+use banco::traits::Notation;
 
 use super::{list, random_positions, read};
 

@@ -1,7 +1,8 @@
 //! Positions of the data files, and what follows first moves.
 
-use banco::core::{Game, epd};
+use banco::base::epd;
 use banco::games::xiangqi::{Options, Xiangqi};
+use banco::traits::{Game, Notation};
 
 use super::from_zero;
 

@@ -1,7 +1,8 @@
 //! Repetition, the move limit and dead material.
 
-use banco::core::{Game, Line, Outcome, Record, Repeat, Team, epd};
+use banco::base::{Outcome, Team, epd};
 use banco::games::xiangqi::{Options, Repetition, Xiangqi};
+use banco::traits::{Game, GameHistory, Notation, RepetitionVerdict, SearchPath};
 
 use super::from_zero;
 
@@ -29,14 +30,14 @@ fn third_occurrence_is_judged() {
         let id = entry.op("id").unwrap();
         for (rule, op) in rules {
             let expected = op.map_or("draw", |op| entry.op(op).unwrap());
-            let mut record = Record::new(start(&entry, rule));
+            let mut record = GameHistory::new(start(&entry, rule));
             for text in entry.op("cycle").unwrap().split(' ').cycle().take(8) {
                 assert_eq!(record.outcome(), None, "{id}: too early");
                 record.play(record.position().parse_move(text).expect(id));
             }
             assert_eq!(record.outcome().map(winner), Some(expected), "{id} under {rule:?}");
         }
-        let mut record = Record::new(start(&entry, Repetition::Off));
+        let mut record = GameHistory::new(start(&entry, Repetition::Off));
         for text in entry.op("cycle").unwrap().split(' ').cycle().take(40) {
             record.play(record.position().parse_move(text).expect(id));
             assert_eq!(record.outcome(), None, "{id}: off");
@@ -48,13 +49,13 @@ fn third_occurrence_is_judged() {
 fn a_search_judges_the_first_recurrence_the_same_way() {
     for entry in cases() {
         let mut pos = start(&entry, Repetition::Asian);
-        let mut line = Line::new(pos.clone());
+        let mut line = SearchPath::new(pos.clone());
         for text in entry.op("cycle").unwrap().split(' ') {
             let mv = pos.parse_move(text).unwrap();
             line.push(&pos, mv);
             pos.play(mv);
         }
-        let Some((Repeat::End(outcome), 4)) = line.find_repeat(pos.key()) else {
+        let Some((RepetitionVerdict::End(outcome), 4)) = line.find_repetition(pos.key()) else {
             panic!("no repeat of four half-moves was found")
         };
         assert_eq!(winner(outcome), entry.op("asian").unwrap(), "{}", entry.fen);
@@ -66,34 +67,36 @@ fn a_search_judges_the_first_recurrence_the_same_way() {
 fn a_cycle_after_a_pass_is_judged() {
     let entry = &cases()[2];
     let mut pos = start(entry, Repetition::Asian);
-    let mut line = Line::new(pos.clone());
-    let go = |line: &mut Line<Xiangqi>, pos: &mut Xiangqi, text: &str| {
+    let mut line = SearchPath::new(pos.clone());
+    let go = |line: &mut SearchPath<Xiangqi>, pos: &mut Xiangqi, text: &str| {
         let mv = pos.parse_move(text).unwrap();
         line.push(pos, mv);
         pos.play(mv);
     };
     go(&mut line, &mut pos, "i6i5");
-    let passed = banco::core::Judge::pass(&pos).unwrap();
+    let passed = banco::traits::SearchGame::null_move(&pos).unwrap();
     let filler = line.last_move().unwrap();
-    line.push_pass(&pos, filler, &passed);
+    line.push_null_move(&pos, filler, &passed);
     pos = passed;
     go(&mut line, &mut pos, "i5i6");
     go(&mut line, &mut pos, "e9d9");
     for text in entry.op("cycle").unwrap().split(' ') {
         go(&mut line, &mut pos, text);
     }
-    let Some((Repeat::End(outcome), 4)) = line.find_repeat(pos.key()) else { panic!("no repeat was found") };
+    let Some((RepetitionVerdict::End(outcome), 4)) = line.find_repetition(pos.key()) else {
+        panic!("no repeat was found")
+    };
     assert_eq!(winner(outcome), "Black");
     while !line.is_empty() {
         line.pop();
     }
-    assert!(line.find_repeat(pos.key()).is_none());
+    assert!(line.find_repetition(pos.key()).is_none());
 }
 
 /// Plays the moves over and over, with repetition off, until the game ends; says how and after how many.
 fn play_out(fen: &str, cycle: &str, options: Options) -> (usize, Outcome) {
     let options = Options { repetition: Repetition::Off, ..options };
-    let mut record = Record::new(Xiangqi::from_fen(fen, &options).unwrap());
+    let mut record = GameHistory::new(Xiangqi::from_fen(fen, &options).unwrap());
     for (i, text) in cycle.split(' ').cycle().take(1_000).enumerate() {
         if let Some(outcome) = record.outcome() {
             return (i, outcome);

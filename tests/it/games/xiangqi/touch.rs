@@ -1,7 +1,8 @@
 //! The touch ruling.
 
-use banco::core::{Game, epd};
+use banco::base::epd;
 use banco::games::xiangqi::{Xiangqi, touch};
+use banco::traits::{Game, Notation, View};
 
 use super::{list, read};
 

@@ -1,8 +1,9 @@
 //! The product against the reference implementation and against itself, on random positions.
 
+use banco::traits::{Game, Material, Notation, SearchGame, Stage, Tunable};
 use std::collections::BTreeMap;
 
-use banco::core::{Game, Judge, Stage, Team, Tunable};
+use banco::base::Team;
 use banco::games::commander::{CommanderChess, Options};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -171,16 +172,16 @@ fn stages_and_codes_agree_with_the_list() {
             assert!(staged[before..].iter().all(|&mv| pos.is_noisy(mv) == (stage == Stage::Noisy)));
         }
         let all = list(pos);
-        let code = |mv: &_| (pos.code(*mv), pos.move_text(*mv));
+        let code = |mv: &_| (pos.pack_move(*mv), pos.move_text(*mv));
         let mut one: Vec<_> = all.iter().map(code).collect();
         let mut two: Vec<_> = staged.iter().map(code).collect();
         one.sort();
         two.sort();
         assert_eq!(one, two, "{}", pos.fen());
         for &mv in &all {
-            assert!(pos.slot(mv) < CommanderChess::SLOTS && pos.code(mv) != 0);
+            assert!(pos.history_index(mv) < CommanderChess::HISTORY_SIZE && pos.pack_move(mv) != 0);
             let expected = (!mv.is_split()).then_some(mv);
-            assert_eq!(pos.decode(pos.code(mv)), expected, "{}", pos.fen());
+            assert_eq!(pos.unpack_move(pos.pack_move(mv)), expected, "{}", pos.fen());
             assert_eq!(pos.parse_move(&pos.move_text(mv)), Ok(mv), "{}", pos.fen());
         }
         assert_eq!(all.is_empty(), !pos.has_moves());

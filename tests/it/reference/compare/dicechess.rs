@@ -1,7 +1,7 @@
 //! Random positions and games: the fast rules and the reference implementation say the same, turned or not.
 
-use banco::core::Game;
 use banco::games::dicechess::DiceChess;
+use banco::traits::{Game, Notation};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 

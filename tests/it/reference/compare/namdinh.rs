@@ -1,7 +1,8 @@
 //! Random walks: the fast rules and the reference implementation say the same of every position on the way.
 
-use banco::core::{Game, Judge, Team};
+use banco::base::Team;
 use banco::games::namdinh::{NamDinh, Options};
+use banco::traits::{Configurable, Game, Notation, SearchGame};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

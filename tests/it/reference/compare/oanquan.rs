@@ -1,8 +1,9 @@
 //! Random games under all rulesets: the fast rules and the reference implementation say the same, ply by ply.
 
-use banco::core::{Game, Record, Team};
+use banco::base::Team;
 use banco::games::oanquan::rules::Ruleset;
 use banco::games::oanquan::{OAnQuan, Options};
+use banco::traits::{Game, GameHistory, Notation};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -33,11 +34,11 @@ fn random_games_agree_with_the_reference() {
     for (index, (options, flags, plies)) in options_and_flags().into_iter().enumerate() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(4_000 + index as u64);
         let mut reference = Reference::new(flags);
-        let mut record = Record::new(OAnQuan::start(&options));
+        let mut record = GameHistory::new(OAnQuan::start(&options));
         for _ in 0..plies {
             let position = record.position();
             let mut moves = Vec::new();
-            position.moves(&mut moves);
+            position.legal_moves(&mut moves);
             let texts: Vec<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
             assert_eq!(texts, reference.moves(), "{}", reference.fen());
             assert_eq!(position.fen(), reference.fen());
@@ -47,7 +48,7 @@ fn random_games_agree_with_the_reference() {
             assert_eq!(winner, reference.result(), "{}", reference.fen());
             if winner.is_some() {
                 reference = Reference::new(flags);
-                record = Record::new(OAnQuan::start(&options));
+                record = GameHistory::new(OAnQuan::start(&options));
                 continue;
             }
             let pick = random.random_range(0..texts.len());

@@ -1,7 +1,8 @@
 //! The product against the reference implementation and against itself, on positions of random games.
 
-use banco::core::{Game, Judge, Outcome, Stage, Team};
+use banco::base::{Outcome, Team};
 use banco::games::xiangqi::Xiangqi;
+use banco::traits::{Game, Notation, SearchGame, Stage};
 
 use crate::games::xiangqi::{from_zero, list, random_positions, read};
 use crate::reference::xiangqi::Reference;
@@ -31,7 +32,7 @@ fn moves_and_positions_equal_the_reference() {
                     let winner = pos.team();
                     Outcome::win(winner, if after.gives_check() { "checkmate" } else { "stalemate" })
                 });
-                let stuck = (!next.has_moves()).then(|| next.stuck());
+                let stuck = (!next.has_moves()).then(|| next.no_moves_outcome());
                 assert_eq!(stuck, ended, "{}", next.fen());
                 ends += usize::from(ended.is_some());
             }
@@ -54,16 +55,16 @@ fn stages_and_legality_agree_with_the_list() {
             pos.generate(stage, &mut staged);
             assert!(staged[before..].iter().all(|&mv| pos.is_noisy(mv) == (stage == Stage::Noisy)));
         }
-        let mut all: Vec<u32> = list(pos).iter().map(|&mv| pos.code(mv)).collect();
-        let mut staged: Vec<u32> = staged.iter().map(|&mv| pos.code(mv)).collect();
+        let mut all: Vec<u32> = list(pos).iter().map(|&mv| pos.pack_move(mv)).collect();
+        let mut staged: Vec<u32> = staged.iter().map(|&mv| pos.pack_move(mv)).collect();
         all.sort_unstable();
         staged.sort_unstable();
         assert_eq!(all, staged, "{}", pos.fen());
         // Any number at all is decoded to a legal move or to nothing.
-        let decoded: Vec<u32> = (0..1 << 15).filter(|&code| pos.decode(code).is_some()).collect();
+        let decoded: Vec<u32> = (0..1 << 15).filter(|&code| pos.unpack_move(code).is_some()).collect();
         assert_eq!(decoded, all, "{}", pos.fen());
         for code in [1 << 15, u32::MAX, 0x1234_5678] {
-            assert_eq!(pos.decode(code), None);
+            assert_eq!(pos.unpack_move(code), None);
         }
     });
 }
@@ -76,7 +77,7 @@ fn kept_values_equal_those_from_scratch() {
         assert_eq!((pos.key(), pos.in_check()), (again.key(), again.in_check()), "{}", pos.fen());
         assert_eq!(pos.evaluate(), again.evaluate(), "{}", pos.fen());
         assert_eq!(pos.fen(), again.fen());
-        if let Some(passed) = pos.pass() {
+        if let Some(passed) = pos.null_move() {
             assert_eq!(passed.key(), passed.compute_key());
             assert_eq!(passed.team(), !pos.team());
         }
@@ -93,7 +94,8 @@ fn images_have_equal_counts_and_values() {
             assert_eq!(image.evaluate(), pos.evaluate(), "{}", pos.fen());
             let worths = |pos: &Xiangqi| {
                 let all = list(pos);
-                let mut worths: Vec<_> = all.iter().map(|&mv| (pos.gain(mv), pos.cost(mv))).collect();
+                let mut worths: Vec<_> =
+                    all.iter().map(|&mv| (pos.victim_value(mv), pos.attacker_value(mv))).collect();
                 worths.sort_unstable();
                 worths
             };
@@ -106,11 +108,11 @@ fn images_have_equal_counts_and_values() {
 fn slots_are_in_range_and_tell_men_apart() {
     random_positions(5, 20, 100, |pos| {
         for mv in list(pos) {
-            assert!(pos.slot(mv) < Xiangqi::SLOTS);
+            assert!(pos.history_index(mv) < Xiangqi::HISTORY_SIZE);
         }
     });
     let start = Xiangqi::start(&from_zero());
-    let slot = |text: &str| start.slot(start.parse_move(text).unwrap());
+    let slot = |text: &str| start.history_index(start.parse_move(text).unwrap());
     assert_ne!(slot("h2e2"), slot("h2f2"));
     assert_ne!(slot("b0c2"), slot("b2c2"));
     assert_eq!(start.team(), Team::First);
