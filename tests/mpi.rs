@@ -94,13 +94,14 @@ fn a_rank_that_fails_says_why_and_ends_the_run() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// README.md's script, under the variables that Slurm sets for two tasks of a job.
+/// docs/distributed.md's script, under the variables that Slurm sets for two tasks of a job.
 #[test]
 fn a_batch_script_builds_the_same() {
     let (alone, folder) = (folder("batch-alone"), folder("batch"));
     build::<NamDinh>(&alone, &plan(), &Alone, &Quiet).unwrap();
     let scripts = readme::write_scripts(&folder);
-    let script = scripts.iter().find(|path| path.ends_with("tables.sh")).expect("README.md shows it");
+    let script =
+        scripts.iter().find(|path| path.ends_with("tables.sh")).expect("docs/distributed.md shows it");
     let own = Path::new(BANCO).parent().unwrap().display();
     let path = format!("{own}:{}", std::env::var("PATH").unwrap());
     let mut command = Command::new("bash");

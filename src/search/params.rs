@@ -1,6 +1,6 @@
 //! The numbers that the alpha-beta search is tuned by, in one place. Margins are in centipawns, depths in plies,
 //! parts of a ply in 1/1024. `banco spsa` tunes them; the protocol's option `Search Parameters` changes them for a
-//! trial; those that may be 0 are switched off by it. What is off by default is there to be tried: `benches/strength.md`
+//! trial; those that may be 0 are switched off by it. What is off by default is there to be tried: `docs/strength.md`
 //! has the trials so far.
 
 use std::ops::RangeInclusive;

@@ -1,10 +1,11 @@
-//! What README.md shows to be typed or submitted, for tests that do so.
+//! What docs/distributed.md shows to be typed or submitted, for tests that do so.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 fn text() -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("README.md")
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/distributed.md"))
+        .expect("docs/distributed.md")
 }
 
 /// The commands shown that begin with this word, one a line.

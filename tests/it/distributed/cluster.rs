@@ -1,5 +1,5 @@
-//! What README.md says about many machines, done: the job array's script under the variables that Slurm sets, and the
-//! lines for GNU parallel, one of them killed in the middle.
+//! What docs/distributed.md says, done: the job array's script under the variables that Slurm sets, and the lines for
+//! GNU parallel, one of them killed in the middle.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::common::host::PATIENCE;
 use crate::common::readme;
 
-/// Smaller work in place of what README.md shows.
+/// Smaller work in place of what docs/distributed.md shows.
 const SMALLER: [(&str, &str); 5] = [
     ("--game commander 5", "--game xiangqi 3"),
     ("--games 100000", "--games 20"),
@@ -63,13 +63,13 @@ fn whole(line: &str) -> String {
     format!("banco {}", &command[..end.unwrap_or(command.len())])
 }
 
-/// What README.md says to do with the parts of a command, and what tells that they are the whole.
+/// What docs/distributed.md says to do with the parts of a command, and what tells that they are the whole.
 fn check_merge(folder: &Path, line: &str) {
     let command = whole(line);
     let name = command.split(' ').nth(1).unwrap();
     let merge =
         readme::commands("banco").into_iter().find(|line| line.starts_with(&format!("banco {name} merge")));
-    let merged = said(folder, &merge.expect("README.md merges"));
+    let merged = said(folder, &merge.expect("docs/distributed.md merges"));
     match name {
         "datagen" => {
             said(folder, &format!("{command} --out whole.jsonl 2>&1"));

@@ -1,17 +1,19 @@
-//! The documents say what the program does: sessions in README.md and protocol.md are replayed, and the table of
-//! options is compared with the program's own.
+//! The documents say what the program does: sessions in README.md, protocol.md and all pages of docs/ are replayed,
+//! commands are parsed, links resolve, and the table of options is compared with the program's own.
 //!
 //! `BLESS=1 cargo test --release --test it documents` writes the program's answers into the documents.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-use crate::common::host::Host;
+use banco::cli::Cli;
 use banco::base::{Kind, OptionSpec};
 use banco::engine::options::Options;
+use clap::Parser;
+use crate::common::host::Host;
 
-const DOCUMENTS: [&str; 2] = ["README.md", "protocol.md"];
 /// A block of a session begins with this line; lines that begin with `> ` are what the host says.
 const SESSION: &str = "```session";
 /// Lines of an answer that are shown when it is longer than a page should hold.
@@ -23,6 +25,27 @@ static WRITING: Mutex<()> = Mutex::new(());
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// The documents: every page of the root and of docs/, by its path from the root.
+fn documents() -> Vec<String> {
+    fn walk(folder: &Path, deep: bool, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap().path();
+            if deep && entry.is_dir() {
+                walk(&entry, deep, found);
+            } else if entry.extension().is_some_and(|extension| extension == "md") {
+                let name = entry.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap();
+                found.push(name.to_str().unwrap().to_owned());
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(&path("."), false, &mut found);
+    walk(&path("docs"), true, &mut found);
+    found.sort();
+    assert!(["README.md", "protocol.md"].iter().all(|name| found.iter().any(|it| it == name)), "{found:?}");
+    found
 }
 
 fn blessing() -> bool {
@@ -80,8 +103,8 @@ fn steady(line: &str) -> String {
 #[test]
 fn sessions_are_what_the_program_says() {
     let _alone = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
-    for name in DOCUMENTS {
-        let text = fs::read_to_string(path(name)).unwrap();
+    for name in documents() {
+        let text = fs::read_to_string(path(&name)).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         let mut out: Vec<String> = Vec::new();
         let mut i = 0;
@@ -105,7 +128,7 @@ fn sessions_are_what_the_program_says() {
             i = end;
         }
         if blessing() {
-            fs::write(path(name), out.join("\n") + "\n").unwrap();
+            fs::write(path(&name), out.join("\n") + "\n").unwrap();
         }
     }
 }
@@ -142,4 +165,120 @@ fn the_table_of_options_is_complete() {
     names.sort();
     names.dedup();
     assert_eq!(names.len(), rows.len(), "two options of one name");
+}
+
+/// The commands that a document shows: indented lines outside of fenced blocks, continued ones joined, remarks left out.
+fn commands(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut fenced = false;
+    let mut open = String::new();
+    for line in text.lines() {
+        fenced ^= line.starts_with("```");
+        let Some(line) = line.strip_prefix("    ").filter(|_| !fenced) else { continue };
+        let line = line.split(" # ").next().unwrap_or_default().trim();
+        if let Some(part) = line.strip_suffix('\\') {
+            open += part;
+        } else {
+            found.push(std::mem::take(&mut open) + line);
+        }
+    }
+    found
+}
+
+/// The commands of Banco in the code of a document's tables, those that are whole.
+fn commands_in_tables(text: &str) -> Vec<String> {
+    let rows = text.lines().filter(|line| line.starts_with('|'));
+    let code = rows.flat_map(|line| line.split('`').skip(1).step_by(2));
+    code.filter(|code| code.starts_with("banco ") && !code.contains(['…', '|'])).map(str::to_owned).collect()
+}
+
+/// The words of a command, as a shell parts them.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for sign in command.chars() {
+        match sign {
+            '"' | '\'' if quote.is_none() => quote = Some(sign),
+            _ if quote == Some(sign) => quote = None,
+            ' ' if quote.is_none() => words.push(String::new()),
+            _ => words.last_mut().expect("never empty").push(sign),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// What a command gives to Banco, if it runs it: `banco …`, also under mpirun, and `cargo run --release -- …`.
+fn arguments(command: &str) -> Option<Vec<String>> {
+    let words = words(command);
+    let from = match words.first()?.as_str() {
+        "banco" => 1,
+        "mpirun" => words.iter().position(|word| word.ends_with("banco"))? + 1,
+        "cargo" if words.get(1)? == "run" => words.iter().position(|word| word == "--")? + 1,
+        _ => return None,
+    };
+    Some(words[from..].to_vec())
+}
+
+#[test]
+fn commands_are_understood() {
+    for name in documents() {
+        let text = fs::read_to_string(path(&name)).unwrap();
+        let shown: Vec<String> = commands(&text).into_iter().chain(commands_in_tables(&text)).collect();
+        for command in shown.iter().flat_map(|line| line.split(" && ")) {
+            let Some(arguments) = arguments(command) else { continue };
+            if cfg!(not(feature = "web")) && arguments.first().is_some_and(|word| word == "serve") {
+                continue;
+            }
+            let parsed = Cli::try_parse_from(std::iter::once("banco".to_owned()).chain(arguments));
+            assert!(parsed.is_ok(), "{name}: {command}: {}", parsed.unwrap_err());
+        }
+    }
+}
+
+/// Every other command of README.md is one that a test or the continuous integration runs anyhow.
+#[test]
+fn commands_of_the_readme_are_all_tried() {
+    for name in ["README.md", "README.vi.md"] {
+        for command in commands(&fs::read_to_string(path(name)).unwrap()) {
+            if command.starts_with("banco ") || command.starts_with("cargo run --release -- ") {
+                continue;
+            }
+            if command == "cargo test --release" {
+                continue;
+            }
+            // A pipe into the program, which is built already.
+            let line = command.strip_suffix("cargo run --release").expect("no other command");
+            let line = format!("{line}{}", env!("CARGO_BIN_EXE_banco"));
+            let output = Command::new("sh").args(["-c", &line]).output().unwrap();
+            let said = String::from_utf8(output.stdout).unwrap();
+            assert!(output.status.success() && said.contains("bestmove "), "{name}: {command}: {said}");
+        }
+    }
+}
+
+#[test]
+fn links_resolve() {
+    for name in documents() {
+        let text = fs::read_to_string(path(&name)).unwrap();
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        let images = text.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        for link in links.chain(images).filter(|link| !link.contains("://")) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let here = path(&name);
+            let there = if file.is_empty() { here } else { here.parent().unwrap().join(file) };
+            assert!(there.exists(), "{name}: {link}");
+            if !anchor.is_empty() {
+                let there = fs::read_to_string(there).unwrap();
+                let mut heads = there.lines().filter_map(|line| line.strip_prefix('#'));
+                assert!(heads.any(|head| head_anchor(head) == anchor), "{name}: {link}");
+            }
+        }
+    }
+}
+
+/// What a link to a heading is called: small letters, hyphens for blanks, no punctuation.
+fn head_anchor(head: &str) -> String {
+    let head = head.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+    head.chars().filter(|sign| sign.is_alphanumeric() || matches!(sign, '-' | '_')).collect()
 }
