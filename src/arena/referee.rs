@@ -148,7 +148,7 @@ impl Game<'_> {
     fn judge(&mut self) -> Option<Outcome> {
         if let Some(outcome) = self.board.outcome() {
             let winner = outcome.winner.map(|team| team.index());
-            return Some(self.end(winner, outcome.reason.to_owned(), Ending::Rules, None));
+            return Some(self.end(winner, outcome.reason.to_string(), Ending::Rules, None));
         }
         let mover = self.board.team();
         let (winner, reason) = match self.board.known() {

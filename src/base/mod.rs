@@ -15,7 +15,7 @@ pub mod zobrist;
 pub use bitboard::Bitboard;
 pub use error::{Error, Result};
 pub use options::{Kind, OptionSpec, Value};
-pub use outcome::Outcome;
+pub use outcome::{Outcome, Reason};
 pub use score::Score;
 pub use shard::Shard;
 pub use team::Team;

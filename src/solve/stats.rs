@@ -113,7 +113,7 @@ impl Count {
                 self.loss += images;
                 self.longest_loss.add(Peak { plies, positions: 1, first: number });
                 if plies == 0 {
-                    *self.terminal.entry(position.no_moves_outcome().reason.to_owned()).or_default() +=
+                    *self.terminal.entry(position.no_moves_outcome().reason.to_string()).or_default() +=
                         images;
                 }
             }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::cycle::Cycle;
-use crate::base::{Outcome, Team};
+use crate::base::{Outcome, Reason, Team};
 
 /// How a repeated position is judged.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The outcome when the side to move has no legal move.
     fn no_moves_outcome(&self) -> Outcome {
-        Outcome::draw("stalemate")
+        Outcome::draw(Reason::Stalemate)
     }
 
     /// The end of the game, path aside.
@@ -104,7 +104,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Judges a position that has occurred [`Game::REPETITIONS`] times (in a search: that would).
     fn judge_repetition(_cycle: &Cycle<'_, Self, Self::Move>) -> RepetitionVerdict<Self> {
-        RepetitionVerdict::End(Outcome::draw("threefold repetition"))
+        RepetitionVerdict::End(Outcome::draw(Reason::Repetition))
     }
 
     /// The number of move sequences of `depth` plies, counted as the game's rules file counts them. Path rules

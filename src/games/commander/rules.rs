@@ -3,7 +3,7 @@
 use super::board::{CommanderChess, End};
 use super::moves::Move;
 use super::{fen, notation, turns};
-use crate::base::{Kind as Type, OptionSpec, Outcome, Result, Team, Value};
+use crate::base::{Kind as Type, OptionSpec, Outcome, Reason, Result, Team, Value};
 use crate::traits::{Configurable, Game, Material, Notation};
 
 /// The rules that people differ on.
@@ -75,25 +75,28 @@ impl Game for CommanderChess {
     fn terminal(&self) -> Option<Outcome> {
         if let Some((winner, end)) = self.end {
             let reason = match end {
-                End::Commander => "commander captured",
-                End::Planes => "last air force lost",
-                End::Ships => "last navy lost",
-                End::Land => "last land force lost",
-                End::OwnPlanes => "own last air force given up",
+                End::Commander => Reason::CommanderCaptured,
+                End::Planes => Reason::LastPlane,
+                End::Ships => Reason::LastShip,
+                End::Land => Reason::LastLandForce,
+                End::OwnPlanes => Reason::OwnLastPlane,
             };
             return Some(Outcome::win(winner, reason));
         }
         if self.commander(self.side()).is_none() {
-            return Some(Outcome::win(!self.side(), "commander captured"));
+            return Some(Outcome::win(!self.side(), Reason::CommanderCaptured));
         }
         let limit = self.options.count_limit;
-        (limit > 0 && self.quiet >= limit && self.has_moves())
-            .then_some(Outcome::draw("no capture for too long"))
+        (limit > 0 && self.quiet >= limit && self.has_moves()).then_some(Outcome::draw(Reason::MoveLimit))
     }
 
     /// No legal turn: a loss in check, else a draw.
     fn no_moves_outcome(&self) -> Outcome {
-        if self.is_check() { Outcome::win(!self.side(), "checkmate") } else { Outcome::draw("stalemate") }
+        if self.is_check() {
+            Outcome::win(!self.side(), Reason::Checkmate)
+        } else {
+            Outcome::draw(Reason::Stalemate)
+        }
     }
 
     /// Captures cannot be undone.

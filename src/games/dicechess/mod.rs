@@ -18,7 +18,7 @@ pub use moves::Move;
 
 use moves::FACES;
 
-use crate::base::{OptionSpec, Outcome, Result, Team, Value};
+use crate::base::{OptionSpec, Outcome, Reason, Result, Team, Value};
 use crate::traits::{Configurable, Cycle, Game, Material, Notation, RepetitionVerdict};
 
 /// The points that a beginner counts, times a hundred, by kind.
@@ -81,7 +81,7 @@ impl Game for DiceChess {
 
     /// A lost turn is a move: only a game that is won has none.
     fn no_moves_outcome(&self) -> Outcome {
-        self.end().unwrap_or(Outcome::draw("no move"))
+        self.end().unwrap_or(Outcome::draw(Reason::NoLegalMove))
     }
 
     fn chance_outcomes(&self) -> Vec<(Move, f64)> {

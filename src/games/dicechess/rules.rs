@@ -3,7 +3,7 @@
 use super::board::{DiceChess, FREE, Kind, QUIET_LIMIT, UNKNOWN, worth};
 use super::moves::Move;
 use super::tables::{BLOCKS, SQUARES, THRONE, frame};
-use crate::base::{Outcome, Team};
+use crate::base::{Outcome, Reason, Team};
 
 /// The 2x2 block around a square that holds a boat of each army.
 fn full_block(boats: &[u64; 4], square: usize) -> Option<u64> {
@@ -141,15 +141,15 @@ impl DiceChess {
     #[inline]
     pub(super) fn end(&self) -> Option<Outcome> {
         if self.team_men(1) == 0 {
-            return Some(Outcome::win(Team::First, "all men taken"));
+            return Some(Outcome::win(Team::First, Reason::AllPiecesTaken));
         }
         if self.team_men(0) == 0 {
-            return Some(Outcome::win(Team::Second, "all men taken"));
+            return Some(Outcome::win(Team::Second, Reason::AllPiecesTaken));
         }
         if self.occupied() == self.kind(Kind::King) {
-            return Some(Outcome::draw("honourable peace"));
+            return Some(Outcome::draw(Reason::OnlyKings));
         }
-        (self.quiet >= QUIET_LIMIT).then_some(Outcome::draw("400 quiet turns"))
+        (self.quiet >= QUIET_LIMIT).then_some(Outcome::draw(Reason::MoveLimit))
     }
 
     /// The number of chance sequences of `depth` turns, from a position before or after the throw.

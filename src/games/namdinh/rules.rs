@@ -2,7 +2,7 @@
 
 use super::board::{FAR, NEAR, SHIFT, Set, TWO, bit, middle, points};
 use super::{Move, NamDinh};
-use crate::base::{Outcome, Team};
+use crate::base::{Outcome, Reason, Team};
 use crate::traits::Game;
 
 impl NamDinh {
@@ -102,17 +102,17 @@ impl NamDinh {
     #[inline]
     pub(super) fn drawn(&self) -> Option<Outcome> {
         if self.is_dead() {
-            return Some(Outcome::draw("dead position"));
+            return Some(Outcome::draw(Reason::DeadPosition));
         }
         let limit = self.options.no_capture_limit;
         // The lack of moves is tested first (section 5, order of tests).
         let reached = limit > 0 && self.quiet_plies >= limit && self.has_moves();
-        reached.then_some(Outcome::draw("no-capture limit"))
+        reached.then_some(Outcome::draw(Reason::MoveLimit))
     }
 
     /// Section 5.1: the side to move has no legal move and has lost, in check or not.
     pub(super) fn lost(&self) -> Outcome {
-        let reason = if self.is_attacked(self.team) { "checkmate" } else { "stalemate" };
+        let reason = if self.is_attacked(self.team) { Reason::Checkmate } else { Reason::Stalemate };
         Outcome::win(!self.team, reason)
     }
 

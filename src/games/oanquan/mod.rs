@@ -18,12 +18,11 @@ mod tables;
 use board::{Ring, first_square};
 use rules::{LAST_ROUND, Ruleset};
 
+use crate::base::{Kind, OptionSpec, Outcome, Reason, Result, Team, Value, zobrist};
 use crate::traits::{Configurable, Cycle, Game, Material, Notation, RepetitionVerdict};
 
 pub use moves::Move;
 pub use rules::Options;
-
-use crate::base::{Kind, OptionSpec, Outcome, Result, Team, Value, zobrist};
 
 /// A position: the board of the round, the stores, and where the match stands.
 ///
@@ -89,9 +88,9 @@ impl Game for OAnQuan {
             return None;
         }
         let (lead, reason) = match (self.options.has_rounds(), self.round > LAST_ROUND) {
-            (true, false) => (i32::from(self.account), "squares sold"),
-            (true, true) => (i32::from(self.account), "fifty rounds"),
-            (false, _) => (i32::from(self.stores[0]) - i32::from(self.stores[1]), "round over"),
+            (true, false) => (i32::from(self.account), Reason::SquaresSold),
+            (true, true) => (i32::from(self.account), Reason::RoundLimit),
+            (false, _) => (i32::from(self.stores[0]) - i32::from(self.stores[1]), Reason::RoundOver),
         };
         Some(match lead {
             0 => Outcome::draw(reason),
@@ -102,7 +101,7 @@ impl Game for OAnQuan {
 
     /// After the refill there always is a legal move, except when all is over.
     fn no_moves_outcome(&self) -> Outcome {
-        self.terminal().unwrap_or(Outcome::draw("no move"))
+        self.terminal().unwrap_or(Outcome::draw(Reason::NoLegalMove))
     }
 
     /// Captures are undone by refills, so that only the end of a round is final.

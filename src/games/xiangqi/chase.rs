@@ -4,7 +4,7 @@ use super::board::{Kind, Move, Xiangqi};
 use super::moves::{self, List, Want, is_legal};
 use super::rules::Repetition;
 use super::tables::{POINTS, Set, is_crossed};
-use crate::base::{Outcome, Team};
+use crate::base::{Outcome, Reason, Team};
 use crate::traits::{Configurable, Cycle, Game, RepetitionVerdict};
 
 /// Judges the moves from the first to the last occurrence of a position.
@@ -17,28 +17,28 @@ pub fn judge(cycle: &Cycle<'_, Xiangqi, Move>) -> RepetitionVerdict<Xiangqi> {
         checks[before.team().index()] &= after.is_check();
         any_check |= after.is_check();
     });
-    let draw = RepetitionVerdict::End(Outcome::draw("repetition"));
+    let draw = RepetitionVerdict::End(Outcome::draw(Reason::Repetition));
     match rule {
         Repetition::Off => RepetitionVerdict::Ignored,
         Repetition::Draw => draw,
         // Rule 1: who alone gave check with every move loses. Rule 2: any other check makes a draw.
-        _ if any_check => RepetitionVerdict::End(verdict(checks, "perpetual check")),
+        _ if any_check => RepetitionVerdict::End(verdict(checks, Reason::PerpetualCheck)),
         Repetition::Check => draw,
         // Rule 3: who alone chased one and the same man with every move loses.
         Repetition::Asian => {
             let mut victims = Victims::new();
             cycle.walk(|before, mv, after| victims.follow(before, mv, after));
-            RepetitionVerdict::End(verdict(victims.chasers(), "perpetual chase"))
+            RepetitionVerdict::End(verdict(victims.chasers(), Reason::PerpetualChase))
         }
     }
 }
 
 /// The outcome when the sides marked have offended.
-fn verdict(offends: [bool; 2], offence: &'static str) -> Outcome {
+fn verdict(offends: [bool; 2], offence: Reason) -> Outcome {
     match offends {
         [true, false] => Outcome::win(Team::Second, offence),
         [false, true] => Outcome::win(Team::First, offence),
-        _ => Outcome::draw("repetition"),
+        _ => Outcome::draw(Reason::Repetition),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::board::{Kind, Move, Xiangqi};
 use super::tables::FILES;
 use super::{chase, fen, moves, notation, wxf};
-use crate::base::{Kind as Type, OptionSpec, Outcome, Result, Team, Value};
+use crate::base::{Kind as Type, OptionSpec, Outcome, Reason, Result, Team, Value};
 use crate::traits::{Configurable, Cycle, Game, Material, Notation, RepetitionVerdict};
 
 /// How a position that stands for the third time is judged (the seed is silent).
@@ -111,9 +111,9 @@ impl Game for Xiangqi {
     fn terminal(&self) -> Option<Outcome> {
         let limit = self.options.move_limit;
         let draw = if limit > 0 && self.quiet >= limit {
-            Outcome::draw("move limit")
+            Outcome::draw(Reason::MoveLimit)
         } else if self.options.dead_material && self.is_dead() {
-            Outcome::draw("dead material")
+            Outcome::draw(Reason::DeadPosition)
         } else {
             return None;
         };
@@ -122,7 +122,7 @@ impl Game for Xiangqi {
 
     /// No legal move loses, in check (seed 10) or not.
     fn no_moves_outcome(&self) -> Outcome {
-        Outcome::win(!self.side(), if self.in_check { "checkmate" } else { "stalemate" })
+        Outcome::win(!self.side(), if self.in_check { Reason::Checkmate } else { Reason::Stalemate })
     }
 
     /// Captures cannot be undone, and pawns never step back.

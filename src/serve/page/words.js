@@ -87,10 +87,24 @@ const WORDS = {
 
 /** The reasons of results, as the engine gives them. */
 const REASONS = {
-  checkmate: "chiếu hết", stalemate: "hết nước đi", "threefold repetition": "lặp lại ba lần",
-  "perpetual check": "chiếu mãi", "perpetual chase": "đuổi mãi", "move limit": "hết hạn nước đi",
-  "dead material": "hết quân tấn công", "dead position": "thế chết", "squares sold": "bán hết ô",
-  "no-capture limit": "quá lâu không ăn quân",
+  "checkmate": "chiếu hết",
+  "stalemate": "hết nước đi",
+  "no legal move": "không còn nước đi",
+  "threefold repetition": "lặp lại ba lần",
+  "perpetual check": "chiếu mãi",
+  "perpetual chase": "đuổi mãi",
+  "move limit": "quá lâu không ăn quân",
+  "dead position": "thế chết",
+  "commander captured": "bắt tư lệnh",
+  "last navy lost": "hết hải quân",
+  "last air force lost": "hết không quân",
+  "last land force lost": "hết lục quân",
+  "own last air force given up": "tự mất không quân cuối cùng",
+  "all pieces taken": "mất hết quân",
+  "only kings left": "chỉ còn vua",
+  "squares sold": "bán hết ô",
+  "round limit": "hết số ván",
+  "round over": "hết ván",
 };
 
 /** Short names of games, for their tabs. */

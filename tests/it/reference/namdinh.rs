@@ -149,6 +149,6 @@ impl Reference {
         if self.count('S') <= 1 && self.count('s') <= 1 {
             return Some(('=', "dead position"));
         }
-        (limit > 0 && self.plies >= limit).then_some(('=', "no-capture limit"))
+        (limit > 0 && self.plies >= limit).then_some(('=', "move limit"))
     }
 }

@@ -157,7 +157,7 @@ fn check_stats(tables: &Tables<NamDinh>) {
             if let Ok(position) = made {
                 legal += 1;
                 if !position.has_moves() {
-                    *ends.entry(position.no_moves_outcome().reason.to_owned()).or_insert(0) += 1;
+                    *ends.entry(position.no_moves_outcome().reason.to_string()).or_insert(0) += 1;
                 }
             }
         }

@@ -38,7 +38,7 @@ fn from_zero(mv: &str) -> String {
 
 impl ReferenceGame for xiangqi::Reference {
     const BEYOND: &'static [&'static str] =
-        &["repetition", "perpetual check", "perpetual chase", "move limit", "dead material"];
+        &["threefold repetition", "perpetual check", "perpetual chase", "move limit", "dead position"];
 
     fn start() -> Self {
         xiangqi::Reference::read(Xiangqi::START)
@@ -70,7 +70,7 @@ pub struct CommanderGame {
 }
 
 impl ReferenceGame for CommanderGame {
-    const BEYOND: &'static [&'static str] = &["threefold repetition", "no capture for too long"];
+    const BEYOND: &'static [&'static str] = &["threefold repetition", "move limit"];
 
     fn start() -> Self {
         CommanderGame { position: commander::Reference::read(CommanderChess::START), winner: None }

@@ -1,6 +1,6 @@
 //! Repetition, the move limit and dead material.
 
-use banco::base::{Outcome, Team, epd};
+use banco::base::{Outcome, Reason, Team, epd};
 use banco::games::xiangqi::{Options, Repetition, Xiangqi};
 use banco::traits::{Game, GameHistory, Notation, RepetitionVerdict, SearchPath};
 
@@ -110,7 +110,7 @@ fn play_out(fen: &str, cycle: &str, options: Options) -> (usize, Outcome) {
 fn move_limit() {
     let quiet = "3k5/9/9/9/9/9/9/R8/9/4K4 w - - 0 1";
     let cycle = "a2b2 d9d8 b2a2 d8d9";
-    let draw = Outcome::draw("move limit");
+    let draw = Outcome::draw(Reason::MoveLimit);
     assert_eq!(play_out(quiet, cycle, from_zero()), (120, draw));
     assert_eq!(play_out(quiet, cycle, Options { move_limit: 100, ..from_zero() }), (100, draw));
     let late = "3k5/9/9/9/9/9/9/R8/9/4K4 w - - 117 60";
@@ -144,7 +144,7 @@ fn eleventh_check_is_not_counted() {
 fn dead_material() {
     let fen = "3k5/4a4/9/9/9/9/9/4B4/4A4/4K4 w - - 0 1";
     let pos = Xiangqi::from_fen(fen, &from_zero()).unwrap();
-    assert_eq!(pos.outcome(), Some(Outcome::draw("dead material")));
+    assert_eq!(pos.outcome(), Some(Outcome::draw(Reason::DeadPosition)));
     let pos = Xiangqi::from_fen(fen, &Options { dead_material: false, ..from_zero() }).unwrap();
     assert_eq!(pos.outcome(), None);
     let pos = Xiangqi::from_fen("3k5/4a4/9/9/9/9/9/P3B4/4A4/4K4 w - - 0 1", &from_zero());
@@ -159,10 +159,10 @@ fn mate_comes_before_the_limit() {
     let fen = "3k5/8R/9/9/9/9/9/9/9/4K2R1 w - - 119 80";
     let mut pos = Xiangqi::from_fen(fen, &from_zero()).unwrap();
     pos.play(pos.parse_move("h0h9").unwrap());
-    assert_eq!(pos.outcome(), Some(Outcome::win(Team::First, "checkmate")));
+    assert_eq!(pos.outcome(), Some(Outcome::win(Team::First, Reason::Checkmate)));
     // Black to move has no move and is not in check.
     let pos = Xiangqi::from_fen("3k5/9/9/9/9/9/9/9/9/4K3R b - - 0 1", &from_zero()).unwrap();
     assert_eq!(pos.outcome(), None);
     let pos = Xiangqi::from_fen("3k5/8R/9/9/9/9/9/9/9/4K4 b - - 0 1", &from_zero()).unwrap();
-    assert_eq!(pos.outcome(), Some(Outcome::win(Team::First, "stalemate")));
+    assert_eq!(pos.outcome(), Some(Outcome::win(Team::First, Reason::Stalemate)));
 }

@@ -31,7 +31,7 @@ fn compare(position: &NamDinh, reference: &Reference) {
         assert_eq!(played.fen(), next.fen(), "{fen} {text}");
     }
     let winner = |team: Option<Team>| team.map_or('=', |t| if t == Team::First { 'w' } else { 'b' });
-    let outcome = position.outcome().map(|o| (winner(o.winner), o.reason));
+    let outcome = position.outcome().map(|o| (winner(o.winner), o.reason.text()));
     assert_eq!(outcome, reference.outcome(LIMIT.into()), "{fen}");
     check_evaluator(position);
 }

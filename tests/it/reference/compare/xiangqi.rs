@@ -1,6 +1,6 @@
 //! The product against the reference implementation and against itself, on positions of random games.
 
-use banco::base::{Outcome, Team};
+use banco::base::{Outcome, Reason, Team};
 use banco::games::xiangqi::Xiangqi;
 use banco::traits::{Game, Notation, SearchGame, Stage};
 
@@ -30,7 +30,10 @@ fn moves_and_positions_equal_the_reference() {
             if positions % 8 == 0 {
                 let ended = after.moves().is_empty().then(|| {
                     let winner = pos.team();
-                    Outcome::win(winner, if after.gives_check() { "checkmate" } else { "stalemate" })
+                    Outcome::win(
+                        winner,
+                        if after.gives_check() { Reason::Checkmate } else { Reason::Stalemate },
+                    )
                 });
                 let stuck = (!next.has_moves()).then(|| next.no_moves_outcome());
                 assert_eq!(stuck, ended, "{}", next.fen());
