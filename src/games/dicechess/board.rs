@@ -1,32 +1,13 @@
-//! The position: the men of four armies, whose kings are captive, and whose turn it is.
+//! The position: the pieces of four armies, whose kings are captive, and whose turn it is.
 
-use super::eval::WORTH;
-use super::tables::{SQUARES, squares};
+use super::geometry::{SQUARES, squares};
+use super::piece::PieceType;
+use super::psqt::piece_value;
 use crate::base::zobrist;
-
-/// The kinds of men.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    /// The king, moved by a 5.
-    King,
-    /// The elephant, moved by a 4.
-    Elephant,
-    /// The horse, moved by a 3.
-    Horse,
-    /// The boat, moved by a 2.
-    Boat,
-    /// The pawn, moved by a 5.
-    Pawn,
-}
-
-impl Kind {
-    /// All kinds, in order.
-    pub const ALL: [Kind; 5] = [Kind::King, Kind::Elephant, Kind::Horse, Kind::Boat, Kind::Pawn];
-}
 
 /// In the place of a captor: the king is on the board.
 pub const FREE: u8 = 4;
-/// The die before it is thrown.
+/// The die before it is rolled.
 pub const UNKNOWN: u8 = 0;
 /// The quiet turns after which a game is drawn.
 pub const QUIET_LIMIT: u16 = 400;
@@ -39,13 +20,13 @@ pub struct DiceChess {
     pub(super) armies: [u64; 4],
     /// The squares of each kind.
     pub(super) kinds: [u64; 5],
-    /// The hash key of the men alone.
-    pub(super) men_key: u64,
-    /// The worth of all men on their squares, for the team of Red and Yellow.
+    /// The hash key of the pieces alone.
+    pub(super) piece_key: u64,
+    /// The value of all pieces on their squares, for the team of Red and Yellow.
     pub(super) places: i32,
     /// The seat to play.
     pub(super) seat: u8,
-    /// The throw, 2 to 5, or [`UNKNOWN`].
+    /// The roll, 2 to 5, or [`UNKNOWN`].
     pub(super) die: u8,
     /// Which teams are joined: bit 0 for Red and Yellow, bit 1 for Green and Black.
     pub(super) joined: u8,
@@ -57,20 +38,14 @@ pub struct DiceChess {
     pub(super) turn: u16,
 }
 
-static MEN: [u64; 20 * SQUARES] = zobrist::keys(0xd1ce_0000);
-
-/// What a man is worth on its square; negative for the team of Green and Black.
-#[inline]
-pub(super) fn worth(army: usize, kind: Kind, square: usize) -> i16 {
-    WORTH[(army * 5 + kind as usize) * SQUARES + square]
-}
+static PIECE_KEYS: [u64; 20 * SQUARES] = zobrist::keys(0xd1ce_0000);
 
 impl DiceChess {
     /// An empty board.
     pub(super) const EMPTY: DiceChess = DiceChess {
         armies: [0; 4],
         kinds: [0; 5],
-        men_key: 0,
+        piece_key: 0,
         places: 0,
         seat: 0,
         die: UNKNOWN,
@@ -80,57 +55,59 @@ impl DiceChess {
         turn: 1,
     };
 
-    /// The men of one kind of an army.
+    /// The pieces of one kind of an army.
     #[inline]
-    pub fn men(&self, army: usize, kind: Kind) -> u64 {
+    pub fn pieces(&self, army: usize, kind: PieceType) -> u64 {
         self.armies[army] & self.kinds[kind as usize]
     }
 
-    /// All men of an army.
+    /// All pieces of an army.
     #[inline]
     pub fn army(&self, army: usize) -> u64 {
         self.armies[army]
     }
 
-    /// All men of a team.
+    /// All pieces of a team.
     #[inline]
-    pub fn team_men(&self, team: usize) -> u64 {
+    pub fn team_pieces(&self, team: usize) -> u64 {
         self.armies[team] | self.armies[team + 2]
     }
 
-    /// All men.
+    /// All pieces.
     #[inline]
     pub fn occupied(&self) -> u64 {
-        self.team_men(0) | self.team_men(1)
+        self.team_pieces(0) | self.team_pieces(1)
     }
 
-    /// All men of a kind.
+    /// All pieces of a kind.
     #[inline]
-    pub fn kind(&self, kind: Kind) -> u64 {
+    pub fn kind(&self, kind: PieceType) -> u64 {
         self.kinds[kind as usize]
     }
 
-    /// Army and kind of the man on a square.
+    /// Army and kind of the piece on a square.
     #[inline]
-    pub fn man_at(&self, square: usize) -> Option<(usize, Kind)> {
+    pub fn piece_at(&self, square: usize) -> Option<(usize, PieceType)> {
         let bit = 1 << square;
         let army = (0..4).find(|&army| self.armies[army] & bit != 0)?;
-        let kind = Kind::ALL.into_iter().find(|&kind| self.kind(kind) & bit != 0)?;
+        let kind = PieceType::ALL.into_iter().find(|&kind| self.kind(kind) & bit != 0)?;
         Some((army, kind))
     }
 
-    /// The men of an army with their squares.
-    pub(super) fn each_of(&self, army: usize) -> impl Iterator<Item = (Kind, usize)> + use<'_> {
-        Kind::ALL.into_iter().flat_map(move |kind| squares(self.men(army, kind)).map(move |at| (kind, at)))
+    /// The pieces of an army with their squares.
+    pub(super) fn each_of(&self, army: usize) -> impl Iterator<Item = (PieceType, usize)> + use<'_> {
+        PieceType::ALL
+            .into_iter()
+            .flat_map(move |kind| squares(self.pieces(army, kind)).map(move |at| (kind, at)))
     }
 
-    /// The throw, 2 to 5; `None` before it.
+    /// The roll, 2 to 5; `None` before it.
     #[inline]
     pub fn die(&self) -> Option<u8> {
         (self.die != UNKNOWN).then_some(self.die)
     }
 
-    /// The position with another throw.
+    /// The position with another roll.
     #[inline]
     pub fn with_die(mut self, die: u8) -> DiceChess {
         self.die = die;
@@ -166,13 +143,13 @@ impl DiceChess {
         self.turn
     }
 
-    /// Puts a man on an empty square, or takes one off.
+    /// Puts a piece on an empty square, or takes one off.
     #[inline]
-    pub(super) fn flip(&mut self, army: usize, kind: Kind, square: usize) {
+    pub(super) fn flip(&mut self, army: usize, kind: PieceType, square: usize) {
         self.armies[army] ^= 1 << square;
         self.kinds[kind as usize] ^= 1 << square;
-        self.men_key ^= MEN[(army * 5 + kind as usize) * SQUARES + square];
-        let worth = i32::from(worth(army, kind, square));
+        self.piece_key ^= PIECE_KEYS[(army * 5 + kind as usize) * SQUARES + square];
+        let worth = i32::from(piece_value(army, kind, square));
         self.places += if self.armies[army] >> square & 1 != 0 { worth } else { -worth };
     }
 
@@ -182,6 +159,6 @@ impl DiceChess {
         let captors = self.captors.iter().fold(0, |all, &captor| all << 4 | u64::from(captor));
         let state =
             captors | u64::from(self.seat) << 16 | u64::from(self.die) << 20 | u64::from(self.joined) << 24;
-        self.men_key ^ zobrist::key(state)
+        self.piece_key ^ zobrist::key(state)
     }
 }

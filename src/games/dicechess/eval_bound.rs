@@ -1,11 +1,12 @@
 //! How far the balance can move: what keeps the windows of a search over dice tight.
 
-use super::board::{DiceChess, Kind, QUIET_LIMIT};
-use super::eval::place;
-use super::tables::SQUARES;
+use super::board::{DiceChess, QUIET_LIMIT};
+use super::geometry::SQUARES;
+use super::piece::PieceType;
+use super::psqt::place;
 use super::weights::WEIGHTS;
 
-/// The least and the greatest worth of each kind.
+/// The least and the greatest value of each kind.
 const RANGE: [(i32, i32); 5] = {
     let mut out = [(i32::MAX, i32::MIN); 5];
     let mut i = 0;
@@ -18,7 +19,7 @@ const RANGE: [(i32, i32); 5] = {
     out
 };
 
-/// The most that a man of each kind gains or loses by a step; kings go to the next square, of others it is only
+/// The most that a piece of each kind gains or loses by a step; kings go to the next square, of others it is only
 /// known that they stay on the board.
 const STEPS: [i32; 5] = {
     let mut out = [0; 5];
@@ -27,7 +28,7 @@ const STEPS: [i32; 5] = {
         out[kind] = RANGE[kind].1 - RANGE[kind].0;
         kind += 1;
     }
-    out[Kind::King as usize] = 0;
+    out[PieceType::King as usize] = 0;
     let mut i = 0;
     while i < SQUARES * SQUARES {
         let ((from_col, from_row), (col, row)) = ((i % 8, i / 8 % 8), (i / 64 % 8, i / 512));
@@ -41,8 +42,8 @@ const STEPS: [i32; 5] = {
     out
 };
 
-/// The most that a turn can change the balance. A man takes another and changes its place; or a pawn becomes the
-/// dearest man and takes a pawn or a boat; or a boat's triumph takes two boats of one team (rule 12) and one of the
+/// The most that a turn can change the balance. A piece takes another and changes its place; or a pawn becomes the
+/// dearest piece and takes a pawn or a boat; or a boat's triumph takes two boats of one team (rule 12) and one of the
 /// other.
 const TURN: i32 = {
     let (mut dearest, mut step, mut kind) = (0, 0, 0);
@@ -51,7 +52,7 @@ const TURN: i32 = {
         step = if STEPS[kind] > step { STEPS[kind] } else { step };
         kind += 1;
     }
-    let (boat, pawn) = (RANGE[Kind::Boat as usize], RANGE[Kind::Pawn as usize]);
+    let (boat, pawn) = (RANGE[PieceType::Boat as usize], RANGE[PieceType::Pawn as usize]);
     let light = if boat.1 > pawn.1 { boat.1 } else { pawn.1 };
     let capture = dearest + step;
     let promotion = dearest - pawn.0 + light;
@@ -63,11 +64,11 @@ const TURN: i32 = {
 /// The most by which the balance after `turns` turns, at least one, can differ from that after the first of them;
 /// `None` when the game may be over by then.
 pub(super) fn eval_bound(pos: &DiceChess, turns: u32) -> Option<i32> {
-    // A turn takes one man, and once in a game a boat's triumph takes three: two of one team, one of the other.
+    // A turn takes one piece, and once in a game a boat's triumph takes three: two of one team, one of the other.
     let few = |set: u64, most: u32| set.count_ones() <= most;
-    let soldiers = pos.occupied() & !pos.kind(Kind::King);
-    if few(pos.team_men(0), turns + 1)
-        || few(pos.team_men(1), turns + 1)
+    let soldiers = pos.occupied() & !pos.kind(PieceType::King);
+    if few(pos.team_pieces(0), turns + 1)
+        || few(pos.team_pieces(1), turns + 1)
         || few(soldiers, turns + 2)
         || u32::from(pos.quiet()) + turns >= u32::from(QUIET_LIMIT)
     {
@@ -76,5 +77,5 @@ pub(super) fn eval_bound(pos: &DiceChess, turns: u32) -> Option<i32> {
     // A demand needs three captive kings; each turn makes one captive at most.
     let captives = (0..4).filter(|&army| pos.captor(army).is_some()).count() as u32;
     let returns = if captives + turns >= 4 { turns } else { 0 };
-    Some(TURN * (turns as i32 - 1) + RANGE[Kind::King as usize].1 * returns as i32)
+    Some(TURN * (turns as i32 - 1) + RANGE[PieceType::King as usize].1 * returns as i32)
 }

@@ -1,9 +1,11 @@
 //! The looks of the game: squares, thrones and marked squares, four armies, the die, the captives.
 
-use super::board::{DiceChess, Kind};
+use super::board::DiceChess;
+use super::geometry::{LETTERS, THRONE};
 use super::moves::Move;
-use super::notation::{KINDS, square_text};
-use super::tables::{LETTERS, THRONE};
+use super::notation::square_text;
+use super::piece::PIECE_LETTERS;
+use super::piece::PieceType;
 use crate::base::{Error, Result};
 use crate::traits::view::{View, grid, name};
 use crate::traits::{Game, Notation};
@@ -20,9 +22,9 @@ impl View for DiceChess {
                 .map(str::to_owned)
                 .collect();
         for seat in LETTERS {
-            for kind in Kind::ALL {
-                let (letter, names) = (KINDS[kind as usize], NAMES[kind as usize]);
-                lines.push(format!("man {seat}{letter} {seat} {letter} {names}"));
+            for kind in PieceType::ALL {
+                let (letter, names) = (PIECE_LETTERS[kind as usize], NAMES[kind as usize]);
+                lines.push(format!("piece {seat}{letter} {seat} {letter} {names}"));
             }
         }
         lines.extend(grid(8, 8, name));
@@ -35,14 +37,19 @@ impl View for DiceChess {
     }
 
     fn scene(&self) -> Vec<String> {
-        let men = (0..64).filter_map(|square| Some((square, self.man_at(square)?)));
-        let mut lines: Vec<String> = men
+        let pieces = (0..64).filter_map(|square| Some((square, self.piece_at(square)?)));
+        let mut lines: Vec<String> = pieces
             .map(|(square, (army, kind))| {
-                format!("man {} {}{}", square_text(square as u8), LETTERS[army], KINDS[kind as usize])
+                format!(
+                    "piece {} {}{}",
+                    square_text(square as u8),
+                    LETTERS[army],
+                    PIECE_LETTERS[kind as usize]
+                )
             })
             .collect();
         if let Some(die) = self.die() {
-            lines.push(format!("throw {die}"));
+            lines.push(format!("roll {die}"));
         }
         for (army, letter) in LETTERS.into_iter().enumerate() {
             if let Some(captor) = self.captor(army) {
@@ -61,10 +68,11 @@ impl View for DiceChess {
         match mv {
             Move::Demand => "demand".to_owned(),
             Move::Exchange(..) => "exchange".to_owned(),
-            Move::Throw(die) => format!("throw={die}"),
+            Move::Roll(die) => format!("roll={die}"),
             Move::Lost(_) => "lost".to_owned(),
             Move::Turn { from, to, promotion, .. } => {
-                let becomes = promotion.map_or(String::new(), |kind| format!("={}", KINDS[kind as usize]));
+                let becomes =
+                    promotion.map_or(String::new(), |kind| format!("={}", PIECE_LETTERS[kind as usize]));
                 format!("{}-{}{becomes}", square_text(from), square_text(to))
             }
         }

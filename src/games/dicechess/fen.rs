@@ -1,0 +1,157 @@
+//! Positions as text (FEN).
+
+use super::board::{DiceChess, FREE, UNKNOWN};
+use super::geometry::{LETTERS, army_of};
+use super::moves::read_die;
+use super::piece::{PIECE_LETTERS, PieceType};
+use crate::base::error::shorten;
+use crate::base::{Error, Result};
+
+const JOINED: [&str; 4] = ["-", "ry", "gb", "rygb"];
+/// The most pawns, and the most pieces beside its king, that an army can have.
+const MOST: (u32, u32) = (4, 7);
+
+fn bad<T>(why: impl Into<String>) -> Result<T> {
+    Err(Error::position(why))
+}
+
+/// Reads a position.
+///
+/// # Errors
+/// [`Error::Position`] when the text breaks the format or board and captives contradict each other.
+pub fn read(text: &str) -> Result<DiceChess> {
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    let [board, seat, die, joined, captives, quiet, turn] = fields[..] else {
+        return bad(format!("7 fields expected, not {}", fields.len()));
+    };
+    let mut pos = DiceChess::EMPTY;
+    read_board(&mut pos, board)?;
+    pos.seat = match seat.chars().next().and_then(army_of) {
+        Some(army) if seat.len() == 1 => army as u8,
+        _ => return bad(format!("seat r, g, y or b expected, not {}", shorten(seat))),
+    };
+    pos.die = match die {
+        "-" => UNKNOWN,
+        _ => read_die(die).ok_or_else(|| {
+            Error::position(format!("a roll of 2 to 5 or - expected, not {}", shorten(die)))
+        })?,
+    };
+    pos.joined = match JOINED.iter().position(|&name| name == joined) {
+        Some(bits) => bits as u8,
+        None => return bad(format!("joined teams -, ry, gb or rygb expected, not {}", shorten(joined))),
+    };
+    read_captives(&mut pos, captives)?;
+    pos.quiet = number(quiet, 0, "quiet counter")?;
+    pos.turn = number(turn, 1, "turn number")?;
+    Ok(pos)
+}
+
+fn number(text: &str, least: u16, what: &str) -> Result<u16> {
+    match text.parse::<u16>() {
+        Ok(n) if (least..10_000).contains(&n) && text.bytes().all(|b| b.is_ascii_digit()) => Ok(n),
+        _ => bad(format!("the {what} must be a number from {least} to 9999, not {}", shorten(text))),
+    }
+}
+
+fn read_board(pos: &mut DiceChess, board: &str) -> Result<()> {
+    let rows: Vec<&str> = board.split('/').collect();
+    if rows.len() != 8 {
+        return bad(format!("8 ranks expected, not {}", rows.len()));
+    }
+    for (i, row) in rows.iter().enumerate() {
+        read_row(pos, row, 7 - i)?;
+    }
+    if pos.occupied() == 0 {
+        return bad("no piece is on the board");
+    }
+    for (army, letter) in LETTERS.into_iter().enumerate() {
+        let count = |kind| pos.pieces(army, kind).count_ones();
+        if count(PieceType::King) > 1 {
+            return bad(format!("army {letter} has {} kings", count(PieceType::King)));
+        }
+        if count(PieceType::Pawn) > MOST.0 || pos.army(army).count_ones() - count(PieceType::King) > MOST.1 {
+            return bad(format!(
+                "army {letter} has more than {} pawns or {} pieces beside the king",
+                MOST.0, MOST.1
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn read_row(pos: &mut DiceChess, row: &str, rank: usize) -> Result<()> {
+    let mut file = 0;
+    let mut chars = row.chars();
+    while let Some(c) = chars.next() {
+        if let Some(gap @ 1..=8) = c.to_digit(10) {
+            file += gap as usize;
+            continue;
+        }
+        let kind = chars.next().and_then(|letter| PIECE_LETTERS.iter().position(|&k| k == letter));
+        let (Some(army), Some(kind)) = (army_of(c), kind) else {
+            return bad(format!("the rank {} has something that is no piece", shorten(row)));
+        };
+        if file < 8 {
+            pos.flip(army, PieceType::ALL[kind], rank * 8 + file);
+        }
+        file += 1;
+    }
+    if file != 8 {
+        return bad(format!("the rank {} has {file} squares instead of 8", shorten(row)));
+    }
+    Ok(())
+}
+
+fn read_captives(pos: &mut DiceChess, text: &str) -> Result<()> {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() != 4 {
+        return bad(format!("four letters of captors expected, not {}", shorten(text)));
+    }
+    for (army, &letter) in letters.iter().enumerate() {
+        let name = LETTERS[army];
+        let on_board = pos.pieces(army, PieceType::King) != 0;
+        let captor = match letter {
+            '-' if on_board => FREE,
+            '-' => return bad(format!("the king of {name} is missing and has no captor")),
+            _ if on_board => return bad(format!("the king of {name} is on the board and a captive")),
+            _ => match army_of(letter) {
+                Some(captor) if captor == army => {
+                    return bad(format!("the king of {name} is its own captive"));
+                }
+                Some(captor) => captor as u8,
+                None => return bad(format!("captor -, r, g, y or b expected, not {}", shorten(text))),
+            },
+        };
+        pos.captors[army] = captor;
+    }
+    Ok(())
+}
+
+/// Writes a position.
+pub fn write(pos: &DiceChess) -> String {
+    let rows: Vec<String> = (0..8).rev().map(|rank| write_row(pos, rank)).collect();
+    let captives: String =
+        (0..4).map(|army| pos.captor(army).map_or('-', |captor| LETTERS[captor])).collect();
+    let die = pos.die().map_or("-".to_owned(), |die| die.to_string());
+    let (seat, joined) = (LETTERS[pos.seat_index()], JOINED[usize::from(pos.joined)]);
+    format!("{} {seat} {die} {joined} {captives} {} {}", rows.join("/"), pos.quiet, pos.turn)
+}
+
+fn write_row(pos: &DiceChess, rank: usize) -> String {
+    let (mut out, mut gap) = (String::new(), 0);
+    for file in 0..8 {
+        let Some((army, kind)) = pos.piece_at(rank * 8 + file) else {
+            gap += 1;
+            continue;
+        };
+        if gap > 0 {
+            out += &gap.to_string();
+            gap = 0;
+        }
+        out.extend([LETTERS[army], PIECE_LETTERS[kind as usize]]);
+    }
+    if gap > 0 {
+        out += &gap.to_string();
+    }
+    out
+}

@@ -1,0 +1,126 @@
+//! Dice chess as a [`Game`]: the rules as the search and the hosts ask for them.
+
+use super::board::DiceChess;
+use super::moves::{FACES, Move};
+use super::piece::PieceType;
+use crate::base::{Outcome, Reason, Team};
+use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
+
+/// The points that a beginner counts, times a hundred, by kind.
+const POINTS: [i32; 5] = [400, 500, 300, 150, 100];
+
+impl Game for DiceChess {
+    type Move = Move;
+    const ID: &'static str = "dicechess";
+    const TITLE: &'static str = "Four-handed Indian dice chess";
+    const SEATS: &'static [&'static str] = &["r", "g", "y", "b"];
+    const TEAMS: [&'static str; 2] = ["ry", "gb"];
+
+    fn team(&self) -> Team {
+        Team::BOTH[self.seat_index() & 1]
+    }
+
+    fn seat(&self) -> usize {
+        self.seat_index()
+    }
+
+    fn key(&self) -> u64 {
+        self.state_key()
+    }
+
+    /// Before the roll: the demand, if there is one to make, and the four rolls. After it: the turns.
+    fn legal_moves(&self, out: &mut Vec<Move>) {
+        if self.is_won() {
+            return;
+        }
+        match self.die() {
+            Some(die) => self.list_turns(die, out),
+            None => {
+                if self.can_demand() {
+                    out.push(Move::Demand);
+                }
+                out.extend(FACES.map(Move::Roll));
+            }
+        }
+    }
+
+    fn count_moves(&self) -> u64 {
+        match self.die() {
+            _ if self.is_won() => 0,
+            Some(die) => self.count_turns(die),
+            None => FACES.len() as u64 + u64::from(self.can_demand()),
+        }
+    }
+
+    fn has_moves(&self) -> bool {
+        !self.is_won()
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.make(mv);
+    }
+
+    fn terminal(&self) -> Option<Outcome> {
+        self.end()
+    }
+
+    /// A lost turn is a move: only a game that is won has none.
+    fn no_moves_outcome(&self) -> Outcome {
+        self.end().unwrap_or(Outcome::draw(Reason::NoLegalMove))
+    }
+
+    fn chance_outcomes(&self) -> Vec<(Move, f64)> {
+        if self.die().is_some() || self.is_won() {
+            return Vec::new();
+        }
+        FACES.map(|die| (Move::Roll(die), 0.25)).to_vec()
+    }
+
+    /// No rule speaks of repetition, so nothing has to be remembered.
+    fn is_reversible(&self, _mv: Move) -> bool {
+        false
+    }
+
+    fn judge_repetition(_cycle: &Cycle<'_, Self, Self::Move>) -> RepetitionVerdict<Self> {
+        RepetitionVerdict::Ignored
+    }
+
+    /// Chance perft: turns count as depth, rolls and demands do not.
+    fn perft(&self, depth: u32) -> u64 {
+        self.count_sequences(depth)
+    }
+
+    fn perft_move(&self, mv: Move, depth: u32) -> u64 {
+        if self.end().is_some() {
+            return 0;
+        }
+        let mut next = *self;
+        next.make(mv);
+        match mv {
+            // What follows a roll alone: a demand comes before it.
+            Move::Roll(_) | Move::Demand | Move::Exchange(..) => next.perft(depth),
+            Move::Turn { .. } | Move::Lost(_) => next.perft(depth - 1),
+        }
+    }
+}
+
+impl Configurable for DiceChess {
+    type Options = ();
+
+    fn options(&self) -> &() {
+        &()
+    }
+}
+
+impl Material for DiceChess {
+    fn material(&self) -> i32 {
+        let points = |team: usize| -> i32 {
+            let pieces = self.team_pieces(team);
+            PieceType::ALL
+                .iter()
+                .map(|&k| POINTS[k as usize] * (pieces & self.kind(k)).count_ones() as i32)
+                .sum()
+        };
+        self.team().seen_by(Team::First, points(0) - points(1))
+    }
+}

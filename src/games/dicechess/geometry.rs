@@ -1,0 +1,84 @@
+//! Geometry: squares are numbered `rank * 8 + file`, `a1` is 0; each army sees the board in its own frame.
+
+/// The number of squares.
+pub const SQUARES: usize = 64;
+/// The seats' letters, in the order of play.
+pub const LETTERS: [char; 4] = ['r', 'g', 'y', 'b'];
+
+/// Column and row of a square as an army sees it: row 0 is its home edge, column 0 its boat's corner (section 1).
+pub const fn frame(army: usize, square: usize) -> (usize, usize) {
+    let (file, rank) = (square % 8, square / 8);
+    match army {
+        0 => (7 - file, 7 - rank),
+        1 => (rank, 7 - file),
+        2 => (file, rank),
+        _ => (7 - rank, file),
+    }
+}
+
+/// The square at a column and row of an army's frame.
+pub const fn at_frame(army: usize, col: usize, row: usize) -> usize {
+    let (file, rank) = match army {
+        0 => (7 - col, 7 - row),
+        1 => (7 - row, col),
+        2 => (col, row),
+        _ => (row, 7 - col),
+    };
+    rank * 8 + file
+}
+
+/// The starting square of each king.
+pub const THRONE: [usize; 4] = [at_frame(0, 3, 0), at_frame(1, 3, 0), at_frame(2, 3, 0), at_frame(3, 3, 0)];
+
+const fn far_edge(army: usize) -> u64 {
+    let mut out = 0;
+    let mut col = 0;
+    while col < 8 {
+        out |= 1 << at_frame(army, col, 7);
+        col += 1;
+    }
+    out
+}
+
+/// The edge that an army's pawns run to.
+pub const FAR: [u64; 4] = [far_edge(0), far_edge(1), far_edge(2), far_edge(3)];
+
+const fn blocks() -> [[u64; 4]; SQUARES] {
+    let mut out = [[0; 4]; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        let (file, rank) = (square % 8, square / 8);
+        let mut i = 0;
+        while i < 4 {
+            // The corner of the block nearest to a1.
+            let (left, low) = (file as i32 - (i % 2), rank as i32 - (i / 2));
+            if left >= 0 && left < 7 && low >= 0 && low < 7 {
+                out[square][i as usize] = 0x303 << (low * 8 + left);
+            }
+            i += 1;
+        }
+        square += 1;
+    }
+    out
+}
+
+/// The 2x2 blocks that hold a square; missing ones are empty.
+pub static BLOCKS: [[u64; 4]; SQUARES] = blocks();
+
+/// Runs over the squares of a set.
+#[inline]
+pub fn squares(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let square = set.trailing_zeros() as usize;
+        set &= set - 1;
+        Some(square)
+    })
+}
+
+/// The army that a letter names.
+pub(super) fn army_of(letter: char) -> Option<usize> {
+    LETTERS.iter().position(|&l| l == letter)
+}

@@ -1,0 +1,45 @@
+//! The evaluation as features and weights, for the tuner.
+
+use super::board::DiceChess;
+use super::eval::{List, activity};
+use super::geometry::{SQUARES, frame};
+use super::psqt::place;
+use super::weights::WEIGHTS;
+use crate::traits::tunable::Group;
+use crate::traits::{Game, Tunable};
+
+impl Tunable for DiceChess {
+    const GROUPS: &'static [Group] = &[
+        Group { name: "king, by row and column of its army", count: SQUARES, width: 8 },
+        Group { name: "elephant, horse, boat, by row", count: 3 * 8, width: 8 },
+        Group { name: "pawn, by row and column", count: SQUARES, width: 8 },
+        Group { name: "threats: by seats to come, guarded or not, kind", count: 40, width: 5 },
+        Group { name: "faces with a move: 2, 3, 4, 5", count: 4, width: 4 },
+        Group { name: "moves by face", count: 4, width: 4 },
+        Group {
+            name: "kings: held by the ally, ally holds one enemy, two; joined armies",
+            count: 4,
+            width: 4,
+        },
+        Group { name: "the turn", count: 1, width: 1 },
+    ];
+
+    fn weights() -> &'static [i32] {
+        &WEIGHTS
+    }
+
+    fn is_steady(&self) -> bool {
+        self.die().is_none() && self.terminal().is_none()
+    }
+
+    fn features(&self, out: &mut Vec<(u16, f32)>) {
+        let own = self.seat_index() & 1;
+        for army in 0..4 {
+            let sign = if army & 1 == own { 1.0 } else { -1.0 };
+            for (kind, square) in self.each_of(army) {
+                out.push((place(kind as usize, frame(army, square)) as u16, sign));
+            }
+        }
+        activity(self, &mut List(out));
+    }
+}
