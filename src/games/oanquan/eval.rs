@@ -1,7 +1,8 @@
 //! What a board is worth where the search has to stop before the end.
 
 use super::board::{ROW, Ring, large_space};
-use super::rules::{Options, share};
+use super::options::Options;
+use super::rules::share;
 use crate::base::Team;
 
 /// A guess, in counters, of what the team to move will win from here on more than the opponent.

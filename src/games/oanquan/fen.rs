@@ -7,9 +7,10 @@
 //! The board is `a1,b1,c1,d1,e1/E/e2,d2,c2,b2,a2/W`; a mandarin stone in a large space is a `Q` before its
 //! counters. The owners are a digit for each square in the same order: 0 own, 1 half sold, 2 sold.
 
-use super::OAnQuan;
 use super::board::{EAST, ROW, Ring, SPACES, WEST};
-use super::rules::{ACCOUNT_MAX, LAST_ROUND, Options};
+use super::options::Options;
+use super::position::OAnQuan;
+use super::rules::{ACCOUNT_MAX, LAST_ROUND};
 use crate::base::error::shorten;
 use crate::base::{Error, Result, Team};
 
@@ -126,7 +127,7 @@ fn read_stores(field: &str) -> Result<[i16; 2]> {
     Ok([read(south).ok_or_else(bad)?, read(north).ok_or_else(bad)?])
 }
 
-/// The owners of a row, from the half squares sold: the last squares in sowing order are sold first [A11].
+/// The owners of a row, from the half squares sold: the last squares in sowing order are sold first (A11).
 pub(super) fn owners(halves: i8) -> [u8; ROW] {
     let mut left = halves.max(0) as u8;
     let mut row = [0; ROW];

@@ -1,15 +1,8 @@
-//! A turn: sowing, relay and captures.
-
-use super::board::{Ring, is_large};
-use super::rules::Options;
-use super::tables::{AFTER, NEXT, SOW};
+//! A move.
 
 /// A move: the origin space, and the direction (always anticlockwise in Tonkin).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u8);
-
-/// The pick-ups after the first at which a turn is broken off (section 5).
-pub(super) const MOST_PICKUPS: u32 = 1_000;
 
 impl Move {
     /// The move from `space`.
@@ -33,97 +26,5 @@ impl Move {
     /// The same move seen from the other side of the board.
     pub const fn turned(self) -> Move {
         Move::new((self.origin() + 6) % 12, self.is_clockwise())
-    }
-}
-
-/// Makes a turn on the ring: the ring after it, before any refill, and the points captured.
-#[inline]
-pub fn turn(ring: Ring, mv: Move, options: &Options) -> (Ring, usize) {
-    let way = usize::from(mv.is_clockwise());
-    match (options.large_stops(), options.relay_needs_occupied) {
-        (false, false) => sow::<false, false>(ring, mv.origin(), 0, options),
-        (false, true) => sow::<false, true>(ring, mv.origin(), 0, options),
-        (true, false) => sow::<true, false>(ring, mv.origin(), way, options),
-        (true, true) => sow::<true, true>(ring, mv.origin(), way, options),
-    }
-}
-
-/// Section 2, steps 2 to 4. `STOPS`: an occupied large space ends the turn; `LITERAL`: a last counter in an
-/// empty space ends it [A1].
-#[inline]
-fn sow<const STOPS: bool, const LITERAL: bool>(
-    ring: Ring,
-    origin: usize,
-    way: usize,
-    options: &Options,
-) -> (Ring, usize) {
-    let mut ring = ring;
-    let mut from = origin;
-    let mut count = ring.get(from);
-    let mut pickups = 0;
-    loop {
-        ring.0 = ring.0.wrapping_add(SOW[way][from][count]);
-        let mut following = usize::from(AFTER[way][from][count]);
-        let mut found = ring.get(following);
-        if LITERAL && fell_on_empty(ring, following, way) {
-            return (ring, 0);
-        }
-        // An occupied large space gives one counter to the space behind it [A2], or ends the turn.
-        if is_large(following) {
-            if STOPS {
-                if !ring.is_bare(following) {
-                    return (ring, 0);
-                }
-            } else if found > 0 {
-                pickups += 1;
-                if pickups > MOST_PICKUPS {
-                    return (ring, 0);
-                }
-                ring.0 = ring.0.wrapping_add(SOW[way][following][1]);
-                if LITERAL && ring.get(usize::from(NEXT[way][following])) == 1 {
-                    return (ring, 0);
-                }
-                following = usize::from(AFTER[way][following][1]);
-                found = ring.get(following);
-            }
-        }
-        if found == 0 {
-            return capture(ring, following, way, options);
-        }
-        pickups += 1;
-        if pickups > MOST_PICKUPS {
-            return (ring, 0);
-        }
-        from = following;
-        count = found;
-    }
-}
-
-/// Whether the space before `following`, which has just got the last counter, was empty before it.
-#[inline]
-fn fell_on_empty(ring: Ring, following: usize, way: usize) -> bool {
-    let last = usize::from(NEXT[1 - way][following]);
-    ring.get(last) == 1 && !ring.has_stone(last)
-}
-
-/// The captures over the empty space `empty`: as long as an occupied space lies behind an empty one.
-#[inline]
-fn capture(ring: Ring, empty: usize, way: usize, options: &Options) -> (Ring, usize) {
-    let mut ring = ring;
-    let mut empty = empty;
-    let mut won = 0;
-    loop {
-        let target = usize::from(NEXT[way][empty]);
-        // Two empty spaces end the turn [A3]; so does a mandarin stone too young to be taken ("quan non").
-        let young = ring.has_stone(target) && ring.get(target) < options.young();
-        if ring.is_bare(target) || young {
-            return (ring, won);
-        }
-        won += options.worth(ring, target);
-        ring.clear(target);
-        empty = usize::from(NEXT[way][target]);
-        if !ring.is_bare(empty) {
-            return (ring, won);
-        }
     }
 }

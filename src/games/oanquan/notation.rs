@@ -1,12 +1,12 @@
 //! Moves as text, and the picture of the board.
 
-use super::OAnQuan;
 use super::board::{EAST, ROW, SPACES, WEST};
-use super::fen::write_large;
+use super::fen::{self, write_large};
 use super::moves::Move;
-use super::rules::Options;
+use super::options::Options;
+use super::position::OAnQuan;
 use crate::base::{Error, Result, Team};
-use crate::traits::Game;
+use crate::traits::{Game, Notation};
 
 /// The names of the spaces in sowing order.
 pub(super) const NAMES: [&str; SPACES] =
@@ -68,4 +68,36 @@ pub fn write_move(mv: Move, options: &Options) -> String {
         (true, true) => "-",
     };
     format!("{}{sign}", NAMES[mv.origin()])
+}
+
+impl Notation for OAnQuan {
+    const START: &'static str = "5,5,5,5,5/10/5,5,5,5,5/10 s 0,0 00000/00000 1s 0";
+
+    fn from_fen(text: &str, options: &Options) -> Result<Self> {
+        let mut position = fen::read(text, options)?;
+        if position.refill() {
+            position.settle();
+        }
+        Ok(position)
+    }
+
+    fn fen(&self) -> String {
+        fen::write(self)
+    }
+
+    fn diagram(&self) -> String {
+        diagram(self)
+    }
+
+    fn start(options: &Options) -> Self {
+        OAnQuan::new_round(0, 1, Team::First, options)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        read_move(self, text)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        write_move(mv, &self.options)
+    }
 }

@@ -1,8 +1,9 @@
 //! The number of lines of play.
 
 use super::board::{Ring, first_square};
-use super::moves::{self, Move};
-use super::rules::Options;
+use super::moves::Move;
+use super::options::Options;
+use super::sowing;
 use crate::base::Team;
 
 /// Counts the leaves below a board that is refilled and not finished; stores have no part in it.
@@ -19,7 +20,7 @@ pub fn count(ring: Ring, side: Team, depth: u32, options: &Options) -> u64 {
             if clockwise && !options.both_ways() {
                 break;
             }
-            let (mut next, _) = moves::turn(ring, Move::new(space, clockwise), options);
+            let (mut next, _) = sowing::turn(ring, Move::new(space, clockwise), options);
             if next.is_finished() {
                 continue;
             }

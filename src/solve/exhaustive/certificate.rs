@@ -15,8 +15,8 @@ use super::node::{Edge, Node, Round};
 use super::quest::DEPTH_MOST;
 use super::solver::Solver;
 use crate::base::{Error, Result};
+use crate::games::oanquan::Ruleset;
 use crate::games::oanquan::board::SPACES;
-use crate::games::oanquan::rules::Ruleset;
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::traits::{Configurable, Notation};
 

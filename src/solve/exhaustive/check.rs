@@ -16,8 +16,8 @@ use std::path::Path;
 
 use crate::base::{Error, Result, Team};
 use crate::games::oanquan::board::{Ring, SPACES};
-use crate::games::oanquan::rules::{Ruleset, share};
 use crate::games::oanquan::{OAnQuan, Options};
+use crate::games::oanquan::{Ruleset, rules::share};
 use crate::traits::{Game, Notation};
 
 /// The first line of a file.

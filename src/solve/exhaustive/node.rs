@@ -5,8 +5,8 @@ use arrayvec::ArrayVec;
 use super::Bounds;
 use crate::base::Team;
 use crate::games::oanquan::board::{ROW, Ring, SPACES, TOTAL};
-use crate::games::oanquan::rules::{Options, share};
-use crate::games::oanquan::{Move, OAnQuan, moves};
+use crate::games::oanquan::rules::share;
+use crate::games::oanquan::{Move, OAnQuan, Options, sowing};
 use crate::traits::{Configurable, Game};
 
 /// A position of a round as far as its value goes: the board with the side to move as South, refilled and not
@@ -102,7 +102,7 @@ impl Round {
     /// The edge of a move.
     #[inline]
     pub fn edge(&self, node: Node, mv: Move) -> Edge {
-        let (mut ring, won) = moves::turn(node.ring, mv, &self.options);
+        let (mut ring, won) = sowing::turn(node.ring, mv, &self.options);
         let mut gain = won as i32;
         let must_refill = ring.row(Team::Second) == 0;
         if ring.is_finished() || must_refill && !self.options.can_refill(ring) {

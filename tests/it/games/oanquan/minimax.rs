@@ -1,7 +1,8 @@
 //! The exhaustive solver against plain minimax.
 
 use banco::base::Team;
-use banco::games::oanquan::rules::{Ruleset, final_stores, settle_difference};
+use banco::games::oanquan::Ruleset;
+use banco::games::oanquan::rules::{final_stores, settle_difference};
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::exhaustive::Solver;
 use banco::solve::exhaustive::bounds::OPEN;

@@ -10,7 +10,7 @@ mod tactics;
 
 use banco::base::epd;
 use banco::games::oanquan::Options;
-use banco::games::oanquan::rules::Ruleset;
+use banco::games::oanquan::Ruleset;
 
 pub const LITERAL: Options =
     Options { relay_needs_occupied: true, ..Options { ruleset: Ruleset::Tonkin, ..DEFAULT } };

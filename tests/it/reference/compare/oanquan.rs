@@ -1,7 +1,7 @@
 //! Random games under all rulesets: the fast rules and the reference implementation say the same, ply by ply.
 
 use banco::base::Team;
-use banco::games::oanquan::rules::Ruleset;
+use banco::games::oanquan::Ruleset;
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::traits::{Game, GameHistory, Notation};
 use rand::{RngExt, SeedableRng};

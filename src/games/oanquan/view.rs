@@ -1,12 +1,13 @@
 //! The looks of the game: the ring of spaces, the counters in them, and how a turn goes counter by counter.
 
-use super::OAnQuan;
 use super::board::{EAST, ROW, Ring, SPACES, WEST, is_large};
 use super::fen::owners;
-use super::moves::{MOST_PICKUPS, Move};
+use super::moves::Move;
 use super::notation::NAMES;
-use super::rules::Options;
-use super::tables::NEXT;
+use super::options::Options;
+use super::position::OAnQuan;
+use super::sowing::MOST_PICKUPS;
+use super::sowing_tables::NEXT;
 use crate::traits::Game;
 use crate::traits::view::View;
 
@@ -103,7 +104,7 @@ fn tell(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
         if stops || pickups > MOST_PICKUPS {
             return (ring, lines);
         }
-        // A large space gives one counter to the space behind it [A2].
+        // A large space gives one counter to the space behind it (A2).
         (space, hand) = (following, if is_large(following) { 1 } else { ring.get(following) });
     }
     loop {
@@ -112,7 +113,7 @@ fn tell(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
         if ring.is_bare(target) || young {
             return (ring, lines);
         }
-        lines.push(format!("capture {} {}", NAMES[target], options.worth(ring, target)));
+        lines.push(format!("capture {} {}", NAMES[target], options.points_in(ring, target)));
         ring.clear(target);
         space = next(target);
         if !ring.is_bare(space) {
@@ -123,8 +124,8 @@ fn tell(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::moves::turn;
-    use super::super::rules::Ruleset;
+    use super::super::options::Ruleset;
+    use super::super::sowing::turn;
     use super::*;
     use crate::traits::Notation;
 

@@ -1,10 +1,25 @@
-//! A position from inside: what it holds, how a round goes on, and how the next one begins.
+//! The position: the board of a round, the stores, and where the match stands.
 
-use super::OAnQuan;
-use super::board::{self, Ring};
-use super::moves::{self, Move};
-use super::rules::{LAST_ROUND, Options, final_stores, next_account};
+use super::board::Ring;
+use super::options::Options;
+use super::rules::LAST_ROUND;
 use crate::base::{Error, Result, Team};
+
+/// A position: the board of the round, the stores, and where the match stands.
+///
+/// It is always one to move from: rows are refilled, and after the last move of a round the next one is set up.
+/// Only the end of the match, or of a single round, has no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OAnQuan {
+    pub(super) ring: Ring,
+    pub(super) stores: [i16; 2],
+    pub(super) side: Team,
+    pub(super) account: i8,
+    pub(super) round: u8,
+    pub(super) starter: Team,
+    pub(super) ply: u16,
+    pub(super) options: Options,
+}
 
 impl OAnQuan {
     /// The start of a round of a match: `account` half squares of North's row are South's (North's of South's
@@ -73,43 +88,6 @@ impl OAnQuan {
             starter: !self.starter,
             ..*self
         }
-    }
-
-    /// Makes a move inside the round; true when the round is over, its board not yet shared.
-    pub fn advance(&mut self, mv: Move) -> bool {
-        let (ring, won) = moves::turn(self.ring, mv, &self.options);
-        self.ring = ring;
-        self.stores[self.side.index()] += won as i16;
-        self.side = !self.side;
-        self.ply = self.ply.saturating_add(1);
-        self.refill()
-    }
-
-    /// The refill at the start of a turn (section 4); true when the round is over instead (section 3).
-    pub(super) fn refill(&mut self) -> bool {
-        if self.ring.is_finished() {
-            return true;
-        }
-        if self.ring.row(self.side) == 0 {
-            if !self.options.can_refill(self.ring) {
-                return true;
-            }
-            self.ring.fill(self.side);
-            self.stores[self.side.index()] -= board::ROW as i16;
-        }
-        false
-    }
-
-    /// Shares what is left of a finished round and sets up the next, or closes a single round.
-    pub(super) fn settle(&mut self) {
-        self.stores = final_stores(self.ring, self.stores, self.account, &self.options);
-        if !self.options.has_rounds() {
-            self.ring = Ring::default();
-            return;
-        }
-        let difference = i32::from(self.stores[0]) - i32::from(self.stores[1]);
-        let account = next_account(self.account, difference);
-        *self = OAnQuan::new_round(account, self.round + 1, !self.starter, &self.options);
     }
 
     /// Whether the match, or the single round, is over.

@@ -1,0 +1,167 @@
+//! O An Quan as a [`Game`]: the rules as the search and the hosts ask for them.
+
+use super::board::first_square;
+use super::moves::Move;
+use super::options::{Options, Ruleset};
+use super::perft;
+use super::position::OAnQuan;
+use super::rules::LAST_ROUND;
+use crate::base::{Kind, OptionSpec, Outcome, Reason, Team, Value, zobrist};
+use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
+
+impl Game for OAnQuan {
+    type Move = Move;
+    const ID: &'static str = "oanquan";
+    const TITLE: &'static str = "O An Quan";
+    const SEATS: &'static [&'static str] = &["South", "North"];
+
+    fn team(&self) -> Team {
+        self.side
+    }
+
+    /// The board, a store (the other follows), the side, and the state of the match.
+    fn key(&self) -> u64 {
+        let state = (self.stores[0] as u16 as u64) << 32
+            | (self.account as u8 as u64) << 16
+            | u64::from(self.round) << 8
+            | (self.starter.index() as u64) << 1
+            | self.side.index() as u64;
+        zobrist::key(zobrist::key(zobrist::key(self.ring.0 as u64) ^ (self.ring.0 >> 64) as u64) ^ state)
+    }
+
+    fn legal_moves(&self, out: &mut Vec<Move>) {
+        let first = first_square(self.side);
+        let mut squares = self.squares();
+        while squares != 0 {
+            let space = first + squares.trailing_zeros() as usize;
+            squares &= squares - 1;
+            out.push(Move::new(space, false));
+            if self.options.both_ways() {
+                out.push(Move::new(space, true));
+            }
+        }
+    }
+
+    fn count_moves(&self) -> u64 {
+        u64::from(self.squares().count_ones()) << u32::from(self.options.both_ways())
+    }
+
+    fn play(&mut self, mv: Move) {
+        if self.advance(mv) {
+            self.settle();
+        }
+    }
+
+    fn terminal(&self) -> Option<Outcome> {
+        if !self.is_over() {
+            return None;
+        }
+        let (lead, reason) = match (self.options.has_rounds(), self.round > LAST_ROUND) {
+            (true, false) => (i32::from(self.account), Reason::SquaresSold),
+            (true, true) => (i32::from(self.account), Reason::RoundLimit),
+            (false, _) => (i32::from(self.stores[0]) - i32::from(self.stores[1]), Reason::RoundOver),
+        };
+        Some(match lead {
+            0 => Outcome::draw(reason),
+            1.. => Outcome::win(Team::First, reason),
+            _ => Outcome::win(Team::Second, reason),
+        })
+    }
+
+    /// After the refill there always is a legal move, except when all is over.
+    fn no_moves_outcome(&self) -> Outcome {
+        self.terminal().unwrap_or(Outcome::draw(Reason::NoLegalMove))
+    }
+
+    /// Captures are undone by refills, so that only the end of a round is final.
+    fn is_reversible(&self, mv: Move) -> bool {
+        let mut next = *self;
+        !next.advance(mv)
+    }
+
+    /// The third occurrence of a position ends its round by sharing (A9).
+    fn judge_repetition(cycle: &Cycle<'_, Self, Self::Move>) -> RepetitionVerdict<Self> {
+        let mut last = None;
+        cycle.walk(|_, _, after| last = Some(*after));
+        last.map_or(RepetitionVerdict::Ignored, |mut position| {
+            position.settle();
+            RepetitionVerdict::Resume(position)
+        })
+    }
+
+    fn perft_move(&self, mv: Move, depth: u32) -> u64 {
+        let mut next = *self;
+        let over = next.advance(mv);
+        if over && depth > 1 { 0 } else { next.perft(depth - 1) }
+    }
+
+    /// A finished round has no successors.
+    fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            _ if self.is_over() => 0,
+            _ => perft::count(self.ring, self.side, depth, &self.options),
+        }
+    }
+}
+
+impl Configurable for OAnQuan {
+    type Options = Options;
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "OanquanRules",
+            kind: Kind::Combo { default: "tonkin", choices: &["tonkin", "modern", "mancalaworld"] },
+            help: "The ruleset",
+        },
+        OptionSpec {
+            name: "RelayNeedsOccupied",
+            kind: Kind::Check(false),
+            help: "A last counter in an empty space ends the turn",
+        },
+        OptionSpec {
+            name: "SoldToWin",
+            kind: Kind::Spin { default: 3, min: 3, max: 4 },
+            help: "The squares that a player must have sold to lose the match",
+        },
+        OptionSpec { name: "SingleRound", kind: Kind::Check(false), help: "One round instead of a match" },
+        OptionSpec {
+            name: "QuanValue",
+            kind: Kind::Combo { default: "10", choices: &["10", "5"] },
+            help: "The worth of a mandarin stone in the modern ruleset",
+        },
+        OptionSpec {
+            name: "QuanNon",
+            kind: Kind::Spin { default: 0, min: 0, max: 50 },
+            help: "A mandarin stone with fewer small ones cannot be captured (modern ruleset)",
+        },
+    ];
+
+    fn set_option(options: &mut Options, name: &str, value: &Value) {
+        match name {
+            "OanquanRules" => {
+                options.ruleset = match value.as_str() {
+                    "modern" => Ruleset::Modern,
+                    "mancalaworld" => Ruleset::MancalaWorld,
+                    _ => Ruleset::Tonkin,
+                }
+            }
+            "RelayNeedsOccupied" => options.relay_needs_occupied = value.as_bool(),
+            "SoldToWin" => options.sold_to_win = value.as_int() as u8,
+            "SingleRound" => options.single_round = value.as_bool(),
+            "QuanValue" => options.quan_value = if value.as_str() == "5" { 5 } else { 10 },
+            "QuanNon" => options.quan_non = value.as_int() as u8,
+            _ => {}
+        }
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+impl Material for OAnQuan {
+    /// Captured points are all the material there is.
+    fn material(&self) -> i32 {
+        self.lead()
+    }
+}

@@ -1,0 +1,46 @@
+//! Making a move: the turn, the refill after it, and how a round ends and the next begins.
+
+use super::board::{ROW, Ring};
+use super::moves::Move;
+use super::position::OAnQuan;
+use super::rules::{final_stores, next_account};
+use super::sowing;
+
+impl OAnQuan {
+    /// Makes a move inside the round; true when the round is over, its board not yet shared.
+    pub fn advance(&mut self, mv: Move) -> bool {
+        let (ring, won) = sowing::turn(self.ring, mv, &self.options);
+        self.ring = ring;
+        self.stores[self.side.index()] += won as i16;
+        self.side = !self.side;
+        self.ply = self.ply.saturating_add(1);
+        self.refill()
+    }
+
+    /// The refill at the start of a turn (section 4); true when the round is over instead (section 3).
+    pub(super) fn refill(&mut self) -> bool {
+        if self.ring.is_finished() {
+            return true;
+        }
+        if self.ring.row(self.side) == 0 {
+            if !self.options.can_refill(self.ring) {
+                return true;
+            }
+            self.ring.fill(self.side);
+            self.stores[self.side.index()] -= ROW as i16;
+        }
+        false
+    }
+
+    /// Shares what is left of a finished round and sets up the next, or closes a single round.
+    pub(super) fn settle(&mut self) {
+        self.stores = final_stores(self.ring, self.stores, self.account, &self.options);
+        if !self.options.has_rounds() {
+            self.ring = Ring::default();
+            return;
+        }
+        let difference = i32::from(self.stores[0]) - i32::from(self.stores[1]);
+        let account = next_account(self.account, difference);
+        *self = OAnQuan::new_round(account, self.round + 1, !self.starter, &self.options);
+    }
+}
