@@ -1,10 +1,10 @@
 //! `banco serve`: a page in the browser for all games, on this machine alone.
 //!
 //! The page speaks the text protocol over a WebSocket, one engine a connection, and knows no rules. Nothing listens
-//! beyond 127.0.0.1; only the page itself is answered (see [`gate`]); connections, sessions, lines and the
+//! beyond 127.0.0.1; only the page itself is answered (see [`origin_check`]); connections, sessions, lines and the
 //! resources of searches are bounded, and what is half open is closed.
 
-mod gate;
+mod origin_check;
 mod page;
 mod session;
 
@@ -88,8 +88,8 @@ fn router(shared: &Shared) -> Router {
     Router::new()
         .route("/session", get(session::open))
         .fallback(get(page::file))
-        .layer(from_fn_with_state(shared.clone(), gate::check))
-        .layer(map_response(gate::harden))
+        .layer(from_fn_with_state(shared.clone(), origin_check::check))
+        .layer(map_response(origin_check::harden))
         .with_state(shared.clone())
 }
 

@@ -50,7 +50,7 @@ pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Re
         // The place is free again when the engine is gone, not when the page is.
         thread::spawn(move || {
             let _place = place;
-            let out = Writer::new(Outlet { answers, line: Vec::new() });
+            let out = Writer::new(SocketWriter { answers, line: Vec::new() });
             if let Err(error) = protocol::converse(sender, &messages, out, Some(Dialect::Uci), guard()) {
                 log::warn!("no engine for a page: {error}");
             }
@@ -134,12 +134,12 @@ async fn wait_for_pace(pace: &mut (Instant, usize), lines: usize) {
 }
 
 /// Where the controller's lines leave.
-struct Outlet {
+struct SocketWriter {
     answers: Sender<String>,
     line: Vec<u8>,
 }
 
-impl Write for Outlet {
+impl Write for SocketWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.line.extend_from_slice(bytes);
         Ok(bytes.len())

@@ -4,14 +4,14 @@ import { isThrow } from "./game.js";
 import { readChoices } from "./model.js";
 import { isProven, scoreText, share, turned } from "./score.js";
 import { by, html, svg } from "./svg.js";
-import { nameOf, say } from "./words.js";
+import { nameOf, t } from "./i18n.js";
 
 const FACE_TIME = 300;
 const GAME_TIME = 150;
 
 export class Analysis {
-  constructor(link, board) {
-    Object.assign(this, { link, board, on: false, lines: new Map(), faces: [] });
+  constructor(client, board) {
+    Object.assign(this, { client, board, on: false, lines: new Map(), faces: [] });
     by("count").addEventListener("change", () => this.restart?.());
   }
 
@@ -40,14 +40,14 @@ export class Analysis {
     }
     if (!info.bound) this.lines.set(info.multipv, { ...info, score });
     by("report").textContent =
-      `${say("depth")} ${info.depth} · ${info.nodes.toLocaleString()} ${say("nodes")} · ${info.nps.toLocaleString()}/s`;
+      `${t("depth")} ${info.depth} · ${info.nodes.toLocaleString()} ${t("nodes")} · ${info.nps.toLocaleString()}/s`;
     if (this.on) this.drawLines(game);
   }
 
   drawBar(score, proven) {
     by("bar-first").style.height = `${share(score, this.style) * 100}%`;
     by("score").textContent = scoreText(score, this.style) + (proven ? " ✓" : "");
-    by("score").title = proven ? say("proven") : "";
+    by("score").title = proven ? t("proven") : "";
   }
 
   drawLines(game) {
@@ -62,14 +62,14 @@ export class Analysis {
 
   row(info) {
     const proven = isProven(info);
-    return html("li", {}, html("b", { class: proven ? "proven" : "", title: proven ? say("proven") : null },
+    return html("li", {}, html("b", { class: proven ? "proven" : "", title: proven ? t("proven") : null },
       scoreText(info.score, this.style) + (proven ? " ✓" : "")), " ", html("span", {}, info.pv.slice(0, 12).join(" ")));
   }
 
   /** The engine is to show so many lines, at its full strength whatever its strength as a player is. */
   prepare(lines) {
-    this.link.set("MultiPV", lines);
-    this.link.set("UCI_LimitStrength", false);
+    this.client.set("MultiPV", lines);
+    this.client.set("UCI_LimitStrength", false);
   }
 
   /** Thinks about the position until something else is wanted; not before it is drawn. */
@@ -77,14 +77,14 @@ export class Analysis {
     if (!this.on || game.isOver || game.busy || game.shown !== game.turn) return;
     const turn = game.turn;
     const isCurrent = () => turn === game.turn && this.on;
-    this.link.stop();
+    this.client.stop();
     this.clear();
     if (game.choices.some(isThrow)) {
       await this.weighThrows(game, isCurrent);
       return;
     }
     this.prepare(this.style === "pits" ? Math.max(2, game.choices.length) : Number(by("count").value));
-    await this.link.search("go infinite", (info) => isCurrent() && this.hear(game, info));
+    await this.client.search("go infinite", (info) => isCurrent() && this.hear(game, info));
   }
 
   /** The expectation before the throw, and after each. */
@@ -94,9 +94,9 @@ export class Analysis {
     for (let time = FACE_TIME; time < 20 * FACE_TIME && isCurrent(); time *= 2) {
       const faces = [];
       for (const choice of throws) {
-        this.link.send(game.line(game.at, [choice.move]));
+        this.client.send(game.line(game.at, [choice.move]));
         let last = null;
-        await this.link.search(`go movetime ${time}`, (info) => (last = info));
+        await this.client.search(`go movetime ${time}`, (info) => (last = info));
         if (!isCurrent()) return;
         if (last?.score) faces.push({ face: choice.acts[0].value, score: turned(last.score, game.seat.team), info: last });
         this.drawFaces(faces.length === throws.length || this.faces.length === 0 ? faces : this.faces);
@@ -109,11 +109,11 @@ export class Analysis {
       this.drawFaces(faces);
     }
     // The position on the engine's side is the one shown again.
-    if (isCurrent()) this.link.send(game.line());
+    if (isCurrent()) this.client.send(game.line());
   }
 
   drawFaces(faces) {
-    by("lines").replaceChildren(html("li", { class: "faces" }, html("span", {}, say("expectation")),
+    by("lines").replaceChildren(html("li", { class: "faces" }, html("span", {}, t("expectation")),
       ...faces.map(({ face, score, info }) => html("span", { class: "face" }, html("i", {}, face), " ", html("b", {}, scoreText(score, this.style)),
         html("small", {}, ` ${(info.pv[0] ?? "").split(":").at(-1)}`)))));
   }
@@ -127,11 +127,11 @@ export class Analysis {
     this.prepare(1);
     const turn = game.turn;
     for (let at = 0; at <= game.moves.length && turn === game.turn; at++) {
-      const { lines } = await this.link.ask([game.line(at), "choices"], "choicesok");
+      const { lines } = await this.client.ask([game.line(at), "choices"], "choicesok");
       if (readChoices(lines).length === 0) break;
       const seat = game.moves[at]?.seat ?? game.board.model.seats[at % game.board.model.seats.length].name;
       const team = game.board.model.seats.find((one) => one.name === seat).team;
-      await this.link.search(`go movetime ${GAME_TIME}`, (info) => {
+      await this.client.search(`go movetime ${GAME_TIME}`, (info) => {
         if (!info.score || info.bound || turn !== game.turn) return;
         game.scores[at] = { score: turned(info.score, team), proven: isProven(info) };
       });

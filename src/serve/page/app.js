@@ -1,25 +1,25 @@
-// The page: brings link, board, hand and panels together.
+// The page: brings client, board, input and panels together.
 
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { drawDice, roll } from "./dice.js";
 import { Game, isThrow } from "./game.js";
-import { Hand } from "./hand.js";
-import { Link } from "./link.js";
+import { BoardInput } from "./input.js";
+import { Client } from "./client.js";
 import { drawList } from "./list.js";
-import { look } from "./men.js";
+import { look } from "./pieces.js";
 import { readBoard } from "./model.js";
 import { Players } from "./players.js";
 import { download, readRecord, writeRecord } from "./record.js";
 import { drawRules } from "./rules.js";
 import { by, html } from "./svg.js";
-import { changeLanguage, gameName, language, nameOf, reason, say, translate } from "./words.js";
+import { changeLanguage, gameName, language, nameOf, reason, t, translate } from "./i18n.js";
 
-const link = new Link();
+const client = new Client();
 const board = new Board(by("board"));
-const analysis = new Analysis(link, board);
-const hand = new Hand(board, by("tray"), (move) => game.play(move));
-const players = new Players(link, () => game.scene && game.hold(false));
+const analysis = new Analysis(client, board);
+const input = new BoardInput(board, by("tray"), (move) => game.play(move));
+const players = new Players(client, () => game.scene && game.hold(false));
 /** The rules that were changed, by game. */
 const rules = new Map();
 let options = [];
@@ -39,8 +39,8 @@ const views = {
     analysis.drawGraph(game);
     // What somebody writes there is not to be lost.
     if (document.activeElement !== by("fen")) by("fen").value = game.scene.fen;
-    by("hold").dataset.say = game.isHeld ? "goOn" : "pause";
-    by("hold").textContent = say(by("hold").dataset.say);
+    by("hold").dataset.i18n = game.isHeld ? "goOn" : "pause";
+    by("hold").textContent = t(by("hold").dataset.i18n);
     by("hold").hidden = ![...players.seats.values()].some((player) => player.engine);
     by("undo").disabled = game.moves.length === 0;
     for (const name of ["first", "previous"]) by(name).disabled = game.at === 0;
@@ -49,7 +49,7 @@ const views = {
   },
   /** The engine thinks about its move. */
   busy(game) {
-    by("status").textContent = `${nameOf(game.seat)} ${say("thinking")}`;
+    by("status").textContent = `${nameOf(game.seat)} ${t("thinking")}`;
   },
   info: (game, info) => analysis.hear(game, info),
   /** Nothing happens by itself now. */
@@ -57,15 +57,15 @@ const views = {
   throwing: (game, throws, chosen) => roll(throws, chosen),
 };
 
-const game = new Game(link, board, hand, players, views);
+const game = new Game(client, board, input, players, views);
 analysis.restart = () => analysis.run(game);
 
 function resultText(game) {
   const [word, second, ...rest] = game.scene.result.split(" ");
-  if (word === "draw") return `${say("draw")}: ${reason([second, ...rest].join(" "))}`;
+  if (word === "draw") return `${t("draw")}: ${reason([second, ...rest].join(" "))}`;
   const seats = board.model.seats;
   const winner = seats.filter((seat) => seat.name.toLowerCase() === word || (word.length === 2 && word.includes(seat.name)));
-  return `${winner.map(nameOf).join(" + ")} ${say("wins")}: ${reason(rest.join(" "))}`;
+  return `${winner.map(nameOf).join(" + ")} ${t("wins")}: ${reason(rest.join(" "))}`;
 }
 
 function drawStatus(game) {
@@ -74,9 +74,9 @@ function drawStatus(game) {
   const last = game.moves[game.at - 1];
   const by_ = last?.seat && board.model.seats.find((seat) => seat.name === last.seat);
   const said = by_ && !last.throw ? `${nameOf(by_)}: ${last.text}. ` : "";
-  const check = game.scene.check.length > 0 ? ` – ${say("check")}!` : "";
-  const lost = game.choices.length === 1 && game.choices[0].acts[0].word === "lost" ? ` ${say("lost")}` : ` ${say("toMove")}`;
-  const round = game.scene.round ? `${say("round")} ${game.scene.round}. ` : "";
+  const check = game.scene.check.length > 0 ? ` – ${t("check")}!` : "";
+  const lost = game.choices.length === 1 && game.choices[0].acts[0].word === "lost" ? ` ${t("lost")}` : ` ${t("toMove")}`;
+  const round = game.scene.round ? `${t("round")} ${game.scene.round}. ` : "";
   const text = game.isOver ? resultText(game) : `${nameOf(game.seat)}${lost}${check}`;
   status.replaceChildren(html("span", { class: `dot ${game.seat.colour}`, "aria-hidden": "true" }), `${round}${text}`);
   by("live").textContent = said + text;
@@ -97,9 +97,9 @@ async function open(next, record = null) {
   id = next;
   if (!rules.has(id)) rules.set(id, new Map());
   for (const [name, value] of record?.options ?? []) rules.get(id).set(name, value);
-  link.stop();
-  link.send(`setoption name UCI_Variant value ${id}`, ...[...rules.get(id)].map(([name, value]) => `setoption name ${name} value ${value}`));
-  const { lines } = await link.ask(["board"], "boardok");
+  client.stop();
+  client.send(`setoption name UCI_Variant value ${id}`, ...[...rules.get(id)].map(([name, value]) => `setoption name ${name} value ${value}`));
+  const { lines } = await client.ask(["board"], "boardok");
   const model = readBoard(lines);
   board.lay(model);
   document.body.dataset.game = id;
@@ -116,8 +116,8 @@ async function open(next, record = null) {
 }
 
 async function changeRule(name, value) {
-  link.stop();
-  const { faults } = await link.ask([`setoption name ${name} value ${value}`, "scene"], "sceneok");
+  client.stop();
+  const { faults } = await client.ask([`setoption name ${name} value ${value}`, "scene"], "sceneok");
   if (faults.length > 0) complain(faults[0]);
   else rules.get(id).set(name, value);
   await open(id, { options: [], setup: game.setup, moves: game.moves.map(({ text }) => text) });
@@ -131,13 +131,13 @@ function complain(text) {
 
 async function setUp(text) {
   const record = readRecord(text, games);
-  const fault = record ? await open(record.id ?? id, record) : say("fenHelp");
+  const fault = record ? await open(record.id ?? id, record) : t("fenHelp");
   if (fault) complain(fault);
 }
 
 async function copy(text) {
   await navigator.clipboard.writeText(text);
-  complain(say("copied"));
+  complain(t("copied"));
 }
 
 const actions = {
@@ -150,7 +150,7 @@ const actions = {
     if (!game.scene) return;
     board.flip();
     board.show(game.scene);
-    hand.offer(hand.choices, game.scene);
+    input.offer(input.choices, game.scene);
   },
   first: () => game.jump(0),
   previous: () => game.jump(game.at - 1),
@@ -161,7 +161,7 @@ const actions = {
     analysis.on = !analysis.on;
     by("analyse").setAttribute("aria-pressed", String(analysis.on));
     if (analysis.on) return analysis.run(game);
-    link.stop();
+    client.stop();
     analysis.clear();
   },
   whole: () => analysis.wholeGame(game),
@@ -214,15 +214,15 @@ async function start() {
   const theme = localStorage.getItem("theme");
   if (theme) setTheme(theme);
   translate();
-  link.onclose = () => (by("fault").textContent = say("lostLink"));
-  link.onfault = complain;
+  client.onclose = () => (by("fault").textContent = t("lostLink"));
+  client.onfault = complain;
   try {
-    await link.open();
+    await client.open();
   } catch {
-    by("fault").textContent = say("noRoom");
+    by("fault").textContent = t("noRoom");
     return;
   }
-  ({ lines: options } = await link.ask(["uci"], "uciok"));
+  ({ lines: options } = await client.ask(["uci"], "uciok"));
   players.readOptions(options);
   const variants = options.find((line) => line.startsWith("option name UCI_Variant "));
   games = variants.split(" var ").slice(1);
@@ -241,5 +241,5 @@ function drawGames() {
     html("button", { type: "button", value: game, onclick: () => open(game) }, gameName(game))));
 }
 
-window.banco = { game, link };
+window.banco = { game, client };
 start();

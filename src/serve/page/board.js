@@ -1,7 +1,7 @@
 // The board as SVG: what is drawn once, the men, the marks. It knows points and men, no rules.
 
-import { drawUnit } from "./men.js";
-import { drawPits, drawCounters } from "./pits.js";
+import { drawUnit } from "./pieces.js";
+import { drawMancala, drawCounters } from "./mancala.js";
 import { svg } from "./svg.js";
 
 const STEP = 100;
@@ -55,7 +55,7 @@ export class Board {
     const ground = this.layers.ground;
     ground.replaceChildren(svg("rect", { class: "wood", width: size.width, height: size.height, rx: 14 }));
     if (model.style === "pits") {
-      drawPits(this, ground);
+      drawMancala(this, ground);
       return;
     }
     if (model.style === "squares") this.drawSquares(ground);

@@ -1,8 +1,8 @@
 // The die, and who holds whose king.
 
-import { drawBadge } from "./men.js";
+import { drawBadge } from "./pieces.js";
 import { calm, by, html, pause, svg } from "./svg.js";
-import { nameOf, say } from "./words.js";
+import { nameOf, t } from "./i18n.js";
 
 const PIPS = {
   1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
@@ -37,20 +37,20 @@ export function drawDice(game, throws) {
   if (hasDice) {
     const die = drawDie(Number(scene.throw));
     const mayThrow = throws.length > 0 && (game.isHeld || !game.players.of(scene.seat).engine);
-    parts.push(html("button", { type: "button", id: "throw", disabled: !mayThrow, "aria-label": say("throwDie"), onclick: () => game.throwDie() },
-      die, html("span", {}, mayThrow ? say("throwDie") : scene.throw ? `${nameOf(game.seat)} ${say("thrown")} ${scene.throw}` : "…")));
+    parts.push(html("button", { type: "button", id: "throw", disabled: !mayThrow, "aria-label": t("throwDie"), onclick: () => game.throwDie() },
+      die, html("span", {}, mayThrow ? t("throwDie") : scene.throw ? `${nameOf(game.seat)} ${t("thrown")} ${scene.throw}` : "…")));
   }
   for (const choice of choices.filter(({ acts }) => ["demand", "exchange"].includes(acts[0].word))) {
-    parts.push(html("button", { type: "button", onclick: () => game.play(choice.move) }, say(choice.acts[0].word)));
+    parts.push(html("button", { type: "button", onclick: () => game.play(choice.move) }, t(choice.acts[0].word)));
   }
   for (const { man, captor } of scene.captives) {
     const seat = board.model.seats.find((one) => one.name === captor);
-    parts.push(html("span", { class: "captive", title: `${say("captiveOf")} ${nameOf(seat)}` }, drawBadge(board.model, [man]),
-      html("span", {}, `${say("captiveOf")} ${nameOf(seat)}`)));
+    parts.push(html("span", { class: "captive", title: `${t("captiveOf")} ${nameOf(seat)}` }, drawBadge(board.model, [man]),
+      html("span", {}, `${t("captiveOf")} ${nameOf(seat)}`)));
   }
   for (const team of scene.joined) {
     const names = board.model.seats.filter((seat) => team.includes(seat.name)).map(nameOf);
-    parts.push(html("span", { class: "captive" }, `${names.join(" + ")}: ${say("joined")}`));
+    parts.push(html("span", { class: "captive" }, `${names.join(" + ")}: ${t("joined")}`));
   }
   box.replaceChildren(...parts);
 }

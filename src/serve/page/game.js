@@ -2,15 +2,15 @@
 
 import { readChoices, readScene } from "./model.js";
 import { calm, pause } from "./svg.js";
-import { sow } from "./pits.js";
+import { sow } from "./mancala.js";
 
 /** Whether an act waits for the die. */
 export const isThrow = (choice) => choice.acts[0].word === "throw";
 
 export class Game {
   /** `views` are told of every change: `show(game)`; `players` say who plays a seat and how. */
-  constructor(link, board, hand, players, views) {
-    Object.assign(this, { link, board, hand, players, views, setup: null, moves: [], at: 0, held: false, turn: 0, scores: [] });
+  constructor(client, board, input, players, views) {
+    Object.assign(this, { client, board, input, players, views, setup: null, moves: [], at: 0, held: false, turn: 0, scores: [] });
   }
 
   /** Starts from a position (the start position if null) with moves already made. */
@@ -39,10 +39,10 @@ export class Game {
   async sync() {
     const turn = ++this.turn;
     const isCurrent = () => turn === this.turn;
-    this.link.stop();
-    this.hand.let();
+    this.client.stop();
+    this.input.let();
     const [scene, choices] = await Promise.all([
-      this.link.ask([this.line(), "scene"], "sceneok"), this.link.ask(["choices"], "choicesok"),
+      this.client.ask([this.line(), "scene"], "sceneok"), this.client.ask(["choices"], "choicesok"),
     ]);
     if (!isCurrent() || scene.faults.length > 0) return scene.faults;
     const before = this.scene;
@@ -55,7 +55,7 @@ export class Game {
     this.stepped = false;
     if (!isCurrent()) return [];
     this.board.show(this.scene);
-    this.hand.offer(this.isHand ? this.choices : [], this.scene);
+    this.input.offer(this.isHuman ? this.choices : [], this.scene);
     this.views.show(this);
     this.shown = turn;
     this.go(isCurrent, best);
@@ -71,7 +71,7 @@ export class Game {
   }
 
   /** Whether a person may move here: on a person's turn, and in positions that are only looked at. */
-  get isHand() {
+  get isHuman() {
     return !this.isOver && !this.choices.every(isThrow) && (this.isHeld || !this.players.of(this.scene.seat).engine);
   }
 
@@ -113,10 +113,10 @@ export class Game {
   /** Asks the engine for its move; what it reports is shown once the position is. */
   think(isCurrent) {
     const player = this.players.of(this.scene.seat);
-    this.link.set("MultiPV", 1);
+    this.client.set("MultiPV", 1);
     this.players.setStrength(player);
     const isShown = () => isCurrent() && this.shown === this.turn;
-    return this.link.search(`go ${player.limit}`, (info) => isShown() && this.views.info(this, info));
+    return this.client.search(`go ${player.limit}`, (info) => isShown() && this.views.info(this, info));
   }
 
   /** Makes a move here; what came after is forgotten. */
@@ -175,8 +175,8 @@ export class Game {
     const turn = this.turn;
     for (let i = 0; i < this.moves.length && turn === this.turn; i++) {
       if (this.moves[i].seat) continue;
-      this.link.stop();
-      const { lines } = await this.link.ask([this.line(i), "scene"], "sceneok");
+      this.client.stop();
+      const { lines } = await this.client.ask([this.line(i), "scene"], "sceneok");
       this.moves[i].seat = readScene(lines).seat;
     }
     if (turn === this.turn && this.moves.length > 0) await this.sync();

@@ -1,7 +1,7 @@
 // The list of moves, to step through.
 
 import { by, html } from "./svg.js";
-import { nameOf, say } from "./words.js";
+import { nameOf, t } from "./i18n.js";
 
 /** Rows begin when the seats have gone round. */
 export function drawList(game) {
@@ -21,7 +21,7 @@ export function drawList(game) {
   });
   const list = by("moves");
   list.replaceChildren(...rows.map((plies) => html("li", {}, ...plies)));
-  if (rows.length === 0) list.append(html("li", { class: "none" }, say("noMoves")));
+  if (rows.length === 0) list.append(html("li", { class: "none" }, t("noMoves")));
   const current = list.querySelector("[aria-current]");
   if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
   else list.scrollTop = game.at === 0 ? 0 : list.scrollTop;

@@ -1,13 +1,13 @@
 // Who plays each seat, and how the engine thinks there.
 
 import { by, html } from "./svg.js";
-import { nameOf, say } from "./words.js";
+import { nameOf, t } from "./i18n.js";
 
 const LIMITS = { seconds: 0.5, depth: 8, nodes: 100000 };
 
 export class Players {
-  constructor(link, changed) {
-    Object.assign(this, { link, changed, seats: new Map() });
+  constructor(client, changed) {
+    Object.assign(this, { client, changed, seats: new Map() });
   }
 
   /** The players of a game's seats: the first a person, unless it was left otherwise. */
@@ -32,8 +32,8 @@ export class Players {
   setStrength(player) {
     const strength = this.strength;
     if (!strength) return;
-    this.link.set("UCI_LimitStrength", player.strength !== "");
-    if (player.strength !== "") this.link.set("UCI_Elo", player.strength);
+    this.client.set("UCI_LimitStrength", player.strength !== "");
+    if (player.strength !== "") this.client.set("UCI_Elo", player.strength);
   }
 
   /** What the engine lists; only the two options of UCI for strength are of use here. */
@@ -66,23 +66,23 @@ export class Players {
     };
     const row = html("div", { class: "player", "data-seat": seat.name },
       html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), html("span", { class: "who" }, name),
-      select(say("whoPlays"), [["person", say("person")], ["engine", say("engine")]], player.engine ? "engine" : "person",
+      select(t("whoPlays"), [["person", t("person")], ["engine", t("engine")]], player.engine ? "engine" : "person",
         (value) => this.change(seat.name, { engine: value === "engine" })));
     if (!player.engine) return row;
     const amount = html("input", {
-      type: "number", min: player.kind === "seconds" ? 0.05 : 1, step: "any", value: player.amount, "aria-label": `${say("amountOf")} ${name}`,
+      type: "number", min: player.kind === "seconds" ? 0.05 : 1, step: "any", value: player.amount, "aria-label": `${t("amountOf")} ${name}`,
     });
     amount.addEventListener("change", () => {
       const number = player.kind === "seconds" ? Number(amount.value) : Math.round(Number(amount.value));
       this.change(seat.name, { amount: number > 0 ? number : LIMITS[player.kind] });
     });
-    row.append(amount, select(say("limitOf"), Object.keys(LIMITS).map((kind) => [kind, say(kind)]), player.kind,
+    row.append(amount, select(t("limitOf"), Object.keys(LIMITS).map((kind) => [kind, t(kind)]), player.kind,
       (kind) => this.change(seat.name, { kind, amount: LIMITS[kind] })));
     if (this.strength) {
       const { min, max } = this.strength;
       const steps = Array.from({ length: 9 }, (_, i) => String(Math.round((min + ((max - min) * i) / 8) / 10) * 10));
       const inside = steps.map((step) => String(Math.max(min, Math.min(max, Number(step)))));
-      row.append(select(say("strengthOf"), [["", say("fullStrength")], ...inside.map((elo) => [elo, `${elo} Elo`])],
+      row.append(select(t("strengthOf"), [["", t("fullStrength")], ...inside.map((elo) => [elo, `${elo} Elo`])],
         player.strength, (strength) => this.change(seat.name, { strength })));
     }
     return row;

@@ -10,6 +10,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use banco::base::Reason;
 use server::{Page, Server};
 use tungstenite::Message;
 use tungstenite::client::IntoClientRequest;
@@ -23,6 +24,16 @@ fn ask(server: &Server, lines: &str) -> (u16, String) {
     let mut text = String::new();
     let _ = stream.read_to_string(&mut text);
     (text.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0), text)
+}
+
+#[test]
+fn the_page_translates_every_reason() {
+    let words = include_str!("../../../src/serve/page/i18n.js");
+    let (_, rest) = words.split_once("const REASONS = {").unwrap();
+    let (table, _) = rest.split_once("};").unwrap();
+    let translated: Vec<&str> = table.lines().filter_map(|line| line.split('"').nth(1)).collect();
+    let all: Vec<&str> = Reason::ALL.iter().map(|reason| reason.text()).collect();
+    assert_eq!(translated, all);
 }
 
 #[test]

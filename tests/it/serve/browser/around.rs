@@ -32,10 +32,10 @@ fn players_are_chosen_and_limited() {
     browser.drag(".hit[data-point=\"h3\"] circle", ".hit[data-point=\"e3\"] circle");
     browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
     assert_eq!(browser.value("banco.game.moves[0].text"), "h3e3");
-    assert_eq!(browser.value("banco.link.options.get('UCI_LimitStrength')"), "true");
+    assert_eq!(browser.value("banco.client.options.get('UCI_LimitStrength')"), "true");
     browser.click("#analyse");
     browser.until("document.querySelectorAll('#lines li').length === 3");
-    assert_eq!(browser.value("banco.link.options.get('UCI_LimitStrength')"), "false");
+    assert_eq!(browser.value("banco.client.options.get('UCI_LimitStrength')"), "false");
     is_clean(&browser);
 }
 

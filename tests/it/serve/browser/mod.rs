@@ -76,7 +76,8 @@ fn play(game: &Play) {
             point(&mut browser, name);
         }
         browser.until(&format!("{COUNT} === {} && !banco.game.busy", 2 * turn + 2));
-        browser.until("banco.game.scene?.seat === banco.game.board.model.seats[0].name && banco.game.isHand");
+        browser
+            .until("banco.game.scene?.seat === banco.game.board.model.seats[0].name && banco.game.isHuman");
         browser.until(SETTLED);
     }
     let played = 2 * game.clicks.len();
@@ -139,7 +140,7 @@ fn dice_chess_is_played() {
         browser.until(my_throw);
         browser.click("#throw");
         browser.until("banco.game.scene.throw !== undefined || banco.game.scene.seat !== 'r'");
-        let first = browser.value("banco.game.isHand ? banco.game.choices[0].acts[0] : {}");
+        let first = browser.value("banco.game.isHuman ? banco.game.choices[0].acts[0] : {}");
         if let (Some(from), Some(to)) = (first["from"].as_str(), first["to"].as_str()) {
             point(&mut browser, from);
             point(&mut browser, to);

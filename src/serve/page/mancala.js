@@ -18,7 +18,7 @@ function outline(board, point) {
 }
 
 /** The empty board. */
-export function drawPits(board, ground) {
+export function drawMancala(board, ground) {
   for (const point of board.model.points.keys()) {
     ground.append(svg("path", outline(board, point)));
     const { x, y } = board.at(point);

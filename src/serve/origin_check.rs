@@ -31,7 +31,12 @@ pub async fn check(State(shared): State<Shared>, request: Request, next: Next) -
 }
 
 fn fault(headers: &HeaderMap, port: u16) -> Option<&'static str> {
-    let own = |text: &str| text == format!("127.0.0.1:{port}") || text == format!("localhost:{port}");
+    // Browsers leave the port out where it is the usual one.
+    let own = |text: &str| {
+        ["127.0.0.1", "localhost"]
+            .iter()
+            .any(|name| text == format!("{name}:{port}") || port == 80 && text == *name)
+    };
     let is_own = |value: &HeaderValue| value.to_str().is_ok_and(own);
     let mut hosts = headers.get_all(header::HOST).iter();
     if !(hosts.next().is_some_and(is_own) && hosts.next().is_none()) {
@@ -73,6 +78,15 @@ mod tests {
             out
         };
         let is_let_in = |lines: &[(&'static str, &str)]| fault(&headers(lines), 8000).is_none();
+        let at_port_80 = |lines: &[(&'static str, &str)]| fault(&headers(lines), 80).is_none();
+        assert!(at_port_80(&[
+            ("host", "127.0.0.1"),
+            ("origin", "http://127.0.0.1"),
+            ("upgrade", "websocket")
+        ]));
+        assert!(at_port_80(&[("host", "localhost:80")]));
+        assert!(!at_port_80(&[("host", "evil.example")]));
+        assert!(!is_let_in(&[("host", "127.0.0.1")]));
         let host = ("host", "127.0.0.1:8000");
         assert!(is_let_in(&[host]));
         assert!(is_let_in(&[("host", "localhost:8000"), ("origin", "http://localhost:8000")]));

@@ -17,7 +17,7 @@ function readInfo(line) {
   return info;
 }
 
-export class Link {
+export class Client {
   /** Questions whose answers have not ended, and searches without their best move, oldest first. */
   questions = [];
   searches = [];

@@ -1,13 +1,13 @@
-// The hand: turns clicks, drags and keys on points into one of the moves that the engine listed.
+// The input on the board: turns clicks, drags and keys on points into one of the moves that the engine listed.
 
-import { nameOf, say } from "./words.js";
-import { drawBadge } from "./men.js";
+import { nameOf, t } from "./i18n.js";
+import { drawBadge } from "./pieces.js";
 import { plain } from "./model.js";
 import { html, svg } from "./svg.js";
 
 const same = (a, b) => a.text === b.text;
 
-export class Hand {
+export class BoardInput {
   /** `play` gets the chosen move; `tray` is where questions are asked. */
   constructor(board, tray, play) {
     Object.assign(this, { board, tray, play, choices: [], chosen: [], from: null, men: null });
@@ -124,7 +124,7 @@ export class Hand {
     const groups = this.groups.map((men) => {
       const letters = men ? this.split(men) : this.scene.men.get(this.from);
       const button = html("button", { type: "button", "aria-pressed": String(men === group) }, drawBadge(this.board.model, letters),
-        html("span", {}, men ? letters.map((one) => this.manName(one)).join(" + ") : say("whole")));
+        html("span", {}, men ? letters.map((one) => this.manName(one)).join(" + ") : t("whole")));
       button.addEventListener("click", () => {
         this.men = { men };
         this.show(complete);
@@ -132,8 +132,8 @@ export class Hand {
       return button;
     });
     this.tray.replaceChildren(...groups);
-    if (complete) this.tray.append(this.button(say("done"), () => this.finish(complete), "strong"));
-    this.tray.append(this.button(say("cancel"), () => this.let()));
+    if (complete) this.tray.append(this.button(t("done"), () => this.finish(complete), "strong"));
+    this.tray.append(this.button(t("cancel"), () => this.let()));
   }
 
   /** Letters of a group, each as it stands on the board. */
@@ -154,19 +154,19 @@ export class Hand {
   }
 
   manName(letters) {
-    const hero = letters.startsWith("+") ? ` (${say("hero")})` : "";
+    const hero = letters.startsWith("+") ? ` (${t("hero")})` : "";
     return nameOf(this.board.model.men.get(plain(letters))) + hero;
   }
 
   /** An act in words. */
   describe(act) {
-    if (act.way) return say(act.way === "+" ? "anticlockwise" : "clockwise");
+    if (act.way) return t(act.way === "+" ? "anticlockwise" : "clockwise");
     const word = { "-": "goes", "*": "shoots", "@": "rams", "^": "lifts" }[act.kind];
-    const other = act.other ? ` ${say("andTakes")} ${act.other}` : "";
+    const other = act.other ? ` ${t("andTakes")} ${act.other}` : "";
     const own = this.board.model.men.get(plain(this.scene.men.get(act.from)?.[0] ?? ""));
     const man = act.becomes && [...this.board.model.men.values()]
       .find((one) => one.seat === own?.seat && one.letters.endsWith(act.becomes));
-    return man ? `${say("becomes")}: ${nameOf(man)}` : `${act.to}: ${say(word)}${other}`;
+    return man ? `${t("becomes")}: ${nameOf(man)}` : `${act.to}: ${t(word)}${other}`;
   }
 
   button(label, pick, kind = "") {
@@ -174,8 +174,8 @@ export class Hand {
   }
 
   ask(options) {
-    this.tray.replaceChildren(html("span", {}, say("whichMove")),
-      ...options.map(({ label, pick }) => this.button(label, pick, "strong")), this.button(say("cancel"), () => this.let()));
+    this.tray.replaceChildren(html("span", {}, t("whichMove")),
+      ...options.map(({ label, pick }) => this.button(label, pick, "strong")), this.button(t("cancel"), () => this.let()));
     this.tray.querySelector("button").focus();
   }
 
@@ -251,11 +251,11 @@ export class Hand {
   label(point) {
     const heap = this.scene.counts.get(point);
     if (heap) {
-      const sold = { 1: `, ${say("halfSold")}`, 2: `, ${say("sold")}` }[this.scene.sold.get(point)] ?? "";
-      return `${point}: ${heap.stone ? "Q, " : ""}${heap.count} ${say("counters")}${sold}`;
+      const sold = { 1: `, ${t("halfSold")}`, 2: `, ${t("sold")}` }[this.scene.sold.get(point)] ?? "";
+      return `${point}: ${heap.stone ? "Q, " : ""}${heap.count} ${t("counters")}${sold}`;
     }
     const letters = this.scene.men.get(point);
-    if (!letters) return `${point}: ${say("empty")}`;
+    if (!letters) return `${point}: ${t("empty")}`;
     const seat = this.board.model.seats.find((seat) => seat.name === this.seatOn(point));
     return `${point}: ${nameOf(seat)}, ${letters.map((one) => this.manName(one)).join(" + ")}`;
   }

@@ -122,7 +122,7 @@ export function changeLanguage() {
 }
 
 /** The text of a key. */
-export const say = (key) => WORDS[key][language === "en" ? 0 : 1];
+export const t = (key) => WORDS[key][language === "en" ? 0 : 1];
 
 export const gameName = (id) => GAMES[id]?.[language === "en" ? 0 : 1] ?? id;
 
@@ -134,9 +134,9 @@ export const reason = (text) => (language === "vi" && REASONS[text]) || text;
 /** Writes the texts of all elements that carry a key. */
 export function translate(root = document) {
   document.documentElement.lang = language;
-  for (const element of root.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+  for (const element of root.querySelectorAll("[data-i18n]")) element.textContent = t(element.dataset.i18n);
   for (const element of root.querySelectorAll("[data-label]")) {
-    element.setAttribute("aria-label", say(element.dataset.label));
-    element.title = say(element.dataset.label);
+    element.setAttribute("aria-label", t(element.dataset.label));
+    element.title = t(element.dataset.label);
   }
 }
