@@ -1,6 +1,5 @@
 //! Matches on the built program: faulty engines are named for what they do, nothing is lost or counted twice.
 
-use banco::traits::{Configurable, Game, GameHistory, Notation};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -14,6 +13,7 @@ use banco::games::commander::CommanderChess;
 use banco::games::namdinh::{Men, NamDinh};
 use banco::games::xiangqi::Xiangqi;
 use banco::solve::{Alone, Plan, Quiet, build};
+use banco::traits::{Configurable, Game, GameHistory, Notation};
 
 /// A folder of this test's own.
 fn folder(name: &str) -> PathBuf {

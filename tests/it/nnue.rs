@@ -1,19 +1,20 @@
 //! Networks: what is kept up move by move is what is made from nothing, on any processor; both teams and both hands
 //! see alike; the trainer learns and repeats itself; files that are no networks change nothing.
 
-use banco::traits::{Configurable, Game, Notation, SearchGame};
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 use std::sync::Arc;
 
-use crate::common::host::Host;
-use crate::common::{banco, folder, random_walk, seeded};
 use banco::base::Team;
 use banco::games::commander::CommanderChess;
 use banco::games::xiangqi::Xiangqi;
 use banco::nnue::{Header, Network, Sight, Weights};
+use banco::traits::{Configurable, Game, Notation, SearchGame};
 use rand::RngExt;
+
+use crate::common::host::Host;
+use crate::common::{banco, folder, random_walk, seeded};
 
 /// A network with weights drawn by lot, large enough that sums are cut off at both ends.
 fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {

@@ -4,13 +4,13 @@ pub mod host;
 pub mod readme;
 pub mod tactics;
 
-use banco::traits::{GameHistory, Notation};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::{Mutex, PoisonError};
 
+use banco::traits::{GameHistory, Notation};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

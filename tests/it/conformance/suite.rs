@@ -1,8 +1,8 @@
 //! The conformance suite: what any game must keep, whatever its rules.
 
-use banco::traits::{GameHistory, Notation, SearchGame, Stage};
 use std::collections::HashSet;
 
+use banco::traits::{GameHistory, Notation, SearchGame, Stage};
 use proptest::prelude::*;
 
 use crate::common::random_walk;

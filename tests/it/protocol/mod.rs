@@ -3,4 +3,5 @@
 mod bench;
 mod dialects;
 mod documents;
+mod fuzz;
 mod sessions;

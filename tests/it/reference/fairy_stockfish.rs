@@ -1,10 +1,10 @@
 //! The move lists of Fairy-Stockfish, another program altogether.
 
-use banco::traits::Notation;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use banco::games::xiangqi::{Options, Xiangqi};
+use banco::traits::Notation;
 
 use crate::games::xiangqi::{list, random_positions};
 

@@ -5,12 +5,12 @@ mod files;
 mod numbers;
 mod values;
 
-use banco::traits::{Game, Notation};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use banco::games::namdinh::{Men, NamDinh, Options};
 use banco::solve::{Plan, Tables};
+use banco::traits::{Game, Notation};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -1,10 +1,10 @@
 //! What the tables say, against solvers of another make.
 
-use banco::traits::{Indexed, Notation, TableValue, Tablebase};
 use std::collections::HashMap;
 
 use banco::base::epd;
 use banco::solve::{Alone, Quiet, build, stats, verify};
+use banco::traits::{Indexed, Notation, TableValue, Tablebase};
 use rand::SeedableRng;
 
 use super::*;

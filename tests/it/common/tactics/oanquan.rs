@@ -1,6 +1,5 @@
 //! O An Quan: one move that is best, found exactly.
 
-use banco::traits::{Configurable, Game, Notation};
 use std::ops::ControlFlow;
 
 use banco::base::Team;
@@ -9,6 +8,7 @@ use banco::games::oanquan::rules::final_stores;
 use banco::solve::exhaustive::quest::DEPTH_MOST;
 use banco::solve::exhaustive::thinker::margin;
 use banco::solve::exhaustive::{Round, Solver};
+use banco::traits::{Configurable, Game, Notation};
 
 /// The round's difference for the side to move by perfect play, if the solver finds it in so many nodes.
 fn difference(solver: &mut Solver, position: &OAnQuan, most: u64) -> Option<i32> {

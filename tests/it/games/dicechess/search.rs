@@ -1,6 +1,5 @@
 //! The expectimax search against plain loops.
 
-use banco::traits::{Chance, Game, Notation, Tunable};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use banco::base::score;
@@ -11,6 +10,7 @@ use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
 use banco::search::values::Values;
 use banco::search::{Info, Limits};
 use banco::tools::open;
+use banco::traits::{Chance, Game, Notation, Tunable};
 
 use super::{middle_game, read};
 use crate::common::{random_walk, seeded};

@@ -1,12 +1,12 @@
 //! The player: what it reports and what it plays.
 
-use banco::traits::{GameHistory, Notation};
 use std::sync::Mutex;
 use std::time::Duration;
 
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::search::{BestMove, Info, Limits, SearchRequest, Settings, StopControl, Strategy};
 use banco::solve::exhaustive::Exhaustive;
+use banco::traits::{GameHistory, Notation};
 
 fn choose_move(record: &GameHistory<OAnQuan>, limits: &Limits, settings: &Settings) -> (BestMove, Vec<Info>) {
     let reports = Mutex::new(Vec::new());

@@ -1,6 +1,5 @@
 //! The exhaustive solver on known values, symmetry, repetition, and the whole match.
 
-use banco::traits::{Configurable, Game, Notation};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -12,6 +11,7 @@ use banco::solve::exhaustive::quest::DEPTH_MOST;
 use banco::solve::exhaustive::thinker::margin;
 use banco::solve::exhaustive::{Bounds, Progress, Round, Solver, account};
 use banco::tools::solve::measure::random_position;
+use banco::traits::{Configurable, Game, Notation};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

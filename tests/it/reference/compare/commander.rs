@@ -1,10 +1,10 @@
 //! The product against the reference implementation and against itself, on random positions.
 
-use banco::traits::{Game, Material, Notation, SearchGame, Stage, Tunable};
 use std::collections::BTreeMap;
 
 use banco::base::Team;
 use banco::games::commander::{CommanderChess, Options};
+use banco::traits::{Game, Material, Notation, SearchGame, Stage, Tunable};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -1,0 +1,184 @@
+//! Hostile hosts: sessions of random lines, and searches begun and stopped in bursts at random moments.
+//!
+//! The seeds are fixed, so that a run can be repeated; `FUZZ_SESSIONS=N` asks for more sessions than CI plays
+//! (tests/soak.sh does).
+
+use std::thread;
+use std::time::Duration;
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::common::host::Host;
+use crate::common::seeded;
+
+/// How many sessions each test plays.
+fn sessions(usual: u64) -> u64 {
+    std::env::var("FUZZ_SESSIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// Lines that mean something, so that random ones reach deep.
+const LINES: &[&str] = &[
+    "uci",
+    "isready",
+    "ucinewgame",
+    "position startpos",
+    "position startpos moves h3e3 h10g8",
+    "position fen 4k4/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1",
+    "go depth 2",
+    "go nodes 50",
+    "go movetime 5",
+    "go infinite",
+    "go ponder nodes 50",
+    "go perft 2",
+    "go mate 1",
+    "ponderhit",
+    "stop",
+    "d",
+    "eval",
+    "moves",
+    "moves wxf",
+    "board",
+    "scene",
+    "choices",
+    "perft 2",
+    "debug on",
+    "debug off",
+    "setoption name Hash value 1",
+    "setoption name MultiPV value 3",
+    "setoption name Clear Hash",
+    "setoption name UCI_Variant value namdinh",
+    "setoption name UCI_Variant value oanquan",
+    "setoption name UCI_Variant value dicechess",
+    "setoption name UCI_Variant value commander",
+    "setoption name UCI_Variant value xiangqi",
+    "register later",
+    "flip",
+    "help",
+];
+
+/// Words that lines are spoiled with.
+const WORDS: &[&str] = &[
+    "",
+    "-1",
+    "0",
+    "64",
+    "65",
+    "100000",
+    "18446744073709551616",
+    "1e9",
+    "nan",
+    "moves",
+    "name",
+    "value",
+    "fen",
+    "startpos",
+    "e2e4",
+    "h3e3",
+    "5:e7e6",
+    "c1",
+    "/",
+    "9/9",
+    "(NCF)",
+    "\u{0}",
+    "\t",
+    "é",
+    "將",
+    "<empty>",
+    "--",
+    "perft",
+    "infinite",
+];
+
+/// A line with some of its words left out, doubled or replaced.
+fn spoiled(random: &mut Xoshiro256PlusPlus, line: &str) -> String {
+    let mut out: Vec<&str> = Vec::new();
+    for word in line.split(' ') {
+        match random.random_range(0..12) {
+            0 => {}
+            1 => out.extend([word, word]),
+            2 => out.push(WORDS.choose(random).expect("words")),
+            _ => out.push(word),
+        }
+    }
+    if random.random_range(0..6) == 0 {
+        out.push(WORDS.choose(random).expect("words"));
+    }
+    out.join(" ")
+}
+
+/// Whatever is said, the program answers `isready` at once, lives on, and ends when it is told to.
+#[test]
+fn random_lines_are_survived() {
+    for seed in 0..sessions(12) {
+        let mut random = seeded(0xf022 + seed);
+        let mut host = Host::start(&[]);
+        let mut said = Vec::new();
+        for _ in 0..60 {
+            let line = LINES.choose(&mut random).expect("lines");
+            let line = if random.random_bool(0.5) { spoiled(&mut random, line) } else { (*line).to_owned() };
+            // A count that nobody waits for takes long; bytes of nought would be the end of nothing else.
+            if line.split(' ').any(|word| word == "quit" || word == "wait") {
+                continue;
+            }
+            host.send(&line);
+            said.push(line);
+            if random.random_range(0..8) == 0 {
+                host.send("isready");
+                host.until("readyok");
+            }
+        }
+        host.send("stop");
+        host.send("isready");
+        host.until("readyok");
+        host.send("quit");
+        assert!(host.finish().1.success(), "seed {seed}: {said:#?}");
+    }
+}
+
+/// Lines are obeyed in their order, whatever the moments at which they come: each search is of the position that was
+/// set before it, is ended by the `stop` after it, and answers once.
+#[test]
+fn bursts_of_searches_answer_in_order() {
+    for seed in 0..sessions(20) {
+        let mut random = seeded(0xb025 + seed);
+        let mut host = Host::start(&[]);
+        let mut expected = Vec::new();
+        let mut burst = String::new();
+        for _ in 0..8 {
+            // Red moves from the lower half of the board, Black from the upper one.
+            let red = random.random_bool(0.5);
+            burst += if red { "position startpos\n" } else { "position startpos moves h3e3\n" };
+            burst += if random.random_bool(0.7) { "go infinite\n" } else { "go nodes 2000\n" };
+            if random.random_bool(0.3) {
+                burst += "isready\n";
+            }
+            expected.push(red);
+            if random.random_bool(0.4) {
+                host.send_bytes(std::mem::take(&mut burst).as_bytes());
+                thread::sleep(Duration::from_millis(random.random_range(0..30)));
+            }
+            burst += "stop\n";
+            if random.random_bool(0.2) {
+                burst += "stop\n";
+            }
+        }
+        host.send_bytes(burst.as_bytes());
+        for (i, red) in expected.into_iter().enumerate() {
+            let lines = host.until("bestmove");
+            let fault = lines.iter().find(|line| line.starts_with("info string error"));
+            assert_eq!(fault, None, "seed {seed}, search {i}");
+            let mv = lines.last().and_then(|line| line.split(' ').nth(1)).unwrap_or_default();
+            let rank: u32 = mv[1..]
+                .trim_end_matches(|c: char| !c.is_ascii_digit())
+                .split(char::is_alphabetic)
+                .next()
+                .and_then(|digits| digits.parse().ok())
+                .unwrap_or_default();
+            assert_eq!(rank <= 4, red, "seed {seed}, search {i}: {mv} is of another position");
+        }
+        host.send("quit");
+        assert!(host.finish().1.success());
+    }
+}

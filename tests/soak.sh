@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# An hour of hostile hosts (or SECONDS_IN_ALL): the fuzz tests with many more sessions, again and again.
+# usage: tests/soak.sh [SECONDS_IN_ALL]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+end=$(($(date +%s) + ${1:-3600}))
+cargo test --release --locked --test it --no-run
+rounds=0
+while [ "$(date +%s)" -lt "$end" ]; do
+    FUZZ_SESSIONS=$((50 + RANDOM % 100)) cargo test --release --locked --test it fuzz -- --quiet
+    rounds=$((rounds + 1))
+done
+echo "$rounds rounds, no fault"
