@@ -78,7 +78,7 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
         }
         self.table.new_search();
         for worker in &mut self.workers {
-            worker.begin(job.record.line(), &job.settings.params);
+            worker.begin(job.record.path(), &job.settings.params);
         }
         let context = Context {
             job: &job,

@@ -34,6 +34,11 @@ impl<'a, P: Clone, M: Copy> Cycle<'a, P, M> {
         Cycle { start, steps, from, repeats, play }
     }
 
+    /// A position on the path: the options in force are those of the whole game.
+    pub fn start(&self) -> &P {
+        self.start
+    }
+
     /// The number of moves in the cycle.
     pub fn len(&self) -> usize {
         self.steps.len() - self.from

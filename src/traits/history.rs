@@ -1,4 +1,7 @@
-//! The line of play that leads to a position: where repetition lives.
+//! The path of play that leads to a position, where repetition lives: that of a game ([`GameHistory`]), and that of a
+//! search on top of it ([`SearchPath`]).
+
+use rustc_hash::FxHashMap;
 
 use super::cycle::{Cycle, Step};
 use super::{Game, RepetitionVerdict};
@@ -10,16 +13,16 @@ pub struct SearchPath<G: Game> {
     /// The position before `steps`.
     start: G,
     steps: Vec<Step<G::Move>>,
-    /// The positions after passes, each with the number of steps behind it: no move leads to them.
-    passed: Vec<(usize, G)>,
+    /// The positions after null moves, each with the number of steps behind it: no move leads to them.
+    null_moves: Vec<(usize, G)>,
     /// The number of steps that were played in the game; the others are a search's.
     played: usize,
 }
 
 impl<G: Game> SearchPath<G> {
-    /// A line that begins at `start`.
+    /// A path that begins at `start`.
     pub fn new(start: G) -> SearchPath<G> {
-        SearchPath { start, steps: Vec::with_capacity(256), passed: Vec::with_capacity(32), played: 0 }
+        SearchPath { start, steps: Vec::with_capacity(256), null_moves: Vec::with_capacity(32), played: 0 }
     }
 
     /// Records a move that a search tries in `position`.
@@ -29,30 +32,30 @@ impl<G: Game> SearchPath<G> {
         self.steps.push(Step { mv, before: position.key(), reversible });
     }
 
-    /// Records that a search passes the turn: nothing before it counts as a repetition after it. `filler` is
+    /// Records a null move (the turn is passed): nothing before it counts as a repetition after it. `placeholder` is
     /// what [`SearchPath::last_move`] says then; `after` is the position with the turn passed.
     #[inline]
-    pub fn push_null_move(&mut self, position: &G, filler: G::Move, after: &G) {
-        self.steps.push(Step { mv: filler, before: position.key(), reversible: false });
-        self.passed.push((self.steps.len(), after.clone()));
+    pub fn push_null_move(&mut self, position: &G, placeholder: G::Move, after: &G) {
+        self.steps.push(Step { mv: placeholder, before: position.key(), reversible: false });
+        self.null_moves.push((self.steps.len(), after.clone()));
     }
 
     /// Takes the last move back.
     #[inline]
     pub fn pop(&mut self) {
-        if self.passed.last().is_some_and(|pass| pass.0 == self.steps.len()) {
-            self.passed.pop();
+        if self.null_moves.last().is_some_and(|null| null.0 == self.steps.len()) {
+            self.null_moves.pop();
         }
         self.steps.pop();
     }
 
-    /// The number of moves on the line: those of the game since the last irreversible one, and the search's.
+    /// The number of moves on the path: those of the game since the last irreversible one, and the search's.
     #[inline]
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether no move is on the line.
+    /// Whether no move is on the path.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
@@ -65,7 +68,7 @@ impl<G: Game> SearchPath<G> {
     /// The moves from the step `from` on, in which a position came up `repeats` times.
     fn cycle(&self, from: usize, repeats: usize) -> Cycle<'_, G, G::Move> {
         // A repetition is never looked for across a null move, so the last one before the cycle is where to start.
-        let null = self.passed.iter().rev().find(|null| null.0 <= from);
+        let null = self.null_moves.iter().rev().find(|null| null.0 <= from);
         let (first, start) = null.map_or((0, &self.start), |null| (null.0, &null.1));
         Cycle::new(start, &self.steps[first..], from - first, repeats, G::play)
     }
@@ -96,14 +99,22 @@ impl<G: Game> SearchPath<G> {
 #[derive(Clone, Debug)]
 pub struct GameHistory<G: Game> {
     position: G,
-    line: SearchPath<G>,
+    path: SearchPath<G>,
+    /// How often each position came up since the last irreversible move: most moves need no look back.
+    occurrences: FxHashMap<u64, usize>,
     ended: Option<Outcome>,
 }
 
 impl<G: Game> GameHistory<G> {
     /// A game that begins at `start`.
     pub fn new(start: G) -> GameHistory<G> {
-        GameHistory { line: SearchPath::new(start.clone()), ended: start.outcome(), position: start }
+        let occurrences = FxHashMap::from_iter([(start.key(), 1)]);
+        GameHistory {
+            path: SearchPath::new(start.clone()),
+            occurrences,
+            ended: start.outcome(),
+            position: start,
+        }
     }
 
     /// The position now.
@@ -111,16 +122,16 @@ impl<G: Game> GameHistory<G> {
         &self.position
     }
 
-    /// The line behind the position, for a search to go on from.
-    pub fn line(&self) -> &SearchPath<G> {
-        &self.line
+    /// The path behind the position, for a search to go on from.
+    pub fn path(&self) -> &SearchPath<G> {
+        &self.path
     }
 
     /// The positions since the last irreversible move, in order, the one now the last.
     pub fn positions(&self) -> Vec<G> {
-        let mut position = self.line.start.clone();
+        let mut position = self.path.start.clone();
         let mut out = vec![position.clone()];
-        for step in &self.line.steps {
+        for step in &self.path.steps {
             position.play(step.mv);
             out.push(position.clone());
         }
@@ -134,19 +145,21 @@ impl<G: Game> GameHistory<G> {
 
     /// Makes a legal move of a game that is not over.
     pub fn play(&mut self, mv: G::Move) {
-        self.line.push(&self.position, mv);
-        let irreversible = self.line.steps.last().is_some_and(|step| !step.reversible);
+        self.path.push(&self.position, mv);
+        let irreversible = self.path.steps.last().is_some_and(|step| !step.reversible);
         self.position.play(mv);
-        self.line.played = self.line.steps.len();
+        self.path.played = self.path.steps.len();
         if irreversible {
             self.restart();
+        } else {
+            *self.occurrences.entry(self.position.key()).or_insert(0) += 1;
         }
         // The lack of moves is tested before repetition, and both before counters that end the game.
         if !self.position.has_moves() {
             self.ended = self.position.outcome();
             return;
         }
-        match self.line.find_played_repetition(self.position.key()) {
+        match self.judge_repetition() {
             Some(RepetitionVerdict::End(outcome)) => self.ended = Some(outcome),
             Some(RepetitionVerdict::Resume(position)) => {
                 self.position = position;
@@ -157,8 +170,17 @@ impl<G: Game> GameHistory<G> {
         }
     }
 
+    /// How the rules judge the position's return, if it came up often enough.
+    fn judge_repetition(&self) -> Option<RepetitionVerdict<G>> {
+        let key = self.position.key();
+        let often_enough = self.occurrences.get(&key).is_some_and(|&count| count >= G::REPETITIONS);
+        if often_enough { self.path.find_played_repetition(key) } else { None }
+    }
+
     fn restart(&mut self) {
-        self.line = SearchPath::new(self.position.clone());
+        self.path = SearchPath::new(self.position.clone());
+        self.occurrences.clear();
+        self.occurrences.insert(self.position.key(), 1);
     }
 }
 

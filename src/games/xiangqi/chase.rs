@@ -9,11 +9,13 @@ use crate::traits::{Configurable, Cycle, Game, RepetitionVerdict};
 
 /// Judges the moves from the first to the last occurrence of a position.
 pub fn judge(cycle: &Cycle<'_, Xiangqi, Move>) -> RepetitionVerdict<Xiangqi> {
-    let mut rule = Repetition::Off;
+    let rule = cycle.start().options().repetition;
+    if rule == Repetition::Off {
+        return RepetitionVerdict::Ignored;
+    }
     let mut checks = [true; 2];
     let mut any_check = false;
     cycle.walk(|before, _, after| {
-        rule = before.options().repetition;
         checks[before.team().index()] &= after.is_check();
         any_check |= after.is_check();
     });

@@ -364,3 +364,19 @@ fn strength_can_be_limited() {
     assert!(replies(0).len() > 5);
     assert_eq!(replies(STRONGEST as u32).len(), 1);
 }
+
+/// Each move is looked at once: a game without limits may be as long as its players like.
+#[test]
+fn ten_thousand_moves_are_played_at_once() {
+    let mut host = Host::start(&[]);
+    host.send("setoption name Repetition value off");
+    host.send("setoption name MoveLimit value 0");
+    let moves = " a1a2 a10a9 a2a1 a9a10".repeat(2_500);
+    host.send(&format!("position startpos moves{moves}"));
+    assert_eq!(host.answers(), Vec::<String>::new());
+    host.send("d");
+    let shown = host.answers();
+    assert!(shown.iter().any(|line| line.contains("w - - 10000 5001")), "{shown:#?}");
+    host.send("go nodes 1000");
+    host.until("bestmove");
+}
