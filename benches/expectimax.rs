@@ -6,12 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use banco::base::epd;
-use banco::engine::Event;
+use banco::engine::Client;
 use banco::games::dicechess::{DiceChess, Move};
 use banco::search::Limits;
 use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
 use banco::search::values::Values;
-use banco::tools::open;
 
 fn main() {
     let entries =
@@ -130,11 +129,11 @@ fn depths_reached(positions: &[DiceChess]) {
 }
 
 fn depth_reached(position: &DiceChess, time: Duration) -> u32 {
-    let (mut engine, events) = open("dicechess").unwrap();
-    engine.set_option("Hash", Some("64")).unwrap();
-    engine.set_position(Some(&position.fen()), &[]).unwrap();
-    engine.go(Limits { move_time: Some(time), ..Limits::default() }).unwrap();
-    let told = events.iter().take_while(|event| !matches!(event, Event::Best(_)));
-    let depth = |event| if let Event::Info(info) = event { info.depth } else { 0 };
-    told.map(depth).max().unwrap()
+    let mut client = Client::open("dicechess").unwrap();
+    client.set_option("Hash", Some("64")).unwrap();
+    client.set_position(Some(&position.fen()), &[]).unwrap();
+    let mut deepest = 0;
+    let limits = Limits { move_time: Some(time), ..Limits::default() };
+    client.search(limits, |info| deepest = deepest.max(info.depth)).unwrap();
+    deepest
 }

@@ -3,11 +3,12 @@
 use std::io::{self, BufReader};
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 
-use crate::base::{Error, Result};
-use crate::engine::Event;
-use crate::protocol::{self, Dialect, Writer};
+use crate::base::Result;
+use crate::engine;
+use crate::protocol::{self, DIALECTS, DialectEntry, Writer};
 use crate::search::StopControl;
 use crate::tools::{self, sharded::Sharded};
 
@@ -16,8 +17,8 @@ use crate::tools::{self, sharded::Sharded};
 #[command(name = "banco", version)]
 pub struct Cli {
     /// The dialect of the host; the first word that it says chooses if not given.
-    #[arg(long)]
-    protocol: Option<Dialect>,
+    #[arg(long, value_parser = dialects())]
+    protocol: Option<&'static DialectEntry>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -94,17 +95,13 @@ pub fn run(cli: Cli) -> Result<()> {
 }
 
 fn bench(depth: Option<u32>) -> Result<()> {
-    let faults = std::sync::Mutex::new(None);
-    tools::bench::run(depth, &StopControl::new(false), &|event| {
-        if let Event::Line(line) = event {
-            println!("{line}");
-            if line.starts_with("info string error") {
-                *faults.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(line);
-            }
-        }
-    });
-    match faults.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
-        Some(line) => Err(Error::input(line)),
-        None => Ok(()),
-    }
+    let report = engine::bench::bench(depth, &StopControl::new(false), &|game| println!("{game}"))?;
+    println!("{report}");
+    Ok(())
+}
+
+/// The dialects by their names.
+fn dialects() -> impl TypedValueParser<Value = &'static DialectEntry> {
+    let names = DIALECTS.iter().map(|dialect| PossibleValue::new(dialect.name).help(dialect.about));
+    PossibleValuesParser::new(names.collect::<Vec<_>>()).try_map(|name| protocol::dialects::find(&name))
 }

@@ -1,7 +1,10 @@
 //! Matches between engines: the referee, the players, the records and the statistics.
 
-pub mod concede;
-pub mod foreign;
+pub mod adjudication;
+pub mod external;
+pub mod internal;
+pub mod limit;
+pub mod open;
 pub mod openings;
 pub mod pgn;
 pub mod player;
@@ -30,7 +33,7 @@ enum Report {
 
 /// One game to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Appointment {
+struct Pairing {
     pair: u64,
     half: u8,
 }
@@ -41,10 +44,7 @@ struct Appointment {
 /// When the match cannot begin, or records cannot be written.
 pub fn run(config: &Config, quit: &AtomicBool, say: &mut dyn FnMut(String)) -> Result<Records> {
     let mut records = known_records(config)?;
-    let mut journal = match &config.out {
-        Some(path) => Some(Journal::begin(path, &records)?),
-        None => None,
-    };
+    let mut journal = config.out.as_deref().map(Journal::open).transpose()?;
     let openings = openings::Source::new(config)?;
     let agenda = agenda(config, &records);
     let next = AtomicUsize::new(0);
@@ -56,11 +56,11 @@ pub fn run(config: &Config, quit: &AtomicBool, say: &mut dyn FnMut(String)) -> R
             let (agenda, next, over, openings) = (&agenda, &next, &over, &openings);
             scope.spawn(move || {
                 let mut seats = Seats { config, players: [None, None] };
-                while let Some(&appointment) = agenda.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(&pairing) = agenda.get(next.fetch_add(1, Ordering::Relaxed)) {
                     if quit.load(Ordering::Relaxed) || over.load(Ordering::Relaxed) {
                         break;
                     }
-                    match seats.keep(appointment, openings, over) {
+                    match seats.keep(pairing, openings, over) {
                         Ok(Some(game)) => send(&sender, Report::Game(Box::new(game))),
                         Ok(None) => break,
                         Err(error) => {
@@ -79,7 +79,7 @@ pub fn run(config: &Config, quit: &AtomicBool, say: &mut dyn FnMut(String)) -> R
                     if let Some(journal) = &mut journal
                         && let Err(error) = journal.write(&game)
                     {
-                        result = Err(Error::input(format!("records: {error}")));
+                        result = Err(error);
                         over.store(true, Ordering::Relaxed);
                     }
                     records.games.push(*game);
@@ -121,9 +121,9 @@ fn known_records(config: &Config) -> Result<Records> {
 }
 
 /// The games still to play, pair by pair.
-fn agenda(config: &Config, records: &Records) -> Vec<Appointment> {
+fn agenda(config: &Config, records: &Records) -> Vec<Pairing> {
     let pairs = config.shard.units(config.games.div_ceil(2));
-    let games = pairs.flat_map(|pair| [0, 1].map(|half| Appointment { pair, half }));
+    let games = pairs.flat_map(|pair| [0, 1].map(|half| Pairing { pair, half }));
     let in_match = games.filter(|game| game.pair * 2 + u64::from(game.half) < config.games);
     in_match.filter(|game| !records.has(game.pair, game.half)).collect()
 }
@@ -161,7 +161,7 @@ impl Seats<'_> {
     /// Plays one game of the agenda; nothing when the match is called off.
     fn keep(
         &mut self,
-        game: Appointment,
+        game: Pairing,
         openings: &openings::Source,
         over: &AtomicBool,
     ) -> Result<Option<GameRecord>> {
@@ -173,7 +173,7 @@ impl Seats<'_> {
             ((crate::base::zobrist::key(config.seed) ^ game.pair ^ u64::from(game.half)) & 1) as usize;
         for (i, seat) in self.players.iter_mut().enumerate() {
             if seat.is_none() {
-                match player::open(&config.engines[i], &config.game, seed ^ i as u64) {
+                match open::open(&config.engines[i], &config.game, seed ^ i as u64) {
                     Ok(player) => *seat = Some(player),
                     Err(Fault::Crash(why) | Fault::Stall(why) | Fault::Protocol(why)) => {
                         return Err(Error::input(format!("{}: {why}", config.engines[i].name)));

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::record::{Ending, GameRecord, Records};
 use crate::base::{Result, files};
+use crate::engine::registry;
 
 /// Writes all games of a match, beside and renamed.
 ///
@@ -40,9 +41,11 @@ pub fn game(record: &GameRecord) -> String {
     }
     tag("Termination", termination(record.ending));
     text.push('\n');
+    let ranks_from_zero =
+        registry::find(&record.identity.game).is_ok_and(|game| game.hosts.ranks_from_zero.is_some());
     let ply = |(i, mv): (usize, &String)| {
         let number = if i % 2 == 0 { format!("{}. ", i / 2 + 1) } else { String::new() };
-        format!("{number}{} ", if record.identity.game == "xiangqi" { from_zero(mv) } else { mv.clone() })
+        format!("{number}{} ", if ranks_from_zero { from_zero(mv) } else { mv.clone() })
     };
     // A comment ends at the first brace.
     let end = format!("{{{}}} {}", record.reason.replace('}', ")"), record.result);

@@ -1,8 +1,6 @@
 //! Records of games: one line of JSON a game, written when the game is over, so that a match that is cut off at any
 //! point loses no finished game and counts none twice.
 
-use std::fs::{self, File};
-use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -10,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::Identity;
 use super::stats::Tally;
+use crate::base::jsonl::{self, Appender};
 use crate::base::{Error, Result};
 
 /// How a game ended apart from the rules.
@@ -82,14 +81,7 @@ impl Records {
     /// # Errors
     /// [`Error::File`] when the file cannot be read or a line is no record.
     pub fn read(path: &Path) -> Result<Records> {
-        let text = fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
-        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-        let mut records = Records::default();
-        for (i, line) in whole.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let fault = |error| Error::file(path, format!("line {}: no record of a game: {error}", i + 1));
-            records.games.push(serde_json::from_str(line).map_err(fault)?);
-        }
-        Ok(records)
+        Ok(Records { games: jsonl::read(path, "record of a game")? })
     }
 
     /// Checks that all games belong to `identity` and none is there twice.
@@ -136,7 +128,7 @@ impl Records {
 
 /// A file of records that grows game by game.
 pub struct Journal {
-    file: File,
+    file: Appender,
     synced: Instant,
 }
 
@@ -145,31 +137,22 @@ pub struct Journal {
 const SYNC: Duration = Duration::from_secs(1);
 
 impl Journal {
-    /// Begins a file with the games that are already known; it is written beside and renamed.
+    /// Begins a file, or goes on with it; a torn last line is taken off.
     ///
     /// # Errors
-    /// [`Error::File`] when it cannot be written.
-    pub fn begin(path: &Path, known: &Records) -> Result<Journal> {
-        let beside = path.with_extension("tmp");
-        let fault = |error: std::io::Error| Error::file(path, error);
-        let mut journal = Journal { file: File::create(&beside).map_err(fault)?, synced: Instant::now() };
-        for game in &known.games {
-            journal.write(game).map_err(fault)?;
-        }
-        fs::rename(&beside, path).map_err(fault)?;
-        Ok(journal)
+    /// [`Error::File`] when it cannot be written, or another process writes to it.
+    pub fn open(path: &Path) -> Result<Journal> {
+        Ok(Journal { file: Appender::open(path)?, synced: Instant::now() })
     }
 
     /// Adds a game and sends it to the disk, not more often than once a second.
     ///
     /// # Errors
-    /// When the disk does not take it.
-    pub fn write(&mut self, game: &GameRecord) -> std::io::Result<()> {
-        let mut line = serde_json::to_string(game)?;
-        line.push('\n');
-        self.file.write_all(line.as_bytes())?;
+    /// [`Error::File`] when the disk does not take it.
+    pub fn write(&mut self, game: &GameRecord) -> Result<()> {
+        self.file.add(game)?;
         if self.synced.elapsed() >= SYNC {
-            self.file.sync_data()?;
+            self.file.sync()?;
             self.synced = Instant::now();
         }
         Ok(())

@@ -1,19 +1,18 @@
-//! Plays one game: asks the players in turn, keeps the clocks, throws the dice, and decides by Banco's own rules.
+//! Plays one game: asks the players in turn, keeps the clocks, rolls the dice, and decides by Banco's own rules.
 
 use std::cmp::Ordering;
 use std::sync::atomic::{self, AtomicBool};
 use std::time::{Duration, Instant};
 
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::concede::{Conceded, Scores};
+use super::adjudication::{ScoreTracker, ScoreVerdict};
 use super::player::{Choice, Fault, Player, Turn};
 use super::record::Ending;
 use super::spec::{Config, EngineSpec};
-use crate::base::{Error, Result};
-use crate::engine::registry;
-use crate::engine::session::Driver;
+use crate::base::{Error, Result, dice};
+use crate::engine::{GameSession, registry};
 use crate::search::Settings;
 use crate::search::limits::Clocks;
 use crate::traits::TableValue;
@@ -56,7 +55,7 @@ pub struct Outcome {
 /// A game under way.
 struct Game<'a> {
     config: &'a Config,
-    board: Box<dyn Driver>,
+    board: Box<dyn GameSession>,
     opening: &'a Opening,
     moves: Vec<String>,
     times: Vec<u64>,
@@ -64,7 +63,7 @@ struct Game<'a> {
     clocks: [Option<i64>; 2],
     moved: [u32; 2],
     /// Scores of the last moves, for adjudication: centipawns for the mover.
-    scores: Scores,
+    scores: ScoreTracker,
     dice: Xoshiro256PlusPlus,
 }
 
@@ -72,7 +71,7 @@ struct Game<'a> {
 ///
 /// # Errors
 /// When the game or a rule is not known, or the opening is not legal.
-pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Result<Box<dyn Driver>> {
+pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Result<Box<dyn GameSession>> {
     let game = registry::find(game)?;
     let mut board = game.open(&Settings { hash: 1, ..Settings::default() })?;
     for (name, text) in rules {
@@ -86,7 +85,7 @@ pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Resul
 }
 
 /// The board of one game, with the tables that may decide it.
-fn open(config: &Config, opening: &Opening) -> Result<Box<dyn Driver>> {
+fn open(config: &Config, opening: &Opening) -> Result<Box<dyn GameSession>> {
     let mut board = board(&config.game, &config.rules, opening)?;
     if let Some(folder) = &config.adjudication.tables {
         board.set_tables(&folder.to_string_lossy())?;
@@ -116,7 +115,7 @@ pub fn play(
         choices: Vec::new(),
         clocks: [clock(specs[0]), clock(specs[1])],
         moved: [0; 2],
-        scores: Scores::default(),
+        scores: ScoreTracker::default(),
         dice: Xoshiro256PlusPlus::seed_from_u64(dice_seed),
     };
     for (team, player) in players.iter_mut().enumerate() {
@@ -134,7 +133,7 @@ pub fn play(
         let team = game.board.team();
         let rolls = game.board.rolls();
         if !rolls.is_empty() && !game.has_choice_before_roll() {
-            game.throw(&rolls)?;
+            game.roll(&rolls)?;
             continue;
         }
         if let Err(outcome) = game.ask(team, &mut players, specs, &rolls)? {
@@ -151,7 +150,7 @@ impl Game<'_> {
             return Some(self.end(winner, outcome.reason.to_string(), Ending::Rules, None));
         }
         let mover = self.board.team();
-        let (winner, reason) = match self.board.known() {
+        let (winner, reason) = match self.board.table_value() {
             Some(TableValue::Draw) => (None, "draw by tables"),
             Some(TableValue::Win(_)) => (Some(mover), "win by tables"),
             Some(TableValue::Loss(_)) => (Some(1 - mover), "win by tables"),
@@ -173,14 +172,9 @@ impl Game<'_> {
         self.board.moves(None).is_ok_and(|moves| moves.iter().any(|mv| mv == "demand"))
     }
 
-    /// Throws the dice.
-    fn throw(&mut self, rolls: &[(String, f64)]) -> Result<()> {
-        let mut left = self.dice.random_range(0.0..1.0);
-        let thrown = rolls.iter().find(|(_, chance)| {
-            left -= chance;
-            left < 0.0
-        });
-        let (token, _) = thrown.or(rolls.last()).ok_or_else(|| Error::input("no dice to throw"))?;
+    /// Rolls the dice.
+    fn roll(&mut self, rolls: &[(String, f64)]) -> Result<()> {
+        let token = dice::roll(rolls, &mut self.dice).ok_or_else(|| Error::input("no dice to roll"))?;
         self.board.play(token)?;
         self.moves.push(token.clone());
         Ok(())
@@ -215,11 +209,11 @@ impl Game<'_> {
             Ok(choice) => choice,
             Err(fault) => return Ok(Err(Box::new(self.fault(team, fault)))),
         };
-        if let Some(outcome) = self.charge(team, used, specs[team]) {
+        if let Some(outcome) = self.deduct_time(team, used, specs[team]) {
             return Ok(Err(Box::new(outcome)));
         }
         if !rolls.is_empty() && choice.text == "roll" {
-            self.throw(rolls)?;
+            self.roll(rolls)?;
             return Ok(Ok(()));
         }
         if let Err(error) = self.board.play(&choice.text) {
@@ -246,7 +240,7 @@ impl Game<'_> {
     }
 
     /// Takes the time used off a clock.
-    fn charge(&mut self, team: usize, used: Duration, spec: &EngineSpec) -> Option<Outcome> {
+    fn deduct_time(&mut self, team: usize, used: Duration, spec: &EngineSpec) -> Option<Outcome> {
         self.moved[team] += 1;
         let used = used.as_millis() as i64;
         if let Some(time) = spec.limit.move_time
@@ -270,9 +264,9 @@ impl Game<'_> {
     fn adjudicate(&mut self, team: usize, choice: &Choice) -> Option<Outcome> {
         let score = choice.score.as_deref().and_then(centipawns)?;
         let rules = &self.config.adjudication.by_scores;
-        let (winner, reason) = match self.scores.hear(rules, team, score, self.moves.len())? {
-            Conceded::Loss => (Some(1 - team), "resignation by score"),
-            Conceded::Draw => (None, "draw by score"),
+        let (winner, reason) = match self.scores.record(rules, team, score, self.moves.len())? {
+            ScoreVerdict::Loss => (Some(1 - team), "resignation by score"),
+            ScoreVerdict::Draw => (None, "draw by score"),
         };
         Some(self.end(winner, reason.into(), Ending::Adjudication, None))
     }

@@ -5,24 +5,15 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::concede::Concession;
+use super::adjudication::ScoreRules;
+use super::external::dialect::EngineDialectEntry;
+use super::external::dialects::{self, DIALECTS};
+use super::limit::{Clock, Limit};
 use super::stats::Sprt;
 use crate::base::error::shorten;
 use crate::base::zobrist::digest;
 use crate::base::{Error, Result, Shard};
 use crate::search::novice;
-
-/// The languages of foreign engines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Dialect {
-    /// The universal chess interface.
-    #[default]
-    Uci,
-    /// The universal Chinese chess protocol.
-    Ucci,
-    /// The chess engine communication protocol of XBoard.
-    Cecp,
-}
 
 /// What runs.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,34 +23,20 @@ pub enum Program {
     /// A novice, inside this process.
     Novice(novice::Kind),
     /// A program of its own.
-    Foreign {
-        /// The command and its arguments.
-        command: Vec<String>,
-        /// Where it runs.
-        folder: Option<PathBuf>,
-        /// What it speaks.
-        dialect: Dialect,
-        /// Whether it counts the ranks of Xiangqi from 0.
-        ranks_from_zero: bool,
-    },
+    External(ExternalProgram),
 }
 
-/// Milliseconds for the game and for each move.
-pub type Clock = (u64, u64);
-
-/// What ends a search.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Limit {
-    /// The game clock.
-    pub clock: Option<Clock>,
-    /// Moves to each time control.
-    pub moves_to_go: Option<u32>,
-    /// A fixed time for each move.
-    pub move_time: Option<Duration>,
-    /// Nodes for each move.
-    pub nodes: Option<u64>,
-    /// Depth for each move, in plies.
-    pub depth: Option<u32>,
+/// How an external engine is started.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExternalProgram {
+    /// The command and its arguments.
+    pub command: Vec<String>,
+    /// Where it runs.
+    pub folder: Option<PathBuf>,
+    /// What it speaks.
+    pub dialect: &'static EngineDialectEntry,
+    /// Whether it counts ranks from 0 in games where that is a custom.
+    pub ranks_from_zero: bool,
 }
 
 /// One side of a match.
@@ -79,7 +56,7 @@ pub struct EngineSpec {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Adjudication {
     /// By the scores of the players.
-    pub by_scores: Concession,
+    pub by_scores: ScoreRules,
     /// Plies after which a game ends: drawn, or decided by points where the rules count them.
     pub max_plies: Option<u32>,
     /// Tables that decide a game as soon as they know its position.
@@ -191,7 +168,7 @@ impl EngineSpec {
         let mut command = None;
         let mut name = None;
         let mut folder = None;
-        let mut dialect = Dialect::default();
+        let mut dialect = DIALECTS[0];
         let mut ranks_from_zero = None;
         let mut options = Vec::new();
         let mut limit = Limit::default();
@@ -204,12 +181,7 @@ impl EngineSpec {
                 "name" => name = Some(value.to_owned()),
                 "dir" => folder = Some(PathBuf::from(value)),
                 "proto" => {
-                    dialect = match value {
-                        "uci" => Dialect::Uci,
-                        "ucci" => Dialect::Ucci,
-                        "cecp" | "xboard" => Dialect::Cecp,
-                        _ => return Err(fault("uci, ucci or cecp expected")),
-                    }
+                    dialect = dialects::find(value).ok_or_else(|| fault("uci, ucci or cecp expected"))?;
                 }
                 "ranks" => {
                     ranks_from_zero = match value {
@@ -248,13 +220,12 @@ impl EngineSpec {
                 )
             }
             None if command == "banco" => Program::Banco,
-            None => Program::Foreign {
+            None => Program::External(ExternalProgram {
                 command: command.split_whitespace().map(str::to_owned).collect(),
                 folder,
                 dialect,
-                // Only UCI with a choice of variants counts from 1.
-                ranks_from_zero: ranks_from_zero.unwrap_or(dialect != Dialect::Uci),
-            },
+                ranks_from_zero: ranks_from_zero.unwrap_or(dialect.ranks_from_zero),
+            }),
         };
         Ok(EngineSpec { program, name, options, limit })
     }
@@ -315,10 +286,8 @@ mod tests {
         assert_eq!(spec.limit.clock, Some((10_000, 100)));
         assert_eq!(spec.limit.moves_to_go, Some(40));
         assert_eq!(spec.options, [("Hash".to_owned(), "8".to_owned())]);
-        assert!(matches!(
-            spec.program,
-            Program::Foreign { dialect: Dialect::Ucci, ranks_from_zero: true, .. }
-        ));
+        let Program::External(program) = spec.program else { panic!("not external") };
+        assert_eq!((program.dialect.names, program.ranks_from_zero), (&["ucci"][..], true));
         for wrong in [
             "name=x",
             "cmd=x tc=fast",

@@ -242,26 +242,9 @@ fn elo_of(score: f64) -> f64 {
     -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
 }
 
-/// The standard normal distribution function, from the error function's continued approximation by W. J. Cody
-/// (1969) in the form of Numerical Recipes' `erfcc` (relative error below 1.2e-7).
+/// The standard normal distribution function.
 fn normal_cdf(x: f64) -> f64 {
-    let z = x.abs() / std::f64::consts::SQRT_2;
-    let t = 1.0 / (1.0 + z / 2.0);
-    const C: [f64; 10] = [
-        -1.26551223,
-        1.00002368,
-        0.37409196,
-        0.09678418,
-        -0.18628806,
-        0.27886807,
-        -1.13520398,
-        1.48851587,
-        -0.82215223,
-        0.17087277,
-    ];
-    let series = C.iter().rev().fold(0.0, |sum, c| sum * t + c);
-    let tail = t * (-z * z + series).exp() / 2.0;
-    if x >= 0.0 { 1.0 - tail } else { tail }
+    libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
 }
 
 #[cfg(test)]

@@ -30,6 +30,15 @@ pub enum Error {
     /// A command or argument that does not exist.
     #[error("{0}")]
     Input(String),
+    /// A command that has to wait for the end of the running job.
+    #[error("a search is running: send stop first")]
+    Busy,
+    /// A job that was told to stop before it was done: perft, bench.
+    #[error("{0} was stopped")]
+    Stopped(&'static str),
+    /// A job that failed by a fault of the program.
+    #[error("the {0} failed; please report this")]
+    Failed(&'static str),
     /// A file that cannot be read, written or trusted.
     #[error("{path}: {why}")]
     File {

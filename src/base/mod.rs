@@ -1,10 +1,15 @@
 //! What everything stands on, without an algorithm and without a game: teams, outcomes, scores, bitboards, Zobrist
-//! keys, errors, typed options, shares of a job, EPD files and files that are written whole.
+//! keys, errors, typed options, levels of play, dice, shares of a job, EPD files, files of JSON lines and files that
+//! are written whole.
 
 pub mod bitboard;
+pub mod dice;
 pub mod epd;
 pub mod error;
 pub mod files;
+pub mod hosts;
+pub mod jsonl;
+pub mod level;
 pub mod options;
 pub mod outcome;
 pub mod score;
@@ -14,7 +19,9 @@ pub mod zobrist;
 
 pub use bitboard::Bitboard;
 pub use error::{Error, Result};
-pub use options::{Kind, OptionSpec, Value};
+pub use hosts::HostConventions;
+pub use level::Level;
+pub use options::{OptionKind, OptionSpec, Value};
 pub use outcome::{Outcome, Reason};
 pub use score::Score;
 pub use shard::Shard;

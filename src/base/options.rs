@@ -4,7 +4,7 @@ use super::{Error, Result};
 
 /// The type of an option with its default and range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OptionKind {
     /// `true` or `false`.
     Check(bool),
     /// A whole number.
@@ -35,7 +35,7 @@ pub struct OptionSpec {
     /// The name; it may hold spaces, and case does not matter when it is looked up.
     pub name: &'static str,
     /// Type, default and range.
-    pub kind: Kind,
+    pub kind: OptionKind,
     /// One line for people.
     pub help: &'static str,
 }
@@ -43,15 +43,15 @@ pub struct OptionSpec {
 /// A value that fits its declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Of a [`Kind::Check`].
+    /// Of a [`OptionKind::Check`].
     Check(bool),
-    /// Of a [`Kind::Spin`].
+    /// Of a [`OptionKind::Spin`].
     Spin(i64),
-    /// Of a [`Kind::Combo`].
+    /// Of a [`OptionKind::Combo`].
     Combo(&'static str),
-    /// Of a [`Kind::Button`].
+    /// Of a [`OptionKind::Button`].
     Button,
-    /// Of a [`Kind::Text`].
+    /// Of a [`OptionKind::Text`].
     Text(String),
 }
 
@@ -64,11 +64,11 @@ impl OptionSpec {
     /// The default as a value.
     pub fn default_value(&self) -> Value {
         match self.kind {
-            Kind::Check(on) => Value::Check(on),
-            Kind::Spin { default, .. } => Value::Spin(default),
-            Kind::Combo { default, .. } => Value::Combo(default),
-            Kind::Button => Value::Button,
-            Kind::Text(text) => Value::Text(text.to_owned()),
+            OptionKind::Check(on) => Value::Check(on),
+            OptionKind::Spin { default, .. } => Value::Spin(default),
+            OptionKind::Combo { default, .. } => Value::Combo(default),
+            OptionKind::Button => Value::Button,
+            OptionKind::Text(text) => Value::Text(text.to_owned()),
         }
     }
 
@@ -80,21 +80,25 @@ impl OptionSpec {
         let text = text.trim();
         let bad = |why: String| Err(Error::option(self.name, why));
         match self.kind {
-            Kind::Check(_) => match text.to_ascii_lowercase().as_str() {
+            OptionKind::Check(_) => match text.to_ascii_lowercase().as_str() {
                 "true" => Ok(Value::Check(true)),
                 "false" => Ok(Value::Check(false)),
                 _ => bad("true or false expected".into()),
             },
-            Kind::Spin { min, max, .. } => match text.parse::<i64>() {
+            OptionKind::Spin { min, max, .. } => match text.parse::<i64>() {
                 Ok(n) if (min..=max).contains(&n) => Ok(Value::Spin(n)),
                 _ => bad(format!("a number from {min} to {max} expected")),
             },
-            Kind::Combo { choices, .. } => match choices.iter().find(|c| c.eq_ignore_ascii_case(text)) {
-                Some(choice) => Ok(Value::Combo(choice)),
-                None => bad(format!("one of {} expected", choices.join(", "))),
-            },
-            Kind::Button => Ok(Value::Button),
-            Kind::Text(_) => Ok(Value::Text(if text == "<empty>" { String::new() } else { text.to_owned() })),
+            OptionKind::Combo { choices, .. } => {
+                match choices.iter().find(|c| c.eq_ignore_ascii_case(text)) {
+                    Some(choice) => Ok(Value::Combo(choice)),
+                    None => bad(format!("one of {} expected", choices.join(", "))),
+                }
+            }
+            OptionKind::Button => Ok(Value::Button),
+            OptionKind::Text(_) => {
+                Ok(Value::Text(if text == "<empty>" { String::new() } else { text.to_owned() }))
+            }
         }
     }
 
@@ -102,17 +106,17 @@ impl OptionSpec {
     pub fn listing(&self) -> String {
         let name = self.name;
         match self.kind {
-            Kind::Check(on) => format!("option name {name} type check default {on}"),
-            Kind::Spin { default, min, max } => {
+            OptionKind::Check(on) => format!("option name {name} type check default {on}"),
+            OptionKind::Spin { default, min, max } => {
                 format!("option name {name} type spin default {default} min {min} max {max}")
             }
-            Kind::Combo { default, choices } => {
+            OptionKind::Combo { default, choices } => {
                 let vars: String = choices.iter().map(|c| format!(" var {c}")).collect();
                 format!("option name {name} type combo default {default}{vars}")
             }
-            Kind::Button => format!("option name {name} type button"),
-            Kind::Text("") => format!("option name {name} type string default <empty>"),
-            Kind::Text(text) => format!("option name {name} type string default {text}"),
+            OptionKind::Button => format!("option name {name} type button"),
+            OptionKind::Text("") => format!("option name {name} type string default <empty>"),
+            OptionKind::Text(text) => format!("option name {name} type string default {text}"),
         }
     }
 }

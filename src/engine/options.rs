@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::registry::GAMES;
-use crate::base::{Error, Kind, OptionSpec, Result, Value};
+use crate::base::{Error, OptionKind, OptionSpec, Result, Value};
 
 /// The strongest level of all games.
 pub const STRONGEST: i32 = {
@@ -22,83 +22,83 @@ pub const STRONGEST: i32 = {
 pub const ENGINE: &[OptionSpec] = &[
     OptionSpec {
         name: "Hash",
-        kind: Kind::Spin { default: 16, min: 1, max: 33_554_432 },
+        kind: OptionKind::Spin { default: 16, min: 1, max: 33_554_432 },
         help: "size of the transposition table in MiB",
     },
     OptionSpec {
         name: "Threads",
-        kind: Kind::Spin { default: 1, min: 1, max: 1024 },
+        kind: OptionKind::Spin { default: 1, min: 1, max: 1024 },
         help: "number of search threads",
     },
     OptionSpec {
         name: "MultiPV",
-        kind: Kind::Spin { default: 1, min: 1, max: 500 },
+        kind: OptionKind::Spin { default: 1, min: 1, max: 500 },
         help: "number of best lines to report",
     },
     OptionSpec {
         name: "Ponder",
-        kind: Kind::Check(false),
+        kind: OptionKind::Check(false),
         help: "whether the host may use `go ponder`; the search needs no preparation for it",
     },
     OptionSpec {
         name: "Move Overhead",
-        kind: Kind::Spin { default: 10, min: 0, max: 5000 },
+        kind: OptionKind::Spin { default: 10, min: 0, max: 5000 },
         help: "milliseconds kept back from each move for the host's delays",
     },
-    OptionSpec { name: "Clear Hash", kind: Kind::Button, help: "forget what earlier searches learned" },
+    OptionSpec { name: "Clear Hash", kind: OptionKind::Button, help: "forget what earlier searches learned" },
     OptionSpec {
         name: "UCI_ShowWDL",
-        kind: Kind::Check(false),
+        kind: OptionKind::Check(false),
         help: "report the chances of win, draw and loss in thousandths",
     },
     OptionSpec {
         name: "UCI_LimitStrength",
-        kind: Kind::Check(false),
+        kind: OptionKind::Check(false),
         help: "play at the level of `UCI_Elo`, not at full strength",
     },
     OptionSpec {
         name: "UCI_Elo",
-        kind: Kind::Spin { default: STRONGEST as i64, min: 0, max: STRONGEST as i64 },
+        kind: OptionKind::Spin { default: STRONGEST as i64, min: 0, max: STRONGEST as i64 },
         help: "Elo above a player who draws moves by lot; each game has its own scale and strongest level",
     },
     OptionSpec {
         name: "nodestime",
-        kind: Kind::Spin { default: 0, min: 0, max: 10_000 },
+        kind: OptionKind::Spin { default: 0, min: 0, max: 10_000 },
         help: "nodes that stand for one millisecond of clock time; 0 for real time",
     },
     OptionSpec {
         name: "Parallel",
-        kind: Kind::Combo { default: "lazy", choices: &["lazy", "root"] },
+        kind: OptionKind::Combo { default: "lazy", choices: &["lazy", "root"] },
         help: "how threads share a search: each the whole root, at its own depth; or root moves from a shared counter",
     },
     OptionSpec {
         name: "TablePath",
-        kind: Kind::Text(""),
+        kind: OptionKind::Text(""),
         help: "folder of endgame tables; `small` for the small ones, made on demand in the user's cache; empty for none",
     },
     OptionSpec {
         name: "TableProbeDepth",
-        kind: Kind::Spin { default: 1, min: 0, max: 100 },
+        kind: OptionKind::Spin { default: 1, min: 0, max: 100 },
         help: "least depth in plies of positions that are looked up in tables",
     },
     OptionSpec {
         name: "Use NNUE",
-        kind: Kind::Check(true),
+        kind: OptionKind::Check(true),
         help: "evaluate by a network where the game has one; by hand otherwise",
     },
     OptionSpec {
         name: "EvalFile",
-        kind: Kind::Text(""),
+        kind: OptionKind::Text(""),
         help: "file of a network for the game being played; empty for the one that Banco carries, if any; a change of game empties it",
     },
     OptionSpec {
         name: "Search Parameters",
-        kind: Kind::Text(""),
-        help: "for trials: numbers of the search that differ from their defaults, as name=value,name=value (`banco spsa --list`)",
+        kind: OptionKind::Text(""),
+        help: "for trials: search parameters that differ from their defaults, as name=value,name=value (`banco spsa --list`)",
     },
     OptionSpec {
         name: "Debug Log File",
-        kind: Kind::Text(""),
+        kind: OptionKind::Text(""),
         help: "copy everything read and written to this file; empty for none",
     },
 ];
@@ -139,7 +139,7 @@ impl Options {
 
     /// Remembers a value that was accepted.
     pub fn remember(&mut self, spec: OptionSpec, value: Value) {
-        if spec.kind != Kind::Button {
+        if spec.kind != OptionKind::Button {
             self.values.insert(spec.name, value);
         }
     }
@@ -165,7 +165,7 @@ impl Options {
 fn variant() -> OptionSpec {
     static IDS: std::sync::LazyLock<Vec<&'static str>> =
         std::sync::LazyLock::new(|| GAMES.iter().map(|game| game.id).collect());
-    let kind = Kind::Combo { default: IDS[0], choices: &IDS };
+    let kind = OptionKind::Combo { default: IDS[0], choices: &IDS };
     OptionSpec {
         name: "UCI_Variant",
         kind,

@@ -1,11 +1,15 @@
-//! The games that Banco plays, each with its player.
+//! The games that Banco plays: one list, and visitors that are generic over the games of it.
+//!
+//! A game is a folder `src/games/<id>` and a line here: its position type, the player that searches it, and what it
+//! has besides rules and a player.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use super::session::{Driver, Session};
-use super::strength::{self, Level};
-use crate::base::{Error, OptionSpec, Result};
+use super::game_session::GameSession;
+use super::session::Session;
+use crate::base::error::shorten;
+use crate::base::{Error, HostConventions, Level, OptionSpec, Result};
 use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
 use crate::games::namdinh::NamDinh;
@@ -17,7 +21,89 @@ use crate::search::root::AlphaBeta;
 use crate::search::{Settings, Strategy};
 use crate::solve;
 use crate::solve::exhaustive::thinker::Exhaustive;
-use crate::traits::{Indexed, Tablebase, View};
+use crate::traits::{Indexed, SearchGame, Tablebase, Tunable, View};
+
+/// Makes the list of games. What a game `has`:
+///
+/// * `self_play`: games against itself are worth having; [`visit_self_play`] reaches it.
+/// * `tunable`: its evaluation implements [`Tunable`].
+/// * `network`: it implements [`SearchGame`] with inputs for a network.
+/// * `tables`: it implements [`Indexed`].
+/// * `hosts`: `hosts.rs` in its folder says how GUIs of UCCI and CECP know it.
+macro_rules! games {
+    ($($folder:ident: $game:ty, $strategy:ty, has [$($has:ident)*];)*) => {
+        /// All games; the first is the one that the program starts with.
+        pub static GAMES: &[Entry] = &[$({
+            #[allow(unused_mut)]
+            let mut entry = Entry::of::<$game, $strategy>(
+                include_str!(concat!("../../positions/", stringify!($folder), "/bench.epd")),
+                crate::games::$folder::levels::LEVELS,
+            );
+            if_has!(tables [$($has)*] { entry = entry.with_tables::<$game, $strategy>() });
+            if_has!(hosts [$($has)*] { entry = entry.with_hosts(crate::games::$folder::hosts::HOSTS) });
+            entry
+        }),*];
+
+        /// Visits a game that plays against itself; `None` when there is none of this id.
+        pub fn visit_self_play<V: SelfPlayVisitor>(id: &str, visitor: V) -> Option<V::Output> {
+            $(if_has!(self_play [$($has)*] {
+                if id.eq_ignore_ascii_case(stringify!($folder)) {
+                    return Some(visitor.visit::<$game, $strategy>());
+                }
+            });)*
+            None
+        }
+
+        /// Visits a game with weights to learn; `None` when there is none of this id.
+        pub fn visit_tunable<V: TunableVisitor>(id: &str, visitor: V) -> Option<V::Output> {
+            $(if_has!(tunable [$($has)*] {
+                if id.eq_ignore_ascii_case(stringify!($folder)) {
+                    return Some(visitor.visit::<$game>());
+                }
+            });)*
+            None
+        }
+
+        /// Visits a game that a network can evaluate; `None` when there is none of this id.
+        pub fn visit_network<V: NetworkVisitor>(id: &str, visitor: V) -> Option<V::Output> {
+            $(if_has!(network [$($has)*] {
+                if id.eq_ignore_ascii_case(stringify!($folder)) {
+                    return Some(visitor.visit::<$game>());
+                }
+            });)*
+            None
+        }
+
+        /// Visits a game with tables of endings; `None` when there is none of this id.
+        pub fn visit_tables<V: TablesVisitor>(id: &str, visitor: V) -> Option<V::Output> {
+            $(if_has!(tables [$($has)*] {
+                if id.eq_ignore_ascii_case(stringify!($folder)) {
+                    return Some(visitor.visit::<$game>());
+                }
+            });)*
+            None
+        }
+    };
+}
+
+/// Code for games that have something.
+macro_rules! if_has {
+    (self_play [self_play $($rest:ident)*] $then:block) => { $then };
+    (tunable [tunable $($rest:ident)*] $then:block) => { $then };
+    (network [network $($rest:ident)*] $then:block) => { $then };
+    (tables [tables $($rest:ident)*] $then:block) => { $then };
+    (hosts [hosts $($rest:ident)*] $then:block) => { $then };
+    ($wanted:ident [$first:ident $($rest:ident)*] $then:block) => { if_has!($wanted [$($rest)*] $then) };
+    ($wanted:ident [] $then:block) => {};
+}
+
+games! {
+    xiangqi: Xiangqi, AlphaBeta<Xiangqi>, has [self_play tunable network hosts];
+    commander: CommanderChess, AlphaBeta<CommanderChess>, has [self_play tunable network];
+    namdinh: NamDinh, AlphaBeta<NamDinh>, has [self_play tables hosts];
+    dicechess: DiceChess, Expectimax<DiceChess>, has [self_play tunable];
+    oanquan: OAnQuan, Exhaustive, has [];
+}
 
 /// One game of the registry.
 pub struct Entry {
@@ -25,14 +111,20 @@ pub struct Entry {
     pub id: &'static str,
     /// Its name for people.
     pub title: &'static str,
+    /// The text of its start position.
+    pub start: &'static str,
     /// The options that only this game has.
     pub options: &'static [OptionSpec],
     /// Positions for `bench`, as a position file.
     pub bench: &'static str,
     /// Levels of play, from chance on upwards.
     pub levels: &'static [Level],
-    open: fn(&Settings) -> Result<Box<dyn Driver>>,
-    open_novice: fn(Novice) -> Box<dyn Driver>,
+    /// How hosts of UCCI and CECP know it.
+    pub hosts: HostConventions,
+    /// Whether it has tables of endings.
+    pub has_tables: bool,
+    open: fn(&Settings) -> Result<Box<dyn GameSession>>,
+    open_novice: fn(Novice) -> Box<dyn GameSession>,
 }
 
 impl Entry {
@@ -40,33 +132,46 @@ impl Entry {
     ///
     /// # Errors
     /// When the player's tables cannot be allocated.
-    pub fn open(&self, settings: &Settings) -> Result<Box<dyn Driver>> {
+    pub fn open(&self, settings: &Settings) -> Result<Box<dyn GameSession>> {
         (self.open)(settings)
     }
 
-    /// A game at its start position, played by a novice.
-    pub fn open_novice(&self, novice: Novice) -> Box<dyn Driver> {
+    /// A game at its start position, played by a baseline player.
+    pub fn open_novice(&self, novice: Novice) -> Box<dyn GameSession> {
         (self.open_novice)(novice)
     }
-}
 
-const fn entry<G: View, T: Strategy<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
-    let open = |settings: &Settings| -> Result<Box<dyn Driver>> {
-        Ok(Box::new(Session::<G, T>::new(T::new(settings)?)))
-    };
-    let open_novice = |novice| -> Box<dyn Driver> { Box::new(Session::<G, Novice>::new(novice)) };
-    Entry { id: G::ID, title: G::TITLE, options: G::OPTIONS, bench, levels, open, open_novice }
-}
+    const fn of<G: View, S: Strategy<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
+        let open = |settings: &Settings| -> Result<Box<dyn GameSession>> {
+            Ok(Box::new(Session::<G, S>::new(S::new(settings)?)))
+        };
+        let open_novice = |novice| -> Box<dyn GameSession> { Box::new(Session::<G, Novice>::new(novice)) };
+        Entry {
+            id: G::ID,
+            title: G::TITLE,
+            start: G::START,
+            options: G::OPTIONS,
+            bench,
+            levels,
+            hosts: HostConventions::NONE,
+            has_tables: false,
+            open,
+            open_novice,
+        }
+    }
 
-/// The same for a game with tables of endings.
-const fn entry_with_tables<G: Indexed + View, T: Strategy<G>>(
-    bench: &'static str,
-    levels: &'static [Level],
-) -> Entry {
-    let open = |settings: &Settings| -> Result<Box<dyn Driver>> {
-        Ok(Box::new(Session::<G, T>::new(T::new(settings)?).with_tables(open_tables::<G>)))
-    };
-    Entry { open, ..entry::<G, T>(bench, levels) }
+    /// The same with tables of endings.
+    const fn with_tables<G: Indexed + View, S: Strategy<G>>(self) -> Entry {
+        let open = |settings: &Settings| -> Result<Box<dyn GameSession>> {
+            Ok(Box::new(Session::<G, S>::new(S::new(settings)?).with_tables(open_tables::<G>)))
+        };
+        Entry { open, has_tables: true, ..self }
+    }
+
+    /// The same with what hosts of other protocols expect.
+    const fn with_hosts(self, hosts: HostConventions) -> Entry {
+        Entry { hosts, ..self }
+    }
 }
 
 fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Tablebase<G>>> {
@@ -83,39 +188,80 @@ fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Tablebase<G>>> {
     }
 }
 
-/// All games; the first is the one that the program starts with.
-pub static GAMES: &[Entry] = &[
-    entry::<Xiangqi, AlphaBeta<Xiangqi>>(
-        include_str!("../../positions/xiangqi/bench.epd"),
-        strength::XIANGQI,
-    ),
-    entry::<CommanderChess, AlphaBeta<CommanderChess>>(
-        include_str!("../../positions/commander/bench.epd"),
-        strength::COMMANDER,
-    ),
-    entry_with_tables::<NamDinh, AlphaBeta<NamDinh>>(
-        include_str!("../../positions/namdinh/bench.epd"),
-        strength::NAMDINH,
-    ),
-    entry::<DiceChess, Expectimax<DiceChess>>(
-        include_str!("../../positions/dicechess/bench.epd"),
-        strength::DICECHESS,
-    ),
-    entry::<OAnQuan, Exhaustive>(include_str!("../../positions/oanquan/bench.epd"), strength::OANQUAN),
-];
-
 /// Finds a game by its id.
 ///
 /// # Errors
 /// [`Error::Input`] when there is no such game.
 pub fn find(id: &str) -> Result<&'static Entry> {
     let ids: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
-    let unknown = || {
-        Error::input(format!(
-            "no game {}: one of {} expected",
-            crate::base::error::shorten(id),
-            ids.join(", ")
-        ))
-    };
+    let unknown = || Error::input(format!("no game {}: one of {} expected", shorten(id), ids.join(", ")));
     GAMES.iter().find(|game| game.id.eq_ignore_ascii_case(id)).ok_or_else(unknown)
+}
+
+/// What is done with a game that plays against itself (`datagen`), whichever it is.
+pub trait SelfPlayVisitor {
+    /// What comes of it.
+    type Output;
+    /// Does it with the game `G` and its player.
+    fn visit<G: View, S: Strategy<G>>(self) -> Self::Output;
+}
+
+/// What is done with a game whose evaluation has weights to learn (`tune`).
+pub trait TunableVisitor {
+    /// What comes of it.
+    type Output;
+    /// Does it with the game `G`.
+    fn visit<G: Tunable>(self) -> Self::Output;
+}
+
+/// What is done with a game that a network can evaluate (`train`).
+pub trait NetworkVisitor {
+    /// What comes of it.
+    type Output;
+    /// Does it with the game `G`.
+    fn visit<G: SearchGame>(self) -> Self::Output;
+}
+
+/// What is done with a game that has tables of endings (`tables`).
+pub trait TablesVisitor {
+    /// What comes of it.
+    type Output;
+    /// Does it with the game `G`.
+    fn visit<G: Indexed>(self) -> Self::Output;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::traits::Game;
+
+    struct Id;
+
+    impl TunableVisitor for Id {
+        type Output = &'static str;
+        fn visit<G: Tunable>(self) -> &'static str {
+            G::ID
+        }
+    }
+
+    impl TablesVisitor for Id {
+        type Output = &'static str;
+        fn visit<G: Indexed>(self) -> &'static str {
+            G::ID
+        }
+    }
+
+    #[test]
+    fn visitors_reach_the_games_that_have_what_they_need() {
+        assert_eq!(visit_tunable("XIANGQI", Id), Some("xiangqi"));
+        assert_eq!(visit_tunable("namdinh", Id), None);
+        assert_eq!(visit_tables("namdinh", Id), Some(NamDinh::ID));
+        assert_eq!(visit_tables("go", Id), None);
+        let with_tables: Vec<&str> =
+            GAMES.iter().filter(|game| game.has_tables).map(|game| game.id).collect();
+        assert_eq!(with_tables, ["namdinh"]);
+        for game in GAMES {
+            assert_eq!(find(game.id).map(|found| found.title), Ok(game.title), "the folder bears the id");
+        }
+    }
 }

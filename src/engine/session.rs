@@ -1,113 +1,28 @@
-//! A game in progress with its player, behind an interface that does not name the game.
+//! A game of one kind with its player.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, MutexGuard};
 use rayon::ThreadPool;
 
-use super::{Event, Task};
+use super::event::{Event, Job, PerftMove, PerftReport};
+use super::game_session::{DEEPEST_PERFT, SessionJobs, SessionOptions, SessionPosition, SessionQueries};
 use crate::base::error::shorten;
 use crate::base::{Error, OptionSpec, Outcome, Result, Value};
-use crate::search::{Limits, NetworkChoice, SearchRequest, Settings, Strategy};
+use crate::search::{BestMove, Limits, NetworkChoice, SearchRequest, Settings, StopControl, Strategy};
 use crate::traits::{GameHistory, Notation, TableValue, Tablebase, View};
-
-/// What the facade asks of any game.
-pub trait Driver: Send {
-    /// The game's id.
-    fn id(&self) -> &'static str;
-    /// The options that only this game has.
-    fn option_specs(&self) -> &'static [OptionSpec];
-    /// Sets one of the game's options.
-    ///
-    /// # Errors
-    /// When the game so far is not possible with the new value; nothing changes.
-    fn set_option(&mut self, name: &str, value: &Value) -> Result<()>;
-    /// Sets the position and the moves played from it.
-    ///
-    /// # Errors
-    /// When the text or a move is wrong; nothing changes.
-    fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()>;
-    /// Makes one more move.
-    ///
-    /// # Errors
-    /// When it is not legal; nothing changes.
-    fn play(&mut self, text: &str) -> Result<()>;
-    /// The throws of dice that the seat to move waits for, with their chances.
-    fn rolls(&self) -> Vec<(String, f64)>;
-    /// The position's canonical text.
-    fn fen(&self) -> String;
-    /// The position's hash key.
-    fn key(&self) -> u64;
-    /// A picture of the board.
-    fn diagram(&self) -> String;
-    /// The board for hosts that know no rules: the lines of `board`.
-    fn board(&self) -> Vec<String>;
-    /// The position for hosts that know no rules: the lines of `scene`.
-    fn scene(&self) -> Vec<String>;
-    /// All legal moves with what they do: the lines of `choices`; nothing when the game is over.
-    fn choices(&self) -> Vec<String>;
-    /// The rule options in force, for people.
-    fn rules(&self) -> String;
-    /// The seat to move.
-    fn seat(&self) -> &'static str;
-    /// The team to move, 0 or 1.
-    fn team(&self) -> usize;
-    /// All legal moves; nothing when the game is over.
-    ///
-    /// # Errors
-    /// When the game has no such notation.
-    fn moves(&self, notation: Option<&str>) -> Result<Vec<String>>;
-    /// How the game ended, if it did.
-    fn outcome(&self) -> Option<Outcome>;
-    /// The result as the protocol prints it after the word `result`.
-    fn result(&self) -> String;
-    /// The points of both teams, where the rules in force count them.
-    fn points(&self) -> Option<[i32; 2]>;
-    /// What the tables in use say of the position, for the side to move.
-    fn known(&self) -> Option<TableValue>;
-    /// The static evaluation, for people.
-    fn explain(&self) -> String;
-    /// A command that only this game has.
-    fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>>;
-    /// Follows changed settings.
-    ///
-    /// # Errors
-    /// When tables cannot be allocated; the old ones stay.
-    fn configure(&mut self, settings: &Settings) -> Result<()>;
-    /// Uses the tables of a folder, or none when `path` is empty; games without tables do nothing.
-    ///
-    /// # Errors
-    /// When the folder cannot be read; what was in use stays.
-    fn set_tables(&mut self, path: &str) -> Result<()>;
-    /// Evaluates by a network from now on.
-    ///
-    /// # Errors
-    /// When it is not one for this game; the one before stays.
-    fn set_network(&mut self, network: &NetworkChoice) -> Result<()>;
-    /// Forgets what earlier searches learned.
-    fn clear(&mut self, pool: &ThreadPool);
-    /// A search of the position as it is now.
-    ///
-    /// # Errors
-    /// When a move to search is not legal.
-    fn search(&self, limits: Limits, settings: Settings) -> Result<Task>;
-    /// A count of move sequences that begin with one of `first`, or of all if there are none.
-    ///
-    /// # Errors
-    /// When one of these moves is not legal.
-    fn perft(&self, depth: u32, first: &[String]) -> Result<Task>;
-}
 
 /// A game of one kind with its player.
 pub struct Session<G: View, T: Strategy<G>> {
     options: G::Options,
     setup: Option<String>,
     moves: Vec<G::Move>,
-    record: GameHistory<G>,
-    thinker: Arc<Mutex<T>>,
+    history: GameHistory<G>,
+    strategy: Arc<Mutex<T>>,
     /// Opens the game's tables, if it has any.
     tables: Option<OpenTables<G>>,
     /// The tables in use.
-    oracle: Option<Arc<dyn Tablebase<G>>>,
+    tablebase: Option<Arc<dyn Tablebase<G>>>,
 }
 
 /// Opens a folder of tables; the word `small` stands for the small ones, made on demand.
@@ -115,11 +30,11 @@ pub type OpenTables<G> = fn(&str) -> Result<Arc<dyn Tablebase<G>>>;
 
 impl<G: View, T: Strategy<G>> Session<G, T> {
     /// A game at its start position.
-    pub fn new(thinker: T) -> Self {
+    pub fn new(strategy: T) -> Self {
         let options = G::Options::default();
-        let thinker = Arc::new(Mutex::new(thinker));
-        let record = GameHistory::new(G::start(&options));
-        Session { options, setup: None, moves: Vec::new(), record, thinker, tables: None, oracle: None }
+        let strategy = Arc::new(Mutex::new(strategy));
+        let history = GameHistory::new(G::start(&options));
+        Session { options, setup: None, moves: Vec::new(), history, strategy, tables: None, tablebase: None }
     }
 
     /// The same with tables of endings.
@@ -135,68 +50,70 @@ impl<G: View, T: Strategy<G>> Session<G, T> {
         Ok(GameHistory::new(position))
     }
 
-    fn thinker(&self) -> std::sync::MutexGuard<'_, T> {
-        self.thinker.lock().unwrap_or_else(PoisonError::into_inner)
+    fn strategy(&self) -> MutexGuard<'_, T> {
+        self.strategy.lock()
     }
 
     fn position(&self) -> &G {
-        self.record.position()
+        self.history.position()
     }
 
     /// Moves from the set-up on, played again under other options.
     fn replay(&self, moves: &[G::Move], options: &G::Options) -> Option<GameHistory<G>> {
-        let mut record = Self::open(self.setup.as_deref(), options).ok()?;
+        let mut history = Self::open(self.setup.as_deref(), options).ok()?;
         let mut legal = Vec::new();
         for &mv in moves {
             legal.clear();
-            record.position().legal_moves(&mut legal);
-            if record.outcome().is_some() || !legal.contains(&mv) {
+            history.position().legal_moves(&mut legal);
+            if history.outcome().is_some() || !legal.contains(&mv) {
                 return None;
             }
-            record.play(mv);
+            history.play(mv);
         }
-        Some(record)
+        Some(history)
     }
 }
 
-impl<G: View, T: Strategy<G>> Driver for Session<G, T> {
+impl<G: View, T: Strategy<G>> SessionPosition for Session<G, T> {
     fn id(&self) -> &'static str {
         G::ID
     }
 
-    fn option_specs(&self) -> &'static [OptionSpec] {
-        G::OPTIONS
-    }
-
-    fn set_option(&mut self, name: &str, value: &Value) -> Result<()> {
-        let mut options = self.options;
-        G::set_option(&mut options, name, value);
-        let misfit = || Error::option(name, "the game so far is not possible with it");
-        self.record = self.replay(&self.moves, &options).ok_or_else(misfit)?;
-        self.options = options;
-        Ok(())
-    }
-
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()> {
-        let mut record = Self::open(fen, &self.options)?;
+        let mut history = Self::open(fen, &self.options)?;
         let mut played = Vec::with_capacity(moves.len());
         for text in moves {
-            played.push(play(&mut record, text)?);
+            played.push(play(&mut history, text)?);
         }
-        self.record = record;
+        self.history = history;
         self.setup = fen.map(str::to_owned);
         self.moves = played;
         Ok(())
     }
 
     fn play(&mut self, text: &str) -> Result<()> {
-        let mv = play(&mut self.record, text)?;
+        let mv = play(&mut self.history, text)?;
         self.moves.push(mv);
         Ok(())
     }
 
+    fn moves(&self, notation: Option<&str>) -> Result<Vec<String>> {
+        let mut moves = Vec::new();
+        if self.history.outcome().is_none() {
+            self.position().legal_moves(&mut moves);
+        }
+        let position = self.position();
+        let write = |mv| match notation {
+            None => Ok(position.move_text(mv)),
+            Some(name) => position
+                .move_text_in(mv, name)
+                .ok_or_else(|| Error::input(format!("{} has no notation {}", G::ID, shorten(name)))),
+        };
+        moves.into_iter().map(write).collect()
+    }
+
     fn rolls(&self) -> Vec<(String, f64)> {
-        if self.record.outcome().is_some() {
+        if self.history.outcome().is_some() {
             return Vec::new();
         }
         let rolls = self.position().chance_outcomes().into_iter();
@@ -211,6 +128,28 @@ impl<G: View, T: Strategy<G>> Driver for Session<G, T> {
         self.position().key()
     }
 
+    fn seat(&self) -> &'static str {
+        G::SEATS[self.position().seat()]
+    }
+
+    fn team(&self) -> usize {
+        self.position().team().index()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.history.outcome()
+    }
+
+    fn points(&self) -> Option<[i32; 2]> {
+        self.position().points()
+    }
+
+    fn table_value(&self) -> Option<TableValue> {
+        self.tablebase.as_ref()?.probe(self.position())
+    }
+}
+
+impl<G: View, T: Strategy<G>> SessionQueries for Session<G, T> {
     fn diagram(&self) -> String {
         self.position().diagram()
     }
@@ -240,7 +179,7 @@ impl<G: View, T: Strategy<G>> Driver for Session<G, T> {
 
     fn choices(&self) -> Vec<String> {
         let mut moves = Vec::new();
-        if self.record.outcome().is_none() {
+        if self.history.outcome().is_none() {
             self.position().legal_moves(&mut moves);
         }
         let position = self.position();
@@ -252,35 +191,8 @@ impl<G: View, T: Strategy<G>> Driver for Session<G, T> {
         format!("{:?}", self.options)
     }
 
-    fn seat(&self) -> &'static str {
-        G::SEATS[self.position().seat()]
-    }
-
-    fn team(&self) -> usize {
-        self.position().team().index()
-    }
-
-    fn moves(&self, notation: Option<&str>) -> Result<Vec<String>> {
-        let mut moves = Vec::new();
-        if self.record.outcome().is_none() {
-            self.position().legal_moves(&mut moves);
-        }
-        let position = self.position();
-        let write = |mv| match notation {
-            None => Ok(position.move_text(mv)),
-            Some(name) => position
-                .move_text_in(mv, name)
-                .ok_or_else(|| Error::input(format!("{} has no notation {}", G::ID, shorten(name)))),
-        };
-        moves.into_iter().map(write).collect()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.record.outcome()
-    }
-
     fn result(&self) -> String {
-        let verdict = match self.record.outcome() {
+        let verdict = match self.history.outcome() {
             None => "ongoing".to_owned(),
             Some(Outcome { winner: None, reason }) => format!("draw {reason}"),
             Some(Outcome { winner: Some(team), reason }) => {
@@ -293,97 +205,111 @@ impl<G: View, T: Strategy<G>> Driver for Session<G, T> {
         if count.is_empty() { verdict } else { format!("{verdict} points{count}") }
     }
 
-    fn points(&self) -> Option<[i32; 2]> {
-        self.position().points()
-    }
-
-    fn known(&self) -> Option<TableValue> {
-        self.oracle.as_ref()?.probe(self.position())
-    }
-
     fn explain(&self) -> String {
-        if self.record.outcome().is_some() {
+        if self.history.outcome().is_some() {
             return "the game is over: nothing to evaluate".to_owned();
         }
-        match self.thinker.try_lock() {
-            Ok(thinker) => thinker.explain(self.position()),
-            Err(_) => "a search is running: ask again after its end".to_owned(),
+        match self.strategy.try_lock() {
+            Some(strategy) => strategy.explain(self.position()),
+            None => "a search is running: ask again after its end".to_owned(),
         }
     }
 
     fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>> {
         self.position().command(name, arguments)
     }
+}
+
+impl<G: View, T: Strategy<G>> SessionOptions for Session<G, T> {
+    fn option_specs(&self) -> &'static [OptionSpec] {
+        G::OPTIONS
+    }
+
+    fn set_option(&mut self, name: &str, value: &Value) -> Result<()> {
+        let mut options = self.options;
+        G::set_option(&mut options, name, value);
+        let misfit = || Error::option(name, "the game so far is not possible with it");
+        self.history = self.replay(&self.moves, &options).ok_or_else(misfit)?;
+        self.options = options;
+        Ok(())
+    }
 
     fn configure(&mut self, settings: &Settings) -> Result<()> {
-        self.thinker().configure(settings)
+        self.strategy().configure(settings)
     }
 
     fn set_tables(&mut self, path: &str) -> Result<()> {
         if let Some(open) = self.tables {
-            self.oracle = if path.is_empty() { None } else { Some(open(path)?) };
-            self.thinker().set_tablebase(self.oracle.clone());
+            self.tablebase = if path.is_empty() { None } else { Some(open(path)?) };
+            self.strategy().set_tablebase(self.tablebase.clone());
         }
         Ok(())
     }
 
     fn set_network(&mut self, network: &NetworkChoice) -> Result<()> {
-        self.thinker().set_network(network)
+        self.strategy().set_network(network)
     }
 
     fn clear(&mut self, pool: &ThreadPool) {
-        pool.install(|| self.thinker().clear());
+        pool.install(|| self.strategy().clear());
     }
+}
 
-    fn search(&self, limits: Limits, settings: Settings) -> Result<Task> {
+impl<G: View, T: Strategy<G>> SessionJobs for Session<G, T> {
+    fn search(&self, limits: Limits, settings: Settings) -> Result<Job> {
         for text in &limits.search_moves {
             self.position().parse_move(text)?;
         }
-        let (record, thinker) = (self.record.clone(), self.thinker.clone());
-        Ok(Box::new(move |control, say| {
-            let mut thinker = thinker.lock().unwrap_or_else(PoisonError::into_inner);
-            let report = |info| say(Event::Info(info));
-            let answer = thinker.choose_move(SearchRequest {
-                record: &record,
+        let (history, strategy) = (self.history.clone(), self.strategy.clone());
+        let work = move |control: &StopControl, tell: &(dyn Fn(Event) + Sync)| {
+            let mut strategy = strategy.lock();
+            let report = |info| tell(Event::Info(info));
+            let best = strategy.choose_move(SearchRequest {
+                record: &history,
                 limits: &limits,
                 settings: &settings,
                 control,
                 report: &report,
             });
             control.wait_for_release(limits.infinite);
-            Event::Best(answer)
-        }))
+            Event::Best(best)
+        };
+        Ok(Job { work: Box::new(work), on_failure: vec![Event::Failed, Event::Best(BestMove::default())] })
     }
 
-    fn perft(&self, depth: u32, first: &[String]) -> Result<Task> {
+    fn perft(&self, depth: u32, first: &[String]) -> Result<Job> {
+        if depth > DEEPEST_PERFT {
+            return Err(Error::input(format!("perft: a depth from 0 to {DEEPEST_PERFT} expected")));
+        }
         let position = self.position().clone();
         let mut moves = first.iter().map(|text| position.parse_move(text)).collect::<Result<Vec<_>>>()?;
         if first.is_empty() {
             position.legal_moves(&mut moves);
         }
-        Ok(Box::new(move |control, say| {
-            let mut total = u64::from(depth == 0);
+        let work = move |control: &StopControl, tell: &(dyn Fn(Event) + Sync)| {
+            let stop = || control.stopped();
+            let mut report = PerftReport { total: u64::from(depth == 0), ..PerftReport::default() };
             for mv in moves.into_iter().filter(|_| depth > 0) {
-                if control.stopped() {
-                    say(Event::Line("info string perft was stopped".into()));
-                    return Event::Finished;
-                }
-                let count = position.perft_move(mv, depth);
-                total += count;
-                say(Event::Line(format!("{}: {count}", position.move_text(mv))));
+                let Some(nodes) = position.perft_move_until(mv, depth, &stop) else {
+                    return Event::Perft(Err(Error::Stopped("perft")));
+                };
+                let counted = PerftMove { mv: position.move_text(mv), nodes };
+                tell(Event::PerftMove(counted.clone()));
+                report.total += nodes;
+                report.moves.push(counted);
             }
-            say(Event::Line(format!("Nodes searched: {total}")));
-            Event::Finished
-        }))
+            Event::Perft(Ok(report))
+        };
+        Ok(Job { work: Box::new(work), on_failure: vec![Event::Perft(Err(Error::Failed("count")))] })
     }
 }
 
 /// Makes a move in a game that is not over.
-fn play<G: Notation>(record: &mut GameHistory<G>, text: &str) -> Result<G::Move> {
-    if record.outcome().is_some() {
+fn play<G: Notation>(history: &mut GameHistory<G>, text: &str) -> Result<G::Move> {
+    if history.outcome().is_some() {
         return Err(Error::illegal(text, "the game is over"));
     }
-    let mv = record.position().parse_move(text)?;
-    record.play(mv);
+    let mv = history.position().parse_move(text)?;
+    history.play(mv);
     Ok(mv)
 }

@@ -1,37 +1,60 @@
-//! The languages that hosts speak. All of them are translations onto the same engine.
+//! A dialect: the language of a kind of hosts, translated onto the same engine.
 
-use clap::ValueEnum;
+use super::conversation::{Conversation, Flow};
+use crate::base::{Error, Result};
+use crate::search::{BestMove, Info};
 
-/// A dialect of the conversation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Dialect {
-    /// The universal chess interface, also as the Chinese GUIs speak it.
-    Uci,
-    /// The universal Chinese chess protocol, version 3.0.
-    Ucci,
-    /// The chess engine communication protocol of XBoard, version 2.
-    Xboard,
-}
+/// How one kind of hosts is spoken with. An implementation holds what the host has said that counts for later lines.
+pub trait Dialect: Send {
+    /// Obeys a line at once.
+    ///
+    /// # Errors
+    /// When the line is wrong or the running job is in its way; everything stays as it was.
+    fn obey(&mut self, conversation: &mut Conversation, line: &str) -> Result<Flow>;
 
-impl Dialect {
-    /// The dialect that a host speaks, by the first word that it says.
-    pub fn of_greeting(word: &str) -> Dialect {
-        match word {
-            "ucci" => Dialect::Ucci,
-            "xboard" | "protover" => Dialect::Xboard,
-            _ => Dialect::Uci,
+    /// Writes a report of the search.
+    fn report(&mut self, conversation: &mut Conversation, info: Info);
+
+    /// Writes the end of a search.
+    fn result(&mut self, conversation: &mut Conversation, best: BestMove);
+
+    /// A fault in `line`, as one line for the host.
+    fn error(&self, error: &Error, line: &str) -> String;
+
+    /// A line of a job that the protocol knows nothing of (perft, bench).
+    fn remark(&self, text: &str) -> String {
+        text.to_owned()
+    }
+
+    /// Takes a line: obeys it, or holds it back until the running job has ended.
+    fn receive(&mut self, conversation: &mut Conversation, line: String) -> Flow {
+        if conversation.has_to_wait(&line) {
+            if let Err(error) = conversation.hold_back(&line) {
+                conversation.out.line(&self.error(&error, &line));
+            }
+            return Flow::Go;
         }
+        self.obey(conversation, &line).unwrap_or_else(|error| {
+            conversation.out.line(&self.error(&error, &line));
+            Flow::Go
+        })
     }
+
+    /// Begins what the host wants next without a further line; called when a job has ended and no line waits.
+    fn proceed(&mut self, _conversation: &mut Conversation) {}
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_word_chooses() {
-        assert_eq!(Dialect::of_greeting("ucci"), Dialect::Ucci);
-        assert_eq!(Dialect::of_greeting("xboard"), Dialect::Xboard);
-        assert_eq!(Dialect::of_greeting("isready"), Dialect::Uci);
-    }
+/// A dialect in the list of them.
+#[derive(Debug)]
+pub struct DialectEntry {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is, for people.
+    pub about: &'static str,
+    /// The first words of hosts that speak it.
+    pub greetings: &'static [&'static str],
+    /// Whether its hosts count ranks from 0, in games that have a choice.
+    pub ranks_from_zero: bool,
+    /// Begins to speak it.
+    pub open: fn() -> Box<dyn Dialect>,
 }

@@ -21,7 +21,7 @@ pub enum Message {
     /// The host's input has ended.
     End,
     /// The host has vanished: nobody waits for answers any more.
-    Gone,
+    Disconnected,
 }
 
 /// Starts the thread that reads.

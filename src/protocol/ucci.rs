@@ -1,7 +1,9 @@
 //! The commands of UCCI 3.0, the protocol of the older Chinese GUIs.
 
+use super::conversation::{Conversation, Flow};
+use super::dialect::{Dialect, DialectEntry};
 use super::go::{self, Go};
-use super::{Controller, Flow, uci};
+use super::uci;
 use crate::base::score::plies_to_end;
 use crate::base::{Error, Result};
 use crate::search::{BestMove, Info};
@@ -9,9 +11,18 @@ use crate::search::{BestMove, Info};
 /// The number that stands for a win at once; each ply before it takes one away.
 const WIN: i32 = 30_000;
 
-/// What a host said that holds for later commands.
+/// The universal Chinese chess protocol.
+pub static ENTRY: DialectEntry = DialectEntry {
+    name: "ucci",
+    about: "The universal Chinese chess protocol, version 3.0",
+    greetings: &["ucci"],
+    ranks_from_zero: true,
+    open: || Box::new(Ucci::default()),
+};
+
+/// The dialect, with what the host said that holds for later commands.
 #[derive(Debug, Default)]
-pub struct Memory {
+struct Ucci {
     /// Times are in milliseconds rather than seconds.
     milliseconds: bool,
     /// Commands wait for the end of a search.
@@ -30,61 +41,55 @@ const OPTIONS: [(&str, &str, &str); 6] = [
     ("drawmoves", "MoveLimit", "type spin min 0 max 200 default 60"),
 ];
 
-/// Answers one line.
-pub fn handle(controller: &mut Controller, line: &str) -> Flow {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let Some((&command, arguments)) = words.split_first() else { return Flow::Go };
-    let done = match command {
-        "quit" => {
-            controller.engine.stop();
-            controller.out.line("bye");
-            return Flow::Quit;
+impl Dialect for Ucci {
+    fn obey(&mut self, conversation: &mut Conversation, line: &str) -> Result<Flow> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Go) };
+        match command {
+            "quit" => {
+                conversation.stop();
+                conversation.out.line("bye");
+                return Ok(Flow::Quit);
+            }
+            "ucci" => introduce(conversation),
+            "setoption" => self.set_option(conversation, arguments, line)?,
+            "position" => self.set_position(conversation, arguments)?,
+            "fen" | "startpos" => self.set_position(conversation, &words)?,
+            "banmoves" => self.ban(conversation, arguments)?,
+            "go" => self.begin(conversation, arguments)?,
+            // The table is not shown to hosts: the answer of an engine that knows nothing of the position.
+            "probe" => conversation.out.line("pophash"),
+            _ => return uci::obey(conversation, line),
         }
-        "ucci" => {
-            introduce(controller);
-            Ok(())
-        }
-        "setoption" => set_option(controller, arguments, line),
-        "position" => set_position(controller, arguments),
-        "fen" | "startpos" => set_position(controller, &words),
-        "banmoves" => ban(controller, arguments),
-        "go" => begin(controller, arguments),
-        // The table is not shown to hosts: the answer of an engine that knows nothing of the position.
-        "probe" => {
-            controller.out.line("pophash");
-            Ok(())
-        }
-        _ => return uci::handle(controller, line),
-    };
-    if let Err(error) = done {
-        controller.fault(&error.to_string(), line);
+        Ok(Flow::Go)
     }
-    Flow::Go
-}
 
-/// Prints a report of the search.
-pub fn report(controller: &mut Controller, info: &Info) {
-    let (time, nodes) = (info.time.as_millis(), info.nodes);
-    controller.out.line(&format!("info time {time} nodes {nodes}"));
-    let score = match plies_to_end(info.score) {
-        Some(plies) if plies > 0 => WIN - plies,
-        Some(plies) => -WIN - plies,
-        None => info.score,
-    };
-    let line = format!("info depth {} score {score} pv {}", info.depth, info.pv.join(" "));
-    controller.out.line(line.trim_end_matches(" pv "));
-}
+    fn report(&mut self, conversation: &mut Conversation, info: Info) {
+        let (time, nodes) = (info.time.as_millis(), info.nodes);
+        conversation.out.line(&format!("info time {time} nodes {nodes}"));
+        let score = match plies_to_end(info.score) {
+            Some(plies) if plies > 0 => WIN - plies,
+            Some(plies) => -WIN - plies,
+            None => info.score,
+        };
+        let line = format!("info depth {} score {score} pv {}", info.depth, info.pv.join(" "));
+        conversation.out.line(line.trim_end_matches(" pv "));
+    }
 
-/// Prints the end of a search.
-pub fn conclude(controller: &mut Controller, answer: &BestMove) {
-    match &answer.best {
-        Some(_) => uci::conclude(controller, answer),
-        None => controller.out.line("nobestmove"),
+    fn result(&mut self, conversation: &mut Conversation, best: BestMove) {
+        match &best.best {
+            Some(_) => uci::result(conversation, &best),
+            None => conversation.out.line("nobestmove"),
+        }
+    }
+
+    fn error(&self, error: &Error, _line: &str) -> String {
+        format!("info message error: {error}")
     }
 }
 
-fn introduce(controller: &mut Controller) {
-    let out = &mut controller.out;
+fn introduce(conversation: &mut Conversation) {
+    let out = &mut conversation.out;
     out.line(concat!("id name Banco ", env!("CARGO_PKG_VERSION")));
     out.line("id author the Banco developers");
     out.line("option usemillisec type check default false");
@@ -96,38 +101,91 @@ fn introduce(controller: &mut Controller) {
     out.line("ucciok");
 }
 
-/// `setoption N [V]`; hosts that speak half UCI may send `setoption name N value V`.
-fn set_option(controller: &mut Controller, arguments: &[&str], line: &str) -> Result<()> {
-    let (name, value) = match arguments {
-        [] => return Err(Error::input("setoption NAME [VALUE] expected")),
-        ["name", ..] => return uci::set_option(controller, line),
-        [name, value @ ..] => (name.to_ascii_lowercase(), value.join(" ")),
-    };
-    let own = OPTIONS.iter().find(|option| option.0 == name).map(|option| option.1);
-    match (name.as_str(), own) {
-        ("usemillisec", _) => controller.ucci.milliseconds = truth(&value)?,
-        ("batch", _) => controller.ucci.batch = truth(&value)?,
-        ("newgame", _) => controller.engine.new_game()?,
-        ("repetition", _) => {
-            let rule = match value.as_str() {
-                "alwaysdraw" => "draw",
-                "checkban" => "check",
-                "asianrule" => "asian",
-                _ => return Err(Error::option("repetition", "alwaysdraw, checkban or asianrule expected")),
-            };
-            controller.engine.set_option("Repetition", Some(rule))?;
+impl Ucci {
+    /// `setoption N [V]`; hosts that speak half UCI may send `setoption name N value V`.
+    fn set_option(&mut self, conversation: &mut Conversation, arguments: &[&str], line: &str) -> Result<()> {
+        let (name, value) = match arguments {
+            [] => return Err(Error::input("setoption NAME [VALUE] expected")),
+            ["name", ..] => return uci::set_option(conversation, line),
+            [name, value @ ..] => (name.to_ascii_lowercase(), value.join(" ")),
+        };
+        let own = OPTIONS.iter().find(|option| option.0 == name).map(|option| option.1);
+        match (name.as_str(), own) {
+            ("usemillisec", _) => self.milliseconds = truth(&value)?,
+            ("batch", _) => self.batch = truth(&value)?,
+            ("newgame", _) => conversation.idle_engine()?.new_game()?,
+            ("repetition", _) => {
+                let rule = match value.as_str() {
+                    "alwaysdraw" => "draw",
+                    "checkban" => "check",
+                    "asianrule" => "asian",
+                    _ => {
+                        return Err(Error::option(
+                            "repetition",
+                            "alwaysdraw, checkban or asianrule expected",
+                        ));
+                    }
+                };
+                conversation.set_option("Repetition", Some(rule))?;
+            }
+            ("drawmoves", _) => {
+                let moves: Option<u32> = value.parse().ok().filter(|n| *n <= 200);
+                let moves =
+                    moves.ok_or_else(|| Error::option("drawmoves", "a number from 0 to 200 expected"))?;
+                conversation.set_option("MoveLimit", Some(&(2 * moves).to_string()))?;
+            }
+            (_, Some(own)) => conversation.set_option(own, Some(&value))?,
+            (_, None) => {
+                conversation.set_option(&name, Some(&value).filter(|v| !v.is_empty()).map(|v| &**v))?
+            }
         }
-        ("drawmoves", _) => {
-            let moves: Option<u32> = value.parse().ok().filter(|n| *n <= 200);
-            let moves = moves.ok_or_else(|| Error::option("drawmoves", "a number from 0 to 200 expected"))?;
-            controller.engine.set_option("MoveLimit", Some(&(2 * moves).to_string()))?;
-        }
-        (_, Some(own)) => controller.engine.set_option(own, Some(&value))?,
-        (_, None) => {
-            controller.engine.set_option(&name, Some(&value).filter(|v| !v.is_empty()).map(|v| &**v))?
+        Ok(())
+    }
+
+    fn set_position(&mut self, conversation: &mut Conversation, arguments: &[&str]) -> Result<()> {
+        uci::set_position(conversation, arguments)?;
+        self.banned.clear();
+        Ok(())
+    }
+
+    /// `banmoves M ...` holds until the next position.
+    fn ban(&mut self, conversation: &mut Conversation, moves: &[&str]) -> Result<()> {
+        let legal = conversation.session().moves(None)?;
+        match moves.iter().find(|text| !legal.iter().any(|mv| mv == *text)) {
+            Some(text) => Err(Error::illegal(text, "not legal here, so not banned")),
+            None => {
+                self.banned = moves.iter().map(|&text| text.to_owned()).collect();
+                Ok(())
+            }
         }
     }
-    Ok(())
+
+    fn begin(&mut self, conversation: &mut Conversation, arguments: &[&str]) -> Result<()> {
+        if conversation.is_busy() {
+            return Err(Error::Busy);
+        }
+        let unit = if self.milliseconds { 1 } else { 1000 };
+        let words = translate(arguments, unit, conversation.session().team())?;
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut limits = match go::parse(&words)? {
+            Go::Search(limits) => limits,
+            Go::Perft(depth) => return conversation.perft(depth),
+        };
+        if !self.banned.is_empty() {
+            let mut moves = conversation.session().moves(None)?;
+            moves.retain(|mv| !self.banned.contains(mv));
+            if moves.is_empty() {
+                conversation.out.line("nobestmove");
+                return Ok(());
+            }
+            limits.search_moves = moves;
+        }
+        conversation.go(limits)?;
+        if self.batch && !conversation.engine().is_endless() {
+            conversation.wait()?;
+        }
+        Ok(())
+    }
 }
 
 fn truth(text: &str) -> Result<bool> {
@@ -136,50 +194,6 @@ fn truth(text: &str) -> Result<bool> {
         "false" | "off" => Ok(false),
         _ => Err(Error::input("true or false expected")),
     }
-}
-
-fn set_position(controller: &mut Controller, arguments: &[&str]) -> Result<()> {
-    uci::set_position(controller, arguments)?;
-    controller.ucci.banned.clear();
-    Ok(())
-}
-
-/// `banmoves M ...` holds until the next position.
-fn ban(controller: &mut Controller, moves: &[&str]) -> Result<()> {
-    let legal = controller.engine.driver().moves(None)?;
-    match moves.iter().find(|text| !legal.iter().any(|mv| mv == *text)) {
-        Some(text) => Err(Error::illegal(text, "not legal here, so not banned")),
-        None => {
-            controller.ucci.banned = moves.iter().map(|&text| text.to_owned()).collect();
-            Ok(())
-        }
-    }
-}
-
-fn begin(controller: &mut Controller, arguments: &[&str]) -> Result<()> {
-    if controller.busy {
-        return Err(Error::input("a search is running: send stop first"));
-    }
-    let unit = if controller.ucci.milliseconds { 1 } else { 1000 };
-    let words = translate(arguments, unit, controller.engine.driver().team())?;
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let mut limits = match go::parse(&words)? {
-        Go::Search(limits) => limits,
-        Go::Perft(depth) => return uci::perft(controller, depth),
-    };
-    if !controller.ucci.banned.is_empty() {
-        let mut moves = controller.engine.driver().moves(None)?;
-        moves.retain(|mv| !controller.ucci.banned.contains(mv));
-        if moves.is_empty() {
-            controller.out.line("nobestmove");
-            return Ok(());
-        }
-        limits.search_moves = moves;
-    }
-    controller.engine.go(limits)?;
-    controller.busy = true;
-    controller.holding = controller.ucci.batch && !controller.engine.is_endless();
-    Ok(())
 }
 
 /// The arguments of `go` in UCI's words: clocks belong to the side to move and its opponent there, and their

@@ -1,12 +1,42 @@
 //! The commands of the UCI dialect, and Banco's extensions for hosts that know no rules.
 
+use super::conversation::{Conversation, Flow};
+use super::dialect::{Dialect, DialectEntry};
 use super::go::{self, Go};
-use super::{Controller, Flow};
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
-use crate::engine::session::Driver;
-use crate::search::BestMove;
-use crate::tools::bench;
+use crate::engine::GameSession;
+use crate::search::{BestMove, Info};
+
+/// The universal chess interface.
+pub static ENTRY: DialectEntry = DialectEntry {
+    name: "uci",
+    about: "The universal chess interface, also as the Chinese GUIs speak it",
+    greetings: &["uci"],
+    ranks_from_zero: false,
+    open: || Box::new(Uci),
+};
+
+/// The dialect; the protocol keeps nothing for later lines.
+struct Uci;
+
+impl Dialect for Uci {
+    fn obey(&mut self, conversation: &mut Conversation, line: &str) -> Result<Flow> {
+        obey(conversation, line)
+    }
+
+    fn report(&mut self, conversation: &mut Conversation, info: Info) {
+        conversation.out.line(&format!("info {info}"));
+    }
+
+    fn result(&mut self, conversation: &mut Conversation, best: BestMove) {
+        result(conversation, &best);
+    }
+
+    fn error(&self, error: &Error, _line: &str) -> String {
+        format!("info string error: {error}")
+    }
+}
 
 const HELP: &str = "\
 uci                              name, options, uciok
@@ -24,76 +54,74 @@ d, eval                          board, text, key and rules; the static evaluati
 perft N, bench [DEPTH]           count move sequences; a fixed amount of work
 debug on|off, help, quit";
 
-/// Answers one line.
-pub fn handle(controller: &mut Controller, line: &str) -> Flow {
+/// Obeys one line.
+///
+/// # Errors
+/// When it is wrong or the running job is in its way.
+pub fn obey(conversation: &mut Conversation, line: &str) -> Result<Flow> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let Some((&command, arguments)) = words.split_first() else { return Flow::Go };
+    let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Go) };
     if command == "quit" {
-        controller.engine.stop();
-        return Flow::Quit;
+        conversation.stop();
+        return Ok(Flow::Quit);
     }
-    if controller.debug {
-        controller.out.line(&format!("info string debug: {}", shorten(line)));
+    if conversation.debug {
+        conversation.out.line(&format!("info string debug: {}", shorten(line)));
     }
-    if let Err(error) = answer(controller, command, &words, arguments, line) {
-        controller.fault(&error.to_string(), line);
-    }
-    Flow::Go
+    answer(conversation, command, &words, arguments, line)?;
+    Ok(Flow::Go)
 }
 
 /// Prints the end of a search.
-pub fn conclude(controller: &mut Controller, answer: &BestMove) {
+pub fn result(conversation: &mut Conversation, answer: &BestMove) {
     let best = answer.best.as_deref().unwrap_or("(none)");
     match &answer.ponder {
-        Some(reply) => controller.out.line(&format!("bestmove {best} ponder {reply}")),
-        None => controller.out.line(&format!("bestmove {best}")),
+        Some(reply) => conversation.out.line(&format!("bestmove {best} ponder {reply}")),
+        None => conversation.out.line(&format!("bestmove {best}")),
     }
 }
 
 fn answer(
-    controller: &mut Controller,
+    conversation: &mut Conversation,
     command: &str,
     words: &[&str],
     arguments: &[&str],
     line: &str,
 ) -> Result<()> {
     match command {
-        "uci" => introduce(controller),
-        "isready" => controller.out.line("readyok"),
-        "ucinewgame" => controller.engine.new_game()?,
-        "setoption" => set_option(controller, line)?,
-        "position" => set_position(controller, arguments)?,
+        "uci" => introduce(conversation),
+        "isready" => conversation.out.line("readyok"),
+        "ucinewgame" => conversation.idle_engine()?.new_game()?,
+        "setoption" => set_option(conversation, line)?,
+        "position" => set_position(conversation, arguments)?,
         // Some Chinese GUIs say the position a second time without the command.
-        "fen" | "startpos" => set_position(controller, words)?,
+        "fen" | "startpos" => set_position(conversation, words)?,
         "go" => match go::parse(arguments)? {
-            Go::Search(limits) => {
-                controller.engine.go(limits)?;
-                controller.busy = true;
-            }
-            Go::Perft(depth) => perft(controller, depth)?,
+            Go::Search(limits) => conversation.go(limits)?,
+            Go::Perft(depth) => conversation.perft(depth)?,
         },
-        "stop" => controller.engine.stop(),
-        "ponderhit" => controller.engine.ponder_hit(),
-        "wait" => wait(controller)?,
-        "d" => describe(controller),
+        "stop" => conversation.stop(),
+        "ponderhit" => conversation.ponder_hit(),
+        "wait" => conversation.wait()?,
+        "d" => describe(conversation),
         "moves" => {
-            let moves = controller.engine.driver().moves(arguments.first().copied())?;
-            controller.out.line(format!("moves {}", moves.join(" ")).trim_end());
+            let moves = conversation.session().moves(arguments.first().copied())?;
+            conversation.out.line(format!("moves {}", moves.join(" ")).trim_end());
         }
-        "board" => lines(controller, "board", "boardok", |driver| driver.board()),
-        "scene" => lines(controller, "scene", "sceneok", |driver| driver.scene()),
-        "choices" => lines(controller, "choice", "choicesok", |driver| driver.choices()),
+        "board" => lines(conversation, "board", "boardok", |session| session.board()),
+        "scene" => lines(conversation, "scene", "sceneok", |session| session.scene()),
+        "choices" => lines(conversation, "choice", "choicesok", |session| session.choices()),
         "result" => {
-            let text = format!("result {}", controller.engine.driver().result());
-            controller.out.line(&text);
+            let text = format!("result {}", conversation.session().result());
+            conversation.out.line(&text);
         }
         "eval" => {
-            let text = controller.engine.driver().explain();
-            text.lines().for_each(|line| controller.out.line(&format!("info string {line}")));
+            let text = conversation.session().explain();
+            text.lines().for_each(|line| conversation.out.line(&format!("info string {line}")));
         }
         "perft" => {
             let depth = arguments.first().and_then(|text| text.parse().ok());
-            perft(controller, depth.ok_or_else(|| Error::input("perft needs a depth"))?)?;
+            conversation.perft(depth.ok_or_else(|| Error::input("perft needs a depth"))?)?;
         }
         "bench" => {
             let depth = match arguments.first() {
@@ -102,17 +130,16 @@ fn answer(
                     Some(text.parse().map_err(|_| Error::input("bench needs a depth, or nothing"))?)
                 }
             };
-            controller.engine.run(move |control, say| bench::run(depth, control, say))?;
-            controller.busy = true;
+            conversation.bench(depth)?;
         }
         "debug" => match arguments {
-            ["on"] => controller.debug = true,
-            ["off"] => controller.debug = false,
+            ["on"] => conversation.debug = true,
+            ["off"] => conversation.debug = false,
             _ => return Err(Error::input("debug needs on or off")),
         },
-        "help" => HELP.lines().for_each(|line| controller.out.line(&format!("info string {line}"))),
-        _ => match controller.engine.driver().command(command, arguments) {
-            Some(lines) => lines?.iter().for_each(|line| controller.out.line(line)),
+        "help" => HELP.lines().for_each(|line| conversation.out.line(&format!("info string {line}"))),
+        _ => match conversation.session().command(command, arguments) {
+            Some(lines) => lines?.iter().for_each(|line| conversation.out.line(line)),
             None => return Err(Error::input(format!("unknown command {}", shorten(command)))),
         },
     }
@@ -120,24 +147,31 @@ fn answer(
 }
 
 /// Several lines that begin with one word, and the word that ends them.
-fn lines(controller: &mut Controller, word: &str, end: &str, ask: impl Fn(&dyn Driver) -> Vec<String>) {
-    let lines = ask(controller.engine.driver());
-    lines.iter().for_each(|line| controller.out.line(&format!("{word} {line}")));
-    controller.out.line(end);
+fn lines(
+    conversation: &mut Conversation,
+    word: &str,
+    end: &str,
+    ask: impl Fn(&dyn GameSession) -> Vec<String>,
+) {
+    let lines = ask(conversation.session());
+    lines.iter().for_each(|line| conversation.out.line(&format!("{word} {line}")));
+    conversation.out.line(end);
 }
 
-fn introduce(controller: &mut Controller) {
-    let out = &mut controller.out;
+fn introduce(conversation: &mut Conversation) {
+    let policy = conversation.policy;
+    let options = conversation.engine().option_list().into_iter().filter_map(|spec| policy.narrow(spec));
+    let out = &mut conversation.out;
     out.line(concat!("id name Banco ", env!("CARGO_PKG_VERSION")));
     out.line("id author the Banco developers");
-    for spec in controller.engine.option_list().into_iter().filter_map(|spec| controller.guard.narrow(spec)) {
+    for spec in options {
         out.line(&spec.listing());
     }
     out.line("uciok");
 }
 
 /// `setoption name N [value V]`: both may hold spaces.
-pub fn set_option(controller: &mut Controller, line: &str) -> Result<()> {
+pub fn set_option(conversation: &mut Conversation, line: &str) -> Result<()> {
     let usage = || Error::input("setoption name N [value V] expected");
     let (_, rest) = line.split_once("setoption").ok_or_else(usage)?;
     let rest = rest.trim().strip_prefix("name ").ok_or_else(usage)?;
@@ -145,49 +179,31 @@ pub fn set_option(controller: &mut Controller, line: &str) -> Result<()> {
         Some((name, value)) => (name.trim(), Some(value.trim())),
         None => (rest.trim(), None),
     };
-    controller.guard.check(&controller.engine, name, value)?;
-    if name.eq_ignore_ascii_case("Debug Log File") {
-        let path = value.filter(|text| *text != "<empty>").unwrap_or_default();
-        controller.out.set_log(path)?;
-    }
-    controller.engine.set_option(name, value)
+    conversation.set_option(name, value)
 }
 
 /// `position startpos|fen F [moves M ...]`.
-pub fn set_position(controller: &mut Controller, arguments: &[&str]) -> Result<()> {
+pub fn set_position(conversation: &mut Conversation, arguments: &[&str]) -> Result<()> {
     let split = arguments.iter().position(|&word| word == "moves").unwrap_or(arguments.len());
     let (setup, moves) = arguments.split_at(split);
     let moves = moves.get(1..).unwrap_or_default();
     match setup {
-        ["startpos"] => controller.engine.set_position(None, moves),
-        ["fen", fen @ ..] if !fen.is_empty() => controller.engine.set_position(Some(&fen.join(" ")), moves),
+        ["startpos"] => conversation.idle_engine()?.set_position(None, moves),
+        ["fen", fen @ ..] if !fen.is_empty() => {
+            conversation.idle_engine()?.set_position(Some(&fen.join(" ")), moves)
+        }
         _ => Err(Error::input("position startpos|fen F [moves M ...] expected")),
     }
 }
 
-/// Begins a count of move sequences.
-pub fn perft(controller: &mut Controller, depth: u32) -> Result<()> {
-    controller.engine.perft(depth, &[])?;
-    controller.busy = true;
-    Ok(())
-}
-
-fn wait(controller: &mut Controller) -> Result<()> {
-    if controller.engine.is_endless() {
-        return Err(Error::input("wait: this search ends only when told to"));
-    }
-    controller.holding = controller.busy;
-    Ok(())
-}
-
-fn describe(controller: &mut Controller) {
-    let driver = controller.engine.driver();
-    let mut lines: Vec<String> = driver.diagram().lines().map(str::to_owned).collect();
+fn describe(conversation: &mut Conversation) {
+    let session = conversation.session();
+    let mut lines: Vec<String> = session.diagram().lines().map(str::to_owned).collect();
     lines.push(String::new());
-    lines.push(format!("Fen: {}", driver.fen()));
-    lines.push(format!("Key: {:016X}", driver.key()));
-    lines.push(format!("Game: {}", driver.id()));
-    lines.push(format!("Seat: {}", driver.seat()));
-    lines.push(format!("Rules: {}", driver.rules()));
-    lines.iter().for_each(|line| controller.out.line(line));
+    lines.push(format!("Fen: {}", session.fen()));
+    lines.push(format!("Key: {:016X}", session.key()));
+    lines.push(format!("Game: {}", session.id()));
+    lines.push(format!("Seat: {}", session.seat()));
+    lines.push(format!("Rules: {}", session.rules()));
+    lines.iter().for_each(|line| conversation.out.line(line));
 }

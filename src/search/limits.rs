@@ -33,3 +33,15 @@ pub struct Limits {
     /// Look at these root moves only; empty for all.
     pub search_moves: Vec<String>,
 }
+
+impl Limits {
+    /// Whether anything but `infinite` or `ponder` ends a search for `team`, 0 or 1.
+    pub fn are_finite(&self, team: usize) -> bool {
+        let clock = self.clocks.time[team].is_some();
+        clock
+            || self.depth.is_some()
+            || self.nodes.is_some()
+            || self.move_time.is_some()
+            || self.mate.is_some()
+    }
+}

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio::time::{interval, timeout};
 
 use super::{Shared, stopped};
-use crate::protocol::{self, Dialect, Guard, Message, Writer};
+use crate::protocol::{self, DIALECTS, HostPolicy, Message, Writer};
 
 /// The most sessions at a time.
 pub const MOST: usize = 16;
@@ -51,19 +51,19 @@ pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Re
         thread::spawn(move || {
             let _place = place;
             let out = Writer::new(SocketWriter { answers, line: Vec::new() });
-            if let Err(error) = protocol::converse(sender, &messages, out, Some(Dialect::Uci), guard()) {
+            if let Err(error) = protocol::converse(sender, &messages, out, Some(DIALECTS[0]), policy()) {
                 log::warn!("no engine for a page: {error}");
             }
         });
         converse(socket, &lines, &mut said, shared.stop).await;
         // The engine may be gone already.
-        let _ = lines.send(Message::Gone);
+        let _ = lines.send(Message::Disconnected);
     })
 }
 
-fn guard() -> Guard {
+fn policy() -> HostPolicy {
     let threads = thread::available_parallelism().map_or(1, |n| n.get() as i64);
-    Guard { files: false, hash: HASH, threads, waiting: WAITING }
+    HostPolicy { files: false, hash: HASH, threads, waiting: WAITING }
 }
 
 /// Carries lines both ways until either side ends.

@@ -8,9 +8,8 @@ use clap::Args;
 use crate::arena;
 use crate::arena::spec::{Adjudication, Config, EngineSpec, Openings};
 use crate::arena::table::number;
-use crate::base::{Error, Result, Shard};
+use crate::base::{Error, Level, Result, Shard};
 use crate::engine::registry;
-use crate::engine::strength::Level;
 
 /// Measures the levels of `UCI_Elo`: each plays a match against the next.
 #[derive(Debug, Args)]
@@ -27,7 +26,7 @@ pub struct Calibrate {
     /// Random plies that each pair begins with.
     #[arg(long, default_value_t = 4)]
     plies: u32,
-    /// Openings, lapses and dice are drawn from it.
+    /// Openings, random moves and dice are drawn from it.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// A folder that keeps the games; a rerun goes on with what is there.
@@ -78,8 +77,8 @@ pub fn run(arguments: &Calibrate) -> Result<()> {
 }
 
 fn print(number: usize, level: &Level, score: &str, elo: f64) {
-    let lapses = level.lapses * 100.0;
-    println!("level {number}: {} nodes, {lapses:.0} % by lot: {elo:.0} Elo {score}", level.nodes);
+    let random_moves = level.random_moves * 100.0;
+    println!("level {number}: {} nodes, {random_moves:.0} % by lot: {elo:.0} Elo {score}", level.nodes);
 }
 
 /// The match between a level and the one below it.

@@ -4,15 +4,13 @@
 //! the same command gives the same games whatever the number of threads, and a run that was stopped goes on.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use parking_lot::Mutex;
+use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPoolBuilder;
 use serde::{Deserialize, Serialize};
@@ -20,16 +18,13 @@ use serde_json::json;
 
 use super::parts::{self, Merged, Part, Unit};
 use super::sharded::{Parts, Sharded};
-use crate::arena::concede::{Conceded, Concession, Scores};
-use crate::base::{Error, Result, Score, Shard, Team};
-use crate::games::commander::CommanderChess;
-use crate::games::dicechess::DiceChess;
-use crate::games::namdinh::NamDinh;
-use crate::games::xiangqi::Xiangqi;
-use crate::search::expectimax::Expectimax;
-use crate::search::root::AlphaBeta;
+use crate::arena::adjudication::{ScoreRules, ScoreTracker, ScoreVerdict};
+use crate::base::error::shorten;
+use crate::base::jsonl::{self, Appender};
+use crate::base::{Error, Result, Score, Shard, Team, dice};
+use crate::engine::registry::{self, SelfPlayVisitor};
 use crate::search::{Info, Limits, SearchRequest, Settings, StopControl, Strategy};
-use crate::traits::{Game, GameHistory, Notation};
+use crate::traits::{GameHistory, Notation, View};
 
 /// Plays games of Banco against itself and writes them to a file, for `tune`.
 #[derive(Debug, clap::Args)]
@@ -53,7 +48,7 @@ pub struct Datagen {
     #[arg(long, default_value_t = 1_000)]
     longest: usize,
     #[command(flatten)]
-    by_scores: Concession,
+    by_scores: ScoreRules,
     /// Openings and dice are drawn from it.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -111,14 +106,22 @@ pub fn run(arguments: &Sharded<Datagen, MergeGames>, quit: &AtomicBool) -> Resul
         Sharded::Merge(arguments) => return merge(arguments),
         Sharded::Work(arguments) => arguments,
     };
-    match arguments.game.as_str() {
-        Xiangqi::ID => generate::<Xiangqi, AlphaBeta<Xiangqi>>(arguments, quit),
-        CommanderChess::ID => generate::<CommanderChess, AlphaBeta<CommanderChess>>(arguments, quit),
-        NamDinh::ID => generate::<NamDinh, AlphaBeta<NamDinh>>(arguments, quit),
-        DiceChess::ID => generate::<DiceChess, Expectimax<DiceChess>>(arguments, quit),
-        other => {
-            Err(Error::input(format!("datagen: no games of {} are made", crate::base::error::shorten(other))))
-        }
+    let done = registry::visit_self_play(&arguments.game, Generate { arguments, quit });
+    let none = || Error::input(format!("datagen: no games of {} are made", shorten(&arguments.game)));
+    done.ok_or_else(none)?
+}
+
+/// The work of one command, whatever the game.
+struct Generate<'a> {
+    arguments: &'a Datagen,
+    quit: &'a AtomicBool,
+}
+
+impl SelfPlayVisitor for Generate<'_> {
+    type Output = Result<()>;
+
+    fn visit<G: View, S: Strategy<G>>(self) -> Result<()> {
+        generate::<G, S>(self.arguments, self.quit)
     }
 }
 
@@ -127,17 +130,12 @@ pub fn run(arguments: &Sharded<Datagen, MergeGames>, quit: &AtomicBool) -> Resul
 /// # Errors
 /// When the file cannot be read, or a line of it is no game.
 pub fn read(path: &Path) -> Result<Vec<Played>> {
-    let text = fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    let parse = |(i, line): (usize, &str)| {
-        serde_json::from_str(line).map_err(|error| Error::file(path, format!("line {}: {error}", i + 1)))
-    };
-    whole.lines().enumerate().map(parse).collect()
+    jsonl::read(path, "game")
 }
 
 fn merge(arguments: &MergeGames) -> Result<()> {
     let games = Merged::<Played>::read("datagen", &arguments.parts.files)?.whole()?;
-    let text: String = games.iter().map(parts::line).collect();
+    let text: String = games.iter().map(jsonl::line).collect();
     parts::write_whole(&arguments.out, &text)?;
     println!("{} games in {}", games.len(), arguments.out.display());
     Ok(())
@@ -152,7 +150,7 @@ struct Sink {
 
 /// A part, which says in its head what job it is of.
 fn open_part<G: Notation>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
-    let Datagen { nodes, depth, random, longest, seed, by_scores: Concession { resign, draw }, .. } =
+    let Datagen { nodes, depth, random, longest, seed, by_scores: ScoreRules { resign, draw }, .. } =
         arguments;
     let job = json!({ "game": G::ID, "nodes": nodes, "depth": depth, "random": random, "longest": longest,
         "seed": seed, "resign": resign, "draw": draw });
@@ -168,18 +166,14 @@ fn open_games<G: Notation>(arguments: &Datagen) -> Result<Sink> {
     if there.iter().any(|game| game.game != G::ID || game.seed != arguments.seed) {
         return Err(Error::file(&path, "holds games of another kind or seed"));
     }
-    let file = OpenOptions::new().create(true).append(true).open(&path);
-    let mut file = file.map_err(|error| Error::file(&path, error))?;
-    cut_torn_line(&file, &path)?;
+    let mut file = Appender::open(&path)?;
     let done: BTreeSet<u64> = there.iter().map(|game| game.index).collect();
     let missing = (0..arguments.games).filter(|index| !done.contains(index)).collect();
-    let keep = move |game: Played| {
-        file.write_all(parts::line(&game).as_bytes()).map_err(|error| Error::file(&path, error))
-    };
+    let keep = move |game: Played| file.add(&game);
     Ok(Sink { there: there.len() as u64, missing, keep: Box::new(keep) })
 }
 
-fn generate<G: Notation, T: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool) -> Result<()> {
+fn generate<G: Notation, S: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool) -> Result<()> {
     let path = &arguments.out;
     let open = |shard| open_part::<G>(arguments, shard);
     let Sink { there, missing, keep } = arguments.shard.map_or_else(|| open_games::<G>(arguments), open)?;
@@ -189,17 +183,17 @@ fn generate<G: Notation, T: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool)
     let (next, keep, fault) = (AtomicU64::new(0), Mutex::new(keep), Mutex::new(None));
     let work = || -> Result<()> {
         let settings = Settings { hash: 4, ..Settings::default() };
-        let mut thinker = T::new(&settings)?;
-        // A pool of its own keeps the thinker from taking up another game's work.
+        let mut strategy = S::new(&settings)?;
+        // A pool of its own keeps the strategy from taking up another game's work.
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
         let pool = pool.map_err(|error| Error::input(format!("datagen: {error}")))?;
         while !quit.load(Ordering::Relaxed) {
             let Some(&index) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) else { break };
-            let Some(game) = pool.install(|| play::<G, T>(arguments, &settings, &mut thinker, index, quit))
+            let Some(game) = pool.install(|| play::<G, S>(arguments, &settings, &mut strategy, index, quit))
             else {
                 break;
             };
-            keep.lock().unwrap_or_else(PoisonError::into_inner)(game)?;
+            keep.lock()(game)?;
             bar.inc(1);
         }
         Ok(())
@@ -208,13 +202,13 @@ fn generate<G: Notation, T: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool)
         for _ in 0..arguments.threads.max(1) {
             scope.spawn(|| {
                 if let Err(error) = work() {
-                    *fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    *fault.lock() = Some(error);
                 }
             });
         }
     });
     bar.finish();
-    if let Some(error) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    if let Some(error) = fault.into_inner() {
         return Err(error);
     }
     let word = if quit.load(Ordering::Relaxed) { "interrupted; the same command goes on" } else { "done" };
@@ -222,21 +216,11 @@ fn generate<G: Notation, T: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool)
     Ok(())
 }
 
-/// Takes off what a killed run left of its last line.
-fn cut_torn_line(file: &File, path: &Path) -> Result<()> {
-    let text = fs::read(path).map_err(|error| Error::file(path, error))?;
-    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    if whole < text.len() {
-        file.set_len(whole as u64).map_err(|error| Error::file(path, error))?;
-    }
-    Ok(())
-}
-
 /// One game; `None` when it was interrupted.
-fn play<G: Notation, T: Strategy<G>>(
+fn play<G: Notation, S: Strategy<G>>(
     arguments: &Datagen,
     settings: &Settings,
-    thinker: &mut T,
+    strategy: &mut S,
     index: u64,
     quit: &AtomicBool,
 ) -> Option<Played> {
@@ -245,16 +229,16 @@ fn play<G: Notation, T: Strategy<G>>(
     let mut record = GameHistory::new(G::start(&G::Options::default()));
     let (mut moves, mut scores) = (Vec::new(), Vec::new());
     let mut left = arguments.random;
-    let (mut heard, mut conceded) = (Scores::default(), None);
-    thinker.clear();
-    while record.outcome().is_none() && conceded.is_none() && moves.len() < arguments.longest {
+    let (mut tracker, mut adjudicated) = (ScoreTracker::default(), None);
+    strategy.clear();
+    while record.outcome().is_none() && adjudicated.is_none() && moves.len() < arguments.longest {
         if quit.load(Ordering::Relaxed) {
             return None;
         }
         let position = record.position();
         let rolls = position.chance_outcomes();
         let (mv, score) = if !rolls.is_empty() {
-            (throw(&rolls, &mut random), None)
+            (*dice::roll(&rolls, &mut random)?, None)
         } else if left > 0 {
             left -= 1;
             let mut list = Vec::new();
@@ -262,7 +246,7 @@ fn play<G: Notation, T: Strategy<G>>(
             (*list.choose(&mut random)?, None)
         } else {
             let last = Mutex::new(Info::default());
-            let report = |info| *last.lock().unwrap_or_else(PoisonError::into_inner) = info;
+            let report = |info| *last.lock() = info;
             let control = StopControl::new(false);
             let job = SearchRequest {
                 record: &record,
@@ -271,30 +255,20 @@ fn play<G: Notation, T: Strategy<G>>(
                 control: &control,
                 report: &report,
             };
-            let text = thinker.choose_move(job).best?;
-            let score = last.into_inner().unwrap_or_else(PoisonError::into_inner).score;
+            let text = strategy.choose_move(job).best?;
+            let score = last.into_inner().score;
             (position.parse_move(&text).ok()?, Some(position.team().seen_by(Team::First, score)))
         };
         moves.push(position.move_text(mv));
         scores.push(score);
         let team = position.team();
         if let Some(score) = score.map(|score| team.seen_by(Team::First, score)) {
-            let said = heard.hear(&arguments.by_scores, team.index(), score, moves.len());
-            conceded = said.map(|said| (said == Conceded::Loss).then_some(!team));
+            let said = tracker.record(&arguments.by_scores, team.index(), score, moves.len());
+            adjudicated = said.map(|said| (said == ScoreVerdict::Loss).then_some(!team));
         }
         record.play(mv);
     }
-    let winner = record.outcome().map_or_else(|| conceded.flatten(), |outcome| outcome.winner);
+    let winner = record.outcome().map_or_else(|| adjudicated.flatten(), |outcome| outcome.winner);
     let result = winner.map_or(0.5, |team| if team == Team::First { 1.0 } else { 0.0 });
     Some(Played { game: G::ID.to_owned(), seed: arguments.seed, index, result, moves, scores })
-}
-
-/// Throws the dice.
-fn throw<M: Copy>(rolls: &[(M, f64)], random: &mut impl RngExt) -> M {
-    let mut left = random.random_range(0.0..1.0);
-    let thrown = rolls.iter().find(|(_, chance)| {
-        left -= chance;
-        left < 0.0
-    });
-    thrown.unwrap_or(&rolls[rolls.len() - 1]).0
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use crate::arena::concede::Concession;
+use crate::arena::adjudication::ScoreRules;
 use crate::arena::spec::{self, Adjudication, Config, EngineSpec, Openings};
 use crate::arena::{self, table};
 use crate::base::{Error, Result, Shard, epd};
@@ -39,7 +39,7 @@ pub struct Match {
     #[arg(long)]
     sprt: Option<String>,
     #[command(flatten)]
-    by_scores: Concession,
+    by_scores: ScoreRules,
     /// Ends games after this many plies: drawn, or by points where the rules count them.
     #[arg(long)]
     maxplies: Option<u32>,
@@ -168,7 +168,7 @@ fn config(arguments: Match) -> Result<Config> {
     }
     for spec in [&mut first, &mut second] {
         // Programs of others have their own names for rules.
-        if !matches!(spec.program, spec::Program::Foreign { .. }) {
+        if !matches!(spec.program, spec::Program::External(_)) {
             spec.options.extend(arguments.rules.iter().cloned());
         }
     }

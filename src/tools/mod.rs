@@ -1,6 +1,5 @@
 //! Commands for people who work on Banco.
 
-pub mod bench;
 pub mod calibrate;
 pub mod cluster;
 pub mod datagen;
@@ -19,31 +18,8 @@ pub mod tune;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver};
 
 use crate::base::{Error, Result};
-use crate::engine::{Engine, Event, Listener};
-
-/// A listener and what it hears.
-pub fn channel() -> (Listener, Receiver<Event>) {
-    let (sender, events) = mpsc::channel();
-    let listener = Arc::new(move |event| {
-        // Nobody may be listening any more; then nobody needs to hear.
-        let _ = sender.send(event);
-    });
-    (listener, events)
-}
-
-/// An engine playing `game`, and what it says.
-///
-/// # Errors
-/// When the game is not known or the engine cannot be set up.
-pub fn open(game: &str) -> Result<(Engine, Receiver<Event>)> {
-    let (listener, events) = channel();
-    let mut engine = Engine::new(listener)?;
-    engine.set_option("UCI_Variant", Some(game))?;
-    Ok((engine, events))
-}
 
 /// The middle of a list; not a number if it is empty.
 fn median(mut list: Vec<f64>) -> f64 {

@@ -9,9 +9,8 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::open;
 use crate::base::{Error, Result, Score};
-use crate::engine::{Event, registry};
+use crate::engine::{Client, registry};
 use crate::search::{Limits, Settings};
 
 /// Makes balanced openings from random moves and prints them as a position file.
@@ -44,7 +43,7 @@ pub struct Openings {
 pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
     let Openings { game, count, random: plies, nodes, within, seed } = arguments;
     let mut board = registry::find(game)?.open(&Settings { hash: 1, ..Settings::default() })?;
-    let (mut engine, events) = open(game)?;
+    let mut client = Client::open(game)?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed);
     let mut seen = BTreeSet::new();
     println!(
@@ -72,17 +71,10 @@ pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
             continue;
         }
         let fen = board.fen();
-        engine.new_game()?;
-        engine.set_position(Some(&fen), &[])?;
-        engine.go(Limits { nodes: Some(*nodes), ..Limits::default() })?;
-        let mut score = Score::MAX;
-        for event in events.iter() {
-            match event {
-                Event::Info(info) => score = info.score,
-                Event::Best(_) => break,
-                Event::Line(_) | Event::Finished => {}
-            }
-        }
+        client.new_game()?;
+        client.set_position(Some(&fen), &[])?;
+        let found_by_search = client.best_move(Limits { nodes: Some(*nodes), ..Limits::default() })?;
+        let score = found_by_search.info.map_or(Score::MAX, |info| info.score);
         if score.abs() <= *within {
             found += 1;
             println!("{fen} ;ce {score} ;id opening {found}");

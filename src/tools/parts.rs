@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::base::files::{self, beside};
+use crate::base::jsonl::{self, Appender};
 use crate::base::{Error, Result, Shard};
 
 /// A finished unit of work.
@@ -59,7 +60,7 @@ impl Header {
 #[derive(Debug)]
 pub struct Part<T> {
     path: PathBuf,
-    file: File,
+    file: Appender,
     header: Header,
     /// The units that are finished.
     pub done: Vec<T>,
@@ -91,8 +92,9 @@ impl<T: Unit> Part<T> {
             Err(error) if error.kind() == ErrorKind::NotFound => (begin(path, &header)?, Vec::new()),
             Err(error) => return Err(fault(error)),
             Ok(file) => {
-                lock(&file, path)?;
-                let (there, done, length) = read(path)?;
+                jsonl::lock(&file, path)?;
+                drop(file);
+                let (there, done) = read(path)?;
                 if let Some(why) = there.difference(&header) {
                     return Err(Error::file(path, format!("belongs to another job: {why}")));
                 }
@@ -100,8 +102,7 @@ impl<T: Unit> Part<T> {
                     return Err(Error::file(path, format!("holds share {}, not {shard}", there.shard)));
                 }
                 // What a killed process left of its last line goes.
-                file.set_len(length).map_err(fault)?;
-                (file, done)
+                (Appender::open(path)?, done)
             }
         };
         Ok(Part { path: path.to_owned(), file, header, done })
@@ -117,8 +118,7 @@ impl<T: Unit> Part<T> {
     /// # Errors
     /// When it cannot be written.
     pub fn add(&mut self, unit: T) -> Result<()> {
-        let fault = |error: std::io::Error| Error::file(&self.path, error);
-        self.file.write_all(line(&unit).as_bytes()).map_err(fault)?;
+        self.file.add(&unit)?;
         self.done.push(unit);
         Ok(())
     }
@@ -131,43 +131,26 @@ impl<T: Unit> Part<T> {
 }
 
 /// A new part without units, written beside and renamed, so that a header is never torn.
-fn begin(path: &Path, header: &Header) -> Result<File> {
+fn begin(path: &Path, header: &Header) -> Result<Appender> {
     let beside = beside(path);
     let fault = |error: std::io::Error| Error::file(&beside, error);
-    let mut file = File::create(&beside).map_err(fault)?;
-    lock(&file, path)?;
-    file.write_all(line(header).as_bytes()).map_err(fault)?;
+    let file = File::create(&beside).map_err(fault)?;
+    jsonl::lock(&file, path)?;
+    let mut file = Appender::of(file, path);
+    file.add(header)?;
     fs::rename(&beside, path).map_err(|error| Error::file(path, error))?;
     Ok(file)
 }
 
-/// Keeps other processes away from a part; the system frees it if this one dies.
-fn lock(file: &File, path: &Path) -> Result<()> {
-    file.try_lock().map_err(|error| match error {
-        fs::TryLockError::WouldBlock => Error::file(path, "another process is at work on it"),
-        fs::TryLockError::Error(error) => Error::file(path, error),
-    })
-}
-
-/// A line of a part.
-pub fn line(content: &impl Serialize) -> String {
-    let text = serde_json::to_string(content);
-    text.unwrap_or_else(|error| unreachable!("no maps with odd keys are written: {error}")) + "\n"
-}
-
-/// A part's header and units, and its length without a torn last line.
-fn read<T: Unit>(path: &Path) -> Result<(Header, Vec<T>, u64)> {
-    let bytes = fs::read(path).map_err(|error| Error::file(path, error))?;
-    let length = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let no_part = |why: &dyn std::fmt::Display| Error::file(path, format!("no part of a job: {why}"));
-    let text = std::str::from_utf8(&bytes[..length]).map_err(|error| no_part(&error))?;
+/// A part's header and units; a torn last line is left out.
+fn read<T: Unit>(path: &Path) -> Result<(Header, Vec<T>)> {
+    let text = jsonl::read_text(path)?;
     let mut lines = text.lines();
-    let header = lines.next().ok_or_else(|| no_part(&"it has no line"))?;
-    let header: Header = serde_json::from_str(header).map_err(|error| no_part(&error))?;
+    let header = parse_header(path, lines.next().unwrap_or_default())?;
     let (mut units, mut seen) = (Vec::new(), BTreeSet::new());
     for (i, line) in lines.enumerate() {
         let fault = |why: String| Error::file(path, format!("line {}: {why}", i + 2));
-        let unit: T = serde_json::from_str(line).map_err(|error| fault(error.to_string()))?;
+        let unit: T = jsonl::parse(path, i + 2, line, "unit of the job")?;
         let number = unit.unit();
         if number >= header.units || !header.shard.has(number) {
             return Err(fault(format!("unit {number} is not in share {}", header.shard)));
@@ -177,7 +160,7 @@ fn read<T: Unit>(path: &Path) -> Result<(Header, Vec<T>, u64)> {
         }
         units.push(unit);
     }
-    Ok((header, units, length as u64))
+    Ok((header, units))
 }
 
 fn missing<T: Unit>(header: &Header, done: &[T]) -> Vec<u64> {
@@ -221,7 +204,7 @@ impl<T: Unit> Merged<T> {
                 ));
             }
             seen.push((header.shard, path));
-            let (header, mut units, _) = read::<T>(path)?;
+            let (header, mut units) = read::<T>(path)?;
             let lacking = missing(&header, &units);
             if !lacking.is_empty() {
                 unfinished.push((path.clone(), lacking));
@@ -259,8 +242,10 @@ impl<T: Unit> Merged<T> {
 
 /// The header alone, so that a part of another command is named as that and not for its units.
 fn read_header(path: &Path) -> Result<Header> {
-    let text = fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
-    let line = text.lines().next().unwrap_or_default();
+    parse_header(path, jsonl::read_text(path)?.lines().next().unwrap_or_default())
+}
+
+fn parse_header(path: &Path, line: &str) -> Result<Header> {
     serde_json::from_str(line).map_err(|error| Error::file(path, format!("no part of a job: {error}")))
 }
 

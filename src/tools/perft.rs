@@ -1,18 +1,16 @@
 //! `perft`: counts move sequences, the test of every move generator. A share counts those behind some first moves.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::open;
 use super::parts::{Merged, Part, Unit};
 use super::sharded::{Sharded, Share};
 use crate::base::{Error, Result, Shard};
-use crate::engine::{Engine, Event};
+use crate::engine::Client;
 
 /// Counts move sequences.
 #[derive(Debug, Args)]
@@ -53,52 +51,30 @@ pub fn run(arguments: &Sharded<Perft>) -> Result<()> {
         Sharded::Merge(parts) => return merge(&parts.files),
         Sharded::Work(arguments) => arguments,
     };
-    let (mut engine, events) = open(&arguments.game)?;
-    engine.set_position(arguments.fen.as_deref(), &[])?;
+    let mut client = Client::open(&arguments.game)?;
+    client.set_position(arguments.fen.as_deref(), &[])?;
     if let Some((shard, out)) = arguments.share.get() {
-        return part(arguments.depth, shard, out, &mut engine, &events);
+        return part(arguments.depth, shard, out, &mut client);
     }
     let begun = Instant::now();
-    let total = count(&mut engine, &events, arguments.depth, &[], |line| println!("{line}"))?;
+    let report = client.count(arguments.depth, &[], |counted| println!("{counted}"))?;
+    println!("{report}");
     let seconds = begun.elapsed().as_secs_f64().max(1e-9);
-    println!("{seconds:.3} seconds, {:.1} million leaves per second", total as f64 / seconds / 1e6);
+    println!("{seconds:.3} seconds, {:.1} million leaves per second", report.total as f64 / seconds / 1e6);
     Ok(())
 }
 
-/// Counts what is behind these first moves, or all if there are none.
-fn count(
-    engine: &mut Engine,
-    events: &Receiver<Event>,
-    depth: u32,
-    moves: &[String],
-    mut say: impl FnMut(&str),
-) -> Result<u64> {
-    engine.perft(depth, moves)?;
-    let mut total = 0;
-    for event in events.iter() {
-        match event {
-            Event::Line(line) => {
-                say(&line);
-                total = line.strip_prefix("Nodes searched: ").and_then(|n| n.parse().ok()).unwrap_or(total);
-            }
-            Event::Finished => break,
-            Event::Info(_) | Event::Best(_) => {}
-        }
-    }
-    Ok(total)
-}
-
 /// Counts a share's first moves one by one.
-fn part(depth: u32, shard: Shard, out: &Path, engine: &mut Engine, events: &Receiver<Event>) -> Result<()> {
+fn part(depth: u32, shard: Shard, out: &Path, client: &mut Client) -> Result<()> {
     if depth == 0 {
         return Err(Error::input("perft: a share needs a depth of at least 1"));
     }
-    let moves = engine.driver().moves(None)?;
-    let job = json!({ "game": engine.game(), "fen": engine.driver().fen(), "depth": depth });
+    let moves = client.session().moves(None)?;
+    let job = json!({ "game": client.game(), "fen": client.session().fen(), "depth": depth });
     let mut part = Part::open(out, "perft", shard, moves.len() as u64, job)?;
     for unit in part.missing() {
         let mv = moves[unit as usize].clone();
-        let count = count(engine, events, depth, std::slice::from_ref(&mv), |_| ())?;
+        let count = client.count(depth, std::slice::from_ref(&mv), |_| ())?.total;
         println!("{mv}: {count}");
         part.add(Counted { unit, mv, count })?;
     }

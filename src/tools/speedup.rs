@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::{median, open};
+use super::median;
 use crate::base::{Error, Result, epd};
-use crate::engine::{Event, registry};
+use crate::engine::{Client, registry};
 use crate::search::Limits;
 
 /// Measures and prints a line for each position of a file, or of the bench, and last the medians. One thread and
@@ -46,13 +46,12 @@ pub fn run(game: &str, file: Option<&Path>, threads: usize, depth: u32, rounds: 
 
 /// The time to a depth from a clean start.
 fn time(game: &str, fen: &str, threads: usize, mode: &str, depth: u32) -> Result<Duration> {
-    let (mut engine, events) = open(game)?;
-    engine.set_option("Hash", Some("64"))?;
-    engine.set_option("Threads", Some(&threads.to_string()))?;
-    engine.set_option("Parallel", Some(mode))?;
-    engine.set_position(Some(fen), &[])?;
+    let mut client = Client::open(game)?;
+    client.set_option("Hash", Some("64"))?;
+    client.set_option("Threads", Some(&threads.to_string()))?;
+    client.set_option("Parallel", Some(mode))?;
+    client.set_position(Some(fen), &[])?;
     let begun = Instant::now();
-    engine.go(Limits { depth: Some(depth), ..Limits::default() })?;
-    let _ = events.iter().find(|event| matches!(event, Event::Best(_)));
+    client.best_move(Limits { depth: Some(depth), ..Limits::default() })?;
     Ok(begun.elapsed())
 }

@@ -4,20 +4,18 @@
 //! moves of the winner (a shorter one is right too), `value V` the exact score as reported, such as `cp 300`.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::open;
 use super::parts::{Merged, Part, Unit};
 use super::sharded::{Sharded, Share};
 use crate::base::epd::{self, Entry};
 use crate::base::zobrist::digest;
 use crate::base::{Error, Result, Shard};
-use crate::engine::{Engine, Event};
+use crate::engine::Client;
 use crate::search::info::score_text;
 use crate::search::{Info, Limits};
 
@@ -89,15 +87,16 @@ pub fn run(arguments: &Sharded<Suite>) -> Result<()> {
     if limits == Limits::default() {
         return Err(Error::input("suite: --movetime, --nodes or --depth expected"));
     }
-    let (mut engine, events) = open(&arguments.game)?;
-    engine.set_option("Threads", Some(&arguments.threads.to_string()))?;
+    let mut client = Client::open(&arguments.game)?;
+    client.set_option("Threads", Some(&arguments.threads.to_string()))?;
     let entries = epd::read(&text)?;
     let mut attempt = |unit: u64| {
         let entry = &entries[unit as usize];
-        engine.new_game()?;
+        client.new_game()?;
         let at = |error: Error| Error::file(path, format!("line {}: {error}", entry.line));
-        engine.set_position(Some(&entry.fen), &[]).map_err(at)?;
-        let (best, last) = search(&mut engine, &events, &limits)?;
+        client.set_position(Some(&entry.fen), &[]).map_err(at)?;
+        let found = client.best_move(limits.clone())?;
+        let (best, last) = (found.best.best.unwrap_or_default(), found.info.unwrap_or_default());
         let tried =
             Tried { unit, line: entry.line, fen: entry.fen.clone(), failure: failure(entry, &best, &last) };
         tried.print();
@@ -142,19 +141,6 @@ fn merge(files: &[PathBuf]) -> Result<()> {
 fn count(tried: &[Tried]) -> String {
     let solved = tried.iter().filter(|tried| tried.failure.is_none()).count();
     format!("{solved} of {} solved", tried.len())
-}
-
-fn search(engine: &mut Engine, events: &Receiver<Event>, limits: &Limits) -> Result<(String, Info)> {
-    engine.go(limits.clone())?;
-    let mut last = Info::default();
-    for event in events.iter() {
-        match event {
-            Event::Info(info) => last = info,
-            Event::Best(answer) => return Ok((answer.best.unwrap_or_default(), last)),
-            Event::Line(_) | Event::Finished => {}
-        }
-    }
-    Err(Error::input("suite: the search ended without an answer"))
 }
 
 /// What is wrong with an answer.

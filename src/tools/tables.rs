@@ -2,19 +2,19 @@
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use parking_lot::{Mutex, MutexGuard};
 
 use super::cluster;
 
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
-use crate::games::namdinh::NamDinh;
+use crate::engine::registry::{self, TablesVisitor};
 use crate::solve::{self, Monitor, PartStats, Plan, Ranks, Tables};
-use crate::traits::{Game, Indexed, TableValue};
+use crate::traits::{Indexed, TableValue};
 
 /// What to do with tables.
 #[derive(Debug, clap::Subcommand)]
@@ -114,10 +114,25 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
         | Command::List { place } => &place.game,
         Command::Plan(needs) => needs.game(),
     };
-    if game.eq_ignore_ascii_case(NamDinh::ID) {
-        return run_game::<NamDinh>(command, stop);
+    registry::visit_tables(game, Run { command, stop }).ok_or_else(|| {
+        let with = registry::GAMES.iter().filter(|game| game.has_tables).map(|game| game.id);
+        let with: Vec<&str> = with.collect();
+        Error::input(format!("no tables for game {}: {} expected", shorten(game), with.join(", ")))
+    })?
+}
+
+/// The work of one command, whatever the game.
+struct Run<'a> {
+    command: &'a Command,
+    stop: &'a AtomicBool,
+}
+
+impl TablesVisitor for Run<'_> {
+    type Output = Result<()>;
+
+    fn visit<G: Indexed>(self) -> Result<()> {
+        run_game::<G>(self.command, self.stop)
     }
-    Err(Error::input(format!("no tables for game {}: {} expected", shorten(game), NamDinh::ID)))
 }
 
 fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
@@ -296,8 +311,8 @@ impl<'a> Console<'a> {
         Console { stop, begun: Instant::now(), bar, done: AtomicU64::new(0), work: Mutex::default() }
     }
 
-    fn work(&self) -> std::sync::MutexGuard<'_, (String, u64)> {
-        self.work.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    fn work(&self) -> MutexGuard<'_, (String, u64)> {
+        self.work.lock()
     }
 
     fn seconds(&self) -> f64 {

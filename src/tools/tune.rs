@@ -17,10 +17,8 @@ use rustc_hash::FxBuildHasher;
 use super::datagen::{self, Played};
 use crate::base::error::shorten;
 use crate::base::{Error, Result, Team};
-use crate::games::commander::CommanderChess;
-use crate::games::dicechess::DiceChess;
-use crate::games::xiangqi::Xiangqi;
-use crate::traits::{Game, GameHistory, Tunable};
+use crate::engine::registry::{self, TunableVisitor};
+use crate::traits::{GameHistory, Tunable};
 
 /// Learns the weights of an evaluation from games that `datagen` made.
 #[derive(Debug, clap::Args)]
@@ -37,12 +35,12 @@ pub struct Tune {
     /// The step of the descent, in units of a weight.
     #[arg(long, default_value_t = 2.0)]
     rate: f64,
-    /// The part of the target that the search's own score makes up; the rest is the result.
-    #[arg(long, default_value_t = 0.0)]
-    blend: f64,
-    /// How strongly weights are held where they are, so that those rarely seen do not run away.
-    #[arg(long, default_value_t = 1e-7)]
-    hold: f64,
+    /// The part of the target that the search's own score makes up (lambda); the rest is the result.
+    #[arg(long, alias = "blend", default_value_t = 0.0)]
+    lambda: f64,
+    /// L2 regularisation towards the weights at the start, so that those rarely seen do not run away.
+    #[arg(long, alias = "hold", default_value_t = 1e-7)]
+    l2: f64,
     /// The file that gets the weights as a Rust table; the standard output if not given.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -53,11 +51,21 @@ pub struct Tune {
 /// # Errors
 /// When the game has no weights to learn, or a file cannot be read or written.
 pub fn run(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
-    match arguments.game.as_str() {
-        CommanderChess::ID => tune::<CommanderChess>(arguments, quit),
-        DiceChess::ID => tune::<DiceChess>(arguments, quit),
-        Xiangqi::ID => tune::<Xiangqi>(arguments, quit),
-        other => Err(Error::input(format!("tune: {} has no weights to learn", shorten(other)))),
+    let done = registry::visit_tunable(&arguments.game, Learn { arguments, quit });
+    done.ok_or_else(|| Error::input(format!("tune: {} has no weights to learn", shorten(&arguments.game))))?
+}
+
+/// The work of one command, whatever the game.
+struct Learn<'a> {
+    arguments: &'a Tune,
+    quit: &'a AtomicBool,
+}
+
+impl TunableVisitor for Learn<'_> {
+    type Output = Result<()>;
+
+    fn visit<G: Tunable>(self) -> Result<()> {
+        tune::<G>(self.arguments, self.quit)
     }
 }
 
@@ -88,10 +96,10 @@ impl Samples {
     }
 
     /// What the evaluation of the position should say.
-    fn target(&self, i: usize, k: f64, blend: f64) -> f64 {
+    fn target(&self, i: usize, k: f64, lambda: f64) -> f64 {
         let ((points, games), (score, searches)) = (self.results[i], self.scores[i]);
         let result = points / games;
-        if searches == 0.0 { result } else { result + blend * (chance(k * score / searches) - result) }
+        if searches == 0.0 { result } else { result + lambda * (chance(k * score / searches) - result) }
     }
 
     /// Adds the positions of a game that the evaluation is meant for.
@@ -128,9 +136,9 @@ impl Samples {
     }
 
     /// The mean cross entropy, in nats, less that of the targets themselves.
-    fn loss(&self, weights: &[f64], k: f64, blend: f64) -> f64 {
+    fn loss(&self, weights: &[f64], k: f64, lambda: f64) -> f64 {
         let part = |i: usize| {
-            let (target, says) = (self.target(i, k, blend), chance(k * self.evaluate(i, weights)));
+            let (target, says) = (self.target(i, k, lambda), chance(k * self.evaluate(i, weights)));
             let term = |t: f64, p: f64| if t > 0.0 { t * (t / p.max(1e-12)).ln() } else { 0.0 };
             term(target, says) + term(1.0 - target, 1.0 - says)
         };
@@ -138,10 +146,10 @@ impl Samples {
     }
 
     /// The gradient of the loss.
-    fn gradient(&self, weights: &[f64], k: f64, blend: f64) -> Vec<f64> {
+    fn gradient(&self, weights: &[f64], k: f64, lambda: f64) -> Vec<f64> {
         let size = weights.len();
         let add = |mut sum: Vec<f64>, i: usize| {
-            let error = chance(k * self.evaluate(i, weights)) - self.target(i, k, blend);
+            let error = chance(k * self.evaluate(i, weights)) - self.target(i, k, lambda);
             for &(weight, times) in self.features(i) {
                 sum[usize::from(weight)] += error * f64::from(times);
             }
@@ -201,10 +209,10 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     );
 
     let start: Vec<f64> = G::weights().iter().copied().map(f64::from).collect();
-    let (k, blend) = (learned.fit(&start), arguments.blend);
+    let (k, lambda) = (learned.fit(&start), arguments.lambda);
     println!("k {k:.6}: a win is 73 % likely at {:.0} centipawns", 1.0 / k);
     let report = |name: &str, weights: &[f64]| {
-        let losses = [&learned, &kept].map(|samples| samples.loss(weights, k, blend));
+        let losses = [&learned, &kept].map(|samples| samples.loss(weights, k, lambda));
         println!("{name}: loss {:.6}, of games kept back {:.6}", losses[0], losses[1]);
         losses[1]
     };
@@ -215,13 +223,13 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
 
     let files: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
     let head = format!(
-        "//! NnueFeatures by `banco tune --game {} --epochs {} --rate {} --blend {} --hold {} {}`\n\
+        "//! Learned by `banco tune --game {} --epochs {} --rate {} --lambda {} --l2 {} {}`\n\
          //! from {games} games: loss of games kept back {before:.6} before, {after:.6} after.\n",
         G::ID,
         arguments.epochs,
         arguments.rate,
-        blend,
-        arguments.hold,
+        lambda,
+        arguments.l2,
         files.join(" ")
     );
     let table = table::<G>(&head, &rounded);
@@ -244,11 +252,11 @@ fn descend(samples: &Samples, start: &[f64], k: f64, arguments: &Tune, quit: &At
         if quit.load(Ordering::Relaxed) {
             break;
         }
-        let gradient = samples.gradient(&weights, k, arguments.blend);
+        let gradient = samples.gradient(&weights, k, arguments.lambda);
         // The step becomes shorter towards the end.
         let rate = arguments.rate * (1.0 - f64::from(epoch - 1) / f64::from(arguments.epochs));
         for (i, weight) in weights.iter_mut().enumerate() {
-            let slope = gradient[i] + arguments.hold * (*weight - start[i]);
+            let slope = gradient[i] + arguments.l2 * (*weight - start[i]);
             moments[0][i] = DECAY[0] * moments[0][i] + (1.0 - DECAY[0]) * slope;
             moments[1][i] = DECAY[1] * moments[1][i] + (1.0 - DECAY[1]) * slope * slope;
             let corrected = |order: usize| moments[order][i] / (1.0 - DECAY[order].powi(epoch as i32));

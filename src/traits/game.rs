@@ -121,10 +121,33 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// The number of those sequences that begin with `mv`; `depth` is at least 1.
-    fn perft_move(&self, mv: Self::Move, depth: u32) -> u64 {
+    /// The position after `mv` and how many of `depth` plies, at least 1, are left to count from there; `None` where
+    /// no sequence so long begins with `mv`.
+    fn perft_step(&self, mv: Self::Move, depth: u32) -> Option<(Self, u32)> {
         let mut next = self.clone();
         next.play(mv);
-        next.perft(depth - 1)
+        Some((next, depth - 1))
+    }
+
+    /// The number of those sequences that begin with `mv`; `depth` is at least 1.
+    fn perft_move(&self, mv: Self::Move, depth: u32) -> u64 {
+        self.perft_step(mv, depth).map_or(0, |(next, left)| next.perft(left))
+    }
+
+    /// The greatest depth of [`Game::perft`] that takes no more than a few milliseconds.
+    const QUICK_PERFT: u32 = 2;
+
+    /// As [`Game::perft_move`], but gives up as soon as `stop` says so.
+    fn perft_move_until(&self, mv: Self::Move, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+        let Some((next, left)) = self.perft_step(mv, depth) else { return Some(0) };
+        if left <= Self::QUICK_PERFT {
+            return Some(next.perft(left));
+        }
+        if stop() {
+            return None;
+        }
+        let mut moves = Vec::new();
+        next.legal_moves(&mut moves);
+        moves.into_iter().map(|mv| next.perft_move_until(mv, left, stop)).sum()
     }
 }

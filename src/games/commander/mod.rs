@@ -8,6 +8,7 @@ pub mod fen;
 mod fire;
 mod inputs;
 pub mod judge;
+pub mod levels;
 pub mod moves;
 pub mod notation;
 mod picture;

@@ -3,7 +3,7 @@
 use super::board::{CommanderChess, End};
 use super::moves::Move;
 use super::{fen, notation, turns};
-use crate::base::{Kind as Type, OptionSpec, Outcome, Reason, Result, Team, Value};
+use crate::base::{OptionKind as Type, OptionSpec, Outcome, Reason, Result, Team, Value};
 use crate::traits::{Configurable, Game, Material, Notation};
 
 /// The rules that people differ on.

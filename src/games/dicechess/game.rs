@@ -90,16 +90,16 @@ impl Game for DiceChess {
         self.count_sequences(depth)
     }
 
-    fn perft_move(&self, mv: Move, depth: u32) -> u64 {
+    fn perft_step(&self, mv: Move, depth: u32) -> Option<(DiceChess, u32)> {
         if self.end().is_some() {
-            return 0;
+            return None;
         }
         let mut next = *self;
         next.make(mv);
         match mv {
             // What follows a roll alone: a demand comes before it.
-            Move::Roll(_) | Move::Demand | Move::Exchange(..) => next.perft(depth),
-            Move::Turn { .. } | Move::Lost(_) => next.perft(depth - 1),
+            Move::Roll(_) | Move::Demand | Move::Exchange(..) => Some((next, depth)),
+            Move::Turn { .. } | Move::Lost(_) => Some((next, depth - 1)),
         }
     }
 }

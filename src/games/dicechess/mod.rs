@@ -13,6 +13,7 @@ mod eval_bound;
 mod fen;
 mod game;
 mod geometry;
+pub mod levels;
 mod make;
 mod movegen;
 pub mod moves;

@@ -4,13 +4,15 @@
 
 pub mod board;
 mod eval;
+pub mod hosts;
+pub mod levels;
 mod moves;
 mod notation;
 mod picture;
 mod rules;
 mod tables;
 
-use crate::base::{Error, Kind, OptionSpec, Outcome, Result, Team, Value, zobrist};
+use crate::base::{Error, OptionKind, OptionSpec, Outcome, Result, Team, Value, zobrist};
 use crate::traits::game::Game;
 use crate::traits::{Configurable, Material, Notation};
 
@@ -195,7 +197,7 @@ impl Configurable for NamDinh {
     type Options = Options;
     const OPTIONS: &'static [OptionSpec] = &[OptionSpec {
         name: "NoCaptureLimit",
-        kind: Kind::Spin { default: 0, min: 0, max: 60_000 },
+        kind: OptionKind::Spin { default: 0, min: 0, max: 60_000 },
         help: "plies without a capture after which the game is drawn; 0 for never",
     }];
 

@@ -6,7 +6,7 @@ use super::options::{Options, Ruleset};
 use super::perft;
 use super::position::OAnQuan;
 use super::rules::LAST_ROUND;
-use crate::base::{Kind, OptionSpec, Outcome, Reason, Team, Value, zobrist};
+use crate::base::{OptionKind, OptionSpec, Outcome, Reason, Team, Value, zobrist};
 use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
 
 impl Game for OAnQuan {
@@ -89,10 +89,12 @@ impl Game for OAnQuan {
         })
     }
 
-    fn perft_move(&self, mv: Move, depth: u32) -> u64 {
+    const QUICK_PERFT: u32 = 5;
+
+    fn perft_step(&self, mv: Move, depth: u32) -> Option<(OAnQuan, u32)> {
         let mut next = *self;
         let over = next.advance(mv);
-        if over && depth > 1 { 0 } else { next.perft(depth - 1) }
+        (!over || depth == 1).then_some((next, depth - 1))
     }
 
     /// A finished round has no successors.
@@ -110,28 +112,32 @@ impl Configurable for OAnQuan {
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {
             name: "OanquanRules",
-            kind: Kind::Combo { default: "tonkin", choices: &["tonkin", "modern", "mancalaworld"] },
+            kind: OptionKind::Combo { default: "tonkin", choices: &["tonkin", "modern", "mancalaworld"] },
             help: "The ruleset",
         },
         OptionSpec {
             name: "RelayNeedsOccupied",
-            kind: Kind::Check(false),
+            kind: OptionKind::Check(false),
             help: "A last counter in an empty space ends the turn",
         },
         OptionSpec {
             name: "SoldToWin",
-            kind: Kind::Spin { default: 3, min: 3, max: 4 },
+            kind: OptionKind::Spin { default: 3, min: 3, max: 4 },
             help: "The squares that a player must have sold to lose the match",
         },
-        OptionSpec { name: "SingleRound", kind: Kind::Check(false), help: "One round instead of a match" },
+        OptionSpec {
+            name: "SingleRound",
+            kind: OptionKind::Check(false),
+            help: "One round instead of a match",
+        },
         OptionSpec {
             name: "QuanValue",
-            kind: Kind::Combo { default: "10", choices: &["10", "5"] },
+            kind: OptionKind::Combo { default: "10", choices: &["10", "5"] },
             help: "The worth of a mandarin stone in the modern ruleset",
         },
         OptionSpec {
             name: "QuanNon",
-            kind: Kind::Spin { default: 0, min: 0, max: 50 },
+            kind: OptionKind::Spin { default: 0, min: 0, max: 50 },
             help: "A mandarin stone with fewer small ones cannot be captured (modern ruleset)",
         },
     ];

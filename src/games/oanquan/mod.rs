@@ -12,6 +12,7 @@ pub mod board;
 pub mod eval;
 mod fen;
 mod game;
+pub mod levels;
 mod make;
 pub mod moves;
 mod notation;

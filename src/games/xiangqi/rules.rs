@@ -3,7 +3,7 @@
 use super::board::{Kind, Move, Xiangqi};
 use super::tables::FILES;
 use super::{chase, fen, moves, notation, wxf};
-use crate::base::{Kind as Type, OptionSpec, Outcome, Reason, Result, Team, Value};
+use crate::base::{OptionKind as Type, OptionSpec, Outcome, Reason, Result, Team, Value};
 use crate::traits::{Configurable, Cycle, Game, Material, Notation, RepetitionVerdict};
 
 /// How a position that stands for the third time is judged (the seed is silent).

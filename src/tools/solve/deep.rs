@@ -1,14 +1,12 @@
 //! Games without an exact solver: a plain deep search that tells what it proves from what it believes.
 
-use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use super::{SolveArgs, setting};
 use crate::base::{Error, Result};
-use crate::engine::{Engine, Event};
+use crate::engine::{Client, Engine};
 use crate::search::info::score_text;
 use crate::search::{Bound, Info, Limits};
-use crate::tools::open;
 
 /// Milliseconds of search if nothing is said.
 pub const TIME: u64 = 10_000;
@@ -20,13 +18,12 @@ pub fn print(args: &SolveArgs) -> Result<()> {
             "this game has no exact solver: --fen, --option, --threads, --hash, --movetime",
         ));
     }
-    let (mut engine, events) = open(&args.game)?;
-    set_up(&mut engine, args)?;
-    engine.set_position(args.fen.as_deref(), &[])?;
+    let mut client = Client::open(&args.game)?;
+    set_up(&mut client, args)?;
+    client.set_position(args.fen.as_deref(), &[])?;
     let time = Duration::from_millis(args.movetime.unwrap_or(TIME));
-    engine.go(Limits { move_time: Some(time), ..Limits::default() })?;
     let say = |info: &Info| println!("depth {}, {} nodes: {}", info.depth, info.nodes, verdict(info));
-    let last = listen(&events, say);
+    let last = search(&mut client, Limits { move_time: Some(time), ..Limits::default() }, say)?;
     let last = last.ok_or_else(|| Error::position("the game is over"))?;
     println!("{} in tables; {}", last.tbhits, verdict(&last));
     println!("line: {}", last.pv.join(" "));
@@ -43,20 +40,16 @@ pub fn set_up(engine: &mut Engine, args: &SolveArgs) -> Result<()> {
     engine.set_option("Hash", Some(&args.hash.to_string()))
 }
 
-/// Hears a search to its end; the last of its exact reports.
-pub fn listen(events: &Receiver<Event>, say: impl Fn(&Info)) -> Option<Info> {
+/// Searches the position for a time; the last exact report of the best line, and `say` hears them all.
+pub fn search(client: &mut Client, limits: Limits, say: impl Fn(&Info)) -> Result<Option<Info>> {
     let mut last = None;
-    for event in events.iter() {
-        match event {
-            Event::Info(info) if info.bound == Bound::Exact && info.multipv == 1 => {
-                say(&info);
-                last = Some(info);
-            }
-            Event::Best(_) => break,
-            Event::Info(_) | Event::Line(_) | Event::Finished => {}
+    client.search(limits, |info| {
+        if info.bound == Bound::Exact && info.multipv == 1 {
+            say(info);
+            last = Some(info.clone());
         }
-    }
-    last
+    })?;
+    Ok(last)
 }
 
 /// A win found is a proof: the search leaves replies out only while one that holds is known. All other scores are the

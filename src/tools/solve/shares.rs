@@ -15,13 +15,13 @@ use super::{SolveArgs, deep, range_text};
 use crate::base::score::{MATE_BOUND, is_mate};
 use crate::base::zobrist::digest;
 use crate::base::{Error, Result, Score, Shard, epd};
+use crate::engine::Client;
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::search::Limits;
 use crate::search::info::score_text;
 use crate::solve::exhaustive::quest::DEPTH_MOST;
 use crate::solve::exhaustive::thinker::{line_text, margin};
 use crate::solve::exhaustive::{Bounds, Place, Progress, Root, Round, Solver};
-use crate::tools::open;
 use crate::tools::parts::{Merged, Part, Unit};
 use crate::traits::{Game, Notation};
 
@@ -169,16 +169,17 @@ fn exact_finder<'a>(args: &SolveArgs, options: &'a Options) -> Result<(Vec<Strin
 
 /// The moves of the position asked for, and a deep search.
 fn deep_finder(args: &SolveArgs) -> Result<(Vec<String>, Find<'static>)> {
-    let (mut engine, events) = open(&args.game)?;
-    deep::set_up(&mut engine, args)?;
-    engine.set_position(args.fen.as_deref(), &[])?;
-    let moves = engine.driver().moves(None)?;
+    let mut client = Client::open(&args.game)?;
+    deep::set_up(&mut client, args)?;
+    client.set_position(args.fen.as_deref(), &[])?;
+    let moves = client.session().moves(None)?;
     let time = Duration::from_millis(args.movetime.unwrap_or(deep::TIME));
     let find = move |question: &Question| {
-        engine.set_position(Some(question.fen.as_str()).filter(|&fen| fen != "startpos"), &[])?;
+        client.set_position(Some(question.fen.as_str()).filter(|&fen| fen != "startpos"), &[])?;
         let search_moves = question.mv.iter().cloned().collect();
-        engine.go(Limits { move_time: Some(time), search_moves, ..Limits::default() })?;
-        let last = deep::listen(&events, |_| ()).ok_or_else(|| Error::position("the game is over"))?;
+        let limits = Limits { move_time: Some(time), search_moves, ..Limits::default() };
+        let last = deep::search(&mut client, limits, |_| ())?;
+        let last = last.ok_or_else(|| Error::position("the game is over"))?;
         Ok((Range::of_score(last.score), Some(last.score)))
     };
     Ok((moves, Box::new(find)))

@@ -1,6 +1,6 @@
 //! `train`: learns a network from games that `datagen` made.
 //!
-//! What the network says of a position is turned into a chance to win and held against a blend of the search's score
+//! What the network says of a position is turned into a chance to win and held against a mean (lambda) of the search's score
 //! and the game's result. One game in twenty is kept back; the file holds the weights that did best on those.
 
 mod model;
@@ -19,13 +19,12 @@ use rayon::ThreadPoolBuilder;
 use super::datagen;
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
-use crate::games::commander::CommanderChess;
-use crate::games::xiangqi::Xiangqi;
+use crate::engine::registry::{self, NetworkVisitor};
 use crate::nnue::kernel::LANES;
 use crate::nnue::{Header, Network, WHOLE};
-use crate::traits::{Game, SearchGame};
-use model::{Adam, Glance, Maps, Model, Target};
-use samples::{Harvest, Samples};
+use crate::traits::SearchGame;
+use model::{Adam, Maps, Model, Sample, Target};
+use samples::{DataSet, DataSetBuilder};
 
 /// Learns a network from games that `datagen` made. Ctrl-C ends it; the best so far stays.
 #[derive(Debug, clap::Args)]
@@ -60,9 +59,9 @@ pub struct Train {
     /// How fast weights that nothing holds shrink; twice the games want about half of it.
     #[arg(long, default_value_t = 1.5)]
     decay: f32,
-    /// The part of the target that the search's score makes up; the rest is the result.
-    #[arg(long, default_value_t = 0.9)]
-    blend: f32,
+    /// The part of the target that the search's score makes up (lambda); the rest is the result.
+    #[arg(long, alias = "blend", default_value_t = 0.9)]
+    lambda: f32,
     /// A position is learned from if no capture wins this many centipawns at once.
     #[arg(long, default_value_t = 1)]
     quiet: i32,
@@ -82,35 +81,46 @@ pub struct Train {
 /// # Errors
 /// When the game has no network to learn, or a file cannot be read or written.
 pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
-    let train = match arguments.game.as_str() {
-        Xiangqi::ID => train::<Xiangqi>,
-        CommanderChess::ID => train::<CommanderChess>,
-        other => return Err(Error::input(format!("train: {} has no network to learn", shorten(other)))),
-    };
     if arguments.hidden == 0 || !arguments.hidden.is_multiple_of(LANES) || arguments.hidden > 1024 {
         return Err(Error::input("train: --hidden: a multiple of 32 up to 1024 expected"));
     }
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.max(1)).build();
-    pool.map_err(|error| Error::input(format!("train: {error}")))?.install(|| train(arguments, quit))
+    let pool = pool.map_err(|error| Error::input(format!("train: {error}")))?;
+    let done = pool.install(|| registry::visit_network(&arguments.game, Learn { arguments, quit }));
+    done.ok_or_else(|| Error::input(format!("train: {} has no network to learn", shorten(&arguments.game))))?
+}
+
+/// The work of one command, whatever the game.
+struct Learn<'a> {
+    arguments: &'a Train,
+    quit: &'a AtomicBool,
+}
+
+impl NetworkVisitor for Learn<'_> {
+    type Output = Result<()>;
+
+    fn visit<G: SearchGame>(self) -> Result<()> {
+        train::<G>(self.arguments, self.quit)
+    }
 }
 
 fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
-    let mut harvest = Harvest::default();
+    let mut builder = DataSetBuilder::default();
     let mut games = 0;
     for path in &arguments.files {
         let played = datagen::read(path)?;
         if let Some(game) = played.iter().find(|game| game.game != G::ID) {
             return Err(Error::file(path, format!("a game of {}", shorten(&game.game))));
         }
-        harvest.add::<G>(&played, arguments.quiet).map_err(|error| Error::file(path, error))?;
+        builder.add::<G>(&played, arguments.quiet).map_err(|error| Error::file(path, error))?;
         games += played.len();
     }
-    let [learned, kept] = &harvest.samples;
+    let [learned, kept] = &builder.samples;
     if learned.is_empty() || kept.is_empty() {
         return Err(Error::input("train: twenty games at least are needed"));
     }
     let unit = arguments.unit.unwrap_or_else(|| fit(learned));
-    let target = Target { unit, blend: arguments.blend };
+    let target = Target { unit, lambda: arguments.lambda };
     println!("{games} games, {} positions, {} of them kept back", learned.len() + kept.len(), kept.len());
     println!("a win is 73 % likely at {unit:.0} centipawns");
     println!("by hand: of positions kept back {:.6}", target.loss_by_hand(kept));
@@ -124,8 +134,9 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     for epoch in 1..=arguments.epochs {
         let begun = Instant::now();
         order.shuffle(&mut random);
-        let glances: Vec<Glance> = order.iter().map(|&i| (i, random.random())).collect();
-        let Some(loss) = go_through(arguments, learned, &glances, epoch, (&mut model, &mut adam), quit)
+        let samples_in_order: Vec<Sample> = order.iter().map(|&i| (i, random.random())).collect();
+        let Some(loss) =
+            go_through(arguments, learned, &samples_in_order, epoch, (&mut model, &mut adam), quit)
         else {
             println!("interrupted");
             break;
@@ -152,20 +163,20 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
 /// One epoch; the mean loss, or `None` if interrupted.
 fn go_through(
     arguments: &Train,
-    samples: &Samples,
-    glances: &[Glance],
+    samples: &DataSet,
+    samples_in_order: &[Sample],
     epoch: u32,
     (model, adam): (&mut Model, &mut Adam),
     quit: &AtomicBool,
 ) -> Option<f64> {
     let size = arguments.batch as usize;
-    let batches = glances.len().div_ceil(size);
+    let batches = samples_in_order.len().div_ceil(size);
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} batches, {eta} left");
     let bar =
         ProgressBar::new(batches as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let mut pieces = Vec::new();
     let mut sum = 0.0;
-    for (n, batch) in glances.chunks(size).enumerate() {
+    for (n, batch) in samples_in_order.chunks(size).enumerate() {
         if quit.load(Ordering::Relaxed) {
             return None;
         }
@@ -178,7 +189,7 @@ fn go_through(
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Some(sum / glances.len() as f64)
+    Some(sum / samples_in_order.len() as f64)
 }
 
 fn header<G: SearchGame>(arguments: &Train) -> Header {
@@ -194,7 +205,7 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
         hand: arguments.hand,
         command: format!(
             "banco train --game {} --hidden {} --buckets {} --hand {} --epochs {} --batch {} --rate {} --decay {} \
-             --blend {} --quiet {}{} --seed {} {}",
+             --lambda {} --quiet {}{} --seed {} {}",
             G::ID,
             arguments.hidden,
             arguments.buckets,
@@ -203,7 +214,7 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
             arguments.batch,
             arguments.rate,
             arguments.decay,
-            arguments.blend,
+            arguments.lambda,
             arguments.quiet,
             arguments.unit.map_or_else(String::new, |unit| format!(" --unit {unit}")),
             arguments.seed,
@@ -223,7 +234,7 @@ fn maps<G: SearchGame>() -> Maps {
 
 /// The centipawns at which a win is 73 % likely, by the results of the searched games: where the scores, taken as
 /// chances, surprise least.
-fn fit(samples: &Samples) -> f32 {
+fn fit(samples: &DataSet) -> f32 {
     let loss = |unit: f64| -> f64 {
         let part = |i: usize| {
             let facts = samples.facts(i);

@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::samples::Samples;
+use super::samples::DataSet;
 use crate::nnue::{Header, ONE, SCALE, WEIGHT_MAX, WEIGHT_ONE, WHOLE, Weights};
 
 /// Positions that one thread takes at a time.
@@ -17,7 +17,7 @@ const WIDTH: usize = 16;
 const CLIP: f32 = WEIGHT_MAX as f32 / WEIGHT_ONE as f32;
 
 /// A position to look at, and whether in the mirror.
-pub type Glance = (u32, bool);
+pub type Sample = (u32, bool);
 
 /// What inputs become: seen by the other team, and in the mirror.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct Target {
     /// Centipawns at which a win is 73 % likely.
     pub unit: f32,
     /// The part of the search's score; the rest is the result.
-    pub blend: f32,
+    pub lambda: f32,
 }
 
 /// The weights while they are learned: biases and rows of the first layer, rows and biases of the output.
@@ -119,7 +119,7 @@ impl Model {
     }
 
     /// The mean loss over all samples: the cross entropy, in nats, less that of the targets themselves.
-    pub fn loss(&self, samples: &Samples) -> f64 {
+    pub fn loss(&self, samples: &DataSet) -> f64 {
         let pieces: Vec<f64> = (0..samples.len().div_ceil(PIECE))
             .into_par_iter()
             .map(|piece| {
@@ -141,7 +141,7 @@ impl Model {
     }
 
     /// The gradient of the loss over a batch, in pieces of which the sum is wanted, and the loss.
-    pub fn gradient(&self, samples: &Samples, batch: &[Glance], pieces: &mut Vec<Vec<f32>>) -> f64 {
+    pub fn gradient(&self, samples: &DataSet, batch: &[Sample], pieces: &mut Vec<Vec<f32>>) -> f64 {
         pieces.resize_with(batch.len().div_ceil(PIECE), Vec::new);
         let size = self.weights.len();
         let losses: Vec<f64> = pieces
@@ -156,7 +156,7 @@ impl Model {
                     || {
                         piece
                             .iter()
-                            .map(|&glance| self.learn(samples, glance, &mut scratch, slopes))
+                            .map(|&sample| self.learn(samples, sample, &mut scratch, slopes))
                             .sum::<f64>()
                     },
                 )
@@ -172,7 +172,7 @@ impl Model {
 
     /// What the model says of a position, in centipawns, and its bucket. Its sums stay in `scratch`.
     #[inline(always)]
-    fn look(&self, samples: &Samples, (i, mirrored): Glance, scratch: &mut Scratch) -> (f32, usize) {
+    fn look(&self, samples: &DataSet, (i, mirrored): Sample, scratch: &mut Scratch) -> (f32, usize) {
         let (layout, i) = (self.layout(), i as usize);
         let mirror = self.maps.mirrored.as_deref().filter(|_| mirrored);
         let [own, other] = &mut scratch.inputs;
@@ -201,10 +201,10 @@ impl Model {
 
     /// Adds the slopes of one position's loss; its loss.
     #[inline(always)]
-    fn learn(&self, samples: &Samples, glance: Glance, scratch: &mut Scratch, slopes: &mut [f32]) -> f64 {
+    fn learn(&self, samples: &DataSet, sample: Sample, scratch: &mut Scratch, slopes: &mut [f32]) -> f64 {
         let layout = self.layout();
-        let (says, bucket) = self.look(samples, glance, scratch);
-        let target = self.target.of(samples, glance.0 as usize);
+        let (says, bucket) = self.look(samples, sample, scratch);
+        let target = self.target.of(samples, sample.0 as usize);
         // Of the output in its own unit; the factor of a constant is left to the step's length.
         let slope = chance(says / self.target.unit) - target;
         slopes[layout.output_bias + bucket] += slope;
@@ -230,9 +230,9 @@ impl Model {
 }
 
 impl Target {
-    fn of(&self, samples: &Samples, i: usize) -> f32 {
+    fn of(&self, samples: &DataSet, i: usize) -> f32 {
         let facts = samples.facts(i);
-        facts.result + self.blend * (chance(facts.score / self.unit) - facts.result)
+        facts.result + self.lambda * (chance(facts.score / self.unit) - facts.result)
     }
 
     fn surprise(&self, says: f32, target: f32) -> f64 {
@@ -242,7 +242,7 @@ impl Target {
     }
 
     /// The mean loss of the hand-made evaluation.
-    pub fn loss_by_hand(&self, samples: &Samples) -> f64 {
+    pub fn loss_by_hand(&self, samples: &DataSet) -> f64 {
         let part = |i| self.surprise(samples.facts(i).hand, self.of(samples, i));
         (0..samples.len()).map(part).sum::<f64>() / samples.len().max(1) as f64
     }

@@ -14,7 +14,7 @@ const LARGEST: Score = 3_000;
 
 /// Positions, each as the team to move sees it.
 #[derive(Debug, Default)]
-pub struct Samples {
+pub struct DataSet {
     /// Where the inputs of each end.
     ends: Vec<usize>,
     inputs: Vec<u16>,
@@ -32,7 +32,7 @@ pub struct Facts {
     pub result: f32,
 }
 
-impl Samples {
+impl DataSet {
     /// The number of positions.
     pub fn len(&self) -> usize {
         self.facts.len()
@@ -65,20 +65,21 @@ impl Samples {
 
 /// Positions of games: to learn from, and of one game in twenty that is kept back.
 #[derive(Debug, Default)]
-pub struct Harvest {
+pub struct DataSetBuilder {
     /// To learn from, and kept back.
-    pub samples: [Samples; 2],
+    pub samples: [DataSet; 2],
     seen: HashSet<u64, FxBuildHasher>,
 }
 
-impl Harvest {
+impl DataSetBuilder {
     /// Adds the positions of games, each position once. Random moves are left out, and so are positions in check or
     /// with a capture that wins `margin` centipawns at once: there search, not evaluation, has to find the answer.
     ///
     /// # Errors
     /// When a move of a game is not legal.
     pub fn add<G: SearchGame>(&mut self, games: &[Played], margin: Score) -> Result<()> {
-        let found: Vec<Result<Vec<Found>>> = games.par_iter().map(|game| reap::<G>(game, margin)).collect();
+        let found: Vec<Result<Vec<Found>>> =
+            games.par_iter().map(|game| extract::<G>(game, margin)).collect();
         for (game, found) in games.iter().zip(found) {
             let samples = &mut self.samples[usize::from(game.index % 20 == 19)];
             for Found { key, inputs, facts } in found? {
@@ -97,7 +98,7 @@ struct Found {
     facts: Facts,
 }
 
-fn reap<G: SearchGame>(game: &Played, margin: Score) -> Result<Vec<Found>> {
+fn extract<G: SearchGame>(game: &Played, margin: Score) -> Result<Vec<Found>> {
     let mut out = Vec::new();
     let mut record = GameHistory::new(G::start(&G::Options::default()));
     for (text, score) in game.moves.iter().zip(&game.scores) {

@@ -9,7 +9,7 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 use crate::common::host::Host;
-use banco::base::{Kind, OptionSpec};
+use banco::base::{OptionKind, OptionSpec};
 use banco::cli::Cli;
 use banco::engine::options::Options;
 use clap::Parser;
@@ -135,12 +135,12 @@ fn sessions_are_what_the_program_says() {
 
 fn row(spec: &OptionSpec) -> String {
     let (kind, default, range) = match spec.kind {
-        Kind::Check(on) => ("check", on.to_string(), "true, false".to_owned()),
-        Kind::Spin { default, min, max } => ("spin", default.to_string(), format!("{min} to {max}")),
-        Kind::Combo { default, choices } => ("combo", default.to_owned(), choices.join(", ")),
-        Kind::Button => ("button", "-".to_owned(), "-".to_owned()),
-        Kind::Text("") => ("string", "empty".to_owned(), "any text".to_owned()),
-        Kind::Text(text) => ("string", text.to_owned(), "any text".to_owned()),
+        OptionKind::Check(on) => ("check", on.to_string(), "true, false".to_owned()),
+        OptionKind::Spin { default, min, max } => ("spin", default.to_string(), format!("{min} to {max}")),
+        OptionKind::Combo { default, choices } => ("combo", default.to_owned(), choices.join(", ")),
+        OptionKind::Button => ("button", "-".to_owned(), "-".to_owned()),
+        OptionKind::Text("") => ("string", "empty".to_owned(), "any text".to_owned()),
+        OptionKind::Text(text) => ("string", text.to_owned(), "any text".to_owned()),
     };
     format!("| {} | {kind} | {default} | {range} | {} |", spec.name, spec.help)
 }

@@ -3,13 +3,12 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use banco::base::score;
-use banco::engine::Event;
+use banco::engine::Client;
 use banco::games::dicechess::{DiceChess, Move};
 use banco::search::expectimax::root::{Ranked, rank};
 use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
 use banco::search::values::Values;
 use banco::search::{Info, Limits};
-use banco::tools::open;
 use banco::traits::{Chance, Game, Notation, Tunable};
 
 use super::{middle_game, read};
@@ -261,14 +260,15 @@ fn every_throw_has_a_line() {
 
 /// The last iteration of a search, line by line.
 fn report(position: &DiceChess, depth: u32, lines: usize) -> Vec<Info> {
-    let (mut engine, events) = open("dicechess").unwrap();
-    engine.set_option("MultiPV", Some(&lines.to_string())).unwrap();
-    engine.set_position(Some(&position.fen()), &[]).unwrap();
-    engine.go(Limits { depth: Some(depth), ..Limits::default() }).unwrap();
-    let told = events.iter().take_while(|event| !matches!(event, Event::Best(_)));
-    told.filter_map(|event| if let Event::Info(info) = event { Some(info) } else { None })
-        .filter(|info| info.depth == depth)
-        .collect()
+    let mut client = Client::open("dicechess").unwrap();
+    client.set_option("MultiPV", Some(&lines.to_string())).unwrap();
+    client.set_position(Some(&position.fen()), &[]).unwrap();
+    let mut told = Vec::new();
+    client
+        .search(Limits { depth: Some(depth), ..Limits::default() }, |info| told.push(info.clone()))
+        .unwrap();
+    told.retain(|info| info.depth == depth);
+    told
 }
 
 /// A win that no throw averts is told apart from an evaluation, and stays as near however deep one looks.

@@ -1,8 +1,8 @@
-//! Ends of games by the players' own scores: resignations and agreed draws.
+//! Adjudication by score: games that end by the players' own scores, as resignations and agreed draws.
 
-/// When scores end a game.
+/// The rules of adjudication by score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
-pub struct Concession {
+pub struct ScoreRules {
     /// Loses after COUNT moves in a row with a score of -SCORE or less: COUNT,SCORE.
     #[arg(long, value_parser = numbers::<2>)]
     pub resign: Option<[i64; 2]>,
@@ -17,9 +17,9 @@ fn numbers<const N: usize>(text: &str) -> Result<[i64; N], String> {
     list.and_then(|list| list.try_into().ok()).ok_or_else(|| format!("{N} numbers parted by commas expected"))
 }
 
-/// What scores end a game with.
+/// The verdict of scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Conceded {
+pub enum ScoreVerdict {
     /// The team whose scores were hopeless loses.
     Loss,
     /// Nobody wins.
@@ -28,27 +28,33 @@ pub enum Conceded {
 
 /// The scores of one game so far.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Scores {
+pub struct ScoreTracker {
     /// Moves in a row of each team with a hopeless score.
     hopeless: [i64; 2],
     /// Moves in a row, of both, with a level score.
     level: i64,
 }
 
-impl Scores {
-    /// Hears the score, in centipawns, that `team` gave its own move, which made `plies` in the game.
-    pub fn hear(&mut self, rules: &Concession, team: usize, score: i32, plies: usize) -> Option<Conceded> {
+impl ScoreTracker {
+    /// Records the score, in centipawns, that `team` gave its own move, which made `plies` in the game.
+    pub fn record(
+        &mut self,
+        rules: &ScoreRules,
+        team: usize,
+        score: i32,
+        plies: usize,
+    ) -> Option<ScoreVerdict> {
         let score = i64::from(score);
         if let Some([moves, margin]) = rules.resign {
             self.hopeless[team] = if score <= -margin { self.hopeless[team] + 1 } else { 0 };
             if self.hopeless[team] >= moves {
-                return Some(Conceded::Loss);
+                return Some(ScoreVerdict::Loss);
             }
         }
         if let Some([from, moves, margin]) = rules.draw {
             self.level = if score.abs() <= margin { self.level + 1 } else { 0 };
             if plies as i64 >= from && self.level >= 2 * moves {
-                return Some(Conceded::Draw);
+                return Some(ScoreVerdict::Draw);
             }
         }
         None
@@ -61,8 +67,8 @@ mod tests {
 
     #[test]
     fn only_moves_in_a_row_count() {
-        let rules = Concession { resign: Some([2, 500]), draw: Some([6, 2, 10]) };
-        let mut scores = Scores::default();
+        let rules = ScoreRules { resign: Some([2, 500]), draw: Some([6, 2, 10]) };
+        let mut scores = ScoreTracker::default();
         // The second team's hopeless scores are interrupted once.
         for (plies, (team, score, end)) in [
             (0, 550, None),
@@ -72,15 +78,15 @@ mod tests {
             (0, 550, None),
             (1, -500, None),
             (0, 600, None),
-            (1, -600, Some(Conceded::Loss)),
+            (1, -600, Some(ScoreVerdict::Loss)),
         ]
         .into_iter()
         .enumerate()
         {
-            assert_eq!(scores.hear(&rules, team, score, plies + 1), end, "ply {plies}");
+            assert_eq!(scores.record(&rules, team, score, plies + 1), end, "ply {plies}");
         }
-        let mut scores = Scores::default();
-        let ends = (1..=6).map(|plies| scores.hear(&rules, plies % 2, 5, plies)).collect::<Vec<_>>();
-        assert_eq!(ends, [None, None, None, None, None, Some(Conceded::Draw)]);
+        let mut scores = ScoreTracker::default();
+        let ends = (1..=6).map(|plies| scores.record(&rules, plies % 2, 5, plies)).collect::<Vec<_>>();
+        assert_eq!(ends, [None, None, None, None, None, Some(ScoreVerdict::Draw)]);
     }
 }

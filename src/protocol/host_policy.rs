@@ -1,11 +1,11 @@
 //! What a host may not do that is not trusted like the user's own programs: a page in a browser.
 
-use crate::base::{Error, Kind, OptionSpec, Result};
+use crate::base::{Error, OptionKind, OptionSpec, Result};
 use crate::engine::Engine;
 
-/// The bounds of a conversation.
+/// The policy for a host: the bounds of what it may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Guard {
+pub struct HostPolicy {
     /// Whether options may name files.
     pub files: bool,
     /// The most megabytes of table.
@@ -16,9 +16,10 @@ pub struct Guard {
     pub waiting: usize,
 }
 
-impl Guard {
-    /// No bounds.
-    pub const NONE: Guard = Guard { files: true, hash: i64::MAX, threads: i64::MAX, waiting: usize::MAX };
+impl HostPolicy {
+    /// That for a host that is the user's own program: no bounds.
+    pub const TRUSTED: HostPolicy =
+        HostPolicy { files: true, hash: i64::MAX, threads: i64::MAX, waiting: usize::MAX };
 
     /// The option as this host may use it; `None` when it may not.
     pub fn narrow(&self, spec: OptionSpec) -> Option<OptionSpec> {
@@ -29,10 +30,10 @@ impl Guard {
         };
         match spec.kind {
             // All options with free text name files or folders; a new one has to be thought about here.
-            Kind::Text(_) if !self.files => None,
-            Kind::Spin { default, min, max } => {
+            OptionKind::Text(_) if !self.files => None,
+            OptionKind::Spin { default, min, max } => {
                 let max = max.min(most);
-                Some(OptionSpec { kind: Kind::Spin { default: default.min(max), min, max }, ..spec })
+                Some(OptionSpec { kind: OptionKind::Spin { default: default.min(max), min, max }, ..spec })
             }
             _ => Some(spec),
         }
@@ -56,14 +57,14 @@ mod tests {
 
     #[test]
     fn bounds_narrow_options() {
-        let guard = Guard { files: false, hash: 64, threads: 2, waiting: 8 };
-        let kept: Vec<OptionSpec> = ENGINE.iter().filter_map(|spec| guard.narrow(*spec)).collect();
+        let policy = HostPolicy { files: false, hash: 64, threads: 2, waiting: 8 };
+        let kept: Vec<OptionSpec> = ENGINE.iter().filter_map(|spec| policy.narrow(*spec)).collect();
         let max = |name: &str| {
             let spec = kept.iter().find(|spec| spec.is(name))?;
-            if let Kind::Spin { max, .. } = spec.kind { Some(max) } else { None }
+            if let OptionKind::Spin { max, .. } = spec.kind { Some(max) } else { None }
         };
         assert_eq!((max("Hash"), max("Threads"), max("MultiPV")), (Some(64), Some(2), Some(500)));
-        assert!(kept.iter().all(|spec| !matches!(spec.kind, Kind::Text(_))));
-        assert!(ENGINE.iter().all(|spec| Guard::NONE.narrow(*spec) == Some(*spec)));
+        assert!(kept.iter().all(|spec| !matches!(spec.kind, OptionKind::Text(_))));
+        assert!(ENGINE.iter().all(|spec| HostPolicy::TRUSTED.narrow(*spec) == Some(*spec)));
     }
 }

@@ -7,7 +7,7 @@ use crate::search::{Limits, limits::Clocks};
 
 /// How much a move may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Control {
+pub struct TimeControl {
     /// Moves to each time control; 0 for the whole game.
     moves: usize,
     /// Milliseconds to the first control.
@@ -22,14 +22,14 @@ pub struct Control {
     clocks: [Option<i64>; 2],
 }
 
-impl Default for Control {
+impl Default for TimeControl {
     /// Forty moves in five minutes, until the host says otherwise.
-    fn default() -> Control {
-        Control { moves: 40, base: 300_000, increment: 0, per_move: None, depth: None, clocks: [None; 2] }
+    fn default() -> TimeControl {
+        TimeControl { moves: 40, base: 300_000, increment: 0, per_move: None, depth: None, clocks: [None; 2] }
     }
 }
 
-impl Control {
+impl TimeControl {
     /// Follows `level MOVES BASE INCREMENT`, `st S`, `sd N`, `time CS` or `otim CS`.
     ///
     /// # Errors
@@ -41,8 +41,14 @@ impl Control {
                 let moves = moves.parse().map_err(|_| bad())?;
                 let base = minutes(base).ok_or_else(bad)?;
                 let increment = seconds(increment).ok_or_else(bad)?;
-                *self =
-                    Control { moves, base, increment, per_move: None, depth: self.depth, clocks: [None; 2] };
+                *self = TimeControl {
+                    moves,
+                    base,
+                    increment,
+                    per_move: None,
+                    depth: self.depth,
+                    clocks: [None; 2],
+                };
             }
             ("st", [text]) => {
                 let time = seconds(text).filter(|time| *time > 0).ok_or_else(bad)?;
@@ -93,7 +99,7 @@ mod tests {
 
     #[test]
     fn clocks_follow_the_host() {
-        let mut control = Control::default();
+        let mut control = TimeControl::default();
         for line in ["level 40 0:30 0.5", "time 1234", "otim 99"] {
             let words: Vec<&str> = line.split(' ').collect();
             assert_eq!(control.set(words[0], &words[1..]), Ok(()));

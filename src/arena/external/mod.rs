@@ -1,0 +1,53 @@
+//! Players that are programs of their own.
+
+pub mod cecp;
+pub mod dialect;
+pub mod dialects;
+mod info_line;
+pub mod process;
+mod ranks;
+pub mod ucci;
+pub mod uci;
+
+use crate::arena::player::{Choice, Player, Reply, Turn};
+use crate::arena::spec::{EngineSpec, ExternalProgram};
+use crate::engine::registry;
+use dialect::{EngineDialect, Setup};
+use process::Process;
+
+/// A running program and its language.
+pub struct ExternalEngine {
+    process: Process,
+    dialect: Box<dyn EngineDialect>,
+    setup: Setup,
+}
+
+impl ExternalEngine {
+    /// Starts the program and introduces the match runner to it.
+    ///
+    /// # Errors
+    /// When it does not start or does not answer.
+    pub fn start(program: &ExternalProgram, spec: &EngineSpec, game: &str) -> Reply<ExternalEngine> {
+        let mut process = Process::start(&program.command, program.folder.as_deref())?;
+        let is_custom = registry::find(game).is_ok_and(|game| game.hosts.ranks_from_zero.is_some());
+        let setup = Setup {
+            game: game.to_owned(),
+            options: spec.options.clone(),
+            limit: spec.limit.clone(),
+            ranks_from_zero: program.ranks_from_zero && is_custom,
+        };
+        let mut dialect = (program.dialect.open)();
+        dialect.introduce(&mut process, &setup)?;
+        Ok(ExternalEngine { process, dialect, setup })
+    }
+}
+
+impl Player for ExternalEngine {
+    fn new_game(&mut self) -> Reply<()> {
+        self.dialect.new_game(&mut self.process, &self.setup)
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice> {
+        self.dialect.choose(&mut self.process, &self.setup, turn)
+    }
+}

@@ -1,0 +1,109 @@
+//! A program that is spoken with line by line.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::arena::player::{Fault, Reply};
+
+/// The longest line that is read from a program.
+const LONGEST_LINE: u64 = 1 << 16;
+/// Lines that may wait to be looked at; a program that says more at a stretch is held up by its own pipe.
+const QUEUE: usize = 4096;
+
+/// A running program.
+pub struct Process {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Process {
+    /// Starts a command with its arguments, in a folder or in the present one.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub fn start(command: &[String], folder: Option<&Path>) -> Reply<Process> {
+        let (program, arguments) = command.split_first().ok_or_else(|| Fault::Crash("no command".into()))?;
+        let mut start = Command::new(program);
+        start.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        if let Some(folder) = folder {
+            start.current_dir(folder);
+        }
+        let gone = |error: std::io::Error| Fault::Crash(format!("{program}: {error}"));
+        let mut child = start.spawn().map_err(gone)?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Fault::Crash("no pipes".into()));
+        };
+        Ok(Process { child, input, lines: listen(output) })
+    }
+
+    /// Sends a line.
+    ///
+    /// # Errors
+    /// When the program does not read any more.
+    pub fn send(&mut self, line: &str) -> Reply<()> {
+        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        sent.map_err(|error| Fault::Crash(format!("on `{line}`: {error}")))
+    }
+
+    /// Reads lines until `wanted` says yes, and returns that line.
+    ///
+    /// # Errors
+    /// When the program ends, or `patience` does.
+    pub fn wait(&mut self, patience: Duration, mut wanted: impl FnMut(&str) -> bool) -> Reply<String> {
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(line) if wanted(line.trim()) => return Ok(line.trim().to_owned()),
+                Ok(_) if Instant::now() < deadline => {}
+                Ok(_) => return Err(Fault::Stall("it talks without answering".into())),
+                Err(RecvTimeoutError::Timeout) => return Err(Fault::Stall("no answer in time".into())),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let status = self.child.try_wait().ok().flatten();
+                    let why =
+                        status.map_or_else(|| "it closed its output".to_owned(), |status| status.to_string());
+                    return Err(Fault::Crash(why));
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    /// Asks the program to end, and makes it end.
+    fn drop(&mut self) {
+        let _ = self.send("quit");
+        for _ in 0..20 {
+            if let Ok(Some(_)) = self.child.try_wait() {
+                return;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads lines in a thread of its own; bytes that are no UTF-8 become replacement characters.
+fn listen(output: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = mpsc::sync_channel(QUEUE);
+    thread::spawn(move || {
+        let mut output = BufReader::new(output);
+        loop {
+            let mut bytes = Vec::new();
+            match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+                Ok(0) | Err(_) => return,
+                Ok(_) => {
+                    if sender.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {
+                        return;
+                    }
+                }
+            }
+        }
+    });
+    lines
+}

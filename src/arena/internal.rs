@@ -1,0 +1,69 @@
+//! Players inside this process: Banco and the baseline players.
+
+use super::player::{Choice, Fault, Player, Reply, Turn};
+use super::spec::EngineSpec;
+use crate::base::{Error, Result};
+use crate::engine::Client;
+use crate::search::Limits;
+use crate::search::info::score_text;
+use crate::search::novice::Novice;
+
+/// A player inside this process: the facade.
+pub struct InternalEngine {
+    client: Client,
+}
+
+impl InternalEngine {
+    /// Banco itself; what is left to chance is drawn from the seed.
+    ///
+    /// # Errors
+    /// When the game is not known or an option is wrong.
+    pub fn banco(spec: &EngineSpec, game: &str, seed: u64) -> Result<InternalEngine> {
+        let mut client = Client::open(game)?;
+        client.seed(seed);
+        InternalEngine::with(client, spec)
+    }
+
+    /// A baseline player.
+    ///
+    /// # Errors
+    /// When the game is not known or an option is wrong.
+    pub fn novice(spec: &EngineSpec, novice: Novice, game: &str) -> Result<InternalEngine> {
+        InternalEngine::with(Client::novice(game, novice)?, spec)
+    }
+
+    fn with(mut client: Client, spec: &EngineSpec) -> Result<InternalEngine> {
+        for (name, value) in &spec.options {
+            client.set_option(name, Some(value))?;
+        }
+        Ok(InternalEngine { client })
+    }
+}
+
+impl Player for InternalEngine {
+    fn new_game(&mut self) -> Reply<()> {
+        self.client.new_game().map_err(|error| Fault::Protocol(error.to_string()))
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice> {
+        let moves: Vec<&str> = turn.moves.iter().map(String::as_str).collect();
+        let limits = Limits {
+            depth: turn.limit.depth,
+            nodes: turn.limit.nodes,
+            move_time: turn.limit.move_time,
+            clocks: turn.clocks,
+            ..Limits::default()
+        };
+        let searched = self.client.set_position(turn.fen, &moves);
+        let searched = searched.and_then(|()| self.client.best_move_within(limits, turn.patience));
+        let found = searched.map_err(|error| match error {
+            Error::Failed(_) => Fault::Crash(error.to_string()),
+            _ => Fault::Protocol(error.to_string()),
+        })?;
+        let found = found.ok_or_else(|| Fault::Stall("no answer in time".into()))?;
+        let text =
+            found.best.best.ok_or_else(|| Fault::Protocol("no move, though the game goes on".into()))?;
+        let score = found.info.as_ref().map(|info| score_text(info.score));
+        Ok(Choice { text, score, depth: found.info.map(|info| info.depth) })
+    }
+}

@@ -1,0 +1,130 @@
+//! Files of JSON lines that grow line by line. A last line without an end was being written when the program was
+//! killed: readers leave it out, and writers take it off before they go on.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{Error, Result};
+
+/// The text of a file without a torn last line.
+///
+/// # Errors
+/// [`Error::File`] when it cannot be read or is no UTF-8.
+pub fn read_text(path: &Path) -> Result<String> {
+    let mut bytes = fs::read(path).map_err(|error| Error::file(path, error))?;
+    bytes.truncate(whole_lines(&bytes));
+    String::from_utf8(bytes).map_err(|error| Error::file(path, error))
+}
+
+/// Reads every line of a file as a `T`; empty lines are passed over.
+///
+/// # Errors
+/// [`Error::File`] when it cannot be read, or with the number of the first line that is no `what`.
+pub fn read<T: DeserializeOwned>(path: &Path, what: &str) -> Result<Vec<T>> {
+    let text = read_text(path)?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines.map(|(i, line)| parse(path, i + 1, line, what)).collect()
+}
+
+/// Reads one line.
+///
+/// # Errors
+/// [`Error::File`] with the line's `number` when it is no `what`.
+pub fn parse<T: DeserializeOwned>(path: &Path, number: usize, line: &str, what: &str) -> Result<T> {
+    serde_json::from_str(line)
+        .map_err(|error| Error::file(path, format!("line {number}: no {what}: {error}")))
+}
+
+/// A value as a line, its end included.
+pub fn line(value: &impl Serialize) -> String {
+    let text = serde_json::to_string(value);
+    text.unwrap_or_else(|error| unreachable!("no maps with odd keys are written: {error}")) + "\n"
+}
+
+/// A file that is appended to.
+#[derive(Debug)]
+pub struct Appender {
+    path: PathBuf,
+    file: File,
+}
+
+impl Appender {
+    /// Goes on with a file, or begins one; a torn last line is taken off.
+    ///
+    /// # Errors
+    /// [`Error::File`] when it cannot be read or written, or another process appends to it.
+    pub fn open(path: &Path) -> Result<Appender> {
+        let fault = |error: std::io::Error| Error::file(path, error);
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(fault)?;
+        lock(&file, path)?;
+        let bytes = fs::read(path).map_err(fault)?;
+        let whole = whole_lines(&bytes);
+        if whole < bytes.len() {
+            file.set_len(whole as u64).map_err(fault)?;
+        }
+        Ok(Appender { path: path.to_owned(), file })
+    }
+
+    /// Appends to a file that is open and [locked](lock) already; `path` is for messages.
+    pub fn of(file: File, path: &Path) -> Appender {
+        Appender { path: path.to_owned(), file }
+    }
+
+    /// Appends a value.
+    ///
+    /// # Errors
+    /// [`Error::File`] when it cannot be written.
+    pub fn add(&mut self, value: &impl Serialize) -> Result<()> {
+        let text = line(value);
+        self.file.write_all(text.as_bytes()).map_err(|error| Error::file(&self.path, error))
+    }
+
+    /// Sends to the disk what was appended.
+    ///
+    /// # Errors
+    /// [`Error::File`] when the disk does not take it.
+    pub fn sync(&self) -> Result<()> {
+        self.file.sync_data().map_err(|error| Error::file(&self.path, error))
+    }
+}
+
+/// Keeps other processes from appending to a file; the system frees it if this one dies.
+///
+/// # Errors
+/// [`Error::File`] when another process has it.
+pub fn lock(file: &File, path: &Path) -> Result<()> {
+    file.try_lock().map_err(|error| match error {
+        fs::TryLockError::WouldBlock => Error::file(path, "another process is at work on it"),
+        fs::TryLockError::Error(error) => Error::file(path, error),
+    })
+}
+
+/// How many bytes the whole lines take.
+fn whole_lines(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn torn_lines_are_left_out_and_taken_off() {
+        let path = std::env::temp_dir().join(format!("banco-jsonl-{}", std::process::id()));
+        fs::write(&path, "1\n\n2\n3").unwrap();
+        assert_eq!(read::<u32>(&path, "number"), Ok(vec![1, 2]));
+        let mut file = Appender::open(&path).unwrap();
+        assert!(Appender::open(&path).is_err());
+        file.add(&4).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "1\n\n2\n4\n");
+        fs::write(&path, "1\nx\n").unwrap();
+        assert!(
+            read::<u32>(&path, "number").is_err_and(|error| error.to_string().contains("line 2: no number"))
+        );
+        fs::remove_file(&path).unwrap();
+    }
+}

@@ -1,0 +1,62 @@
+//! `bench`: a fixed amount of work whose node total is the signature of the program. The same sources give the
+//! same total on every machine; a change of play changes it.
+
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+
+use super::event::{BenchGame, BenchReport, Event};
+use super::pool::pool;
+use super::registry::{Entry, GAMES};
+use crate::base::{Error, Result, epd};
+use crate::search::{Limits, Settings, StopControl};
+
+/// The depth of positions that name none.
+const DEPTH: u32 = 12;
+
+/// Searches the positions of every game with one thread, each to `depth` plies or to its own depth, and tells of each
+/// game as it is done.
+///
+/// # Errors
+/// [`Error::Stopped`] when told to stop.
+pub fn bench(
+    depth: Option<u32>,
+    control: &StopControl,
+    tell: &(dyn Fn(BenchGame) + Sync),
+) -> Result<BenchReport> {
+    let pool = pool(1)?;
+    let mut report = BenchReport::default();
+    for game in GAMES {
+        let (nodes, time) = pool.install(|| bench_game(game, depth, control))?;
+        let game = BenchGame { game: game.id, nodes, time };
+        tell(game.clone());
+        report.games.push(game);
+    }
+    Ok(report)
+}
+
+/// Nodes and time of one game.
+fn bench_game(game: &Entry, depth: Option<u32>, control: &StopControl) -> Result<(u64, Duration)> {
+    let settings = Settings::default();
+    let mut session = game.open(&settings)?;
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    for entry in epd::read(game.bench)? {
+        let named = entry.op("depth").and_then(|text| text.parse().ok());
+        session.set_position(Some(&entry.fen), &[])?;
+        let limits = Limits { depth: depth.or(named).or(Some(DEPTH)), ..Limits::default() };
+        let job = session.search(limits, settings.clone())?;
+        let begun = Instant::now();
+        let last = Mutex::new(0);
+        (job.work)(control, &|event| {
+            if let Event::Info(info) = event {
+                *last.lock() = info.nodes;
+            }
+        });
+        if control.stopped() {
+            return Err(Error::Stopped("bench"));
+        }
+        time += begun.elapsed();
+        nodes += last.into_inner();
+    }
+    Ok((nodes, time))
+}

@@ -1,0 +1,153 @@
+//! A client of the facade: an engine and a channel with what it says, for those who wait for results.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use super::event::{Event, Listener, PerftMove, PerftReport};
+use super::facade::Engine;
+use crate::base::{Error, Result};
+use crate::search::novice::Novice;
+use crate::search::{BestMove, Info, Limits};
+
+/// A listener and what it hears.
+pub fn channel() -> (Listener, Receiver<Event>) {
+    let (sender, events) = mpsc::channel();
+    let listener = Arc::new(move |event| {
+        // Nobody may be listening any more; then nobody needs to hear.
+        let _ = sender.send(event);
+    });
+    (listener, events)
+}
+
+/// An engine whose results can be waited for. It can be used like the [`Engine`] that it holds.
+pub struct Client {
+    engine: Engine,
+    events: Receiver<Event>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SearchResult {
+    /// The best move; empty when the game is over.
+    pub best: BestMove,
+    /// The last report, of whatever line and bound it was; `None` when the game is over.
+    pub info: Option<Info>,
+}
+
+impl Client {
+    /// An engine for a game of the registry.
+    ///
+    /// # Errors
+    /// When the game is not known or the engine cannot be set up.
+    pub fn open(game: &str) -> Result<Client> {
+        let (listener, events) = channel();
+        let mut engine = Engine::new(listener)?;
+        engine.set_option("UCI_Variant", Some(game))?;
+        Ok(Client { engine, events })
+    }
+
+    /// A baseline player of a game of the registry.
+    ///
+    /// # Errors
+    /// When the game is not known or threads cannot be had.
+    pub fn novice(game: &str, novice: Novice) -> Result<Client> {
+        let (listener, events) = channel();
+        Ok(Client { engine: Engine::novice(game, novice, listener)?, events })
+    }
+
+    /// Searches the position to the end of the limits, or until told to stop.
+    ///
+    /// # Errors
+    /// While a job runs, when a move to search is not legal, or when the search fails.
+    pub fn best_move(&mut self, limits: Limits) -> Result<SearchResult> {
+        self.search(limits, |_| ())
+    }
+
+    /// The same, and hears each report on the way.
+    ///
+    /// # Errors
+    /// As [`Client::best_move`].
+    pub fn search(&mut self, limits: Limits, hear: impl FnMut(&Info)) -> Result<SearchResult> {
+        self.engine.go(limits)?;
+        let result = self.hear(None, hear)?;
+        result.ok_or(Error::Failed("search"))
+    }
+
+    /// The same with a time after which the search is stopped and its result thrown away: `None`.
+    ///
+    /// # Errors
+    /// As [`Client::best_move`].
+    pub fn best_move_within(&mut self, limits: Limits, patience: Duration) -> Result<Option<SearchResult>> {
+        self.engine.go(limits)?;
+        self.hear(Some(Instant::now() + patience), |_| ())
+    }
+
+    /// Hears a search to its end; `None` when it takes too long.
+    fn hear(&self, deadline: Option<Instant>, mut hear: impl FnMut(&Info)) -> Result<Option<SearchResult>> {
+        let (mut info, mut failed) = (None, false);
+        loop {
+            let event = match deadline {
+                None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(deadline) => {
+                    self.events.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+                }
+            };
+            match event {
+                Ok(Event::Info(report)) => {
+                    hear(&report);
+                    info = Some(report);
+                }
+                Ok(Event::Best(best)) if !failed => return Ok(Some(SearchResult { best, info })),
+                Ok(Event::Best(_)) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Error::Failed("search"));
+                }
+                Ok(Event::Failed) => failed = true,
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    self.engine.stop();
+                    self.engine.wait();
+                    while !matches!(self.events.recv(), Ok(Event::Best(_)) | Err(_)) {}
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    /// Counts the move sequences that begin with one of `moves`, or all if there are none, and hears of each first
+    /// move.
+    ///
+    /// # Errors
+    /// As [`Engine::perft`].
+    pub fn count(
+        &mut self,
+        depth: u32,
+        moves: &[String],
+        mut hear: impl FnMut(&PerftMove),
+    ) -> Result<PerftReport> {
+        self.engine.perft(depth, moves)?;
+        for event in self.events.iter() {
+            match event {
+                Event::PerftMove(counted) => hear(&counted),
+                Event::Perft(report) => return report,
+                _ => {}
+            }
+        }
+        Err(Error::Failed("count"))
+    }
+}
+
+impl Deref for Client {
+    type Target = Engine;
+
+    fn deref(&self) -> &Engine {
+        &self.engine
+    }
+}
+
+impl DerefMut for Client {
+    fn deref_mut(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+}

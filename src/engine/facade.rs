@@ -1,0 +1,343 @@
+//! The facade: one engine, whichever game it plays.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use parking_lot::{Condvar, Mutex};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::ThreadPool;
+
+use super::bench::bench;
+use super::event::{Event, Job, Listener};
+use super::game_session::GameSession;
+use super::options::{self, Options};
+use super::pool::pool;
+use super::{registry, strength};
+use crate::base::{Error, Level, OptionSpec, Result, Value};
+use crate::search::novice::Novice;
+use crate::search::{Limits, NetworkChoice, Parallel, Params, Settings, StopControl};
+
+/// One engine: a game in progress, its options and its search.
+pub struct Engine {
+    session: Box<dyn GameSession>,
+    options: Options,
+    settings: Settings,
+    pool: ThreadPool,
+    listener: Listener,
+    running: Option<Running>,
+    /// The level of play, when it is limited.
+    limited: bool,
+    elo: i32,
+    random: Xoshiro256PlusPlus,
+}
+
+/// A job under way.
+struct Running {
+    control: Arc<StopControl>,
+    done: Arc<(Mutex<bool>, Condvar)>,
+    /// Of a search that ends only when told to.
+    infinite: bool,
+    /// Until `ponderhit`.
+    pondering: bool,
+    /// Of a search without any limit: only the game itself may end it.
+    unbounded: bool,
+}
+
+impl Engine {
+    /// An engine for the first game of the registry, at its start position.
+    ///
+    /// # Errors
+    /// When threads or tables cannot be had.
+    pub fn new(listener: Listener) -> Result<Engine> {
+        let settings = Settings::default();
+        let session = registry::GAMES[0].open(&settings)?;
+        Engine::with(session, settings, listener)
+    }
+
+    /// A novice in the place of Banco's own player; the game is fixed then.
+    ///
+    /// # Errors
+    /// When the game is not known or threads cannot be had.
+    pub fn novice(game: &str, novice: Novice, listener: Listener) -> Result<Engine> {
+        Engine::with(registry::find(game)?.open_novice(novice), Settings::default(), listener)
+    }
+
+    /// An engine for any game, also one that is not in the registry: `session` is a
+    /// [`Session`](super::session::Session) of it. `UCI_Variant` goes over to the games of the registry.
+    ///
+    /// # Errors
+    /// When threads cannot be had.
+    pub fn with(session: Box<dyn GameSession>, settings: Settings, listener: Listener) -> Result<Engine> {
+        let (pool, options) = (pool(settings.threads)?, Options::new());
+        let random = Xoshiro256PlusPlus::from_rng(&mut rand::rng());
+        let (limited, elo) = (false, options::STRONGEST);
+        Ok(Engine { session, options, settings, pool, listener, running: None, limited, elo, random })
+    }
+
+    /// Draws whatever is left to chance from a seed, so that play can be repeated.
+    pub fn seed(&mut self, seed: u64) {
+        self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    }
+
+    /// The id of the game being played.
+    pub fn game(&self) -> &'static str {
+        self.session.id()
+    }
+
+    /// All options that can be set now: the engine's and those of every game that is not yet chosen away.
+    pub fn option_list(&self) -> Vec<OptionSpec> {
+        self.options.list()
+    }
+
+    /// Sets an option; `text` is `None` for buttons.
+    ///
+    /// # Errors
+    /// [`Error::Option`] when there is no such option or the value does not fit; everything stays as it was.
+    pub fn set_option(&mut self, name: &str, text: Option<&str>) -> Result<()> {
+        self.refuse_while_running()?;
+        let (spec, owner) = self.options.find(name)?;
+        let value = spec.parse(text.unwrap_or_default())?;
+        if let Some(game) = owner {
+            return self.set_game_option(game, spec, value);
+        }
+        let mut settings = self.settings.clone();
+        match spec.name {
+            "Hash" => settings.hash = value.as_int() as usize,
+            "Threads" => settings.threads = value.as_int() as usize,
+            "MultiPV" => settings.multipv = value.as_int() as usize,
+            "Move Overhead" => settings.overhead = value.as_int() as u64,
+            "nodestime" => settings.nodestime = value.as_int() as u64,
+            "UCI_LimitStrength" => self.limited = value.as_bool(),
+            "UCI_Elo" => self.elo = value.as_int() as i32,
+            "UCI_ShowWDL" => settings.show_wdl = value.as_bool(),
+            "Search Parameters" => {
+                settings.params = Params::default();
+                settings.params.apply(value.as_str())?;
+            }
+            "Parallel" => {
+                settings.parallel = if value.as_str() == "root" { Parallel::Root } else { Parallel::Lazy };
+            }
+            "TableProbeDepth" => settings.table_depth = value.as_int() as i32,
+            "TablePath" => self.session.set_tables(value.as_str())?,
+            "Use NNUE" => self.session.set_network(&network(&value, self.option("EvalFile").as_ref()))?,
+            "EvalFile" => {
+                let used = self.option("Use NNUE").unwrap_or(Value::Check(true));
+                self.session.set_network(&network(&used, Some(&value)))?;
+            }
+            "Clear Hash" => self.session.clear(&self.pool),
+            "UCI_Variant" => self.change_game(value.as_str())?,
+            _ => {}
+        }
+        self.apply(settings)?;
+        self.options.remember(spec, value);
+        Ok(())
+    }
+
+    fn apply(&mut self, settings: Settings) -> Result<()> {
+        if settings.threads != self.settings.threads {
+            self.pool = pool(settings.threads)?;
+        }
+        if settings.threads != self.settings.threads || settings.hash != self.settings.hash {
+            self.session.configure(&settings)?;
+        }
+        self.settings = settings;
+        Ok(())
+    }
+
+    fn change_game(&mut self, id: &str) -> Result<()> {
+        if id == self.session.id() {
+            return Ok(());
+        }
+        let game = registry::find(id)?;
+        let mut session = game.open(&self.settings)?;
+        for (spec, value) in self.options.of_game(id) {
+            session.set_option(spec.name, &value)?;
+        }
+        if let Some(Value::Text(path)) = self.option("TablePath") {
+            session.set_tables(&path)?;
+        }
+        if self.option("Use NNUE") == Some(Value::Check(false)) {
+            session.set_network(&NetworkChoice::None)?;
+        }
+        self.options.forget("EvalFile");
+        self.session = session;
+        Ok(())
+    }
+
+    fn set_game_option(&mut self, game: &str, spec: OptionSpec, value: Value) -> Result<()> {
+        if game == self.session.id() {
+            self.session.set_option(spec.name, &value)?;
+        }
+        self.options.remember(spec, value);
+        Ok(())
+    }
+
+    /// The value of an option now.
+    pub fn option(&self, name: &str) -> Option<Value> {
+        let (spec, _) = self.options.find(name).ok()?;
+        Some(self.options.value(spec))
+    }
+
+    /// Sets the position: a position text, or the start position, and moves from there.
+    ///
+    /// # Errors
+    /// When the text or one of the moves is wrong; the position before stays.
+    pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()> {
+        self.refuse_while_running()?;
+        self.session.set_position(fen, moves)
+    }
+
+    /// Forgets what earlier games taught.
+    ///
+    /// # Errors
+    /// While a job runs.
+    pub fn new_game(&mut self) -> Result<()> {
+        self.refuse_while_running()?;
+        self.session.clear(&self.pool);
+        Ok(())
+    }
+
+    /// The game in progress, for questions about the position.
+    pub fn session(&self) -> &dyn GameSession {
+        &*self.session
+    }
+
+    /// Begins a search and returns at once; its end is an [`Event::Best`].
+    ///
+    /// # Errors
+    /// While a job runs, or when a move to search is not legal.
+    pub fn go(&mut self, mut limits: Limits) -> Result<()> {
+        self.refuse_while_running()?;
+        if self.limited && !limits.infinite {
+            let level = Level::at(registry::find(self.game())?.levels, self.elo);
+            strength::limit(level, &mut limits, &*self.session, &mut self.random);
+        }
+        let (infinite, pondering) = (limits.infinite, limits.ponder);
+        let unbounded = !limits.are_finite(self.session.team());
+        let job = self.session.search(limits, self.settings.clone())?;
+        let running = self.start(job, pondering);
+        (running.infinite, running.unbounded) = (infinite, unbounded);
+        Ok(())
+    }
+
+    /// Counts the move sequences that begin with one of `moves`, or all if there are none, and returns at once; first
+    /// moves come as [`Event::PerftMove`], the end as [`Event::Perft`].
+    ///
+    /// # Errors
+    /// While a job runs, when one of the moves is not legal, or `depth` is too great.
+    pub fn perft(&mut self, depth: u32, moves: &[String]) -> Result<()> {
+        self.refuse_while_running()?;
+        let job = self.session.perft(depth, moves)?;
+        self.start(job, false);
+        Ok(())
+    }
+
+    /// Does the [`bench`] and returns at once; games come as [`Event::BenchGame`], the end as [`Event::Bench`].
+    ///
+    /// # Errors
+    /// While a job runs.
+    pub fn bench(&mut self, depth: Option<u32>) -> Result<()> {
+        self.refuse_while_running()?;
+        let work = move |control: &StopControl, tell: &(dyn Fn(Event) + Sync)| {
+            Event::Bench(bench(depth, control, &|game| tell(Event::BenchGame(game))))
+        };
+        let on_failure = vec![Event::Bench(Err(Error::Failed("bench")))];
+        self.start(Job { work: Box::new(work), on_failure }, false);
+        Ok(())
+    }
+
+    fn start(&mut self, job: Job, pondering: bool) -> &mut Running {
+        let done = Arc::new((Mutex::new(false), Condvar::new()));
+        let control = Arc::new(StopControl::new(pondering));
+        let (infinite, unbounded) = (false, false);
+        let running =
+            Running { control: control.clone(), done: done.clone(), infinite, pondering, unbounded };
+        let listener = self.listener.clone();
+        self.pool.spawn(move || {
+            let Job { work, on_failure } = job;
+            let ends = match catch_unwind(AssertUnwindSafe(|| work(&control, &|event| listener(event)))) {
+                Ok(end) => vec![end],
+                Err(_) => on_failure,
+            };
+            // Whoever hears of the end finds the engine idle.
+            let (flag, changed) = &*done;
+            *flag.lock() = true;
+            changed.notify_all();
+            ends.into_iter().for_each(|event| listener(event));
+        });
+        self.running.insert(running)
+    }
+
+    /// Tells the running job, if any, to end; its end comes as an event.
+    pub fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+        }
+    }
+
+    /// The move that was pondered on was played.
+    pub fn ponder_hit(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.control.ponder_hit();
+            running.pondering = false;
+        }
+    }
+
+    /// Whether a job runs.
+    pub fn is_running(&self) -> bool {
+        let is_done = |running: &Running| *running.done.0.lock();
+        self.running.as_ref().is_some_and(|running| !is_done(running))
+    }
+
+    /// Whether the running job has been told to end.
+    pub fn is_stopping(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.control.stopped())
+    }
+
+    /// Whether the running job would go on for ever unless told otherwise.
+    pub fn is_endless(&self) -> bool {
+        self.is_running()
+            && !self.is_stopping()
+            && self.running.as_ref().is_some_and(|running| running.infinite || running.pondering)
+    }
+
+    /// Whether the running job is a search without any limit: it ends when told to, or when the game is solved.
+    pub fn is_unbounded(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.unbounded)
+    }
+
+    /// Waits for the end of the running job.
+    pub fn wait(&self) {
+        if let Some(running) = &self.running {
+            let (flag, changed) = &*running.done;
+            let mut done = flag.lock();
+            while !*done {
+                changed.wait(&mut done);
+            }
+        }
+    }
+
+    fn refuse_while_running(&self) -> Result<()> {
+        if self.is_running() {
+            return Err(Error::Busy);
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}
+
+/// What `Use NNUE` and `EvalFile` ask for.
+fn network(used: &Value, file: Option<&Value>) -> NetworkChoice {
+    match file {
+        _ if !used.as_bool() => NetworkChoice::None,
+        Some(Value::Text(path)) if !path.is_empty() => NetworkChoice::File(path.into()),
+        _ => NetworkChoice::BuiltIn,
+    }
+}

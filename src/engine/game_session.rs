@@ -1,0 +1,115 @@
+//! A game in progress, behind interfaces that do not name the game: one for each kind of user.
+
+use rayon::ThreadPool;
+
+use super::event::Job;
+use crate::base::{OptionSpec, Outcome, Result, Value};
+use crate::search::{Limits, NetworkChoice, Settings};
+use crate::traits::TableValue;
+
+/// The position and its moves: what a referee needs.
+pub trait SessionPosition {
+    /// The game's id.
+    fn id(&self) -> &'static str;
+    /// Sets the position and the moves played from it.
+    ///
+    /// # Errors
+    /// When the text or a move is wrong; nothing changes.
+    fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()>;
+    /// Makes one more move.
+    ///
+    /// # Errors
+    /// When it is not legal; nothing changes.
+    fn play(&mut self, text: &str) -> Result<()>;
+    /// All legal moves; nothing when the game is over.
+    ///
+    /// # Errors
+    /// When the game has no such notation.
+    fn moves(&self, notation: Option<&str>) -> Result<Vec<String>>;
+    /// The rolls of the dice that the seat to move waits for, with their probabilities.
+    fn rolls(&self) -> Vec<(String, f64)>;
+    /// The position's canonical text.
+    fn fen(&self) -> String;
+    /// The position's hash key.
+    fn key(&self) -> u64;
+    /// The seat to move.
+    fn seat(&self) -> &'static str;
+    /// The team to move, 0 or 1.
+    fn team(&self) -> usize;
+    /// How the game ended, if it did.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The points of both teams, where the rules in force count them.
+    fn points(&self) -> Option<[i32; 2]>;
+    /// What the tables in use say of the position, for the side to move.
+    fn table_value(&self) -> Option<TableValue>;
+}
+
+/// Answers to questions about the position: what people and hosts that know no rules need.
+pub trait SessionQueries {
+    /// The board in text.
+    fn diagram(&self) -> String;
+    /// The board for hosts that know no rules: the lines of `board`.
+    fn board(&self) -> Vec<String>;
+    /// The position for hosts that know no rules: the lines of `scene`.
+    fn scene(&self) -> Vec<String>;
+    /// All legal moves with what they do: the lines of `choices`; nothing when the game is over.
+    fn choices(&self) -> Vec<String>;
+    /// The rule options in force, for people.
+    fn rules(&self) -> String;
+    /// The result as the protocol prints it after the word `result`.
+    fn result(&self) -> String;
+    /// The static evaluation, for people.
+    fn explain(&self) -> String;
+    /// A command that only this game has.
+    fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>>;
+}
+
+/// What options change.
+pub trait SessionOptions {
+    /// The options that only this game has.
+    fn option_specs(&self) -> &'static [OptionSpec];
+    /// Sets one of the game's options.
+    ///
+    /// # Errors
+    /// When the game so far is not possible with the new value; nothing changes.
+    fn set_option(&mut self, name: &str, value: &Value) -> Result<()>;
+    /// Follows changed settings.
+    ///
+    /// # Errors
+    /// When tables cannot be allocated; the old ones stay.
+    fn configure(&mut self, settings: &Settings) -> Result<()>;
+    /// Uses the tables of a folder, or none when `path` is empty; games without tables do nothing.
+    ///
+    /// # Errors
+    /// When the folder cannot be read; what was in use stays.
+    fn set_tables(&mut self, path: &str) -> Result<()>;
+    /// Evaluates by a network from now on.
+    ///
+    /// # Errors
+    /// When it is not one for this game; the one before stays.
+    fn set_network(&mut self, network: &NetworkChoice) -> Result<()>;
+    /// Forgets what earlier searches learned.
+    fn clear(&mut self, pool: &ThreadPool);
+}
+
+/// Long jobs on the position as it is now.
+pub trait SessionJobs {
+    /// A search.
+    ///
+    /// # Errors
+    /// When a move to search is not legal.
+    fn search(&self, limits: Limits, settings: Settings) -> Result<Job>;
+    /// A count of the move sequences that begin with one of `first`, or of all if there are none.
+    ///
+    /// # Errors
+    /// When one of these moves is not legal, or `depth` is over [`DEEPEST_PERFT`].
+    fn perft(&self, depth: u32, first: &[String]) -> Result<Job>;
+}
+
+/// The greatest depth of perft, in plies; no game counts so far in a lifetime.
+pub const DEEPEST_PERFT: u32 = 64;
+
+/// All that the facade asks of a game.
+pub trait GameSession: SessionPosition + SessionQueries + SessionOptions + SessionJobs + Send {}
+
+impl<S: SessionPosition + SessionQueries + SessionOptions + SessionJobs + Send> GameSession for S {}

@@ -1,0 +1,20 @@
+//! The levels of `UCI_Elo`, each measured against the next: `banco calibrate --game xiangqi`.
+
+use crate::base::Level;
+
+/// The levels of Xiangqi, from chance on upwards.
+pub const LEVELS: &[Level] = &[
+    Level::new(0, 300, 1.0),
+    Level::new(160, 300, 0.95),
+    Level::new(300, 300, 0.9),
+    Level::new(530, 300, 0.8),
+    Level::new(810, 300, 0.65),
+    Level::new(1050, 300, 0.5),
+    Level::new(1300, 300, 0.35),
+    Level::new(1530, 300, 0.22),
+    Level::new(1720, 300, 0.1),
+    Level::new(1950, 300, 0.0),
+    Level::new(2150, 1_000, 0.0),
+    Level::new(2480, 3_000, 0.0),
+    Level::new(2900, 10_000, 0.0),
+];

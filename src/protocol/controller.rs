@@ -1,0 +1,164 @@
+//! The controller: takes messages one by one, obeys the host's lines in its dialect, and alone prints.
+
+use std::io::BufRead;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+
+use super::conversation::{Conversation, Flow, first_word};
+use super::dialect::{Dialect, DialectEntry};
+use super::dialects::{DIALECTS, of_greeting};
+use super::host_policy::HostPolicy;
+use super::reader::{self, Message};
+use super::writer::Writer;
+use crate::base::{Error, Result};
+use crate::engine::registry::GAMES;
+use crate::engine::{Engine, Event};
+
+/// Speaks with a host until it says `quit` or its input ends. Without a `dialect` the host's first word chooses.
+///
+/// # Errors
+/// When the engine cannot be set up.
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    out: Writer,
+    dialect: Option<&'static DialectEntry>,
+) -> Result<()> {
+    let (sender, messages) = mpsc::channel();
+    reader::spawn(input, sender.clone());
+    converse(sender, &messages, out, dialect, HostPolicy::TRUSTED)
+}
+
+/// Speaks with a host whose lines come as messages; `sender` leads to `messages`, for the engine's own.
+///
+/// # Errors
+/// When the engine cannot be set up.
+pub fn converse(
+    sender: Sender<Message>,
+    messages: &Receiver<Message>,
+    out: Writer,
+    dialect: Option<&'static DialectEntry>,
+    policy: HostPolicy,
+) -> Result<()> {
+    let engine = Engine::new(Arc::new(move |event| {
+        // The controller may be gone at the end of the program: then nobody wants to hear.
+        let _ = sender.send(Message::Event(event));
+    }))?;
+    let mut controller = Controller {
+        conversation: Conversation::new(engine, out, policy),
+        dialect: (DIALECTS[0].open)(),
+        chosen: false,
+    };
+    if let Some(dialect) = dialect {
+        controller.speak(dialect)?;
+    }
+    controller.serve(messages);
+    Ok(())
+}
+
+/// One conversation and the language that it is held in.
+struct Controller {
+    conversation: Conversation,
+    dialect: Box<dyn Dialect>,
+    /// Whether the dialect has been chosen, by the command line or by the host's first word.
+    chosen: bool,
+}
+
+impl Controller {
+    fn serve(&mut self, messages: &Receiver<Message>) {
+        while let Ok(message) = messages.recv() {
+            let flow = match message {
+                Message::Line(line) => {
+                    self.conversation.out.log_input(&line);
+                    self.choose_dialect(&line);
+                    self.dialect.receive(&mut self.conversation, line)
+                }
+                Message::TooLong(most) => {
+                    let why = format!("line too long: at most {} KiB is read", most >> 10);
+                    self.fault(&Error::input(why), "");
+                    Flow::Go
+                }
+                Message::Event(event) => self.relay(event),
+                Message::End => {
+                    self.conversation.close();
+                    if self.conversation.is_over() { Flow::Quit } else { Flow::Go }
+                }
+                Message::Disconnected => {
+                    self.conversation.stop();
+                    Flow::Quit
+                }
+            };
+            if flow == Flow::Quit || self.conversation.out.is_broken() {
+                break;
+            }
+        }
+    }
+
+    fn choose_dialect(&mut self, line: &str) {
+        let word = first_word(line);
+        if !self.chosen
+            && !word.is_empty()
+            && let Err(error) = self.speak(of_greeting(word))
+        {
+            self.fault(&error, line);
+        }
+    }
+
+    /// Goes over to a dialect and to the ranks that its hosts use.
+    fn speak(&mut self, dialect: &DialectEntry) -> Result<()> {
+        self.chosen = true;
+        self.dialect = (dialect.open)();
+        let options = GAMES.iter().filter_map(|game| game.hosts.ranks_from_zero);
+        for (name, value) in options.filter(|_| dialect.ranks_from_zero) {
+            self.conversation.idle_engine()?.set_option(name, Some(value))?;
+        }
+        Ok(())
+    }
+
+    /// Reports a fault in `line`, in the host's own form.
+    fn fault(&mut self, error: &Error, line: &str) {
+        self.conversation.out.line(&self.dialect.error(error, line));
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.conversation.out.line(&self.dialect.remark(text));
+    }
+
+    /// Prints what a worker says; after the end of a job goes on with the lines held back.
+    fn relay(&mut self, event: Event) -> Flow {
+        let is_end = event.is_end();
+        if is_end {
+            // Whoever reads the last line of an answer finds the engine idle.
+            self.conversation.job_ended();
+        }
+        match event {
+            Event::Info(info) => self.dialect.report(&mut self.conversation, info),
+            Event::PerftMove(counted) => self.remark(&counted.to_string()),
+            Event::BenchGame(game) => self.remark(&game.to_string()),
+            Event::Failed => self.fault(&Error::Failed("search"), ""),
+            Event::Best(best) => self.dialect.result(&mut self.conversation, best),
+            Event::Perft(Ok(report)) => self.remark(&report.to_string()),
+            Event::Bench(Ok(report)) => self.remark(&report.to_string()),
+            Event::Perft(Err(error)) | Event::Bench(Err(error)) => {
+                self.remark(&format!("info string {error}"));
+            }
+        }
+        if is_end { self.resume() } else { Flow::Go }
+    }
+
+    /// Goes on with the lines held back; a job that one of them begins may hold back the rest again.
+    fn resume(&mut self) -> Flow {
+        self.conversation.begin_replay();
+        while let Some(line) = self.conversation.next_replayed() {
+            if self.dialect.receive(&mut self.conversation, line) == Flow::Quit {
+                return Flow::Quit;
+            }
+        }
+        if self.conversation.is_over() {
+            return Flow::Quit;
+        }
+        if !self.conversation.has_backlog() {
+            self.dialect.proceed(&mut self.conversation);
+        }
+        Flow::Go
+    }
+}

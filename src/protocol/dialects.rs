@@ -1,0 +1,42 @@
+//! The list of the dialects. A new one is a file that implements [`Dialect`](super::Dialect), and a line here.
+
+use super::dialect::DialectEntry;
+use super::{ucci, uci, xboard};
+use crate::base::error::shorten;
+use crate::base::{Error, Result};
+
+/// All dialects; the first is spoken with hosts whose greeting none of them knows.
+pub static DIALECTS: &[&DialectEntry] = &[&uci::ENTRY, &ucci::ENTRY, &xboard::ENTRY];
+
+/// The dialect of this name.
+///
+/// # Errors
+/// [`Error::Input`] when there is none.
+pub fn find(name: &str) -> Result<&'static DialectEntry> {
+    let found = DIALECTS.iter().find(|dialect| dialect.name.eq_ignore_ascii_case(name));
+    found.copied().ok_or_else(|| Error::input(format!("no dialect {}", shorten(name))))
+}
+
+/// The dialect that a host speaks, by the first word that it says.
+pub fn of_greeting(word: &str) -> &'static DialectEntry {
+    DIALECTS.iter().find(|dialect| dialect.greetings.contains(&word)).unwrap_or(&DIALECTS[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_word_chooses() {
+        for (word, name) in [
+            ("ucci", "ucci"),
+            ("xboard", "xboard"),
+            ("protover", "xboard"),
+            ("uci", "uci"),
+            ("isready", "uci"),
+        ] {
+            assert_eq!(of_greeting(word).name, name);
+        }
+        assert!(find("UCCI").is_ok() && find("gtp").is_err());
+    }
+}

@@ -1,0 +1,243 @@
+//! The dialect of XBoard: the chess engine communication protocol (CECP), version 2 (Mann, Muller). Here the engine
+//! knows the game and whose turn it is: commands change the [`XboardState`], and [`search::proceed`] begins the search
+//! that it then asks for.
+
+mod game;
+mod options;
+mod search;
+mod state;
+mod time_control;
+mod variants;
+
+use super::conversation::{Conversation, Flow, first_word};
+use super::dialect::{Dialect, DialectEntry};
+use crate::base::error::shorten;
+use crate::base::{Error, Result};
+use crate::search::{BestMove, Info};
+use game::{announce, join_legs, place, take_back, user_move};
+use state::{Mode, Purpose, XboardState};
+
+/// The protocol of XBoard.
+pub static ENTRY: DialectEntry = DialectEntry {
+    name: "xboard",
+    about: "The chess engine communication protocol of XBoard, version 2",
+    greetings: &["xboard", "protover"],
+    ranks_from_zero: true,
+    open: || Box::new(Xboard::default()),
+};
+
+/// The dialect, with the game and the host's wishes.
+#[derive(Debug, Default)]
+struct Xboard {
+    state: XboardState,
+}
+
+/// What is to be done with a line that comes while a job runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Treatment {
+    /// It is obeyed at once.
+    Obey,
+    /// It waits for the end of the job.
+    Wait,
+    /// It waits, and the job is told to end: its answer is unwanted.
+    Interrupt,
+    /// The job is told to move now.
+    MoveNow,
+    /// The line has no meaning now.
+    Ignore,
+    /// The expected move was played: what was pondering becomes the search for the answer.
+    PonderHit,
+    /// It is answered after the move.
+    AfterMove,
+}
+
+impl Dialect for Xboard {
+    fn receive(&mut self, conversation: &mut Conversation, line: String) -> Flow {
+        let treatment =
+            if conversation.is_busy() { self.treat(conversation, &line) } else { Treatment::Obey };
+        let done = match treatment {
+            Treatment::Obey => self.obey(conversation, &line),
+            Treatment::Wait => conversation.hold_back(&line).map(|()| Flow::Go),
+            Treatment::Interrupt => {
+                self.state.purpose = Purpose::Nothing;
+                conversation.stop();
+                conversation.hold_back(&line).map(|()| Flow::Go)
+            }
+            Treatment::MoveNow => {
+                conversation.stop();
+                Ok(Flow::Go)
+            }
+            Treatment::Ignore => Ok(Flow::Go),
+            Treatment::PonderHit => {
+                self.state.moves.extend(self.state.expected.take());
+                self.state.purpose = Purpose::Move;
+                conversation.ponder_hit();
+                Ok(Flow::Go)
+            }
+            Treatment::AfterMove => {
+                self.state.pings.push(line.clone());
+                Ok(Flow::Go)
+            }
+        };
+        let flow = done.unwrap_or_else(|error| {
+            conversation.out.line(&self.error(&error, &line));
+            Flow::Go
+        });
+        if treatment == Treatment::Obey && flow == Flow::Go {
+            self.proceed(conversation);
+        }
+        flow
+    }
+
+    fn obey(&mut self, conversation: &mut Conversation, line: &str) -> Result<Flow> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Go) };
+        if command == "quit" {
+            conversation.stop();
+            return Ok(Flow::Quit);
+        }
+        self.answer(conversation, command, arguments, line)?;
+        Ok(Flow::Go)
+    }
+
+    fn report(&mut self, conversation: &mut Conversation, info: Info) {
+        search::report(conversation, &mut self.state, info);
+    }
+
+    fn result(&mut self, conversation: &mut Conversation, best: BestMove) {
+        if let Err(error) = search::conclude(conversation, &mut self.state, best) {
+            conversation.out.line(&self.error(&error, "search"));
+        }
+        for ping in std::mem::take(&mut self.state.pings) {
+            let words: Vec<&str> = ping.split_whitespace().skip(1).collect();
+            pong(conversation, &words);
+        }
+    }
+
+    fn error(&self, error: &Error, line: &str) -> String {
+        match error {
+            Error::Move { text, why } => format!("Illegal move ({why}): {text}"),
+            Error::Position(why) => format!("tellusererror Illegal position: {why}"),
+            _ => format!("Error ({error}): {}", shorten(line)),
+        }
+    }
+
+    /// XBoard shows such lines in its debug file only.
+    fn remark(&self, text: &str) -> String {
+        format!("# {text}")
+    }
+
+    fn proceed(&mut self, conversation: &mut Conversation) {
+        if let Err(error) = search::proceed(conversation, &mut self.state) {
+            conversation.out.line(&self.error(&error, "search"));
+        }
+    }
+}
+
+impl Xboard {
+    /// What is to be done with a line while a job runs.
+    fn treat(&self, conversation: &Conversation, line: &str) -> Treatment {
+        let waiting = conversation.has_backlog() || conversation.is_stopping();
+        let moving = self.state.purpose == Purpose::Move;
+        match first_word(line) {
+            "quit" | "." => Treatment::Obey,
+            "?" if moving => Treatment::MoveNow,
+            "?" => Treatment::Ignore,
+            word if waiting && self.state.purpose != Purpose::Nothing && is_break(word) => {
+                Treatment::Interrupt
+            }
+            _ if waiting => Treatment::Wait,
+            "ping" if moving => Treatment::AfterMove,
+            word if is_remark(word) => Treatment::Obey,
+            "usermove" if self.is_expected(line) => Treatment::PonderHit,
+            // What does not end the game being played waits for the move.
+            word if moving && !is_break(word) => Treatment::Wait,
+            _ => Treatment::Interrupt,
+        }
+    }
+
+    /// Whether the host's move is the one that is pondered on.
+    fn is_expected(&self, line: &str) -> bool {
+        let text = line.split_whitespace().nth(1).map(join_legs);
+        self.state.purpose == Purpose::Ponder && text.is_some() && text == self.state.expected
+    }
+
+    fn answer(
+        &mut self,
+        conversation: &mut Conversation,
+        command: &str,
+        arguments: &[&str],
+        line: &str,
+    ) -> Result<()> {
+        let state = &mut self.state;
+        match command {
+            "protover" => options::introduce(conversation),
+            "ping" => pong(conversation, arguments),
+            "post" => state.post = true,
+            "nopost" => state.post = false,
+            "hard" => state.ponder = true,
+            "easy" => state.ponder = false,
+            "new" => {
+                conversation.set_option("UCI_Variant", Some(variants::first()))?;
+                state.time_control.depth = None;
+                state.mode = Mode::Play(1);
+                place(conversation, state, None, Vec::new())?;
+                conversation.idle_engine()?.new_game()?;
+            }
+            "variant" => {
+                variants::choose(conversation, state, arguments.first().copied().unwrap_or_default())?;
+            }
+            "force" | "result" | "exit" => state.mode = Mode::Force,
+            "analyze" => state.mode = Mode::Analyze,
+            "go" => {
+                state.mode = Mode::Play(conversation.session().team());
+                announce(conversation, state);
+            }
+            "playother" => state.mode = Mode::Play(1 - conversation.session().team()),
+            "usermove" => {
+                let text = arguments.first().ok_or_else(|| Error::input("usermove needs a move"))?;
+                user_move(conversation, state, text)?;
+            }
+            "undo" => take_back(conversation, state, 1)?,
+            "remove" => take_back(conversation, state, 2)?,
+            "setboard" => {
+                let setup = variants::position(arguments, conversation.session().id());
+                place(conversation, state, Some(setup), Vec::new())?;
+            }
+            "level" | "st" | "sd" | "time" | "otim" => state.time_control.set(command, arguments)?,
+            "memory" => conversation.set_option("Hash", arguments.first().copied())?,
+            "cores" => conversation.set_option("Threads", arguments.first().copied())?,
+            "option" => options::set_option(conversation, line)?,
+            "." => search::status(conversation, state),
+            "hint" => search::hint(conversation, state)?,
+            "xboard" | "accepted" | "rejected" | "random" | "name" | "rating" | "computer" | "ics"
+            | "draw" | "bk" | "?" => {}
+            _ if is_move(command) => user_move(conversation, state, command)?,
+            _ => return Err(Error::input("unknown command")),
+        }
+        Ok(())
+    }
+}
+
+fn pong(conversation: &mut Conversation, arguments: &[&str]) {
+    conversation.out.line(&format!("pong {}", arguments.join(" ")));
+}
+
+/// Whether a word is to be read as a move rather than as a command that does not exist.
+fn is_move(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'a'..=b'z', b'0'..=b'9', ..])
+}
+
+/// Commands that change no search under way.
+fn is_remark(word: &str) -> bool {
+    let words = "xboard protover accepted rejected random name rating computer ics ping post nopost hard time otim \
+                 level st sd draw bk";
+    word.is_empty() || words.split(' ').any(|known| known == word)
+}
+
+/// Commands that make the engine's own move unwanted.
+fn is_break(word: &str) -> bool {
+    "new variant force go playother undo remove setboard analyze exit result"
+        .split(' ')
+        .any(|known| known == word)
+}

@@ -1,0 +1,62 @@
+//! The variants: games that a host of CECP can show, which [`HostConventions`](crate::base::HostConventions) names. Some
+//! it knows, others the engine defines for it; the rest have more seats or more pieces on a point than it can draw.
+
+use super::game::place;
+use super::state::XboardState;
+use crate::base::hosts::XboardVariant;
+use crate::base::{Error, Result};
+use crate::engine::registry::{Entry, GAMES};
+use crate::protocol::conversation::Conversation;
+
+/// The games that hosts can show.
+fn games() -> impl Iterator<Item = (&'static Entry, XboardVariant)> {
+    GAMES.iter().filter_map(|game| Some((game, game.hosts.xboard?)))
+}
+
+/// Their names, as a feature lists them.
+pub fn names() -> String {
+    games().map(|(game, _)| game.id).collect::<Vec<_>>().join(",")
+}
+
+/// The game that `new` begins.
+pub fn first() -> &'static str {
+    games().next().map_or(GAMES[0].id, |(game, _)| game.id)
+}
+
+/// Begins a variant: `variant NAME`. A game that hosts do not know is described to them.
+///
+/// # Errors
+/// When there is no such variant.
+pub fn choose(conversation: &mut Conversation, state: &mut XboardState, name: &str) -> Result<()> {
+    let found = games().find(|(game, _)| game.id == name);
+    let (_, variant) = found.ok_or_else(|| Error::input(format!("the variants are {}", names())))?;
+    conversation.set_option("UCI_Variant", Some(name))?;
+    place(conversation, state, None, Vec::new())?;
+    if let Some(setup) = variant.setup {
+        let fen = conversation.session().fen();
+        let (pieces, counters) = fen.split_once(" w ").unwrap_or((&fen, "0 1"));
+        conversation.out.line(&format!("setup {setup} {pieces} w - - {counters}"));
+    }
+    Ok(())
+}
+
+/// A position as the game itself writes it. Hosts add fields for castling and passing pawns to games that have
+/// neither, and leave them out at times where they are read.
+pub fn position(words: &[&str], game: &str) -> String {
+    let dashes = games().any(|(entry, variant)| entry.id == game && variant.dashes);
+    let kept = words.iter().filter(|word| dashes || **word != "-");
+    kept.copied().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dashes_are_the_hosts_own() {
+        let words = ["5/5/5/5/K1k2", "w", "-", "-", "0", "1"];
+        assert_eq!(position(&words, "namdinh"), "5/5/5/5/K1k2 w 0 1");
+        assert_eq!(position(&words, "xiangqi"), words.join(" "));
+        assert_eq!((names().as_str(), first()), ("xiangqi,namdinh", "xiangqi"));
+    }
+}
