@@ -121,7 +121,12 @@ impl SearchGame for CommanderChess {
     fn history_index(&self, mv: Move) -> usize {
         let step = mv.first();
         let origin = self.unit(mv.from());
-        let kind = origin.piece(step.slots().trailing_zeros() as usize).kind;
+        // Of a commander and the plane that carries him the plane goes, though its slot is the later one.
+        let slots = step.slots();
+        let kind = match origin.piece(slots.trailing_zeros() as usize).kind {
+            Kind::Commander if !slots.is_power_of_two() => Kind::Plane,
+            kind => kind,
+        };
         kind as usize * POINTS + step.to()
     }
 

@@ -54,10 +54,10 @@ impl CommanderChess {
                 left |= slots;
             }
             Action::Lift | Action::LiftTake => {
-                // The plane is the group's first slot, its passenger the second.
-                let passenger = slots & (slots - 1);
-                self.change(to, origin.part(passenger).unwrap_or(Unit::NONE), changes);
-                left |= slots & !passenger;
+                // Slots follow the letters, so that a commander comes before the plane that carries him.
+                let plane = origin.slots_of(Kind::Plane) & slots;
+                self.change(to, origin.part(slots & !plane).unwrap_or(Unit::NONE), changes);
+                left |= plane;
             }
         }
         if left == 0 {

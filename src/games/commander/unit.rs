@@ -258,6 +258,12 @@ impl Unit {
         self.0 & 15 == k || self.0 >> 4 & 15 == k || self.0 >> 8 & 15 == k
     }
 
+    /// The slots that hold a piece of this kind.
+    #[inline]
+    pub fn slots_of(self, kind: Kind) -> u8 {
+        (0..3).fold(0, |slots, slot| slots | u8::from(self.0 >> (4 * slot) & 15 == kind as u16) << slot)
+    }
+
     /// A commander in his headquarters.
     #[inline]
     pub const fn is_sheltered(self) -> bool {

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-use banco::cli::Cli;
+use crate::common::host::Host;
 use banco::base::{Kind, OptionSpec};
+use banco::cli::Cli;
 use banco::engine::options::Options;
 use clap::Parser;
-use crate::common::host::Host;
 
 /// A block of a session begins with this line; lines that begin with `> ` are what the host says.
 const SESSION: &str = "```session";
