@@ -154,7 +154,8 @@ impl SearchGame for CommanderChess {
         }
         let mut next = self.clone();
         next.turn();
-        next.in_check = false;
+        // No legal turn leaves the other side in check, but a position that was set up may.
+        next.in_check = next.is_attacked(next.side());
         Some(next)
     }
 }
