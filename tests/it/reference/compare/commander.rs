@@ -174,7 +174,7 @@ fn every_stack_is_drawn_equally_often() {
 
 /// The letters of a unit's pieces, carrier first.
 fn letters(unit: Unit) -> String {
-    unit.pieces().map(|piece| piece.kind.letter()).collect()
+    unit.pieces().map(|piece| piece.piece_type.letter()).collect()
 }
 
 #[test]
