@@ -4,7 +4,7 @@ use banco::traits::{Game, Notation, SearchGame, Stage};
 use std::hint::black_box;
 
 use banco::base::epd;
-use banco::games::commander::{CommanderChess, Move, Options, fen};
+use banco::games::commander::{CommanderChess, Move, Options};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// The figure of the rules with 2,820 turns.
@@ -18,7 +18,7 @@ fn bench(c: &mut Criterion) {
     let positions: Vec<CommanderChess> = entries.iter().map(read).collect();
     println!("a position has {} bytes, a move {}", size_of::<CommanderChess>(), size_of::<Move>());
     let start = CommanderChess::start(&Options::default());
-    let loaded = fen::read_figure(LOADED, &Options::default()).expect("a figure");
+    let loaded = CommanderChess::from_fen(LOADED, &Options::default()).expect("a figure");
     let mut moves = Vec::with_capacity(16_384);
 
     let mut group = c.benchmark_group("commander");

@@ -1,10 +1,11 @@
-//! Threats: who could take the unit that holds a commander, what the commanders see, and whether a turn leaves its own
+//! Attacks: who could take the unit that holds a commander, what the commanders see, and whether a turn leaves its own
 //! commander safe (section 7).
 
+use super::air_defence::{Flight, Zones};
+use super::attack_tables::star;
 use super::board::CommanderChess;
-use super::tables::{self, POINTS, along, file, line, rank};
-use super::unit::{Kind, Unit};
-use super::zones::{Flight, Zones};
+use super::geometry::{POINTS, along, file, line, rank};
+use super::piece::PieceType;
 use crate::base::Team;
 
 impl CommanderChess {
@@ -36,7 +37,7 @@ impl CommanderChess {
     pub(super) fn is_attacked(&self, team: Team) -> bool {
         let Some(c) = self.commander(team) else { return false };
         let mut zones = None;
-        let near = self.all(!team) & tables::star(c);
+        let near = self.all(!team) & star(c);
         near.into_iter().any(|p| self.attackers_on(p, c, &mut zones) != 0)
     }
 
@@ -48,21 +49,21 @@ impl CommanderChess {
         let (unit, victim) = (self.unit(p), self.unit(target));
         let mut slots = 0;
         for (slot, piece) in unit.pieces().enumerate() {
-            let kind = piece.kind;
-            if matches!(kind, Kind::Commander | Kind::Headquarters)
-                || victim.is_sheltered() && kind.spares_commander()
+            let piece_type = piece.piece_type;
+            if matches!(piece_type, PieceType::Commander | PieceType::Headquarters)
+                || victim.is_sheltered() && piece_type.spares_commander()
             {
                 continue;
             }
-            let mut reach = kind.reach(piece.heroic)[usize::from(direction >= 4)];
+            let mut reach = piece_type.reach(piece.heroic)[usize::from(direction >= 4)];
             // The gun is shorter than the torpedo (section 4).
-            reach -= usize::from(kind == Kind::Ship && victim.carrier() != Kind::Ship);
+            reach -= usize::from(piece_type == PieceType::Ship && victim.carrier() != PieceType::Ship);
             if distance > reach {
                 continue;
             }
-            let hits = match kind {
-                Kind::Plane => self.can_fly(p, target, piece.heroic, zones),
-                _ => kind.shoots_over() || distance == 1 || self.is_clear(p, target, POINTS),
+            let hits = match piece_type {
+                PieceType::Plane => self.can_fly(p, target, piece.heroic, zones),
+                _ => piece_type.shoots_over() || distance == 1 || self.is_clear(p, target, POINTS),
             };
             slots |= u8::from(hits) << slot;
         }
@@ -86,21 +87,5 @@ impl CommanderChess {
     #[inline]
     pub(super) fn is_safe(&self, us: Team, won: bool) -> bool {
         self.commander(us).is_some() && !self.is_facing() && (won || !self.is_attacked(us))
-    }
-
-    /// Makes all pieces of `us` that give check heroic, and says whether there are any (section 9).
-    pub(super) fn honour(&mut self, us: Team) -> bool {
-        let Some(c) = self.commander(!us) else { return false };
-        let mut zones = None;
-        let mut found = false;
-        for p in self.all(us) & tables::star(c) {
-            let slots = self.attackers_on(p, c, &mut zones);
-            if slots != 0 {
-                found = true;
-                let unit: Unit = self.unit(p);
-                self.set(p, unit.honoured(slots));
-            }
-        }
-        found
     }
 }

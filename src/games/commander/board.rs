@@ -1,7 +1,9 @@
-//! The position: what stands where, the counters, and the hash key.
+//! The position: a mailbox of units, a bitboard of each side, the counters, and the hash key (Zobrist hashing, Zobrist
+//! 1970).
 
-use super::rules::Options;
-use super::tables::{NOWHERE, POINTS, Set};
+use super::geometry::{NOWHERE, POINTS, Set};
+use super::options::Options;
+use super::piece::PieceType;
 use super::unit::Unit;
 use crate::base::{Team, zobrist};
 
@@ -26,7 +28,7 @@ pub(super) enum End {
 
 /// The part of a position that changes with every piece set down, for taking steps back.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
+pub(super) struct Undo {
     key: u64,
     forces: [u32; 2],
     values: [u16; 2],
@@ -153,7 +155,7 @@ impl CommanderChess {
             self.forces[side] += unit.forces();
             self.values[side] += unit.points() as u16;
             self.sides[side].insert(p);
-            if unit.has(super::Kind::Commander) {
+            if unit.has(PieceType::Commander) {
                 self.commanders[side] = p as u8;
             }
         }
@@ -161,13 +163,13 @@ impl CommanderChess {
 
     /// What [`CommanderChess::restore`] needs besides the units that stood on changed points.
     #[inline]
-    pub(super) fn mark(&self) -> Mark {
-        Mark { key: self.key, forces: self.forces, values: self.values, commanders: self.commanders }
+    pub(super) fn undo(&self) -> Undo {
+        Undo { key: self.key, forces: self.forces, values: self.values, commanders: self.commanders }
     }
 
     /// Puts back what stood on points before a mark was taken.
     #[inline]
-    pub(super) fn restore(&mut self, mark: &Mark, units: &[(u8, Unit)]) {
+    pub(super) fn restore(&mut self, undo: &Undo, units: &[(u8, Unit)]) {
         for &(p, unit) in units.iter().rev() {
             let p = p as usize;
             self.sides[0].remove(p);
@@ -177,10 +179,10 @@ impl CommanderChess {
                 self.sides[unit.team().index()].insert(p);
             }
         }
-        self.key = mark.key;
-        self.forces = mark.forces;
-        self.values = mark.values;
-        self.commanders = mark.commanders;
+        self.key = undo.key;
+        self.forces = undo.forces;
+        self.values = undo.values;
+        self.commanders = undo.commanders;
     }
 
     /// Gives the turn to the other side.

@@ -1,5 +1,5 @@
-//! The worth of a position: what each piece is worth on its point, how near each side is to one of its four losses,
-//! what is under fire, and how the commanders stand.
+//! Hand-crafted evaluation (HCE): piece values and piece-square tables (PSQT), how near each side is to one of its four losses,
+//! threats, mobility of planes, and king safety: how the commanders stand.
 //!
 //! All numbers are learned by the command in `weights.rs` from games of Banco against itself, by `banco datagen --game
 //! commander --random 8`: 4,491 with weights set by hand (material at the leaflet's values), `commander-b.jsonl` of
@@ -8,42 +8,43 @@
 
 use arrayvec::ArrayVec;
 
+use super::air_defence::zone_of;
+use super::attack_map::{CLASSES, attacks_from};
+use super::attack_tables::{DISCS, SMALL_ZONES, STARS};
 use super::board::CommanderChess;
-use super::fire::{CLASSES, fire};
-use super::tables::{
-    DISCS, DISTANCES, FILES, LAND, POINTS, RANKS, SMALL_ZONES, STARS, Set, file, flip, rank,
-};
-use super::unit::{FULL_SET, Kind, Piece, land_forces, planes, ships};
+use super::geometry::{DISTANCES, FILES, POINTS, RANKS, Set, file, flip, rank};
+use super::piece::{Piece, PieceType};
+use super::terrain::LAND;
+use super::unit::{FULL_SET, land_forces, planes, ships};
 use super::weights::WEIGHTS;
-use super::zones::zone_of;
 use crate::base::score::clamp_eval;
 use crate::base::{Score, Team};
 use crate::traits::tunable::Group;
 use crate::traits::{Game, SearchGame, Tunable};
 
-const KINDS: usize = Kind::ALL.len();
+const PIECE_TYPES: usize = PieceType::ALL.len();
 /// Distances from ships are told apart up to here, in steps of any direction.
 const RINGS: usize = 8;
 /// What is threatened: the kinds, and the last of a force, whose loss ends the game.
-const PREY: usize = KINDS + 1;
+const TARGETS: usize = PIECE_TYPES + 1;
 
 /// Where each group of weights begins.
-const WORTH: usize = 0;
-const RANK: usize = WORTH + KINDS;
-const FILE: usize = RANK + KINDS * RANKS;
-const CARRIED: usize = FILE + KINDS * FILES;
-const HEROES: usize = CARRIED + KINDS;
-const LOADED: usize = HEROES + KINDS;
-const COVERED: usize = LOADED + KINDS;
-const FORCES: usize = COVERED + KINDS;
-const NEAR_PREY: usize = FORCES + 3 + 3 + 7;
-const NEAR_OWN: usize = NEAR_PREY + 2 * KINDS * RINGS;
-const COMMANDER: usize = NEAR_OWN + KINDS * RINGS;
+const PIECE_VALUE: usize = 0;
+const RANK: usize = PIECE_VALUE + PIECE_TYPES;
+const FILE: usize = RANK + PIECE_TYPES * RANKS;
+const CARRIED: usize = FILE + PIECE_TYPES * FILES;
+const HEROES: usize = CARRIED + PIECE_TYPES;
+const LOADED: usize = HEROES + PIECE_TYPES;
+const COVERED: usize = LOADED + PIECE_TYPES;
+const FORCES: usize = COVERED + PIECE_TYPES;
+const NEAR_ENEMY_SHIPS: usize = FORCES + 3 + 3 + 7;
+const NEAR_OWN: usize = NEAR_ENEMY_SHIPS + 2 * PIECE_TYPES * RINGS;
+const COMMANDER: usize = NEAR_OWN + PIECE_TYPES * RINGS;
 const FLIGHT: usize = COMMANDER + 2;
 const PRESSURE: usize = FLIGHT + 5;
 const FREEDOM: usize = PRESSURE + 8;
 const THREATS: usize = FREEDOM + 9;
-const TEMPO: usize = THREATS + 2 * 2 * CLASSES * PREY;
+const TEMPO: usize = THREATS + 2 * 2 * CLASSES * TARGETS;
 const COUNT: usize = TEMPO + 1;
 
 /// The weights as the search reads them: half the size.
@@ -58,13 +59,14 @@ static BY_FEATURE: [i16; COUNT] = {
 };
 
 /// By kind and point of the side's own board, what a piece is worth there.
-static PLACES: [[i16; POINTS]; KINDS] = {
-    let mut out = [[0; POINTS]; KINDS];
+static PSQT: [[i16; POINTS]; PIECE_TYPES] = {
+    let mut out = [[0; POINTS]; PIECE_TYPES];
     let mut i = 0;
-    while i < KINDS * POINTS {
-        let (kind, p) = (i / POINTS, i % POINTS);
-        let place = WEIGHTS[RANK + kind * RANKS + p / FILES] + WEIGHTS[FILE + kind * FILES + p % FILES];
-        out[kind][p] = (WEIGHTS[WORTH + kind] + place) as i16;
+    while i < PIECE_TYPES * POINTS {
+        let (piece_type, p) = (i / POINTS, i % POINTS);
+        let place =
+            WEIGHTS[RANK + piece_type * RANKS + p / FILES] + WEIGHTS[FILE + piece_type * FILES + p % FILES];
+        out[piece_type][p] = (WEIGHTS[PIECE_VALUE + piece_type] + place) as i16;
         i += 1;
     }
     out
@@ -73,50 +75,50 @@ static PLACES: [[i16; POINTS]; KINDS] = {
 /// The value for the side to move.
 pub fn evaluate(pos: &CommanderChess) -> Score {
     let mut sum = Sum(0);
-    tally(pos, &mut sum);
+    trace_terms(pos, &mut sum);
     clamp_eval(sum.0)
 }
 
-/// What is done with the features as they are met.
-trait Tally {
+/// Evaluation trace: what is done with the features as they are met.
+trait Trace {
     /// A weight counts once for the side with this sign.
     fn add(&mut self, weight: usize, sign: i32);
 
     /// A piece stands on a point of its side's own board.
-    fn place(&mut self, kind: usize, p: usize, sign: i32);
+    fn place(&mut self, piece_type: usize, p: usize, sign: i32);
 }
 
 /// Adds them up.
 struct Sum(i32);
 
-impl Tally for Sum {
+impl Trace for Sum {
     #[inline]
     fn add(&mut self, weight: usize, sign: i32) {
         self.0 += i32::from(BY_FEATURE[weight]) * sign;
     }
 
     #[inline]
-    fn place(&mut self, kind: usize, p: usize, sign: i32) {
-        self.0 += i32::from(PLACES[kind][p]) * sign;
+    fn place(&mut self, piece_type: usize, p: usize, sign: i32) {
+        self.0 += i32::from(PSQT[piece_type][p]) * sign;
     }
 }
 
 /// Lists them.
 struct List<'a>(&'a mut Vec<(u16, f32)>);
 
-impl Tally for List<'_> {
+impl Trace for List<'_> {
     fn add(&mut self, weight: usize, sign: i32) {
         self.0.push((weight as u16, sign as f32));
     }
 
-    fn place(&mut self, kind: usize, p: usize, sign: i32) {
-        self.add(WORTH + kind, sign);
-        self.add(RANK + kind * RANKS + rank(p), sign);
-        self.add(FILE + kind * FILES + file(p), sign);
+    fn place(&mut self, piece_type: usize, p: usize, sign: i32) {
+        self.add(PIECE_VALUE + piece_type, sign);
+        self.add(RANK + piece_type * RANKS + rank(p), sign);
+        self.add(FILE + piece_type * FILES + file(p), sign);
     }
 }
 
-/// Where a side's men reach, and where its air defence does.
+/// Where a side's pieces reach, and where its air defence does.
 #[derive(Clone, Copy)]
 struct Reach {
     /// Points inside any zone, and inside two or more.
@@ -124,29 +126,29 @@ struct Reach {
     twice: Set,
     ships: Set,
     /// By class of the attacker.
-    fire: [Set; CLASSES],
+    attacks: [Set; CLASSES],
 }
 
 impl Reach {
     /// All points that the side can strike at.
     #[inline]
-    fn guard(&self) -> Set {
-        self.fire[..5].iter().fold(Set::EMPTY, |all, &set| all | set)
+    fn attacked(&self) -> Set {
+        self.attacks[..5].iter().fold(Set::EMPTY, |all, &set| all | set)
     }
 }
 
 #[inline]
-fn tally(pos: &CommanderChess, tally: &mut impl Tally) {
+fn trace_terms(pos: &CommanderChess, trace: &mut impl Trace) {
     let us = pos.side();
     let mut reach =
-        [Reach { zone: Set::EMPTY, twice: Set::EMPTY, ships: Set::EMPTY, fire: [Set::EMPTY; CLASSES] }; 2];
+        [Reach { zone: Set::EMPTY, twice: Set::EMPTY, ships: Set::EMPTY, attacks: [Set::EMPTY; CLASSES] }; 2];
     for team in Team::BOTH {
         let reach = &mut reach[team.index()];
         for p in pos.all(team) {
             let Some(zone) = zone_of(pos, p) else { continue };
             reach.twice |= reach.zone & zone;
             reach.zone |= zone;
-            if pos.unit(p).carrier() == Kind::Ship {
+            if pos.unit(p).carrier() == PieceType::Ship {
                 reach.ships.insert(p);
             }
         }
@@ -154,75 +156,83 @@ fn tally(pos: &CommanderChess, tally: &mut impl Tally) {
     for team in Team::BOTH {
         let sign = if team == us { 1 } else { -1 };
         let enemy = reach[(!team).index()];
-        men(pos, team, sign, &mut reach[team.index()], &enemy, tally);
+        pieces_of(pos, team, sign, &mut reach[team.index()], &enemy, trace);
     }
     for team in Team::BOTH {
         let sign = if team == us { 1 } else { -1 };
         let (own, enemy) = (&reach[team.index()], &reach[(!team).index()]);
-        threats(pos, team, sign, own, enemy, tally);
-        commander(pos, team, sign, enemy, tally);
+        threats(pos, team, sign, own, enemy, trace);
+        commander(pos, team, sign, enemy, trace);
     }
-    tally.add(TEMPO, 1);
+    trace.add(TEMPO, 1);
 }
 
-/// The men of one side, one by one, and where they reach.
+/// The pieces of one side, one by one, and where they reach.
 #[inline]
-fn men(pos: &CommanderChess, team: Team, sign: i32, own: &mut Reach, enemy: &Reach, tally: &mut impl Tally) {
+fn pieces_of(
+    pos: &CommanderChess,
+    team: Team,
+    sign: i32,
+    own: &mut Reach,
+    enemy: &Reach,
+    trace: &mut impl Trace,
+) {
     let forces = pos.forces(team);
-    tally.add(FORCES + planes(forces).min(2) as usize, sign);
-    tally.add(FORCES + 3 + ships(forces).min(2) as usize, sign);
-    tally.add(FORCES + 6 + land_forces(forces).min(6) as usize, sign);
+    trace.add(FORCES + planes(forces).min(2) as usize, sign);
+    trace.add(FORCES + 3 + ships(forces).min(2) as usize, sign);
+    trace.add(FORCES + 6 + land_forces(forces).min(6) as usize, sign);
 
     let beside = pos.commander(!team).map_or(Set::EMPTY, |c| DISCS[c]);
-    let (fleet, prey) = (Fleet::new(own.ships), Fleet::new(enemy.ships));
-    let near_prey = NEAR_PREY + if ships(pos.forces(!team)) == 1 { KINDS * RINGS } else { 0 };
+    let (fleet, enemy_fleet) = (Fleet::new(own.ships), Fleet::new(enemy.ships));
+    let near_enemy_ships =
+        NEAR_ENEMY_SHIPS + if ships(pos.forces(!team)) == 1 { PIECE_TYPES * RINGS } else { 0 };
     let mut pressure = 0;
     for p in pos.all(team) {
         let unit = pos.unit(p);
-        let kind = index(unit.carrier());
-        tally.place(kind, if team == Team::First { p } else { flip(p) }, sign);
+        let piece_type = index(unit.carrier());
+        trace.place(piece_type, if team == Team::First { p } else { flip(p) }, sign);
         if own.zone.has(p) {
-            tally.add(COVERED + kind, sign);
+            trace.add(COVERED + piece_type, sign);
         }
-        if let Some(steps) = prey.distance(p) {
-            tally.add(near_prey + kind * RINGS + steps, sign);
+        if let Some(steps) = enemy_fleet.distance(p) {
+            trace.add(near_enemy_ships + piece_type * RINGS + steps, sign);
         }
         if let Some(steps) = fleet.distance(p) {
-            tally.add(NEAR_OWN + kind * RINGS + steps, sign);
+            trace.add(NEAR_OWN + piece_type * RINGS + steps, sign);
         }
-        let mut presses = man(pos, p, unit.piece(0), sign, own, enemy, tally).meets(beside);
+        let mut presses = piece_terms(pos, p, unit.piece(0), sign, own, enemy, trace).meets(beside);
         if unit.len() > 1 {
-            tally.add(LOADED + kind, sign);
+            trace.add(LOADED + piece_type, sign);
             for piece in unit.pieces().skip(1) {
-                tally.add(CARRIED + index(piece.kind), sign);
-                presses |= man(pos, p, piece, sign, own, enemy, tally).meets(beside);
+                trace.add(CARRIED + index(piece.piece_type), sign);
+                presses |= piece_terms(pos, p, piece, sign, own, enemy, trace).meets(beside);
             }
         }
         pressure += usize::from(presses);
     }
-    tally.add(PRESSURE + pressure.min(7), sign);
+    trace.add(PRESSURE + pressure.min(7), sign);
 }
 
 /// A piece, carried or not: its heroism and where it reaches.
 #[inline]
-fn man(
+fn piece_terms(
     pos: &CommanderChess,
     p: usize,
     piece: Piece,
     sign: i32,
     own: &mut Reach,
     enemy: &Reach,
-    tally: &mut impl Tally,
+    trace: &mut impl Trace,
 ) -> Set {
     if piece.heroic {
-        tally.add(HEROES + index(piece.kind), sign);
+        trace.add(HEROES + index(piece.piece_type), sign);
     }
-    let (class, set) = fire(pos, p, piece, enemy.zone, enemy.ships);
-    own.fire[class] |= set;
-    if piece.kind == Kind::Plane {
-        tally.add(FREEDOM + ((set & LAND).count() as usize / 4).min(8), sign);
+    let (class, set) = attacks_from(pos, p, piece, enemy.zone, enemy.ships);
+    own.attacks[class] |= set;
+    if piece.piece_type == PieceType::Plane {
+        trace.add(FREEDOM + ((set & LAND).count() as usize / 4).min(8), sign);
         if !piece.heroic {
-            own.fire[5] |= STARS[2][p] & enemy.zone.without(enemy.twice);
+            own.attacks[5] |= STARS[2][p] & enemy.zone.without(enemy.twice);
         }
     }
     set
@@ -245,73 +255,77 @@ impl Fleet {
 }
 
 #[inline]
-fn index(kind: Kind) -> usize {
-    kind as usize - 1
+fn index(piece_type: PieceType) -> usize {
+    piece_type as usize - 1
 }
 
 /// What of the enemy's is under fire, each by the cheapest attacker: guarded or not, and whose turn it is.
 #[inline]
-fn threats(pos: &CommanderChess, team: Team, sign: i32, own: &Reach, enemy: &Reach, tally: &mut impl Tally) {
+fn threats(pos: &CommanderChess, team: Team, sign: i32, own: &Reach, enemy: &Reach, trace: &mut impl Trace) {
     let them = !team;
     let forces = pos.forces(them);
-    let guard = enemy.guard();
+    let defended = enemy.attacked();
     let mut left = pos.all(them);
-    for (class, &fire) in own.fire.iter().enumerate() {
-        let hit = fire & left;
+    for (class, &attacks) in own.attacks.iter().enumerate() {
+        let hit = attacks & left;
         if hit.is_empty() {
             continue;
         }
         left = left.without(hit);
         for p in hit {
             let unit = pos.unit(p);
-            let prey = if unit.is_last_of(forces) { KINDS } else { index(unit.carrier()) };
-            let turn = 2 * usize::from(sign < 0) + usize::from(guard.has(p));
-            tally.add(THREATS + (turn * CLASSES + class) * PREY + prey, sign);
+            let target = if unit.is_last_of(forces) { PIECE_TYPES } else { index(unit.carrier()) };
+            let turn = 2 * usize::from(sign < 0) + usize::from(defended.has(p));
+            trace.add(THREATS + (turn * CLASSES + class) * TARGETS + target, sign);
         }
     }
 }
 
 /// How a commander stands: sheltered, carried, and how many points beside him along the lines are left to go to.
 #[inline]
-fn commander(pos: &CommanderChess, team: Team, sign: i32, enemy: &Reach, tally: &mut impl Tally) {
+fn commander(pos: &CommanderChess, team: Team, sign: i32, enemy: &Reach, trace: &mut impl Trace) {
     let Some(c) = pos.commander(team) else { return };
     let unit = pos.unit(c);
     if unit.is_sheltered() {
-        tally.add(COMMANDER, sign);
+        trace.add(COMMANDER, sign);
     } else if unit.len() > 1 {
-        tally.add(COMMANDER + 1, sign);
+        trace.add(COMMANDER + 1, sign);
     }
-    let fire = enemy.guard();
-    let open = (SMALL_ZONES[c] & LAND).without(fire | pos.occupied());
-    tally.add(FLIGHT + open.count() as usize, sign);
+    let attacked = enemy.attacked();
+    let open = (SMALL_ZONES[c] & LAND).without(attacked | pos.occupied());
+    trace.add(FLIGHT + open.count() as usize, sign);
 }
 
 impl Tunable for CommanderChess {
     const GROUPS: &'static [Group] = &[
-        Group { name: "worth: by kind", count: KINDS, width: KINDS },
-        Group { name: "rank of its side's board: by kind", count: KINDS * RANKS, width: RANKS },
-        Group { name: "file: by kind", count: KINDS * FILES, width: FILES },
-        Group { name: "carried: by kind", count: KINDS, width: KINDS },
-        Group { name: "heroes: by kind", count: KINDS, width: KINDS },
-        Group { name: "loaded: by kind of the carrier", count: KINDS, width: KINDS },
-        Group { name: "inside the own zone: by kind", count: KINDS, width: KINDS },
+        Group { name: "piece value: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
+        Group { name: "rank of its side's board: by kind", count: PIECE_TYPES * RANKS, width: RANKS },
+        Group { name: "file: by kind", count: PIECE_TYPES * FILES, width: FILES },
+        Group { name: "carried: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
+        Group { name: "heroes: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
+        Group { name: "loaded: by kind of the carrier", count: PIECE_TYPES, width: PIECE_TYPES },
+        Group { name: "inside the own zone: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
         Group { name: "planes left: 0, 1, more", count: 3, width: 3 },
         Group { name: "ships left: 0, 1, more", count: 3, width: 3 },
         Group { name: "land forces left: 0 to 5, more", count: 7, width: 7 },
         Group {
             name: "distance from the enemy's nearest ship: more than one left or not, by kind",
-            count: 2 * KINDS * RINGS,
+            count: 2 * PIECE_TYPES * RINGS,
             width: RINGS,
         },
-        Group { name: "distance from the own nearest ship: by kind", count: KINDS * RINGS, width: RINGS },
+        Group {
+            name: "distance from the own nearest ship: by kind",
+            count: PIECE_TYPES * RINGS,
+            width: RINGS,
+        },
         Group { name: "the commander in his headquarters, carried", count: 2, width: 2 },
         Group { name: "points that he may step to", count: 5, width: 5 },
         Group { name: "units that fire beside the enemy's commander", count: 8, width: 8 },
         Group { name: "points that a plane may go to, by fours", count: 9, width: 9 },
         Group {
             name: "threats: own turn or not, guarded or not, class, kind of the target",
-            count: 2 * 2 * CLASSES * PREY,
-            width: PREY,
+            count: 2 * 2 * CLASSES * TARGETS,
+            width: TARGETS,
         },
         Group { name: "the turn", count: 1, width: 1 },
     ];
@@ -325,6 +339,6 @@ impl Tunable for CommanderChess {
     }
 
     fn features(&self, out: &mut Vec<(u16, f32)>) {
-        tally(self, &mut List(out));
+        trace_terms(self, &mut List(out));
     }
 }

@@ -1,10 +1,11 @@
 //! Positions as text: cotulenh's FEN with twins, and with a mark where a game is won.
 
 use super::board::{CommanderChess, End};
-use super::notation::point_text;
-use super::rules::Options;
-use super::tables::{FILES, RANKS, point};
-use super::unit::{FULL_SET, Kind, Piece, Unit};
+use super::coordinates::point_text;
+use super::geometry::{FILES, RANKS, point};
+use super::options::Options;
+use super::piece::{Piece, PieceType};
+use super::unit::{FULL_SET, Unit, unit_text};
 use crate::base::{Error, Result, Team, error::shorten};
 
 /// The names of the sides.
@@ -13,25 +14,12 @@ const SIDES: [&str; 2] = ["red", "blue"];
 const ENDS: [(&str, End); 4] =
     [("#air", End::Planes), ("#navy", End::Ships), ("#land", End::Land), ("#ownair", End::OwnPlanes)];
 
-/// Reads a position.
+/// Reads a position. The side to move may be able to take the commander at once, as in figures of rule books, though
+/// no legal turn leads there: what can be asked about can be set up.
 ///
 /// # Errors
 /// [`Error::Position`] when the text breaks the format or the position is impossible.
 pub fn read(text: &str, options: &Options) -> Result<CommanderChess> {
-    let pos = read_figure(text, options)?;
-    if pos.end.is_none() && pos.commander(pos.side()).is_some() && pos.is_attacked(!pos.side()) {
-        let name = SIDES[(!pos.side()).index()];
-        return Err(Error::position(format!("the {name} commander could be taken by the side to move")));
-    }
-    Ok(pos)
-}
-
-/// Reads a position as rule books print them: the side to move may be able to take the commander at once, which no
-/// legal turn leads to.
-///
-/// # Errors
-/// As for [`read`], that one fault aside.
-pub fn read_figure(text: &str, options: &Options) -> Result<CommanderChess> {
     let mut fields = text.split_ascii_whitespace();
     let board = fields.next().ok_or_else(|| Error::position("it is empty"))?;
     let team = match fields.next() {
@@ -134,14 +122,14 @@ fn read_pieces(text: &str) -> Result<Vec<(Team, Piece)>> {
             heroic = true;
             continue;
         }
-        let Some(kind) = Kind::of_letter(c) else {
+        let Some(piece_type) = PieceType::of_letter(c) else {
             return Err(Error::position(format!("no piece has the letter {}", shorten(&c.to_string()))));
         };
-        if heroic && matches!(kind, Kind::Commander | Kind::Headquarters) {
-            return Err(Error::position(format!("a {} cannot be heroic", kind.name())));
+        if heroic && matches!(piece_type, PieceType::Commander | PieceType::Headquarters) {
+            return Err(Error::position(format!("a {} cannot be heroic", piece_type.name())));
         }
         let team = if c.is_ascii_uppercase() { Team::First } else { Team::Second };
-        pieces.push((team, Piece { kind, heroic }));
+        pieces.push((team, Piece { piece_type, heroic }));
         heroic = false;
     }
     if heroic {
@@ -169,7 +157,7 @@ fn place(
     let Some(unit) = unit else {
         return Err(Error::position(format!("({text}) is no legal stack")));
     };
-    if unit.carrier() != first.kind {
+    if unit.carrier() != first.piece_type {
         let carrier = unit.carrier().name();
         return Err(Error::position(format!(
             "the stack ({text}) must begin with its carrier, the {carrier}"
@@ -180,7 +168,7 @@ fn place(
         let (name, place) = (unit.carrier().name(), point_text(p));
         return Err(Error::position(format!("a {side} {name} cannot stand on {place}")));
     }
-    if unit.has(Kind::Commander) && pos.commander(team).is_some() {
+    if unit.has(PieceType::Commander) && pos.commander(team).is_some() {
         return Err(Error::position(format!("more than one {side} commander")));
     }
     counts[team.index()] += all.len();
@@ -236,25 +224,6 @@ fn write_row(pos: &CommanderChess, rank: usize) -> String {
         row.push_str(&gap.to_string());
     }
     row
-}
-
-/// A unit as positions have it.
-pub fn unit_text(unit: Unit) -> String {
-    let letters = pieces_text(unit);
-    let letters = if unit.team() == Team::First { letters } else { letters.to_ascii_lowercase() };
-    if unit.len() > 1 { format!("({letters})") } else { letters }
-}
-
-/// The letters of a unit's pieces in capitals, carrier first.
-pub fn pieces_text(unit: Unit) -> String {
-    let mut text = String::new();
-    for piece in unit.pieces() {
-        if piece.heroic {
-            text.push('+');
-        }
-        text.push(piece.kind.letter());
-    }
-    text
 }
 
 /// A picture of the board: carriers and single pieces, then the stacks.

@@ -1,27 +1,66 @@
 //! Commander Chess (cờ tư lệnh): army, navy and air force on eleven files and twelve ranks.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `game` | the rules as the trait `Game` has them, options as `Configurable`, `Material` |
+//! | `options` | the option values |
+//! | `geometry`, `coordinates`, `terrain` | points and lines; points as texts; sea, coast, land, river |
+//! | `piece`, `unit` | pieces and piece types; units, that is pieces and stacks |
+//! | `moves` | the move: a turn of up to three steps |
+//! | `board` | the position: mailbox of units, bitboards, Zobrist key |
+//! | `attack_tables`, `attacks` | look-up tables; attacks on a commander |
+//! | `air_defence` | zones, flights through them |
+//! | `legality` | king safety of a turn |
+//! | `movegen` | legal turns; `groups`: what one group can do; `splits`: divided stacks |
+//! | `make` | making turns, promotion to hero, the four wins |
+//! | `eval`, `attack_map`, `weights` | the hand-crafted evaluation (HCE) and its numbers |
+//! | `search` | what the search asks |
+//! | `nnue` | network features |
+//! | `fen`, `notation` | positions and moves as texts |
+//! | `view` | the looks of the game |
+//!
+//! Where the rules stand (sections of the rules file):
+//!
+//! | rule | function |
+//! |---|---|
+//! | 1 board, 3 moving | `terrain`, `movegen::groups` |
+//! | 2 pieces | `piece::PieceType` |
+//! | 4 capturing | `movegen::groups`, `make::make_step` |
+//! | 5 stacks | 5.1 `unit::Unit::assemble`, 5.2 `Unit::join`, 5.4 `movegen::splits` |
+//! | 6 air defence | `air_defence::Zones`, `air_defence::Flight` |
+//! | 7 commander, check, legality | `attacks`, `legality` |
+//! | 8 headquarters | `PieceType::spares_commander`, `make::spared` |
+//! | 9 heroic pieces | `make::promote_heroes` |
+//! | 10 end of the game | `make::find_win`, `game`: `terminal`, `no_moves_outcome`, `points_taken` |
+//! | 11 notation | `fen`, `notation` |
 
-pub mod actions;
+mod air_defence;
+mod attack_map;
+pub mod attack_tables;
 pub mod attacks;
 pub mod board;
+pub mod coordinates;
 pub mod eval;
 pub mod fen;
-mod fire;
-mod inputs;
-pub mod judge;
+mod game;
+pub mod geometry;
+mod legality;
 pub mod levels;
+mod make;
+mod movegen;
 pub mod moves;
+mod nnue;
 pub mod notation;
-mod picture;
-pub mod play;
-pub mod rules;
-pub mod splits;
-pub mod tables;
-pub mod turns;
+pub mod options;
+pub mod piece;
+mod search;
+pub mod terrain;
 pub mod unit;
+mod view;
 mod weights;
-pub mod zones;
 
 pub use board::CommanderChess;
 pub use moves::Move;
-pub use rules::Options;
-pub use unit::{Kind, Piece, Unit};
+pub use options::Options;
+pub use piece::{Piece, PieceType};
+pub use unit::Unit;

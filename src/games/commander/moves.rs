@@ -1,6 +1,7 @@
 //! A turn in a few words of memory: where it begins and what each group of the stack does.
 
-use super::tables::NOWHERE;
+use super::geometry::NOWHERE;
+use crate::traits::Stage;
 
 /// What a group does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -186,6 +187,16 @@ impl Move {
     #[inline]
     pub(super) const fn level(self) -> u8 {
         if self.split { 1 + !self.steps[1].is_none() as u8 + !self.steps[2].is_none() as u8 } else { 0 }
+    }
+
+    /// The stage that a turn belongs to: captures by a whole unit or by one group of a stack; other turns of whole
+    /// units; other splits.
+    pub(super) fn stage(self) -> Stage {
+        match self.level() {
+            0 | 1 if self.captures() => Stage::Noisy,
+            0 => Stage::Quiet,
+            _ => Stage::Deferred,
+        }
     }
 
     /// Of two turns with one result the lesser stands for both.

@@ -1,29 +1,43 @@
-//! Moves as texts. Many descriptions may belong to one turn of a stack: all are read, the shortest is written.
+//! Moves as texts (section 11). Many descriptions may belong to one turn of a stack: all are read, the shortest is written.
 
-use super::actions::{ALL, Group};
+use super::air_defence::Zones;
 use super::board::CommanderChess;
-use super::fen::pieces_text;
+use super::coordinates::{point_text, take_point};
+use super::fen;
+use super::geometry::Set;
+use super::legality::is_legal_after;
+use super::make::Changes;
+use super::movegen::{self, ALL, Group, splits};
 use super::moves::{Action, Move, Step};
-use super::play::Changes;
-use super::splits;
-use super::tables::{FILES, RANKS, Set, file, point, rank};
-use super::turns::{self, is_legal_after};
-use super::unit::{Kind, Piece, Unit};
-use super::zones::Zones;
+use super::options::Options;
+use super::piece::{Piece, PieceType};
+use super::unit::{Unit, pieces_text};
 use crate::base::{Error, Result, error::shorten};
+use crate::traits::Notation;
 
-/// A point as text.
-pub fn point_text(p: usize) -> String {
-    format!("{}{}", char::from(b'a' + file(p) as u8), rank(p) + 1)
-}
+impl Notation for CommanderChess {
+    const START: &'static str =
+        "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1";
 
-/// Reads a point from the start of a text; what is left of the text comes back too.
-fn take_point(text: &str) -> Option<(usize, &str)> {
-    let letter = *text.as_bytes().first()?;
-    let file = letter.checked_sub(b'a').map(usize::from).filter(|&f| f < FILES)?;
-    let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
-    let number: usize = text[1..1 + digits].parse().ok().filter(|n| (1..=RANKS).contains(n))?;
-    Some((point(file, number - 1), &text[1 + digits..]))
+    fn from_fen(text: &str, options: &Options) -> Result<Self> {
+        fen::read(text, options)
+    }
+
+    fn fen(&self) -> String {
+        fen::write(self)
+    }
+
+    fn diagram(&self) -> String {
+        fen::draw(self)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        read_move(self, text)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        write_move(self, mv)
+    }
 }
 
 /// What a step does, without its origin.
@@ -48,7 +62,7 @@ pub fn write_move(pos: &CommanderChess, mv: Move) -> String {
     }
     let mut after = pos.clone();
     after.make_steps(mv);
-    let mut search = Search {
+    let mut search = ShortestText {
         before: pos,
         from: mv.from(),
         origin: pos.unit(mv.from()),
@@ -61,12 +75,12 @@ pub fn write_move(pos: &CommanderChess, mv: Move) -> String {
             .collect(),
         best: None,
     };
-    search.descend(pos, 0, search.origin.all(), &mut Vec::new());
+    search.extend(pos, 0, search.origin.all(), &mut Vec::new());
     origin + ":" + &search.best.unwrap_or_default()
 }
 
 /// Looks for the best description of a split.
-struct Search<'a> {
+struct ShortestText<'a> {
     before: &'a CommanderChess,
     from: usize,
     origin: Unit,
@@ -75,8 +89,8 @@ struct Search<'a> {
     best: Option<String>,
 }
 
-impl Search<'_> {
-    fn descend(&mut self, board: &CommanderChess, acted: u8, left: u8, words: &mut Vec<String>) {
+impl ShortestText<'_> {
+    fn extend(&mut self, board: &CommanderChess, acted: u8, left: u8, words: &mut Vec<String>) {
         let all = self.origin.all();
         let zones = Zones::of(board, !self.before.side());
         for slots in (1..=all).filter(|slots| slots & acted == 0) {
@@ -93,7 +107,7 @@ impl Search<'_> {
                 let left = next.make_step(self.from, self.origin, left, step, &mut Changes::new());
                 words.push(pieces_text(unit) + &step_text(step));
                 if acted | slots != all {
-                    self.descend(&next, acted | slots, left, words);
+                    self.extend(&next, acted | slots, left, words);
                 }
                 self.compare(next, acted | slots, left, words);
                 words.pop();
@@ -118,7 +132,7 @@ impl Search<'_> {
 /// Ends a turn: the rest must be a legal unit, and so must all that is on the point of departure.
 fn is_finished(board: &mut CommanderChess, from: usize, origin: Unit, acted: u8, left: u8) -> bool {
     let rest = origin.all() & !acted;
-    (rest == 0 || origin.part(rest).is_some()) && board.settle(from, origin, left, &mut Changes::new())
+    (rest == 0 || origin.part(rest).is_some()) && board.put_rest(from, origin, left, &mut Changes::new())
 }
 
 /// What a text says that a group does.
@@ -168,7 +182,7 @@ pub fn read_move(pos: &CommanderChess, text: &str) -> Result<Move> {
     let Some((from, rest)) = take_point(text) else {
         return Err(wrong("a move such as c5c6, c4_b4 or c9:Fd10 expected".into()));
     };
-    if turns::is_over(pos) {
+    if movegen::is_over(pos) {
         return Err(wrong("the game is over".into()));
     }
     let unit = pos.unit(from);
@@ -208,7 +222,7 @@ fn find_slots(unit: Unit, letters: &str, used: u8) -> std::result::Result<u8, St
             heroic = true;
             continue;
         }
-        let wanted = Kind::of_letter(c).map(|kind| Piece { kind, heroic });
+        let wanted = PieceType::of_letter(c).map(|piece_type| Piece { piece_type, heroic });
         let free = |slot: &usize| (used | slots) >> slot & 1 == 0 && Some(unit.piece(*slot)) == wanted;
         let slot = (0..unit.len()).find(free);
         let plus = if heroic { "+" } else { "" };

@@ -1,157 +1,15 @@
-//! What can stand on a point: a piece, or a carrier with its passengers.
+//! Units: a piece, or a stack, which is a carrier with its passengers (section 5.1).
 
-use super::tables::{LAND, WATER, Way};
+use super::piece::PieceType::{self, *};
+use super::piece::{POINTS_OF, Piece};
 use crate::base::Team;
-
-/// The kinds of pieces, in the alphabetical order of their letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Kind {
-    /// Artillery.
-    Artillery = 1,
-    /// Commander.
-    Commander,
-    /// Engineer.
-    Engineer,
-    /// Air force.
-    Plane,
-    /// Anti-aircraft gun.
-    Flak,
-    /// Headquarters.
-    Headquarters,
-    /// Infantry.
-    Infantry,
-    /// Militia.
-    Militia,
-    /// Navy.
-    Ship,
-    /// Missile.
-    Missile,
-    /// Tank.
-    Tank,
-}
-
-use Kind::*;
 
 /// The number of pieces that a side has at first, and so at most; figures may have more of a kind.
 pub const FULL_SET: usize = 19;
 
-impl Kind {
-    /// All kinds, in order.
-    pub const ALL: [Kind; 11] =
-        [Artillery, Commander, Engineer, Plane, Flak, Headquarters, Infantry, Militia, Ship, Missile, Tank];
-
-    #[inline]
-    const fn from_code(code: u16) -> Kind {
-        BY_CODE[code as usize & 15]
-    }
-
-    /// The letter in texts, upper case.
-    pub const fn letter(self) -> char {
-        b" ACEFGHIMNST"[self as usize] as char
-    }
-
-    /// The name for people.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Artillery => "artillery",
-            Commander => "commander",
-            Engineer => "engineer",
-            Plane => "air force",
-            Flak => "anti-aircraft gun",
-            Headquarters => "headquarters",
-            Infantry => "infantry",
-            Militia => "militia",
-            Ship => "navy",
-            Missile => "missile",
-            Tank => "tank",
-        }
-    }
-
-    /// The kind of a letter of either case.
-    pub fn of_letter(letter: char) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
-    }
-
-    /// What the leaflet's point count gives for it.
-    pub const fn points(self) -> i32 {
-        POINTS_OF[self as usize]
-    }
-
-    /// How many steps it captures along the lines and along the diagonals; a ship: with its torpedo.
-    #[inline]
-    pub const fn reach(self, heroic: bool) -> [usize; 2] {
-        REACH[heroic as usize][self as usize]
-    }
-
-    /// Whether it captures over other pieces.
-    #[inline]
-    pub const fn shoots_over(self) -> bool {
-        matches!(self, Artillery | Missile | Ship | Plane)
-    }
-
-    /// Whether it takes a headquarters without the commander in it (section 8).
-    #[inline]
-    pub const fn spares_commander(self) -> bool {
-        matches!(self, Infantry | Militia | Flak | Missile)
-    }
-
-    /// What its steps to an empty point are limited by.
-    #[inline]
-    pub const fn way(self) -> Way {
-        match self {
-            Artillery | Flak | Missile => Way::Heavy,
-            Ship => Way::Ship,
-            Plane => Way::Any,
-            _ => Way::Light,
-        }
-    }
-
-    /// Whether it may stand on a point, not carried.
-    #[inline]
-    pub fn may_stand(self, p: usize) -> bool {
-        if self == Ship { WATER.has(p) } else { LAND.has(p) }
-    }
-}
-
-/// Kinds by their code; codes of nothing stand for anything.
-const BY_CODE: [Kind; 16] = [
-    Tank,
-    Artillery,
-    Commander,
-    Engineer,
-    Plane,
-    Flak,
-    Headquarters,
-    Infantry,
-    Militia,
-    Ship,
-    Missile,
-    Tank,
-    Tank,
-    Tank,
-    Tank,
-    Tank,
-];
-const POINTS_OF: [i32; 16] = [0, 30, 100, 10, 40, 10, 10, 10, 10, 80, 20, 20, 0, 0, 0, 0];
-const REACH: [[[usize; 2]; 12]; 2] = [
-    // A C E F G H I M N S T after a place for nothing.
-    [[0, 0], [3, 3], [1, 0], [1, 0], [4, 4], [1, 0], [0, 0], [1, 0], [1, 1], [4, 4], [2, 1], [2, 0]],
-    [[0, 0], [4, 4], [1, 0], [2, 2], [5, 5], [2, 2], [0, 0], [2, 2], [2, 2], [5, 5], [3, 2], [3, 3]],
-];
-
 /// Units of the three forces whose loss loses the game, packed in bytes: planes, ships, infantry with artillery and
 /// tanks.
 const FORCES: [u32; 16] = [0, 1 << 16, 0, 0, 1, 0, 0, 1 << 16, 0, 1 << 8, 0, 1 << 16, 0, 0, 0, 0];
-
-/// One piece: its kind and whether it is heroic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Piece {
-    /// The kind.
-    pub kind: Kind,
-    /// Whether it once gave check.
-    pub heroic: bool,
-}
 
 /// What stands on a point. Bits 0-3 hold the carrier's kind, 4-7 and 8-11 the passengers' in order (0 for none),
 /// 12-14 who of them is heroic, 15 the side.
@@ -166,25 +24,29 @@ impl Unit {
     pub fn assemble(team: Team, pieces: &[Piece]) -> Option<Unit> {
         let side = (team.index() as u16) << 15;
         let code = |piece: Piece, slot: usize| {
-            (piece.kind as u16) << (4 * slot) | u16::from(piece.heroic) << (12 + slot)
+            (piece.piece_type as u16) << (4 * slot) | u16::from(piece.heroic) << (12 + slot)
         };
         match *pieces {
             [piece] => Some(Unit(code(piece, 0) | side)),
             [a, b] => {
-                let (carrier, guest) =
-                    if rank_as_carrier(a.kind) >= rank_as_carrier(b.kind) { (a, b) } else { (b, a) };
-                carries(carrier.kind, guest.kind).then(|| Unit(code(carrier, 0) | code(guest, 1) | side))
+                let (carrier, guest) = if rank_as_carrier(a.piece_type) >= rank_as_carrier(b.piece_type) {
+                    (a, b)
+                } else {
+                    (b, a)
+                };
+                carries(carrier.piece_type, guest.piece_type)
+                    .then(|| Unit(code(carrier, 0) | code(guest, 1) | side))
             }
             [a, b, c] => {
                 let mut all = [a, b, c];
-                let ship = all.iter().position(|piece| piece.kind == Ship)?;
+                let ship = all.iter().position(|piece| piece.piece_type == Ship)?;
                 all.swap(0, ship);
                 if all[1] > all[2] {
                     all.swap(1, 2);
                 }
                 let [ship, one, two] = all;
                 let pair = matches!(
-                    (one.kind, two.kind),
+                    (one.piece_type, two.piece_type),
                     (Plane, Plane | Tank | Infantry | Militia) | (Tank, Tank) | (Commander, Plane)
                 );
                 pair.then(|| Unit(code(ship, 0) | code(one, 1) | code(two, 2) | side))
@@ -195,7 +57,7 @@ impl Unit {
 
     /// A single piece.
     pub fn single(team: Team, piece: Piece) -> Unit {
-        Unit(piece.kind as u16 | u16::from(piece.heroic) << 12 | (team.index() as u16) << 15)
+        Unit(piece.piece_type as u16 | u16::from(piece.heroic) << 12 | (team.index() as u16) << 15)
     }
 
     /// Whether nothing stands there.
@@ -212,8 +74,8 @@ impl Unit {
 
     /// The kind of the carrier or single piece; of an empty point it means nothing.
     #[inline]
-    pub const fn carrier(self) -> Kind {
-        Kind::from_code(self.0 & 15)
+    pub const fn carrier(self) -> PieceType {
+        PieceType::from_code(self.0 & 15)
     }
 
     /// Whether the carrier or single piece is heroic.
@@ -242,7 +104,10 @@ impl Unit {
     /// The piece in a slot below [`Unit::len`]; slot 0 is the carrier.
     #[inline]
     pub const fn piece(self, slot: usize) -> Piece {
-        Piece { kind: Kind::from_code(self.0 >> (4 * slot) & 15), heroic: self.0 >> (12 + slot) & 1 != 0 }
+        Piece {
+            piece_type: PieceType::from_code(self.0 >> (4 * slot) & 15),
+            heroic: self.0 >> (12 + slot) & 1 != 0,
+        }
     }
 
     /// The pieces, carrier first.
@@ -253,9 +118,15 @@ impl Unit {
 
     /// Whether a piece of this kind is among them.
     #[inline]
-    pub const fn has(self, kind: Kind) -> bool {
-        let k = kind as u16;
+    pub const fn has(self, piece_type: PieceType) -> bool {
+        let k = piece_type as u16;
         self.0 & 15 == k || self.0 >> 4 & 15 == k || self.0 >> 8 & 15 == k
+    }
+
+    /// The slots that hold a piece of this kind.
+    #[inline]
+    pub fn slots_of(self, piece_type: PieceType) -> u8 {
+        (0..3).fold(0, |slots, slot| slots | u8::from(self.0 >> (4 * slot) & 15 == piece_type as u16) << slot)
     }
 
     /// A commander in his headquarters.
@@ -298,7 +169,7 @@ impl Unit {
     }
 
     /// The same unit with the pieces of some slots made heroic; twins are put in order again.
-    pub fn honoured(self, slots: u8) -> Unit {
+    pub fn promoted(self, slots: u8) -> Unit {
         let mut unit = Unit(self.0 | u16::from(slots & self.all()) << 12);
         let twins = unit.len() == 3 && unit.0 >> 4 & 15 == unit.0 >> 8 & 15;
         if twins && unit.0 >> 13 & 3 == 1 {
@@ -361,8 +232,8 @@ pub const fn land_forces(forces: u32) -> u32 {
     forces >> 16
 }
 
-const fn rank_as_carrier(kind: Kind) -> u8 {
-    match kind {
+const fn rank_as_carrier(piece_type: PieceType) -> u8 {
+    match piece_type {
         Ship => 5,
         Headquarters => 4,
         Plane => 3,
@@ -373,7 +244,7 @@ const fn rank_as_carrier(kind: Kind) -> u8 {
 }
 
 /// Whether a carrier may have this single passenger (5.1).
-const fn carries(carrier: Kind, guest: Kind) -> bool {
+const fn carries(carrier: PieceType, guest: PieceType) -> bool {
     match carrier {
         Tank | Plane => matches!(guest, Commander | Infantry | Militia),
         Engineer => matches!(guest, Artillery | Flak | Missile),
@@ -392,7 +263,7 @@ const fn make_partners() -> [u16; 12] {
     while a < 11 {
         let mut b = 0;
         while b < 11 {
-            let (one, two) = (Kind::ALL[a], Kind::ALL[b]);
+            let (one, two) = (PieceType::ALL[a], PieceType::ALL[b]);
             if carries(one, two) || carries(two, one) {
                 out[one as usize] |= 1 << two as u16;
             }
@@ -401,4 +272,23 @@ const fn make_partners() -> [u16; 12] {
         a += 1;
     }
     out
+}
+
+/// A unit as positions have it.
+pub fn unit_text(unit: Unit) -> String {
+    let letters = pieces_text(unit);
+    let letters = if unit.team() == Team::First { letters } else { letters.to_ascii_lowercase() };
+    if unit.len() > 1 { format!("({letters})") } else { letters }
+}
+
+/// The letters of a unit's pieces in capitals, carrier first.
+pub fn pieces_text(unit: Unit) -> String {
+    let mut text = String::new();
+    for piece in unit.pieces() {
+        if piece.heroic {
+            text.push('+');
+        }
+        text.push(piece.piece_type.letter());
+    }
+    text
 }

@@ -6,7 +6,7 @@
 /// All weights.
 #[rustfmt::skip]
 pub const WEIGHTS: [i32; 898] = [
-    // worth: by kind
+    // piece value: by kind
     335, -10, 65, 398, 113, 83, 88, 83, 789, 236, 157,
     // rank of its side's board: by kind
     -26, -3, -1, 2, 19, 18, 29, 15, 53, 45, 35, 44,

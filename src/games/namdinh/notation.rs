@@ -8,23 +8,34 @@ use crate::base::error::shorten;
 use crate::base::{Error, Result, Team};
 use crate::traits::Game;
 
-/// Reads `<placement> <side> [<no-capture plies> <move number>]`.
+/// Reads `<placement> <w|b> [- [-]] [<no-capture plies> [<move number>]]`. The dashes are the fields that GUIs made for
+/// chess put there (castling, en passant).
 pub(super) fn read(text: &str, options: &Options) -> Result<NamDinh> {
     let fields: Vec<&str> = text.split_whitespace().collect();
-    let (placement, side, counters) = match fields[..] {
-        [placement, side] => (placement, side, ["0", "1"]),
-        [placement, side, plies, number] => (placement, side, [plies, number]),
-        _ => return Err(Error::position("two or four fields expected: placement, side, plies, move number")),
+    let [placement, side, rest @ ..] = &fields[..] else {
+        return Err(Error::position("placement and side to move expected"));
     };
-    let team = match side {
+    let dashes = rest.iter().take(2).take_while(|&&field| field == "-").count();
+    let (plies, number) = match rest[dashes..] {
+        [] => ("0", "1"),
+        [plies] => (plies, "1"),
+        [plies, number] => (plies, number),
+        [_, _, extra, ..] => {
+            return Err(Error::position(format!(
+                "nothing expected after the move number, not {}",
+                shorten(extra)
+            )));
+        }
+    };
+    let team = match *side {
         "w" => Team::First,
         "b" => Team::Second,
         _ => return Err(Error::position(format!("side {} is not w or b", shorten(side)))),
     };
     let (soldiers, kings) = read_placement(placement)?;
     let mut position = NamDinh::new(soldiers, kings, team, *options)?;
-    position.quiet_plies = read_counter(counters[0], "no-capture plies")?;
-    position.number = read_counter(counters[1], "move number")?;
+    position.quiet_plies = read_counter(plies, "no-capture plies")?;
+    position.number = read_counter(number, "move number")?;
     Ok(position)
 }
 

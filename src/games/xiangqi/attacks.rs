@@ -1,45 +1,57 @@
-//! Who attacks what: the lines of rooks and cannons, blocked knights and ministers, and the dangers to a king.
+//! Who attacks what: the lines of rooks and cannons, blocked knights and elephants, attacks on a king.
 
-use super::board::{Kind, Move, Xiangqi};
-use super::tables::{BETWEEN, CROSS, KNIGHT_TO, LINES, PAWN_TO, RANKS, Rays, Set, file, rank};
+use super::attack_tables::{ADVISOR, ELEPHANT, KING, KNIGHT, KNIGHT_TO, LINES, PAWN, PAWN_TO, Rays};
+use super::board::Xiangqi;
+use super::geometry::{BETWEEN, CROSS, RANKS, Set, file, point, rank};
+use super::piece::PieceType;
 use crate::base::Team;
 
 /// The nine bits of a rank.
 pub const RANK_BITS: u16 = 0x1ff;
 
-/// What a man on the point sees along its rank; bits by file.
+/// What a piece on the point sees along its rank; bits by file.
 #[inline]
-pub fn look_rank(pos: &Xiangqi, p: usize) -> Rays {
-    LINES[file(p)][usize::from(pos.rank_men(rank(p)) & RANK_BITS)]
+pub fn rank_attacks(pos: &Xiangqi, p: usize) -> Rays {
+    LINES[file(p)][usize::from(pos.rank_occupancy(rank(p)) & RANK_BITS)]
 }
 
-/// What a man on the point sees along its file; bits by rank.
+/// What a piece on the point sees along its file; bits by rank.
 #[inline]
-pub fn look_file(pos: &Xiangqi, p: usize) -> Rays {
-    LINES[rank(p)][usize::from(pos.file_men(file(p))) & ((1 << RANKS) - 1)]
+pub fn file_attacks(pos: &Xiangqi, p: usize) -> Rays {
+    LINES[rank(p)][usize::from(pos.file_occupancy(file(p))) & ((1 << RANKS) - 1)]
 }
 
-/// The occupied legs of a knight on the point: the index of its table.
+/// The places of the bits of a line.
 #[inline]
-pub fn legs(pos: &Xiangqi, p: usize) -> usize {
+pub fn bits(mut line: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (line != 0).then(|| line.trailing_zeros() as usize)?;
+        line &= line - 1;
+        Some(bit)
+    })
+}
+
+/// The blockers (occupied legs) of a knight, or horse, on the point: the index of its table.
+#[inline]
+pub fn knight_blockers(pos: &Xiangqi, p: usize) -> usize {
     let (f, r) = (file(p), rank(p));
-    let across = (pos.rank_men(r) << 1) >> f & 0b101;
-    let along = (pos.file_men(f) << 1) >> r & 0b101;
+    let across = (pos.rank_occupancy(r) << 1) >> f & 0b101;
+    let along = (pos.file_occupancy(f) << 1) >> r & 0b101;
     usize::from(across << 1 | along)
 }
 
-/// The occupied diagonal neighbours of the point: the index of the tables of ministers and of knights' goals.
+/// The blockers (occupied eyes) of an elephant on the point, its diagonal neighbours: the index of the tables of elephants and of knights' goals.
 #[inline]
-pub fn diagonals(pos: &Xiangqi, p: usize) -> usize {
+pub fn diagonal_blockers(pos: &Xiangqi, p: usize) -> usize {
     let (f, r) = (file(p), rank(p));
-    let below = if r > 0 { pos.rank_men(r - 1) } else { 0 };
-    let above = if r + 1 < RANKS { pos.rank_men(r + 1) } else { 0 };
+    let below = if r > 0 { pos.rank_occupancy(r - 1) } else { 0 };
+    let above = if r + 1 < RANKS { pos.rank_occupancy(r + 1) } else { 0 };
     usize::from((below << 1) >> f & 0b101 | ((above << 1) >> f & 0b101) << 1)
 }
 
 /// Whether the set has exactly `N` points, for small `N`.
 #[inline]
-fn counts<const N: usize>(set: Set) -> bool {
+pub(super) fn counts<const N: usize>(set: Set) -> bool {
     let mut rest = u128::from(set);
     for _ in 0..N {
         if rest == 0 {
@@ -50,104 +62,9 @@ fn counts<const N: usize>(set: Set) -> bool {
     rest == 0
 }
 
-/// The dangers to the king of the side to move: all that makes a move that the men could make illegal.
-#[derive(Clone, Copy, Debug)]
-pub struct Danger {
-    king: usize,
-    /// Points that answer one of the checks by a capture or by stepping between; all points when there is none.
-    answers: Set,
-    /// Own mounts of a checking cannon, which answer the check by leaving.
-    mounts: Set,
-    /// Own men whose leaving may uncover an attack.
-    sensitive: Set,
-    /// Empty points between the king and a cannon that lacks a mount: nobody may step there.
-    forbidden: Set,
-    check: bool,
-}
-
-impl Danger {
-    /// Looks at the king of the side to move.
-    #[inline]
-    pub fn of(pos: &Xiangqi) -> Danger {
-        let (us, them) = (pos.side(), !pos.side());
-        let king = pos.king(us);
-        let (own, men) = (pos.all(us), pos.occupied());
-        let mut danger = Danger {
-            king,
-            answers: Set::EMPTY,
-            mounts: Set::EMPTY,
-            sensitive: Set::EMPTY,
-            forbidden: Set::EMPTY,
-            check: pos.is_check(),
-        };
-        let lines = CROSS[king];
-        // The enemy king acts as a rook along the file (seed 9); on a rank kings never meet.
-        let rooks = (pos.men(them, Kind::Rook) | pos.men(them, Kind::King)) & lines;
-        for p in rooks {
-            let between = BETWEEN[king][p] & men;
-            if counts::<1>(between) {
-                danger.sensitive |= between & own;
-            } else if between.is_empty() {
-                danger.answers = BETWEEN[king][p].with(p);
-            }
-        }
-        for p in pos.men(them, Kind::Cannon) & lines {
-            let between = BETWEEN[king][p] & men;
-            if between.is_empty() {
-                danger.forbidden |= BETWEEN[king][p];
-            } else if counts::<1>(between) {
-                danger.answers = BETWEEN[king][p].with(p);
-                danger.mounts = between & own;
-            } else if counts::<2>(between) {
-                danger.sensitive |= between & own;
-            }
-        }
-        let knights = KNIGHT_TO[king][0] & pos.men(them, Kind::Knight);
-        if !knights.is_empty() {
-            danger.look_at_knights(pos, knights);
-        }
-        if danger.check {
-            danger.answers |= PAWN_TO[them.index()][king] & pos.men(them, Kind::Pawn);
-        }
-        danger
-    }
-
-    #[cold]
-    fn look_at_knights(&mut self, pos: &Xiangqi, knights: Set) {
-        let men = pos.occupied();
-        for p in knights {
-            let leg = knight_leg(p, self.king);
-            if !men.has(leg) {
-                self.answers = Set::of(p).with(leg);
-            } else if pos.all(pos.side()).has(leg) {
-                self.sensitive.insert(leg);
-            }
-        }
-    }
-
-    /// Whether every move of every man but the king is legal.
-    #[inline]
-    pub fn is_none(&self) -> bool {
-        !self.check && self.sensitive.is_empty() && self.forbidden.is_empty()
-    }
-
-    /// Whether a move that the men could make is legal.
-    #[inline]
-    pub fn allows(&self, pos: &Xiangqi, from: usize, to: usize) -> bool {
-        if from == self.king {
-            return !is_exposed(pos, from, to);
-        }
-        if self.check {
-            let answers = self.answers.has(to) || self.mounts.has(from);
-            return answers && !is_exposed(pos, from, to);
-        }
-        if self.sensitive.has(from) { !is_exposed(pos, from, to) } else { !self.forbidden.has(to) }
-    }
-}
-
-/// The leg of a knight that goes from one point to another.
+/// The blocking point (leg) of a knight that goes from one point to another.
 #[inline]
-pub fn knight_leg(from: usize, to: usize) -> usize {
+pub fn knight_blocker(from: usize, to: usize) -> usize {
     let (ff, fr, tf, tr) = (file(from), rank(from), file(to), rank(to));
     if ff.abs_diff(tf) == 2 {
         if tf > ff { from + 1 } else { from - 1 }
@@ -158,59 +75,62 @@ pub fn knight_leg(from: usize, to: usize) -> usize {
     }
 }
 
-/// Whether the mover's king could be captured, or would face the other, after its man went `from` a point `to`
-/// another.
-#[inline]
-pub fn is_exposed(pos: &Xiangqi, from: usize, to: usize) -> bool {
-    let (us, them) = (pos.side(), !pos.side());
-    let king = if from == pos.king(us) { to } else { pos.king(us) };
-    let mut men = pos.occupied();
-    men.remove(from);
-    men.insert(to);
-    is_attacked(pos, king, them, men, Set::of(to))
-}
-
 /// Whether a side's king could be captured now, or faces the other.
 #[inline]
 pub fn is_king_attacked(pos: &Xiangqi, team: Team) -> bool {
     is_attacked(pos, pos.king(team), !team, pos.occupied(), Set::EMPTY)
 }
 
-/// Whether the men of `them`, less those on `gone`, could capture a king on `king` when `men` are on the board.
+/// Whether the pieces of `them`, less those on `gone`, could capture a king on `king` when `occupied` are held.
 #[inline]
-fn is_attacked(pos: &Xiangqi, king: usize, them: Team, men: Set, gone: Set) -> bool {
+pub(super) fn is_attacked(pos: &Xiangqi, king: usize, them: Team, occupied: Set, gone: Set) -> bool {
     let enemies = pos.all(them).without(gone);
     let lines = CROSS[king] & enemies;
-    let rooks = (pos.kind(Kind::Rook) | pos.kind(Kind::King)) & lines;
+    let rooks = (pos.by_type(PieceType::Rook) | pos.by_type(PieceType::King)) & lines;
     for p in rooks {
-        if !(BETWEEN[king][p].meets(men)) {
+        if !(BETWEEN[king][p].meets(occupied)) {
             return true;
         }
     }
-    for p in pos.kind(Kind::Cannon) & lines {
-        if counts::<1>(BETWEEN[king][p] & men) {
+    for p in pos.by_type(PieceType::Cannon) & lines {
+        if counts::<1>(BETWEEN[king][p] & occupied) {
             return true;
         }
     }
-    if (PAWN_TO[them.index()][king] & enemies).meets(pos.kind(Kind::Pawn)) {
+    if (PAWN_TO[them.index()][king] & enemies).meets(pos.by_type(PieceType::Pawn)) {
         return true;
     }
-    let knights = KNIGHT_TO[king][0] & pos.kind(Kind::Knight) & enemies;
-    knights.into_iter().any(|p| !men.has(knight_leg(p, king)))
+    let knights = KNIGHT_TO[king][0] & pos.by_type(PieceType::Knight) & enemies;
+    knights.into_iter().any(|p| !occupied.has(knight_blocker(p, king)))
 }
 
-/// Whether a move between two points is one that the man there could make, its king's safety aside.
-pub fn is_pseudo_legal(pos: &Xiangqi, mv: Move) -> bool {
-    let (from, to) = (mv.from(), mv.to());
-    let man = pos.man(from);
-    if man.is_none() || man.team() != pos.side() || pos.all(pos.side()).has(to) {
-        return false;
-    }
-    super::moves::reach(pos, from).has(to)
-}
-
-/// Whether the kings stand on one file with nothing between them (seed 9).
+/// Section 3 (seed 9): whether the kings stand on one file with nothing between them.
 pub fn do_kings_face(pos: &Xiangqi) -> bool {
     let (red, black) = (pos.king(Team::First), pos.king(Team::Second));
     file(red) == file(black) && !BETWEEN[red][black].meets(pos.occupied())
+}
+
+/// Section 2: the points that the piece on a point could go to or capture on, friends included and its king's safety aside.
+pub fn reach(pos: &Xiangqi, from: usize) -> Set {
+    let piece = pos.piece_at(from);
+    match piece.piece_type() {
+        PieceType::King => KING[from],
+        PieceType::Advisor => ADVISOR[from],
+        PieceType::Elephant => ELEPHANT[from][diagonal_blockers(pos, from)],
+        PieceType::Knight => KNIGHT[from][knight_blockers(pos, from)],
+        PieceType::Pawn => PAWN[piece.team().index()][from],
+        PieceType::Rook => spread(from, rank_attacks(pos, from).rook, file_attacks(pos, from).rook),
+        PieceType::Cannon => {
+            let (across, along) = (rank_attacks(pos, from), file_attacks(pos, from));
+            let quiet =
+                (across.rook & !pos.rank_occupancy(rank(from)), along.rook & !pos.file_occupancy(file(from)));
+            spread(from, quiet.0 | across.cannon, quiet.1 | along.cannon)
+        }
+    }
+}
+
+/// Bits of the rank and file of a point as a set.
+fn spread(at: usize, across: u16, along: u16) -> Set {
+    let rank_set = Set::from(u128::from(across & RANK_BITS) << (at - file(at)));
+    bits(along).fold(rank_set, |set, r| set.with(point(file(at), r)))
 }

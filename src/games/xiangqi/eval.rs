@@ -1,11 +1,15 @@
-//! The worth of a position: material and place, which the position keeps, and what the men can do from there. All
+//! Hand-crafted evaluation (HCE), tapered between middlegame and endgame (tapered evaluation, as in Fruit, Letouzey 2005):
+//! piece-square tables (PSQT), which the position keeps, mobility, threats, king safety, and a scale factor for material
+//! that hardly wins. All
 //! weights are learned: with those set by hand (material, and what handbooks say of places) 2,513 games (`banco datagen
 //! --game xiangqi --nodes 2500 --random 8 --longest 260 --seed 20261121`), then the command in `weights.rs`.
 
-use super::attacks::{RANK_BITS, legs, look_file, look_rank};
-use super::board::{Kind, Xiangqi};
-use super::tables::{BETWEEN, CROSS, HOME, KNIGHT, PAWN, Set, file, flip, rank};
-use super::values::{PHASE_MAX, PLACES, place};
+use super::attack_tables::{KNIGHT, PAWN};
+use super::attacks::{RANK_BITS, file_attacks, knight_blockers, rank_attacks};
+use super::board::Xiangqi;
+use super::geometry::{BETWEEN, CROSS, HOME, Set, file, flip, rank};
+use super::piece::PieceType;
+use super::psqt::{PHASE_MAX, PSQT_WEIGHTS, psqt_index};
 use super::weights::WEIGHTS;
 use crate::base::score::clamp_eval;
 use crate::base::{Score, Team};
@@ -22,7 +26,7 @@ const CANNON_USUAL: i32 = 7;
 struct Term(usize);
 
 /// Where the terms after the places begin.
-const TERMS: usize = 2 * PLACES * 7;
+const TERMS: usize = 2 * PSQT_WEIGHTS * 7;
 const ROOK_POINT: Term = Term(TERMS);
 const CANNON_POINT: Term = Term(TERMS + 2);
 /// By the number of points that a knight reaches and that no enemy pawn holds.
@@ -37,15 +41,15 @@ const LINKED_PAWNS: Term = Term(TERMS + 28);
 const BARE_CANNON: Term = Term(TERMS + 30);
 /// The same on his rank: the cannon on the bottom line.
 const BOTTOM_CANNON: Term = Term(TERMS + 32);
-/// A cannon on the enemy king's file with two men between, either of which may be tied down.
+/// A cannon on the enemy king's file with two pieces between, either of which may be tied down.
 const PINNING_CANNON: Term = Term(TERMS + 34);
-/// Each man of ours that can attack, for each guard that the enemy lacks: rook, knight, cannon, crossed pawn.
-const LACKS_GUARD: Term = Term(TERMS + 36);
-/// The same for ministers.
-const LACKS_MINISTER: Term = Term(TERMS + 44);
+/// Each piece of ours that can attack, for each advisor that the enemy lacks: rook, knight, cannon, crossed pawn.
+const LACKS_ADVISOR: Term = Term(TERMS + 36);
+/// The same for elephants.
+const LACKS_ELEPHANT: Term = Term(TERMS + 44);
 /// No rook against a rook.
 const NO_ROOK: Term = Term(TERMS + 52);
-/// Each of our men's bearings on a point of the enemy's palace, weighed by the man.
+/// King safety: each attack of our pieces on a point of the enemy's palace, weighed by the piece.
 const PRESSURE: Term = Term(TERMS + 54);
 /// The square of that.
 const SIEGE: Term = Term(TERMS + 56);
@@ -61,8 +65,8 @@ impl Term {
     }
 }
 
-/// What is done with the features as they are met.
-trait Tally {
+/// Evaluation trace: what is done with the features as they are met.
+trait Trace {
     /// A feature is there so many times.
     fn add(&mut self, term: Term, times: i32);
 }
@@ -70,7 +74,7 @@ trait Tally {
 /// Adds up their weights, for the middlegame and for the endgame.
 struct Sum(i32, i32);
 
-impl Tally for Sum {
+impl Trace for Sum {
     #[inline]
     fn add(&mut self, Term(at): Term, times: i32) {
         self.0 += WEIGHTS[at] * times;
@@ -91,7 +95,7 @@ impl List<'_> {
     }
 }
 
-impl Tally for List<'_> {
+impl Trace for List<'_> {
     fn add(&mut self, Term(at): Term, times: i32) {
         if times != 0 {
             self.push([at, at + 1], times);
@@ -101,26 +105,26 @@ impl Tally for List<'_> {
 
 /// The value for the side to move, in centipawns.
 pub fn evaluate(pos: &Xiangqi) -> Score {
-    let red = lead(pos);
-    let red = red * hope(pos, red) / 16;
+    let red = unscaled(pos);
+    let red = red * scale_factor(pos, red) / 16;
     clamp_eval(Team::First.seen_by(pos.side(), red) + WEIGHTS[TEMPO])
 }
 
-/// Red's lead, whatever may be hoped for with it.
+/// Red's advantage before the scale factor.
 #[inline]
-fn lead(pos: &Xiangqi) -> i32 {
-    let worth = pos.worth();
-    let [mut red, mut black] = [Sum(i32::from(worth.middle), i32::from(worth.end)), Sum(0, 0)];
-    let held = Team::BOTH.map(|team| pawn_reach(pos, team));
-    activity(pos, Team::First, held, &mut red);
-    activity(pos, Team::Second, held, &mut black);
+fn unscaled(pos: &Xiangqi) -> i32 {
+    let psqt = pos.psqt();
+    let [mut red, mut black] = [Sum(i32::from(psqt.middle), i32::from(psqt.end)), Sum(0, 0)];
+    let pawn_attacks = Team::BOTH.map(|team| pawn_attacks_of(pos, team));
+    activity(pos, Team::First, pawn_attacks, &mut red);
+    activity(pos, Team::Second, pawn_attacks, &mut black);
     let phase = pos.phase().min(PHASE_MAX);
     ((red.0 - black.0) * phase + (red.1 - black.1) * (PHASE_MAX - phase)) / PHASE_MAX
 }
 
-/// The sixteenths of Red's lead that count.
+/// The scale factor: the sixteenths of Red's lead that count.
 #[inline]
-fn hope(pos: &Xiangqi, lead: i32) -> i32 {
+fn scale_factor(pos: &Xiangqi, lead: i32) -> i32 {
     winnable(pos, if lead > 0 { Team::First } else { Team::Second })
 }
 
@@ -137,20 +141,20 @@ impl Tunable for Xiangqi {
     }
 
     fn features(&self, out: &mut Vec<(u16, f32)>) {
-        let held = Team::BOTH.map(|team| pawn_reach(self, team));
+        let pawn_attacks = Team::BOTH.map(|team| pawn_attacks_of(self, team));
         let middle = self.phase().min(PHASE_MAX) as f32 / PHASE_MAX as f32;
-        let hope = hope(self, lead(self)) as f32 / 16.0;
+        let scale_factor = scale_factor(self, unscaled(self)) as f32 / 16.0;
         for team in Team::BOTH {
-            let sign = if team == self.side() { hope } else { -hope };
+            let sign = if team == self.side() { scale_factor } else { -scale_factor };
             let mut list = List { out, shares: [sign * middle, sign * (1.0 - middle)] };
-            for kind in Kind::ALL {
-                for p in self.men(team, kind) {
+            for piece_type in PieceType::ALL {
+                for p in self.pieces(team, piece_type) {
                     let p = if team == Team::First { p } else { flip(p) };
-                    let at = place(kind as usize, file(p), rank(p));
-                    list.push([at, at + PLACES], 1);
+                    let at = psqt_index(piece_type as usize, file(p), rank(p));
+                    list.push([at, at + PSQT_WEIGHTS], 1);
                 }
             }
-            activity(self, team, held, &mut list);
+            activity(self, team, pawn_attacks, &mut list);
         }
         out.push((TEMPO as u16, 1.0));
     }
@@ -162,15 +166,15 @@ const GROUPS: [Group; 24] = {
         Group { name, count, width }
     }
     const fn places(name: &'static str) -> Group {
-        group(name, PLACES, 5)
+        group(name, PSQT_WEIGHTS, 5)
     }
     [
         places("king, middlegame, by rank and file from the edge to the centre"),
         places("king, endgame"),
-        places("guard, middlegame"),
-        places("guard, endgame"),
-        places("minister, middlegame"),
-        places("minister, endgame"),
+        places("advisor, middlegame"),
+        places("advisor, endgame"),
+        places("elephant, middlegame"),
+        places("elephant, endgame"),
         places("knight, middlegame"),
         places("knight, endgame"),
         places("rook, middlegame"),
@@ -181,11 +185,11 @@ const GROUPS: [Group; 24] = {
         places("pawn, endgame"),
         group("rook, cannon: each point in reach; middlegame and endgame here and below", 4, 2),
         group("knight, by the points in reach", 18, 2),
-        group("threats: pawn on a big man, knight on a rook, cannon on a rook", 6, 2),
+        group("threats: pawn on a big piece, knight on a rook, cannon on a rook", 6, 2),
         group("two crossed pawns side by side", 2, 2),
         group("cannon against the king: bare, on the bottom line, pinning", 6, 2),
-        group("for each guard lacking: rook, knight, cannon, crossed pawn", 8, 2),
-        group("for each minister lacking: rook, knight, cannon, crossed pawn", 8, 2),
+        group("for each advisor lacking: rook, knight, cannon, crossed pawn", 8, 2),
+        group("for each elephant lacking: rook, knight, cannon, crossed pawn", 8, 2),
         group("no rook against a rook", 2, 2),
         group("bearings on the palace, and their square", 4, 2),
         group("the turn", 1, 1),
@@ -193,79 +197,83 @@ const GROUPS: [Group; 24] = {
 };
 
 #[inline]
-fn pawn_reach(pos: &Xiangqi, team: Team) -> Set {
-    let pawns = pos.men(team, Kind::Pawn).into_iter();
+fn pawn_attacks_of(pos: &Xiangqi, team: Team) -> Set {
+    let pawns = pos.pieces(team, PieceType::Pawn).into_iter();
     pawns.fold(Set::EMPTY, |set, p| set | PAWN[team.index()][p])
 }
 
-/// What one side's men can do, from its own view. `held` are the points that each side's pawns attack.
+/// What one side's pieces can do, from its own view. `pawn_attacks` are the points that each side's pawns attack.
 #[inline]
-fn activity(pos: &Xiangqi, us: Team, held: [Set; 2], sum: &mut impl Tally) {
+fn activity(pos: &Xiangqi, us: Team, pawn_attacks: [Set; 2], trace: &mut impl Trace) {
     let them = !us;
     let palace = Palace::of(them);
-    let (enemy_rooks, king) = (pos.men(them, Kind::Rook), pos.king(them));
-    // Points in the enemy's palace that our men bear on, weighed.
+    let (enemy_rooks, king) = (pos.pieces(them, PieceType::Rook), pos.king(them));
+    // Points in the enemy's palace that our pieces bear on, weighed.
     let mut pressure = 0;
-    let rooks = pos.men(us, Kind::Rook);
+    let rooks = pos.pieces(us, PieceType::Rook);
+    // Mobility and king safety, piece by piece.
     for p in rooks {
-        let across = look_rank(pos, p).rook & !pos.rank_of(us, rank(p)) & RANK_BITS;
-        let along = look_file(pos, p).rook & !pos.file_of(us, file(p));
-        sum.add(ROOK_POINT, points(across, along) - ROOK_USUAL);
-        pressure += 3 * palace.held(p, across, along);
+        let across = rank_attacks(pos, p).rook & !pos.rank_pieces(us, rank(p)) & RANK_BITS;
+        let along = file_attacks(pos, p).rook & !pos.file_pieces(us, file(p));
+        trace.add(ROOK_POINT, points(across, along) - ROOK_USUAL);
+        pressure += 3 * palace.attacks_from(p, across, along);
     }
-    let cannons = pos.men(us, Kind::Cannon);
+    let cannons = pos.pieces(us, PieceType::Cannon);
     for p in cannons {
-        let (across, along) = (look_rank(pos, p), look_file(pos, p));
-        let empty = (across.rook & !pos.rank_men(rank(p)) & RANK_BITS, along.rook & !pos.file_men(file(p)));
-        sum.add(CANNON_POINT, points(empty.0, empty.1) - CANNON_USUAL);
-        pressure += palace.held(p, across.cannon & RANK_BITS, along.cannon);
+        let (across, along) = (rank_attacks(pos, p), file_attacks(pos, p));
+        let empty = (
+            across.rook & !pos.rank_occupancy(rank(p)) & RANK_BITS,
+            along.rook & !pos.file_occupancy(file(p)),
+        );
+        trace.add(CANNON_POINT, points(empty.0, empty.1) - CANNON_USUAL);
+        pressure += palace.attacks_from(p, across.cannon & RANK_BITS, along.cannon);
         if CROSS[p].meets(enemy_rooks) {
             let taken = |q: usize| {
                 (rank(p) == rank(q) && across.cannon >> file(q) & 1 != 0)
                     || (file(p) == file(q) && along.cannon >> rank(q) & 1 != 0)
             };
             let threats = enemy_rooks.into_iter().filter(|&q| taken(q)).count();
-            sum.add(CANNON_ON_ROOK, threats as i32);
+            trace.add(CANNON_ON_ROOK, threats as i32);
         }
     }
     for p in cannons & CROSS[king] {
         let between = (BETWEEN[king][p] & pos.occupied()).count();
         let on_file = file(p) == file(king);
         match (between, on_file) {
-            (0, true) => sum.add(BARE_CANNON, 1),
-            (0, false) => sum.add(BOTTOM_CANNON, 1),
-            (2, true) => sum.add(PINNING_CANNON, 1),
+            (0, true) => trace.add(BARE_CANNON, 1),
+            (0, false) => trace.add(BOTTOM_CANNON, 1),
+            (2, true) => trace.add(PINNING_CANNON, 1),
             _ => {}
         }
     }
-    let knights = pos.men(us, Kind::Knight);
+    let knights = pos.pieces(us, PieceType::Knight);
     for p in knights {
-        let reach = KNIGHT[p][legs(pos, p)];
-        let free = reach.without(pos.all(us) | held[them.index()]);
-        sum.add(KNIGHT_REACH.nth(free.count() as usize), 1);
+        let reach = KNIGHT[p][knight_blockers(pos, p)];
+        let free = reach.without(pos.all(us) | pawn_attacks[them.index()]);
+        trace.add(KNIGHT_REACH.nth(free.count() as usize), 1);
         pressure += 3 * (reach & palace.points).count() as i32;
         if reach.meets(enemy_rooks) {
-            sum.add(KNIGHT_ON_ROOK, 1);
+            trace.add(KNIGHT_ON_ROOK, 1);
         }
     }
-    let big = enemy_rooks | pos.men(them, Kind::Knight) | pos.men(them, Kind::Cannon);
-    sum.add(PAWN_THREAT, (held[us.index()] & big).count() as i32);
-    let crossed = pos.men(us, Kind::Pawn) & beyond_river(us);
-    pressure += 3 * (held[us.index()] & palace.points).count() as i32;
+    let big = enemy_rooks | pos.pieces(them, PieceType::Knight) | pos.pieces(them, PieceType::Cannon);
+    trace.add(PAWN_THREAT, (pawn_attacks[us.index()] & big).count() as i32);
+    let crossed = pos.pieces(us, PieceType::Pawn) & beyond_river(us);
+    pressure += 3 * (pawn_attacks[us.index()] & palace.points).count() as i32;
     let neighbours = Set::from(u128::from(crossed) << 1) & crossed;
-    sum.add(LINKED_PAWNS, neighbours.into_iter().filter(|&p| file(p) > 0).count() as i32);
+    trace.add(LINKED_PAWNS, neighbours.into_iter().filter(|&p| file(p) > 0).count() as i32);
 
-    let guards = 2 - pos.men(them, Kind::Guard).count() as i32;
-    let ministers = 2 - pos.men(them, Kind::Minister).count() as i32;
+    let advisors = 2 - pos.pieces(them, PieceType::Advisor).count() as i32;
+    let elephants = 2 - pos.pieces(them, PieceType::Elephant).count() as i32;
     for (n, set) in [rooks, knights, cannons, crossed].into_iter().enumerate() {
-        sum.add(LACKS_GUARD.nth(n), guards * set.count() as i32);
-        sum.add(LACKS_MINISTER.nth(n), ministers * set.count() as i32);
+        trace.add(LACKS_ADVISOR.nth(n), advisors * set.count() as i32);
+        trace.add(LACKS_ELEPHANT.nth(n), elephants * set.count() as i32);
     }
     if !rooks.is_empty() && enemy_rooks.is_empty() {
-        sum.add(NO_ROOK, 1);
+        trace.add(NO_ROOK, 1);
     }
-    sum.add(PRESSURE, pressure);
-    sum.add(SIEGE, pressure * pressure / SIEGE_UNIT);
+    trace.add(PRESSURE, pressure);
+    trace.add(SIEGE, pressure * pressure / SIEGE_UNIT);
 }
 
 /// The points beyond the river.
@@ -294,12 +302,12 @@ impl Palace {
     #[inline]
     fn of(team: Team) -> Palace {
         let ranks = if team == Team::First { 0b111 } else { 0b111 << 7 };
-        Palace { points: HOME[team.index()][Kind::King as usize], ranks }
+        Palace { points: HOME[team.index()][PieceType::King as usize], ranks }
     }
 
     /// How many of its points lie on the lines seen from the point `p`.
     #[inline]
-    fn held(&self, p: usize, across: u16, along: u16) -> i32 {
+    fn attacks_from(&self, p: usize, across: u16, along: u16) -> i32 {
         let across = if self.ranks >> rank(p) & 1 != 0 { across & Self::FILES } else { 0 };
         let along = if Self::FILES >> file(p) & 1 != 0 { along & self.ranks } else { 0 };
         points(across, along)
@@ -308,22 +316,22 @@ impl Palace {
 
 /// How much of its lead a side may hope to win with what it has, in sixteenths.
 fn winnable(pos: &Xiangqi, team: Team) -> i32 {
-    let has = |kind: Kind| pos.men(team, kind).count();
-    let pawns = has(Kind::Pawn);
-    let (rooks, minors) = (has(Kind::Rook), has(Kind::Knight) + has(Kind::Cannon));
+    let has = |piece_type: PieceType| pos.pieces(team, piece_type).count();
+    let pawns = has(PieceType::Pawn);
+    let (rooks, minors) = (has(PieceType::Rook), has(PieceType::Knight) + has(PieceType::Cannon));
     if rooks > 0 || minors + pawns > 2 {
         return 16;
     }
-    let enemy = |kind: Kind| pos.men(!team, kind).count();
-    let defence = enemy(Kind::Guard) + enemy(Kind::Minister);
+    let enemy = |piece_type: PieceType| pos.pieces(!team, piece_type).count();
+    let defence = enemy(PieceType::Advisor) + enemy(PieceType::Elephant);
     match (minors, pawns) {
         (0, 0) => 0,
-        // A cannon needs a mount: without guards of its own and without pawns it cannot win.
-        (1, 0) if has(Kind::Cannon) == 1 && has(Kind::Guard) == 0 => 1,
+        // A cannon needs a screen: without advisors of its own and without pawns it cannot win.
+        (1, 0) if has(PieceType::Cannon) == 1 && has(PieceType::Advisor) == 0 => 1,
         (1, 0) | (0, 1) if defence >= 2 => 2,
         (1, 0) | (0, 1) => 8,
         (0, 2) | (1, 1) if defence >= 3 => 8,
-        (2, 0) if has(Kind::Cannon) == 2 && has(Kind::Guard) + defence == 0 => 4,
+        (2, 0) if has(PieceType::Cannon) == 2 && has(PieceType::Advisor) + defence == 0 => 4,
         _ => 14,
     }
 }

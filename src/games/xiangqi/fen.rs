@@ -1,42 +1,15 @@
 //! Positions as text.
 
-use super::board::{Kind, Man, Xiangqi};
-use super::rules::{Options, Ranks};
-use super::tables::{FILES, HOME, POINTS, RANKS, point};
-use super::{attacks, notation};
+use super::attacks;
+use super::board::Xiangqi;
+use super::coordinates::point_text;
+use super::geometry::{FILES, HOME, POINTS, RANKS, point};
+use super::options::{Options, Ranks};
+use super::piece::{NAMES, Piece, PieceType, letter, piece_of};
 use crate::base::{Error, Result, Team, error::shorten};
 
-/// The letters of the kinds, in their order.
-const LETTERS: &[u8; 7] = b"KABNRCP";
-/// The names of the kinds, in their order.
-pub const NAMES: [&str; 7] = ["king", "guard", "minister", "knight", "rook", "cannon", "pawn"];
-/// How many men of each kind a side has at first, and so at most.
+/// How many pieces of each kind a side has at first, and so at most.
 const FULL_SET: [u32; 7] = [1, 2, 2, 2, 2, 2, 5];
-
-/// The letter of a man, upper case for Red.
-pub fn letter(man: Man) -> char {
-    let letter = char::from(LETTERS[man.kind() as usize]);
-    if man.team() == Team::First { letter } else { letter.to_ascii_lowercase() }
-}
-
-/// The man of a letter; knights may be written `n` or `h`, ministers `b` or `e`.
-pub fn man_of(letter: char) -> Option<Man> {
-    let team = if letter.is_ascii_uppercase() { Team::First } else { Team::Second };
-    kind_of(letter).map(|kind| Man::new(team, kind))
-}
-
-fn kind_of(letter: char) -> Option<Kind> {
-    Some(match letter.to_ascii_uppercase() {
-        'K' => Kind::King,
-        'A' => Kind::Guard,
-        'B' | 'E' => Kind::Minister,
-        'N' | 'H' => Kind::Knight,
-        'R' => Kind::Rook,
-        'C' => Kind::Cannon,
-        'P' => Kind::Pawn,
-        _ => return None,
-    })
-}
 
 /// Reads a position.
 ///
@@ -103,34 +76,35 @@ fn read_row(pos: &mut Xiangqi, row: &str, rank: usize) -> Result<usize> {
             file += gap as usize;
             continue;
         }
-        let Some(man) = man_of(c) else {
-            return Err(Error::position(format!("no man has the letter {}", shorten(&c.to_string()))));
+        let Some(piece) = piece_of(c) else {
+            return Err(Error::position(format!("no piece has the letter {}", shorten(&c.to_string()))));
         };
         if file < FILES {
-            place(pos, man, point(file, rank))?;
+            place(pos, piece, point(file, rank))?;
         }
         file += 1;
     }
     Ok(file)
 }
 
-fn place(pos: &mut Xiangqi, man: Man, p: usize) -> Result<()> {
-    let (team, kind) = (man.team(), man.kind());
-    let name = format!("{} {}", if team == Team::First { "red" } else { "black" }, NAMES[kind as usize]);
-    if !HOME[team.index()][kind as usize].has(p) {
-        let place = notation::point_text(pos.options.ranks, p);
+fn place(pos: &mut Xiangqi, piece: Piece, p: usize) -> Result<()> {
+    let (team, piece_type) = (piece.team(), piece.piece_type());
+    let name =
+        format!("{} {}", if team == Team::First { "red" } else { "black" }, NAMES[piece_type as usize]);
+    if !HOME[team.index()][piece_type as usize].has(p) {
+        let place = point_text(pos.options.ranks, p);
         return Err(Error::position(format!("a {name} cannot stand on {place}")));
     }
-    if pos.men(team, kind).count() >= FULL_SET[kind as usize] {
-        return Err(Error::position(format!("more than {} {name}", FULL_SET[kind as usize])));
+    if pos.pieces(team, piece_type).count() >= FULL_SET[piece_type as usize] {
+        return Err(Error::position(format!("more than {} {name}", FULL_SET[piece_type as usize])));
     }
-    pos.put(p, man);
+    pos.put(p, piece);
     Ok(())
 }
 
 fn check_kings(pos: &mut Xiangqi) -> Result<()> {
     for team in Team::BOTH {
-        if pos.men(team, Kind::King).is_empty() {
+        if pos.pieces(team, PieceType::King).is_empty() {
             let name = if team == Team::First { "red" } else { "black" };
             return Err(Error::position(format!("no {name} king")));
         }
@@ -156,8 +130,8 @@ fn write_row(pos: &Xiangqi, rank: usize) -> String {
     let mut row = String::new();
     let mut gap = 0;
     for file in 0..FILES {
-        let man = pos.man(point(file, rank));
-        if man.is_none() {
+        let piece = pos.piece_at(point(file, rank));
+        if piece.is_none() {
             gap += 1;
             continue;
         }
@@ -165,7 +139,7 @@ fn write_row(pos: &Xiangqi, rank: usize) -> String {
             row.push_str(&gap.to_string());
             gap = 0;
         }
-        row.push(letter(man));
+        row.push(letter(piece));
     }
     if gap > 0 {
         row.push_str(&gap.to_string());
@@ -178,11 +152,11 @@ pub fn draw(pos: &Xiangqi) -> String {
     let mut lines = Vec::with_capacity(POINTS / FILES + 2);
     for rank in (0..RANKS).rev() {
         let number = if pos.options.ranks == Ranks::FromOne { rank + 1 } else { rank };
-        let men = (0..FILES).map(|file| {
-            let man = pos.man(point(file, rank));
-            if man.is_none() { '.' } else { letter(man) }
+        let pieces = (0..FILES).map(|file| {
+            let piece = pos.piece_at(point(file, rank));
+            if piece.is_none() { '.' } else { letter(piece) }
         });
-        let row: String = men.flat_map(|c| [' ', c]).collect();
+        let row: String = pieces.flat_map(|c| [' ', c]).collect();
         lines.push(format!("{number:2} {row}"));
         if rank == 5 {
             lines.push("    ~~~~~~~~~~~~~~~~~".to_owned());

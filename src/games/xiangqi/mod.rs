@@ -1,24 +1,63 @@
 //! Xiangqi (cờ tướng, Chinese chess): nine files, ten ranks, a river and two palaces.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `game` | the rules as the trait `Game` has them, options as `Configurable`, `Material` |
+//! | `options` | the option values |
+//! | `geometry`, `coordinates` | points, lines, palaces; points as texts |
+//! | `piece`, `moves` | pieces and piece types, the move |
+//! | `board` | the position: bitboards, mailbox, Zobrist key, piece-square sums |
+//! | `attack_tables`, `attacks` | look-up tables; attacks of the pieces, attacks on a king |
+//! | `legality` | checks, pins, evasions, single moves |
+//! | `movegen`, `make` | generation of legal moves; making them, the move limit |
+//! | `repetition` | perpetual check, perpetual chase |
+//! | `eval`, `psqt`, `weights` | the hand-crafted evaluation (HCE) and its numbers |
+//! | `search`, `see` | what the search asks; static exchange evaluation (SEE) |
+//! | `nnue` | network features |
+//! | `fen`, `notation`, `wxf` | positions and moves as texts; the notation of four signs |
+//! | `touch` | rulings on touched pieces |
+//! | `view` | the looks of the game |
+//!
+//! Where the rules stand (sections of the rules file):
+//!
+//! | rule | function |
+//! |---|---|
+//! | 1 board and pieces | `geometry::HOME`, `fen::read` |
+//! | 2 moves | `attack_tables`, `attacks::reach`, `movegen::generate` |
+//! | 3 check, facing kings, legality | `attacks::is_king_attacked`, `attacks::do_kings_face`, `legality::CheckInfo` |
+//! | 4 end of the game | `game`: `terminal` (move limit, insufficient material), `no_moves_outcome`; `make` (count of the limit) |
+//! | 5 repetition | `repetition::judge` |
+//! | 6 touch-move | `touch::rule` |
+//! | 8 notation | `fen`, `notation`, `wxf` |
 
+pub mod attack_tables;
 pub mod attacks;
 pub mod board;
-pub mod chase;
+pub mod coordinates;
 pub mod eval;
-pub mod exchange;
 pub mod fen;
+mod game;
+pub mod geometry;
 pub mod hosts;
-mod inputs;
-pub mod judge;
+pub mod legality;
 pub mod levels;
+mod make;
+pub mod movegen;
 pub mod moves;
+mod nnue;
 pub mod notation;
-mod picture;
-pub mod rules;
-pub mod tables;
+pub mod options;
+pub mod piece;
+pub mod psqt;
+pub mod repetition;
+mod search;
+pub mod see;
 pub mod touch;
-pub mod values;
+mod view;
 pub mod weights;
 pub mod wxf;
 
-pub use board::{Kind, Man, Move, Xiangqi};
-pub use rules::{Options, Ranks, Repetition};
+pub use board::Xiangqi;
+pub use moves::Move;
+pub use options::{Options, Ranks, Repetition};
+pub use piece::{Piece, PieceType};

@@ -1,45 +1,45 @@
-//! Moves as texts of two points, and points.
+//! Moves as texts of two points, and what the protocol asks of the texts of a game.
 
-use super::attacks::is_pseudo_legal;
-use super::board::{Move, Xiangqi};
-use super::fen::NAMES;
-use super::moves::is_legal;
-use super::rules::Ranks;
-use super::tables::{FILES, RANKS, file, point, rank};
-use super::wxf;
-use crate::base::{Error, Result, error::shorten};
+use super::board::Xiangqi;
+use super::coordinates::{point_text, take_point};
+use super::geometry::point;
+use super::legality::{is_legal, is_pseudo_legal};
+use super::moves::Move;
+use super::options::{Options, Ranks};
+use super::piece::NAMES;
+use super::{fen, wxf};
+use crate::base::{Error, Result};
+use crate::traits::Notation;
 
-/// A point as text.
-pub fn point_text(ranks: Ranks, p: usize) -> String {
-    let letter = char::from(b'a' + file(p) as u8);
-    format!("{letter}{}", rank(p) + usize::from(ranks == Ranks::FromOne))
-}
+impl Notation for Xiangqi {
+    const START: &'static str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// Reads a point from the start of a text; what is left of the text comes back too.
-pub fn take_point(ranks: Ranks, text: &str) -> Option<(usize, &str)> {
-    let letter = *text.as_bytes().first()?;
-    let file = letter.to_ascii_lowercase().checked_sub(b'a').map(usize::from).filter(|&f| f < FILES)?;
-    let digits = match ranks {
-        Ranks::FromZero => 1,
-        // "1" and "10": a zero after the one belongs to it, since no rank is 0.
-        Ranks::FromOne => 1 + usize::from(text[1..].starts_with("10")),
-    };
-    let number: usize = text
-        .get(1..=digits)?
-        .bytes()
-        .try_fold(0, |n, c| c.is_ascii_digit().then(|| n * 10 + usize::from(c - b'0')))?;
-    let rank = number.checked_sub(usize::from(ranks == Ranks::FromOne)).filter(|&r| r < RANKS)?;
-    Some((point(file, rank), &text[1 + digits..]))
-}
+    fn from_fen(text: &str, options: &Options) -> Result<Self> {
+        fen::read(text, options)
+    }
 
-/// Reads a point that is the whole text.
-///
-/// # Errors
-/// [`Error::Input`] when it is no point.
-pub fn read_point(ranks: Ranks, text: &str) -> Result<usize> {
-    match take_point(ranks, text) {
-        Some((p, "")) => Ok(p),
-        _ => Err(Error::input(format!("{} is no point such as e1", shorten(text)))),
+    fn fen(&self) -> String {
+        fen::write(self)
+    }
+
+    fn diagram(&self) -> String {
+        fen::draw(self)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        read_move(self, text)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        write_move(self.options.ranks, mv)
+    }
+
+    fn move_text_in(&self, mv: Move, notation: &str) -> Option<String> {
+        match notation {
+            "wxf" => Some(wxf::write(self, mv)),
+            "chinese" => Some(wxf::write_chinese(self, mv)),
+            _ => None,
+        }
     }
 }
 
@@ -74,16 +74,16 @@ pub fn read_move(pos: &Xiangqi, text: &str) -> Result<Move> {
 /// Why a move is not legal.
 fn fault(pos: &Xiangqi, mv: Move) -> String {
     let ranks = pos.options.ranks;
-    let (man, target) = (pos.man(mv.from()), pos.man(mv.to()));
+    let (piece, target) = (pos.piece_at(mv.from()), pos.piece_at(mv.to()));
     let (from, to) = (point_text(ranks, mv.from()), point_text(ranks, mv.to()));
-    if man.is_none() {
-        return format!("no man stands on {from}");
+    if piece.is_none() {
+        return format!("no piece stands on {from}");
     }
-    let name = NAMES[man.kind() as usize];
-    if man.team() != pos.side() {
+    let name = NAMES[piece.piece_type() as usize];
+    if piece.team() != pos.side() {
         format!("the {name} on {from} is the other side's")
-    } else if mv.from() != mv.to() && !target.is_none() && target.team() == man.team() {
-        format!("an own man stands on {to}")
+    } else if mv.from() != mv.to() && !target.is_none() && target.team() == piece.team() {
+        format!("an own piece stands on {to}")
     } else if !is_pseudo_legal(pos, mv) {
         format!("the {name} on {from} cannot go to {to}")
     } else if pos.is_check() {

@@ -1,8 +1,10 @@
-//! Touch-move, conduct rule 2: which moves a player who has touched men may still make. A service for arbiters.
+//! Touch-move, conduct rule 2: which moves a player who has touched pieces may still make. A service for arbiters.
 
-use super::board::{Move, Xiangqi};
-use super::notation::{point_text, read_point, write_move};
-use super::tables::Set;
+use super::board::Xiangqi;
+use super::coordinates::{point_text, read_point};
+use super::geometry::Set;
+use super::moves::Move;
+use super::notation::write_move;
 use crate::base::{Error, Result};
 use crate::traits::{Configurable, Game};
 
@@ -11,7 +13,7 @@ use crate::traits::{Configurable, Game};
 pub struct Touch {
     /// The points, in the order given.
     pub points: Vec<usize>,
-    /// Whether the player had announced that he only adjusts the men (rule 2f).
+    /// Whether the player had announced that he only adjusts the pieces (rule 2f).
     pub adjusts: bool,
 }
 
@@ -20,13 +22,13 @@ pub struct Touch {
 pub struct Ruling {
     /// The rule applied: `none`, `a`, `b`, `c-1` to `c-4` or `d-1` to `d-4`.
     pub rule: &'static str,
-    /// Whether both men were touched at the same instant (rule 2e), which counts as the enemy's man first.
+    /// Whether both pieces were touched at the same instant (rule 2e), which counts as the enemy's piece first.
     pub at_once: bool,
     /// Whether it is a technical: the duty cannot be met. What it costs is for the tournament to agree.
     pub technical: bool,
     /// The moves that the player may make; after a technical all legal moves.
     pub moves: Vec<Move>,
-    /// Touched men beyond the first of each side, which bind nobody.
+    /// Touched pieces beyond the first of each side, which bind nobody.
     pub ignored: Vec<usize>,
 }
 
@@ -55,22 +57,22 @@ pub fn rule(pos: &Xiangqi, touches: &[Touch]) -> Result<Ruling> {
     }
     // 2f: announced adjustments do not count; neither do empty points.
     let counted = touches.iter().enumerate().filter(|(_, touch)| !touch.adjusts);
-    let men: Vec<(usize, usize)> = counted
+    let pieces: Vec<(usize, usize)> = counted
         .flat_map(|(instant, touch)| touch.points.iter().map(move |&point| (instant, point)))
-        .filter(|&(_, point)| !pos.man(point).is_none())
+        .filter(|&(_, point)| !pos.piece_at(point).is_none())
         .collect();
-    let is_own = |point: usize| pos.man(point).team() == pos.side();
-    let own = men.iter().copied().find(|&(_, point)| is_own(point));
-    let enemy = men.iter().copied().find(|&(_, point)| !is_own(point));
+    let is_own = |point: usize| pos.piece_at(point).team() == pos.side();
+    let own = pieces.iter().copied().find(|&(_, point)| is_own(point));
+    let enemy = pieces.iter().copied().find(|&(_, point)| !is_own(point));
     let binding: Set = [own, enemy].into_iter().flatten().map(|(_, point)| point).collect();
     let mut ignored: Vec<usize> = Vec::new();
-    for (_, point) in men {
+    for (_, point) in pieces {
         if !binding.has(point) && !ignored.contains(&point) {
             ignored.push(point);
         }
     }
     let at_once = matches!((own, enemy), (Some(own), Some(enemy)) if own.0 == enemy.0);
-    let duties = Duties { legal: &legal, own: own.map(|man| man.1), enemy: enemy.map(|man| man.1) };
+    let duties = Duties { legal: &legal, own: own.map(|piece| piece.1), enemy: enemy.map(|piece| piece.1) };
     let (rule, moves) = match (own, enemy) {
         (None, None) => ("none", legal.clone()),
         (Some(_), None) => ("a", duties.moves_of_own()),
@@ -81,7 +83,7 @@ pub fn rule(pos: &Xiangqi, touches: &[Touch]) -> Result<Ruling> {
             ("c-3", duties.captures()),
             ("c-4", Vec::new()),
         ]),
-        // 2e: at the same instant is as if the enemy's man came first.
+        // 2e: at the same instant is as if the enemy's piece came first.
         _ => duties.first([
             ("d-1", duties.own_takes_enemy()),
             ("d-2", duties.captures()),
@@ -93,7 +95,7 @@ pub fn rule(pos: &Xiangqi, touches: &[Touch]) -> Result<Ruling> {
     Ok(Ruling { rule, at_once, technical, moves: if technical { legal } else { moves }, ignored })
 }
 
-/// The men that bind, and what the legal moves can do with them.
+/// The pieces that bind, and what the legal moves can do with them.
 struct Duties<'a> {
     legal: &'a [Move],
     own: Option<usize>,

@@ -28,7 +28,7 @@ pub const WEIGHTS: [i32; 759] = [
     0, 0, 0, 0, 0,
     0, 0, 0, 0, 0,
     0, 0, 0, 0, 0,
-    // guard, middlegame
+    // advisor, middlegame
     0, 0, 0, 146, 0,
     0, 0, 0, 0, 182,
     0, 0, 0, 153, 0,
@@ -39,7 +39,7 @@ pub const WEIGHTS: [i32; 759] = [
     0, 0, 0, 0, 0,
     0, 0, 0, 0, 0,
     0, 0, 0, 0, 0,
-    // guard, endgame
+    // advisor, endgame
     0, 0, 0, 105, 0,
     0, 0, 0, 0, 131,
     0, 0, 0, 105, 0,
@@ -50,7 +50,7 @@ pub const WEIGHTS: [i32; 759] = [
     0, 0, 0, 0, 0,
     0, 0, 0, 0, 0,
     0, 0, 0, 0, 0,
-    // minister, middlegame
+    // elephant, middlegame
     0, 0, 128, 0, 0,
     0, 0, 0, 0, 0,
     108, 0, 0, 0, 170,
@@ -61,7 +61,7 @@ pub const WEIGHTS: [i32; 759] = [
     0, 0, 0, 0, 0,
     0, 0, 0, 0, 0,
     0, 0, 0, 0, 0,
-    // minister, endgame
+    // elephant, endgame
     0, 0, 97, 0, 0,
     0, 0, 0, 0, 0,
     76, 0, 0, 0, 82,
@@ -173,7 +173,7 @@ pub const WEIGHTS: [i32; 759] = [
     38, 12,
     48, 22,
     84, -5,
-    // threats: pawn on a big man, knight on a rook, cannon on a rook
+    // threats: pawn on a big piece, knight on a rook, cannon on a rook
     88, 48,
     28, 0,
     90, 9,
@@ -183,12 +183,12 @@ pub const WEIGHTS: [i32; 759] = [
     127, 8,
     20, 4,
     33, 55,
-    // for each guard lacking: rook, knight, cannon, crossed pawn
+    // for each advisor lacking: rook, knight, cannon, crossed pawn
     73, 7,
     -44, 47,
     -22, -38,
     21, 55,
-    // for each minister lacking: rook, knight, cannon, crossed pawn
+    // for each elephant lacking: rook, knight, cannon, crossed pawn
     10, 38,
     -14, 50,
     53, -17,

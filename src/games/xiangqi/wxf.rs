@@ -1,11 +1,13 @@
-//! Moves in four signs: man, file, direction, number (WXF), and the same in Chinese.
+//! Moves in four signs: piece, file, direction, number (WXF), and the same in Chinese.
 //!
-//! Files are counted from each player's own right. `+` is forward, `-` backward, `=` sideways. For men that go
-//! straight the number is the steps forward or backward; else it is the file that the man goes to.
+//! Files are counted from each player's own right. `+` is forward, `-` backward, `=` sideways. For pieces that go
+//! straight the number is the steps forward or backward; else it is the file that the piece goes to.
 
-use super::board::{Kind, Move, Xiangqi};
-use super::moves::{List, Want, generate};
-use super::tables::{FILES, file, rank};
+use super::board::Xiangqi;
+use super::geometry::{FILES, file, rank};
+use super::movegen::{GenType, List, generate};
+use super::moves::Move;
+use super::piece::PieceType;
 use crate::base::{Error, Result, Team};
 
 const LETTERS: [char; 7] = ['K', 'A', 'E', 'H', 'R', 'C', 'P'];
@@ -14,7 +16,7 @@ const BLACK_NAMES: [char; 7] = ['将', '士', '象', '马', '车', '炮', '卒']
 const RED_DIGITS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const BLACK_DIGITS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 
-/// How a man is told from others of its kind.
+/// How a piece is told from others of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
     /// By its file, from the player's right.
@@ -30,7 +32,7 @@ enum Who {
 /// A move in four signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Signs {
-    kind: Kind,
+    piece_type: PieceType,
     who: Who,
     /// `+`, `-` or `=`.
     direction: char,
@@ -42,17 +44,17 @@ fn own_file(team: Team, p: usize) -> usize {
     if team == Team::First { FILES - file(p) } else { file(p) + 1 }
 }
 
-/// How many of a side's men of the point's kind stand before it on its file, and how many in all.
+/// How many of a side's pieces of the point's kind stand before it on its file, and how many in all.
 fn place_on_file(pos: &Xiangqi, p: usize) -> (usize, usize) {
-    let man = pos.man(p);
-    let peers = pos.men(man.team(), man.kind()).into_iter().filter(|&q| file(q) == file(p));
-    let is_before = |q: usize| if man.team() == Team::First { q > p } else { q < p };
+    let piece = pos.piece_at(p);
+    let peers = pos.pieces(piece.team(), piece.piece_type()).into_iter().filter(|&q| file(q) == file(p));
+    let is_before = |q: usize| if piece.team() == Team::First { q > p } else { q < p };
     peers.fold((0, 0), |(before, all), q| (before + usize::from(is_before(q)), all + 1))
 }
 
 /// The number of files on which a side has several pawns.
 fn crowded_files(pos: &Xiangqi, team: Team) -> usize {
-    let pawns = pos.men(team, Kind::Pawn);
+    let pawns = pos.pieces(team, PieceType::Pawn);
     (0..FILES).filter(|&f| pawns.into_iter().filter(|&p| file(p) == f).count() > 1).count()
 }
 
@@ -60,20 +62,20 @@ impl Signs {
     /// The canonical signs of a legal move.
     fn of(pos: &Xiangqi, mv: Move) -> Signs {
         let (direction, number) = way(pos, mv);
-        let kind = pos.man(mv.from()).kind();
+        let piece_type = pos.piece_at(mv.from()).piece_type();
         let own = own_file(pos.side(), mv.from());
         let (before, all) = place_on_file(pos, mv.from());
-        // Direction alone tells guards and ministers of one file apart.
-        let who = if all == 1 || matches!(kind, Kind::Guard | Kind::Minister) {
+        // Direction alone tells advisors and elephants of one file apart.
+        let who = if all == 1 || matches!(piece_type, PieceType::Advisor | PieceType::Elephant) {
             Who::File(own)
-        } else if all > 2 || kind == Kind::Pawn && crowded_files(pos, pos.side()) > 1 {
+        } else if all > 2 || piece_type == PieceType::Pawn && crowded_files(pos, pos.side()) > 1 {
             Who::Nth { n: before + 1, of: all, file: own }
         } else if before == 0 {
             Who::Front
         } else {
             Who::Rear
         };
-        Signs { kind, who, direction, number }
+        Signs { piece_type, who, direction, number }
     }
 
     /// Reads signs in any of their spellings.
@@ -92,26 +94,27 @@ impl Signs {
         }
         if let (Some(n), Some(file)) = (digit(first), digit(second)) {
             let who = Who::Nth { n, of: 0, file };
-            return Some(Signs { kind: Kind::Pawn, who, direction, number });
+            return Some(Signs { piece_type: PieceType::Pawn, who, direction, number });
         }
-        let kind = match signs[0] {
-            'N' => Kind::Knight,
-            'B' => Kind::Minister,
-            'G' => Kind::Guard,
-            letter => Kind::ALL[LETTERS.iter().position(|&l| l == letter)?],
+        let piece_type = match signs[0] {
+            'N' => PieceType::Knight,
+            'B' => PieceType::Elephant,
+            'G' => PieceType::Advisor,
+            letter => PieceType::ALL[LETTERS.iter().position(|&l| l == letter)?],
         };
         let who = match signs[1] {
             '+' => Who::Front,
             '-' => Who::Rear,
             c => Who::File(digit(c)?),
         };
-        Some(Signs { kind, who, direction, number })
+        Some(Signs { piece_type, who, direction, number })
     }
 
     /// Whether a legal move is meant.
     fn fit(&self, pos: &Xiangqi, mv: Move) -> bool {
         let from = mv.from();
-        if pos.man(from).kind() != self.kind || way(pos, mv) != (self.direction, self.number) {
+        if pos.piece_at(from).piece_type() != self.piece_type || way(pos, mv) != (self.direction, self.number)
+        {
             return false;
         }
         let (before, all) = place_on_file(pos, from);
@@ -133,7 +136,10 @@ fn way(pos: &Xiangqi, mv: Move) -> (char, usize) {
         (false, true) => '+',
         (false, false) => '-',
     };
-    let straight = matches!(pos.man(mv.from()).kind(), Kind::King | Kind::Rook | Kind::Cannon | Kind::Pawn);
+    let straight = matches!(
+        pos.piece_at(mv.from()).piece_type(),
+        PieceType::King | PieceType::Rook | PieceType::Cannon | PieceType::Pawn
+    );
     let number = if straight && direction != '=' { from.abs_diff(to) } else { own_file(team, mv.to()) };
     (direction, number)
 }
@@ -141,7 +147,7 @@ fn way(pos: &Xiangqi, mv: Move) -> (char, usize) {
 /// Writes a legal move in four signs.
 pub fn write(pos: &Xiangqi, mv: Move) -> String {
     let signs = Signs::of(pos, mv);
-    let letter = LETTERS[signs.kind as usize];
+    let letter = LETTERS[signs.piece_type as usize];
     let head = match signs.who {
         Who::File(file) => format!("{letter}{file}"),
         Who::Front => format!("{letter}+"),
@@ -159,7 +165,7 @@ pub fn write_chinese(pos: &Xiangqi, mv: Move) -> String {
         Team::First => (RED_NAMES, RED_DIGITS),
         Team::Second => (BLACK_NAMES, BLACK_DIGITS),
     };
-    let name = names[signs.kind as usize];
+    let name = names[signs.piece_type as usize];
     let head = match signs.who {
         Who::File(file) => [name, digits[file - 1]],
         Who::Front => ['前', name],
@@ -196,14 +202,14 @@ pub fn read(pos: &Xiangqi, text: &str) -> Result<Move> {
     let signs =
         Signs::read(text.trim()).ok_or_else(|| Error::illegal(text, "four signs such as C2=5 expected"))?;
     let mut moves = List::new();
-    generate(pos, Want::All, &mut moves);
+    generate(pos, GenType::All, &mut moves);
     let mut fitting = moves.into_iter().filter(|&mv| signs.fit(pos, mv));
     match (fitting.next(), fitting.next()) {
         (Some(mv), None) => Ok(mv),
         (None, _) => Err(Error::illegal(text, "no legal move is written so")),
         _ => Err(Error::illegal(
             text,
-            "more than one legal move fits: say + for the front man or - for the rear",
+            "more than one legal move fits: say + for the front piece or - for the rear",
         )),
     }
 }

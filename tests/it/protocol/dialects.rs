@@ -239,7 +239,7 @@ fn xboard_refuses_what_is_wrong() {
     let mut host = xboard();
     host.send("force");
     for (line, answer) in [
-        ("usermove e1e5", "Illegal move (no man stands on e1): e1e5"),
+        ("usermove e1e5", "Illegal move (no piece stands on e1): e1e5"),
         ("h2h9x", "Illegal move"),
         ("isready", "Error (unknown command): isready"),
         ("level x", "Error (level needs numbers): level x"),

@@ -13,7 +13,7 @@ pub struct Unit {
 }
 
 /// All legal stacks, carrier first, passengers in alphabetical order.
-const STACKS: [&str; 21] = [
+pub const STACKS: [&str; 21] = [
     "TC", "TI", "TM", "FC", "FI", "FM", "EA", "EG", "ES", "NC", "NI", "NM", "NT", "NF", "NFF", "NTT", "NFT",
     "NCF", "NFI", "NFM", "HC",
 ];

@@ -1,7 +1,7 @@
 //! Perft: leaf counts, compared with the rows of the data files.
 
 use banco::base::epd;
-use banco::games::commander::{self, CommanderChess, fen};
+use banco::games::commander::CommanderChess;
 use banco::games::dicechess::DiceChess;
 use banco::games::namdinh::NamDinh;
 use banco::games::oanquan::OAnQuan;
@@ -47,19 +47,20 @@ fn perft_of_xiangqi_in_full() {
     assert!(compare(text, read::<Xiangqi>, |count| count > LIMIT) > 0);
 }
 
-/// Figures of the rules may have a commander who could be taken at once.
-fn figure(text: &str) -> CommanderChess {
-    fen::read_figure(text, &commander::Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
 #[test]
 fn perft_of_commander() {
-    assert!(compare(include_str!("../../../positions/commander/perft.epd"), figure, |_| true) > 20);
+    assert!(
+        compare(include_str!("../../../positions/commander/perft.epd"), read::<CommanderChess>, |_| true)
+            > 20
+    );
 }
 
 #[test]
 fn perft_of_the_examples_of_commander() {
-    assert!(compare(include_str!("../../../positions/commander/examples.epd"), figure, |_| true) > 20);
+    assert!(
+        compare(include_str!("../../../positions/commander/examples.epd"), read::<CommanderChess>, |_| true)
+            > 20
+    );
 }
 
 #[test]

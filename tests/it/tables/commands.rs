@@ -33,6 +33,7 @@ fn commands() {
     assert_eq!(run("stats --dir DIR --soldiers 3,0"), Ok(()));
     assert_eq!(run("probe --dir DIR 5/5/5/3SS/K2ks_w"), Ok(()));
     assert_eq!(run("probe --dir DIR 5/5/5/SS3/Ksk2_w"), Ok(()));
+    assert_eq!(run("probe --dir DIR 5/5/5/SS3/Ksk2_w_-_-_0_1"), Ok(()));
     assert!(fault("probe --dir DIR 5/5/5/SSSS1/Ksk2_w").contains("no table of class 4v1"));
     assert!(fault("probe --dir DIR rubbish").contains("bad position"));
     assert!(fault("build --dir DIR").contains("--soldiers or --max-total"));

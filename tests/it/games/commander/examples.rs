@@ -29,6 +29,14 @@ fn turns_that_are_legal_and_turns_that_are_not() {
     }
 }
 
+/// The passenger is put down and the plane comes back, whichever stands first in the text of the stack.
+#[test]
+fn airlift_of_the_commander_from_a_ship() {
+    let pos = read("9c1/11/11/11/11/11/11/1(NCF)9/11/11/11/11 r - - 0 1");
+    let found = after(&pos, "b5:FC^c6").fen();
+    assert!(found.starts_with("9c1/11/11/11/11/11/2C8/1(NF)9/11"), "{found}");
+}
+
 #[test]
 fn heroes() {
     for (fen, text, board) in [

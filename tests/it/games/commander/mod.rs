@@ -4,12 +4,12 @@ mod examples;
 mod input;
 mod tactics;
 
-use banco::games::commander::{CommanderChess, Move, Options, fen};
+use banco::games::commander::{CommanderChess, Move, Options};
 use banco::traits::{Game, Notation};
 
-/// Figures of the rules may have a commander who could be taken at once.
+/// Reads a position under the default rules.
 pub fn read(fen: &str) -> CommanderChess {
-    fen::read_figure(fen, &Options::default()).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    CommanderChess::from_fen(fen, &Options::default()).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// All legal moves.

@@ -39,7 +39,7 @@ pub fn random_positions(seed: u64, games: usize, plies: usize, mut visit: impl F
             visit(&pos);
             let mut moves = list(&pos);
             let captures: Vec<Move> =
-                moves.iter().copied().filter(|mv| !pos.man(mv.to()).is_none()).collect();
+                moves.iter().copied().filter(|mv| !pos.piece_at(mv.to()).is_none()).collect();
             if !captures.is_empty() && random.random_range(0..3) == 0 {
                 moves = captures;
             }

@@ -137,9 +137,9 @@ fn ranks_follow_the_option() {
 fn faults_of_moves_are_named() {
     let pos = Xiangqi::start(&Options::default());
     let fault = |text: &str| pos.parse_move(text).unwrap_err().to_string();
-    assert_eq!(fault("e5e6"), "illegal move e5e6: no man stands on e5");
+    assert_eq!(fault("e5e6"), "illegal move e5e6: no piece stands on e5");
     assert_eq!(fault("e10e9"), "illegal move e10e9: the king on e10 is the other side's");
-    assert_eq!(fault("a1a4"), "illegal move a1a4: an own man stands on a4");
+    assert_eq!(fault("a1a4"), "illegal move a1a4: an own piece stands on a4");
     assert_eq!(fault("b1d2"), "illegal move b1d2: the knight on b1 cannot go to d2");
     assert_eq!(fault("e0e1"), "illegal move e0e1: a move such as h3e3 expected, ranks 1 to 10");
     assert_eq!(fault("a1a1"), "illegal move a1a1: the rook on a1 cannot go to a1");

@@ -1,7 +1,8 @@
-//! What a network sees of Xiangqi: which man stands on which point, 14 times 90 inputs.
+//! Features of a network (NNUE) for Xiangqi: which piece stands on which point, 14 times 90 inputs.
 
-use super::board::{Man, Xiangqi};
-use super::tables::{FILES, POINTS, Set, file, flip, point, rank};
+use super::board::Xiangqi;
+use super::geometry::{FILES, POINTS, Set, file, flip, point, rank};
+use super::piece::Piece;
 use crate::traits::NnueFeatures;
 
 impl Xiangqi {
@@ -18,17 +19,17 @@ impl NnueFeatures for Xiangqi {
 
     #[inline]
     fn active_features(&self, since: Option<&Self>, mut tell: impl FnMut(usize, bool)) {
-        let mut name = |man: Man, p: usize, is_on: bool| {
-            if !man.is_none() {
-                tell(man.index() * POINTS + p, is_on);
+        let mut name = |piece: Piece, p: usize, is_on: bool| {
+            if !piece.is_none() {
+                tell(piece.index() * POINTS + p, is_on);
             }
         };
         match since {
-            None => self.occupied().into_iter().for_each(|p| name(self.man(p), p, true)),
+            None => self.occupied().into_iter().for_each(|p| name(self.piece_at(p), p, true)),
             Some(earlier) => {
                 for p in self.differing(earlier) {
-                    name(earlier.man(p), p, false);
-                    name(self.man(p), p, true);
+                    name(earlier.piece_at(p), p, false);
+                    name(self.piece_at(p), p, true);
                 }
             }
         }
@@ -41,7 +42,7 @@ impl NnueFeatures for Xiangqi {
 
     #[inline]
     fn mirror_feature(input: usize) -> Option<usize> {
-        let (man, p) = (input / POINTS, input % POINTS);
-        Some(man * POINTS + point(FILES - 1 - file(p), rank(p)))
+        let (piece, p) = (input / POINTS, input % POINTS);
+        Some(piece * POINTS + point(FILES - 1 - file(p), rank(p)))
     }
 }

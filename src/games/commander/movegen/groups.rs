@@ -2,22 +2,25 @@
 
 use arrayvec::ArrayVec;
 
-use super::board::CommanderChess;
-use super::moves::{Action, Step};
-use super::tables::{LAND, POINTS, RUNS, STARS, Way, along};
-use super::unit::{Kind, Unit};
-use super::zones::{Flight, Zones};
+use crate::games::commander::air_defence::{Flight, Zones};
+use crate::games::commander::attack_tables::STARS;
+use crate::games::commander::board::CommanderChess;
+use crate::games::commander::geometry::{POINTS, along};
+use crate::games::commander::moves::{Action, Step};
+use crate::games::commander::piece::PieceType;
+use crate::games::commander::terrain::{LAND, RUNS, Way};
+use crate::games::commander::unit::Unit;
 
-/// Which actions are wanted: all.
-pub(super) const ALL: u8 = 0;
+/// The type of generation, which actions are wanted: all.
+pub const ALL: u8 = 0;
 /// Only captures.
-pub(super) const CAPTURES: u8 = 1;
+pub const CAPTURES: u8 = 1;
 /// Only the others.
-pub(super) const QUIETS: u8 = 2;
+pub const QUIETS: u8 = 2;
 
 /// A group about to act.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Group {
+pub struct Group {
     /// Where the turn began.
     pub from: usize,
     /// The group as a unit.
@@ -34,21 +37,21 @@ type Targets = ArrayVec<(usize, usize, bool), 40>;
 impl Group {
     /// Calls `emit` with each action of the kind wanted. `zones` are the enemy's and asked for by planes only.
     #[inline]
-    pub fn act<const WANT: u8>(&self, pos: &CommanderChess, zones: &Zones, emit: &mut impl FnMut(Step)) {
-        let kind = self.unit.carrier();
-        if WANT == CAPTURES {
-            let longest = kind.reach(self.unit.is_heroic())[0];
+    pub fn act<const GEN: u8>(&self, pos: &CommanderChess, zones: &Zones, emit: &mut impl FnMut(Step)) {
+        let piece_type = self.unit.carrier();
+        if GEN == CAPTURES {
+            let longest = piece_type.reach(self.unit.is_heroic())[0];
             let star = &STARS[longest.saturating_sub(2)];
             if !star[self.from].meets(pos.all(!self.unit.team())) {
                 return;
             }
         }
-        match kind {
-            Kind::Ship => self.sail::<WANT>(pos, emit),
-            Kind::Plane => self.fly::<WANT>(pos, zones, emit),
-            Kind::Commander => self.walk::<WANT>(pos, emit),
-            Kind::Headquarters => {}
-            _ => self.drive::<WANT>(pos, emit),
+        match piece_type {
+            PieceType::Ship => self.sail::<GEN>(pos, emit),
+            PieceType::Plane => self.fly::<GEN>(pos, zones, emit),
+            PieceType::Commander => self.walk::<GEN>(pos, emit),
+            PieceType::Headquarters => {}
+            _ => self.drive::<GEN>(pos, emit),
         }
     }
 
@@ -65,11 +68,11 @@ impl Group {
     /// Land pieces but the commander. Every piece on the path stops them, but artillery and missiles capture over
     /// pieces; what lies between attacker and target does not matter for captures.
     #[inline]
-    fn drive<const WANT: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
-        let (kind, us) = (self.unit.carrier(), self.unit.team());
-        let reach = kind.reach(self.unit.is_heroic());
-        let over = kind.shoots_over();
-        let steps = &RUNS[kind.way() as usize][self.from];
+    fn drive<const GEN: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
+        let (piece_type, us) = (self.unit.carrier(), self.unit.team());
+        let reach = piece_type.reach(self.unit.is_heroic());
+        let over = piece_type.shoots_over();
+        let steps = &RUNS[piece_type.way() as usize][self.from];
         let edges = &RUNS[Way::Any as usize][self.from];
         for direction in 0..if reach[1] == 0 { 4 } else { 8 } {
             let longest = reach[usize::from(direction >= 4)].min(edges[direction] as usize);
@@ -79,17 +82,17 @@ impl Group {
                 let to = along(self.from, direction, i);
                 let unit = pos.unit(to);
                 if unit.is_none() {
-                    if WANT != CAPTURES && clear && i <= run {
+                    if GEN != CAPTURES && clear && i <= run {
                         emit(self.step(Action::Go, to, direction));
                     }
                     continue;
                 }
                 if unit.team() == us {
-                    if WANT != CAPTURES && clear && i <= run && self.may_join(pos, to) {
+                    if GEN != CAPTURES && clear && i <= run && self.may_join(pos, to) {
                         emit(self.step(Action::Join, to, direction));
                     }
-                } else if WANT != QUIETS {
-                    let stays = !LAND.has(to) || unit.is_sheltered() && kind.spares_commander();
+                } else if GEN != QUIETS {
+                    let stays = !LAND.has(to) || unit.is_sheltered() && piece_type.spares_commander();
                     emit(self.step(if stays { Action::Shoot } else { Action::Take }, to, direction));
                 }
                 if !over {
@@ -103,7 +106,7 @@ impl Group {
     /// The commander goes any distance along the lines, neither past nor onto a point that the enemy commander
     /// sees, and captures only next to him.
     #[inline]
-    fn walk<const WANT: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
+    fn walk<const GEN: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
         let us = self.unit.team();
         let except = if self.alone { self.from } else { POINTS };
         for (direction, &edge) in RUNS[Way::Any as usize][self.from].iter().enumerate().take(4) {
@@ -114,7 +117,7 @@ impl Group {
                 let unit = pos.unit(to);
                 let is_enemy = !unit.is_none() && unit.team() != us;
                 if is_enemy && i == 1 && !LAND.has(to) {
-                    if WANT != QUIETS {
+                    if GEN != QUIETS {
                         emit(self.step(Action::Shoot, to, direction));
                     }
                     break;
@@ -123,16 +126,16 @@ impl Group {
                     break;
                 }
                 if unit.is_none() {
-                    if WANT != CAPTURES {
+                    if GEN != CAPTURES {
                         emit(self.step(Action::Go, to, direction));
                     }
                     continue;
                 }
                 if is_enemy {
-                    if WANT != QUIETS && i == 1 {
+                    if GEN != QUIETS && i == 1 {
                         emit(self.step(Action::Take, to, direction));
                     }
-                } else if WANT != CAPTURES && self.may_join(pos, to) {
+                } else if GEN != CAPTURES && self.may_join(pos, to) {
                     emit(self.step(Action::Join, to, direction));
                 }
                 break;
@@ -142,10 +145,10 @@ impl Group {
 
     /// Planes fly over everything, subject to the zones (section 6).
     #[inline]
-    fn fly<const WANT: u8>(&self, pos: &CommanderChess, zones: &Zones, emit: &mut impl FnMut(Step)) {
+    fn fly<const GEN: u8>(&self, pos: &CommanderChess, zones: &Zones, emit: &mut impl FnMut(Step)) {
         let us = self.unit.team();
         let heroic = self.unit.is_heroic();
-        let longest = Kind::Plane.reach(heroic)[0];
+        let longest = PieceType::Plane.reach(heroic)[0];
         let loaded = self.unit.len() == 2;
         for (direction, &edge) in RUNS[Way::Any as usize][self.from].iter().enumerate() {
             let mut flight = Flight::new(heroic);
@@ -156,7 +159,7 @@ impl Group {
                 }
                 let unit = pos.unit(to);
                 if unit.is_none() || unit.team() == us {
-                    if WANT == CAPTURES || flight.is_covered() {
+                    if GEN == CAPTURES || flight.is_covered() {
                         continue;
                     }
                     if !unit.is_none() {
@@ -169,7 +172,7 @@ impl Group {
                             emit(self.step(Action::Lift, to, direction));
                         }
                     }
-                } else if WANT != QUIETS {
+                } else if GEN != QUIETS {
                     self.bomb(unit, (to, direction), flight.is_covered(), emit);
                 }
             }
@@ -186,12 +189,12 @@ impl Group {
         emit: &mut impl FnMut(Step),
     ) {
         if covered {
-            if !self.unit.has(Kind::Commander) {
+            if !self.unit.has(PieceType::Commander) {
                 emit(self.step(Action::Kamikaze, to, direction));
             }
             return;
         }
-        let (land, plane) = (LAND.has(to), target.carrier() == Kind::Plane);
+        let (land, plane) = (LAND.has(to), target.carrier() == PieceType::Plane);
         if land {
             emit(self.step(Action::Take, to, direction));
         }
@@ -206,32 +209,32 @@ impl Group {
     /// Ships pass friends and are stopped by enemies; they capture over anything, ships by torpedo, the rest by the
     /// shorter gun, and both in one turn.
     #[inline]
-    fn sail<const WANT: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
+    fn sail<const GEN: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
         let us = self.unit.team();
-        let torpedo = Kind::Ship.reach(self.unit.is_heroic())[0];
+        let torpedo = PieceType::Ship.reach(self.unit.is_heroic())[0];
         let (mut ships, mut others) = (Targets::new(), Targets::new());
         let runs = &RUNS[Way::Ship as usize][self.from];
         for (direction, &edge) in RUNS[Way::Any as usize][self.from].iter().enumerate() {
             let run = runs[direction] as usize;
             let mut clear = true;
-            let longest = torpedo.min(if WANT == QUIETS { run } else { edge as usize });
+            let longest = torpedo.min(if GEN == QUIETS { run } else { edge as usize });
             for i in 1..=longest {
                 let to = along(self.from, direction, i);
                 let unit = pos.unit(to);
                 if unit.is_none() {
-                    if WANT != CAPTURES && clear && i <= run {
+                    if GEN != CAPTURES && clear && i <= run {
                         emit(self.step(Action::Go, to, direction));
                     }
                 } else if unit.team() == us {
-                    if WANT != CAPTURES && clear && i <= run && self.may_join(pos, to) {
+                    if GEN != CAPTURES && clear && i <= run && self.may_join(pos, to) {
                         emit(self.step(Action::Join, to, direction));
                     }
                 } else {
                     clear = false;
                     // Where the whole path is passable for ships it must go to the target's point.
-                    if WANT == QUIETS {
+                    if GEN == QUIETS {
                         break;
-                    } else if unit.carrier() == Kind::Ship {
+                    } else if unit.carrier() == PieceType::Ship {
                         ships.push((to, direction, i <= run));
                     } else if i < torpedo {
                         others.push((to, direction, i <= run));
@@ -239,13 +242,13 @@ impl Group {
                 }
             }
         }
-        if WANT != QUIETS {
-            self.fire(&ships, &others, emit);
+        if GEN != QUIETS {
+            self.shots(&ships, &others, emit);
         }
     }
 
     /// Single and double shots; at most one of a double shot may displace.
-    fn fire(&self, ships: &Targets, others: &Targets, emit: &mut impl FnMut(Step)) {
+    fn shots(&self, ships: &Targets, others: &Targets, emit: &mut impl FnMut(Step)) {
         for &(to, direction, goes) in ships.iter().chain(others) {
             emit(self.step(if goes { Action::Take } else { Action::Shoot }, to, direction));
         }

@@ -1,8 +1,8 @@
-//! What a network sees of Commander Chess: which piece, a hero or not, stands on which point, 44 times 132 inputs. The
+//! Features of a network (NNUE) for Commander Chess: which piece, a hero or not, stands on which point, 44 times 132 inputs. The
 //! pieces of a stack are seen one by one.
 
 use super::board::CommanderChess;
-use super::tables::{POINTS, flip};
+use super::geometry::{POINTS, flip};
 use super::unit::Unit;
 use crate::traits::NnueFeatures;
 
@@ -14,7 +14,7 @@ fn see(unit: Unit, p: usize) -> impl Iterator<Item = usize> {
     let (there, side) = (!unit.is_none(), unit.team().index());
     let pieces = there.then(|| unit.pieces()).into_iter().flatten();
     pieces.map(move |piece| {
-        (side * PIECES + 2 * (piece.kind as usize - 1) + usize::from(piece.heroic)) * POINTS + p
+        (side * PIECES + 2 * (piece.piece_type as usize - 1) + usize::from(piece.heroic)) * POINTS + p
     })
 }
 

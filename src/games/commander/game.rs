@@ -1,29 +1,11 @@
-//! The rules beyond the moves of the pieces: the end of the game, points, and the options for contested rules.
+//! The rules beyond the moves of the pieces: the end of the game, points, the options, and material.
 
 use super::board::{CommanderChess, End};
+use super::movegen;
 use super::moves::Move;
-use super::{fen, notation, turns};
-use crate::base::{OptionKind as Type, OptionSpec, Outcome, Reason, Result, Team, Value};
-use crate::traits::{Configurable, Game, Material, Notation};
-
-/// The rules that people differ on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Whether an engineer covers the same air zone as an anti-aircraft gun.
-    pub engineer_air_zone: bool,
-    /// Whether a plane may give itself up for a target inside one enemy zone.
-    pub kamikaze: bool,
-    /// Plies without a capture that make a draw; 0 for no limit.
-    pub count_limit: u16,
-    /// Whether results come with both sides' points.
-    pub point_count: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options { engineer_air_zone: false, kamikaze: true, count_limit: 100, point_count: false }
-    }
-}
+use super::options::Options;
+use crate::base::{OptionKind as Type, OptionSpec, Outcome, Reason, Team, Value};
+use crate::traits::{Configurable, Game, Material};
 
 impl CommanderChess {
     /// The points of both sides since the set-up: captured pieces, 200 for mating or taking the commander, 100 for
@@ -33,7 +15,7 @@ impl CommanderChess {
         match self.end {
             Some((winner, End::Commander)) => points[winner.index()] += 200,
             Some((winner, _)) => points[winner.index()] += 100,
-            None if self.is_check() && !turns::exists(self) => points[(!self.side()).index()] += 200,
+            None if self.is_check() && !movegen::exists(self) => points[(!self.side()).index()] += 200,
             None => {}
         }
         points
@@ -55,22 +37,22 @@ impl Game for CommanderChess {
     }
 
     fn legal_moves(&self, out: &mut Vec<Move>) {
-        turns::all(self, out);
+        movegen::all(self, out);
     }
 
     fn count_moves(&self) -> u64 {
-        turns::count(self)
+        movegen::count(self)
     }
 
     fn has_moves(&self) -> bool {
-        turns::exists(self)
+        movegen::exists(self)
     }
 
     fn play(&mut self, mv: Move) {
         self.make(mv);
     }
 
-    /// The four wins, the loss of the own last plane, and the count of plies without a capture; checkmate on the last
+    /// Section 10. The four wins, the loss of the own last plane, and the count of plies without a capture; checkmate on the last
     /// of them still counts.
     fn terminal(&self) -> Option<Outcome> {
         if let Some((winner, end)) = self.end {
@@ -146,31 +128,6 @@ impl Configurable for CommanderChess {
 
     fn options(&self) -> &Options {
         &self.options
-    }
-}
-
-impl Notation for CommanderChess {
-    const START: &'static str =
-        "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1";
-
-    fn from_fen(text: &str, options: &Options) -> Result<Self> {
-        fen::read(text, options)
-    }
-
-    fn fen(&self) -> String {
-        fen::write(self)
-    }
-
-    fn diagram(&self) -> String {
-        fen::draw(self)
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move> {
-        notation::read_move(self, text)
-    }
-
-    fn move_text(&self, mv: Move) -> String {
-        notation::write_move(self, mv)
     }
 }
 

@@ -1,10 +1,14 @@
-//! What the search asks of Commander Chess besides its rules.
+//! What the search asks of Commander Chess besides its rules: noisy moves and their order (most valuable victim, least
+//! valuable attacker, MVV-LVA), exchanges, null moves.
 
+use super::attack_tables::star;
 use super::board::CommanderChess;
+use super::geometry::{POINTS, line};
 use super::moves::{Action, Move, Step};
-use super::tables::{LAND, POINTS, line, star};
-use super::unit::{Kind, Unit, land_forces, planes, ships};
-use super::{eval, turns};
+use super::piece::PieceType;
+use super::terrain::LAND;
+use super::unit::{Unit, land_forces, planes, ships};
+use super::{eval, movegen};
 use crate::base::Score;
 use crate::traits::{SearchGame, Stage};
 
@@ -13,14 +17,14 @@ const WIN: Score = 10_000;
 /// Set in the codes of splits, whose other bits are a hash.
 const SPLIT: u32 = 1 << 31;
 
-/// The material worth of a unit in centipawns.
-fn worth(unit: Unit) -> Score {
+/// The material value of a unit in centipawns.
+fn unit_value(unit: Unit) -> Score {
     10 * unit.points()
 }
 
 impl CommanderChess {
-    /// What one step captures: its worth, and its pieces of the three forces.
-    fn prey(&self, origin: Unit, step: Step) -> (Score, u32, bool) {
+    /// What one step captures: its value, and its pieces of the three forces.
+    fn targets_of(&self, origin: Unit, step: Step) -> (Score, u32, bool) {
         let mut sum = (0, 0, false);
         if !step.action().captures() {
             return sum;
@@ -32,29 +36,29 @@ impl CommanderChess {
                 continue;
             }
             if unit.is_sheltered() && group.carrier().spares_commander() {
-                sum.0 += 10 * unit.piece(0).kind.points();
+                sum.0 += 10 * unit.piece(0).piece_type.points();
                 continue;
             }
-            sum.0 += worth(unit);
+            sum.0 += unit_value(unit);
             sum.1 += unit.forces();
-            sum.2 |= unit.has(Kind::Commander);
+            sum.2 |= unit.has(PieceType::Commander);
         }
         if step.action() == Action::Kamikaze {
-            sum.0 -= worth(group);
+            sum.0 -= unit_value(group);
         }
         sum
     }
 
     /// Whether an enemy could take on `p` what is about to stand there; planes are counted where no zone of ours is.
-    fn is_contested(&self, p: usize, guest: Kind) -> bool {
+    fn is_contested(&self, p: usize, guest: PieceType) -> bool {
         let them = !self.side();
         (self.all(them) & star(p)).into_iter().any(|q| {
             let unit = self.unit(q);
-            let (kind, heroic) = (unit.carrier(), unit.is_heroic());
+            let (piece_type, heroic) = (unit.carrier(), unit.is_heroic());
             let Some((direction, distance)) = line(q, p) else { return false };
-            let mut reach = kind.reach(heroic)[usize::from(direction >= 4)];
-            reach -= usize::from(kind == Kind::Ship && guest != Kind::Ship);
-            distance <= reach && (kind.shoots_over() || distance == 1 || self.is_clear(q, p, POINTS))
+            let mut reach = piece_type.reach(heroic)[usize::from(direction >= 4)];
+            reach -= usize::from(piece_type == PieceType::Ship && guest != PieceType::Ship);
+            distance <= reach && (piece_type.shoots_over() || distance == 1 || self.is_clear(q, p, POINTS))
         })
     }
 }
@@ -67,7 +71,7 @@ impl SearchGame for CommanderChess {
     }
 
     fn generate(&self, stage: Stage, out: &mut Vec<Move>) {
-        turns::stage(self, stage, out);
+        movegen::stage(self, stage, out);
     }
 
     fn in_check(&self) -> bool {
@@ -75,14 +79,14 @@ impl SearchGame for CommanderChess {
     }
 
     fn is_noisy(&self, mv: Move) -> bool {
-        turns::stage_of(mv) == Stage::Noisy
+        mv.stage() == Stage::Noisy
     }
 
     fn victim_value(&self, mv: Move) -> Score {
         let origin = self.unit(mv.from());
         let (mut sum, mut forces, mut commander) = (0, 0, false);
         for &step in mv.steps() {
-            let (value, taken, has_commander) = self.prey(origin, step);
+            let (value, taken, has_commander) = self.targets_of(origin, step);
             sum += value;
             forces += taken;
             commander |= has_commander;
@@ -98,7 +102,7 @@ impl SearchGame for CommanderChess {
 
     fn attacker_value(&self, mv: Move) -> Score {
         let origin = self.unit(mv.from());
-        origin.part(mv.first().slots()).map_or(0, |unit| worth(unit).min(900))
+        origin.part(mv.first().slots()).map_or(0, |unit| unit_value(unit).min(900))
     }
 
     /// One exchange deep: what the turn takes, less what it puts where the enemy can take it.
@@ -112,7 +116,7 @@ impl SearchGame for CommanderChess {
             return true;
         }
         let unit = self.unit(mv.from());
-        let cost = worth(unit);
+        let cost = unit_value(unit);
         gain - cost >= margin
             || !LAND.has(step.to()) && gain > 0
             || !self.is_contested(step.to(), unit.carrier())
@@ -121,8 +125,13 @@ impl SearchGame for CommanderChess {
     fn history_index(&self, mv: Move) -> usize {
         let step = mv.first();
         let origin = self.unit(mv.from());
-        let kind = origin.piece(step.slots().trailing_zeros() as usize).kind;
-        kind as usize * POINTS + step.to()
+        // Of a commander and the plane that carries him the plane goes, though its slot is the later one.
+        let slots = step.slots();
+        let piece_type = match origin.piece(slots.trailing_zeros() as usize).piece_type {
+            PieceType::Commander if !slots.is_power_of_two() => PieceType::Plane,
+            piece_type => piece_type,
+        };
+        piece_type as usize * POINTS + step.to()
     }
 
     fn pack_move(&self, mv: Move) -> u32 {
@@ -139,7 +148,7 @@ impl SearchGame for CommanderChess {
         if code & SPLIT != 0 || from >= POINTS {
             return None;
         }
-        turns::decode(self, from, code)
+        movegen::unpack(self, from, code)
     }
 
     /// There is hardly any zugzwang with so many pieces.
@@ -149,7 +158,8 @@ impl SearchGame for CommanderChess {
         }
         let mut next = self.clone();
         next.turn();
-        next.in_check = false;
+        // No legal turn leaves the other side in check, but a position that was set up may.
+        next.in_check = next.is_attacked(next.side());
         Some(next)
     }
 }

@@ -1,16 +1,17 @@
-//! The turns of a stack: as a whole, and divided (5.4). Groups act one after another, so that the tree of what each may
+//! The turns of a stack: as a whole, and divided (section 5.4). Groups act one after another, so that the tree of what each may
 //! do next holds every turn many times; two steps that cannot see each other are therefore tried in one order only.
 
 use arrayvec::ArrayVec;
 
-use super::actions::{ALL, CAPTURES, Group, QUIETS};
-use super::board::CommanderChess;
-use super::moves::{Move, Step};
-use super::play::Changes;
-use super::turns::{is_legal_after, stage_of};
-use super::unit::{Kind, Unit};
-use super::zones::{Zones, covers};
+use super::groups::{ALL, CAPTURES, Group, QUIETS};
 use crate::base::Team;
+use crate::games::commander::air_defence::{Zones, covers};
+use crate::games::commander::board::CommanderChess;
+use crate::games::commander::legality::is_legal_after;
+use crate::games::commander::make::Changes;
+use crate::games::commander::moves::{Move, Step};
+use crate::games::commander::piece::PieceType;
+use crate::games::commander::unit::Unit;
 use crate::traits::Stage;
 
 /// The steps that one group may have.
@@ -45,7 +46,7 @@ struct Node {
 }
 
 /// Appends the legal turns of the stack on `from`: those of one stage, or all.
-pub(super) fn append(pos: &CommanderChess, from: usize, stage: Option<Stage>, out: &mut Vec<Move>) {
+pub fn append(pos: &CommanderChess, from: usize, stage: Option<Stage>, out: &mut Vec<Move>) {
     let start = out.len();
     match stage {
         Some(Stage::Noisy) => grow_tree::<CAPTURES>(pos, from, 1, out),
@@ -58,7 +59,7 @@ pub(super) fn append(pos: &CommanderChess, from: usize, stage: Option<Stage>, ou
     if stage == Some(Stage::Deferred) {
         let mut kept = start;
         for i in start..out.len() {
-            if stage_of(out[i]) == Stage::Deferred {
+            if out[i].stage() == Stage::Deferred {
                 out[kept] = out[i];
                 kept += 1;
             }
@@ -86,7 +87,7 @@ fn unite(start: usize, out: &mut Vec<Move>) {
     out.truncate(kept);
 }
 
-fn grow_tree<const WANT: u8>(pos: &CommanderChess, from: usize, deepest: u8, out: &mut Vec<Move>) {
+fn grow_tree<const GEN: u8>(pos: &CommanderChess, from: usize, deepest: u8, out: &mut Vec<Move>) {
     let (us, origin) = (pos.side(), pos.unit(from));
     let zones = Zones::of(pos, !us);
     let root = Node {
@@ -97,12 +98,12 @@ fn grow_tree<const WANT: u8>(pos: &CommanderChess, from: usize, deepest: u8, out
         cleared: false,
         captures: false,
     };
-    Tree { before: pos, board: pos.clone(), us, from, origin, deepest, out }.grow::<WANT>(root, &zones);
+    Tree { before: pos, board: pos.clone(), us, from, origin, deepest, out }.grow::<GEN>(root, &zones);
 }
 
 impl Tree<'_> {
     /// Tries every group that has not acted yet.
-    fn grow<const WANT: u8>(&mut self, node: Node, zones: &Zones) {
+    fn grow<const GEN: u8>(&mut self, node: Node, zones: &Zones) {
         let all = self.origin.all();
         let mut steps = Steps::new();
         for slots in 1..=all {
@@ -112,14 +113,14 @@ impl Tree<'_> {
             let Some(unit) = self.origin.part(slots) else { continue };
             let group = Group { from: self.from, unit, slots, alone: node.left == slots };
             steps.clear();
-            group.act::<WANT>(&self.board, zones, &mut |step| steps.push(step));
+            group.act::<GEN>(&self.board, zones, &mut |step| steps.push(step));
             for &step in &steps {
-                self.try_step::<WANT>(&node, unit, step, zones);
+                self.try_step::<GEN>(&node, unit, step, zones);
             }
         }
     }
 
-    fn try_step<const WANT: u8>(&mut self, node: &Node, unit: Unit, step: Step, zones: &Zones) {
+    fn try_step<const GEN: u8>(&mut self, node: &Node, unit: Unit, step: Step, zones: &Zones) {
         let captures = step.action().captures();
         let cleared = captures
             && (covers(&self.board, step.to()) || step.other().is_some_and(|p| covers(&self.board, p)));
@@ -133,19 +134,19 @@ impl Tree<'_> {
         next.cleared = cleared;
         next.captures |= captures;
 
-        let mark = self.board.mark();
+        let undo = self.board.undo();
         let mut changes = Changes::new();
         next.left = self.board.make_step(self.from, self.origin, node.left, step, &mut changes);
         if next.acted != self.origin.all() && next.count < usize::from(self.deepest) {
             if cleared {
                 let zones = Zones::of(&self.board, !self.us);
-                self.grow::<WANT>(next, &zones);
+                self.grow::<GEN>(next, &zones);
             } else {
-                self.grow::<WANT>(next, zones);
+                self.grow::<GEN>(next, zones);
             }
         }
         self.finish(&next, &mut changes);
-        self.board.restore(&mark, &changes);
+        self.board.restore(&undo, &changes);
     }
 
     /// Whether this step and the one before it could change places without a difference, and this one is tried first
@@ -153,11 +154,12 @@ impl Tree<'_> {
     /// planes depend on zones, and the commander's way on what is left behind him.
     fn comes_earlier(&self, node: &Node, unit: Unit, step: Step, cleared: bool) -> bool {
         let last = node.steps[node.count - 1];
-        if last.slots() < step.slots() || !last.is_apart(step) || self.origin.has(Kind::Commander) {
+        if last.slots() < step.slots() || !last.is_apart(step) || self.origin.has(PieceType::Commander) {
             return false;
         }
-        let last_flies = self.origin.part(last.slots()).is_some_and(|unit| unit.carrier() == Kind::Plane);
-        !(node.cleared && unit.carrier() == Kind::Plane || cleared && last_flies)
+        let last_flies =
+            self.origin.part(last.slots()).is_some_and(|unit| unit.carrier() == PieceType::Plane);
+        !(node.cleared && unit.carrier() == PieceType::Plane || cleared && last_flies)
     }
 
     /// Ends the turn here, if what is left is a legal stack and the commander is safe.
@@ -167,7 +169,7 @@ impl Tree<'_> {
         if rest != 0 && self.origin.part(rest).is_none() {
             return;
         }
-        if !self.board.settle(self.from, self.origin, node.left, changes)
+        if !self.board.put_rest(self.from, self.origin, node.left, changes)
             || !is_legal_after(self.before, &self.board, self.us, node.captures)
         {
             return;
@@ -184,17 +186,17 @@ impl Tree<'_> {
 
 /// What tells the results of one stack's turns apart. Heroes that the turn makes follow from the board, but of two
 /// passengers alike, one of them heroic, the other may become so: then it matters.
-pub(super) fn result_of(board: &CommanderChess, us: Team, origin: Unit) -> u64 {
+pub fn result_of(board: &CommanderChess, us: Team, origin: Unit) -> u64 {
     if !origin.has_unlike_twins() {
         return board.hash();
     }
     let mut heroes = board.clone();
-    heroes.honour(us);
+    heroes.promote_heroes(us);
     heroes.hash()
 }
 
 /// The legal turn of the stack on `from` that has this result.
-pub(super) fn find(pos: &CommanderChess, from: usize, result: u64) -> Option<Move> {
+pub fn find(pos: &CommanderChess, from: usize, result: u64) -> Option<Move> {
     let mut all = Vec::new();
     grow_tree::<ALL>(pos, from, 3, &mut all);
     unite(0, &mut all);

@@ -1,40 +1,40 @@
-//! The looks of the game: sea, coast, land and river, the men and their stacks, the air-defence zones.
+//! The looks of the game: sea, coast, land and river, the pieces and their stacks, the air-defence zones.
 
+use super::air_defence::Zones;
 use super::board::CommanderChess;
-use super::fen::pieces_text;
+use super::coordinates::point_text;
+use super::geometry::{FILES, POINTS, RANKS, file};
 use super::moves::{Action, Move, Step};
-use super::notation::point_text;
-use super::rules::Options;
-use super::tables::{FILES, POINTS, RANKS, file};
-use super::unit::{Kind, Piece, Unit};
-use super::zones::Zones;
+use super::options::Options;
+use super::piece::{Piece, PieceType};
+use super::unit::{Unit, pieces_text};
 use crate::base::Team;
 use crate::traits::Game;
 use crate::traits::view::{View, grid, name};
 
 /// The kinds as people set them out, with their Vietnamese names.
-const NAMES: [(Kind, &str); 11] = [
-    (Kind::Commander, "tư lệnh"),
-    (Kind::Infantry, "bộ binh"),
-    (Kind::Tank, "xe tăng"),
-    (Kind::Militia, "dân quân"),
-    (Kind::Engineer, "công binh"),
-    (Kind::Artillery, "pháo binh"),
-    (Kind::Flak, "pháo phòng không"),
-    (Kind::Missile, "tên lửa"),
-    (Kind::Plane, "không quân"),
-    (Kind::Ship, "hải quân"),
-    (Kind::Headquarters, "sở chỉ huy"),
+const NAMES: [(PieceType, &str); 11] = [
+    (PieceType::Commander, "tư lệnh"),
+    (PieceType::Infantry, "bộ binh"),
+    (PieceType::Tank, "xe tăng"),
+    (PieceType::Militia, "dân quân"),
+    (PieceType::Engineer, "công binh"),
+    (PieceType::Artillery, "pháo binh"),
+    (PieceType::Flak, "pháo phòng không"),
+    (PieceType::Missile, "tên lửa"),
+    (PieceType::Plane, "không quân"),
+    (PieceType::Ship, "hải quân"),
+    (PieceType::Headquarters, "sở chỉ huy"),
 ];
 
 /// A piece as `scene` writes it: a plus before a hero, a capital for Red.
 fn letter(team: Team, piece: Piece) -> String {
-    let letter = piece.kind.letter();
+    let letter = piece.piece_type.letter();
     let letter = if team == Team::First { letter } else { letter.to_ascii_lowercase() };
     format!("{}{letter}", if piece.heroic { "+" } else { "" })
 }
 
-fn men(unit: Unit) -> String {
+fn pieces(unit: Unit) -> String {
     unit.pieces().map(|piece| letter(unit.team(), piece)).collect::<Vec<_>>().join(" ")
 }
 
@@ -46,10 +46,10 @@ impl View for CommanderChess {
             .map(str::to_owned)
             .collect();
         for team in Team::BOTH {
-            for (kind, vietnamese) in NAMES {
-                let sign = letter(team, Piece { kind, heroic: false });
-                let (seat, capital) = (Self::SEATS[team.index()], kind.letter());
-                lines.push(format!("man {sign} {seat} {capital} {} | {vietnamese}", kind.name()));
+            for (piece_type, vietnamese) in NAMES {
+                let sign = letter(team, Piece { piece_type, heroic: false });
+                let (seat, capital) = (Self::SEATS[team.index()], piece_type.letter());
+                lines.push(format!("man {sign} {seat} {capital} {} | {vietnamese}", piece_type.name()));
             }
         }
         lines.extend(grid(FILES, RANKS, name));
@@ -75,7 +75,7 @@ impl View for CommanderChess {
         let mut lines: Vec<String> = self
             .occupied()
             .into_iter()
-            .map(|p| format!("man {} {}", point_text(p), men(self.unit(p))))
+            .map(|p| format!("man {} {}", point_text(p), pieces(self.unit(p))))
             .collect();
         if self.is_check()
             && let Some(p) = self.commander(self.side())
@@ -99,29 +99,29 @@ impl View for CommanderChess {
         }
         let unit = self.unit(mv.from());
         let group = |step: Step| {
-            let men = unit.part(step.slots()).map(pieces_text).unwrap_or_default();
-            step_acts(&origin, &format!("{men}:"), step)
+            let pieces = unit.part(step.slots()).map(pieces_text).unwrap_or_default();
+            step_acts(&origin, &format!("{pieces}:"), step)
         };
         mv.steps().iter().map(|&step| group(step)).collect::<Vec<_>>().join(" ")
     }
 }
 
-fn step_acts(from: &str, men: &str, step: Step) -> String {
+fn step_acts(from: &str, pieces: &str, step: Step) -> String {
     let to = point_text(step.to());
     let other = step.other().map(point_text).unwrap_or_default();
     match step.action() {
-        Action::Go | Action::Join | Action::Take => format!("{men}{from}-{to}"),
-        Action::Shoot => format!("{men}{from}*{to}"),
-        Action::Kamikaze => format!("{men}{from}@{to}"),
-        Action::TakeAndShoot => format!("{men}{from}-{to}*{other}"),
-        Action::ShootTwice => format!("{men}{from}*{to}*{other}"),
-        Action::Lift | Action::LiftTake => format!("{men}{from}^{to}"),
+        Action::Go | Action::Join | Action::Take => format!("{pieces}{from}-{to}"),
+        Action::Shoot => format!("{pieces}{from}*{to}"),
+        Action::Kamikaze => format!("{pieces}{from}@{to}"),
+        Action::TakeAndShoot => format!("{pieces}{from}-{to}*{other}"),
+        Action::ShootTwice => format!("{pieces}{from}*{to}*{other}"),
+        Action::Lift | Action::LiftTake => format!("{pieces}{from}^{to}"),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tables::point;
+    use super::super::geometry::point;
     use super::*;
     use crate::traits::Notation;
 

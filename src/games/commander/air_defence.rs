@@ -2,9 +2,11 @@
 
 use arrayvec::ArrayVec;
 
+use super::attack_tables::{LARGE_ZONES, SMALL_ZONES};
 use super::board::CommanderChess;
-use super::tables::{LARGE_ZONES, SMALL_ZONES, Set};
-use super::unit::{FULL_SET, Kind};
+use super::geometry::Set;
+use super::piece::PieceType;
+use super::unit::FULL_SET;
 use crate::base::Team;
 
 /// The air-defence zones of one side.
@@ -46,9 +48,9 @@ impl Zones {
 #[inline]
 pub(super) fn zone_of(pos: &CommanderChess, p: usize) -> Option<Set> {
     match pos.unit(p).carrier() {
-        Kind::Ship | Kind::Flak => Some(SMALL_ZONES[p]),
-        Kind::Engineer if pos.options.engineer_air_zone => Some(SMALL_ZONES[p]),
-        Kind::Missile => Some(LARGE_ZONES[p]),
+        PieceType::Ship | PieceType::Flak => Some(SMALL_ZONES[p]),
+        PieceType::Engineer if pos.options.engineer_air_zone => Some(SMALL_ZONES[p]),
+        PieceType::Missile => Some(LARGE_ZONES[p]),
         _ => None,
     }
 }

@@ -1,16 +1,17 @@
-//! The looks of the game: the board with river and palaces, and the signs of the men.
+//! The looks of the game: the board with river and palaces, and the signs of the pieces.
 
-use super::board::{Kind, Man, Move, Xiangqi};
-use super::fen::{NAMES, letter};
-use super::notation::point_text;
-use super::rules::Options;
-use super::tables::{FILES, RANKS, point};
+use super::board::Xiangqi;
+use super::coordinates::point_text;
+use super::geometry::{FILES, RANKS, point};
+use super::moves::Move;
+use super::options::Options;
+use super::piece::{NAMES, Piece, PieceType, letter};
 use super::touch;
 use crate::base::{Result, Team};
 use crate::traits::Game;
 use crate::traits::view::{View, grid};
 
-/// The characters of the men, in the order of the kinds.
+/// The characters of the pieces, in the order of the kinds.
 const SIGNS: [[char; 7]; 2] =
     [['帥', '仕', '相', '傌', '俥', '炮', '兵'], ['將', '士', '象', '馬', '車', '砲', '卒']];
 const VIETNAMESE: [&str; 7] = ["tướng", "sĩ", "tượng", "mã", "xe", "pháo", "tốt"];
@@ -24,9 +25,9 @@ impl View for Xiangqi {
             .map(str::to_owned)
             .collect();
         for team in Team::BOTH {
-            for kind in Kind::ALL {
-                let (i, seat) = (kind as usize, Self::SEATS[team.index()]);
-                let (letter, sign) = (letter(Man::new(team, kind)), SIGNS[team.index()][i]);
+            for piece_type in PieceType::ALL {
+                let (i, seat) = (piece_type as usize, Self::SEATS[team.index()]);
+                let (letter, sign) = (letter(Piece::new(team, piece_type)), SIGNS[team.index()][i]);
                 lines.push(format!("man {letter} {seat} {sign} {} | {}", NAMES[i], VIETNAMESE[i]));
             }
         }
@@ -67,7 +68,7 @@ impl View for Xiangqi {
         let mut lines: Vec<String> = self
             .occupied()
             .into_iter()
-            .map(|p| format!("man {} {}", place(p), letter(self.man(p))))
+            .map(|p| format!("man {} {}", place(p), letter(self.piece_at(p))))
             .collect();
         if self.is_check() {
             lines.push(format!("check {}", place(self.king(self.side()))));

@@ -2,9 +2,11 @@
 
 use arrayvec::ArrayVec;
 
+use super::attack_tables::star;
 use super::board::{CommanderChess, End};
 use super::moves::{Action, Move, Step};
-use super::unit::{Kind, Unit, land_forces, planes, ships};
+use super::piece::PieceType;
+use super::unit::{Unit, land_forces, planes, ships};
 use crate::base::Team;
 
 /// What stood on the points that a turn changed.
@@ -20,7 +22,7 @@ impl CommanderChess {
 
     /// Makes a group's step. `left` are the slots of `origin`, the unit at the start of the turn, that are on the
     /// point of departure; the return value those that are there afterwards. As long as any are, the point keeps
-    /// the whole unit: [`CommanderChess::settle`] puts it right at the end of the turn.
+    /// the whole unit: [`CommanderChess::put_rest`] puts it right at the end of the turn.
     #[inline]
     pub(super) fn make_step(
         &mut self,
@@ -54,10 +56,10 @@ impl CommanderChess {
                 left |= slots;
             }
             Action::Lift | Action::LiftTake => {
-                // The plane is the group's first slot, its passenger the second.
-                let passenger = slots & (slots - 1);
-                self.change(to, origin.part(passenger).unwrap_or(Unit::NONE), changes);
-                left |= slots & !passenger;
+                // Slots follow the letters, so that a commander comes before the plane that carries him.
+                let plane = origin.slots_of(PieceType::Plane) & slots;
+                self.change(to, origin.part(slots & !plane).unwrap_or(Unit::NONE), changes);
+                left |= plane;
             }
         }
         if left == 0 {
@@ -67,7 +69,7 @@ impl CommanderChess {
     }
 
     /// What remains of a target captured from afar: some pieces take the headquarters only (section 8).
-    fn spared(&self, attacker: Kind, to: usize) -> Unit {
+    fn spared(&self, attacker: PieceType, to: usize) -> Unit {
         let target = self.unit(to);
         if target.is_sheltered() && attacker.spares_commander() {
             Unit::single(target.team(), target.piece(1))
@@ -79,7 +81,7 @@ impl CommanderChess {
     /// Leaves on the point of departure what is left of its unit at the end of the turn. False when that is no
     /// legal stack, or none that may stand there.
     #[inline]
-    pub(super) fn settle(&mut self, from: usize, origin: Unit, left: u8, changes: &mut Changes) -> bool {
+    pub(super) fn put_rest(&mut self, from: usize, origin: Unit, left: u8, changes: &mut Changes) -> bool {
         if left == 0 || left == origin.all() {
             return true;
         }
@@ -120,7 +122,7 @@ impl CommanderChess {
         for &step in mv.steps() {
             left = self.make_step(from, origin, left, step, &mut changes);
         }
-        self.settle(from, origin, left, &mut changes);
+        self.put_rest(from, origin, left, &mut changes);
     }
 
     /// Makes a legal turn: the pieces, the end of the game, heroes, counters.
@@ -142,7 +144,23 @@ impl CommanderChess {
             None if planes(ours) > 0 && planes(self.forces(us)) == 0 => Some((them, End::OwnPlanes)),
             None => None,
         };
-        self.in_check = self.honour(us);
+        self.in_check = self.promote_heroes(us);
         self.turn();
+    }
+
+    /// Makes all pieces of `us` that give check heroic, and says whether there are any (section 9).
+    pub(super) fn promote_heroes(&mut self, us: Team) -> bool {
+        let Some(c) = self.commander(!us) else { return false };
+        let mut zones = None;
+        let mut found = false;
+        for p in self.all(us) & star(c) {
+            let slots = self.attackers_on(p, c, &mut zones);
+            if slots != 0 {
+                found = true;
+                let unit: Unit = self.unit(p);
+                self.set(p, unit.promoted(slots));
+            }
+        }
+        found
     }
 }

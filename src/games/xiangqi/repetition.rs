@@ -1,9 +1,12 @@
-//! Repetition: perpetual check and perpetual chase.
+//! Repetition (section 5): perpetual check and perpetual chase.
 
-use super::board::{Kind, Move, Xiangqi};
-use super::moves::{self, List, Want, is_legal};
-use super::rules::Repetition;
-use super::tables::{POINTS, Set, is_crossed};
+use super::board::Xiangqi;
+use super::geometry::{POINTS, Set, is_crossed};
+use super::legality::is_legal;
+use super::movegen::{GenType, List, generate};
+use super::moves::Move;
+use super::options::Repetition;
+use super::piece::PieceType;
 use crate::base::{Outcome, Reason, Team};
 use crate::traits::{Configurable, Cycle, Game, RepetitionVerdict};
 
@@ -26,7 +29,7 @@ pub fn judge(cycle: &Cycle<'_, Xiangqi, Move>) -> RepetitionVerdict<Xiangqi> {
         // Rule 1: who alone gave check with every move loses. Rule 2: any other check makes a draw.
         _ if any_check => RepetitionVerdict::End(verdict(checks, Reason::PerpetualCheck)),
         Repetition::Check => draw,
-        // Rule 3: who alone chased one and the same man with every move loses.
+        // Rule 3: who alone chased one and the same piece with every move loses.
         Repetition::Asian => {
             let mut victims = Victims::new();
             cycle.walk(|before, mv, after| victims.follow(before, mv, after));
@@ -44,9 +47,9 @@ fn verdict(offends: [bool; 2], offence: Reason) -> Outcome {
     }
 }
 
-/// The men that each side has chased with every move so far, known by the points where they stood at first.
+/// The pieces that each side has chased with every move so far, known by the points where they stood at first.
 struct Victims {
-    /// Where the man on a point stood at first.
+    /// Where the piece on a point stood at first.
     origin: [u8; POINTS],
     /// By chasing side, bits by origin.
     chased: [u128; 2],
@@ -68,16 +71,16 @@ impl Victims {
     }
 
     fn chasers(&self) -> [bool; 2] {
-        self.chased.map(|men| men != 0)
+        self.chased.map(|pieces| pieces != 0)
     }
 }
 
-/// The points of the men that a move without check chases.
+/// The points of the pieces that a move without check chases.
 pub fn chased(before: &Xiangqi, mv: Move, after: &Xiangqi) -> Set {
     let mut threat = after.clone();
     threat.turn();
     let mut captures = List::new();
-    moves::generate(&threat, Want::Captures, &mut captures);
+    generate(&threat, GenType::Captures, &mut captures);
     let chases = captures.into_iter().filter(|&capture| is_chase(before, mv, after, &threat, capture));
     chases.map(Move::to).collect()
 }
@@ -85,11 +88,13 @@ pub fn chased(before: &Xiangqi, mv: Move, after: &Xiangqi) -> Set {
 /// Whether `capture`, which the mover of `mv` threatens, makes it a chase; `threat` is `after` with the turn given
 /// back to the mover.
 fn is_chase(before: &Xiangqi, mv: Move, after: &Xiangqi, threat: &Xiangqi, capture: Move) -> bool {
-    let (hunter, victim) = (after.man(capture.from()), after.man(capture.to()));
-    if matches!(hunter.kind(), Kind::King | Kind::Pawn) || victim.kind() == Kind::King {
+    let (chaser, victim) = (after.piece_at(capture.from()), after.piece_at(capture.to()));
+    if matches!(chaser.piece_type(), PieceType::King | PieceType::Pawn)
+        || victim.piece_type() == PieceType::King
+    {
         return false;
     }
-    if victim.kind() == Kind::Pawn && !is_crossed(victim.team().index(), capture.to()) {
+    if victim.piece_type() == PieceType::Pawn && !is_crossed(victim.team().index(), capture.to()) {
         return false;
     }
     // Not a threat that stood before the move.
@@ -98,13 +103,15 @@ fn is_chase(before: &Xiangqi, mv: Move, after: &Xiangqi, threat: &Xiangqi, captu
         return false;
     }
     // Not an offer to exchange.
-    let answer = Move::new(capture.to(), capture.from());
-    if hunter.kind() == victim.kind() && is_legal(after, answer) {
+    let recapture = Move::new(capture.to(), capture.from());
+    if chaser.piece_type() == victim.piece_type() && is_legal(after, recapture) {
         return false;
     }
-    let unequal = match hunter.kind() {
-        Kind::Knight | Kind::Cannon => victim.kind() == Kind::Rook,
-        Kind::Guard | Kind::Minister => matches!(victim.kind(), Kind::Rook | Kind::Knight | Kind::Cannon),
+    let unequal = match chaser.piece_type() {
+        PieceType::Knight | PieceType::Cannon => victim.piece_type() == PieceType::Rook,
+        PieceType::Advisor | PieceType::Elephant => {
+            matches!(victim.piece_type(), PieceType::Rook | PieceType::Knight | PieceType::Cannon)
+        }
         _ => false,
     };
     unequal || !is_protected(threat, capture)
@@ -114,7 +121,7 @@ fn is_chase(before: &Xiangqi, mv: Move, after: &Xiangqi, threat: &Xiangqi, captu
 fn is_protected(threat: &Xiangqi, capture: Move) -> bool {
     let mut taken = threat.clone();
     taken.play(capture);
-    let mut answers = List::new();
-    moves::generate(&taken, Want::Captures, &mut answers);
-    answers.iter().any(|answer| answer.to() == capture.to())
+    let mut recaptures = List::new();
+    generate(&taken, GenType::Captures, &mut recaptures);
+    recaptures.iter().any(|recapture| recapture.to() == capture.to())
 }

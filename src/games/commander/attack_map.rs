@@ -1,0 +1,67 @@
+//! The attack map of the evaluation: where pieces can fire; terrain, lines that are blocked and the safety of the own commander
+//! are left out, but for what hides from a tank. Planes fire outside the enemy's zones only.
+
+use super::attack_tables::{STARS, make_stars};
+use super::board::CommanderChess;
+use super::geometry::{POINTS, Set, along};
+use super::piece::{Piece, PieceType};
+use super::terrain::{RUNS, Way};
+
+const PIECE_TYPES: usize = PieceType::ALL.len();
+/// Classes of attackers: the pieces of ten points; tank and missile; artillery; planes outside all zones; ships; planes that
+/// would be lost with their target.
+pub(super) const CLASSES: usize = 6;
+/// By kind, its class as an attacker.
+const CLASS: [usize; PIECE_TYPES] = [2, 0, 0, 3, 0, 0, 0, 0, 4, 1, 1];
+
+/// By heroism, kind and point, where a piece can fire on an empty board; ships: their guns.
+static ATTACKS: [[[Set; POINTS]; PIECE_TYPES]; 2] = [make_attacks(false), make_attacks(true)];
+
+const fn make_attacks(heroic: bool) -> [[Set; POINTS]; PIECE_TYPES] {
+    let mut out = [[Set::EMPTY; POINTS]; PIECE_TYPES];
+    let mut k = 0;
+    while k < PIECE_TYPES {
+        let piece_type = PieceType::ALL[k];
+        let [straight, diagonal] = piece_type.reach(heroic);
+        if !matches!(piece_type, PieceType::Commander | PieceType::Headquarters) {
+            // The gun is shorter than the torpedo.
+            let gun = if matches!(piece_type, PieceType::Ship) { 1 } else { 0 };
+            out[k] = make_stars(straight - gun, diagonal - gun);
+        }
+        k += 1;
+    }
+    out
+}
+
+/// The class of a piece and the points that it can fire at from `p`; `zone` and `ships` are the enemy's.
+#[inline]
+pub(super) fn attacks_from(
+    pos: &CommanderChess,
+    p: usize,
+    piece: Piece,
+    zone: Set,
+    ships: Set,
+) -> (usize, Set) {
+    let Piece { piece_type, heroic } = piece;
+    let (class, set) =
+        (CLASS[piece_type as usize - 1], ATTACKS[usize::from(heroic)][piece_type as usize - 1][p]);
+    match piece_type {
+        PieceType::Tank if !heroic => (class, set.without(hidden(pos, p))),
+        PieceType::Plane if !heroic => (class, set.without(zone)),
+        // The torpedo reaches farther than the gun.
+        PieceType::Ship => (class, set | STARS[2 + usize::from(heroic)][p] & ships),
+        _ => (class, set),
+    }
+}
+
+/// The points two steps from `p` along the lines with something in between.
+#[inline]
+fn hidden(pos: &CommanderChess, p: usize) -> Set {
+    let mut set = Set::EMPTY;
+    for (d, &edge) in RUNS[Way::Any as usize][p].iter().enumerate().take(4) {
+        if edge >= 2 && !pos.unit(along(p, d, 1)).is_none() {
+            set.insert(along(p, d, 2));
+        }
+    }
+    set
+}

@@ -1,0 +1,63 @@
+//! Attack tables, all made at compile time: the stars from which a point can be attacked, air-defence zones.
+
+use super::geometry::{FILES, POINTS, Set, step};
+
+/// No piece reaches farther than this, the commander aside.
+pub const LONGEST: usize = 5;
+
+/// The points beside a point, diagonals included.
+pub static DISCS: [Set; POINTS] = make_stars(1, 1);
+/// The points up to two, three, four and five steps away on the eight lines through a point.
+pub static STARS: [[Set; POINTS]; 4] =
+    [make_stars(2, 2), make_stars(3, 3), make_stars(4, 4), make_stars(LONGEST, LONGEST)];
+
+/// The points from which any piece but a commander could take something on a point.
+#[inline]
+pub fn star(p: usize) -> Set {
+    STARS[3][p]
+}
+
+/// The points up to so many steps away along the lines and along the diagonals.
+pub const fn make_stars(straight: usize, diagonal: usize) -> [Set; POINTS] {
+    let mut out = [Set::EMPTY; POINTS];
+    let mut p = 0;
+    while p < POINTS {
+        let mut d = 0;
+        while d < 8 {
+            let range = if d < 4 { straight } else { diagonal };
+            let mut count = 1;
+            while count <= range {
+                if let Some(q) = step(p, d, count as i32) {
+                    out[p] = out[p].with(q);
+                }
+                count += 1;
+            }
+            d += 1;
+        }
+        p += 1;
+    }
+    out
+}
+
+/// The air-defence zone of a ship or an anti-aircraft gun on a point: one step along the lines.
+pub static SMALL_ZONES: [Set; POINTS] = make_zones(1);
+/// The air-defence zone of a missile: two steps along the lines, one along the diagonals.
+pub static LARGE_ZONES: [Set; POINTS] = make_zones(4);
+
+const fn make_zones(square: i32) -> [Set; POINTS] {
+    let mut out = [Set::EMPTY; POINTS];
+    let mut p = 0;
+    while p < POINTS {
+        let mut q = 0;
+        while q < POINTS {
+            let df = (p % FILES) as i32 - (q % FILES) as i32;
+            let dr = (p / FILES) as i32 - (q / FILES) as i32;
+            if df * df + dr * dr <= square {
+                out[p] = out[p].with(q);
+            }
+            q += 1;
+        }
+        p += 1;
+    }
+    out
+}

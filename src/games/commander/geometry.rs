@@ -1,0 +1,111 @@
+//! The board's geometry: points, lines, distances.
+//!
+//! Points are numbered rank by rank from Red's left: a1 = 0, k1 = 10, a2 = 11, ... k12 = 131.
+
+use crate::base::Bitboard;
+
+/// The number of files, `a` to `k`.
+pub const FILES: usize = 11;
+/// The number of ranks, 1 to 12 in texts, 0 to 11 here.
+pub const RANKS: usize = 12;
+/// The number of points.
+pub const POINTS: usize = FILES * RANKS;
+/// No point.
+pub const NOWHERE: u8 = u8::MAX;
+
+/// A bitboard: a set of points, a bit each.
+pub type Set = Bitboard<3>;
+
+/// The eight directions as steps of file and rank: the first four along the lines, then the diagonals.
+pub const DIRECTIONS: [(i32, i32); 8] =
+    [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+/// The same as differences of point numbers.
+pub const OFFSETS: [isize; 8] = [11, 1, -11, -1, 12, -10, -12, 10];
+static FILE: [u8; POINTS] = make_coordinates(true);
+static RANK: [u8; POINTS] = make_coordinates(false);
+
+const fn make_coordinates(files: bool) -> [u8; POINTS] {
+    let mut out = [0; POINTS];
+    let mut p = 0;
+    while p < POINTS {
+        out[p] = if files { p % FILES } else { p / FILES } as u8;
+        p += 1;
+    }
+    out
+}
+
+/// The file of a point.
+#[inline]
+pub fn file(p: usize) -> usize {
+    FILE[p] as usize
+}
+
+/// The rank of a point, from 0.
+#[inline]
+pub fn rank(p: usize) -> usize {
+    RANK[p] as usize
+}
+
+/// The point on a file and rank.
+#[inline]
+pub const fn point(file: usize, rank: usize) -> usize {
+    rank * FILES + file
+}
+
+/// The point as the other side sees it: the board mirrored in the river.
+#[inline]
+pub fn flip(p: usize) -> usize {
+    point(file(p), RANKS - 1 - rank(p))
+}
+
+/// The point `count` steps away in a direction, if it is on the board.
+pub(super) const fn step(p: usize, direction: usize, count: i32) -> Option<usize> {
+    let (df, dr) = DIRECTIONS[direction];
+    let (f, r) = ((p % FILES) as i32 + df * count, (p / FILES) as i32 + dr * count);
+    if f < 0 || f >= FILES as i32 || r < 0 || r >= RANKS as i32 {
+        None
+    } else {
+        Some(point(f as usize, r as usize))
+    }
+}
+
+/// The number of steps in any direction from each point to each other, all terrain aside.
+pub static DISTANCES: [[u8; POINTS]; POINTS] = make_distances();
+
+const fn make_distances() -> [[u8; POINTS]; POINTS] {
+    let mut out = [[0; POINTS]; POINTS];
+    let mut i = 0;
+    while i < POINTS * POINTS {
+        let (p, q) = (i / POINTS, i % POINTS);
+        let (files, ranks) = ((p % FILES).abs_diff(q % FILES), (p / FILES).abs_diff(q / FILES));
+        out[p][q] = if files > ranks { files } else { ranks } as u8;
+        i += 1;
+    }
+    out
+}
+
+/// The direction and number of steps from one point to another, if they lie on one line.
+#[inline]
+pub fn line(from: usize, to: usize) -> Option<(usize, usize)> {
+    let df = file(to) as i32 - file(from) as i32;
+    let dr = rank(to) as i32 - rank(from) as i32;
+    let direction = match (df.signum(), dr.signum()) {
+        (0, 0) => return None,
+        (0, 1) => 0,
+        (1, 0) => 1,
+        (0, -1) => 2,
+        (-1, 0) => 3,
+        _ if df.abs() != dr.abs() => return None,
+        (1, 1) => 4,
+        (1, -1) => 5,
+        (-1, -1) => 6,
+        _ => 7,
+    };
+    Some((direction, df.abs().max(dr.abs()) as usize))
+}
+
+/// The point `count` steps away; the caller knows that it is on the board.
+#[inline]
+pub fn along(p: usize, direction: usize, count: usize) -> usize {
+    (p as isize + OFFSETS[direction] * count as isize) as usize
+}

@@ -1,0 +1,93 @@
+//! Terrain (sections 1 and 3): where each sort of piece may stand, and how far it may go along a line.
+
+use super::geometry::{FILES, POINTS, Set, point, step};
+
+/// Where land pieces and planes may stand: files c to k.
+pub static LAND: Set = make_terrain(false);
+/// Where ships may stand: sea, coast and river mouth.
+pub static WATER: Set = make_terrain(true);
+
+const fn is_water(p: usize) -> bool {
+    let (f, r) = (p % FILES, p / FILES);
+    f <= 2 || ((f == 3 || f == 4) && (r == 5 || r == 6))
+}
+
+const fn is_land(p: usize) -> bool {
+    p % FILES >= 2
+}
+
+const fn make_terrain(water: bool) -> Set {
+    let mut set = Set::EMPTY;
+    let mut p = 0;
+    while p < POINTS {
+        if if water { is_water(p) } else { is_land(p) } {
+            set = set.with(p);
+        }
+        p += 1;
+    }
+    set
+}
+
+/// Whether a step along a diagonal cuts a land corner at the river's mouth: c5-d6 and c8-d7, either way.
+const fn cuts_corner(p: usize, q: usize) -> bool {
+    const CORNERS: [(usize, usize); 2] = [(point(2, 4), point(3, 5)), (point(2, 7), point(3, 6))];
+    let mut i = 0;
+    while i < 2 {
+        let (a, b) = CORNERS[i];
+        if (p == a && q == b) || (p == b && q == a) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// What limits a run of steps along a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Way {
+    /// The board's edge alone.
+    Any,
+    /// Every point must be land.
+    Light,
+    /// Every point must be land, and the river is crossed only on the reefs, straight along file f or h.
+    Heavy,
+    /// Every point must be water, and no step may cut a land corner.
+    Ship,
+}
+
+/// How many steps a way allows from a point in each direction, pieces aside.
+pub static RUNS: [[[u8; 8]; POINTS]; 4] =
+    [make_runs(Way::Any), make_runs(Way::Light), make_runs(Way::Heavy), make_runs(Way::Ship)];
+
+const fn make_runs(way: Way) -> [[u8; 8]; POINTS] {
+    let mut out = [[0; 8]; POINTS];
+    let mut p = 0;
+    while p < POINTS {
+        let mut d = 0;
+        while d < 8 {
+            let mut at = p;
+            while let Some(q) = step(at, d, 1) {
+                if !is_step(way, at, q, d) {
+                    break;
+                }
+                out[p][d] += 1;
+                at = q;
+            }
+            d += 1;
+        }
+        p += 1;
+    }
+    out
+}
+
+const fn is_step(way: Way, from: usize, to: usize, direction: usize) -> bool {
+    let crosses = (from / FILES <= 5) != (to / FILES <= 5);
+    let on_reef = direction < 4 && (from % FILES == 5 || from % FILES == 7);
+    match way {
+        Way::Any => true,
+        Way::Light => is_land(to),
+        Way::Heavy => is_land(to) && (!crosses || on_reef),
+        Way::Ship => is_water(to) && !cuts_corner(from, to),
+    }
+}

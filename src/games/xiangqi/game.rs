@@ -1,0 +1,150 @@
+//! The rules beyond the moves of the pieces: the end of the game, repetition, the options, and material.
+
+use super::board::Xiangqi;
+use super::geometry::FILES;
+use super::movegen::GenType;
+use super::moves::Move;
+use super::options::{Options, Ranks, Repetition};
+use super::piece::PieceType;
+use super::{movegen, repetition};
+use crate::base::{OptionKind as Type, OptionSpec, Outcome, Reason, Team, Value};
+use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
+
+impl Xiangqi {
+    /// Section 4, rule 4, insufficient material: whether neither side has a piece left that could ever give check.
+    fn is_insufficient_material(&self) -> bool {
+        [PieceType::Rook, PieceType::Knight, PieceType::Cannon, PieceType::Pawn]
+            .iter()
+            .all(|&piece_type| self.by_type(piece_type).is_empty())
+    }
+
+    /// The half-moves that count for the move limit.
+    pub fn quiet_moves(&self) -> u16 {
+        self.quiet
+    }
+}
+
+impl Game for Xiangqi {
+    type Move = Move;
+    const ID: &'static str = "xiangqi";
+    const TITLE: &'static str = "Xiangqi";
+    const SEATS: &'static [&'static str] = &["Red", "Black"];
+
+    fn team(&self) -> Team {
+        self.side()
+    }
+
+    fn key(&self) -> u64 {
+        self.hash()
+    }
+
+    fn legal_moves(&self, out: &mut Vec<Move>) {
+        movegen::generate(self, GenType::All, out);
+    }
+
+    fn count_moves(&self) -> u64 {
+        movegen::count(self)
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.make(mv);
+    }
+
+    /// Section 4, rules 3 and 4: the move limit and insufficient material; the lack of moves is tested before both.
+    fn terminal(&self) -> Option<Outcome> {
+        let limit = self.options.move_limit;
+        let draw = if limit > 0 && self.quiet >= limit {
+            Outcome::draw(Reason::MoveLimit)
+        } else if self.options.dead_material && self.is_insufficient_material() {
+            Outcome::draw(Reason::DeadPosition)
+        } else {
+            return None;
+        };
+        self.has_moves().then_some(draw)
+    }
+
+    /// Section 4, rule 1: no legal move loses, in check (seed 10) or not.
+    fn no_moves_outcome(&self) -> Outcome {
+        Outcome::win(!self.side(), if self.in_check { Reason::Checkmate } else { Reason::Stalemate })
+    }
+
+    /// Captures cannot be undone, and pawns never step back.
+    fn is_reversible(&self, mv: Move) -> bool {
+        let forward =
+            self.piece_at(mv.from()).piece_type() == PieceType::Pawn && mv.from().abs_diff(mv.to()) > 1;
+        self.piece_at(mv.to()).is_none() && !forward
+    }
+
+    fn judge_repetition(cycle: &Cycle<'_, Self, Self::Move>) -> RepetitionVerdict<Self> {
+        repetition::judge(cycle)
+    }
+}
+
+impl Configurable for Xiangqi {
+    type Options = Options;
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "Repetition",
+            kind: Type::Combo { default: "asian", choices: &["asian", "check", "draw", "off"] },
+            help: "third occurrence: perpetual check and chase lose, only check loses, draw, no effect",
+        },
+        OptionSpec {
+            name: "MoveLimit",
+            kind: Type::Spin { default: 120, min: 0, max: 400 },
+            help: "half-moves without a capture that make a draw; 0 is no limit",
+        },
+        OptionSpec {
+            name: "DeadMaterial",
+            kind: Type::Check(true),
+            help: "draw when no rook, knight, cannon or pawn is left",
+        },
+        OptionSpec {
+            name: "XiangqiRanks",
+            kind: Type::Combo { default: "1-10", choices: &["1-10", "0-9"] },
+            help: "numbers of the ranks in moves",
+        },
+    ];
+
+    fn set_option(options: &mut Options, name: &str, value: &Value) {
+        match name {
+            "Repetition" => {
+                options.repetition = match value.as_str() {
+                    "check" => Repetition::Check,
+                    "draw" => Repetition::Draw,
+                    "off" => Repetition::Off,
+                    _ => Repetition::Asian,
+                }
+            }
+            "MoveLimit" => options.move_limit = value.as_int() as u16,
+            "DeadMaterial" => options.dead_material = value.as_bool(),
+            "XiangqiRanks" => {
+                options.ranks = if value.as_str() == "0-9" { Ranks::FromZero } else { Ranks::FromOne }
+            }
+            _ => {}
+        }
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+impl Material for Xiangqi {
+    /// The points that players count by: a rook 9, a cannon 4 1/2, a knight 4, advisors, elephants and crossed pawns 2, a
+    /// pawn at home 1; a hundred to the point.
+    fn material(&self) -> i32 {
+        let points = |team: Team| -> i32 {
+            let value = |point: usize| match self.piece_at(point).piece_type() {
+                PieceType::King => 0,
+                PieceType::Rook => 900,
+                PieceType::Cannon => 450,
+                PieceType::Knight => 400,
+                PieceType::Advisor | PieceType::Elephant => 200,
+                PieceType::Pawn if (point / FILES >= 5) == (team == Team::First) => 200,
+                PieceType::Pawn => 100,
+            };
+            self.all(team).into_iter().map(value).sum()
+        };
+        points(self.side()) - points(!self.side())
+    }
+}

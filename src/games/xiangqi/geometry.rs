@@ -1,0 +1,153 @@
+//! The board's geometry: points, lines, and where pieces may stand.
+//!
+//! Points are numbered rank by rank from Red's left: a0 = 0, i0 = 8, a1 = 9, ... i9 = 89.
+
+use crate::base::Bitboard;
+
+/// The number of files, `a` to `i`.
+pub const FILES: usize = 9;
+/// The number of ranks, 0 to 9 from Red's side.
+pub const RANKS: usize = 10;
+/// The number of points.
+pub const POINTS: usize = FILES * RANKS;
+
+/// A bitboard: a set of points, a bit each.
+pub type Set = Bitboard<2>;
+
+/// All points.
+pub const BOARD: Set = Bitboard([u64::MAX, (1 << (POINTS - 64)) - 1]);
+
+/// The file of a point.
+#[inline]
+pub const fn file(point: usize) -> usize {
+    point % FILES
+}
+
+/// The rank of a point.
+#[inline]
+pub const fn rank(point: usize) -> usize {
+    point / FILES
+}
+
+/// The point on a file and rank.
+#[inline]
+pub const fn point(file: usize, rank: usize) -> usize {
+    rank * FILES + file
+}
+
+/// The point as the other side sees it, the board turned about its river.
+#[inline]
+pub const fn flip(p: usize) -> usize {
+    point(file(p), RANKS - 1 - rank(p))
+}
+
+/// The point `df` files to the right and `dr` ranks up, if it is on the board.
+pub const fn step(p: usize, df: i32, dr: i32) -> Option<usize> {
+    let (f, r) = (file(p) as i32 + df, rank(p) as i32 + dr);
+    if f < 0 || f >= FILES as i32 || r < 0 || r >= RANKS as i32 {
+        None
+    } else {
+        Some(point(f as usize, r as usize))
+    }
+}
+
+/// Whether the point lies in the palace of Red (`side` 0) or Black (`side` 1).
+pub const fn in_palace(side: usize, p: usize) -> bool {
+    let r = if side == 0 { rank(p) } else { RANKS - 1 - rank(p) };
+    file(p) >= 3 && file(p) <= 5 && r <= 2
+}
+
+/// Whether the point lies beyond the river for Red (`side` 0) or Black (`side` 1).
+pub const fn is_crossed(side: usize, p: usize) -> bool {
+    (rank(p) >= 5) == (side == 0)
+}
+
+/// The four orthogonal neighbours: down, left, up, right, as the index of knights' attacks has them.
+pub const ORTHOGONALS: [(i32, i32); 4] = [(0, -1), (-1, 0), (0, 1), (1, 0)];
+/// The four diagonal neighbours, as the index of elephants' attacks has them.
+pub const DIAGONALS: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+
+/// The points strictly between two points of one line; empty for others.
+pub static BETWEEN: [[Set; POINTS]; POINTS] = make_between();
+
+const fn make_between() -> [[Set; POINTS]; POINTS] {
+    let mut out = [[Set::EMPTY; POINTS]; POINTS];
+    let mut p = 0;
+    while p < POINTS {
+        let mut d = 0;
+        while d < 4 {
+            let mut passed = Set::EMPTY;
+            let mut at = p;
+            while let Some(next) = step(at, ORTHOGONALS[d].0, ORTHOGONALS[d].1) {
+                out[p][next] = passed;
+                passed.insert(next);
+                at = next;
+            }
+            d += 1;
+        }
+        p += 1;
+    }
+    out
+}
+
+/// The other points of a point's rank and file.
+pub static CROSS: [Set; POINTS] = make_cross();
+
+const fn make_cross() -> [Set; POINTS] {
+    let mut out = [Set::EMPTY; POINTS];
+    let mut p = 0;
+    while p < POINTS {
+        let mut q = 0;
+        while q < POINTS {
+            if p != q && (file(p) == file(q) || rank(p) == rank(q)) {
+                out[p].insert(q);
+            }
+            q += 1;
+        }
+        p += 1;
+    }
+    out
+}
+
+/// The points of a file.
+pub static FILE: [Set; FILES] = make_file();
+
+const fn make_file() -> [Set; FILES] {
+    let mut out = [Set::EMPTY; FILES];
+    let mut p = 0;
+    while p < POINTS {
+        out[file(p)].insert(p);
+        p += 1;
+    }
+    out
+}
+
+/// The points where the pieces of a kind may stand, in the order of `PieceType`, by side.
+pub static HOME: [[Set; 7]; 2] = make_home();
+
+const fn make_home() -> [[Set; 7]; 2] {
+    let mut out = [[Set::EMPTY; 7]; 2];
+    let mut side = 0;
+    while side < 2 {
+        let mut p = 0;
+        while p < POINTS {
+            let (f, r) = (file(p), if side == 0 { rank(p) } else { RANKS - 1 - rank(p) });
+            let palace = in_palace(side, p);
+            let advisor = palace && (f + r) % 2 == 1;
+            let elephant = matches!((f, r), (2 | 6, 0 | 4) | (0 | 4 | 8, 2));
+            // Never behind its start; before the river it keeps to its own file.
+            let pawn = r >= 5 || (r >= 3 && f % 2 == 0);
+            let may = [palace, advisor, elephant, true, true, true, pawn];
+            let mut piece_type = 0;
+            while piece_type < 7 {
+                if may[piece_type] {
+                    out[side][piece_type].insert(p);
+                }
+                piece_type += 1;
+            }
+            p += 1;
+        }
+        side += 1;
+    }
+    out
+}

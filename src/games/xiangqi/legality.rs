@@ -1,0 +1,130 @@
+//! Legality: checks, evasions, pins, and whether a single move is legal.
+
+use super::attack_tables::{KNIGHT_TO, PAWN_TO};
+use super::attacks::{counts, is_attacked, knight_blocker, reach};
+use super::board::Xiangqi;
+use super::geometry::{BETWEEN, CROSS, Set};
+use super::moves::Move;
+use super::piece::PieceType;
+
+/// Checks and pins against the king of the side to move: all that makes a move that the pieces could make illegal.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckInfo {
+    king: usize,
+    /// Evasions: points that answer one of the checks by a capture or by stepping between.
+    evasions: Set,
+    /// Own screens of a checking cannon, which answer the check by leaving.
+    screens: Set,
+    /// Own pieces whose leaving may uncover an attack.
+    pinned: Set,
+    /// Empty points between the king and a cannon that lacks a screen: nobody may step there.
+    blocked: Set,
+    check: bool,
+}
+
+impl CheckInfo {
+    /// Looks at the king of the side to move.
+    #[inline]
+    pub fn of(pos: &Xiangqi) -> CheckInfo {
+        let (us, them) = (pos.side(), !pos.side());
+        let king = pos.king(us);
+        let (own, occupied) = (pos.all(us), pos.occupied());
+        let mut info = CheckInfo {
+            king,
+            evasions: Set::EMPTY,
+            screens: Set::EMPTY,
+            pinned: Set::EMPTY,
+            blocked: Set::EMPTY,
+            check: pos.is_check(),
+        };
+        let lines = CROSS[king];
+        // The enemy king acts as a rook along the file (seed 9); on a rank kings never meet.
+        let rooks = (pos.pieces(them, PieceType::Rook) | pos.pieces(them, PieceType::King)) & lines;
+        for p in rooks {
+            let between = BETWEEN[king][p] & occupied;
+            if counts::<1>(between) {
+                info.pinned |= between & own;
+            } else if between.is_empty() {
+                info.evasions = BETWEEN[king][p].with(p);
+            }
+        }
+        for p in pos.pieces(them, PieceType::Cannon) & lines {
+            let between = BETWEEN[king][p] & occupied;
+            if between.is_empty() {
+                info.blocked |= BETWEEN[king][p];
+            } else if counts::<1>(between) {
+                info.evasions = BETWEEN[king][p].with(p);
+                info.screens = between & own;
+            } else if counts::<2>(between) {
+                info.pinned |= between & own;
+            }
+        }
+        let knights = KNIGHT_TO[king][0] & pos.pieces(them, PieceType::Knight);
+        if !knights.is_empty() {
+            info.add_knights(pos, knights);
+        }
+        if info.check {
+            info.evasions |= PAWN_TO[them.index()][king] & pos.pieces(them, PieceType::Pawn);
+        }
+        info
+    }
+
+    #[cold]
+    fn add_knights(&mut self, pos: &Xiangqi, knights: Set) {
+        let occupied = pos.occupied();
+        for p in knights {
+            let leg = knight_blocker(p, self.king);
+            if !occupied.has(leg) {
+                self.evasions = Set::of(p).with(leg);
+            } else if pos.all(pos.side()).has(leg) {
+                self.pinned.insert(leg);
+            }
+        }
+    }
+
+    /// Whether every move of every piece but the king is legal.
+    #[inline]
+    pub fn is_none(&self) -> bool {
+        !self.check && self.pinned.is_empty() && self.blocked.is_empty()
+    }
+
+    /// Whether a move that the pieces could make is legal.
+    #[inline]
+    pub fn allows(&self, pos: &Xiangqi, from: usize, to: usize) -> bool {
+        if from == self.king {
+            return !is_exposed(pos, from, to);
+        }
+        if self.check {
+            let evades = self.evasions.has(to) || self.screens.has(from);
+            return evades && !is_exposed(pos, from, to);
+        }
+        if self.pinned.has(from) { !is_exposed(pos, from, to) } else { !self.blocked.has(to) }
+    }
+}
+
+/// Whether the mover's king could be captured, or would face the other, after its piece went `from` a point `to`
+/// another.
+#[inline]
+pub fn is_exposed(pos: &Xiangqi, from: usize, to: usize) -> bool {
+    let (us, them) = (pos.side(), !pos.side());
+    let king = if from == pos.king(us) { to } else { pos.king(us) };
+    let mut occupied = pos.occupied();
+    occupied.remove(from);
+    occupied.insert(to);
+    is_attacked(pos, king, them, occupied, Set::of(to))
+}
+
+/// Whether a move between two points is one that the piece there could make, its king's safety aside.
+pub fn is_pseudo_legal(pos: &Xiangqi, mv: Move) -> bool {
+    let (from, to) = (mv.from(), mv.to());
+    let piece = pos.piece_at(from);
+    if piece.is_none() || piece.team() != pos.side() || pos.all(pos.side()).has(to) {
+        return false;
+    }
+    reach(pos, from).has(to)
+}
+
+/// Whether the move is legal.
+pub fn is_legal(pos: &Xiangqi, mv: Move) -> bool {
+    is_pseudo_legal(pos, mv) && CheckInfo::of(pos).allows(pos, mv.from(), mv.to())
+}

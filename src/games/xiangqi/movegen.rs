@@ -1,0 +1,217 @@
+//! Generation of legal moves, by list or by count (bulk counting), without a test move by move wherever the king is in no
+//! danger.
+
+use arrayvec::ArrayVec;
+
+use super::attack_tables::{ADVISOR, ELEPHANT, KING, KNIGHT, PAWN};
+use super::attacks::{RANK_BITS, bits, diagonal_blockers, file_attacks, knight_blockers, rank_attacks};
+use super::board::Xiangqi;
+use super::geometry::{BOARD, FILES, Set, file, point, rank};
+use super::legality::CheckInfo;
+use super::moves::Move;
+use super::piece::PieceType;
+
+/// The type of generation: which moves are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GenType {
+    /// All of them.
+    All,
+    /// Captures.
+    Captures,
+    /// The others.
+    Quiets,
+}
+
+/// Where generated moves go.
+pub trait Sink {
+    /// Moves of one piece to the points of a set.
+    fn set(&mut self, from: usize, targets: Set);
+    /// Moves of one piece along its rank (bits by file) and its file (bits by rank).
+    fn lines(&mut self, from: usize, across: u16, along: u16);
+    /// One move.
+    fn one(&mut self, from: usize, to: usize);
+}
+
+/// A list of moves without heap memory: a side never has more than 116.
+pub type List = ArrayVec<Move, 128>;
+
+macro_rules! sink_of_moves {
+    ($list:ty) => {
+        impl Sink for $list {
+            #[inline]
+            fn set(&mut self, from: usize, targets: Set) {
+                self.extend(targets.into_iter().map(|to| Move::new(from, to)));
+            }
+
+            #[inline]
+            fn lines(&mut self, from: usize, across: u16, along: u16) {
+                let base = from - file(from);
+                self.extend(bits(across).map(|f| Move::new(from, base + f)));
+                self.extend(bits(along).map(|r| Move::new(from, r * FILES + file(from))));
+            }
+
+            #[inline]
+            fn one(&mut self, from: usize, to: usize) {
+                self.push(Move::new(from, to));
+            }
+        }
+    };
+}
+
+sink_of_moves!(Vec<Move>);
+sink_of_moves!(List);
+
+/// Counts moves without listing them.
+struct Counter(u32);
+
+impl Sink for Counter {
+    #[inline]
+    fn set(&mut self, _: usize, targets: Set) {
+        self.0 += targets.count();
+    }
+
+    #[inline]
+    fn lines(&mut self, _: usize, across: u16, along: u16) {
+        self.0 += (u32::from(across) << 16 | u32::from(along)).count_ones();
+    }
+
+    #[inline]
+    fn one(&mut self, _: usize, _: usize) {
+        self.0 += 1;
+    }
+}
+
+/// Appends the legal moves that are wanted.
+pub fn generate(pos: &Xiangqi, want: GenType, out: &mut impl Sink) {
+    match want {
+        GenType::All => Generator::<0>::new(pos).run(out),
+        GenType::Captures => Generator::<1>::new(pos).run(out),
+        GenType::Quiets => Generator::<2>::new(pos).run(out),
+    }
+}
+
+/// The number of legal moves.
+pub fn count(pos: &Xiangqi) -> u64 {
+    let mut counter = Counter(0);
+    Generator::<0>::new(pos).run(&mut counter);
+    u64::from(counter.0)
+}
+
+/// Goes through the pieces; `GEN` is 0 for all moves, 1 for captures, 2 for the others.
+struct Generator<'a, const GEN: u8> {
+    pos: &'a Xiangqi,
+    /// Points that the wanted moves go to.
+    targets: Set,
+    check_info: CheckInfo,
+}
+
+impl<'a, const GEN: u8> Generator<'a, GEN> {
+    #[inline]
+    fn new(pos: &'a Xiangqi) -> Self {
+        let us = pos.side();
+        let targets = match GEN {
+            0 => BOARD.without(pos.all(us)),
+            1 => pos.all(!us),
+            _ => BOARD.without(pos.occupied()),
+        };
+        Generator { pos, targets, check_info: CheckInfo::of(pos) }
+    }
+
+    #[inline]
+    fn run(&self, sink: &mut impl Sink) {
+        if self.check_info.is_none() {
+            self.visit::<false>(sink);
+        } else {
+            self.visit::<true>(sink);
+        }
+    }
+
+    #[inline]
+    fn visit<const CAREFUL: bool>(&self, sink: &mut impl Sink) {
+        let (pos, us) = (self.pos, self.pos.side());
+        for p in pos.pieces(us, PieceType::Rook) {
+            self.emit_lines::<CAREFUL>(sink, p, self.rook_lines(p));
+        }
+        for p in pos.pieces(us, PieceType::Cannon) {
+            self.emit_lines::<CAREFUL>(sink, p, self.cannon_lines(p));
+        }
+        for p in pos.pieces(us, PieceType::Knight) {
+            self.emit::<CAREFUL>(sink, p, KNIGHT[p][knight_blockers(pos, p)]);
+        }
+        for p in pos.pieces(us, PieceType::Pawn) {
+            self.emit::<CAREFUL>(sink, p, PAWN[us.index()][p]);
+        }
+        for p in pos.pieces(us, PieceType::Elephant) {
+            self.emit::<CAREFUL>(sink, p, ELEPHANT[p][diagonal_blockers(pos, p)]);
+        }
+        for p in pos.pieces(us, PieceType::Advisor) {
+            self.emit::<CAREFUL>(sink, p, ADVISOR[p]);
+        }
+        let king = pos.king(us);
+        self.emit_checked(sink, king, KING[king] & self.targets);
+    }
+
+    /// A rook goes to the first piece on each side, and captures it if it is an enemy.
+    #[inline]
+    fn rook_lines(&self, p: usize) -> (u16, u16) {
+        let (pos, us) = (self.pos, self.pos.side());
+        let (across, along) = (rank_attacks(pos, p).rook, file_attacks(pos, p).rook);
+        let (r, f) = (rank(p), file(p));
+        match GEN {
+            0 => (across & !pos.rank_pieces(us, r) & RANK_BITS, along & !pos.file_pieces(us, f)),
+            1 => (across & pos.rank_pieces(!us, r), along & pos.file_pieces(!us, f)),
+            _ => (across & !pos.rank_occupancy(r) & RANK_BITS, along & !pos.file_occupancy(f)),
+        }
+    }
+
+    /// A cannon goes where a rook would, and captures over exactly one piece.
+    #[inline]
+    fn cannon_lines(&self, p: usize) -> (u16, u16) {
+        let (pos, us) = (self.pos, self.pos.side());
+        let (across, along) = (rank_attacks(pos, p), file_attacks(pos, p));
+        let (r, f) = (rank(p), file(p));
+        let quiet = (across.rook & !pos.rank_occupancy(r) & RANK_BITS, along.rook & !pos.file_occupancy(f));
+        let taking = (across.cannon & pos.rank_pieces(!us, r), along.cannon & pos.file_pieces(!us, f));
+        match GEN {
+            0 => (quiet.0 | taking.0, quiet.1 | taking.1),
+            1 => taking,
+            _ => quiet,
+        }
+    }
+
+    #[inline]
+    fn emit<const CAREFUL: bool>(&self, sink: &mut impl Sink, from: usize, reached: Set) {
+        let reached = reached & self.targets;
+        if CAREFUL {
+            self.emit_checked(sink, from, reached);
+        } else {
+            sink.set(from, reached);
+        }
+    }
+
+    #[inline]
+    fn emit_checked(&self, sink: &mut impl Sink, from: usize, reached: Set) {
+        for to in reached {
+            if self.check_info.allows(self.pos, from, to) {
+                sink.one(from, to);
+            }
+        }
+    }
+
+    #[inline]
+    fn emit_lines<const CAREFUL: bool>(
+        &self,
+        sink: &mut impl Sink,
+        from: usize,
+        (across, along): (u16, u16),
+    ) {
+        if !CAREFUL {
+            sink.lines(from, across, along);
+            return;
+        }
+        let allowed = |to: usize| self.check_info.allows(self.pos, from, to);
+        let across = bits(across).filter(|&f| allowed(point(f, rank(from)))).fold(0, |line, f| line | 1 << f);
+        let along = bits(along).filter(|&r| allowed(point(file(from), r))).fold(0, |line, r| line | 1 << r);
+        sink.lines(from, across, along);
+    }
+}

@@ -1,0 +1,105 @@
+//! Pieces and their types, with the letters and names of texts.
+
+use crate::base::Team;
+
+/// The letters of the piece types, in their order.
+const LETTERS: &[u8; 7] = b"KABNRCP";
+/// The names of the piece types, in their order.
+pub const NAMES: [&str; 7] = ["king", "advisor", "elephant", "knight", "rook", "cannon", "pawn"];
+
+/// The types of pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum PieceType {
+    /// King, general.
+    King,
+    /// Advisor, also called guard.
+    Advisor,
+    /// Elephant, also called minister.
+    Elephant,
+    /// Knight, horse.
+    Knight,
+    /// Rook, chariot.
+    Rook,
+    /// Cannon.
+    Cannon,
+    /// Pawn, soldier.
+    Pawn,
+}
+
+impl PieceType {
+    /// All piece types, in order.
+    pub const ALL: [PieceType; 7] = [
+        PieceType::King,
+        PieceType::Advisor,
+        PieceType::Elephant,
+        PieceType::Knight,
+        PieceType::Rook,
+        PieceType::Cannon,
+        PieceType::Pawn,
+    ];
+}
+
+/// What stands on a point: a piece of one side, or nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece(u8);
+
+impl Piece {
+    /// No piece.
+    pub const NONE: Piece = Piece(14);
+
+    /// The piece of a side and type.
+    #[inline]
+    pub const fn new(team: Team, piece_type: PieceType) -> Piece {
+        Piece(team.index() as u8 * 7 + piece_type as u8)
+    }
+
+    /// Whether there is no piece.
+    #[inline]
+    pub const fn is_none(self) -> bool {
+        self.0 == 14
+    }
+
+    /// The side of a piece.
+    #[inline]
+    pub const fn team(self) -> Team {
+        if self.0 < 7 { Team::First } else { Team::Second }
+    }
+
+    /// The type of a piece; of nothing it is a king, so ask [`Piece::is_none`] first.
+    #[inline]
+    pub const fn piece_type(self) -> PieceType {
+        PieceType::ALL[self.0 as usize % 7]
+    }
+
+    /// A number from 0 to 13 (14 for nothing).
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The letter of a piece, upper case for Red.
+pub fn letter(piece: Piece) -> char {
+    let letter = char::from(LETTERS[piece.piece_type() as usize]);
+    if piece.team() == Team::First { letter } else { letter.to_ascii_lowercase() }
+}
+
+/// The piece of a letter; knights may be written `n` or `h`, elephants `b` or `e`.
+pub fn piece_of(letter: char) -> Option<Piece> {
+    let team = if letter.is_ascii_uppercase() { Team::First } else { Team::Second };
+    type_of(letter).map(|piece_type| Piece::new(team, piece_type))
+}
+
+fn type_of(letter: char) -> Option<PieceType> {
+    Some(match letter.to_ascii_uppercase() {
+        'K' => PieceType::King,
+        'A' => PieceType::Advisor,
+        'B' | 'E' => PieceType::Elephant,
+        'N' | 'H' => PieceType::Knight,
+        'R' => PieceType::Rook,
+        'C' => PieceType::Cannon,
+        'P' => PieceType::Pawn,
+        _ => return None,
+    })
+}
