@@ -1,4 +1,4 @@
-//! Who plays in a match: Banco itself, its novices, or a foreign program.
+//! Who plays in a match: Banco itself, its baseline players, or a foreign program.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -7,9 +7,9 @@ use super::foreign::Foreign;
 use super::spec::{EngineSpec, Limit, Program};
 use crate::base::Result;
 use crate::engine::{Engine, Event};
+use crate::search::baseline::BaselinePlayer;
 use crate::search::info::score_text;
 use crate::search::limits::Clocks;
-use crate::search::novice::Novice;
 use crate::search::{BestMove, Limits};
 
 /// What is asked of a player: its turn in a game.
@@ -76,8 +76,8 @@ pub fn open(spec: &EngineSpec, game: &str, seed: u64) -> std::result::Result<Box
     let failed = |error: crate::base::Error| Fault::Protocol(error.to_string());
     Ok(match &spec.program {
         Program::Banco => Box::new(Inside::banco(spec, game, seed).map_err(failed)?),
-        Program::Novice(kind) => {
-            Box::new(Inside::novice(spec, Novice::of(*kind, seed), game).map_err(failed)?)
+        Program::Baseline(kind) => {
+            Box::new(Inside::baseline(spec, BaselinePlayer::of(*kind, seed), game).map_err(failed)?)
         }
         Program::Foreign { .. } => Box::new(Foreign::start(spec, game)?),
     })
@@ -99,9 +99,9 @@ impl Inside {
         Ok(Inside { engine, events })
     }
 
-    fn novice(spec: &EngineSpec, novice: Novice, game: &str) -> Result<Inside> {
+    fn baseline(spec: &EngineSpec, baseline: BaselinePlayer, game: &str) -> Result<Inside> {
         let (listener, events) = crate::tools::channel();
-        let mut engine = Engine::novice(game, novice, listener)?;
+        let mut engine = Engine::baseline(game, baseline, listener)?;
         for (name, value) in &spec.options {
             engine.set_option(name, Some(value))?;
         }

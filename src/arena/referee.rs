@@ -14,7 +14,7 @@ use super::spec::{Config, EngineSpec};
 use crate::base::{Error, Result};
 use crate::engine::registry;
 use crate::engine::session::Driver;
-use crate::search::Settings;
+use crate::search::SearchOptions;
 use crate::search::limits::Clocks;
 use crate::traits::TableValue;
 
@@ -74,7 +74,7 @@ struct Game<'a> {
 /// When the game or a rule is not known, or the opening is not legal.
 pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Result<Box<dyn Driver>> {
     let game = registry::find(game)?;
-    let mut board = game.open(&Settings { hash: 1, ..Settings::default() })?;
+    let mut board = game.open(&SearchOptions { hash: 1, ..SearchOptions::default() })?;
     for (name, text) in rules {
         let spec = game.options.iter().find(|spec| spec.is(name));
         let spec = spec.ok_or_else(|| Error::option(name, format!("no rule of {}", game.id)))?;

@@ -14,8 +14,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::base::{Error, OptionSpec, Result, Value};
-use crate::search::novice::Novice;
-use crate::search::{BestMove, Info, Limits, NetworkChoice, Parallel, Params, Settings, StopControl};
+use crate::search::baseline::BaselinePlayer;
+use crate::search::{
+    BestMove, Info, Limits, NetworkChoice, ParallelMode, Params, SearchOptions, StopControl,
+};
 use options::Options;
 use session::Driver;
 
@@ -45,7 +47,7 @@ type Task = Box<dyn FnOnce(&StopControl, &(dyn Fn(Event) + Sync)) -> Event + Sen
 pub struct Engine {
     driver: Box<dyn Driver>,
     options: Options,
-    settings: Settings,
+    settings: SearchOptions,
     pool: ThreadPool,
     listener: Listener,
     running: Option<Running>,
@@ -69,20 +71,20 @@ impl Engine {
     /// # Errors
     /// When threads or tables cannot be had.
     pub fn new(listener: Listener) -> Result<Engine> {
-        let settings = Settings::default();
+        let settings = SearchOptions::default();
         let driver = registry::GAMES[0].open(&settings)?;
         Engine::with(driver, settings, listener)
     }
 
-    /// A novice in the place of Banco's own player; the game is fixed then.
+    /// A baseline in the place of Banco's own player; the game is fixed then.
     ///
     /// # Errors
     /// When the game is not known or threads cannot be had.
-    pub fn novice(game: &str, novice: Novice, listener: Listener) -> Result<Engine> {
-        Engine::with(registry::find(game)?.open_novice(novice), Settings::default(), listener)
+    pub fn baseline(game: &str, baseline: BaselinePlayer, listener: Listener) -> Result<Engine> {
+        Engine::with(registry::find(game)?.open_baseline(baseline), SearchOptions::default(), listener)
     }
 
-    fn with(driver: Box<dyn Driver>, settings: Settings, listener: Listener) -> Result<Engine> {
+    fn with(driver: Box<dyn Driver>, settings: SearchOptions, listener: Listener) -> Result<Engine> {
         let (pool, options) = (pool(settings.threads)?, Options::new());
         let random = Xoshiro256PlusPlus::from_rng(&mut rand::rng());
         let (limited, elo) = (false, options::STRONGEST);
@@ -130,7 +132,8 @@ impl Engine {
                 settings.params.apply(value.as_str())?;
             }
             "Parallel" => {
-                settings.parallel = if value.as_str() == "root" { Parallel::Root } else { Parallel::Lazy };
+                settings.parallel =
+                    if value.as_str() == "root" { ParallelMode::RootSplit } else { ParallelMode::LazySmp };
             }
             "TableProbeDepth" => settings.table_depth = value.as_int() as i32,
             "TablePath" => self.driver.set_tables(value.as_str())?,
@@ -148,7 +151,7 @@ impl Engine {
         Ok(())
     }
 
-    fn apply(&mut self, settings: Settings) -> Result<()> {
+    fn apply(&mut self, settings: SearchOptions) -> Result<()> {
         if settings.threads != self.settings.threads {
             self.pool = pool(settings.threads)?;
         }

@@ -11,10 +11,10 @@ use crate::games::dicechess::DiceChess;
 use crate::games::namdinh::NamDinh;
 use crate::games::oanquan::OAnQuan;
 use crate::games::xiangqi::Xiangqi;
+use crate::search::alphabeta::AlphaBeta;
+use crate::search::baseline::BaselinePlayer;
 use crate::search::expectimax::Expectimax;
-use crate::search::novice::Novice;
-use crate::search::root::AlphaBeta;
-use crate::search::{Settings, Strategy};
+use crate::search::{SearchOptions, Strategy};
 use crate::solve;
 use crate::solve::exhaustive::thinker::Exhaustive;
 use crate::traits::{Indexed, Tablebase, View};
@@ -31,8 +31,8 @@ pub struct Entry {
     pub bench: &'static str,
     /// Levels of play, from chance on upwards.
     pub levels: &'static [Level],
-    open: fn(&Settings) -> Result<Box<dyn Driver>>,
-    open_novice: fn(Novice) -> Box<dyn Driver>,
+    open: fn(&SearchOptions) -> Result<Box<dyn Driver>>,
+    open_baseline: fn(BaselinePlayer) -> Box<dyn Driver>,
 }
 
 impl Entry {
@@ -40,22 +40,23 @@ impl Entry {
     ///
     /// # Errors
     /// When the player's tables cannot be allocated.
-    pub fn open(&self, settings: &Settings) -> Result<Box<dyn Driver>> {
+    pub fn open(&self, settings: &SearchOptions) -> Result<Box<dyn Driver>> {
         (self.open)(settings)
     }
 
-    /// A game at its start position, played by a novice.
-    pub fn open_novice(&self, novice: Novice) -> Box<dyn Driver> {
-        (self.open_novice)(novice)
+    /// A game at its start position, played by a baseline.
+    pub fn open_baseline(&self, baseline: BaselinePlayer) -> Box<dyn Driver> {
+        (self.open_baseline)(baseline)
     }
 }
 
 const fn entry<G: View, T: Strategy<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
-    let open = |settings: &Settings| -> Result<Box<dyn Driver>> {
+    let open = |settings: &SearchOptions| -> Result<Box<dyn Driver>> {
         Ok(Box::new(Session::<G, T>::new(T::new(settings)?)))
     };
-    let open_novice = |novice| -> Box<dyn Driver> { Box::new(Session::<G, Novice>::new(novice)) };
-    Entry { id: G::ID, title: G::TITLE, options: G::OPTIONS, bench, levels, open, open_novice }
+    let open_baseline =
+        |baseline| -> Box<dyn Driver> { Box::new(Session::<G, BaselinePlayer>::new(baseline)) };
+    Entry { id: G::ID, title: G::TITLE, options: G::OPTIONS, bench, levels, open, open_baseline }
 }
 
 /// The same for a game with tables of endings.
@@ -63,7 +64,7 @@ const fn entry_with_tables<G: Indexed + View, T: Strategy<G>>(
     bench: &'static str,
     levels: &'static [Level],
 ) -> Entry {
-    let open = |settings: &Settings| -> Result<Box<dyn Driver>> {
+    let open = |settings: &SearchOptions| -> Result<Box<dyn Driver>> {
         Ok(Box::new(Session::<G, T>::new(T::new(settings)?).with_tables(open_tables::<G>)))
     };
     Entry { open, ..entry::<G, T>(bench, levels) }

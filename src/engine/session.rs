@@ -7,7 +7,7 @@ use rayon::ThreadPool;
 use super::{Event, Task};
 use crate::base::error::shorten;
 use crate::base::{Error, OptionSpec, Outcome, Result, Value};
-use crate::search::{Limits, NetworkChoice, SearchRequest, Settings, Strategy};
+use crate::search::{Limits, NetworkChoice, SearchOptions, SearchRequest, Strategy};
 use crate::traits::{GameHistory, Notation, TableValue, Tablebase, View};
 
 /// What the facade asks of any game.
@@ -72,7 +72,7 @@ pub trait Driver: Send {
     ///
     /// # Errors
     /// When tables cannot be allocated; the old ones stay.
-    fn configure(&mut self, settings: &Settings) -> Result<()>;
+    fn configure(&mut self, settings: &SearchOptions) -> Result<()>;
     /// Uses the tables of a folder, or none when `path` is empty; games without tables do nothing.
     ///
     /// # Errors
@@ -89,7 +89,7 @@ pub trait Driver: Send {
     ///
     /// # Errors
     /// When a move to search is not legal.
-    fn search(&self, limits: Limits, settings: Settings) -> Result<Task>;
+    fn search(&self, limits: Limits, settings: SearchOptions) -> Result<Task>;
     /// A count of move sequences that begin with one of `first`, or of all if there are none.
     ///
     /// # Errors
@@ -315,7 +315,7 @@ impl<G: View, T: Strategy<G>> Driver for Session<G, T> {
         self.position().command(name, arguments)
     }
 
-    fn configure(&mut self, settings: &Settings) -> Result<()> {
+    fn configure(&mut self, settings: &SearchOptions) -> Result<()> {
         self.thinker().configure(settings)
     }
 
@@ -335,7 +335,7 @@ impl<G: View, T: Strategy<G>> Driver for Session<G, T> {
         pool.install(|| self.thinker().clear());
     }
 
-    fn search(&self, limits: Limits, settings: Settings) -> Result<Task> {
+    fn search(&self, limits: Limits, settings: SearchOptions) -> Result<Task> {
         for text in &limits.search_moves {
             self.position().parse_move(text)?;
         }
@@ -344,9 +344,9 @@ impl<G: View, T: Strategy<G>> Driver for Session<G, T> {
             let mut thinker = thinker.lock().unwrap_or_else(PoisonError::into_inner);
             let report = |info| say(Event::Info(info));
             let answer = thinker.choose_move(SearchRequest {
-                record: &record,
+                history: &record,
                 limits: &limits,
-                settings: &settings,
+                options: &settings,
                 control,
                 report: &report,
             });

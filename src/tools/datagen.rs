@@ -26,9 +26,9 @@ use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
 use crate::games::namdinh::NamDinh;
 use crate::games::xiangqi::Xiangqi;
+use crate::search::alphabeta::AlphaBeta;
 use crate::search::expectimax::Expectimax;
-use crate::search::root::AlphaBeta;
-use crate::search::{Info, Limits, SearchRequest, Settings, StopControl, Strategy};
+use crate::search::{Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
 use crate::traits::{Game, GameHistory, Notation};
 
 /// Plays games of Banco against itself and writes them to a file, for `tune`.
@@ -188,7 +188,7 @@ fn generate<G: Notation, T: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool)
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let (next, keep, fault) = (AtomicU64::new(0), Mutex::new(keep), Mutex::new(None));
     let work = || -> Result<()> {
-        let settings = Settings { hash: 4, ..Settings::default() };
+        let settings = SearchOptions { hash: 4, ..SearchOptions::default() };
         let mut thinker = T::new(&settings)?;
         // A pool of its own keeps the thinker from taking up another game's work.
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
@@ -235,7 +235,7 @@ fn cut_torn_line(file: &File, path: &Path) -> Result<()> {
 /// One game; `None` when it was interrupted.
 fn play<G: Notation, T: Strategy<G>>(
     arguments: &Datagen,
-    settings: &Settings,
+    settings: &SearchOptions,
     thinker: &mut T,
     index: u64,
     quit: &AtomicBool,
@@ -265,9 +265,9 @@ fn play<G: Notation, T: Strategy<G>>(
             let report = |info| *last.lock().unwrap_or_else(PoisonError::into_inner) = info;
             let control = StopControl::new(false);
             let job = SearchRequest {
-                record: &record,
+                history: &record,
                 limits: &limits,
-                settings,
+                options: settings,
                 control: &control,
                 report: &report,
             };

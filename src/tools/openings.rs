@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::open;
 use crate::base::{Error, Result, Score};
 use crate::engine::{Event, registry};
-use crate::search::{Limits, Settings};
+use crate::search::{Limits, SearchOptions};
 
 /// Makes balanced openings from random moves and prints them as a position file.
 #[derive(Debug, Args)]
@@ -43,7 +43,7 @@ pub struct Openings {
 /// When the game is not known or has dice, or too few balanced openings are found.
 pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
     let Openings { game, count, random: plies, nodes, within, seed } = arguments;
-    let mut board = registry::find(game)?.open(&Settings { hash: 1, ..Settings::default() })?;
+    let mut board = registry::find(game)?.open(&SearchOptions { hash: 1, ..SearchOptions::default() })?;
     let (mut engine, events) = open(game)?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed);
     let mut seen = BTreeSet::new();

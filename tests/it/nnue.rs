@@ -12,7 +12,7 @@ use crate::common::{banco, folder, random_walk, seeded};
 use banco::base::Team;
 use banco::games::commander::CommanderChess;
 use banco::games::xiangqi::Xiangqi;
-use banco::nnue::{Header, Network, Sight, Weights};
+use banco::nnue::{AccumulatorStack, Header, Network, Weights};
 use rand::RngExt;
 
 /// A network with weights drawn by lot, large enough that sums are cut off at both ends.
@@ -23,8 +23,8 @@ fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
         inputs: G::FEATURES,
         hidden,
         buckets,
-        most: 30,
-        hand,
+        max_active: 30,
+        hce_share: hand,
         command: "none".into(),
         data: "nothing".into(),
     };
@@ -42,9 +42,9 @@ fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
 fn check<G: SearchGame>(walks: u64) {
     let network = random_network::<G>(0);
     let portable = Arc::new(network.portable());
-    let [mut fast, mut slow] = [(); 2].map(|()| Sight::<G>::new(40));
-    fast.set(Some(network.clone()));
-    slow.set(Some(portable.clone()));
+    let [mut fast, mut slow] = [(); 2].map(|()| AccumulatorStack::<G>::new(40));
+    fast.set_network(Some(network.clone()));
+    slow.set_network(Some(portable.clone()));
     let mut random = seeded(9);
     let mut values = Vec::new();
     for seed in 0..walks {

@@ -12,7 +12,7 @@ use crate::base::{Result, Team};
 use crate::games::oanquan::eval::guess;
 use crate::games::oanquan::rules::settle_difference;
 use crate::games::oanquan::{Move, OAnQuan};
-use crate::search::{BestMove, Bound, Info, SearchRequest, Settings, Strategy, TimeManager};
+use crate::search::{BestMove, Bound, Info, SearchOptions, SearchRequest, Strategy, TimeManager};
 use crate::traits::{Game, Notation};
 
 /// Depths to which all moves are looked into before any goes deeper.
@@ -26,16 +26,16 @@ pub struct Exhaustive {
 }
 
 impl Strategy<OAnQuan> for Exhaustive {
-    fn new(settings: &Settings) -> Result<Self> {
-        let solver = Solver::new(settings.hash, settings.threads)?;
-        Ok(Exhaustive { solver, megabytes: settings.hash })
+    fn new(options: &SearchOptions) -> Result<Self> {
+        let solver = Solver::new(options.hash, options.threads)?;
+        Ok(Exhaustive { solver, megabytes: options.hash })
     }
 
-    fn configure(&mut self, settings: &Settings) -> Result<()> {
-        if settings.hash != self.megabytes {
-            *self = Self::new(settings)?;
+    fn configure(&mut self, options: &SearchOptions) -> Result<()> {
+        if options.hash != self.megabytes {
+            *self = Self::new(options)?;
         }
-        self.solver.set_threads(settings.threads);
+        self.solver.set_threads(options.threads);
         Ok(())
     }
 
@@ -43,22 +43,22 @@ impl Strategy<OAnQuan> for Exhaustive {
         self.solver.clear();
     }
 
-    fn choose_move(&mut self, job: SearchRequest<'_, OAnQuan>) -> BestMove {
-        let position = *job.record.position();
-        if job.record.outcome().is_some() || !position.has_moves() {
-            (job.report)(Info { score: 100 * position.lead(), ..Info::default() });
+    fn choose_move(&mut self, request: SearchRequest<'_, OAnQuan>) -> BestMove {
+        let position = *request.history.position();
+        if request.history.outcome().is_some() || !position.has_moves() {
+            (request.report)(Info { score: 100 * position.lead(), ..Info::default() });
             return BestMove::default();
         }
         let (round, _) = Round::of(&position);
-        let past: Vec<Place> = job.record.positions().iter().map(Place::of).collect();
+        let past: Vec<Place> = request.history.positions().iter().map(Place::of).collect();
         self.solver.begin_after(round, &past);
         let search = Search {
             solver: &self.solver,
-            job: &job,
+            request: &request,
             position,
             round,
             past: &past,
-            budget: TimeManager::new(job.limits, job.settings, position.team()),
+            budget: TimeManager::new(request.limits, request.options, position.team()),
         };
         let mut line = search.run();
         let ponder = (line.len() > 1).then(|| line.remove(1));
@@ -115,7 +115,7 @@ pub fn line_text(position: &OAnQuan, line: &[Move]) -> Vec<String> {
 /// One search for a move.
 struct Search<'a> {
     solver: &'a Solver,
-    job: &'a SearchRequest<'a, OAnQuan>,
+    request: &'a SearchRequest<'a, OAnQuan>,
     position: OAnQuan,
     round: Round,
     /// The positions of the round, the one to be played from the last.
@@ -128,12 +128,12 @@ impl Search<'_> {
     fn run(&self) -> Vec<String> {
         let ends = |edge: &Edge| self.place().after(edge).is_some_and(|to| self.ends(to));
         let edges = self.round.edges(self.place().node);
-        let chosen = !self.job.limits.search_moves.is_empty();
-        if chosen || self.job.settings.multipv > 1 || edges.iter().any(ends) {
+        let chosen = !self.request.limits.search_moves.is_empty();
+        if chosen || self.request.options.multipv > 1 || edges.iter().any(ends) {
             return self.compare();
         }
         let mut last = Vec::new();
-        let limit = self.job.limits.depth.unwrap_or(DEPTH_MOST).max(1);
+        let limit = self.request.limits.depth.unwrap_or(DEPTH_MOST).max(1);
         self.solver.solve(
             self.round,
             Root { place: self.place(), past: &self.past[..self.past.len() - 1] },
@@ -141,7 +141,7 @@ impl Search<'_> {
             |nodes| self.stop(nodes),
             |progress| {
                 last = self.line(progress.best);
-                (self.job.report)(self.info(progress, 1, last.clone()));
+                (self.request.report)(self.info(progress, 1, last.clone()));
                 self.go_on(progress.nodes)
             },
         );
@@ -158,11 +158,11 @@ impl Search<'_> {
     }
 
     fn stop(&self, nodes: u64) -> bool {
-        self.job.control.stopped() || self.budget.is_spent(self.job.control, nodes)
+        self.request.control.stopped() || self.budget.is_spent(self.request.control, nodes)
     }
 
     fn go_on(&self, nodes: u64) -> ControlFlow<()> {
-        let late = self.budget.is_past_soft(self.job.control, nodes, 1.0);
+        let late = self.budget.is_past_soft(self.request.control, nodes, 1.0);
         if late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
@@ -183,7 +183,7 @@ impl Search<'_> {
             bound: Bound::Exact,
             nodes: progress.nodes,
             hashfull: self.solver.table().fullness(),
-            time: self.job.control.elapsed(),
+            time: self.request.control.elapsed(),
             pv,
             remark: Some(remark(&self.position, progress.bounds)),
             ..Info::default()
@@ -193,12 +193,12 @@ impl Search<'_> {
     /// Solves every move that is wanted by itself: for several lines, for a choice of moves, and where a move ends
     /// the round by the third repetition. All moves are looked into to one depth before any goes deeper.
     fn compare(&self) -> Vec<String> {
-        let wanted = &self.job.limits.search_moves;
+        let wanted = &self.request.limits.search_moves;
         let text = |edge: &Edge| line_text(&self.position, &[edge.mv]).concat();
         let edges = self.round.edges(self.place().node);
         let chosen = edges.into_iter().filter(|edge| wanted.is_empty() || wanted.contains(&text(edge)));
         let mut results: Vec<_> = chosen.map(|edge| (edge, Progress::new(Bounds::UNKNOWN))).collect();
-        let most = self.job.limits.depth.unwrap_or(DEPTH_MOST).max(1);
+        let most = self.request.limits.depth.unwrap_or(DEPTH_MOST).max(1);
         let (mut nodes, mut best) = (0, Vec::new());
         for depth in STAGES.into_iter().filter(|&depth| depth < most).chain([most]) {
             for (edge, progress) in results.iter_mut().filter(|(_, progress)| !progress.complete) {
@@ -222,9 +222,9 @@ impl Search<'_> {
         // What is proven counts most, what is believed next.
         results.sort_by_key(|(_, progress)| -progress.belief.clamp(progress.bounds.lo, progress.bounds.hi));
         let mut first = Vec::new();
-        for (rank, (edge, progress)) in results.iter().enumerate().take(self.job.settings.multipv.max(1)) {
+        for (rank, (edge, progress)) in results.iter().enumerate().take(self.request.options.multipv.max(1)) {
             let line = self.line(Some(edge.mv));
-            (self.job.report)(self.info(&Progress { nodes, ..*progress }, rank + 1, line.clone()));
+            (self.request.report)(self.info(&Progress { nodes, ..*progress }, rank + 1, line.clone()));
             if rank == 0 {
                 first = line;
             }

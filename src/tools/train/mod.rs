@@ -22,7 +22,7 @@ use crate::base::{Error, Result};
 use crate::games::commander::CommanderChess;
 use crate::games::xiangqi::Xiangqi;
 use crate::nnue::kernel::LANES;
-use crate::nnue::{Header, Network, WHOLE};
+use crate::nnue::{HCE_WHOLE, Header, Network};
 use crate::traits::{Game, SearchGame};
 use model::{Adam, Glance, Maps, Model, Target};
 use samples::{Harvest, Samples};
@@ -46,7 +46,7 @@ pub struct Train {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
     buckets: u8,
     /// The share of the hand-made evaluation that the network's output is added to, in 64ths.
-    #[arg(long, default_value_t = WHOLE, value_parser = clap::value_parser!(i32).range(0..=64))]
+    #[arg(long, default_value_t = HCE_WHOLE, value_parser = clap::value_parser!(i32).range(0..=64))]
     hand: i32,
     /// How often all positions are gone through.
     #[arg(long, default_value_t = 12)]
@@ -190,8 +190,8 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
         inputs: G::FEATURES,
         hidden: arguments.hidden,
         buckets: arguments.buckets.into(),
-        most,
-        hand: arguments.hand,
+        max_active: most,
+        hce_share: arguments.hand,
         command: format!(
             "banco train --game {} --hidden {} --buckets {} --hand {} --epochs {} --batch {} --rate {} --decay {} \
              --blend {} --quiet {}{} --seed {} {}",

@@ -1,12 +1,12 @@
-//! A table of exact values for the expectimax search, shared by all workers without locks.
+//! The transposition table (TT) of the expectimax search: exact values, shared by all workers without locks.
 //!
 //! An entry is three words: value, bound with move, and the key combined with both by exclusive or, so that an entry
 //! torn by two writers fails to match (Hyatt and Mann 2002).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Bound;
-use crate::base::{Error, Result};
+use crate::base::Result;
+use crate::search::{Bound, table_memory};
 
 /// What is known of a position and a depth, both parts of the key.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,13 +15,13 @@ pub struct ValueEntry {
     pub value: f64,
     /// What the value says.
     pub bound: Bound,
-    /// The best move's code; 0 for none.
-    pub code: u32,
+    /// The best move, packed; 0 for none.
+    pub mv: u32,
 }
 
 impl ValueEntry {
     /// Whether this is all that a search within a window has to find out.
-    pub fn settles(self, alpha: f64, beta: f64) -> bool {
+    pub fn is_cutoff(self, alpha: f64, beta: f64) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.value >= beta,
@@ -32,30 +32,23 @@ impl ValueEntry {
 
 /// The table: the newest entry stays.
 #[derive(Debug)]
-pub struct Values {
+pub struct ValueTable {
     entries: Vec<[AtomicU64; 3]>,
 }
 
-impl Values {
+impl ValueTable {
     /// A table of at most `megabytes` MiB.
     ///
     /// # Errors
     /// When the memory is not there.
-    pub fn new(megabytes: usize) -> Result<Values> {
-        let refuse = || Error::option("Hash", format!("{megabytes} MiB cannot be allocated"));
-        if super::table::free_memory().is_some_and(|free| megabytes > free) {
-            return Err(refuse());
-        }
-        let count = (megabytes.saturating_mul(1 << 20) / size_of::<[AtomicU64; 3]>()).max(1);
-        let mut entries = Vec::new();
-        entries.try_reserve_exact(count).map_err(|_| refuse())?;
-        entries.resize_with(count, Default::default);
-        Ok(Values { entries })
+    pub fn new(megabytes: usize) -> Result<ValueTable> {
+        let capacity = table_memory::capacity::<[AtomicU64; 3]>(megabytes);
+        Ok(ValueTable { entries: table_memory::allocate(capacity, megabytes)? })
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.entries.iter().flatten().for_each(|word| word.store(0, Ordering::Relaxed));
+        table_memory::clear(&self.entries, |entry| entry);
     }
 
     fn entry(&self, key: u64) -> &[AtomicU64; 3] {
@@ -73,7 +66,7 @@ impl Values {
             3 => Bound::Upper,
             _ => return None,
         };
-        let known = ValueEntry { value: f64::from_bits(value), bound, code: (rest >> 2) as u32 };
+        let known = ValueEntry { value: f64::from_bits(value), bound, mv: (rest >> 2) as u32 };
         (check ^ value ^ rest == key).then_some(known)
     }
 
@@ -85,7 +78,7 @@ impl Values {
             Bound::Lower => 2,
             Bound::Upper => 3,
         };
-        let (value, rest) = (known.value.to_bits(), u64::from(known.code) << 2 | bound);
+        let (value, rest) = (known.value.to_bits(), u64::from(known.mv) << 2 | bound);
         let words = [key ^ value ^ rest, value, rest];
         for (place, word) in self.entry(key).iter().zip(words) {
             place.store(word, Ordering::Relaxed);

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Limits, Settings, StopControl};
+use super::limits::Limits;
+use super::options::SearchOptions;
+use super::stop::StopControl;
 use crate::base::Team;
 
 /// The time of one search.
@@ -23,20 +25,20 @@ const MOVES_LEFT: i64 = 30;
 
 impl TimeManager {
     /// The time that `team` may use.
-    pub fn new(limits: &Limits, settings: &Settings, team: Team) -> TimeManager {
-        let mut budget =
-            TimeManager { soft: None, hard: None, nodes: limits.nodes, nodestime: settings.nodestime };
+    pub fn new(limits: &Limits, options: &SearchOptions, team: Team) -> TimeManager {
+        let mut manager =
+            TimeManager { soft: None, hard: None, nodes: limits.nodes, nodestime: options.nodestime };
         if let Some(left) = limits.clocks.time[team.index()] {
             let increment = limits.clocks.increment[team.index()].max(0);
-            budget.set_clock(left, increment, limits.clocks.moves_to_go, settings.overhead as i64);
+            manager.set_clock(left, increment, limits.clocks.moves_to_go, options.overhead as i64);
         }
         if let Some(time) = limits.move_time {
             // Half of the overhead, so that a short time still leaves some to think in.
-            let spare = Duration::from_millis(settings.overhead).min(time / 2);
+            let spare = Duration::from_millis(options.overhead).min(time / 2);
             let time = time - spare;
-            budget.hard = Some(budget.hard.map_or(time, |hard| hard.min(time)));
+            manager.hard = Some(manager.hard.map_or(time, |hard| hard.min(time)));
         }
-        budget
+        manager
     }
 
     /// Divides `left` milliseconds: a share for this move, and a multiple of it at the very most.

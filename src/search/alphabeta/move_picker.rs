@@ -1,28 +1,28 @@
-//! The order in which a node tries its moves: the table's move, good noisy moves, quiet moves, the many late
-//! ones, and noisy moves that lose material. Each stage is generated only when it is reached.
+//! Move ordering in stages: the table's move, good noisy moves (MVV-LVA and capture history), killer moves (Akl and
+//! Newborn 1977) and quiet moves by their histories, deferred moves, and noisy moves that lose material by static
+//! exchange evaluation (SEE). Each stage is generated only when it is reached.
 
+use super::history::{History, PreviousMoves};
 use crate::traits::{SearchGame, Stage};
-
-use super::history::{Before, History};
 
 /// What the order depends on.
 #[derive(Clone, Copy, Debug)]
-pub struct Hints<M> {
-    /// The code of the table's move; 0 for none.
-    pub code: u32,
-    /// Quiet moves that refuted siblings.
+pub struct OrderingContext<M> {
+    /// The table's move, packed; 0 for none.
+    pub tt_move: u32,
+    /// Killer moves: quiet moves that refuted siblings.
     pub killers: [Option<M>; 2],
-    /// Slots of earlier moves.
-    pub before: Before,
+    /// History indices of earlier moves.
+    pub previous: PreviousMoves,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    Hash,
+    TtMove,
     Start,
     Noisy,
     Quiet,
-    Late,
+    Deferred,
     Bad,
     Done,
 }
@@ -56,10 +56,10 @@ impl<M> MoveStack<M> {
 
 /// Hands out the moves of one node.
 #[derive(Debug)]
-pub struct Picker<M> {
-    hints: Hints<M>,
+pub struct MovePicker<M> {
+    ordering: OrderingContext<M>,
     phase: Phase,
-    hash_move: Option<M>,
+    tt_move: Option<M>,
     /// Only noisy moves are wanted.
     noisy_only: bool,
     /// The moves of the phase: `next..end` on the stack; losing noisy moves are put aside at `base..bad_end`.
@@ -73,21 +73,31 @@ pub struct Picker<M> {
 /// A list is sorted move by move as far as this; the tail of a very long list keeps its order.
 const SORTED: usize = 48;
 const KILLER: i32 = 1 << 20;
-const HASH: i32 = 1 << 30;
+const TT_MOVE: i32 = 1 << 30;
 
-impl<M: Copy + Eq> Picker<M> {
+impl<M: Copy + Eq> MovePicker<M> {
     /// A picker for `position`; `noisy_only` for quiescence.
     pub fn new<G: SearchGame<Move = M>>(
         position: &G,
         stack: &MoveStack<M>,
-        hints: Hints<M>,
+        ordering: OrderingContext<M>,
         noisy_only: bool,
-    ) -> Picker<M> {
-        let hash_move = if hints.code == 0 { None } else { position.unpack_move(hints.code) };
-        let hash_move = hash_move.filter(|&mv| !noisy_only || position.is_noisy(mv));
+    ) -> MovePicker<M> {
+        let tt_move = if ordering.tt_move == 0 { None } else { position.unpack_move(ordering.tt_move) };
+        let tt_move = tt_move.filter(|&mv| !noisy_only || position.is_noisy(mv));
         let base = stack.height();
-        let phase = Phase::Hash;
-        Picker { hints, phase, hash_move, noisy_only, base, next: base, end: base, bad_end: base, picked: 0 }
+        let phase = Phase::TtMove;
+        MovePicker {
+            ordering,
+            phase,
+            tt_move,
+            noisy_only,
+            base,
+            next: base,
+            end: base,
+            bad_end: base,
+            picked: 0,
+        }
     }
 
     /// Whether the moves handed out now are past the promising ones.
@@ -104,18 +114,18 @@ impl<M: Copy + Eq> Picker<M> {
     ) -> Option<M> {
         loop {
             match self.phase {
-                Phase::Hash => {
+                Phase::TtMove => {
                     self.phase = Phase::Start;
-                    if self.hash_move.is_some() {
-                        return self.hash_move;
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
                     }
                 }
                 Phase::Start => self.generate(Stage::Noisy, Phase::Noisy, position, stack, history),
                 Phase::Noisy => {
                     if let Some(mv) = self.pick(stack) {
                         // The table's move is always handed out as good; others prove themselves first.
-                        if !position.see_ge(mv, 0) && position.pack_move(mv) != self.hints.code {
-                            // The slot below `next` is free: it held a move handed out or put aside before.
+                        if !position.see_ge(mv, 0) && position.pack_move(mv) != self.ordering.tt_move {
+                            // The place below `next` is free: it held a move handed out or put aside before.
                             stack.moves[self.bad_end] = mv;
                             self.bad_end += 1;
                             continue;
@@ -132,9 +142,9 @@ impl<M: Copy + Eq> Picker<M> {
                     if let Some(mv) = self.pick(stack) {
                         return Some(mv);
                     }
-                    self.generate(Stage::Deferred, Phase::Late, position, stack, history);
+                    self.generate(Stage::Deferred, Phase::Deferred, position, stack, history);
                 }
-                Phase::Late => {
+                Phase::Deferred => {
                     if let Some(mv) = self.pick(stack) {
                         return Some(mv);
                     }
@@ -153,9 +163,9 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// Jumps over the quiet and late moves that are left.
+    /// Jumps over the quiet and deferred moves that are left.
     pub fn skip_quiets(&mut self) {
-        if matches!(self.phase, Phase::Quiet | Phase::Late) {
+        if matches!(self.phase, Phase::Quiet | Phase::Deferred) {
             self.phase = Phase::Bad;
             (self.next, self.end) = (self.base, self.bad_end);
         }
@@ -183,16 +193,20 @@ impl<M: Copy + Eq> Picker<M> {
     }
 
     fn score<G: SearchGame<Move = M>>(&self, mv: M, stage: Stage, position: &G, history: &History) -> i32 {
-        // Games without `decode` find the table's move here.
-        if self.hints.code != 0 && self.hash_move.is_none() && position.pack_move(mv) == self.hints.code {
-            return HASH;
+        // Games without `unpack_move` find the table's move here.
+        if self.ordering.tt_move != 0
+            && self.tt_move.is_none()
+            && position.pack_move(mv) == self.ordering.tt_move
+        {
+            return TT_MOVE;
         }
-        let slot = position.history_index(mv);
+        let history_index = position.history_index(mv);
         if stage == Stage::Noisy {
-            return position.victim_value(mv) * 32 - position.attacker_value(mv) + history.noisy(slot) / 2;
+            return position.victim_value(mv) * 32 - position.attacker_value(mv)
+                + history.noisy(history_index) / 2;
         }
-        let value = history.quiet(slot, self.hints.before);
-        match self.hints.killers.iter().position(|&killer| killer == Some(mv)) {
+        let value = history.quiet(history_index, self.ordering.previous);
+        match self.ordering.killers.iter().position(|&killer| killer == Some(mv)) {
             Some(rank) => KILLER - rank as i32,
             None => value,
         }
@@ -214,7 +228,7 @@ impl<M: Copy + Eq> Picker<M> {
             }
             let mv = stack.moves[self.next];
             self.next += 1;
-            if self.hash_move != Some(mv) {
+            if self.tt_move != Some(mv) {
                 return Some(mv);
             }
         }

@@ -1,21 +1,19 @@
-//! The transposition table: shared by all workers without locks.
+//! The transposition table (TT), Greenblatt 1967, of keys by Zobrist 1970: shared by all workers without locks.
 //!
 //! An entry is two 64-bit words; the first holds the key combined by exclusive or with the second (Hyatt and Mann
 //! 2002), so that a pair torn by two writers fails to match instead of lying.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use rayon::prelude::*;
+use super::node::Window;
+use crate::base::{Result, Score, score};
+use crate::search::{Bound, table_memory};
 
-use super::Bound;
-use super::worker::Task;
-use crate::base::{Error, Result, Score, score};
-
-/// What the table knows of a position.
+/// An entry as it is read: what the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hit {
-    /// The code of the best move; 0 for none.
-    pub code: u32,
+pub struct TtEntry {
+    /// The best move, packed; 0 for none.
+    pub mv: u32,
     /// The score, counted from the position.
     pub score: Score,
     /// The depth it was searched to, in plies.
@@ -24,22 +22,22 @@ pub struct Hit {
     pub bound: Option<Bound>,
 }
 
-impl Hit {
+impl TtEntry {
     /// The score as the node sees it, if it settles what is asked, whatever its depth.
     #[inline]
-    pub fn decides(&self, task: Task) -> Option<Score> {
-        let value = score::from_table(self.score, task.ply);
-        let decides = match self.bound? {
+    pub fn cutoff(&self, window: Window) -> Option<Score> {
+        let value = score::from_table(self.score, window.ply);
+        let is_cutoff = match self.bound? {
             Bound::Exact => true,
-            Bound::Lower => value >= task.beta,
-            Bound::Upper => value <= task.alpha,
+            Bound::Lower => value >= window.beta,
+            Bound::Upper => value <= window.alpha,
         };
-        decides.then_some(value)
+        is_cutoff.then_some(value)
     }
 
     /// The score as the node at `ply` sees it, where it says more than an evaluation and is no proven result.
     #[inline]
-    pub fn improves(&self, eval: Score, ply: usize) -> Option<Score> {
+    pub fn better_eval(&self, eval: Score, ply: usize) -> Option<Score> {
         let value = score::from_table(self.score, ply);
         let says = match self.bound? {
             Bound::Exact => true,
@@ -49,43 +47,36 @@ impl Hit {
         (says && !score::is_proven(value)).then_some(value)
     }
 
-    /// Whether the score is known from below.
-    pub fn is_lower(&self) -> bool {
-        matches!(self.bound, Some(Bound::Lower | Bound::Exact))
+    /// Whether the table's move may be the only good one, seen from a node of `depth` plies.
+    pub fn may_be_singular(&self, depth: i32, least: i32) -> bool {
+        let is_lower = matches!(self.bound, Some(Bound::Lower | Bound::Exact));
+        depth >= least && self.depth >= depth - 3 && is_lower && !score::is_proven(self.score)
     }
 }
 
-/// One entry: key and data.
-type Entry = [AtomicU64; 2];
+/// The words of one entry: key and data.
+type Words = [AtomicU64; 2];
 /// Entries that share a cache line and compete for their places.
-type Bucket = [Entry; 4];
+type Bucket = [Words; 4];
 
 const DEPTH_OFFSET: i32 = 8;
 const AGES: u8 = 64;
 
 /// A hash table of a fixed size.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most `megabytes` MiB.
     ///
     /// # Errors
-    /// When the memory is not there. Asking is not enough: systems promise more than they have, so the free
-    /// memory that the system names is compared first.
-    pub fn new(megabytes: usize) -> Result<Table> {
-        let refuse = || Error::option("Hash", format!("{megabytes} MiB cannot be allocated"));
-        if free_memory().is_some_and(|free| megabytes > free) {
-            return Err(refuse());
-        }
-        let count = (megabytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).map_err(|_| refuse())?;
-        buckets.resize_with(count, Bucket::default);
-        Ok(Table { buckets, age: AtomicU8::new(0) })
+    /// When the memory is not there.
+    pub fn new(megabytes: usize) -> Result<TranspositionTable> {
+        let buckets = table_memory::allocate(table_memory::capacity::<Bucket>(megabytes), megabytes)?;
+        Ok(TranspositionTable { buckets, age: AtomicU8::new(0) })
     }
 
     /// The size in MiB, rounded down.
@@ -95,7 +86,7 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.buckets.par_iter().flatten_iter().flatten().for_each(|word| word.store(0, Ordering::Relaxed));
+        table_memory::clear(&self.buckets, |bucket| bucket.as_flattened());
         self.age.store(0, Ordering::Relaxed);
     }
 
@@ -113,7 +104,7 @@ impl Table {
 
     /// Looks a position up.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Hit> {
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
         self.bucket(key).iter().find_map(|entry| {
             let data = entry[1].load(Ordering::Relaxed);
             let matches = data != 0 && entry[0].load(Ordering::Relaxed) ^ data == key;
@@ -124,7 +115,7 @@ impl Table {
     /// Remembers a position. A deeper entry of the same position from this search is kept unless the new score is
     /// exact.
     #[inline]
-    pub fn store(&self, key: u64, mut hit: Hit) {
+    pub fn store(&self, key: u64, mut found: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let mut place = None;
         let mut worth_least = i32::MAX;
@@ -133,11 +124,11 @@ impl Table {
             if data == 0 || entry[0].load(Ordering::Relaxed) ^ data == key {
                 if data != 0 {
                     let old = unpack(data);
-                    if hit.code == 0 {
-                        hit.code = old.code;
+                    if found.mv == 0 {
+                        found.mv = old.mv;
                     }
                     let current = age_of(data) == age && old.bound.is_some();
-                    if current && hit.bound != Some(Bound::Exact) && old.depth > hit.depth + 3 {
+                    if current && found.bound != Some(Bound::Exact) && old.depth > found.depth + 3 {
                         return;
                     }
                 }
@@ -152,7 +143,7 @@ impl Table {
             }
         }
         if let Some(entry) = place {
-            let data = pack(hit, age);
+            let data = pack(found, age);
             entry[0].store(key ^ data, Ordering::Relaxed);
             entry[1].store(data, Ordering::Relaxed);
         }
@@ -168,38 +159,31 @@ impl Table {
     }
 }
 
-/// MiB of memory that the system could give, where it says so (Linux).
-pub(super) fn free_memory() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
-    line.split_whitespace().nth(1)?.parse::<usize>().ok().map(|kilobytes| kilobytes / 1024)
-}
-
 /// 32 bits of move, 16 of score, 8 of depth, 2 of bound, 6 of age.
-fn pack(hit: Hit, age: u8) -> u64 {
-    let bound = match hit.bound {
+fn pack(found: TtEntry, age: u8) -> u64 {
+    let bound = match found.bound {
         None => 0,
         Some(Bound::Exact) => 1,
         Some(Bound::Lower) => 2,
         Some(Bound::Upper) => 3,
     };
-    let depth = (hit.depth + DEPTH_OFFSET).clamp(1, 255) as u64;
-    u64::from(hit.code)
-        | u64::from(hit.score as i16 as u16) << 32
+    let depth = (found.depth + DEPTH_OFFSET).clamp(1, 255) as u64;
+    u64::from(found.mv)
+        | u64::from(found.score as i16 as u16) << 32
         | depth << 48
         | bound << 56
         | u64::from(age) << 58
 }
 
-fn unpack(data: u64) -> Hit {
+fn unpack(data: u64) -> TtEntry {
     let bound = match data >> 56 & 3 {
         1 => Some(Bound::Exact),
         2 => Some(Bound::Lower),
         3 => Some(Bound::Upper),
         _ => None,
     };
-    Hit {
-        code: data as u32,
+    TtEntry {
+        mv: data as u32,
         score: Score::from((data >> 32) as i16),
         depth: (data >> 48 & 0xff) as i32 - DEPTH_OFFSET,
         bound,
@@ -216,15 +200,15 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_went_in() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for (i, bound) in
             [None, Some(Bound::Exact), Some(Bound::Lower), Some(Bound::Upper)].into_iter().enumerate()
         {
-            let hit = Hit { code: 0xdead_beef, score: -31_990, depth: i as i32 * 20 - 3, bound };
+            let found = TtEntry { mv: 0xdead_beef, score: -31_990, depth: i as i32 * 20 - 3, bound };
             let key = 0x1234_5678_9abc_def0 + i as u64;
             assert_eq!(table.probe(key), None);
-            table.store(key, hit);
-            assert_eq!(table.probe(key), Some(hit));
+            table.store(key, found);
+            assert_eq!(table.probe(key), Some(found));
         }
         table.clear();
         assert_eq!(table.probe(0x1234_5678_9abc_def0), None);
@@ -232,6 +216,6 @@ mod tests {
 
     #[test]
     fn a_table_beyond_all_memory_is_refused() {
-        assert!(Table::new(1 << 40).is_err());
+        assert!(TranspositionTable::new(1 << 40).is_err());
     }
 }
