@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::Identity;
 use super::stats::Tally;
+use crate::base::files::AtomicFile;
 use crate::base::{Error, Result};
 
 /// How a game ended apart from the rules.
@@ -150,14 +151,12 @@ impl Journal {
     /// # Errors
     /// [`Error::File`] when it cannot be written.
     pub fn begin(path: &Path, known: &Records) -> Result<Journal> {
-        let beside = path.with_extension("tmp");
         let fault = |error: std::io::Error| Error::file(path, error);
-        let mut journal = Journal { file: File::create(&beside).map_err(fault)?, synced: Instant::now() };
+        let mut file = AtomicFile::create(path)?;
         for game in &known.games {
-            journal.write(game).map_err(fault)?;
+            file.file().write_all(line(game).map_err(fault)?.as_bytes()).map_err(fault)?;
         }
-        fs::rename(&beside, path).map_err(fault)?;
-        Ok(journal)
+        Ok(Journal { file: file.commit()?, synced: Instant::now() })
     }
 
     /// Adds a game and sends it to the disk, not more often than once a second.
@@ -165,13 +164,16 @@ impl Journal {
     /// # Errors
     /// When the disk does not take it.
     pub fn write(&mut self, game: &GameRecord) -> std::io::Result<()> {
-        let mut line = serde_json::to_string(game)?;
-        line.push('\n');
-        self.file.write_all(line.as_bytes())?;
+        self.file.write_all(line(game)?.as_bytes())?;
         if self.synced.elapsed() >= SYNC {
             self.file.sync_data()?;
             self.synced = Instant::now();
         }
         Ok(())
     }
+}
+
+/// A game as its line.
+fn line(game: &GameRecord) -> std::io::Result<String> {
+    Ok(serde_json::to_string(game)? + "\n")
 }

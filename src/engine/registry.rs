@@ -16,7 +16,7 @@ use crate::search::baseline::BaselinePlayer;
 use crate::search::expectimax::Expectimax;
 use crate::search::{SearchOptions, Strategy};
 use crate::solve;
-use crate::solve::exhaustive::thinker::Exhaustive;
+use crate::solve::oanquan::ProofSearch;
 use crate::traits::{Indexed, Tablebase, View};
 
 /// One game of the registry.
@@ -72,11 +72,11 @@ const fn entry_with_tables<G: Indexed + View, T: Strategy<G>>(
 
 fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Tablebase<G>>> {
     if path == "small" {
-        let folder =
-            solve::cache_folder().ok_or_else(|| Error::option("TablePath", "no cache folder is known"))?;
-        return Ok(Arc::new(solve::small_tables::<G>(&folder, 1, &solve::Quiet)?));
+        let folder = solve::retrograde::cache_folder()
+            .ok_or_else(|| Error::option("TablePath", "no cache folder is known"))?;
+        return Ok(Arc::new(solve::retrograde::small_tables::<G>(&folder, 1, &solve::Quiet)?));
     }
-    let (tables, refused) = solve::Tables::<G>::open(Path::new(path))?;
+    let (tables, refused) = solve::retrograde::Tables::<G>::open(Path::new(path))?;
     // One bad file says which it is; the good ones beside it would still be used without this.
     match refused.into_iter().next() {
         Some(error) => Err(error),
@@ -102,7 +102,7 @@ pub static GAMES: &[Entry] = &[
         include_str!("../../positions/dicechess/bench.epd"),
         strength::DICECHESS,
     ),
-    entry::<OAnQuan, Exhaustive>(include_str!("../../positions/oanquan/bench.epd"), strength::OANQUAN),
+    entry::<OAnQuan, ProofSearch>(include_str!("../../positions/oanquan/bench.epd"), strength::OANQUAN),
 ];
 
 /// Finds a game by its id.

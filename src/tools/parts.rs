@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::base::files::{self, beside};
+use crate::base::files::{self, AtomicFile};
 use crate::base::{Error, Result, Shard};
 
 /// A finished unit of work.
@@ -132,13 +132,10 @@ impl<T: Unit> Part<T> {
 
 /// A new part without units, written beside and renamed, so that a header is never torn.
 fn begin(path: &Path, header: &Header) -> Result<File> {
-    let beside = beside(path);
-    let fault = |error: std::io::Error| Error::file(&beside, error);
-    let mut file = File::create(&beside).map_err(fault)?;
-    lock(&file, path)?;
-    file.write_all(line(header).as_bytes()).map_err(fault)?;
-    fs::rename(&beside, path).map_err(|error| Error::file(path, error))?;
-    Ok(file)
+    let mut part = AtomicFile::create(path)?;
+    lock(part.file(), path)?;
+    part.file().write_all(line(header).as_bytes()).map_err(|error| Error::file(path, error))?;
+    part.commit()
 }
 
 /// Keeps other processes away from a part; the system frees it if this one dies.

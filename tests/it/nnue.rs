@@ -84,7 +84,7 @@ fn sums_kept_up_are_those_from_nothing_on_any_processor() {
     check::<CommanderChess>(1);
 }
 
-/// Ranks in the other order and colours exchanged.
+/// Communicator in the other order and colours exchanged.
 fn turned(fen: &str) -> String {
     let (board, rest) = fen.split_once(' ').unwrap();
     let ranks: Vec<&str> = board.split('/').rev().collect();

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use banco::games::namdinh::{Men, NamDinh, Options};
-use banco::solve::{Plan, Tables};
+use banco::solve::retrograde::{Plan, Tables};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

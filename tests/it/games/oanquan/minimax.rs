@@ -3,8 +3,8 @@
 use banco::base::Team;
 use banco::games::oanquan::rules::{Ruleset, final_stores, settle_difference};
 use banco::games::oanquan::{OAnQuan, Options};
-use banco::solve::exhaustive::Solver;
-use banco::solve::exhaustive::bounds::OPEN;
+use banco::solve::oanquan::Solver;
+use banco::solve::oanquan::bounds::OPEN;
 use banco::traits::{Configurable, Game, Notation};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

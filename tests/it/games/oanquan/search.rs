@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::search::{BestMove, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
-use banco::solve::exhaustive::Exhaustive;
+use banco::solve::oanquan::ProofSearch;
 
 fn choose_move(
     record: &GameHistory<OAnQuan>,
@@ -14,7 +14,7 @@ fn choose_move(
     settings: &SearchOptions,
 ) -> (BestMove, Vec<Info>) {
     let reports = Mutex::new(Vec::new());
-    let mut strategy = Exhaustive::new(settings).unwrap();
+    let mut strategy = ProofSearch::new(settings).unwrap();
     let control = StopControl::new(false);
     let report = |info| reports.lock().unwrap().push(info);
     let answer = strategy.choose_move(SearchRequest {

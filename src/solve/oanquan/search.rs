@@ -9,23 +9,23 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use arrayvec::ArrayVec;
 
 use super::Bounds;
+use super::claim_cache::{Busy, ClaimCache, LeafAssumption};
 use super::node::{Edge, MOST_EDGES, Node, Round};
-use super::table::{Slot, Table};
-use super::tried::{Busy, Fog, Tried};
+use super::tt::{BoundsTable, TableKey};
 use crate::base::Team;
 use crate::games::oanquan::Move;
 use crate::games::oanquan::eval::guess;
 
 /// What all workers of a search share.
-pub struct Crew<'a, S> {
+pub struct Shared<'a, S> {
     /// The round.
     pub round: Round,
     /// The proven bounds.
-    pub table: &'a Table,
+    pub table: &'a BoundsTable,
     /// What was looked into without proof.
-    pub tried: &'a Tried,
+    pub claim_cache: &'a ClaimCache,
     /// The indices of boards that lines must not go through, because the rule of repetition may end them there.
-    pub barred: &'a [u64],
+    pub repetition_blocked: &'a [u64],
     /// Which nodes are being searched; `None` for a worker alone.
     pub busy: Option<&'a Busy>,
     /// Raised to make all workers return at once.
@@ -38,8 +38,8 @@ pub struct Crew<'a, S> {
 
 /// One thread's search.
 pub struct Worker<'a, S> {
-    crew: &'a Crew<'a, S>,
-    fog: Fog,
+    shared: &'a Shared<'a, S>,
+    assumption: LeafAssumption,
     path: Vec<u64>,
     nodes: u64,
     reported: u64,
@@ -51,7 +51,7 @@ pub struct Worker<'a, S> {
 
 /// The answer to a question.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct ClaimResult {
     /// What is proven.
     pub bounds: Bounds,
     /// Whether the node is worth the bound: proven, or else believed.
@@ -61,13 +61,13 @@ pub struct Found {
 }
 
 /// Nodes between two looks at the clock.
-const PACE: u64 = 1 << 10;
+const POLL_INTERVAL: u64 = 1 << 10;
 
 /// An edge with what the search knows of it.
 struct Branch {
     edge: Edge,
     index: u64,
-    slot: Slot,
+    key: TableKey,
     /// For the side to move at the node, not at the edge's end.
     bounds: Bounds,
     order: i32,
@@ -77,10 +77,10 @@ type Branches = ArrayVec<Branch, MOST_EDGES>;
 
 impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
     /// A worker at the root.
-    pub fn new(crew: &'a Crew<'a, S>) -> Worker<'a, S> {
+    pub fn new(shared: &'a Shared<'a, S>) -> Worker<'a, S> {
         Worker {
-            crew,
-            fog: Fog::Guess,
+            shared,
+            assumption: LeafAssumption::Evaluation,
             path: Vec::with_capacity(256),
             nodes: 0,
             reported: 0,
@@ -90,36 +90,42 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
     }
 
     /// Looks into the claim that `node` is worth `bound`, `depth` plies deep.
-    pub fn ask(&mut self, node: Node, bound: i32, depth: u32, fog: Fog) -> Found {
+    pub fn search_claim(
+        &mut self,
+        node: Node,
+        bound: i32,
+        depth: u32,
+        assumption: LeafAssumption,
+    ) -> ClaimResult {
         let index = node.index();
-        self.fog = fog;
-        let found = self.search(node, index, self.crew.table.slot(index), bound, depth);
+        self.assumption = assumption;
+        let found = self.search(node, index, self.shared.table.key(index), bound, depth);
         self.report();
         found
     }
 
     fn report(&mut self) {
-        self.crew.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
+        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
         self.reported = self.nodes;
     }
 
     fn halted(&mut self) -> bool {
-        if self.nodes - self.reported >= PACE {
+        if self.nodes - self.reported >= POLL_INTERVAL {
             self.report();
-            if (self.crew.stop)(self.crew.nodes.load(Ordering::Relaxed)) {
-                self.crew.halt.store(true, Ordering::Relaxed);
+            if (self.shared.stop)(self.shared.nodes.load(Ordering::Relaxed)) {
+                self.shared.halt.store(true, Ordering::Relaxed);
             }
         }
-        self.crew.halt.load(Ordering::Relaxed)
+        self.shared.halt.load(Ordering::Relaxed)
     }
 
-    /// How the fog looks from a node: 0 a guess, 1 bad for the side to move, 2 good for it.
+    /// How the assumption looks from a node: 0 a guess, 1 bad for the side to move, 2 good for it.
     fn view(&self) -> u64 {
         let root_to_move = self.path.len().is_multiple_of(2);
-        match self.fog {
-            Fog::Guess => 0,
-            Fog::Against => 2 - u64::from(root_to_move),
-            Fog::For => 1 + u64::from(root_to_move),
+        match self.assumption {
+            LeafAssumption::Evaluation => 0,
+            LeafAssumption::Pessimistic => 2 - u64::from(root_to_move),
+            LeafAssumption::Optimistic => 1 + u64::from(root_to_move),
         }
     }
 
@@ -127,18 +133,18 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
     fn believe(&self, node: Node, bound: i32, view: u64) -> bool {
         match view {
             0 => {
-                let round = &self.crew.round;
+                let round = &self.shared.round;
                 guess(node.ring, Team::First, round.account_at(node), &round.options) >= bound
             }
             _ => view == 2,
         }
     }
 
-    fn search(&mut self, node: Node, index: u64, slot: Slot, bound: i32, depth: u32) -> Found {
-        let entry = self.crew.table.probe(slot);
+    fn search(&mut self, node: Node, index: u64, key: TableKey, bound: i32, depth: u32) -> ClaimResult {
+        let entry = self.shared.table.probe(key);
         let bounds = entry.map_or(Bounds::UNKNOWN, |entry| entry.bounds);
         let first = entry.and_then(|entry| entry.best);
-        let found = |bounds, holds| Found { bounds, holds, best: first };
+        let found = |bounds, holds| ClaimResult { bounds, holds, best: first };
         if let Some(holds) = bounds.decide(bound) {
             return found(bounds, holds);
         }
@@ -147,12 +153,12 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
             self.horizon = true;
             return found(bounds, self.believe(node, bound, view));
         }
-        let claim = self.crew.tried.claim(index, bound, view);
-        if let Some((holds, horizon)) = self.crew.tried.probe(claim, depth) {
+        let claim = self.shared.claim_cache.claim(index, bound, view);
+        if let Some((holds, horizon)) = self.shared.claim_cache.probe(claim, depth) {
             self.horizon |= horizon;
             return found(bounds, holds);
         }
-        self.look(node, index, slot, bound, depth, found(bounds, false), claim)
+        self.look(node, index, key, bound, depth, found(bounds, false), claim)
     }
 
     /// Looks into a node: first at what the table knows of all moves, then into one after the other.
@@ -161,12 +167,12 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         &mut self,
         node: Node,
         index: u64,
-        slot: Slot,
+        key: TableKey,
         bound: i32,
         depth: u32,
-        known: Found,
+        known: ClaimResult,
         claim: u64,
-    ) -> Found {
+    ) -> ClaimResult {
         let began = self.nodes;
         self.nodes += 1;
         self.deepest = self.deepest.max(self.path.len());
@@ -184,25 +190,25 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         }
         let all = branches.iter().fold(Bounds::NONE, |all, branch| all.best(branch.bounds));
         let bounds = known.bounds.meet(all);
-        self.crew.table.store(slot, bounds, best, self.nodes - began);
+        self.shared.table.store(key, bounds, best, self.nodes - began);
         let proven = bounds.decide(bound);
-        if proven.is_none() && !self.crew.halt.load(Ordering::Relaxed) {
-            self.crew.tried.store(claim, depth, best.is_some(), self.horizon);
+        if proven.is_none() && !self.shared.halt.load(Ordering::Relaxed) {
+            self.shared.claim_cache.store(claim, depth, best.is_some(), self.horizon);
         }
         self.horizon |= horizon;
-        Found { bounds, holds: proven.unwrap_or(best.is_some()), best }
+        ClaimResult { bounds, holds: proven.unwrap_or(best.is_some()), best }
     }
 
     /// The edges with what the table knows of their ends.
     fn branches(&self, node: Node) -> Branches {
-        let (round, table) = (&self.crew.round, self.crew.table);
+        let (round, table) = (&self.shared.round, self.shared.table);
         let mut out = Branches::new();
         for edge in round.edges(node) {
             let index = edge.to.map_or(0, |to| to.index());
-            let slot = table.slot(index);
-            let to = edge.to.filter(|_| !self.crew.barred.contains(&index));
-            let after = to.and_then(|_| table.probe(slot)).map_or(Bounds::UNKNOWN, |entry| entry.bounds);
-            out.push(Branch { edge, index, slot, bounds: edge.bounds(after), order: 0 });
+            let key = table.key(index);
+            let to = edge.to.filter(|_| !self.shared.repetition_blocked.contains(&index));
+            let after = to.and_then(|_| table.probe(key)).map_or(Bounds::UNKNOWN, |entry| entry.bounds);
+            out.push(Branch { edge, index, key, bounds: edge.bounds(after), order: 0 });
         }
         out
     }
@@ -212,7 +218,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
     fn try_moves(&mut self, branches: &mut [Branch], bound: i32, depth: u32) -> Option<Move> {
         let mut put_off: ArrayVec<usize, MOST_EDGES> = ArrayVec::new();
         for (i, branch) in branches.iter_mut().enumerate() {
-            let busy = self.crew.busy.filter(|_| i > 0).is_some_and(|busy| busy.has(branch.index));
+            let busy = self.shared.busy.filter(|_| i > 0).is_some_and(|busy| busy.has(branch.index));
             if busy && branch.edge.to.is_some() {
                 put_off.push(i);
             } else if self.try_move(branch, bound, depth) {
@@ -232,16 +238,16 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         let Some(to) = branch.edge.to else { return false };
         // The opponent must be kept below this.
         let asked = branch.edge.gain - bound + 1;
-        // The same board with the same side to move: every second place on the way back.
+        // The same board with the same side to move: every second place on the successor back.
         let met = self.path.iter().rev().skip(1).step_by(2).any(|&index| index == branch.index);
-        if met || self.crew.barred.contains(&branch.index) {
+        if met || self.shared.repetition_blocked.contains(&branch.index) {
             return !self.believe(to, asked, self.view());
         }
-        if let Some(busy) = self.crew.busy {
+        if let Some(busy) = self.shared.busy {
             busy.enter(branch.index);
         }
-        let after = self.search(to, branch.index, branch.slot, asked, depth - 1);
-        if let Some(busy) = self.crew.busy {
+        let after = self.search(to, branch.index, branch.key, asked, depth - 1);
+        if let Some(busy) = self.shared.busy {
             busy.leave(branch.index);
         }
         branch.bounds = branch.bounds.meet(branch.edge.bounds(after.bounds));

@@ -1,7 +1,7 @@
-//! Writing table files (the format is described in the module [`solve`](super)).
+//! Writing table files (the format is described in the module [`retrograde`](super)).
 //!
 //! Each rank packs its own blocks into a file beside the table's place, `<name>.<rank>.tmp`; the first rank then joins
-//! them. All ranks have to see the same folder.
+//! them in a file that is renamed when it is whole. All ranks have to see the same folder.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -10,12 +10,14 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::format::{BLOCK, Checksum, HEADER, Header, ROW, file_name, numbers, shares};
-use super::ranks::{Crew, Shares};
+use super::rank_context::RankContext;
+use super::shares::Shares;
 use super::value::INVALID;
+use crate::base::files::AtomicFile;
 use crate::base::{Error, Result};
 use crate::traits::Indexed;
 
-const LEVEL: i32 = 12;
+const ZSTD_LEVEL: i32 = 12;
 /// Blocks that are packed before they are written.
 const BATCH: usize = 64;
 
@@ -24,17 +26,22 @@ const BATCH: usize = 64;
 ///
 /// # Errors
 /// [`Error::File`] when it cannot be written, or when the monitor stops it; no file is left then.
-pub(super) fn write<G: Indexed>(folder: &Path, class: G::Class, codes: &[u16], crew: &Crew) -> Result<u64> {
+pub(super) fn write<G: Indexed>(
+    folder: &Path,
+    class: G::Class,
+    codes: &[u16],
+    context: &RankContext,
+) -> Result<u64> {
     let path = folder.join(file_name::<G>(class));
     let piece = |rank: usize| path.with_extension(format!("{rank}.tmp"));
-    let own = piece(crew.ranks.rank());
-    let result = write_piece(&own, codes, crew).and_then(|lengths| {
+    let own = piece(context.ranks.rank());
+    let result = write_piece(&own, codes, context).and_then(|lengths| {
         // The first rank has them all once every piece is on the disk.
-        let lengths = crew.collect(lengths)?;
-        let shares = shares::<G>(class, crew.ranks);
+        let lengths = context.collect(lengths)?;
+        let shares = shares::<G>(class, context.ranks);
         let bytes =
-            if crew.is_first() { join::<G>(&path, class, &blocks(&shares, &lengths), piece)? } else { 0 };
-        crew.agree(false)?;
+            if context.is_first() { join::<G>(&path, class, &blocks(&shares, &lengths), piece)? } else { 0 };
+        context.agree(false)?;
         Ok(bytes)
     });
     // The fault that is reported is the first one; a leftover is swept away by the next build.
@@ -54,24 +61,24 @@ fn blocks(shares: &Shares, lengths: &[Vec<u32>]) -> Vec<(usize, u32)> {
 }
 
 /// Packs the blocks of a share; their lengths.
-fn write_piece(path: &Path, codes: &[u16], crew: &Crew) -> Result<Vec<u32>> {
+fn write_piece(path: &Path, codes: &[u16], context: &RankContext) -> Result<Vec<u32>> {
     let fault = |error: std::io::Error| Error::file(path, error);
     let mut file = File::create(path).map_err(fault)?;
     let mut lengths = Vec::new();
     for batch in codes.chunks(BATCH * BLOCK) {
-        if crew.monitor.stopped() {
+        if context.monitor.stopped() {
             break;
         }
-        let packed = crew.pool.install(|| batch.par_chunks(BLOCK).map(pack).collect::<Vec<_>>());
+        let packed = context.pool.install(|| batch.par_chunks(BLOCK).map(pack).collect::<Vec<_>>());
         for block in packed {
             let block = block.map_err(fault)?;
             file.write_all(&block).map_err(fault)?;
             lengths.push(block.len() as u32);
         }
-        crew.monitor.advance(batch.len() as u64);
+        context.monitor.advance(batch.len() as u64);
     }
     file.sync_all().map_err(fault)?;
-    crew.agree(false)?;
+    context.agree(false)?;
     Ok(lengths)
 }
 
@@ -88,7 +95,7 @@ fn pack(codes: &[u16]) -> std::io::Result<Vec<u8>> {
     if high.iter().any(|&byte| byte != 0) {
         low.append(&mut high);
     }
-    let mut compressor = zstd::bulk::Compressor::new(LEVEL)?;
+    let mut compressor = zstd::bulk::Compressor::new(ZSTD_LEVEL)?;
     compressor.include_checksum(true)?;
     compressor.compress(&low)
 }
@@ -100,19 +107,15 @@ fn join<G: Indexed>(
     blocks: &[(usize, u32)],
     piece: impl Fn(usize) -> PathBuf,
 ) -> Result<u64> {
-    let unfinished = path.with_extension("tmp");
-    let fault = |error: std::io::Error| Error::file(&unfinished, error);
-    let rename =
-        |bytes| fs::rename(&unfinished, path).map(|()| bytes).map_err(|error| Error::file(path, error));
-    let result = join_to::<G>(&unfinished, class, blocks, piece).map_err(fault).and_then(rename);
-    if result.is_err() {
-        let _ = fs::remove_file(&unfinished);
-    }
-    result
+    let mut table = AtomicFile::create(path)?;
+    let length =
+        join_to::<G>(table.file(), class, blocks, piece).map_err(|error| Error::file(path, error))?;
+    table.commit()?;
+    Ok(length)
 }
 
 fn join_to<G: Indexed>(
-    path: &Path,
+    file: &mut File,
     class: G::Class,
     blocks: &[(usize, u32)],
     piece: impl Fn(usize) -> PathBuf,
@@ -128,7 +131,6 @@ fn join_to<G: Indexed>(
     let mut checksum = Checksum::default();
     checksum.take(&header.to_bytes()[..HEADER - 8]);
     checksum.take(&rows);
-    let mut file = File::create(path)?;
     file.write_all(&header.to_bytes())?;
     file.write_all(&rows)?;
     let mut block = Vec::new();
@@ -144,6 +146,5 @@ fn join_to<G: Indexed>(
     header.checksum = checksum.0;
     file.seek(SeekFrom::Start(0))?;
     file.write_all(&header.to_bytes())?;
-    file.sync_all()?;
     Ok(offset)
 }

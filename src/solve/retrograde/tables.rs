@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::format::{Block, EXTENSION, TableFile, file_name};
-use super::loaded::Loaded;
+use super::successors::SuccessorTables;
 use super::value::decode;
 use crate::base::{Error, Result};
 use crate::traits::{Indexed, TableValue, Tablebase};
@@ -47,7 +47,7 @@ pub struct Listing<C> {
 
 /// A move with the value of the position that it is made in, if the move is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ranked<M> {
+pub struct RankedMove<M> {
     /// The move.
     pub mv: M,
     /// What it leads to, for the side that makes it.
@@ -108,7 +108,7 @@ impl<G: Indexed> Tables<G> {
             return Some(TableValue::Draw);
         }
         let table = self.find(class)?;
-        let (block, place) = Block::place(position.index());
+        let (block, place) = Block::locate(position.index());
         let slot = &self.tables[table].blocks[block];
         if let Some(block) = slot.read().unwrap_or_else(PoisonError::into_inner).as_ref() {
             return Some(decode(block.code(place)));
@@ -124,13 +124,13 @@ impl<G: Indexed> Tables<G> {
 
     /// The legal moves of a position with their values, the best first, moves of equal value in the order of
     /// generation; `None` when a value is not known.
-    pub fn ranked_moves(&self, position: &G) -> Option<Vec<Ranked<G::Move>>> {
+    pub fn ranked_moves(&self, position: &G) -> Option<Vec<RankedMove<G::Move>>> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let rate = |mv| {
             let mut next = position.clone();
             next.play(mv);
-            Some(Ranked { mv, value: self.value(&next)?.before() })
+            Some(RankedMove { mv, value: self.value(&next)?.before() })
         };
         let mut ranked = moves.into_iter().map(rate).collect::<Option<Vec<_>>>()?;
         ranked.sort_by_key(|ranked| std::cmp::Reverse(ranked.value.rank()));
@@ -164,12 +164,12 @@ impl<G: Indexed> Tables<G> {
     }
 
     /// Brings a rank's share of all that a class converts to into memory.
-    pub(super) fn load_conversions(&self, class: G::Class, into: &mut Loaded<G>) -> Result<()> {
+    pub(super) fn load_conversions(&self, class: G::Class, into: &mut SuccessorTables<G>) -> Result<()> {
         G::conversions(class).into_iter().try_for_each(|(below, part)| self.load(below, part, into))
     }
 
     /// Brings a rank's share of a stretch of a class into memory.
-    pub(super) fn load(&self, class: G::Class, part: usize, into: &mut Loaded<G>) -> Result<()> {
+    pub(super) fn load(&self, class: G::Class, part: usize, into: &mut SuccessorTables<G>) -> Result<()> {
         let missing = || Error::file(&self.folder.join(file_name::<G>(class)), "there is no such table");
         let table = self.find(class).ok_or_else(missing)?;
         let range = G::subtables(class)[part].range.clone();

@@ -1,8 +1,7 @@
 //! A proof written down: nodes with bounds, each following from those before it. The form is the checker's.
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -12,9 +11,9 @@ use super::Bounds;
 use super::bounds::OPEN;
 use super::check::{MAGIC, RECORD};
 use super::node::{Edge, Node, Round};
-use super::quest::DEPTH_MOST;
+use super::proof::DEPTH_MOST;
 use super::solver::Solver;
-use crate::base::{Error, Result};
+use crate::base::{Error, Result, files};
 use crate::games::oanquan::board::SPACES;
 use crate::games::oanquan::rules::Ruleset;
 use crate::games::oanquan::{OAnQuan, Options};
@@ -22,6 +21,9 @@ use crate::traits::{Configurable, Notation};
 
 /// A chain of claims longer than this is given up; without a table that has forgotten much, none comes near.
 const LONGEST: usize = 1_000;
+
+/// How hard the file is packed.
+const ZSTD_LEVEL: i32 = 19;
 
 /// The rules as they stand in a file.
 pub fn encode_rules(options: &Options) -> [u8; 6] {
@@ -50,28 +52,33 @@ pub struct Size {
     pub bytes: u64,
 }
 
-/// Writes the proof of a position's bounds, which the solver has just found.
+/// Writes the proof of a position's bounds, which the solver has just found: the whole file or nothing, and what was
+/// there before stays until then.
 ///
 /// # Errors
 /// When the proof cannot be put in order, or the file not be written.
 pub fn write(path: &Path, solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<Size> {
     let (round, node) = Round::of(position);
-    let mut proof =
-        Proof { solver, round, records: Vec::new(), done: FxHashMap::default(), open: HashSet::new() };
+    let mut proof = CertificateBuilder {
+        solver,
+        round,
+        records: Vec::new(),
+        done: FxHashMap::default(),
+        open: HashSet::new(),
+    };
     let lower = bounds.lo <= -OPEN || proof.at_least(node, bounds.lo);
     if !lower || bounds.hi < OPEN && !proof.at_most(node, bounds.hi) {
         return Err(Error::input("the proof cannot be put in order: solve again with a larger table"));
     }
     proof.records.push((node, bounds));
     let fault = |why: std::io::Error| Error::file(path, why);
-    let file = File::create(path).map_err(fault)?;
-    proof.put(file, position, bounds).map_err(fault)?;
-    let bytes = std::fs::metadata(path).map_err(fault)?.len();
-    Ok(Size { records: proof.records.len(), bytes })
+    let content = proof.to_bytes(position, bounds).map_err(fault)?;
+    files::replace(path, &content)?;
+    Ok(Size { records: proof.records.len(), bytes: content.len() as u64 })
 }
 
-/// A proof under way, by records that follow from those before them.
-struct Proof<'a> {
+/// A proof under successor, by records that follow from those before them.
+struct CertificateBuilder<'a> {
     solver: &'a Solver,
     round: Round,
     records: Vec<(Node, Bounds)>,
@@ -83,7 +90,7 @@ struct Proof<'a> {
 /// A claim's bound and its side: true for a lower bound.
 type Side = (i32, bool);
 
-impl Proof<'_> {
+impl CertificateBuilder<'_> {
     fn known(&self, node: Node) -> Bounds {
         self.done.get(&node).copied().unwrap_or(Bounds::UNKNOWN)
     }
@@ -166,10 +173,9 @@ impl Proof<'_> {
         }
     }
 
-    fn put(&self, file: File, position: &OAnQuan, bounds: Bounds) -> std::io::Result<()> {
-        let mut file = BufWriter::new(file);
-        file.write_all(MAGIC)?;
-        let mut out = zstd::Encoder::new(file, 19)?;
+    /// The content of the file.
+    fn to_bytes(&self, position: &OAnQuan, bounds: Bounds) -> std::io::Result<Vec<u8>> {
+        let mut out = zstd::Encoder::new(MAGIC.to_vec(), ZSTD_LEVEL)?;
         out.include_checksum(true)?;
         let text = position.fen();
         out.write_all(&(text.len() as u16).to_le_bytes())?;
@@ -187,7 +193,7 @@ impl Proof<'_> {
             record[SPACES + 2] = bounds.hi as u8;
             out.write_all(&record)?;
         }
-        out.finish()?.flush()
+        out.finish()
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Node {
 
 /// A position as the rule of repetition sees it: a node, who moves, and by how much that side is ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct State {
     /// The node.
     pub node: Node,
     /// The side to move.
@@ -30,17 +30,36 @@ pub struct Place {
     pub lead: i32,
 }
 
-impl Place {
-    /// The place of a position.
-    pub fn of(position: &OAnQuan) -> Place {
-        Place { node: Round::of(position).1, team: position.team(), lead: position.lead() }
+impl State {
+    /// The state of a position.
+    pub fn of(position: &OAnQuan) -> State {
+        State { node: Round::of(position).1, team: position.team(), lead: position.lead() }
     }
 
     /// Where an edge leads, if the round goes on.
-    pub fn after(&self, edge: &Edge) -> Option<Place> {
-        edge.to.map(|node| Place { node, team: !self.team, lead: -(self.lead + edge.gain) })
+    pub fn after(&self, edge: &Edge) -> Option<State> {
+        edge.to.map(|node| State { node, team: !self.team, lead: -(self.lead + edge.gain) })
     }
 }
+
+/// Where a search begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Root<'a> {
+    /// The position.
+    pub state: State,
+    /// The positions of the round before it.
+    pub past: &'a [State],
+}
+
+/// Where nothing has stood before, team and stores do not matter.
+impl From<Node> for Root<'_> {
+    fn from(node: Node) -> Self {
+        Root { state: State { node, team: Team::First, lead: 0 }, past: &[] }
+    }
+}
+
+/// The occurrence that ends a round.
+pub const THIRD: u8 = 3;
 
 /// A move from a node.
 #[derive(Clone, Copy, Debug)]
@@ -145,7 +164,7 @@ impl Edge {
     }
 }
 
-/// `CHOOSE[i][s]`: the number of ways to choose `i + 1` of `s + i` things.
+/// `CHOOSE[i][s]`: the number of successors to choose `i + 1` of `s + i` things.
 static CHOOSE: [[u64; TOTAL + 1]; SPACES] = choose();
 
 const fn choose() -> [[u64; TOTAL + 1]; SPACES] {
@@ -167,7 +186,7 @@ const fn choose() -> [[u64; TOTAL + 1]; SPACES] {
 pub const INDEX_BITS: u32 = 48;
 
 impl Node {
-    /// A number below 2^48 that no other node of the round has: the board's place among all ways to lay 70
+    /// A number below 2^48 that no other node of the round has: the board's state among all successors to lay 70
     /// counters at most in twelve spaces, by the sums of the spaces up to each.
     #[inline]
     pub fn index(&self) -> u64 {

@@ -1,32 +1,30 @@
-//! What the rule of repetition decides where lines that end leave a value open.
+//! The rule of repetition: what it decides where lines that end leave a value open.
 //!
 //! The third occurrence of a position, stores and all, ends a round by sharing. So the claims on which an open
 //! one depends are gathered, as far as the table does not decide them (they are few: circles of some ten
 //! positions), and played out by the rule to the letter, with a count of every occurrence.
 //!
-//! Where the table proves a claim, its side has a way to an end on which no position comes twice, and all positions
-//! of that way are proven too. So play that has gone through open claims only meets nothing there for the
+//! Where the table proves a claim, its side has a successor to an end on which no position comes twice, and all positions
+//! of that successor are proven too. So play that has gone through open claims only meets nothing there for the
 //! third time, except what had stood twice before the root: and through those no line proves anything.
 
 use rustc_hash::FxHashMap;
 
 use super::Bounds;
 use super::bounds::OPEN;
-use super::node::{Edge, Node, Place, Round};
-use super::solver::{Root, Solver};
+use super::node::{Edge, Node, Root, Round, State, THIRD};
+use super::solver::Solver;
 use crate::games::oanquan::Move;
 
-/// The occurrence that ends a round.
-pub const LAST: u8 = 3;
 /// Claims gathered at most: more are left open.
 const MOST: usize = 512;
 /// Steps of playing a claim out, at most.
 const STEPS: u32 = 1 << 20;
-/// Where an end of the range is open, claims so far from the other end are tried.
+/// Where an end of the range is open, claims so far from the other end are claim_cache.
 const REACH: i32 = 24;
 
-/// The judge of claims on one position.
-pub struct Judge<'a> {
+/// The rule of claims on one position.
+pub struct RepetitionRule<'a> {
     solver: &'a Solver,
     round: Round,
     root: Root<'a>,
@@ -43,25 +41,25 @@ struct Claim {
 
 /// Where an edge leads from a claim.
 #[derive(Clone, Copy)]
-enum Way {
+enum Successor {
     Decided(bool),
     Into(usize),
 }
 
 /// All open claims that a claim depends on, itself the first.
-struct Web {
+struct ClaimGraph {
     claims: Vec<Claim>,
-    ways: Vec<Vec<(Move, Way)>>,
+    successors: Vec<Vec<(Move, Successor)>>,
     /// Whether the claim is met if the round ends here by sharing.
     fair: Vec<bool>,
     /// How often the position has come up.
     count: Vec<u8>,
 }
 
-impl<'a> Judge<'a> {
-    /// A judge of claims on `root`.
-    pub fn new(solver: &'a Solver, round: Round, root: Root<'a>) -> Judge<'a> {
-        Judge { solver, round, root }
+impl<'a> RepetitionRule<'a> {
+    /// A rule of claims on `root`.
+    pub fn new(solver: &'a Solver, round: Round, root: Root<'a>) -> RepetitionRule<'a> {
+        RepetitionRule { solver, round, root }
     }
 
     /// The range narrowed as far as the rule decides it, and the move that holds its lower end if that was raised.
@@ -87,73 +85,77 @@ impl<'a> Judge<'a> {
 
     /// The move by which the side to move gets `need` at least, if it can.
     fn reaches(&self, need: i32) -> Option<Move> {
-        let mut web = self.explore(Claim { node: self.root.place.node, own: true, need })?;
-        let mut ways = web.ways[0].clone();
+        let mut graph = self.explore(Claim { node: self.root.state.node, own: true, need })?;
+        let mut successors = graph.successors[0].clone();
         // A move that is proven by itself comes first.
-        ways.sort_by_key(|(_, way)| matches!(way, Way::Into(_)));
+        successors.sort_by_key(|(_, successor)| matches!(successor, Successor::Into(_)));
         let mut steps = STEPS;
-        ways.into_iter().find(|&(_, way)| web.follow(way, &mut steps) == Some(true)).map(|(mv, _)| mv)
+        successors
+            .into_iter()
+            .find(|&(_, successor)| graph.follow(successor, &mut steps) == Some(true))
+            .map(|(mv, _)| mv)
     }
 
     /// Whether the opponent can hold the side to move to `most`.
     fn is_held(&self, most: i32) -> bool {
-        let web = self.explore(Claim { node: self.root.place.node, own: false, need: most });
-        web.is_some_and(|mut web| web.choose(0, &mut STEPS.clone()) == Some(true))
+        let graph = self.explore(Claim { node: self.root.state.node, own: false, need: most });
+        graph.is_some_and(|mut graph| graph.choose(0, &mut STEPS.clone()) == Some(true))
     }
 
     /// Gathers the claims that the first one depends on; `None` when there are too many.
-    fn explore(&self, first: Claim) -> Option<Web> {
-        let mut web = Web { claims: vec![first], ways: Vec::new(), fair: Vec::new(), count: Vec::new() };
+    fn explore(&self, first: Claim) -> Option<ClaimGraph> {
+        let mut graph =
+            ClaimGraph { claims: vec![first], successors: Vec::new(), fair: Vec::new(), count: Vec::new() };
         let mut known = FxHashMap::from_iter([(first, 0)]);
-        while let Some(&claim) = web.claims.get(web.ways.len()) {
-            if web.claims.len() > MOST {
+        while let Some(&claim) = graph.claims.get(graph.successors.len()) {
+            if graph.claims.len() > MOST {
                 return None;
             }
-            let mut ways = Vec::new();
+            let mut successors = Vec::new();
             for edge in self.round.edges(claim.node) {
-                let way = self.follow(claim, &edge).unwrap_or_else(|next| {
-                    let number = *known.entry(next).or_insert(web.claims.len());
-                    if number == web.claims.len() {
-                        web.claims.push(next);
+                let successor = self.follow(claim, &edge).unwrap_or_else(|next| {
+                    let number = *known.entry(next).or_insert(graph.claims.len());
+                    if number == graph.claims.len() {
+                        graph.claims.push(next);
                     }
-                    Way::Into(number)
+                    Successor::Into(number)
                 });
-                ways.push((edge.mv, way));
+                successors.push((edge.mv, successor));
             }
             let shared = self.round.shared(claim.node);
-            web.fair.push(met(claim, shared));
-            web.count.push(self.occurrences(claim, first));
-            web.ways.push(ways);
+            graph.fair.push(met(claim, shared));
+            graph.count.push(self.occurrences(claim, first));
+            graph.successors.push(successors);
         }
         // The root stands on the board now.
-        web.count[0] += 1;
-        Some(web)
+        graph.count[0] += 1;
+        Some(graph)
     }
 
     /// Whether an edge decides a claim; or else the claim that it then depends on.
-    fn follow(&self, claim: Claim, edge: &Edge) -> std::result::Result<Way, Claim> {
-        let Some(node) = edge.to else { return Ok(Way::Decided(met(claim, edge.gain))) };
+    fn follow(&self, claim: Claim, edge: &Edge) -> std::result::Result<Successor, Claim> {
+        let Some(node) = edge.to else { return Ok(Successor::Decided(met(claim, edge.gain))) };
         let next = Claim { node, own: !claim.own, need: edge.gain - claim.need };
         // Far beyond what a range can tell, nothing is claimed.
         if next.need.abs() >= OPEN {
-            return Ok(Way::Decided(false));
+            return Ok(Successor::Decided(false));
         }
-        let known = self.solver.known_unless_barred(node);
+        let known = self.solver.known_unless_blocked(node);
         match (met(next, known.lo), met(next, known.hi)) {
-            (true, true) => Ok(Way::Decided(true)),
-            (false, false) => Ok(Way::Decided(false)),
+            (true, true) => Ok(Successor::Decided(true)),
+            (false, false) => Ok(Successor::Decided(false)),
             _ => Err(next),
         }
     }
 
     /// How often the position of a claim stood before the root.
     fn occurrences(&self, claim: Claim, first: Claim) -> u8 {
-        let place = self.root.place;
+        let state = self.root.state;
         // What the claimant is to be ahead by at the end, the lead at the root included.
-        let total = if first.own { place.lead + first.need } else { -place.lead - first.need };
+        let total = if first.own { state.lead + first.need } else { -state.lead - first.need };
         let lead = if claim.own { total - claim.need } else { -total - claim.need };
-        let team = if claim.own == first.own { place.team } else { !place.team };
-        let same = Place { node: claim.node, team, lead };
+        let team = if claim.own == first.own { state.team } else { !state.team };
+        let same = State { node: claim.node, team, lead };
         self.root.past.iter().filter(|&&past| past == same).count() as u8
     }
 }
@@ -163,27 +165,27 @@ fn met(claim: Claim, value: i32) -> bool {
     if claim.own { value >= claim.need } else { value <= claim.need }
 }
 
-impl Web {
+impl ClaimGraph {
     /// Plays out the claim from a position whose occurrence is counted: whether it holds, if that can be found
     /// out in so many steps.
     fn choose(&mut self, at: usize, steps: &mut u32) -> Option<bool> {
         *steps = steps.checked_sub(1)?;
         let own = self.claims[at].own;
-        for i in 0..self.ways[at].len() {
-            if self.follow(self.ways[at][i].1, steps)? == own {
+        for i in 0..self.successors[at].len() {
+            if self.follow(self.successors[at][i].1, steps)? == own {
                 return Some(own);
             }
         }
         Some(!own)
     }
 
-    fn follow(&mut self, way: Way, steps: &mut u32) -> Option<bool> {
-        let to = match way {
-            Way::Decided(holds) => return Some(holds),
-            Way::Into(to) => to,
+    fn follow(&mut self, successor: Successor, steps: &mut u32) -> Option<bool> {
+        let to = match successor {
+            Successor::Decided(holds) => return Some(holds),
+            Successor::Into(to) => to,
         };
         self.count[to] += 1;
-        let holds = if self.count[to] >= LAST { Some(self.fair[to]) } else { self.choose(to, steps) };
+        let holds = if self.count[to] >= THIRD { Some(self.fair[to]) } else { self.choose(to, steps) };
         self.count[to] -= 1;
         holds
     }

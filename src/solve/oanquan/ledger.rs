@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 use super::Bounds;
 use super::bounds::OPEN;
 use super::node::Round;
-use super::quest::DEPTH_MOST;
+use super::proof::DEPTH_MOST;
+use super::report::margin;
 use super::solver::Solver;
-use super::thinker::margin;
 use crate::base::{Result, Team};
 use crate::games::oanquan::rules::{LAST_ROUND, next_account};
 use crate::games::oanquan::{OAnQuan, Options};
@@ -29,7 +29,7 @@ pub struct RoundValue {
 
 /// A state of the match between rounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct State {
+pub struct MatchState {
     /// Half squares of North's row that South owns; North's of South's row if negative.
     pub account: i8,
     /// Who begins the next round.
@@ -40,7 +40,7 @@ pub struct State {
     pub next: Option<i8>,
     /// The match's result for South, from round 1 on: 1 a win, 0 a draw, -1 a loss.
     pub result: Bounds,
-    /// How many rounds the match lasts by perfect play, if all values on the way are known.
+    /// How many rounds the match lasts by perfect play, if all values on the successor are known.
     pub rounds: Option<u32>,
 }
 
@@ -80,7 +80,7 @@ fn difference(rounds: &[RoundValue], account: i8, starter: Team) -> Bounds {
 }
 
 /// The values of all states, from those of the rounds.
-pub fn solve_match(rounds: &[RoundValue], options: &Options) -> Vec<State> {
+pub fn solve_match(rounds: &[RoundValue], options: &Options) -> Vec<MatchState> {
     let most = options.account_limit() - 1;
     let states = || (-most..=most).flat_map(|account| Team::BOTH.map(|starter| (account, starter)));
     // Results of all states before a round, from the last round backwards.
@@ -103,7 +103,7 @@ pub fn solve_match(rounds: &[RoundValue], options: &Options) -> Vec<State> {
         let gain = difference(rounds, account, starter);
         let next = gain.is_exact().then(|| next_account(account, gain.lo));
         let result = later[place(account, starter)];
-        State {
+        MatchState {
             account,
             starter,
             difference: gain,

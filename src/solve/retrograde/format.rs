@@ -1,12 +1,13 @@
-//! Reading table files (the format is described in the module [`solve`](super)).
+//! Reading table files (the format is described in the module [`retrograde`](super)).
 
 use std::path::{Path, PathBuf};
 
 use memmap2::Mmap;
 use rayon::prelude::*;
 
+use super::communicator::Communicator;
 use super::map;
-use super::ranks::{Ranks, Shares};
+use super::shares::Shares;
 use crate::base::{Error, Result};
 use crate::traits::Indexed;
 
@@ -95,7 +96,7 @@ pub fn numbers<G: Indexed>(class: G::Class) -> u64 {
 }
 
 /// How the numbers of a class are divided between ranks: no block belongs to two.
-pub(super) fn shares<G: Indexed>(class: G::Class, ranks: &dyn Ranks) -> Shares {
+pub(super) fn shares<G: Indexed>(class: G::Class, ranks: &dyn Communicator) -> Shares {
     let stretches = G::subtables(class).into_iter().map(|part| part.range);
     Shares::new(stretches, BLOCK as u64, ranks.rank(), ranks.size())
 }
@@ -242,7 +243,7 @@ pub(super) struct Block {
 impl Block {
     /// The block of a number and its place there.
     #[inline]
-    pub(super) fn place(number: u64) -> (usize, usize) {
+    pub(super) fn locate(number: u64) -> (usize, usize) {
         ((number / BLOCK as u64) as usize, (number % BLOCK as u64) as usize)
     }
 

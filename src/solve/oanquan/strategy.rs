@@ -1,34 +1,33 @@
-//! The player of O An Quan: it plays perfectly where the round is solved in time, and on belief where not.
+//! The proof search as a strategy: it plays perfectly where the round is solved in time, and on belief where not.
 
 use std::ops::ControlFlow;
 
 use super::Bounds;
-use super::bounds::OPEN;
-use super::node::{Edge, Place, Round};
-use super::quest::{DEPTH_MOST, Progress};
-use super::repetition::LAST;
-use super::solver::{Root, Solver};
+use super::node::{Edge, Root, Round, State, THIRD};
+use super::proof::{DEPTH_MOST, Progress};
+use super::report::{line_text, margin, range_text, remark};
+use super::solver::Solver;
 use crate::base::{Result, Team};
 use crate::games::oanquan::eval::guess;
 use crate::games::oanquan::rules::settle_difference;
 use crate::games::oanquan::{Move, OAnQuan};
 use crate::search::{BestMove, Bound, Info, SearchOptions, SearchRequest, Strategy, TimeManager};
-use crate::traits::{Game, Notation};
+use crate::traits::Game;
 
 /// Depths to which all moves are looked into before any goes deeper.
 const STAGES: [u32; 4] = [4, 8, 16, 32];
 
 /// Solves the round at hand; each round of a match is played for the greatest difference, which is also the best
 /// play for the match.
-pub struct Exhaustive {
+pub struct ProofSearch {
     solver: Solver,
     megabytes: usize,
 }
 
-impl Strategy<OAnQuan> for Exhaustive {
+impl Strategy<OAnQuan> for ProofSearch {
     fn new(options: &SearchOptions) -> Result<Self> {
         let solver = Solver::new(options.hash, options.threads)?;
-        Ok(Exhaustive { solver, megabytes: options.hash })
+        Ok(ProofSearch { solver, megabytes: options.hash })
     }
 
     fn configure(&mut self, options: &SearchOptions) -> Result<()> {
@@ -50,15 +49,15 @@ impl Strategy<OAnQuan> for Exhaustive {
             return BestMove::default();
         }
         let (round, _) = Round::of(&position);
-        let past: Vec<Place> = request.history.positions().iter().map(Place::of).collect();
+        let past: Vec<State> = request.history.positions().iter().map(State::of).collect();
         self.solver.begin_after(round, &past);
-        let search = Search {
+        let search = MoveSearch {
             solver: &self.solver,
             request: &request,
             position,
             round,
             past: &past,
-            budget: TimeManager::new(request.limits, request.options, position.team()),
+            time: TimeManager::new(request.limits, request.options, position.team()),
         };
         let mut line = search.run();
         let ponder = (line.len() > 1).then(|| line.remove(1));
@@ -77,57 +76,22 @@ impl Strategy<OAnQuan> for Exhaustive {
     }
 }
 
-/// An open end is written as infinity.
-fn range_text(range: Bounds) -> String {
-    let lo = if range.lo <= -OPEN { "-inf".to_owned() } else { range.lo.to_string() };
-    let hi = if range.hi >= OPEN { "inf".to_owned() } else { range.hi.to_string() };
-    format!("{lo} {hi}")
-}
-
-/// The range of the round's final difference for the side to move, the odd counter given away.
-pub fn margin(position: &OAnQuan, range: Bounds) -> Bounds {
-    let lead = position.lead();
-    let lo = if range.lo <= -OPEN { -OPEN } else { settle_difference(lead + range.lo) };
-    let hi = if range.hi >= OPEN { OPEN } else { settle_difference(lead + range.hi) };
-    Bounds { lo, hi }
-}
-
-/// The remark of a report: `exact`, or `bounds` and the proven range of the final difference.
-pub fn remark(position: &OAnQuan, range: Bounds) -> String {
-    let margin = margin(position, range);
-    if margin.is_exact() { "exact".to_owned() } else { format!("bounds {}", range_text(margin)) }
-}
-
-/// A line as text, from the moves of sides that each see themselves as South.
-pub fn line_text(position: &OAnQuan, line: &[Move]) -> Vec<String> {
-    let mut position = *position;
-    let mut out = Vec::with_capacity(line.len());
-    for &mv in line {
-        let mv = if position.team() == Team::First { mv } else { mv.turned() };
-        out.push(position.move_text(mv));
-        if position.advance(mv) {
-            break;
-        }
-    }
-    out
-}
-
 /// One search for a move.
-struct Search<'a> {
+struct MoveSearch<'a> {
     solver: &'a Solver,
     request: &'a SearchRequest<'a, OAnQuan>,
     position: OAnQuan,
     round: Round,
     /// The positions of the round, the one to be played from the last.
-    past: &'a [Place],
-    budget: TimeManager,
+    past: &'a [State],
+    time: TimeManager,
 }
 
-impl Search<'_> {
+impl MoveSearch<'_> {
     /// Searches and answers with a line.
     fn run(&self) -> Vec<String> {
-        let ends = |edge: &Edge| self.place().after(edge).is_some_and(|to| self.ends(to));
-        let edges = self.round.edges(self.place().node);
+        let ends = |edge: &Edge| self.state().after(edge).is_some_and(|to| self.ends(to));
+        let edges = self.round.edges(self.state().node);
         let chosen = !self.request.limits.search_moves.is_empty();
         if chosen || self.request.options.multipv > 1 || edges.iter().any(ends) {
             return self.compare();
@@ -136,7 +100,7 @@ impl Search<'_> {
         let limit = self.request.limits.depth.unwrap_or(DEPTH_MOST).max(1);
         self.solver.solve(
             self.round,
-            Root { place: self.place(), past: &self.past[..self.past.len() - 1] },
+            Root { state: self.state(), past: &self.past[..self.past.len() - 1] },
             limit,
             |nodes| self.stop(nodes),
             |progress| {
@@ -148,26 +112,26 @@ impl Search<'_> {
         last
     }
 
-    fn place(&self) -> Place {
-        Place::of(&self.position)
+    fn state(&self) -> State {
+        State::of(&self.position)
     }
 
-    /// Whether a move to this place ends the round by repetition [A9].
-    fn ends(&self, to: Place) -> bool {
-        self.past.iter().filter(|&&past| past == to).count() + 1 >= usize::from(LAST)
+    /// Whether a move to this state ends the round by repetition [A9].
+    fn ends(&self, to: State) -> bool {
+        self.past.iter().filter(|&&past| past == to).count() + 1 >= usize::from(THIRD)
     }
 
     fn stop(&self, nodes: u64) -> bool {
-        self.request.control.stopped() || self.budget.is_spent(self.request.control, nodes)
+        self.request.control.stopped() || self.time.is_spent(self.request.control, nodes)
     }
 
     fn go_on(&self, nodes: u64) -> ControlFlow<()> {
-        let late = self.budget.is_past_soft(self.request.control, nodes, 1.0);
+        let late = self.time.is_past_soft(self.request.control, nodes, 1.0);
         if late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn line(&self, best: Option<Move>) -> Vec<String> {
-        let line = best.map(|mv| self.solver.line(self.round, self.place().node, mv)).unwrap_or_default();
+        let line = best.map(|mv| self.solver.line(self.round, self.state().node, mv)).unwrap_or_default();
         line_text(&self.position, &line)
     }
 
@@ -195,7 +159,7 @@ impl Search<'_> {
     fn compare(&self) -> Vec<String> {
         let wanted = &self.request.limits.search_moves;
         let text = |edge: &Edge| line_text(&self.position, &[edge.mv]).concat();
-        let edges = self.round.edges(self.place().node);
+        let edges = self.round.edges(self.state().node);
         let chosen = edges.into_iter().filter(|edge| wanted.is_empty() || wanted.contains(&text(edge)));
         let mut results: Vec<_> = chosen.map(|edge| (edge, Progress::new(Bounds::UNKNOWN))).collect();
         let most = self.request.limits.depth.unwrap_or(DEPTH_MOST).max(1);
@@ -242,12 +206,12 @@ impl Search<'_> {
             complete: true,
             ..Progress::new(Bounds::exact(value))
         };
-        let Some(to) = self.place().after(&edge) else { return done(edge.gain) };
+        let Some(to) = self.state().after(&edge) else { return done(edge.gain) };
         if self.ends(to) {
             return done(edge.gain - self.round.shared(to.node));
         }
         let stop = |more| self.stop(nodes + more);
-        let root = Root { place: to, past: self.past };
+        let root = Root { state: to, past: self.past };
         let after =
             self.solver.solve(self.round, root, depth, stop, |progress| self.go_on(nodes + progress.nodes));
         Progress {

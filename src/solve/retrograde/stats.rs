@@ -6,11 +6,11 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::format::numbers;
-use super::loaded::Loaded;
+use super::successors::SuccessorTables;
 use super::tables::Tables;
 use super::value::decode;
-use super::{Monitor, stopped};
 use crate::base::Result;
+use crate::solve::monitor::{Monitor, stopped};
 use crate::traits::{Indexed, IndexedEntry, TableValue};
 
 /// The longest win or loss.
@@ -24,15 +24,15 @@ pub struct Longest {
     pub example: String,
 }
 
-/// The content of a part of a class. All counts but those of [`Longest`] are of placements on the real board:
+/// The content of a part of a class. All counts but those of [`Longest`] are of placements on the real share:
 /// images of each other count apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct PartStats {
+pub struct SubtableStats {
     /// The class.
     pub class: String,
     /// The part: which side moves.
     pub part: String,
-    /// The ways to place the men.
+    /// The ways to place the pieces.
     pub placements: u64,
     /// Those that the rules forbid.
     pub illegal: u64,
@@ -146,13 +146,13 @@ pub fn stats<G: Indexed>(
     tables: &Tables<G>,
     class: G::Class,
     monitor: &dyn Monitor,
-) -> Result<Vec<PartStats>> {
+) -> Result<Vec<SubtableStats>> {
     let parts = G::subtables(class);
     monitor.begin(&format!("class {class}"), numbers::<G>(class));
     let mut out = Vec::new();
     for (i, part) in parts.into_iter().enumerate() {
-        let mut loaded = Loaded::new(0, 1);
-        tables.load(class, i, &mut loaded)?;
+        let mut successors = SuccessorTables::new(0, 1);
+        tables.load(class, i, &mut successors)?;
         let stretches = (part.range.end - part.range.start).div_ceil(STRETCH);
         let count = |stretch: u64| -> Result<Count> {
             stopped(monitor)?;
@@ -161,7 +161,7 @@ pub fn stats<G: Indexed>(
             let mut count = Count::default();
             for number in numbers.clone() {
                 if let IndexedEntry::Position(position) = G::unindex(class, number) {
-                    count.add(&position, number, decode(loaded.code(class, number)));
+                    count.add(&position, number, decode(successors.code(class, number)));
                 }
             }
             monitor.advance(numbers.end - numbers.start);
@@ -169,7 +169,7 @@ pub fn stats<G: Indexed>(
         };
         let merge = |a: Count, b: Count| Ok(a.merge(b));
         let count = (0..stretches).into_par_iter().map(count).try_reduce(Count::default, merge)?;
-        out.push(PartStats {
+        out.push(SubtableStats {
             class: class.to_string(),
             part: part.name.to_owned(),
             placements: part.placements,

@@ -4,14 +4,16 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::Monitor;
+use super::class_share::BYTES_PER_NUMBER;
+use super::communicator::{Communicator, SingleRank};
+use super::file::write;
 use super::format::{TableFile, file_name, is_table, numbers};
-use super::loaded::Loaded;
-use super::ranks::{Alone, Crew, Ranks};
-use super::retrograde::{BYTES_OF_BATCHES, BYTES_PER_NUMBER, solve};
+use super::rank_context::RankContext;
+use super::successors::SuccessorTables;
+use super::sweep::{BYTES_OF_BATCHES, solve};
 use super::tables::Tables;
-use super::write::write;
 use crate::base::{Error, Result};
+use crate::solve::Monitor;
 use crate::traits::Indexed;
 
 /// What to build.
@@ -25,7 +27,7 @@ pub struct Plan<C> {
     pub threads: usize,
 }
 
-/// The most men, kings not counted, of the endings in [`small_tables`].
+/// The most pieces, kings not counted, of the endings in [`small_tables`].
 const SMALL: u32 = 4;
 
 /// The user's folder for files that can be made again, from `XDG_CACHE_HOME` or `HOME`.
@@ -35,7 +37,7 @@ pub fn cache_folder() -> Option<PathBuf> {
     Some(cache.join("banco").join("tables"))
 }
 
-/// The tables of all endings with few men, built into `folder` if it lacks them. They are not shipped: for Nam Dinh
+/// The tables of all endings with few pieces, built into `folder` if it lacks them. They are not shipped: for Nam Dinh
 /// they are built in a few seconds, and files of other versions never get in the way.
 ///
 /// # Errors
@@ -47,7 +49,7 @@ pub fn small_tables<G: Indexed>(folder: &Path, threads: usize, monitor: &dyn Mon
     {
         return Ok(tables);
     }
-    build::<G>(folder, &Plan { classes, memory: 1024, threads }, &Alone, monitor)?;
+    build::<G>(folder, &Plan { classes, memory: 1024, threads }, &SingleRank, monitor)?;
     Ok(Tables::open(folder)?.0)
 }
 
@@ -87,18 +89,18 @@ pub fn memory_for<G: Indexed>(class: G::Class, ranks: u64) -> u64 {
 pub fn build<G: Indexed>(
     folder: &Path,
     plan: &Plan<G::Class>,
-    ranks: &dyn Ranks,
+    ranks: &dyn Communicator,
     monitor: &dyn Monitor,
 ) -> Result<Vec<G::Class>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
     let pool = pool.map_err(|error| Error::input(format!("{} threads: {error}", plan.threads)))?;
-    let crew = Crew::new(ranks, &pool, monitor);
+    let context = RankContext::new(ranks, &pool, monitor);
     let mut classes = Vec::new();
     plan.classes.iter().for_each(|&class| visit::<G>(class, &mut classes));
     // One rank looks at the folder, so that all agree on what is missing there.
     let (_lock, missing) =
-        if crew.is_first() { prepare::<G>(folder, &classes, &crew)? } else { (None, vec![]) };
-    let missing = crew.broadcast(missing)?.into_iter().map(|i| classes[i as usize]).collect::<Vec<_>>();
+        if context.is_first() { prepare::<G>(folder, &classes, &context)? } else { (None, vec![]) };
+    let missing = context.broadcast(missing)?.into_iter().map(|i| classes[i as usize]).collect::<Vec<_>>();
     for &class in &missing {
         let memory = memory_for::<G>(class, ranks.size() as u64);
         if memory > plan.memory {
@@ -111,43 +113,47 @@ pub fn build<G: Indexed>(
     let units = missing.iter().map(|&class| 3 * numbers::<G>(class)).sum::<u64>();
     monitor.begin("tables", units / ranks.size() as u64);
     for &class in &missing {
-        build_one::<G>(folder, class, &crew)?;
+        build_one::<G>(folder, class, &context)?;
     }
     Ok(missing)
 }
 
 /// Makes the folder ready; which of the classes it lacks.
-fn prepare<G: Indexed>(folder: &Path, classes: &[G::Class], crew: &Crew) -> Result<(Option<File>, Vec<u32>)> {
+fn prepare<G: Indexed>(
+    folder: &Path,
+    classes: &[G::Class],
+    context: &RankContext,
+) -> Result<(Option<File>, Vec<u32>)> {
     fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     let lock = lock::<G>(folder)?;
     sweep::<G>(folder)?;
     let mut missing = Vec::new();
     for (number, &class) in classes.iter().enumerate() {
-        if !is_built::<G>(folder, class, crew.monitor)? {
+        if !is_built::<G>(folder, class, context.monitor)? {
             missing.push(number as u32);
         }
     }
     Ok((Some(lock), missing))
 }
 
-fn build_one<G: Indexed>(folder: &Path, class: G::Class, crew: &Crew) -> Result<()> {
-    crew.agree(false)?;
+fn build_one<G: Indexed>(folder: &Path, class: G::Class, context: &RankContext) -> Result<()> {
+    context.agree(false)?;
     let begun = Instant::now();
-    crew.take_sent();
-    let (rank, size) = (crew.ranks.rank(), crew.ranks.size());
-    let lower = crew.pool.install(|| lower::<G>(folder, class, rank, size))?;
-    let codes = solve::<G>(class, &lower, crew)?;
+    context.take_sent();
+    let (rank, size) = (context.ranks.rank(), context.ranks.size());
+    let lower = context.pool.install(|| lower::<G>(folder, class, rank, size))?;
+    let codes = solve::<G>(class, &lower, context)?;
     drop(lower);
     let solved = begun.elapsed().as_secs_f64();
-    let sent = crew.sum(crew.take_sent())?;
-    let bytes = write::<G>(folder, class, &codes, crew)?;
+    let sent = context.sum(context.take_sent())?;
+    let bytes = write::<G>(folder, class, &codes, context)?;
     let written = begun.elapsed().as_secs_f64() - solved;
     let numbers = numbers::<G>(class);
     let sent = match size {
         1 => String::new(),
         _ => format!(" with {:.1} bytes of messages a number", sent as f64 / numbers as f64),
     };
-    crew.monitor.say(&format!(
+    context.monitor.say(&format!(
         "{class}: {numbers} numbers, solved in {solved:.1} s{sent}, packed to {:.1} MB in {written:.1} s",
         bytes as f64 / 1e6
     ));
@@ -155,8 +161,8 @@ fn build_one<G: Indexed>(folder: &Path, class: G::Class, crew: &Crew) -> Result<
 }
 
 /// A rank's share of what a class converts to.
-fn lower<G: Indexed>(folder: &Path, class: G::Class, rank: usize, size: usize) -> Result<Loaded<G>> {
-    let mut lower = Loaded::new(rank, size);
+fn lower<G: Indexed>(folder: &Path, class: G::Class, rank: usize, size: usize) -> Result<SuccessorTables<G>> {
+    let mut lower = SuccessorTables::new(rank, size);
     Tables::<G>::open(folder)?.0.load_conversions(class, &mut lower)?;
     Ok(lower)
 }

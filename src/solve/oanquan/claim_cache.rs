@@ -1,49 +1,48 @@
-//! Claims that were looked into without proof, and what to believe of them. Entries may collide or get lost: they
+//! The claim cache: claims that were searched without proof, and what to believe of them. Entries may collide or get lost: they
 //! steer the search and bear no proof.
 
+use std::slice;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use super::bounds::OPEN;
 use super::node::INDEX_BITS;
-use crate::base::{Error, Result, zobrist};
+use crate::base::{Result, zobrist};
+use crate::search::table_memory;
 
 /// What to believe of nodes that are not looked into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fog {
+pub enum LeafAssumption {
     /// The evaluation.
-    Guess,
+    Evaluation,
     /// Whatever is bad for the side to move at the root: what it still gets is proven.
-    Against,
+    Pessimistic,
     /// Whatever is good for it: what it still does not get is proven.
-    For,
+    Optimistic,
 }
 
-/// What was tried without proof.
-pub struct Tried {
-    words: Box<[AtomicU64]>,
+/// What was claim_cache without proof.
+pub struct ClaimCache {
+    words: Vec<AtomicU64>,
     /// Told apart by it: what one search did not prove, says nothing of how far the next one goes.
     search: AtomicU64,
 }
 
 const DEPTH_MOST: u32 = 0x3fff;
 
-impl Tried {
+impl ClaimCache {
     /// An empty memory of at most this many MiB.
     ///
     /// # Errors
     /// When the memory cannot be had.
-    pub fn new(megabytes: usize) -> Result<Tried> {
-        let length = 1 << ((megabytes.max(1) << 20) / size_of::<AtomicU64>()).ilog2();
-        let mut words = Vec::new();
-        let refused = |_| Error::input(format!("no memory for a table of {megabytes} MiB"));
-        words.try_reserve_exact(length).map_err(refused)?;
-        words.resize_with(length, || AtomicU64::new(0));
-        Ok(Tried { words: words.into_boxed_slice(), search: AtomicU64::new(0) })
+    pub fn new(megabytes: usize) -> Result<ClaimCache> {
+        let length = 1 << table_memory::capacity::<AtomicU64>(megabytes.max(1)).ilog2();
+        let words = table_memory::allocate(length, megabytes)?;
+        Ok(ClaimCache { words, search: AtomicU64::new(0) })
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        table_memory::clear(&self.words, slice::from_ref);
         self.search.store(0, Ordering::Relaxed);
     }
 

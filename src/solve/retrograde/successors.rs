@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
-use super::ranks::{Place, Shares};
+use super::shares::{Location, Shares};
 use super::value::decode;
 use crate::traits::{Indexed, TableValue};
 
 /// Parts of tables, of each as much as lies in this rank's memory.
-pub(super) struct Loaded<G: Indexed> {
+pub(super) struct SuccessorTables<G: Indexed> {
     rank: usize,
     size: usize,
-    parts: Vec<LoadedPart<G>>,
+    parts: Vec<SuccessorPart<G>>,
 }
 
-struct LoadedPart<G: Indexed> {
+struct SuccessorPart<G: Indexed> {
     class: G::Class,
     start: u64,
     shares: Shares,
@@ -27,10 +27,10 @@ pub(super) enum Found {
     At(usize, u8, u32),
 }
 
-impl<G: Indexed> Loaded<G> {
+impl<G: Indexed> SuccessorTables<G> {
     /// Nothing yet, for one of so many ranks.
     pub(super) fn new(rank: usize, size: usize) -> Self {
-        Loaded { rank, size, parts: Vec::new() }
+        SuccessorTables { rank, size, parts: Vec::new() }
     }
 
     /// Adds a stretch of a class; `read` fetches the codes of this rank's share of it.
@@ -43,7 +43,7 @@ impl<G: Indexed> Loaded<G> {
         let shares = Shares::new([range.clone()], 1, self.rank, self.size);
         let codes = shares.mine().map(read).next().transpose()?.unwrap_or_default();
         assert_eq!(codes.len(), shares.len());
-        self.parts.push(LoadedPart { class, start: range.start, shares, codes });
+        self.parts.push(SuccessorPart { class, start: range.start, shares, codes });
         Ok(())
     }
 
@@ -57,14 +57,14 @@ impl<G: Indexed> Loaded<G> {
         let index = position.index();
         let (number, part) = self.part(class, index);
         match part.shares.place(index) {
-            Place::Here(place) => Found::Here(decode(part.codes[place])),
-            Place::At(rank, place) => Found::At(rank, number as u8, place),
+            Location::Here(place) => Found::Here(decode(part.codes[place])),
+            Location::At(rank, place) => Found::At(rank, number as u8, place),
         }
     }
 
-    /// As [`Loaded::find`], for a rank that holds everything.
+    /// As [`SuccessorTables::find`], for a rank that holds everything.
     #[inline]
-    pub(super) fn known(&self, position: &G) -> TableValue {
+    pub(super) fn value_of(&self, position: &G) -> TableValue {
         match self.find(position) {
             Found::Here(known) => known,
             Found::At(..) => unreachable!("the only rank holds everything"),
@@ -84,8 +84,8 @@ impl<G: Indexed> Loaded<G> {
         self.parts[usize::from(part)].codes[place]
     }
 
-    fn part(&self, class: G::Class, index: u64) -> (usize, &LoadedPart<G>) {
-        let holds = |part: &(usize, &LoadedPart<G>)| part.1.class == class && part.1.shares.covers(index);
+    fn part(&self, class: G::Class, index: u64) -> (usize, &SuccessorPart<G>) {
+        let holds = |part: &(usize, &SuccessorPart<G>)| part.1.class == class && part.1.shares.covers(index);
         self.parts.iter().enumerate().find(holds).expect("what conversions() names is loaded")
     }
 }

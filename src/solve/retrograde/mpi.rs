@@ -1,11 +1,11 @@
-//! Ranks that are processes started by `mpirun`, on one machine or many.
+//! Communicator that are processes started by `mpirun`, on one machine or many.
 
 use mpi::datatype::{Partition, PartitionMut};
 use mpi::environment::Universe;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::*;
 
-use super::ranks::Ranks;
+use super::communicator::Communicator;
 use crate::base::{Error, Result};
 
 /// A process of an MPI run.
@@ -37,7 +37,7 @@ fn offsets(counts: &[i32]) -> (Vec<i32>, usize) {
     (starts, ends.last().map_or(0, |&end| end as usize))
 }
 
-impl Ranks for MpiRank {
+impl Communicator for MpiRank {
     fn rank(&self) -> usize {
         self.world.rank() as usize
     }
@@ -46,7 +46,7 @@ impl Ranks for MpiRank {
         self.world.size() as usize
     }
 
-    fn exchange(&self, out: Vec<Vec<u32>>) -> Result<Vec<Vec<u32>>> {
+    fn all_to_all(&self, out: Vec<Vec<u32>>) -> Result<Vec<Vec<u32>>> {
         let counts: Vec<i32> = out.iter().map(|words| words.len() as i32).collect();
         let mut coming = vec![0; self.size()];
         self.world.all_to_all_into(&counts[..], &mut coming[..]);
@@ -62,13 +62,13 @@ impl Ranks for MpiRank {
         Ok(to.0.iter().zip(&coming).map(stretch).collect())
     }
 
-    fn gather(&self, mine: u64) -> Result<Vec<u64>> {
+    fn all_gather(&self, mine: u64) -> Result<Vec<u64>> {
         let mut all = vec![0; self.size()];
         self.world.all_gather_into(&mine, &mut all[..]);
         Ok(all)
     }
 
-    fn give_up(&self, why: &Error) {
+    fn abort(&self, why: &Error) {
         if self.size() > 1 {
             eprintln!("banco: rank {} of {}: {why}", self.rank(), self.size());
             self.world.abort(2);
