@@ -6,15 +6,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use banco::base::epd;
 use banco::games::dicechess::{DiceChess, Move};
+use banco::search::expectimax::ValueTable;
 use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
-use banco::search::values::Values;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 
-fn search(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&Values>) -> f64 {
+fn search(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&ValueTable>) -> f64 {
     let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
-    let shared =
-        Shared { values, pruning, nodes: &nodes, leaves: &leaves, stop: &|_| false, stopped: &stopped };
-    Worker::new(&shared).before_throw(position, depth, -2.0 * WIN, 2.0 * WIN)
+    let shared = Shared {
+        table: values,
+        pruning,
+        nodes: &nodes,
+        leaves: &leaves,
+        stop: &|_| false,
+        stopped: &stopped,
+    };
+    Worker::new(&shared).search_chance(position, depth, -2.0 * WIN, 2.0 * WIN)
 }
 
 fn bench(c: &mut Criterion) {
@@ -64,7 +70,7 @@ fn bench(c: &mut Criterion) {
     }
     group.bench_function("Star2 and table, depths 1 to 5", |b| {
         b.iter_batched_ref(
-            || Values::new(16).expect("memory"),
+            || ValueTable::new(16).expect("memory"),
             |values| {
                 let deepen =
                     |pos| (1..=5).map(|depth| search(pos, depth, Pruning::Star2, Some(values))).sum::<f64>();

@@ -9,8 +9,8 @@ use banco::base::epd;
 use banco::engine::Client;
 use banco::games::dicechess::{DiceChess, Move};
 use banco::search::Limits;
+use banco::search::expectimax::ValueTable;
 use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
-use banco::search::values::Values;
 
 fn main() {
     let entries =
@@ -28,11 +28,17 @@ fn main() {
 }
 
 /// Searches to a depth on one thread and counts the leaves.
-fn leaves(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&Values>) -> u64 {
+fn leaves(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&ValueTable>) -> u64 {
     let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
-    let shared =
-        Shared { values, pruning, nodes: &nodes, leaves: &leaves, stop: &|_| false, stopped: &stopped };
-    Worker::new(&shared).before_throw(position, depth, -2.0 * WIN, 2.0 * WIN);
+    let shared = Shared {
+        table: values,
+        pruning,
+        nodes: &nodes,
+        leaves: &leaves,
+        stop: &|_| false,
+        stopped: &stopped,
+    };
+    Worker::new(&shared).search_chance(position, depth, -2.0 * WIN, 2.0 * WIN);
     leaves.load(Ordering::Relaxed)
 }
 
@@ -79,7 +85,7 @@ fn leaves_left(positions: &[DiceChess]) {
         let mut totals = [0; 5];
         let mut shares = Vec::new();
         for position in positions {
-            let values = Values::new(64).unwrap();
+            let values = ValueTable::new(64).unwrap();
             let plain = plain_leaves(position, depth, false);
             let deepened =
                 (1..=depth).map(|d| leaves(position, d, Pruning::Star2, Some(&values))).sum::<u64>();

@@ -4,7 +4,8 @@ use banco::traits::{Game, Indexed, IndexedEntry, Notation, SearchGame};
 use std::hint::black_box;
 
 use banco::games::namdinh::{NamDinh, Options};
-use banco::solve::{Quiet, small_tables};
+use banco::solve::Quiet;
+use banco::solve::retrograde::small_tables;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn perft(c: &mut Criterion) {

@@ -16,7 +16,7 @@ use banco::games::commander::CommanderChess;
 use banco::games::dicechess::DiceChess;
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::games::xiangqi::Xiangqi;
-use banco::solve::exhaustive::Solver;
+use banco::solve::oanquan::Solver;
 use banco::tools::datagen;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -5,13 +5,13 @@ use std::sync::Mutex;
 use banco::games::commander::CommanderChess;
 use banco::games::namdinh::NamDinh;
 use banco::games::xiangqi::Xiangqi;
-use banco::search::root::AlphaBeta;
-use banco::search::{Limits, SearchRequest, Settings, StopControl, Strategy};
+use banco::search::alphabeta::AlphaBeta;
+use banco::search::{Limits, SearchOptions, SearchRequest, StopControl, Strategy};
 use banco::traits::{GameHistory, SearchGame};
 
 /// Allocations and nodes of one search.
 fn measure<G: SearchGame>(nodes: u64) -> (u64, u64) {
-    let settings = Settings::default();
+    let settings = SearchOptions::default();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(32 << 20).build().unwrap();
     let mut player = AlphaBeta::<G>::new(&settings).unwrap();
     let record = GameHistory::new(G::start(&G::Options::default()));
@@ -19,9 +19,9 @@ fn measure<G: SearchGame>(nodes: u64) -> (u64, u64) {
     let counted = pool.install(|| {
         allocation_counter::measure(|| {
             player.choose_move(SearchRequest {
-                record: &record,
+                history: &record,
                 limits: &Limits { nodes: Some(nodes), ..Limits::default() },
-                settings: &settings,
+                options: &settings,
                 control: &StopControl::new(false),
                 report: &|info| *visited.lock().unwrap() = info.nodes,
             });

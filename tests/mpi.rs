@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use banco::games::namdinh::{Men, NamDinh};
-use banco::solve::{Alone, Plan, Quiet, Tables, build};
+use banco::solve::Quiet;
+use banco::solve::retrograde::{Plan, SingleRank, Tables, build};
 
 const BANCO: &str = env!("CARGO_BIN_EXE_banco");
 
@@ -46,7 +47,7 @@ fn tables(folder: &Path) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn ranks_build_what_one_process_builds() {
     let alone = folder("alone");
-    assert_eq!(build::<NamDinh>(&alone, &plan(), &Alone, &Quiet).unwrap().len(), 3);
+    assert_eq!(build::<NamDinh>(&alone, &plan(), &SingleRank, &Quiet).unwrap().len(), 3);
     for ranks in [1, 2, 4] {
         let folder = folder(&format!("{ranks}-ranks"));
         let output = mpirun(ranks, "exec \"$@\"", &folder, "2,2");
@@ -78,7 +79,7 @@ fn a_rank_that_dies_ends_the_run() {
     let tmp =
         |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().to_string_lossy().ends_with("tmp");
     assert!(!fs::read_dir(&folder).unwrap().any(tmp), "a build sweeps away what a dead one left");
-    build::<NamDinh>(&folder, &plan(), &Alone, &Quiet).unwrap();
+    build::<NamDinh>(&folder, &plan(), &SingleRank, &Quiet).unwrap();
     fs::remove_dir_all(folder).unwrap();
 }
 
@@ -98,7 +99,7 @@ fn a_rank_that_fails_says_why_and_ends_the_run() {
 #[test]
 fn a_batch_script_builds_the_same() {
     let (alone, folder) = (folder("batch-alone"), folder("batch"));
-    build::<NamDinh>(&alone, &plan(), &Alone, &Quiet).unwrap();
+    build::<NamDinh>(&alone, &plan(), &SingleRank, &Quiet).unwrap();
     let scripts = readme::write_scripts(&folder);
     let script =
         scripts.iter().find(|path| path.ends_with("tables.sh")).expect("docs/distributed.md shows it");

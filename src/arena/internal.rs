@@ -5,8 +5,8 @@ use super::spec::EngineSpec;
 use crate::base::{Error, Result};
 use crate::engine::Client;
 use crate::search::Limits;
+use crate::search::baseline::BaselinePlayer;
 use crate::search::info::score_text;
-use crate::search::novice::Novice;
 
 /// A player inside this process: the facade.
 pub struct InternalEngine {
@@ -28,7 +28,7 @@ impl InternalEngine {
     ///
     /// # Errors
     /// When the game is not known or an option is wrong.
-    pub fn novice(spec: &EngineSpec, novice: Novice, game: &str) -> Result<InternalEngine> {
+    pub fn novice(spec: &EngineSpec, novice: BaselinePlayer, game: &str) -> Result<InternalEngine> {
         InternalEngine::with(Client::novice(game, novice)?, spec)
     }
 

@@ -5,7 +5,7 @@ use super::internal::InternalEngine;
 use super::player::{Fault, Player, Reply};
 use super::spec::{EngineSpec, Program};
 use crate::base::Error;
-use crate::search::novice::Novice;
+use crate::search::baseline::BaselinePlayer;
 
 /// Sets a player up.
 ///
@@ -15,8 +15,8 @@ pub fn open(spec: &EngineSpec, game: &str, seed: u64) -> Reply<Box<dyn Player>> 
     let failed = |error: Error| Fault::Protocol(error.to_string());
     Ok(match &spec.program {
         Program::Banco => Box::new(InternalEngine::banco(spec, game, seed).map_err(failed)?),
-        Program::Novice(kind) => {
-            Box::new(InternalEngine::novice(spec, Novice::of(*kind, seed), game).map_err(failed)?)
+        Program::Baseline(kind) => {
+            Box::new(InternalEngine::novice(spec, BaselinePlayer::of(*kind, seed), game).map_err(failed)?)
         }
         Program::External(program) => Box::new(ExternalEngine::start(program, spec, game)?),
     })

@@ -13,7 +13,7 @@ use super::record::Ending;
 use super::spec::{Config, EngineSpec};
 use crate::base::{Error, Result, dice};
 use crate::engine::{GameSession, registry};
-use crate::search::Settings;
+use crate::search::SearchOptions;
 use crate::search::limits::Clocks;
 use crate::traits::TableValue;
 
@@ -73,7 +73,7 @@ struct Game<'a> {
 /// When the game or a rule is not known, or the opening is not legal.
 pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Result<Box<dyn GameSession>> {
     let game = registry::find(game)?;
-    let mut board = game.open(&Settings { hash: 1, ..Settings::default() })?;
+    let mut board = game.open(&SearchOptions { hash: 1, ..SearchOptions::default() })?;
     for (name, text) in rules {
         let spec = game.options.iter().find(|spec| spec.is(name));
         let spec = spec.ok_or_else(|| Error::option(name, format!("no rule of {}", game.id)))?;

@@ -13,15 +13,15 @@ use super::stats::Sprt;
 use crate::base::error::shorten;
 use crate::base::zobrist::digest;
 use crate::base::{Error, Result, Shard};
-use crate::search::novice;
+use crate::search::baseline::BaselineKind;
 
 /// What runs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Program {
     /// Banco, inside this process.
     Banco,
-    /// A novice, inside this process.
-    Novice(novice::Kind),
+    /// A baseline player, inside this process.
+    Baseline(BaselineKind),
     /// A program of its own.
     External(ExternalProgram),
 }
@@ -89,7 +89,7 @@ pub struct Config {
     pub concurrency: usize,
     /// Where games begin.
     pub openings: Openings,
-    /// Drawn from: openings, the first colour, dice, novices' choices.
+    /// Drawn from: openings, the first colour, dice, baseline players' choices.
     pub seed: u64,
     /// A sequential test that ends the match.
     pub sprt: Option<Sprt>,
@@ -214,8 +214,8 @@ impl EngineSpec {
         let name = name.unwrap_or_else(|| command.clone());
         let program = match command.strip_prefix("builtin:") {
             Some(kind) => {
-                let kind = novice::Kind::parse(kind);
-                Program::Novice(
+                let kind = BaselineKind::parse(kind);
+                Program::Baseline(
                     kind.ok_or_else(|| Error::input("builtin: random, greedy, material2 or uct expected"))?,
                 )
             }

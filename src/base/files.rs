@@ -1,15 +1,59 @@
 //! Files that are there whole or not at all.
 
-use std::fs;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
 
 use super::{Error, Result};
 
-/// Where a file is written before it has its name.
-pub fn beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".tmp");
-    name.into()
+/// A file that is written beside its place, under a name that nobody can know beforehand, and renamed when it is
+/// whole. Dropped before that, it is removed, and what was in its place stays.
+#[derive(Debug)]
+pub struct AtomicFile {
+    path: PathBuf,
+    beside: NamedTempFile,
+}
+
+impl AtomicFile {
+    /// Begins a file in the folder of `path`.
+    ///
+    /// # Errors
+    /// [`Error::File`] when the folder cannot be written to.
+    pub fn create(path: &Path) -> Result<AtomicFile> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut prefix = path.file_name().map_or_else(OsString::new, ToOwned::to_owned);
+        prefix.push(".");
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(".tmp");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
+        let beside = beside.map_err(|error| Error::file(path, error))?;
+        Ok(AtomicFile { path: path.to_owned(), beside })
+    }
+
+    /// The file, to write to.
+    pub fn file(&mut self) -> &mut File {
+        self.beside.as_file_mut()
+    }
+
+    /// Brings the content to the disk and the file to its place; whoever reads there meets the old content or the
+    /// new, also after a loss of power.
+    ///
+    /// # Errors
+    /// [`Error::File`] when that fails; what was there stays.
+    pub fn commit(self) -> Result<File> {
+        let AtomicFile { path, beside } = self;
+        beside.as_file().sync_all().map_err(|error| Error::file(&path, error))?;
+        let file = beside.persist(&path).map_err(|error| Error::file(&path, error.error))?;
+        // The name is safe when the folder is, where folders can be opened.
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
+        Ok(file)
+    }
 }
 
 /// Writes a file beside its place and renames it, so that whoever reads it meets the old content or the new.
@@ -17,7 +61,50 @@ pub fn beside(path: &Path) -> PathBuf {
 /// # Errors
 /// [`Error::File`] when it cannot be written; what was there stays.
 pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
-    let beside = beside(path);
-    fs::write(&beside, content).map_err(|error| Error::file(&beside, error))?;
-    fs::rename(&beside, path).map_err(|error| Error::file(path, error))
+    let mut file = AtomicFile::create(path)?;
+    file.file().write_all(content.as_ref()).map_err(|error| Error::file(path, error))?;
+    file.commit().map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<OsString> {
+        let mut names: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn old_content_stays_until_the_new_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        // A name that someone else may have chosen is not touched.
+        fs::write(folder.path().join("games.tmp"), "mine").unwrap();
+        fs::write(folder.path().join("games.jsonl.tmp"), "mine too").unwrap();
+        replace(&path, "old").unwrap();
+        let mut file = AtomicFile::create(&path).unwrap();
+        file.file().write_all(b"new, but never fin").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        drop(file);
+        assert_eq!(names(folder.path()), ["games.jsonl", "games.jsonl.tmp", "games.tmp"]);
+        replace(&path, "new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read(folder.path().join("games.tmp")).unwrap(), b"mine");
+        assert_eq!(fs::read(folder.path().join("games.jsonl.tmp")).unwrap(), b"mine too");
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_taken_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(replace(&folder.path().join("missing").join("file"), "").is_err());
+        let taken = folder.path().join("taken");
+        fs::create_dir(&taken).unwrap();
+        assert!(replace(&taken, "").is_err());
+        assert_eq!(names(folder.path()), ["taken"]);
+    }
 }

@@ -9,7 +9,7 @@ use super::event::{BenchGame, BenchReport, Event};
 use super::pool::pool;
 use super::registry::{Entry, GAMES};
 use crate::base::{Error, Result, epd};
-use crate::search::{Limits, Settings, StopControl};
+use crate::search::{Limits, SearchOptions, StopControl};
 
 /// The depth of positions that name none.
 const DEPTH: u32 = 12;
@@ -37,7 +37,7 @@ pub fn bench(
 
 /// Nodes and time of one game.
 fn bench_game(game: &Entry, depth: Option<u32>, control: &StopControl) -> Result<(u64, Duration)> {
-    let settings = Settings::default();
+    let settings = SearchOptions::default();
     let mut session = game.open(&settings)?;
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for entry in epd::read(game.bench)? {

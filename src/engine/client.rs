@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::event::{Event, Listener, PerftMove, PerftReport};
 use super::facade::Engine;
 use crate::base::{Error, Result};
-use crate::search::novice::Novice;
+use crate::search::baseline::BaselinePlayer;
 use crate::search::{BestMove, Info, Limits};
 
 /// A listener and what it hears.
@@ -52,7 +52,7 @@ impl Client {
     ///
     /// # Errors
     /// When the game is not known or threads cannot be had.
-    pub fn novice(game: &str, novice: Novice) -> Result<Client> {
+    pub fn novice(game: &str, novice: BaselinePlayer) -> Result<Client> {
         let (listener, events) = channel();
         Ok(Client { engine: Engine::novice(game, novice, listener)?, events })
     }

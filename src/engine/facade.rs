@@ -15,14 +15,14 @@ use super::options::{self, Options};
 use super::pool::pool;
 use super::{registry, strength};
 use crate::base::{Error, Level, OptionSpec, Result, Value};
-use crate::search::novice::Novice;
-use crate::search::{Limits, NetworkChoice, Parallel, Params, Settings, StopControl};
+use crate::search::baseline::BaselinePlayer;
+use crate::search::{Limits, NetworkChoice, ParallelMode, Params, SearchOptions, StopControl};
 
 /// One engine: a game in progress, its options and its search.
 pub struct Engine {
     session: Box<dyn GameSession>,
     options: Options,
-    settings: Settings,
+    settings: SearchOptions,
     pool: ThreadPool,
     listener: Listener,
     running: Option<Running>,
@@ -50,7 +50,7 @@ impl Engine {
     /// # Errors
     /// When threads or tables cannot be had.
     pub fn new(listener: Listener) -> Result<Engine> {
-        let settings = Settings::default();
+        let settings = SearchOptions::default();
         let session = registry::GAMES[0].open(&settings)?;
         Engine::with(session, settings, listener)
     }
@@ -59,8 +59,8 @@ impl Engine {
     ///
     /// # Errors
     /// When the game is not known or threads cannot be had.
-    pub fn novice(game: &str, novice: Novice, listener: Listener) -> Result<Engine> {
-        Engine::with(registry::find(game)?.open_novice(novice), Settings::default(), listener)
+    pub fn novice(game: &str, novice: BaselinePlayer, listener: Listener) -> Result<Engine> {
+        Engine::with(registry::find(game)?.open_novice(novice), SearchOptions::default(), listener)
     }
 
     /// An engine for any game, also one that is not in the registry: `session` is a
@@ -68,7 +68,11 @@ impl Engine {
     ///
     /// # Errors
     /// When threads cannot be had.
-    pub fn with(session: Box<dyn GameSession>, settings: Settings, listener: Listener) -> Result<Engine> {
+    pub fn with(
+        session: Box<dyn GameSession>,
+        settings: SearchOptions,
+        listener: Listener,
+    ) -> Result<Engine> {
         let (pool, options) = (pool(settings.threads)?, Options::new());
         let random = Xoshiro256PlusPlus::from_rng(&mut rand::rng());
         let (limited, elo) = (false, options::STRONGEST);
@@ -115,8 +119,9 @@ impl Engine {
                 settings.params = Params::default();
                 settings.params.apply(value.as_str())?;
             }
-            "Parallel" => {
-                settings.parallel = if value.as_str() == "root" { Parallel::Root } else { Parallel::Lazy };
+            "ParallelMode" => {
+                settings.parallel =
+                    if value.as_str() == "root" { ParallelMode::RootSplit } else { ParallelMode::LazySmp };
             }
             "TableProbeDepth" => settings.table_depth = value.as_int() as i32,
             "TablePath" => self.session.set_tables(value.as_str())?,
@@ -134,7 +139,7 @@ impl Engine {
         Ok(())
     }
 
-    fn apply(&mut self, settings: Settings) -> Result<()> {
+    fn apply(&mut self, settings: SearchOptions) -> Result<()> {
         if settings.threads != self.settings.threads {
             self.pool = pool(settings.threads)?;
         }

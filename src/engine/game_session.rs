@@ -4,7 +4,7 @@ use rayon::ThreadPool;
 
 use super::event::Job;
 use crate::base::{OptionSpec, Outcome, Result, Value};
-use crate::search::{Limits, NetworkChoice, Settings};
+use crate::search::{Limits, NetworkChoice, SearchOptions};
 use crate::traits::TableValue;
 
 /// The position and its moves: what a referee needs.
@@ -77,7 +77,7 @@ pub trait SessionOptions {
     ///
     /// # Errors
     /// When tables cannot be allocated; the old ones stay.
-    fn configure(&mut self, settings: &Settings) -> Result<()>;
+    fn configure(&mut self, settings: &SearchOptions) -> Result<()>;
     /// Uses the tables of a folder, or none when `path` is empty; games without tables do nothing.
     ///
     /// # Errors
@@ -98,7 +98,7 @@ pub trait SessionJobs {
     ///
     /// # Errors
     /// When a move to search is not legal.
-    fn search(&self, limits: Limits, settings: Settings) -> Result<Job>;
+    fn search(&self, limits: Limits, settings: SearchOptions) -> Result<Job>;
     /// A count of the move sequences that begin with one of `first`, or of all if there are none.
     ///
     /// # Errors

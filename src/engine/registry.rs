@@ -15,12 +15,12 @@ use crate::games::dicechess::DiceChess;
 use crate::games::namdinh::NamDinh;
 use crate::games::oanquan::OAnQuan;
 use crate::games::xiangqi::Xiangqi;
+use crate::search::alphabeta::AlphaBeta;
+use crate::search::baseline::BaselinePlayer;
 use crate::search::expectimax::Expectimax;
-use crate::search::novice::Novice;
-use crate::search::root::AlphaBeta;
-use crate::search::{Settings, Strategy};
+use crate::search::{SearchOptions, Strategy};
 use crate::solve;
-use crate::solve::exhaustive::thinker::Exhaustive;
+use crate::solve::oanquan::ProofSearch;
 use crate::traits::{Indexed, SearchGame, Tablebase, Tunable, View};
 
 /// Makes the list of games. What a game `has`:
@@ -102,7 +102,7 @@ games! {
     commander: CommanderChess, AlphaBeta<CommanderChess>, has [self_play tunable network];
     namdinh: NamDinh, AlphaBeta<NamDinh>, has [self_play tables hosts];
     dicechess: DiceChess, Expectimax<DiceChess>, has [self_play tunable];
-    oanquan: OAnQuan, Exhaustive, has [];
+    oanquan: OAnQuan, ProofSearch, has [];
 }
 
 /// One game of the registry.
@@ -123,8 +123,8 @@ pub struct Entry {
     pub hosts: HostConventions,
     /// Whether it has tables of endings.
     pub has_tables: bool,
-    open: fn(&Settings) -> Result<Box<dyn GameSession>>,
-    open_novice: fn(Novice) -> Box<dyn GameSession>,
+    open: fn(&SearchOptions) -> Result<Box<dyn GameSession>>,
+    open_novice: fn(BaselinePlayer) -> Box<dyn GameSession>,
 }
 
 impl Entry {
@@ -132,20 +132,21 @@ impl Entry {
     ///
     /// # Errors
     /// When the player's tables cannot be allocated.
-    pub fn open(&self, settings: &Settings) -> Result<Box<dyn GameSession>> {
+    pub fn open(&self, settings: &SearchOptions) -> Result<Box<dyn GameSession>> {
         (self.open)(settings)
     }
 
     /// A game at its start position, played by a baseline player.
-    pub fn open_novice(&self, novice: Novice) -> Box<dyn GameSession> {
+    pub fn open_novice(&self, novice: BaselinePlayer) -> Box<dyn GameSession> {
         (self.open_novice)(novice)
     }
 
     const fn of<G: View, S: Strategy<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
-        let open = |settings: &Settings| -> Result<Box<dyn GameSession>> {
+        let open = |settings: &SearchOptions| -> Result<Box<dyn GameSession>> {
             Ok(Box::new(Session::<G, S>::new(S::new(settings)?)))
         };
-        let open_novice = |novice| -> Box<dyn GameSession> { Box::new(Session::<G, Novice>::new(novice)) };
+        let open_novice =
+            |novice| -> Box<dyn GameSession> { Box::new(Session::<G, BaselinePlayer>::new(novice)) };
         Entry {
             id: G::ID,
             title: G::TITLE,
@@ -162,7 +163,7 @@ impl Entry {
 
     /// The same with tables of endings.
     const fn with_tables<G: Indexed + View, S: Strategy<G>>(self) -> Entry {
-        let open = |settings: &Settings| -> Result<Box<dyn GameSession>> {
+        let open = |settings: &SearchOptions| -> Result<Box<dyn GameSession>> {
             Ok(Box::new(Session::<G, S>::new(S::new(settings)?).with_tables(open_tables::<G>)))
         };
         Entry { open, has_tables: true, ..self }
@@ -176,11 +177,11 @@ impl Entry {
 
 fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Tablebase<G>>> {
     if path == "small" {
-        let folder =
-            solve::cache_folder().ok_or_else(|| Error::option("TablePath", "no cache folder is known"))?;
-        return Ok(Arc::new(solve::small_tables::<G>(&folder, 1, &solve::Quiet)?));
+        let folder = solve::retrograde::cache_folder()
+            .ok_or_else(|| Error::option("TablePath", "no cache folder is known"))?;
+        return Ok(Arc::new(solve::retrograde::small_tables::<G>(&folder, 1, &solve::Quiet)?));
     }
-    let (tables, refused) = solve::Tables::<G>::open(Path::new(path))?;
+    let (tables, refused) = solve::retrograde::Tables::<G>::open(Path::new(path))?;
     // One bad file says which it is; the good ones beside it would still be used without this.
     match refused.into_iter().next() {
         Some(error) => Err(error),

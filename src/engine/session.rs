@@ -9,7 +9,7 @@ use super::event::{Event, Job, PerftMove, PerftReport};
 use super::game_session::{DEEPEST_PERFT, SessionJobs, SessionOptions, SessionPosition, SessionQueries};
 use crate::base::error::shorten;
 use crate::base::{Error, OptionSpec, Outcome, Result, Value};
-use crate::search::{BestMove, Limits, NetworkChoice, SearchRequest, Settings, StopControl, Strategy};
+use crate::search::{BestMove, Limits, NetworkChoice, SearchOptions, SearchRequest, StopControl, Strategy};
 use crate::traits::{GameHistory, Notation, TableValue, Tablebase, View};
 
 /// A game of one kind with its player.
@@ -234,7 +234,7 @@ impl<G: View, T: Strategy<G>> SessionOptions for Session<G, T> {
         Ok(())
     }
 
-    fn configure(&mut self, settings: &Settings) -> Result<()> {
+    fn configure(&mut self, settings: &SearchOptions) -> Result<()> {
         self.strategy().configure(settings)
     }
 
@@ -256,7 +256,7 @@ impl<G: View, T: Strategy<G>> SessionOptions for Session<G, T> {
 }
 
 impl<G: View, T: Strategy<G>> SessionJobs for Session<G, T> {
-    fn search(&self, limits: Limits, settings: Settings) -> Result<Job> {
+    fn search(&self, limits: Limits, settings: SearchOptions) -> Result<Job> {
         for text in &limits.search_moves {
             self.position().parse_move(text)?;
         }
@@ -265,9 +265,9 @@ impl<G: View, T: Strategy<G>> SessionJobs for Session<G, T> {
             let mut strategy = strategy.lock();
             let report = |info| tell(Event::Info(info));
             let best = strategy.choose_move(SearchRequest {
-                record: &history,
+                history: &history,
                 limits: &limits,
-                settings: &settings,
+                options: &settings,
                 control,
                 report: &report,
             });

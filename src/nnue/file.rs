@@ -1,9 +1,9 @@
-//! Reading and writing the files of networks (the format is described in the module [`net`](super)).
+//! Reading and writing the files of networks (the format is described in the module [`nnue`](super)).
 
 use std::io::{self, Read, Write};
 
 use super::kernel::LANES;
-use super::{Header, ONE, WEIGHT_MAX, WHOLE, Weights};
+use super::{HCE_WHOLE, Header, ONE, WEIGHT_MAX, Weights};
 
 const MAGIC: &[u8] = b"BANCO-NET 1\n";
 const LEVEL: i32 = 19;
@@ -64,13 +64,13 @@ struct Shape {
 impl Shape {
     /// `None` when a size is out of range.
     fn of(header: &Header) -> Option<Shape> {
-        let Header { inputs, hidden, buckets, most, hand, .. } = *header;
+        let Header { inputs, hidden, buckets, max_active, hce_share, .. } = *header;
         let in_range = (1..=1 << 16).contains(&inputs)
             && (1..=1024).contains(&hidden)
             && hidden.is_multiple_of(LANES)
             && (1..=64).contains(&buckets)
-            && (1..=inputs).contains(&most)
-            && (0..=WHOLE).contains(&hand);
+            && (1..=inputs).contains(&max_active)
+            && (0..=HCE_WHOLE).contains(&hce_share);
         in_range.then_some(Shape {
             bias: hidden,
             rows: inputs * hidden,
@@ -119,8 +119,8 @@ mod tests {
             inputs: 5,
             hidden: LANES,
             buckets: 2,
-            most: 4,
-            hand: 64,
+            max_active: 4,
+            hce_share: 64,
             command: "none".into(),
             data: String::new(),
         };

@@ -79,19 +79,20 @@ impl Kernel {
         );
     }
 
-    /// The sum of the squares of `sums`, held between 0 and 255, times `weights`, whose size is at most 127.
+    /// The dot product of SCReLU of an accumulator, its values clamped between 0 and 255 and squared, with `weights`,
+    /// whose size is at most 127.
     #[inline]
-    pub fn weigh(self, sums: &[Lane], weights: &[Lane]) -> i32 {
+    pub fn screlu_dot(self, values: &[Lane], weights: &[Lane]) -> i32 {
         self.0.dispatch(
             #[inline(always)]
             || {
                 let mut total = 0_i32;
-                for (sums, weights) in sums.iter().zip(weights) {
+                for (values, weights) in values.iter().zip(weights) {
                     for i in 0..LANES {
-                        // Weighed before squared, the product still fits 16 bits.
-                        let held = sums.0[i].clamp(0, super::ONE as i16);
-                        let weighed = held.wrapping_mul(weights.0[i]);
-                        total = total.wrapping_add(i32::from(weighed) * i32::from(held));
+                        // Weighted before squared, the product still fits 16 bits.
+                        let clamped = values.0[i].clamp(0, super::ONE as i16);
+                        let weighed = clamped.wrapping_mul(weights.0[i]);
+                        total = total.wrapping_add(i32::from(weighed) * i32::from(clamped));
                     }
                 }
                 total

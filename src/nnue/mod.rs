@@ -1,11 +1,12 @@
-//! Evaluations learned from games: an efficiently updatable network (Nasu 2018) with one hidden layer.
+//! Efficiently updatable neural networks (NNUE), Nasu 2018: evaluations learned from games, with one hidden layer.
 //!
-//! Each team sees the position through the same first layer: the rows of weights of all inputs that are on
-//! ([`NnueFeatures::active_features`], for the second team turned by [`NnueFeatures::flip_perspective`]) and a bias add up to `hidden` sums,
-//! in units of 1/255. A move changes few inputs, so the sums are kept and brought up to date ([`Sight`]). The sums,
-//! held between 0 and 1 and squared, first of the team to move, then of the other, are weighed in units of 1/64 and
-//! added to a bias; 1 is [`SCALE`] centipawns. There are several such output layers (buckets), chosen by how many
-//! inputs are on. A share of the hand-made evaluation may be added.
+//! Each team sees the position from its own perspective through the same first layer, the feature transformer: the rows
+//! of weights of all active features ([`NnueFeatures::active_features`], for the second team turned by
+//! [`NnueFeatures::flip_perspective`]) and a bias add up to `hidden` sums, in units of 1/255. These are the accumulator;
+//! a move changes few features, so that it is updated ([`AccumulatorStack`]). Clamped between 0 and 1 and squared
+//! (SCReLU, the squared clipped rectifier), first of the team to move, then of the other, they are weighted in units of
+//! 1/64 and added to a bias; 1 is [`SCALE`] centipawns. There are several such output layers (buckets), chosen by the
+//! number of active features. A share of the hand-crafted evaluation (HCE) may be added.
 //!
 //! All is done in whole numbers that wrap around, so every processor gives the same evaluation.
 //!
@@ -16,11 +17,11 @@
 //! for each input, a row of `2 * hidden` for each bucket; last the bias of each bucket, 32 bits, in units of
 //! 1/16,320. All numbers have their lowest byte first.
 
+mod accumulator;
 mod file;
 pub mod kernel;
-mod sight;
 
-pub use sight::Sight;
+pub use accumulator::AccumulatorStack;
 
 use std::path::Path;
 use std::{fs, sync::Arc};
@@ -39,24 +40,26 @@ pub const WEIGHT_ONE: i32 = 64;
 pub const SCALE: i32 = 400;
 /// The largest weight of the output layer either way: times [`ONE`] it still fits 16 bits.
 pub const WEIGHT_MAX: i32 = 127;
-/// What stands for all of the hand-made evaluation in [`Header::hand`].
-pub const WHOLE: i32 = 64;
+/// What stands for all of the hand-crafted evaluation in [`Header::hce_share`].
+pub const HCE_WHOLE: i32 = 64;
 
 /// What a file says of its network.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// The game's id.
     pub game: String,
-    /// The number of inputs.
+    /// The number of features.
     pub inputs: usize,
-    /// The sums of the first layer, for each team.
+    /// The width of the hidden layer, for each team.
     pub hidden: usize,
     /// The number of output layers.
     pub buckets: usize,
-    /// The number of inputs that are on at most: what the buckets divide.
-    pub most: usize,
-    /// The share of the hand-made evaluation that is added, in 64ths.
-    pub hand: i32,
+    /// The most features that are active: what the buckets divide.
+    #[serde(rename = "most")]
+    pub max_active: usize,
+    /// The share of the hand-crafted evaluation (HCE) that is added, in 64ths.
+    #[serde(rename = "hand")]
+    pub hce_share: i32,
     /// The command that made it.
     pub command: String,
     /// What it learned from and how well.
@@ -64,9 +67,9 @@ pub struct Header {
 }
 
 impl Header {
-    /// The output layer for a number of inputs that are on.
-    pub fn bucket(&self, on: usize) -> usize {
-        (on.saturating_sub(1) * self.buckets / self.most).min(self.buckets - 1)
+    /// The output layer for a number of active features.
+    pub fn bucket(&self, active: usize) -> usize {
+        (active.saturating_sub(1) * self.buckets / self.max_active).min(self.buckets - 1)
     }
 }
 
@@ -169,13 +172,13 @@ impl Network {
 
     /// The evaluation for the team to move, in centipawns, from nothing.
     pub fn evaluate<G: crate::traits::SearchGame>(self: &Arc<Self>, position: &G) -> Score {
-        let mut sight = Sight::new(1);
-        sight.set(Some(self.clone()));
-        sight.evaluate(position, 0)
+        let mut accumulators = AccumulatorStack::new(1);
+        accumulators.set_network(Some(self.clone()));
+        accumulators.evaluate(position, 0)
     }
 
-    /// Sums to start from: nothing is on.
-    fn blank(&self) -> Vec<Lane> {
+    /// The accumulator without any active feature.
+    fn biases(&self) -> Vec<Lane> {
         self.bias.clone()
     }
 
@@ -184,19 +187,20 @@ impl Network {
         &self.rows[input * width..(input + 1) * width]
     }
 
-    /// The output from the sums of both teams and the number of inputs that are on, in centipawns.
+    /// The output from the accumulators of both teams and the number of active features, in centipawns.
     fn output(&self, own: &[Lane], other: &[Lane], on: usize) -> Score {
         let (width, bucket) = (self.bias.len(), self.header.bucket(on));
         let (first, second) = self.output[2 * width * bucket..2 * width * (bucket + 1)].split_at(width);
-        let sum = self.kernel.weigh(own, first).wrapping_add(self.kernel.weigh(other, second));
+        let sum = self.kernel.screlu_dot(own, first).wrapping_add(self.kernel.screlu_dot(other, second));
         let sum = i64::from(sum / ONE + self.output_bias[bucket]);
         (sum * i64::from(SCALE) / i64::from(ONE * WEIGHT_ONE)) as Score
     }
 
-    /// The output and the share of the hand-made evaluation.
-    fn blend<G: crate::traits::SearchGame>(&self, position: &G, output: Score) -> Score {
-        let hand = if self.header.hand == 0 { 0 } else { position.evaluate() * self.header.hand / WHOLE };
-        crate::base::score::clamp_eval(output + hand)
+    /// The output and the share of the hand-crafted evaluation.
+    fn with_hce<G: crate::traits::SearchGame>(&self, position: &G, output: Score) -> Score {
+        let share = self.header.hce_share;
+        let hce = if share == 0 { 0 } else { position.evaluate() * share / HCE_WHOLE };
+        crate::base::score::clamp_eval(output + hce)
     }
 }
 
@@ -205,9 +209,9 @@ fn lanes(numbers: &[i16]) -> Vec<Lane> {
     chunks.iter().map(|&chunk| Lane(chunk)).collect()
 }
 
-/// The view of a team: the input as that team sees it.
+/// A feature from the perspective of a team.
 #[inline]
-fn seen<G: NnueFeatures>(team: Team, input: usize) -> usize {
+fn perspective<G: NnueFeatures>(team: Team, input: usize) -> usize {
     match team {
         Team::First => input,
         Team::Second => G::flip_perspective(input),

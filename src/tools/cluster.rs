@@ -6,7 +6,7 @@
 //! latency (three short messages a distance and rank pair), and reading the tables that a class converts to.
 
 use crate::base::Result;
-use crate::solve::{closure, memory_for, numbers};
+use crate::solve::retrograde::{closure, memory_for, numbers};
 use crate::traits::Indexed;
 
 /// Which classes, on what machines.

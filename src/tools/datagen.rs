@@ -23,7 +23,7 @@ use crate::base::error::shorten;
 use crate::base::jsonl::{self, Appender};
 use crate::base::{Error, Result, Score, Shard, Team, dice};
 use crate::engine::registry::{self, SelfPlayVisitor};
-use crate::search::{Info, Limits, SearchRequest, Settings, StopControl, Strategy};
+use crate::search::{Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
 use crate::traits::{GameHistory, Notation, View};
 
 /// Plays games of Banco against itself and writes them to a file, for `tune`.
@@ -182,7 +182,7 @@ fn generate<G: Notation, S: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool)
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let (next, keep, fault) = (AtomicU64::new(0), Mutex::new(keep), Mutex::new(None));
     let work = || -> Result<()> {
-        let settings = Settings { hash: 4, ..Settings::default() };
+        let settings = SearchOptions { hash: 4, ..SearchOptions::default() };
         let mut strategy = S::new(&settings)?;
         // A pool of its own keeps the strategy from taking up another game's work.
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
@@ -219,7 +219,7 @@ fn generate<G: Notation, S: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool)
 /// One game; `None` when it was interrupted.
 fn play<G: Notation, S: Strategy<G>>(
     arguments: &Datagen,
-    settings: &Settings,
+    settings: &SearchOptions,
     strategy: &mut S,
     index: u64,
     quit: &AtomicBool,
@@ -249,9 +249,9 @@ fn play<G: Notation, S: Strategy<G>>(
             let report = |info| *last.lock() = info;
             let control = StopControl::new(false);
             let job = SearchRequest {
-                record: &record,
+                history: &record,
                 limits: &limits,
-                settings,
+                options: settings,
                 control: &control,
                 report: &report,
             };

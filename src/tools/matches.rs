@@ -32,7 +32,7 @@ pub struct Match {
     /// Accepted for users of other runners: pairs always share their opening with sides exchanged.
     #[arg(long)]
     repeat: bool,
-    /// Openings, the first colour, dice and the novices' choices are drawn from it.
+    /// Openings, the first colour, dice and the baseline players' choices are drawn from it.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// A sequential test that ends the match: elo0=0,elo1=5,alpha=0.05,beta=0.05 (normalised Elo).
@@ -158,7 +158,7 @@ fn config(arguments: Match) -> Result<Config> {
         let limit = &spec.limit;
         let limited =
             [limit.nodes.is_some(), limit.depth.is_some(), limit.clock.is_some(), limit.move_time.is_some()];
-        limited.contains(&true) || matches!(spec.program, spec::Program::Novice(_))
+        limited.contains(&true) || matches!(spec.program, spec::Program::Baseline(_))
     };
     if let Some(spec) = [&first, &second].into_iter().find(|spec| !plays_by_itself(spec)) {
         return Err(Error::input(format!(

@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::base::{Error, Result, Score};
 use crate::engine::{Client, registry};
-use crate::search::{Limits, Settings};
+use crate::search::{Limits, SearchOptions};
 
 /// Makes balanced openings from random moves and prints them as a position file.
 #[derive(Debug, Args)]
@@ -42,7 +42,7 @@ pub struct Openings {
 /// When the game is not known or has dice, or too few balanced openings are found.
 pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
     let Openings { game, count, random: plies, nodes, within, seed } = arguments;
-    let mut board = registry::find(game)?.open(&Settings { hash: 1, ..Settings::default() })?;
+    let mut board = registry::find(game)?.open(&SearchOptions { hash: 1, ..SearchOptions::default() })?;
     let mut client = Client::open(game)?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed);
     let mut seen = BTreeSet::new();

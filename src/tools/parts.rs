@@ -5,15 +5,15 @@
 //! Parts that are merged have to be of one job, all there, and none twice.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, OpenOptions};
-use std::io::ErrorKind;
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::base::files::{self, beside};
+use crate::base::files::{self, AtomicFile};
 use crate::base::jsonl::{self, Appender};
 use crate::base::{Error, Result, Shard};
 
@@ -132,14 +132,10 @@ impl<T: Unit> Part<T> {
 
 /// A new part without units, written beside and renamed, so that a header is never torn.
 fn begin(path: &Path, header: &Header) -> Result<Appender> {
-    let beside = beside(path);
-    let fault = |error: std::io::Error| Error::file(&beside, error);
-    let file = File::create(&beside).map_err(fault)?;
-    jsonl::lock(&file, path)?;
-    let mut file = Appender::of(file, path);
-    file.add(header)?;
-    fs::rename(&beside, path).map_err(|error| Error::file(path, error))?;
-    Ok(file)
+    let mut part = AtomicFile::create(path)?;
+    jsonl::lock(part.file(), path)?;
+    part.file().write_all(jsonl::line(header).as_bytes()).map_err(|error| Error::file(path, error))?;
+    Ok(Appender::of(part.commit()?, path))
 }
 
 /// A part's header and units; a torn last line is left out.

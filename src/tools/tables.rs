@@ -13,7 +13,8 @@ use super::cluster;
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
 use crate::engine::registry::{self, TablesVisitor};
-use crate::solve::{self, Monitor, PartStats, Plan, Ranks, Tables};
+use crate::solve::Monitor;
+use crate::solve::retrograde::{self, Communicator, Plan, SubtableStats, Tables};
 use crate::traits::{Indexed, TableValue};
 
 /// What to do with tables.
@@ -143,7 +144,7 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             on_all_ranks(|ranks| {
                 let follower = Follower(stop);
                 let monitor: &dyn Monitor = if ranks.rank() == 0 { &console } else { &follower };
-                let built = solve::build::<G>(&place.dir, &plan, ranks, monitor)?;
+                let built = retrograde::build::<G>(&place.dir, &plan, ranks, monitor)?;
                 console.finish();
                 if ranks.rank() == 0 {
                     println!("{} tables built in {:.1} s", built.len(), console.seconds());
@@ -161,7 +162,7 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             let tables = open::<G>(place)?;
             let mut all = Vec::new();
             for class in choice.present(&tables)? {
-                let parts = solve::stats(&tables, class, &console)?;
+                let parts = retrograde::stats(&tables, class, &console)?;
                 console.finish();
                 if !json {
                     parts.iter().for_each(|part| println!("{}", describe(part)));
@@ -186,17 +187,17 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
 
 /// Runs one job on all processes that `mpirun` has started.
 #[cfg(feature = "mpi")]
-fn on_all_ranks(job: impl FnOnce(&dyn Ranks) -> Result<()>) -> Result<()> {
-    match solve::MpiRank::join() {
-        Some(ranks) => job(&ranks).inspect_err(|error| ranks.give_up(error)),
-        None => job(&solve::Alone),
+fn on_all_ranks(job: impl FnOnce(&dyn Communicator) -> Result<()>) -> Result<()> {
+    match retrograde::MpiRank::join() {
+        Some(ranks) => job(&ranks).inspect_err(|error| ranks.abort(error)),
+        None => job(&retrograde::SingleRank),
     }
 }
 
 /// Runs one job on the only process there is.
 #[cfg(not(feature = "mpi"))]
-fn on_all_ranks(job: impl FnOnce(&dyn Ranks) -> Result<()>) -> Result<()> {
-    job(&solve::Alone)
+fn on_all_ranks(job: impl FnOnce(&dyn Communicator) -> Result<()>) -> Result<()> {
+    job(&retrograde::SingleRank)
 }
 
 fn count(threads: Option<usize>) -> usize {
@@ -213,7 +214,7 @@ fn open<G: Indexed>(place: &Place) -> Result<Tables<G>> {
 impl Choice {
     fn classes<G: Indexed>(&self) -> Result<Vec<G::Class>> {
         match (&self.soldiers, self.max_total) {
-            (Some(text), _) => Ok(solve::closure::<G>(G::parse_class(text)?)),
+            (Some(text), _) => Ok(retrograde::closure::<G>(G::parse_class(text)?)),
             (None, Some(men)) => Ok(G::classes(men)),
             (None, None) => Err(Error::input("--soldiers or --max-total expected")),
         }
@@ -230,7 +231,7 @@ impl Choice {
 fn verify<G: Indexed>(tables: &Tables<G>, classes: &[G::Class], every: u64, console: &Console) -> Result<()> {
     let mut faulty = 0;
     for &class in classes {
-        let (checked, faults) = solve::verify(tables, class, every, console)?;
+        let (checked, faults) = retrograde::verify(tables, class, every, console)?;
         console.finish();
         println!("{class}: {checked} entries checked, {} wrong", faults.len());
         for fault in &faults {
@@ -266,7 +267,7 @@ fn probe<G: Indexed>(tables: &Tables<G>, fen: &str) -> Result<()> {
     Ok(())
 }
 
-fn describe(part: &PartStats) -> String {
+fn describe(part: &SubtableStats) -> String {
     let share = |count: u64| 100.0 * count as f64 / part.legal.max(1) as f64;
     let mut lines = vec![
         format!("{} {}", part.class, part.part),

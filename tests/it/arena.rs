@@ -12,7 +12,8 @@ use banco::base::Value;
 use banco::games::commander::CommanderChess;
 use banco::games::namdinh::{Men, NamDinh};
 use banco::games::xiangqi::Xiangqi;
-use banco::solve::{Alone, Plan, Quiet, build};
+use banco::solve::Quiet;
+use banco::solve::retrograde::{Plan, SingleRank, build};
 use banco::traits::{Configurable, Game, GameHistory, Notation};
 
 /// A folder of this test's own.
@@ -220,7 +221,7 @@ fn tables_decide_games() {
     let (tables, openings, out) =
         (folder.join("tables"), folder.join("openings.epd"), folder.join("out.jsonl"));
     let plan = Plan { classes: vec![Men::new(2, 1)], memory: 64, threads: 1 };
-    build::<NamDinh>(&tables, &plan, &Alone, &Quiet).unwrap();
+    build::<NamDinh>(&tables, &plan, &SingleRank, &Quiet).unwrap();
     fs::write(&openings, "5/5/5/3SS/K2ks w\n").unwrap();
     let [tables, openings] = [tables, openings].map(|path| path.display().to_string());
     let games = ["--game", "namdinh", "--games", "2", "--openings", &openings, "--tb", &tables];

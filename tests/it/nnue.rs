@@ -9,7 +9,7 @@ use std::sync::Arc;
 use banco::base::Team;
 use banco::games::commander::CommanderChess;
 use banco::games::xiangqi::Xiangqi;
-use banco::nnue::{Header, Network, Sight, Weights};
+use banco::nnue::{AccumulatorStack, Header, Network, Weights};
 use banco::traits::{Configurable, Game, Notation, SearchGame};
 use rand::RngExt;
 
@@ -24,8 +24,8 @@ fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
         inputs: G::FEATURES,
         hidden,
         buckets,
-        most: 30,
-        hand,
+        max_active: 30,
+        hce_share: hand,
         command: "none".into(),
         data: "nothing".into(),
     };
@@ -43,9 +43,9 @@ fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
 fn check<G: SearchGame>(walks: u64) {
     let network = random_network::<G>(0);
     let portable = Arc::new(network.portable());
-    let [mut fast, mut slow] = [(); 2].map(|()| Sight::<G>::new(40));
-    fast.set(Some(network.clone()));
-    slow.set(Some(portable.clone()));
+    let [mut fast, mut slow] = [(); 2].map(|()| AccumulatorStack::<G>::new(40));
+    fast.set_network(Some(network.clone()));
+    slow.set_network(Some(portable.clone()));
     let mut random = seeded(9);
     let mut values = Vec::new();
     for seed in 0..walks {
@@ -85,7 +85,7 @@ fn sums_kept_up_are_those_from_nothing_on_any_processor() {
     check::<CommanderChess>(1);
 }
 
-/// Ranks in the other order and colours exchanged.
+/// Communicator in the other order and colours exchanged.
 fn turned(fen: &str) -> String {
     let (board, rest) = fen.split_once(' ').unwrap();
     let ranks: Vec<&str> = board.split('/').rev().collect();

@@ -1,6 +1,6 @@
-//! The root: its moves are shared out to rayon's threads, each together with one throw of the turn that follows.
+//! Root splitting: the moves of the root are shared out to rayon's threads, each together with one roll of the turn that follows.
 //!
-//! Workers take pairs of a move and a throw from one list, best move first. What they learn of a pair narrows the
+//! Workers take pairs of a move and a roll from one list, best move first. What they learn of a pair narrows the
 //! window of the others: the move's mean has to fall into what the best move so far leaves open.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,8 +9,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use arrayvec::ArrayVec;
 
 use super::WIN;
+use super::node::{MAX_ROLLS, RollOutcome, round_down};
 use super::shared::{Pruning, Shared};
-use super::worker::{FACES, Face, Worker, round_down};
+use super::worker::Worker;
 use crate::traits::Chance;
 
 /// Half the width of the first window around the value of the iteration before, in centipawns.
@@ -20,7 +21,7 @@ const WIDER: f64 = 4.0;
 
 /// A move of the root.
 #[derive(Clone, Copy, Debug)]
-pub struct Ranked<M> {
+pub struct RootMove<M> {
     /// The move.
     pub mv: M,
     /// Its value for the team that makes it.
@@ -31,43 +32,44 @@ pub struct Ranked<M> {
 
 /// One thing for a worker to do: something about one of the moves.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum RootTask {
     /// Search all that follows.
     Whole,
-    /// Try one move of this throw.
+    /// Try one move of this roll.
     Probe(usize),
-    /// Search this throw.
-    Throw(usize),
+    /// Search this roll.
+    Roll(usize),
 }
 
-/// What is known of a move during a pass; bounds are those of the other team.
-struct Trial<G> {
-    /// The throws that may follow; none when they are not searched apart.
-    faces: ArrayVec<Face<G>, FACES>,
+/// What is known of a move during a search; bounds are those of the other team.
+struct MoveBounds<G> {
+    /// The rolls that may follow; none when they are not searched apart.
+    outcomes: ArrayVec<RollOutcome<G>, MAX_ROLLS>,
     low: f64,
     high: f64,
 }
 
 /// All moves at one depth within one window.
-struct Pass<'a, G: Chance> {
+struct RootSplit<'a, G: Chance> {
     shared: &'a Shared<'a>,
     depth: u32,
     /// How many exact values are wanted.
     lines: usize,
     upper: f64,
-    steps: Vec<(usize, Step)>,
+    tasks: Vec<(usize, RootTask)>,
     next: AtomicUsize,
-    board: Mutex<Board<G>>,
+    scores: Mutex<Scoreboard<G>>,
 }
 
-struct Board<G> {
-    trials: Vec<Trial<G>>,
+/// What is known of all moves so far.
+struct Scoreboard<G> {
+    bounds: Vec<MoveBounds<G>>,
     /// The exact values known so far, best first, at most as many as are wanted.
     best: Vec<f64>,
     lower: f64,
 }
 
-impl<G> Board<G> {
+impl<G> Scoreboard<G> {
     /// What a move has to beat.
     fn alpha(&self, lines: usize) -> f64 {
         if self.best.len() < lines { self.lower } else { self.best[lines - 1].max(self.lower) }
@@ -78,7 +80,7 @@ impl<G> Board<G> {
 /// the best move and its value are known, be it that the search was stopped before it had seen all.
 pub fn rank<G: Chance>(
     root: &G,
-    moves: &mut [Ranked<G::Move>],
+    moves: &mut [RootMove<G::Move>],
     depth: u32,
     lines: usize,
     shared: &Shared<'_>,
@@ -91,7 +93,7 @@ pub fn rank<G: Chance>(
         (lower, upper) = (guess - width, guess + width);
     }
     loop {
-        let found = pass(root, moves, depth, lines, shared, (lower, upper));
+        let found = search_window(root, moves, depth, lines, shared, (lower, upper));
         if shared.is_stopped() {
             return found.is_some_and(|best| best > lower);
         }
@@ -106,48 +108,49 @@ pub fn rank<G: Chance>(
     }
 }
 
-/// One pass; the best value that it found above the window's lower end.
-fn pass<G: Chance>(
+/// Searches all moves within one window; the best value that it found above the window's lower end.
+fn search_window<G: Chance>(
     root: &G,
-    moves: &mut [Ranked<G::Move>],
+    moves: &mut [RootMove<G::Move>],
     depth: u32,
     lines: usize,
     shared: &Shared<'_>,
     (lower, upper): (f64, f64),
 ) -> Option<f64> {
-    let mut steps = Vec::new();
-    let mut trials = Vec::new();
-    for (i, ranked) in moves.iter().enumerate() {
-        let trial = Trial::new(root, ranked.mv, depth, shared);
-        let throws = 0..trial.faces.len();
-        if throws.is_empty() {
-            steps.push((i, Step::Whole));
+    let mut tasks = Vec::new();
+    let mut bounds = Vec::new();
+    for (i, root_move) in moves.iter().enumerate() {
+        let entry = MoveBounds::new(root, root_move.mv, depth, shared);
+        let rolls = 0..entry.outcomes.len();
+        if rolls.is_empty() {
+            tasks.push((i, RootTask::Whole));
         }
         if shared.pruning == Pruning::Star2 {
-            steps.extend(throws.clone().map(|face| (i, Step::Probe(face))));
+            tasks.extend(rolls.clone().map(|outcome| (i, RootTask::Probe(outcome))));
         }
-        steps.extend(throws.map(|face| (i, Step::Throw(face))));
-        trials.push(trial);
+        tasks.extend(rolls.map(|outcome| (i, RootTask::Roll(outcome))));
+        bounds.push(entry);
     }
-    let board = Mutex::new(Board { trials, best: Vec::new(), lower });
-    let pass = Pass { shared, depth, lines, upper, steps, next: AtomicUsize::new(0), board };
+    let scores = Mutex::new(Scoreboard { bounds, best: Vec::new(), lower });
+    let split = RootSplit { shared, depth, lines, upper, tasks, next: AtomicUsize::new(0), scores };
     match rayon::current_num_threads() {
-        1 => pass.work(root, moves),
+        1 => split.work(root, moves),
         threads => rayon::scope(|scope| {
             let moves = &*moves;
-            (0..threads).for_each(|_| scope.spawn(|_| pass.work(root, moves)));
+            (0..threads).for_each(|_| scope.spawn(|_| split.work(root, moves)));
         }),
     }
-    let board = pass.board.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if shared.is_stopped() && board.trials[0].low != board.trials[0].high {
+    let scores = split.scores.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if shared.is_stopped() && scores.bounds[0].low != scores.bounds[0].high {
         // Nothing is known of the move that was best before.
         return None;
     }
-    let alpha = board.alpha(lines);
-    for (ranked, trial) in moves.iter_mut().zip(&board.trials) {
-        ranked.exact = trial.low == trial.high && -trial.low > board.lower;
-        if ranked.exact || !shared.is_stopped() {
-            ranked.value = if ranked.exact { -trial.low } else { (-trial.low).min(alpha.max(-trial.high)) };
+    let alpha = scores.alpha(lines);
+    for (root_move, entry) in moves.iter_mut().zip(&scores.bounds) {
+        root_move.exact = entry.low == entry.high && -entry.low > scores.lower;
+        if root_move.exact || !shared.is_stopped() {
+            root_move.value =
+                if root_move.exact { -entry.low } else { (-entry.low).min(alpha.max(-entry.high)) };
         }
     }
     // Sorting is stable: moves that are only known to be worse keep their order.
@@ -155,128 +158,132 @@ fn pass<G: Chance>(
         (true, true) => b.value.total_cmp(&a.value),
         (a, b) => b.cmp(&a),
     });
-    let cut = board.trials.iter().map(|trial| -trial.high).find(|&least| least >= upper);
-    cut.or_else(|| board.best.first().copied())
+    let cut = scores.bounds.iter().map(|entry| -entry.high).find(|&least| least >= upper);
+    cut.or_else(|| scores.best.first().copied())
 }
 
-impl<G: Chance> Trial<G> {
-    fn new(root: &G, mv: G::Move, depth: u32, shared: &Shared<'_>) -> Trial<G> {
+impl<G: Chance> MoveBounds<G> {
+    fn new(root: &G, mv: G::Move, depth: u32, shared: &Shared<'_>) -> MoveBounds<G> {
         let mut next = *root;
         next.play(mv);
-        let mut trial = Trial { faces: ArrayVec::new(), low: -2.0 * WIN, high: 2.0 * WIN };
+        let mut entry = MoveBounds { outcomes: ArrayVec::new(), low: -2.0 * WIN, high: 2.0 * WIN };
         let apart = shared.pruning != Pruning::None && depth >= 3;
         if apart && next.terminal().is_none() && next.pre_roll_move().is_none() && next.team() != root.team()
         {
-            trial.faces = Worker::new(shared).throws(&next, depth - 1);
-            trial.sum_up();
+            entry.outcomes = Worker::new(shared).roll_outcomes(&next, depth - 1);
+            entry.sum_up();
         }
-        trial
+        entry
     }
 
     fn sum_up(&mut self) {
         let share = G::ROLLS.len() as f64;
-        self.low = self.faces.iter().map(|face| face.weight * face.lo).sum::<f64>() / share;
-        self.high = self.faces.iter().map(|face| face.weight * face.hi).sum::<f64>() / share;
+        self.low = self.outcomes.iter().map(|outcome| outcome.weight * outcome.lo).sum::<f64>() / share;
+        self.high = self.outcomes.iter().map(|outcome| outcome.weight * outcome.hi).sum::<f64>() / share;
     }
 }
 
-impl<G: Chance> Pass<'_, G> {
-    fn board(&self) -> MutexGuard<'_, Board<G>> {
-        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+impl<G: Chance> RootSplit<'_, G> {
+    fn scores(&self) -> MutexGuard<'_, Scoreboard<G>> {
+        self.scores.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does step after step until none is left.
-    fn work(&self, root: &G, moves: &[Ranked<G::Move>]) {
+    /// Does task after task until none is left.
+    fn work(&self, root: &G, moves: &[RootMove<G::Move>]) {
         let mut worker = Worker::new(self.shared);
-        while let Some(&(i, step)) = self.steps.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            let value = match step {
-                Step::Whole => {
-                    let alpha = self.board().alpha(self.lines);
+        while let Some(&(i, task)) = self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            let value = match task {
+                RootTask::Whole => {
+                    let alpha = self.scores().alpha(self.lines);
                     let value = worker.child(root, moves[i].mv, self.depth, alpha, self.upper);
                     Some((value, alpha, self.upper))
                 }
-                Step::Probe(face) | Step::Throw(face) => {
-                    let probes = matches!(step, Step::Probe(_));
-                    self.try_throw(&mut worker, i, face, probes)
+                RootTask::Probe(outcome) | RootTask::Roll(outcome) => {
+                    let probes = matches!(task, RootTask::Probe(_));
+                    self.try_roll(&mut worker, i, outcome, probes)
                 }
             };
             if self.shared.is_stopped() {
                 return;
             }
             let Some((value, from, to)) = value else { continue };
-            match step {
-                Step::Whole => self.board().settle(i, value, from, to, self.lines),
-                // One move of many bounds the throw from below only.
-                Step::Probe(face) => {
-                    self.board().learn(i, face, (value, from, f64::NEG_INFINITY), self.lines)
+            match task {
+                RootTask::Whole => self.scores().narrow_move(i, value, from, to, self.lines),
+                // One move of many bounds the roll from below only.
+                RootTask::Probe(outcome) => {
+                    self.scores().narrow_roll(i, outcome, (value, from, f64::NEG_INFINITY), self.lines)
                 }
-                Step::Throw(face) => self.board().learn(i, face, (value, from, to), self.lines),
+                RootTask::Roll(outcome) => {
+                    self.scores().narrow_roll(i, outcome, (value, from, to), self.lines)
+                }
             }
-            if -self.board().trials[i].high >= self.upper {
+            if -self.scores().bounds[i].high >= self.upper {
                 // Better than the window: nothing else matters.
-                self.next.store(self.steps.len(), Ordering::Relaxed);
+                self.next.store(self.tasks.len(), Ordering::Relaxed);
             }
         }
     }
 
-    /// Searches one throw after a move; its value and the window that it was asked for. `None` when the move is
+    /// Searches one roll after a move; its value and the window that it was asked for. `None` when the move is
     /// known well enough.
-    fn try_throw(
+    fn try_roll(
         &self,
         worker: &mut Worker<'_, G>,
         i: usize,
-        face: usize,
+        outcome: usize,
         probes: bool,
     ) -> Option<(f64, f64, f64)> {
         let share = G::ROLLS.len() as f64;
-        let (face, from, to) = {
-            let board = self.board();
-            let (alpha, beta) = (-self.upper, -board.alpha(self.lines));
-            let trial = &board.trials[i];
-            let face = trial.faces[face];
-            if trial.low >= beta || trial.high <= alpha || face.lo == face.hi {
+        let (outcome, from, to) = {
+            let scores = self.scores();
+            let (alpha, beta) = (-self.upper, -scores.alpha(self.lines));
+            let entry = &scores.bounds[i];
+            let outcome = entry.outcomes[outcome];
+            if entry.low >= beta || entry.high <= alpha || outcome.lo == outcome.hi {
                 return None;
             }
-            let (others_low, others_high) =
-                (share * trial.low - face.weight * face.lo, share * trial.high - face.weight * face.hi);
-            let from = round_down((share * alpha - others_high) / face.weight).max(face.lo);
-            let to = (-round_down(-(share * beta - others_low) / face.weight)).min(face.hi);
-            (face, if probes { face.lo } else { from }, to)
+            let (others_low, others_high) = (
+                share * entry.low - outcome.weight * outcome.lo,
+                share * entry.high - outcome.weight * outcome.hi,
+            );
+            let from = round_down((share * alpha - others_high) / outcome.weight).max(outcome.lo);
+            let to = (-round_down(-(share * beta - others_low) / outcome.weight)).min(outcome.hi);
+            (outcome, if probes { outcome.lo } else { from }, to)
         };
-        Some((worker.thrown(&face.pos, self.depth - 1, from, to, probes), from, to))
+        Some((worker.search_rolled(&outcome.pos, self.depth - 1, from, to, probes), from, to))
     }
 }
 
-impl<G: Chance> Board<G> {
-    /// Notes the value of a throw that was searched within a window.
-    fn learn(&mut self, i: usize, face: usize, (value, from, to): (f64, f64, f64), lines: usize) {
-        let trial = &mut self.trials[i];
-        let face = &mut trial.faces[face];
-        let was_exact = face.lo == face.hi;
+impl<G: Chance> Scoreboard<G> {
+    /// Notes the value of a roll that was searched within a window.
+    fn narrow_roll(&mut self, i: usize, outcome: usize, (value, from, to): (f64, f64, f64), lines: usize) {
+        let entry = &mut self.bounds[i];
+        let outcome = &mut entry.outcomes[outcome];
+        let was_exact = outcome.lo == outcome.hi;
         if value > from {
-            face.lo = face.lo.max(value);
+            outcome.lo = outcome.lo.max(value);
         }
         if value < to {
-            face.hi = face.hi.min(value);
+            outcome.hi = outcome.hi.min(value);
         }
-        let (low, high) = (trial.low, trial.high);
-        trial.sum_up();
-        if low != high && trial.low == trial.high && !was_exact {
-            let value = -trial.low;
+        let (low, high) = (entry.low, entry.high);
+        entry.sum_up();
+        if low != high && entry.low == entry.high && !was_exact {
+            let value = -entry.low;
             self.enter(value, lines);
         }
     }
 
     /// Notes the value of a move that was searched within a window.
-    fn settle(&mut self, i: usize, value: f64, from: f64, to: f64, lines: usize) {
-        let trial = &mut self.trials[i];
+    fn narrow_move(&mut self, i: usize, value: f64, from: f64, to: f64, lines: usize) {
+        let entry = &mut self.bounds[i];
         if value > from {
-            trial.high = -value;
+            entry.high = -value;
         }
         if value < to {
-            trial.low = -value;
+            entry.low = -value;
         }
-        if trial.low == trial.high {
+        if entry.low == entry.high {
             self.enter(value, lines);
         }
     }

@@ -2,23 +2,23 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::search::values::Values;
+use super::tt::ValueTable;
 
 /// How much of the tree a search leaves out; the value is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pruning {
     /// Every node is visited.
     None,
-    /// Alpha-beta, and Star1 at the throws.
+    /// Alpha-beta, and Star1 at the rolls.
     Star1,
-    /// The same, with one move of each throw tried first.
+    /// The same, with one move of each roll tried first.
     Star2,
 }
 
 /// What the workers of a search share.
 pub struct Shared<'a> {
-    /// Known values; `None` to remember nothing.
-    pub values: Option<&'a Values>,
+    /// Known values; `None` to store nothing.
+    pub table: Option<&'a ValueTable>,
     /// How much is left out.
     pub pruning: Pruning,
     /// Nodes visited by all workers.

@@ -10,9 +10,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{SolveArgs, cpu, range_text};
 use crate::base::{Error, Result, Team, epd};
 use crate::games::oanquan::{OAnQuan, Options};
-use crate::solve::exhaustive::quest::DEPTH_MOST;
-use crate::solve::exhaustive::thinker::margin;
-use crate::solve::exhaustive::{Progress, Round, Solver};
+use crate::solve::oanquan::proof::DEPTH_MOST;
+use crate::solve::oanquan::report::margin;
+use crate::solve::oanquan::{Progress, Round, Solver};
 use crate::tools::median;
 use crate::traits::{Game, Notation};
 

@@ -15,8 +15,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::sharded::{Sharded, Share};
 use crate::base::{Error, Result};
 use crate::games::oanquan::{OAnQuan, Options};
-use crate::solve::exhaustive::Bounds;
-use crate::solve::exhaustive::bounds::OPEN;
+use crate::solve::oanquan::Bounds;
+use crate::solve::oanquan::bounds::OPEN;
 use crate::traits::{Configurable, Game};
 
 /// What to solve.

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use super::{SolveArgs, range_text};
 use crate::base::{Error, Result};
 use crate::games::oanquan::{OAnQuan, Options};
-use crate::solve::exhaustive::quest::DEPTH_MOST;
-use crate::solve::exhaustive::thinker::{line_text, margin, remark};
-use crate::solve::exhaustive::{Bounds, Place, Progress, Root, Round, Solver, certificate, check};
+use crate::solve::oanquan::proof::DEPTH_MOST;
+use crate::solve::oanquan::report::{line_text, margin, remark};
+use crate::solve::oanquan::{Bounds, Progress, Root, Round, Solver, State, certificate, check};
 use crate::traits::{Configurable, Game, Notation};
 
 /// Solves one position and prints all about it.
@@ -51,10 +51,10 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         println!("proof: {} records, {} bytes in {}", size.records, size.bytes, path.display());
     }
     println!("moves:");
-    let place = Place::of(&position);
+    let state = State::of(&position);
     for edge in round.edges(node) {
-        let after = place.after(&edge).map(|place| {
-            solver.solve(round, Root { place, past: &[Place::of(&position)] }, DEPTH_MOST, late, on).bounds
+        let after = state.after(&edge).map(|state| {
+            solver.solve(round, Root { state, past: &[State::of(&position)] }, DEPTH_MOST, late, on).bounds
         });
         let text = line_text(&position, &[edge.mv]).concat();
         let range = margin(&position, edge.bounds(after.unwrap_or(Bounds::UNKNOWN)));

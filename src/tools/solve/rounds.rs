@@ -5,8 +5,8 @@ use std::time::Instant;
 use super::{SolveArgs, range_text};
 use crate::base::{Error, Result, Team};
 use crate::games::oanquan::{OAnQuan, Options};
-use crate::solve::exhaustive::Bounds;
-use crate::solve::exhaustive::account::{solve_match, solve_rounds};
+use crate::solve::oanquan::Bounds;
+use crate::solve::oanquan::ledger::{solve_match, solve_rounds};
 use crate::traits::Game;
 
 /// Solves all states of the match and prints them.

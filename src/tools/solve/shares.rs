@@ -19,9 +19,9 @@ use crate::engine::Client;
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::search::Limits;
 use crate::search::info::score_text;
-use crate::solve::exhaustive::quest::DEPTH_MOST;
-use crate::solve::exhaustive::thinker::{line_text, margin};
-use crate::solve::exhaustive::{Bounds, Place, Progress, Root, Round, Solver};
+use crate::solve::oanquan::proof::DEPTH_MOST;
+use crate::solve::oanquan::report::{line_text, margin};
+use crate::solve::oanquan::{Bounds, Progress, Root, Round, Solver, State};
 use crate::tools::parts::{Merged, Part, Unit};
 use crate::traits::{Game, Notation};
 
@@ -158,10 +158,10 @@ fn exact_finder<'a>(args: &SolveArgs, options: &'a Options) -> Result<(Vec<Strin
         let edges = round.edges(node);
         let edge = edges.iter().find(|edge| text(&position, edge.mv) == *mv);
         let edge = edge.ok_or_else(|| Error::illegal(mv, "no such legal move here"))?;
-        let before = Place::of(&position);
+        let before = State::of(&position);
         let after = before
             .after(edge)
-            .map(|place| solver.solve(round, Root { place, past: &[before] }, DEPTH_MOST, late, on).bounds);
+            .map(|state| solver.solve(round, Root { state, past: &[before] }, DEPTH_MOST, late, on).bounds);
         Ok((margin(&position, edge.bounds(after.unwrap_or(Bounds::UNKNOWN))).into(), None))
     };
     Ok((moves, Box::new(find)))

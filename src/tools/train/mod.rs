@@ -21,7 +21,7 @@ use crate::base::error::shorten;
 use crate::base::{Error, Result};
 use crate::engine::registry::{self, NetworkVisitor};
 use crate::nnue::kernel::LANES;
-use crate::nnue::{Header, Network, WHOLE};
+use crate::nnue::{HCE_WHOLE, Header, Network};
 use crate::traits::SearchGame;
 use model::{Adam, Maps, Model, Sample, Target};
 use samples::{DataSet, DataSetBuilder};
@@ -45,7 +45,7 @@ pub struct Train {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
     buckets: u8,
     /// The share of the hand-made evaluation that the network's output is added to, in 64ths.
-    #[arg(long, default_value_t = WHOLE, value_parser = clap::value_parser!(i32).range(0..=64))]
+    #[arg(long, default_value_t = HCE_WHOLE, value_parser = clap::value_parser!(i32).range(0..=64))]
     hand: i32,
     /// How often all positions are gone through.
     #[arg(long, default_value_t = 12)]
@@ -201,8 +201,8 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
         inputs: G::FEATURES,
         hidden: arguments.hidden,
         buckets: arguments.buckets.into(),
-        most,
-        hand: arguments.hand,
+        max_active: most,
+        hce_share: arguments.hand,
         command: format!(
             "banco train --game {} --hidden {} --buckets {} --hand {} --epochs {} --batch {} --rate {} --decay {} \
              --lambda {} --quiet {}{} --seed {} {}",

@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::samples::DataSet;
-use crate::nnue::{Header, ONE, SCALE, WEIGHT_MAX, WEIGHT_ONE, WHOLE, Weights};
+use crate::nnue::{HCE_WHOLE, Header, ONE, SCALE, WEIGHT_MAX, WEIGHT_ONE, Weights};
 
 /// Positions that one thread takes at a time.
 const PIECE: usize = 512;
@@ -195,7 +195,7 @@ impl Model {
             let from = half + side * layout.hidden;
             says += weigh(sums, &self.weights[from..from + layout.hidden]);
         }
-        let hand = samples.facts(i).hand * self.header.hand as f32 / WHOLE as f32;
+        let hand = samples.facts(i).hand * self.header.hce_share as f32 / HCE_WHOLE as f32;
         (says * SCALE as f32 + hand, bucket)
     }
 

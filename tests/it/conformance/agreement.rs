@@ -9,8 +9,8 @@ use banco::games::commander::CommanderChess;
 use banco::games::namdinh::NamDinh;
 use banco::games::xiangqi::Xiangqi;
 use banco::nnue::Network;
-use banco::search::root::AlphaBeta;
-use banco::search::{Limits, Parallel, SearchRequest, Settings, StopControl, Strategy};
+use banco::search::alphabeta::AlphaBeta;
+use banco::search::{Limits, ParallelMode, SearchOptions, SearchRequest, StopControl, Strategy};
 use banco::traits::{GameHistory, SearchGame};
 
 use crate::common::random_walk;
@@ -33,16 +33,16 @@ fn minimax<G: SearchGame>(position: &G, network: Option<&Arc<Network>>, depth: u
     moves.into_iter().map(value).max().expect("the game goes on")
 }
 
-fn searched<G: SearchGame>(position: &G, depth: u32, threads: usize, parallel: Parallel) -> Score {
-    let settings = Settings { threads, parallel, selective: false, hash: 4, ..Settings::default() };
+fn searched<G: SearchGame>(position: &G, depth: u32, threads: usize, parallel: ParallelMode) -> Score {
+    let settings = SearchOptions { threads, parallel, selective: false, hash: 4, ..SearchOptions::default() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(16 << 20).build().unwrap();
     let mut player = AlphaBeta::<G>::new(&settings).unwrap();
     let last = Mutex::new(0);
     pool.install(|| {
         player.choose_move(SearchRequest {
-            record: &GameHistory::new(position.clone()),
+            history: &GameHistory::new(position.clone()),
             limits: &Limits { depth: Some(depth), ..Limits::default() },
-            settings: &settings,
+            options: &settings,
             control: &StopControl::new(false),
             report: &|info| *last.lock().unwrap() = info.score,
         })
@@ -59,7 +59,9 @@ fn check<G: SearchGame>(seeds: std::ops::Range<u64>, plies: usize, depth: u32) {
         let Some((position, None)) = last else { continue };
         // A fresh line: what was repeated in the random walk is not the search's concern.
         let expected = minimax(&position, network.as_ref(), depth, 0);
-        for (threads, parallel) in [(1, Parallel::Root), (2, Parallel::Root), (2, Parallel::Lazy)] {
+        for (threads, parallel) in
+            [(1, ParallelMode::RootSplit), (2, ParallelMode::RootSplit), (2, ParallelMode::LazySmp)]
+        {
             let found = searched(&position, depth, threads, parallel);
             assert_eq!(
                 found,

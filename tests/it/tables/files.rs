@@ -3,7 +3,8 @@
 use std::fs::File;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use banco::solve::{Alone, Monitor, Quiet, Ranks, ThreadRank, build, on_ranks};
+use banco::solve::retrograde::{Communicator, SingleRank, ThreadRank, build, on_ranks};
+use banco::solve::{Monitor, Quiet};
 use rand::SeedableRng;
 
 use super::*;
@@ -11,7 +12,7 @@ use super::*;
 #[test]
 fn damaged_files_are_refused() {
     let folder = Folder::new("damaged");
-    build::<NamDinh>(&folder.0, &plan(3, 0, 2), &Alone, &Quiet).unwrap();
+    build::<NamDinh>(&folder.0, &plan(3, 0, 2), &SingleRank, &Quiet).unwrap();
     let path = folder.0.join("namdinh-3v0.banco");
     let sound = fs::read(&path).unwrap();
     let refused = |content: &[u8], why: &str| {
@@ -56,10 +57,10 @@ fn damaged_files_are_refused() {
     }
     // A build mends what was a table once, and spares what never was one.
     fs::write(&path, changed(5_000)).unwrap();
-    assert_eq!(build::<NamDinh>(&folder.0, &plan(3, 0, 1), &Alone, &Quiet).unwrap(), [Men::new(3, 0)]);
+    assert_eq!(build::<NamDinh>(&folder.0, &plan(3, 0, 1), &SingleRank, &Quiet).unwrap(), [Men::new(3, 0)]);
     assert_eq!(fs::read(&path).unwrap(), sound);
     fs::write(&path, b"my diary").unwrap();
-    let error = build::<NamDinh>(&folder.0, &plan(3, 0, 1), &Alone, &Quiet).unwrap_err().to_string();
+    let error = build::<NamDinh>(&folder.0, &plan(3, 0, 1), &SingleRank, &Quiet).unwrap_err().to_string();
     assert!(error.contains("not a table"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), b"my diary");
 }
@@ -88,11 +89,11 @@ impl Monitor for Patience {
     }
 }
 
-/// Ranks are threads here; with processes, see tests/mpi.rs.
+/// Communicator are threads here; with processes, see tests/mpi.rs.
 #[test]
 fn any_number_of_ranks_builds_the_same() {
     let alone = Folder::new("alone");
-    let classes = build::<NamDinh>(&alone.0, &plan(2, 2, 1), &Alone, &Quiet).unwrap();
+    let classes = build::<NamDinh>(&alone.0, &plan(2, 2, 1), &SingleRank, &Quiet).unwrap();
     assert_eq!(classes.len(), 3);
     for size in [2, 3, 5] {
         let folder = Folder::new(&format!("{size}-ranks"));
@@ -125,11 +126,12 @@ fn one_rank_that_fails_or_is_stopped_ends_all() {
 #[test]
 fn stopped_builds_go_on() {
     let (whole, parts) = (Folder::new("whole"), Folder::new("parts"));
-    let built = build::<NamDinh>(&whole.0, &plan(2, 1, 1), &Alone, &Quiet).unwrap();
+    let built = build::<NamDinh>(&whole.0, &plan(2, 1, 1), &SingleRank, &Quiet).unwrap();
     assert_eq!(built, [Men::new(2, 0), Men::new(2, 1)]);
     let mut stops = 0;
     for units in [50_000, 200_000, 1_000_000, 2_000_000, 2_600_000] {
-        let error = build::<NamDinh>(&parts.0, &plan(2, 1, 2), &Alone, &Patience::new(units)).unwrap_err();
+        let error =
+            build::<NamDinh>(&parts.0, &plan(2, 1, 2), &SingleRank, &Patience::new(units)).unwrap_err();
         assert_eq!(error.to_string(), "stopped");
         stops += 1;
         let names = fs::read_dir(&parts.0).unwrap().map(|entry| entry.unwrap().file_name());
@@ -138,19 +140,19 @@ fn stopped_builds_go_on() {
     }
     assert_eq!(stops, 5);
     fs::write(parts.0.join("namdinh-2v1.tmp"), b"left by a build that was killed").unwrap();
-    assert_eq!(build::<NamDinh>(&parts.0, &plan(2, 1, 2), &Alone, &Quiet).unwrap(), [Men::new(2, 1)]);
+    assert_eq!(build::<NamDinh>(&parts.0, &plan(2, 1, 2), &SingleRank, &Quiet).unwrap(), [Men::new(2, 1)]);
     assert!(!parts.0.join("namdinh-2v1.tmp").exists());
     for name in ["namdinh-2v0.banco", "namdinh-2v1.banco"] {
         assert_eq!(fs::read(whole.0.join(name)).unwrap(), fs::read(parts.0.join(name)).unwrap(), "{name}");
     }
-    assert_eq!(build::<NamDinh>(&parts.0, &plan(2, 1, 2), &Alone, &Quiet).unwrap(), []);
+    assert_eq!(build::<NamDinh>(&parts.0, &plan(2, 1, 2), &SingleRank, &Quiet).unwrap(), []);
 }
 
 #[test]
 fn hindrances_are_named() {
     let folder = Folder::new("hindrances");
     let fault = |plan: &Plan<Men>, folder: &Path| {
-        build::<NamDinh>(folder, plan, &Alone, &Quiet).unwrap_err().to_string()
+        build::<NamDinh>(folder, plan, &SingleRank, &Quiet).unwrap_err().to_string()
     };
     // Memory: told before anything is begun.
     let small = Plan { classes: vec![Men::new(4, 4)], memory: 1_000, threads: 1 };

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use banco::games::namdinh::{Men, NamDinh, Options};
-use banco::solve::{Plan, Tables};
+use banco::solve::retrograde::{Plan, Tables};
 use banco::traits::{Game, Notation};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use banco::base::epd;
-use banco::solve::{Alone, Quiet, build, stats, verify};
+use banco::solve::Quiet;
+use banco::solve::retrograde::{SingleRank, build, stats, verify};
 use banco::traits::{Indexed, Notation, TableValue, Tablebase};
 use rand::SeedableRng;
 
@@ -15,7 +16,7 @@ use crate::reference::namdinh::Reference;
 #[test]
 fn two_soldiers_against_a_bare_king() {
     let folder = Folder::new("bare");
-    build::<NamDinh>(&folder.0, &plan(2, 0, 2), &Alone, &Quiet).unwrap();
+    build::<NamDinh>(&folder.0, &plan(2, 0, 2), &SingleRank, &Quiet).unwrap();
     let tables = open(&folder.0);
     let mut numbers = HashMap::new();
     let mut all = Vec::new();
@@ -101,7 +102,7 @@ fn look_ahead(position: &NamDinh, plies: u32) -> Option<TableValue> {
 #[test]
 fn short_ends_agree_with_looking_ahead() {
     let folder = Folder::new("ahead");
-    build::<NamDinh>(&folder.0, &plan(2, 2, 2), &Alone, &Quiet).unwrap();
+    build::<NamDinh>(&folder.0, &plan(2, 2, 2), &SingleRank, &Quiet).unwrap();
     let tables = open(&folder.0);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(13);
     let (mut won, mut lost) = (0, 0);

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use banco::base::Team;
 use banco::games::oanquan::OAnQuan;
 use banco::games::oanquan::rules::final_stores;
-use banco::solve::exhaustive::quest::DEPTH_MOST;
-use banco::solve::exhaustive::thinker::margin;
-use banco::solve::exhaustive::{Round, Solver};
+use banco::solve::oanquan::proof::DEPTH_MOST;
+use banco::solve::oanquan::report::margin;
+use banco::solve::oanquan::{Round, Solver};
 use banco::traits::{Configurable, Game, Notation};
 
 /// The round's difference for the side to move by perfect play, if the solver finds it in so many nodes.

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use banco::base::score;
 use banco::engine::Client;
 use banco::games::dicechess::{DiceChess, Move};
-use banco::search::expectimax::root::{Ranked, rank};
+use banco::search::expectimax::ValueTable;
+use banco::search::expectimax::root::{RootMove, rank};
 use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
-use banco::search::values::Values;
 use banco::search::{Info, Limits};
 use banco::traits::{Chance, Game, Notation, Tunable};
 
@@ -49,11 +49,17 @@ fn plain(position: &DiceChess, depth: u32) -> f64 {
     best
 }
 
-fn search(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&Values>) -> (f64, u64) {
+fn search(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&ValueTable>) -> (f64, u64) {
     let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
-    let shared =
-        Shared { values, pruning, nodes: &nodes, leaves: &leaves, stop: &|_| false, stopped: &stopped };
-    let value = Worker::new(&shared).before_throw(position, depth, -2.0 * WIN, 2.0 * WIN);
+    let shared = Shared {
+        table: values,
+        pruning,
+        nodes: &nodes,
+        leaves: &leaves,
+        stop: &|_| false,
+        stopped: &stopped,
+    };
+    let value = Worker::new(&shared).search_chance(position, depth, -2.0 * WIN, 2.0 * WIN);
     (value, leaves.load(Ordering::Relaxed))
 }
 
@@ -84,7 +90,7 @@ fn positions(count: usize, seed: u64) -> Vec<DiceChess> {
 
 #[test]
 fn pruned_values_are_plain_values() {
-    let values = Values::new(4).unwrap();
+    let values = ValueTable::new(4).unwrap();
     for (depth, count) in [(1, 400), (2, 200), (3, 24)] {
         for position in positions(count, u64::from(depth)) {
             let fen = position.fen();
@@ -124,10 +130,10 @@ fn ranked_moves_have_plain_values() {
         face.play(DiceChess::ROLLS[i % 4]);
         let expected = plain_ranking(&face, depth);
         for (threads, lines) in [(1, 1), (2, 1), (1, 3), (2, 3)] {
-            let values = Values::new(1).unwrap();
+            let values = ValueTable::new(1).unwrap();
             let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
             let shared = Shared {
-                values: Some(&values),
+                table: Some(&values),
                 pruning: Pruning::Star2,
                 nodes: &nodes,
                 leaves: &leaves,
@@ -136,8 +142,8 @@ fn ranked_moves_have_plain_values() {
             };
             let mut moves = Vec::new();
             face.ordered_moves(&mut moves);
-            let mut ranked: Vec<Ranked<Move>> =
-                moves.into_iter().map(|(_, mv)| Ranked { mv, value: 0.0, exact: false }).collect();
+            let mut ranked: Vec<RootMove<Move>> =
+                moves.into_iter().map(|(_, mv)| RootMove { mv, value: 0.0, exact: false }).collect();
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             for depth in 1..=depth {
                 assert!(pool.install(|| rank(&face, &mut ranked, depth, lines, &shared)));
@@ -291,7 +297,7 @@ fn odd_and_even_depths_agree() {
     let positions = middle_game();
     let mut values = [0.0; 4];
     for position in &positions {
-        let table = Values::new(4).unwrap();
+        let table = ValueTable::new(4).unwrap();
         for (depth, sum) in (1..).zip(&mut values) {
             *sum += search(position, depth, Pruning::Star2, Some(&table)).0 / positions.len() as f64;
         }

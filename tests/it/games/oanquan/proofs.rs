@@ -1,7 +1,7 @@
 //! Proofs on paper: written, checked, and refused when they are damaged.
 
 use banco::games::oanquan::Options;
-use banco::solve::exhaustive::{Solver, certificate, check};
+use banco::solve::oanquan::{Bounds, Solver, certificate, check};
 use banco::tools::solve::measure::random_position;
 use banco::traits::Notation;
 use rand::SeedableRng;
@@ -28,6 +28,26 @@ fn proofs_on_paper() {
         assert_eq!(proven.records, size.records);
     }
     std::fs::remove_file(&path).unwrap();
+}
+
+/// Where the new proof cannot be put in order, or not be written, the old one stays.
+#[test]
+fn an_old_proof_stays_until_the_new_is_whole() {
+    let position = random_position(&mut Xoshiro256PlusPlus::seed_from_u64(5), 26, 0, &Options::default());
+    let mut solver = Solver::new(4, 1).unwrap();
+    let bounds = solve(&mut solver, &position);
+    let folder = std::env::temp_dir().join(format!("banco-oanquan-{}-atomic", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("round.proof");
+    certificate::write(&path, &solver, &position, bounds).unwrap();
+    let old = std::fs::read(&path).unwrap();
+    let too_much = Bounds { lo: bounds.lo + 1, ..bounds };
+    assert!(certificate::write(&path, &solver, &position, too_much).is_err());
+    assert_eq!(std::fs::read(&path).unwrap(), old);
+    assert!(certificate::write(&folder, &solver, &position, bounds).is_err());
+    check::check(&path).unwrap();
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 /// A table that has forgotten everything: what is needed is proven again, or the file is refused, never wrong.

@@ -4,17 +4,26 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use banco::games::oanquan::{OAnQuan, Options};
-use banco::search::{BestMove, Info, Limits, SearchRequest, Settings, StopControl, Strategy};
-use banco::solve::exhaustive::Exhaustive;
+use banco::search::{BestMove, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
+use banco::solve::oanquan::ProofSearch;
 use banco::traits::{GameHistory, Notation};
 
-fn choose_move(record: &GameHistory<OAnQuan>, limits: &Limits, settings: &Settings) -> (BestMove, Vec<Info>) {
+fn choose_move(
+    record: &GameHistory<OAnQuan>,
+    limits: &Limits,
+    settings: &SearchOptions,
+) -> (BestMove, Vec<Info>) {
     let reports = Mutex::new(Vec::new());
-    let mut thinker = Exhaustive::new(settings).unwrap();
+    let mut strategy = ProofSearch::new(settings).unwrap();
     let control = StopControl::new(false);
     let report = |info| reports.lock().unwrap().push(info);
-    let answer =
-        thinker.choose_move(SearchRequest { record, limits, settings, control: &control, report: &report });
+    let answer = strategy.choose_move(SearchRequest {
+        history: record,
+        limits,
+        options: settings,
+        control: &control,
+        report: &report,
+    });
     (answer, reports.into_inner().unwrap())
 }
 
@@ -28,7 +37,7 @@ fn game(moves: &[&str]) -> GameHistory<OAnQuan> {
 
 #[test]
 fn solves_the_start() {
-    let (answer, infos) = choose_move(&game(&[]), &Limits::default(), &Settings::default());
+    let (answer, infos) = choose_move(&game(&[]), &Limits::default(), &SearchOptions::default());
     let last = infos.last().unwrap();
     assert_eq!((last.score, last.remark.as_deref()), (400, Some("exact")));
     assert_eq!(answer.best.as_deref(), Some("c1"));
@@ -45,7 +54,7 @@ fn always_has_a_move() {
         Limits { move_time: Some(Duration::from_millis(1)), ..Limits::default() },
     ] {
         let record = game(&["a1", "c2"]);
-        let (answer, infos) = choose_move(&record, &limits, &Settings::default());
+        let (answer, infos) = choose_move(&record, &limits, &SearchOptions::default());
         assert!(record.position().parse_move(&answer.best.unwrap()).is_ok());
         assert!(!infos.is_empty());
     }
@@ -53,7 +62,7 @@ fn always_has_a_move() {
 
 #[test]
 fn several_lines_and_chosen_moves() {
-    let settings = Settings { multipv: 5, ..Settings::default() };
+    let settings = SearchOptions { multipv: 5, ..SearchOptions::default() };
     let (_, infos) = choose_move(&game(&[]), &Limits::default(), &settings);
     // All moves are looked into to a small depth before any goes deeper: the last group counts.
     assert_eq!((infos.len() % 5, infos[infos.len() - 5].multipv), (0, 1));
@@ -63,7 +72,7 @@ fn several_lines_and_chosen_moves() {
     assert_eq!(lines.iter().map(|line| line.1).collect::<Vec<_>>(), [400, 200, -600, -600, -1400]);
     assert_eq!((lines[0].2, lines[1].2, lines[4].2), ("c1", "b1", "d1"));
     let limits = Limits { search_moves: vec!["d1".into(), "e1".into()], ..Limits::default() };
-    let (answer, infos) = choose_move(&game(&[]), &limits, &Settings::default());
+    let (answer, infos) = choose_move(&game(&[]), &limits, &SearchOptions::default());
     assert_eq!((answer.best.as_deref(), infos.last().unwrap().score), (Some("e1"), -600));
 }
 
@@ -71,7 +80,7 @@ fn several_lines_and_chosen_moves() {
 fn nothing_to_move_after_the_match() {
     let over = "5,5,5,5,5/10/5,5,5,5,5/10 s 0,0 00000/00222 4n 0";
     let record = GameHistory::new(OAnQuan::from_fen(over, &Options::default()).unwrap());
-    let (answer, infos) = choose_move(&record, &Limits::default(), &Settings::default());
+    let (answer, infos) = choose_move(&record, &Limits::default(), &SearchOptions::default());
     assert_eq!((answer.best, infos.len()), (None, 1));
 }
 
@@ -79,7 +88,7 @@ fn nothing_to_move_after_the_match() {
 #[test]
 fn plays_what_it_proved() {
     let mut record = game(&[]);
-    let settings = Settings::default();
+    let settings = SearchOptions::default();
     while record.position().round() == 1 {
         let (answer, _) = choose_move(&record, &Limits::default(), &settings);
         record.play(record.position().parse_move(&answer.best.unwrap()).unwrap());
@@ -94,11 +103,11 @@ fn from(fen: &str) -> GameHistory<OAnQuan> {
     GameHistory::new(OAnQuan::from_fen(fen, &Options { single_round: true, ..Options::default() }).unwrap())
 }
 
-/// Values that rest on the rule of repetition are told as exact.
+/// ValueTable that rest on the rule of repetition are told as exact.
 #[test]
 fn knows_what_repetition_decides() {
     for (fen, claimed) in REPEATING {
-        let (answer, infos) = choose_move(&from(fen), &Limits::default(), &Settings::default());
+        let (answer, infos) = choose_move(&from(fen), &Limits::default(), &SearchOptions::default());
         let last = infos.last().unwrap();
         assert_eq!((last.score, last.remark.as_deref()), (*claimed, Some("exact")), "{fen}");
         assert!(answer.best.is_some());
@@ -115,13 +124,13 @@ fn third_occurrence_is_at_hand() {
     let limits = Limits { nodes: Some(200_000), ..Limits::default() };
     // Once more round the circle, and South is to move where it stood twice.
     for text in ["a2", "d1", "a2", "e1", "b2", "e1"] {
-        let (_, infos) = choose_move(&record, &limits, &Settings::default());
+        let (_, infos) = choose_move(&record, &limits, &SearchOptions::default());
         let remark = infos.last().unwrap().remark.clone().unwrap();
         assert!(remark == "exact" || remark.starts_with("bounds "), "{remark}");
         record.play(record.position().parse_move(text).unwrap());
     }
     // North ends the round by the third occurrence, with an even share: 21 and 43, and six on the board.
-    let settings = Settings { multipv: 5, ..Settings::default() };
+    let settings = SearchOptions { multipv: 5, ..SearchOptions::default() };
     let (_, infos) = choose_move(&record, &limits, &settings);
     let ending = infos.iter().rev().find(|info| info.pv[0] == "a2").unwrap();
     assert_eq!((ending.score, ending.remark.as_deref(), ending.pv.len()), (2200, Some("exact"), 1));

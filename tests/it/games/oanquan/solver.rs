@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use banco::base::Team;
 use banco::games::oanquan::rules::final_stores;
 use banco::games::oanquan::{OAnQuan, Options};
-use banco::solve::exhaustive::bounds::OPEN;
-use banco::solve::exhaustive::quest::DEPTH_MOST;
-use banco::solve::exhaustive::thinker::margin;
-use banco::solve::exhaustive::{Bounds, Progress, Round, Solver, account};
+use banco::solve::oanquan::bounds::OPEN;
+use banco::solve::oanquan::proof::DEPTH_MOST;
+use banco::solve::oanquan::report::margin;
+use banco::solve::oanquan::{Bounds, Progress, Round, Solver, ledger};
 use banco::tools::solve::measure::random_position;
 use banco::traits::{Configurable, Game, Notation};
 use rand::SeedableRng;
@@ -174,10 +174,10 @@ fn endless_gain_is_not_claimed() {
 #[test]
 fn the_match() {
     let four = Options { sold_to_win: 4, ..Options::default() };
-    let rounds = account::solve_rounds(&four, 16, 1, |_| {}).unwrap();
+    let rounds = ledger::solve_rounds(&four, 16, 1, |_| {}).unwrap();
     assert!(rounds.iter().all(|round| round.difference == Bounds::exact(4)));
     for (options, length) in [(Options::default(), 11), (four, 15)] {
-        let states = account::solve_match(&rounds, &options);
+        let states = ledger::solve_match(&rounds, &options);
         let start = states.iter().find(|s| s.account == 0 && s.starter.index() == 0).unwrap();
         assert_eq!((start.result, start.rounds), (Bounds::exact(1), Some(length)));
     }

@@ -2,7 +2,7 @@
 
 use banco::base::epd;
 use banco::games::oanquan::{OAnQuan, Options};
-use banco::solve::exhaustive::Solver;
+use banco::solve::oanquan::Solver;
 use banco::traits::Notation;
 
 use crate::common::tactics::oanquan::choices;

@@ -1,0 +1,237 @@
+//! Move ordering in stages: the table's move, good noisy moves (MVV-LVA and capture history), killer moves (Akl and
+//! Newborn 1977) and quiet moves by their histories, deferred moves, and noisy moves that lose material by static
+//! exchange evaluation (SEE). Each stage is generated only when it is reached.
+
+use super::history::{History, PreviousMoves};
+use crate::traits::{SearchGame, Stage};
+
+/// What the order depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct OrderingContext<M> {
+    /// The table's move, packed; 0 for none.
+    pub tt_move: u32,
+    /// Killer moves: quiet moves that refuted siblings.
+    pub killers: [Option<M>; 2],
+    /// History indices of earlier moves.
+    pub previous: PreviousMoves,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    TtMove,
+    Start,
+    Noisy,
+    Quiet,
+    Deferred,
+    Bad,
+    Done,
+}
+
+/// Move lists of all nodes of one worker, one on top of the other: no allocation in the tree.
+#[derive(Debug)]
+pub struct MoveStack<M> {
+    moves: Vec<M>,
+    scores: Vec<i32>,
+}
+
+impl<M> Default for MoveStack<M> {
+    /// An empty stack with room for a deep line of ordinary positions.
+    fn default() -> MoveStack<M> {
+        MoveStack { moves: Vec::with_capacity(16_384), scores: Vec::with_capacity(16_384) }
+    }
+}
+
+impl<M> MoveStack<M> {
+    /// The height now, for [`MoveStack::cut`].
+    pub fn height(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Takes all moves above `height` away.
+    pub fn cut(&mut self, height: usize) {
+        self.moves.truncate(height);
+        self.scores.truncate(height);
+    }
+}
+
+/// Hands out the moves of one node.
+#[derive(Debug)]
+pub struct MovePicker<M> {
+    ordering: OrderingContext<M>,
+    phase: Phase,
+    tt_move: Option<M>,
+    /// Only noisy moves are wanted.
+    noisy_only: bool,
+    /// The moves of the phase: `next..end` on the stack; losing noisy moves are put aside at `base..bad_end`.
+    base: usize,
+    next: usize,
+    end: usize,
+    bad_end: usize,
+    picked: usize,
+}
+
+/// A list is sorted move by move as far as this; the tail of a very long list keeps its order.
+const SORTED: usize = 48;
+const KILLER: i32 = 1 << 20;
+const TT_MOVE: i32 = 1 << 30;
+
+impl<M: Copy + Eq> MovePicker<M> {
+    /// A picker for `position`; `noisy_only` for quiescence.
+    pub fn new<G: SearchGame<Move = M>>(
+        position: &G,
+        stack: &MoveStack<M>,
+        ordering: OrderingContext<M>,
+        noisy_only: bool,
+    ) -> MovePicker<M> {
+        let tt_move = if ordering.tt_move == 0 { None } else { position.unpack_move(ordering.tt_move) };
+        let tt_move = tt_move.filter(|&mv| !noisy_only || position.is_noisy(mv));
+        let base = stack.height();
+        let phase = Phase::TtMove;
+        MovePicker {
+            ordering,
+            phase,
+            tt_move,
+            noisy_only,
+            base,
+            next: base,
+            end: base,
+            bad_end: base,
+            picked: 0,
+        }
+    }
+
+    /// Whether the moves handed out now are past the promising ones.
+    pub fn in_bad_phase(&self) -> bool {
+        self.phase == Phase::Bad
+    }
+
+    /// The next move.
+    pub fn next<G: SearchGame<Move = M>>(
+        &mut self,
+        position: &G,
+        stack: &mut MoveStack<M>,
+        history: &History,
+    ) -> Option<M> {
+        loop {
+            match self.phase {
+                Phase::TtMove => {
+                    self.phase = Phase::Start;
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
+                    }
+                }
+                Phase::Start => self.generate(Stage::Noisy, Phase::Noisy, position, stack, history),
+                Phase::Noisy => {
+                    if let Some(mv) = self.pick(stack) {
+                        // The table's move is always handed out as good; others prove themselves first.
+                        if !position.see_ge(mv, 0) && position.pack_move(mv) != self.ordering.tt_move {
+                            // The place below `next` is free: it held a move handed out or put aside before.
+                            stack.moves[self.bad_end] = mv;
+                            self.bad_end += 1;
+                            continue;
+                        }
+                        return Some(mv);
+                    }
+                    if self.noisy_only {
+                        self.phase = Phase::Done;
+                    } else {
+                        self.generate(Stage::Quiet, Phase::Quiet, position, stack, history);
+                    }
+                }
+                Phase::Quiet => {
+                    if let Some(mv) = self.pick(stack) {
+                        return Some(mv);
+                    }
+                    self.generate(Stage::Deferred, Phase::Deferred, position, stack, history);
+                }
+                Phase::Deferred => {
+                    if let Some(mv) = self.pick(stack) {
+                        return Some(mv);
+                    }
+                    self.phase = Phase::Bad;
+                    (self.next, self.end) = (self.base, self.bad_end);
+                }
+                Phase::Bad => {
+                    if self.next < self.end {
+                        self.next += 1;
+                        return Some(stack.moves[self.next - 1]);
+                    }
+                    self.phase = Phase::Done;
+                }
+                Phase::Done => return None,
+            }
+        }
+    }
+
+    /// Jumps over the quiet and deferred moves that are left.
+    pub fn skip_quiets(&mut self) {
+        if matches!(self.phase, Phase::Quiet | Phase::Deferred) {
+            self.phase = Phase::Bad;
+            (self.next, self.end) = (self.base, self.bad_end);
+        }
+    }
+
+    fn generate<G: SearchGame<Move = M>>(
+        &mut self,
+        stage: Stage,
+        phase: Phase,
+        position: &G,
+        stack: &mut MoveStack<M>,
+        history: &History,
+    ) {
+        self.phase = phase;
+        self.picked = 0;
+        stack.cut(self.bad_end);
+        position.generate(stage, &mut stack.moves);
+        (self.next, self.end) = (self.bad_end, stack.moves.len());
+        stack.scores.resize(self.bad_end, 0);
+        for i in self.next..self.end {
+            let mv = stack.moves[i];
+            let score = self.score(mv, stage, position, history);
+            stack.scores.push(score);
+        }
+    }
+
+    fn score<G: SearchGame<Move = M>>(&self, mv: M, stage: Stage, position: &G, history: &History) -> i32 {
+        // Games without `unpack_move` find the table's move here.
+        if self.ordering.tt_move != 0
+            && self.tt_move.is_none()
+            && position.pack_move(mv) == self.ordering.tt_move
+        {
+            return TT_MOVE;
+        }
+        let history_index = position.history_index(mv);
+        if stage == Stage::Noisy {
+            return position.victim_value(mv) * 32 - position.attacker_value(mv)
+                + history.noisy(history_index) / 2;
+        }
+        let value = history.quiet(history_index, self.ordering.previous);
+        match self.ordering.killers.iter().position(|&killer| killer == Some(mv)) {
+            Some(rank) => KILLER - rank as i32,
+            None => value,
+        }
+    }
+
+    /// The best of the moves left in the phase.
+    fn pick(&mut self, stack: &mut MoveStack<M>) -> Option<M> {
+        while self.next < self.end {
+            if self.picked < SORTED {
+                let mut best = self.next;
+                for i in self.next + 1..self.end {
+                    if stack.scores[i] > stack.scores[best] {
+                        best = i;
+                    }
+                }
+                stack.moves.swap(self.next, best);
+                stack.scores.swap(self.next, best);
+                self.picked += 1;
+            }
+            let mv = stack.moves[self.next];
+            self.next += 1;
+            if self.tt_move != Some(mv) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+}

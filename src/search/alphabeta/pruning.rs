@@ -1,0 +1,158 @@
+//! Pruning: nodes given up before their moves are looked at, and moves that are not searched. Nothing here is exact;
+//! all of it is measured.
+
+use super::move_picker::MovePicker;
+use super::node::{NonPv, Window};
+use super::reductions::{MoveContext, PLY};
+use super::shared::Shared;
+use super::tt::TtEntry;
+use super::worker::Worker;
+use crate::base::score::{self, DRAW, Score};
+use crate::search::Bound;
+use crate::search::params::Params;
+use crate::traits::SearchGame;
+
+impl<G: SearchGame> Worker<G> {
+    /// The score of a node that can be cut without looking at its moves, by the evaluation or by a null move.
+    pub(super) fn prune_node(
+        &mut self,
+        shared: &Shared<'_, G>,
+        position: &G,
+        window: Window,
+        eval: Score,
+        improving: bool,
+    ) -> Option<Score> {
+        let Window { beta, depth, .. } = window;
+        // Razoring (Birmingham and Kent 1977): far below alpha only tactics can help, and quiescence sees those.
+        if depth <= self.params.razor_depth && eval + self.params.razor * depth < window.alpha {
+            let value = self.qsearch::<NonPv>(shared, position, Window { beta: window.alpha + 1, ..window });
+            if value <= window.alpha {
+                return Some(value);
+            }
+        }
+        // Reverse futility pruning (RFP), also static null-move pruning: so far above beta no move is needed.
+        let margin = self.params.reverse_futility * (depth - i32::from(improving));
+        if depth <= self.params.reverse_futility_depth && eval - margin >= beta {
+            return Some(beta + (eval - beta) / 3);
+        }
+        self.null_move_pruning(shared, position, window, eval)
+    }
+
+    /// Null-move pruning (NMP), Beal 1989, Donninger 1993: who beats beta even after passing beats it with a move.
+    fn null_move_pruning(
+        &mut self,
+        shared: &Shared<'_, G>,
+        position: &G,
+        window: Window,
+        eval: Score,
+    ) -> Option<Score> {
+        let Window { beta, depth, ply, .. } = window;
+        let after_null_move = ply > 0 && self.stack[ply - 1].history_index.is_none();
+        if depth < 3 || eval < beta || after_null_move || ply == 0 {
+            return None;
+        }
+        let placeholder = self.path.last_move()?;
+        let next = position.null_move()?;
+        let Params { null_base, null_depth, null_lead, .. } = self.params;
+        let reduction = null_base + depth / null_depth + ((eval - beta) / null_lead).min(3);
+        self.path.push_null_move(position, placeholder, &next);
+        self.stack[ply].history_index = None;
+        self.stack[ply + 1].in_check = false;
+        let null_window = Window { alpha: beta - 1, ..window }.full_window(depth - reduction);
+        let value = self.search_child::<NonPv>(shared, position, &next, null_window);
+        self.path.pop();
+        if self.stopped {
+            return Some(DRAW);
+        }
+        (value >= beta).then_some(if score::is_proven(value) { beta } else { value })
+    }
+
+    /// ProbCut (Buro 1995): what beats beta clearly in a less deep search of noisy moves would beat it in a full one.
+    pub(super) fn probcut(
+        &mut self,
+        shared: &Shared<'_, G>,
+        position: &G,
+        window: Window,
+        eval: Score,
+        tt_entry: Option<TtEntry>,
+    ) -> Option<Score> {
+        let Window { beta, depth, ply, .. } = window;
+        let probcut = self.params.probcut;
+        let target = beta + probcut;
+        let hopeless = tt_entry.is_some_and(|entry| {
+            let value = score::from_table(entry.score, ply);
+            entry.bound.is_some() && entry.depth >= depth - 3 && value < target
+        });
+        if probcut == 0 || depth < 5 || hopeless {
+            return None;
+        }
+        let base = self.move_stack.height();
+        let ordering = self.ordering(tt_entry.map_or(0, |entry| entry.mv), ply);
+        let mut picker = MovePicker::new(position, &self.move_stack, ordering, true);
+        let raised = Window { alpha: target - 1, beta: target, ..window };
+        let mut found = None;
+        while let Some(mv) = picker.next(position, &mut self.move_stack, &self.history) {
+            if !position.see_ge(mv, target - eval) {
+                continue;
+            }
+            let next = self.advance(position, mv, ply);
+            let mut value = self.search_child::<NonPv>(shared, position, &next, raised.full_window(0));
+            if value >= target {
+                let deeper = Window { cut_node: !window.cut_node, ..raised.full_window(depth - 4) };
+                value = self.search_child::<NonPv>(shared, position, &next, deeper);
+            }
+            self.path.pop();
+            if self.stopped {
+                found = Some(DRAW);
+                break;
+            }
+            if value >= target {
+                if self.path_dependent_ply == usize::MAX {
+                    let (mv, score) = (position.pack_move(mv), score::to_table(value, ply));
+                    let entry = TtEntry { mv, score, depth: depth - 3, bound: Some(Bound::Lower) };
+                    shared.table.store(position.key(), entry);
+                }
+                found = Some(if score::is_proven(value) { value } else { value - probcut });
+                break;
+            }
+        }
+        self.move_stack.cut(base);
+        found
+    }
+
+    /// Whether a move is not searched; the picker may be told to hand out no more of its kind.
+    pub(super) fn prune_move(
+        &self,
+        position: &G,
+        mv: G::Move,
+        ctx: MoveContext,
+        window: Window,
+        eval: Score,
+        picker: &mut MovePicker<G::Move>,
+    ) -> bool {
+        let (depth, params) = (window.depth, &self.params);
+        if ctx.noisy {
+            // SEE pruning of noisy moves: those that lose too much by static exchange evaluation.
+            return depth <= params.shallow_depth
+                && picker.in_bad_phase()
+                && !position.see_ge(mv, -params.noisy_exchange * depth);
+        }
+        let reduced = (depth - self.reductions.base(ctx, depth) / PLY).max(1);
+        // Late move pruning (LMP): so many moves have failed that the rest will.
+        let limit = (params.late_base + depth * depth) / if ctx.improving { 1 } else { 2 };
+        // Futility pruning (Heinz 1998): so far below alpha no quiet move helps.
+        let margin =
+            params.futility + params.futility_slope * reduced + ctx.history / params.futility_history;
+        let futile = eval + margin <= window.alpha;
+        if (depth <= params.shallow_depth && ctx.move_count > limit)
+            || (reduced <= params.shallow_depth && futile)
+        {
+            picker.skip_quiets();
+            return true;
+        }
+        // History pruning, then SEE pruning of quiet moves.
+        (reduced <= 4 && ctx.history < -params.history_pruning * reduced)
+            || (reduced <= params.shallow_depth
+                && !position.see_ge(mv, -params.quiet_exchange * reduced * reduced))
+    }
+}

@@ -1,0 +1,109 @@
+//! Quiescence search (Shannon 1950; Harris 1975): noisy moves alone, until the evaluation can be trusted.
+
+use super::move_picker::MovePicker;
+use super::node::{NodeType, Window};
+use super::shared::Shared;
+use super::tt::TtEntry;
+use super::worker::Worker;
+use crate::base::score::{self, DRAW, INFINITE, MAX_PLY, Score};
+use crate::search::Bound;
+use crate::traits::SearchGame;
+
+impl<G: SearchGame> Worker<G> {
+    /// Follows noisy moves until the position is quiet; in check, all moves.
+    pub(super) fn qsearch<N: NodeType>(
+        &mut self,
+        shared: &Shared<'_, G>,
+        position: &G,
+        window: Window,
+    ) -> Score {
+        let mut window = Window { depth: 0, ..window };
+        if let Some(value) = self.probe_terminal(shared, position, window) {
+            return value;
+        }
+        let ply = window.ply;
+        let in_check = self.stack[ply].in_check;
+        if ply >= MAX_PLY - 1 {
+            return if in_check { DRAW } else { self.accumulators.evaluate(position, ply) };
+        }
+        let key = position.key();
+        let tt_entry = shared.table.probe(key);
+        if let Some(value) = tt_entry.filter(|_| !N::PV).and_then(|entry| entry.cutoff(window)) {
+            return value;
+        }
+        let mut best = -INFINITE;
+        let mut futility = -INFINITE;
+        if !in_check {
+            // Stand pat: a side need not capture.
+            best = self.static_eval(position, ply);
+            let tt_entry = tt_entry.filter(|_| self.params.table_eval == 1);
+            best = tt_entry.and_then(|entry| entry.better_eval(best, ply)).unwrap_or(best);
+            if best >= window.beta {
+                return best;
+            }
+            window.alpha = window.alpha.max(best);
+            futility = best + self.params.delta;
+        }
+        let ordering = self.ordering(tt_entry.map_or(0, |entry| entry.mv), ply);
+        let base = self.move_stack.height();
+        let mut picker = MovePicker::new(position, &self.move_stack, ordering, !in_check);
+        let mut best_move = None;
+        let mut best_dependent_ply = usize::MAX;
+        let mut move_count = 0;
+        while let Some(mv) = picker.next(position, &mut self.move_stack, &self.history) {
+            move_count += 1;
+            if best > -score::PROVEN {
+                if in_check {
+                    // One way out of check is known: the quiet ones left are for the full search.
+                    if !position.is_noisy(mv) && move_count > 3 {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                // Delta pruning: even the captured piece leaves alpha out of reach.
+                } else if futility + position.victim_value(mv) <= window.alpha {
+                    best = best.max(futility + position.victim_value(mv));
+                    continue;
+                }
+            }
+            let next = self.advance(position, mv, ply);
+            let value = if position.team() == next.team() {
+                self.qsearch::<N>(shared, &next, window.full_window(0))
+            } else {
+                -self.qsearch::<N>(shared, &next, window.full_window(0).flipped())
+            };
+            self.path.pop();
+            if self.stopped {
+                break;
+            }
+            if value > best {
+                best = value;
+                best_dependent_ply = self.path_dependent_ply;
+                if value > window.alpha {
+                    best_move = Some(mv);
+                    if N::PV {
+                        self.update_pv(ply, mv);
+                    }
+                    window.alpha = value;
+                    if value >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.move_stack.cut(base);
+        if self.stopped {
+            return DRAW;
+        }
+        self.path_dependent_ply = if best_dependent_ply < ply { best_dependent_ply } else { usize::MAX };
+        if in_check && move_count == 0 {
+            return Self::score_outcome(position, position.no_moves_outcome(), ply);
+        }
+        if self.path_dependent_ply == usize::MAX {
+            let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
+            let mv = best_move.map_or(0, |mv| position.pack_move(mv));
+            let entry = TtEntry { mv, score: score::to_table(best, ply), depth: 0, bound: Some(bound) };
+            shared.table.store(key, entry);
+        }
+        best
+    }
+}

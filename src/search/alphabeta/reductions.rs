@@ -1,0 +1,83 @@
+//! Late move reductions (LMR): moves late in the order are searched less deep at first, and again at full depth if
+//! they turn out better than thought. The logarithmic form is Stockfish's.
+
+use super::node::{NodeType, Window};
+use crate::search::params::Params;
+
+/// A move on its turn, as far as pruning and reductions look at it.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveContext {
+    /// How many moves the node has tried, this one included.
+    pub move_count: i32,
+    /// The move captures or the like.
+    pub noisy: bool,
+    /// What the histories say of it.
+    pub history: i32,
+    /// It is a killer move.
+    pub killer: bool,
+    /// The side to move stands better than at its last turn.
+    pub improving: bool,
+    /// The side to move is in check.
+    pub in_check: bool,
+}
+
+/// A ply, in the units of reductions.
+pub const PLY: i32 = 1_024;
+
+/// Base reductions by depth and number of the move, in 1/1024 ply.
+pub struct Reductions(Box<[[i32; 64]; 64]>);
+
+/// The sum of the weights of those conditions that hold.
+#[inline]
+fn weighted_sum<const N: usize>(conditions: [(bool, i32); N]) -> i32 {
+    conditions.into_iter().map(|(holds, weight)| if holds { weight } else { 0 }).sum()
+}
+
+impl Reductions {
+    /// The base reductions, before a move's own context counts.
+    pub fn new(params: &Params) -> Reductions {
+        let mut table = Box::new([[0; 64]; 64]);
+        for depth in 1..64_usize {
+            for move_count in 1..64_usize {
+                let product = (depth as f64).ln() * (move_count as f64).ln();
+                table[depth][move_count] =
+                    params.reduction_base + (product * f64::from(params.reduction_slope)) as i32;
+            }
+        }
+        Reductions(table)
+    }
+
+    /// The base reduction of a move.
+    #[inline]
+    pub fn base(&self, ctx: MoveContext, depth: i32) -> i32 {
+        self.0[depth.min(63) as usize][(ctx.move_count as usize).min(63)]
+    }
+
+    /// How many plies less deep a late move is searched at first; `cutoffs` counts those of its siblings' children.
+    #[inline]
+    pub fn plies<N: NodeType>(
+        &self,
+        params: &Params,
+        ctx: MoveContext,
+        window: Window,
+        cutoffs: i32,
+        gives_check: bool,
+    ) -> i32 {
+        let mut reduction = self.base(ctx, window.depth);
+        if ctx.noisy {
+            reduction /= 2;
+        } else {
+            reduction -= ctx.history * PLY / params.reduction_history;
+            reduction -= if ctx.killer { params.reduction_killer } else { 0 };
+        }
+        reduction += weighted_sum([
+            (window.cut_node, params.reduction_cut),
+            (!ctx.improving && !ctx.in_check, params.reduction_worse),
+            (cutoffs > 2, params.reduction_cutoffs),
+            (N::PV, -params.reduction_line),
+            (gives_check, -params.reduction_check),
+            (ctx.in_check, -params.reduction_evasion),
+        ]);
+        reduction / PLY
+    }
+}

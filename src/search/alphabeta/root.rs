@@ -1,0 +1,141 @@
+//! The root of the alpha-beta search as a strategy: its workers, its transposition table, its endgame tables and its
+//! network.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use super::iterative_deepening::Context;
+use super::root_moves::{RootMove, keep_best_by_tablebase, root_moves};
+use super::tt::TranspositionTable;
+use super::worker::Worker;
+use crate::base::Result;
+use crate::base::score::{self, DRAW, Score};
+use crate::nnue::Network;
+use crate::search::{
+    BestMove, Info, NetworkChoice, ParallelMode, SearchOptions, SearchRequest, Strategy, TimeManager,
+};
+use crate::traits::{SearchGame, Tablebase};
+
+/// The alpha-beta search of a deterministic game.
+pub struct AlphaBeta<G: SearchGame> {
+    table: TranspositionTable,
+    workers: Vec<Worker<G>>,
+    tablebase: Option<Arc<dyn Tablebase<G>>>,
+    network: Option<Arc<Network>>,
+}
+
+impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
+    fn new(options: &SearchOptions) -> Result<Self> {
+        let (table, network) = (TranspositionTable::new(options.hash)?, Network::built_in::<G>());
+        let mut player = AlphaBeta { table, workers: Vec::new(), tablebase: None, network };
+        player.resize(options.threads);
+        Ok(player)
+    }
+
+    fn configure(&mut self, options: &SearchOptions) -> Result<()> {
+        if options.hash != self.table.megabytes() {
+            self.table = TranspositionTable::new(options.hash)?;
+        }
+        self.resize(options.threads);
+        Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+        self.workers.iter_mut().for_each(Worker::clear);
+    }
+
+    fn set_tablebase(&mut self, tablebase: Option<Arc<dyn Tablebase<G>>>) {
+        self.tablebase = tablebase;
+        // What was learned with other knowledge would be mixed with it.
+        self.table.clear();
+    }
+
+    fn set_network(&mut self, network: &NetworkChoice) -> Result<()> {
+        self.network = match network {
+            NetworkChoice::None => None,
+            NetworkChoice::BuiltIn => Network::built_in::<G>(),
+            NetworkChoice::File(path) => Some(Network::load::<G>(path)?),
+        };
+        for worker in &mut self.workers {
+            worker.accumulators.set_network(self.network.clone());
+        }
+        // Scores of another evaluation would be mixed with its own.
+        self.table.clear();
+        Ok(())
+    }
+
+    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove {
+        let position = request.history.position();
+        let mut roots = root_moves(&request);
+        if let Some(tablebase) = &self.tablebase {
+            keep_best_by_tablebase(position, &mut roots, &**tablebase);
+        }
+        if request.history.outcome().is_some() || roots.is_empty() {
+            let loses = request.history.outcome().is_none_or(|o| o.winner == Some(!position.team()));
+            let drawn = request.history.outcome().is_some_and(|o| o.winner.is_none());
+            let score = if drawn { DRAW } else { score::mated_in(0) };
+            (request.report)(Info { score: if loses || drawn { score } else { -score }, ..Info::default() });
+            return BestMove::default();
+        }
+        self.table.new_search();
+        for worker in &mut self.workers {
+            worker.begin(request.history.path(), &request.options.params);
+        }
+        let context = Context {
+            request: &request,
+            table: &self.table,
+            tablebase: self.tablebase.as_deref(),
+            nodes: AtomicU64::new(0),
+            halt: AtomicBool::new(false),
+            time: TimeManager::new(request.limits, request.options, position.team()),
+            eval: self.evaluate(position),
+        };
+        let workers = &mut self.workers[..];
+        match request.options.parallel {
+            ParallelMode::RootSplit => {
+                context.iterate(workers, &mut roots, true);
+            }
+            ParallelMode::LazySmp => context.lazy_smp(workers, &mut roots),
+        }
+        self.answer(position, &roots[0])
+    }
+
+    fn explain(&self, position: &G) -> String {
+        let score = self.evaluate(position);
+        let by = self.network.as_ref().map_or_else(
+            || "by hand".to_owned(),
+            |network| {
+                format!("by network, made by `{}` from {}", network.header().command, network.header().data)
+            },
+        );
+        format!("static evaluation: {score} cp for the team to move, {by}")
+    }
+}
+
+impl<G: SearchGame> AlphaBeta<G> {
+    /// Makes as many workers as `threads`.
+    fn resize(&mut self, threads: usize) {
+        let start = G::start(&G::Options::default());
+        self.workers.truncate(threads.max(1));
+        while self.workers.len() < threads.max(1) {
+            let mut worker = Worker::new(&start);
+            worker.accumulators.set_network(self.network.clone());
+            self.workers.push(worker);
+        }
+    }
+
+    fn evaluate(&self, position: &G) -> Score {
+        self.network.as_ref().map_or_else(|| position.evaluate(), |network| network.evaluate(position))
+    }
+
+    /// The move, and the reply expected after it: from the line, or else from the table.
+    fn answer(&self, position: &G, root: &RootMove<G::Move>) -> BestMove {
+        let mut next = position.clone();
+        next.play(root.mv);
+        let remembered = || self.table.probe(next.key()).and_then(|entry| next.unpack_move(entry.mv));
+        let reply = if next.outcome().is_some() { None } else { root.pv.get(1).copied().or_else(remembered) };
+        let ponder = reply.map(|mv| next.move_text(mv));
+        BestMove { best: Some(position.move_text(root.mv)), ponder }
+    }
+}

@@ -1,0 +1,332 @@
+//! Principal variation search (PVS), Marsland and Campbell 1982; NegaScout, Reinefeld 1983: the first move of a node is
+//! searched with the whole window, the others with a null window, and again when one turns out better.
+
+use arrayvec::ArrayVec;
+
+use super::extensions::Extension;
+use super::history::PreviousMoves;
+use super::move_picker::MovePicker;
+use super::node::{NodeType, NonPv, Pv, Window};
+use super::reductions::MoveContext;
+use super::shared::Shared;
+use super::tt::TtEntry;
+use super::worker::Worker;
+use crate::base::score::{self, DRAW, INFINITE, MAX_PLY, Score};
+use crate::search::Bound;
+use crate::traits::SearchGame;
+
+/// The history indices of the moves that a node has searched without success.
+#[derive(Default)]
+struct SearchedMoves {
+    quiet: ArrayVec<usize, 64>,
+    noisy: ArrayVec<usize, 32>,
+}
+
+/// What a node knows when it comes to its moves.
+struct NodeContext<M> {
+    key: u64,
+    tt_entry: Option<TtEntry>,
+    /// The evaluation that pruning looks at.
+    eval: Score,
+    improving: bool,
+    in_check: bool,
+    /// The move left out of a search for singular extensions.
+    excluded: Option<M>,
+}
+
+/// A move made, with the depth that it is to be searched to.
+struct Child<'a, G> {
+    from: &'a G,
+    to: &'a G,
+    ctx: MoveContext,
+    depth: i32,
+    gives_check: bool,
+}
+
+impl<G: SearchGame> Worker<G> {
+    /// Searches a child whose window is given as the parent sees it; the score is the parent's.
+    #[inline]
+    pub(super) fn search_child<N: NodeType>(
+        &mut self,
+        shared: &Shared<'_, G>,
+        from: &G,
+        to: &G,
+        window: Window,
+    ) -> Score {
+        if from.team() == to.team() {
+            self.search::<N>(shared, to, window)
+        } else {
+            -self.search::<N>(shared, to, window.flipped())
+        }
+    }
+
+    /// The value of a position for the team to move.
+    pub(super) fn search<N: NodeType>(
+        &mut self,
+        shared: &Shared<'_, G>,
+        position: &G,
+        mut window: Window,
+    ) -> Score {
+        let selective = shared.selective;
+        if window.depth <= 0 && selective {
+            return self.qsearch::<N>(shared, position, window);
+        }
+        if let Some(value) = self.probe_terminal(shared, position, window) {
+            return value;
+        }
+        let ply = window.ply;
+        let in_check = self.stack[ply].in_check;
+        if ply >= MAX_PLY - 1 || window.depth <= 0 {
+            return if in_check && selective { DRAW } else { self.accumulators.evaluate(position, ply) };
+        }
+        // Mate distance pruning (MDP): a mate nearer the root than any from here makes the node idle.
+        window.alpha = window.alpha.max(score::mated_in(ply));
+        window.beta = window.beta.min(score::mate_in(ply + 1));
+        if window.alpha >= window.beta {
+            return window.alpha;
+        }
+
+        // Transposition table (TT), Greenblatt 1967.
+        let excluded = self.stack[ply].excluded;
+        let key = position.key();
+        let tt_entry = if excluded.is_some() { None } else { shared.table.probe(key) };
+        if let Some(value) = tt_entry.filter(|_| !N::PV).and_then(|entry| entry.cutoff(window))
+            && tt_entry.is_some_and(|entry| {
+                if selective { entry.depth >= window.depth } else { entry.depth == window.depth }
+            })
+        {
+            return value;
+        }
+
+        let static_eval = if in_check { -INFINITE } else { self.static_eval(position, ply) };
+        self.stack[ply].eval = static_eval;
+        self.stack[ply + 1].killers = [None; 2];
+        self.stack[ply + 1].cutoffs = 0;
+        let improving = !in_check && ply >= 2 && static_eval > self.stack[ply - 2].eval;
+        let trusted = tt_entry.filter(|_| !in_check && self.params.table_eval == 1);
+        let eval = trusted.and_then(|entry| entry.better_eval(static_eval, ply)).unwrap_or(static_eval);
+
+        let may_prune = selective && !N::PV && !in_check && excluded.is_none();
+        if may_prune
+            && !score::is_proven(window.beta)
+            && let Some(value) = self
+                .prune_node(shared, position, window, eval, improving)
+                .or_else(|| self.probcut(shared, position, window, eval, tt_entry))
+        {
+            return value;
+        }
+        // Internal iterative reduction (IIR), Schröder 2020: without a move from the table the order is poor; a less
+        // deep search now finds one for the next.
+        if selective
+            && window.depth >= 4
+            && tt_entry.is_none_or(|entry| entry.mv == 0)
+            && (N::PV || window.cut_node)
+        {
+            window.depth -= 1;
+        }
+        let node = NodeContext { key, tt_entry, eval, improving, in_check, excluded };
+        self.search_moves::<N>(shared, position, window, node)
+    }
+
+    /// Searches the moves of a node and remembers what came out.
+    #[inline(always)]
+    fn search_moves<N: NodeType>(
+        &mut self,
+        shared: &Shared<'_, G>,
+        position: &G,
+        mut window: Window,
+        node: NodeContext<G::Move>,
+    ) -> Score {
+        let NodeContext { key, tt_entry, eval, improving, in_check, excluded } = node;
+        let selective = shared.selective;
+        let (depth, ply) = (window.depth, window.ply);
+        let tt_move = tt_entry.map_or(0, |entry| entry.mv);
+        let singular_depth = self.params.singular_depth;
+        let singular = tt_entry
+            .filter(|entry| selective && excluded.is_none() && entry.may_be_singular(depth, singular_depth));
+
+        let ordering = self.ordering(tt_move, ply);
+        let base = self.move_stack.height();
+        let mut picker = MovePicker::new(position, &self.move_stack, ordering, false);
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let mut best_dependent_ply = usize::MAX;
+        let mut bound = Bound::Upper;
+        let mut move_count = 0;
+        let mut searched = SearchedMoves::default();
+
+        while let Some(mv) = picker.next(position, &mut self.move_stack, &self.history) {
+            if excluded == Some(mv) {
+                continue;
+            }
+            move_count += 1;
+            let noisy = position.is_noisy(mv);
+            let index = position.history_index(mv);
+            let history =
+                if noisy { self.history.noisy(index) } else { self.history.quiet(index, ordering.previous) };
+            let killer = ordering.killers.contains(&Some(mv));
+            let ctx = MoveContext { move_count, noisy, history, killer, improving, in_check };
+            if selective
+                && best > -score::PROVEN
+                && !in_check
+                && self.prune_move(position, mv, ctx, window, eval, &mut picker)
+            {
+                continue;
+            }
+
+            let mut extension = 0;
+            if let Some(entry) = singular.filter(|_| position.pack_move(mv) == tt_move) {
+                match self.singular_extension(shared, position, mv, entry, window) {
+                    _ if self.stopped => break,
+                    Extension::By(plies) => extension = plies,
+                    Extension::Cut(value) => {
+                        self.move_stack.cut(base);
+                        return value;
+                    }
+                }
+            }
+            let next = self.advance(position, mv, ply);
+            let gives_check = self.stack[ply + 1].in_check;
+            // Check extension.
+            if selective && gives_check && extension == 0 && (N::PV || position.see_ge(mv, 0)) {
+                extension = 1;
+            }
+            let new_depth = depth - 1 + extension.min(if ply < 2 * MAX_PLY / 3 { 2 } else { 0 });
+            let child = Child { from: position, to: &next, ctx, depth: new_depth, gives_check };
+            let value = self.search_move::<N>(shared, &child, window, best);
+            self.path.pop();
+            if self.stopped {
+                break;
+            }
+
+            if value > best {
+                best = value;
+                best_dependent_ply = self.path_dependent_ply;
+                if value > window.alpha {
+                    best_move = Some(mv);
+                    if N::PV {
+                        self.update_pv(ply, mv);
+                    }
+                    if value >= window.beta {
+                        bound = Bound::Lower;
+                        self.stack[ply].cutoffs += 1;
+                        self.update_histories(position, mv, window, ordering.previous, &searched);
+                        break;
+                    }
+                    bound = Bound::Exact;
+                    window.alpha = value;
+                }
+            }
+            let _ = if noisy { searched.noisy.try_push(index) } else { searched.quiet.try_push(index) };
+        }
+        self.move_stack.cut(base);
+        if self.stopped {
+            return DRAW;
+        }
+        self.path_dependent_ply = if best_dependent_ply < ply { best_dependent_ply } else { usize::MAX };
+        if move_count == 0 {
+            return match excluded {
+                Some(_) => window.alpha,
+                None => Self::score_outcome(position, position.no_moves_outcome(), ply),
+            };
+        }
+        if excluded.is_none() {
+            self.update_correction_history(position, window, best, best_move, bound);
+            // Graph history interaction (GHI): what rests on a repetition holds on this path only. The move is kept,
+            // the value is not.
+            let mv = best_move.map_or(0, |mv| position.pack_move(mv));
+            let bound = if self.path_dependent_ply == usize::MAX { Some(bound) } else { None };
+            shared.table.store(key, TtEntry { mv, score: score::to_table(best, ply), depth, bound });
+        }
+        best
+    }
+
+    /// The value of a move that was made: by a reduced search, a null window, the whole window, as far as it needs.
+    #[inline(always)]
+    fn search_move<N: NodeType>(
+        &mut self,
+        shared: &Shared<'_, G>,
+        child: &Child<'_, G>,
+        window: Window,
+        best: Score,
+    ) -> Score {
+        let Child { from, to, ctx, depth: mut new_depth, gives_check } = *child;
+        let move_count = ctx.move_count;
+        let mut value = -INFINITE;
+        let mut with_null_window = !N::PV || move_count > 1;
+        // Late move reductions (LMR).
+        if shared.selective && window.depth >= 2 && move_count > 1 + i32::from(N::PV) {
+            let cutoffs = self.stack[window.ply + 1].cutoffs;
+            let reduction = self.reductions.plies::<N>(&self.params, ctx, window, cutoffs, gives_check);
+            let reduced = (new_depth - reduction.max(0)).clamp(1.min(new_depth), new_depth);
+            value = self.search_child::<NonPv>(shared, from, to, window.null_window(reduced, true));
+            if value > window.alpha && reduced < new_depth {
+                let deeper = self.params.deeper;
+                new_depth += i32::from(deeper > 0 && value > best + deeper);
+            }
+            with_null_window = value > window.alpha && reduced < new_depth;
+        }
+        if with_null_window {
+            let null_window = window.null_window(new_depth, !window.cut_node);
+            value = self.search_child::<NonPv>(shared, from, to, null_window);
+        }
+        if N::PV && (move_count == 1 || value > window.alpha) {
+            value = self.search_child::<Pv>(shared, from, to, window.full_window(new_depth));
+        }
+        value
+    }
+
+    /// Learns from the outcome of a node how far the evaluation was off.
+    fn update_correction_history(
+        &mut self,
+        position: &G,
+        window: Window,
+        best: Score,
+        best_move: Option<G::Move>,
+        bound: Bound,
+    ) {
+        if !self.uses_correction_history() {
+            return;
+        }
+        let Window { depth, ply, .. } = window;
+        let entry = self.stack[ply];
+        let quiet = best_move.is_none_or(|mv| !position.is_noisy(mv));
+        let tells = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best > entry.eval,
+            Bound::Upper => best < entry.eval,
+        };
+        if !entry.in_check && quiet && tells && !score::is_proven(best) {
+            let previous = self.previous_moves(ply);
+            self.correction_history.update(position, previous, depth, best - entry.eval);
+        }
+    }
+
+    /// Remembers a cutoff: the killer move, a history bonus for the move and a malus for those that failed before it.
+    fn update_histories(
+        &mut self,
+        position: &G,
+        mv: G::Move,
+        window: Window,
+        previous: PreviousMoves,
+        searched: &SearchedMoves,
+    ) {
+        let bonus = (window.depth * self.params.bonus).min(self.params.bonus_most);
+        let malus = bonus * self.params.malus / 100;
+        if position.is_noisy(mv) {
+            self.history.update_noisy(position.history_index(mv), bonus);
+        } else {
+            let killers = &mut self.stack[window.ply].killers;
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+            self.history.update_quiet(position.history_index(mv), previous, bonus);
+            for &index in &searched.quiet {
+                self.history.update_quiet(index, previous, -malus);
+            }
+        }
+        for &index in &searched.noisy {
+            self.history.update_noisy(index, -malus);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The transposition table (TT), Greenblatt 1967, of keys by Zobrist 1970: shared by all workers without locks.
+//!
+//! An entry is two 64-bit words; the first holds the key combined by exclusive or with the second (Hyatt and Mann
+//! 2002), so that a pair torn by two writers fails to match instead of lying.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use super::node::Window;
+use crate::base::{Result, Score, score};
+use crate::search::{Bound, table_memory};
+
+/// An entry as it is read: what the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TtEntry {
+    /// The best move, packed; 0 for none.
+    pub mv: u32,
+    /// The score, counted from the position.
+    pub score: Score,
+    /// The depth it was searched to, in plies.
+    pub depth: i32,
+    /// What the score says; `None` when only the move is known.
+    pub bound: Option<Bound>,
+}
+
+impl TtEntry {
+    /// The score as the node sees it, if it settles what is asked, whatever its depth.
+    #[inline]
+    pub fn cutoff(&self, window: Window) -> Option<Score> {
+        let value = score::from_table(self.score, window.ply);
+        let is_cutoff = match self.bound? {
+            Bound::Exact => true,
+            Bound::Lower => value >= window.beta,
+            Bound::Upper => value <= window.alpha,
+        };
+        is_cutoff.then_some(value)
+    }
+
+    /// The score as the node at `ply` sees it, where it says more than an evaluation and is no proven result.
+    #[inline]
+    pub fn better_eval(&self, eval: Score, ply: usize) -> Option<Score> {
+        let value = score::from_table(self.score, ply);
+        let says = match self.bound? {
+            Bound::Exact => true,
+            Bound::Lower => value > eval,
+            Bound::Upper => value < eval,
+        };
+        (says && !score::is_proven(value)).then_some(value)
+    }
+
+    /// Whether the table's move may be the only good one, seen from a node of `depth` plies.
+    pub fn may_be_singular(&self, depth: i32, least: i32) -> bool {
+        let is_lower = matches!(self.bound, Some(Bound::Lower | Bound::Exact));
+        depth >= least && self.depth >= depth - 3 && is_lower && !score::is_proven(self.score)
+    }
+}
+
+/// The words of one entry: key and data.
+type Words = [AtomicU64; 2];
+/// Entries that share a cache line and compete for their places.
+type Bucket = [Words; 4];
+
+const DEPTH_OFFSET: i32 = 8;
+const AGES: u8 = 64;
+
+/// A hash table of a fixed size.
+#[derive(Debug)]
+pub struct TranspositionTable {
+    buckets: Vec<Bucket>,
+    age: AtomicU8,
+}
+
+impl TranspositionTable {
+    /// A table of at most `megabytes` MiB.
+    ///
+    /// # Errors
+    /// When the memory is not there.
+    pub fn new(megabytes: usize) -> Result<TranspositionTable> {
+        let buckets = table_memory::allocate(table_memory::capacity::<Bucket>(megabytes), megabytes)?;
+        Ok(TranspositionTable { buckets, age: AtomicU8::new(0) })
+    }
+
+    /// The size in MiB, rounded down.
+    pub fn megabytes(&self) -> usize {
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        table_memory::clear(&self.buckets, |bucket| bucket.as_flattened());
+        self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// Begins a new search: entries of earlier ones give way first.
+    pub fn new_search(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // The high half of a product spreads keys over any number of buckets (Lemire 2016).
+        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// Looks a position up.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
+        self.bucket(key).iter().find_map(|entry| {
+            let data = entry[1].load(Ordering::Relaxed);
+            let matches = data != 0 && entry[0].load(Ordering::Relaxed) ^ data == key;
+            matches.then(|| unpack(data))
+        })
+    }
+
+    /// Remembers a position. A deeper entry of the same position from this search is kept unless the new score is
+    /// exact.
+    #[inline]
+    pub fn store(&self, key: u64, mut found: TtEntry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let mut place = None;
+        let mut worth_least = i32::MAX;
+        for entry in self.bucket(key) {
+            let data = entry[1].load(Ordering::Relaxed);
+            if data == 0 || entry[0].load(Ordering::Relaxed) ^ data == key {
+                if data != 0 {
+                    let old = unpack(data);
+                    if found.mv == 0 {
+                        found.mv = old.mv;
+                    }
+                    let current = age_of(data) == age && old.bound.is_some();
+                    if current && found.bound != Some(Bound::Exact) && old.depth > found.depth + 3 {
+                        return;
+                    }
+                }
+                place = Some(entry);
+                break;
+            }
+            let stale = i32::from((AGES + age - age_of(data)) % AGES);
+            let worth = unpack(data).depth - 4 * stale;
+            if worth < worth_least {
+                worth_least = worth;
+                place = Some(entry);
+            }
+        }
+        if let Some(entry) = place {
+            let data = pack(found, age);
+            entry[0].store(key ^ data, Ordering::Relaxed);
+            entry[1].store(data, Ordering::Relaxed);
+        }
+    }
+
+    /// How full the table is with entries of this search, in thousandths, from a sample.
+    pub fn fullness(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let words = sample.iter().flatten().map(|entry| entry[1].load(Ordering::Relaxed));
+        let used = words.filter(|&data| data != 0 && age_of(data) == age).count();
+        (used * 1000 / (sample.len() * 4)) as u32
+    }
+}
+
+/// 32 bits of move, 16 of score, 8 of depth, 2 of bound, 6 of age.
+fn pack(found: TtEntry, age: u8) -> u64 {
+    let bound = match found.bound {
+        None => 0,
+        Some(Bound::Exact) => 1,
+        Some(Bound::Lower) => 2,
+        Some(Bound::Upper) => 3,
+    };
+    let depth = (found.depth + DEPTH_OFFSET).clamp(1, 255) as u64;
+    u64::from(found.mv)
+        | u64::from(found.score as i16 as u16) << 32
+        | depth << 48
+        | bound << 56
+        | u64::from(age) << 58
+}
+
+fn unpack(data: u64) -> TtEntry {
+    let bound = match data >> 56 & 3 {
+        1 => Some(Bound::Exact),
+        2 => Some(Bound::Lower),
+        3 => Some(Bound::Upper),
+        _ => None,
+    };
+    TtEntry {
+        mv: data as u32,
+        score: Score::from((data >> 32) as i16),
+        depth: (data >> 48 & 0xff) as i32 - DEPTH_OFFSET,
+        bound,
+    }
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_as_they_went_in() {
+        let table = TranspositionTable::new(1).unwrap();
+        for (i, bound) in
+            [None, Some(Bound::Exact), Some(Bound::Lower), Some(Bound::Upper)].into_iter().enumerate()
+        {
+            let found = TtEntry { mv: 0xdead_beef, score: -31_990, depth: i as i32 * 20 - 3, bound };
+            let key = 0x1234_5678_9abc_def0 + i as u64;
+            assert_eq!(table.probe(key), None);
+            table.store(key, found);
+            assert_eq!(table.probe(key), Some(found));
+        }
+        table.clear();
+        assert_eq!(table.probe(0x1234_5678_9abc_def0), None);
+    }
+
+    #[test]
+    fn a_table_beyond_all_memory_is_refused() {
+        assert!(TranspositionTable::new(1 << 40).is_err());
+    }
+}

@@ -1,0 +1,273 @@
+//! One thread's share of the alpha-beta search: the path it stands on, what it has learned, and what every node does
+//! before it looks at moves. `search`, `qsearch`, `pruning` and `extensions` add the search itself.
+
+use std::sync::atomic::Ordering;
+
+use arrayvec::ArrayVec;
+
+use super::correction::CorrectionHistory;
+use super::history::{History, PreviousMoves};
+use super::move_picker::{MoveStack, OrderingContext};
+use super::node::{NonPv, Pv, StackEntry, Window};
+use super::reductions::Reductions;
+use super::shared::Shared;
+use crate::base::Outcome;
+use crate::base::score::{self, DRAW, INFINITE, MATE, MAX_PLY, Score};
+use crate::nnue::AccumulatorStack;
+use crate::search::params::Params;
+use crate::traits::{RepetitionVerdict, SearchGame, SearchPath};
+
+/// A line of moves (principal variation).
+pub type PvLine<M> = ArrayVec<M, MAX_PLY>;
+
+/// One thread's share of the search.
+pub struct Worker<G: SearchGame> {
+    pub(super) path: SearchPath<G>,
+    pub(super) history: History,
+    pub(super) move_stack: MoveStack<G::Move>,
+    pub(super) stack: Vec<StackEntry<G::Move>>,
+    pub(super) pv_table: Vec<PvLine<G::Move>>,
+    pub(super) reductions: Reductions,
+    pub(super) params: Params,
+    pub(super) correction_history: CorrectionHistory,
+    /// What evaluates.
+    pub(super) accumulators: AccumulatorStack<G>,
+    /// Nodes visited by this worker in this search.
+    pub nodes: u64,
+    /// Positions found in tables by this worker in this search.
+    pub table_hits: u64,
+    flushed: u64,
+    next_poll: u64,
+    /// The longest line of this iteration, in plies.
+    pub seldepth: usize,
+    /// The earliest ply that the value just returned rests on through a repetition; `usize::MAX` for none.
+    pub(super) path_dependent_ply: usize,
+    /// The value just returned means nothing: the search was stopped.
+    pub stopped: bool,
+}
+
+impl<G: SearchGame> Worker<G> {
+    /// A worker that has learned nothing yet.
+    pub fn new(position: &G) -> Worker<G> {
+        let params = Params::default();
+        Worker {
+            path: SearchPath::new(position.clone()),
+            history: History::new(G::HISTORY_SIZE),
+            move_stack: MoveStack::default(),
+            stack: vec![StackEntry::new(); MAX_PLY + 4],
+            pv_table: vec![PvLine::new(); MAX_PLY + 4],
+            reductions: Reductions::new(&params),
+            params,
+            correction_history: CorrectionHistory::default(),
+            accumulators: AccumulatorStack::new(MAX_PLY + 4),
+            nodes: 0,
+            table_hits: 0,
+            flushed: 0,
+            next_poll: 0,
+            seldepth: 0,
+            path_dependent_ply: usize::MAX,
+            stopped: false,
+        }
+    }
+
+    /// Forgets what was learned about moves.
+    pub fn clear(&mut self) {
+        self.history.clear();
+        self.correction_history.clear();
+    }
+
+    /// Begins a search from the end of `line`.
+    pub fn begin(&mut self, line: &SearchPath<G>, params: &Params) {
+        if self.params != *params {
+            self.params.clone_from(params);
+            self.reductions = Reductions::new(params);
+        }
+        self.path = line.clone();
+        (self.nodes, self.table_hits, self.flushed, self.next_poll) = (0, 0, 0, 0);
+        self.stopped = false;
+        self.move_stack.cut(0);
+        for entry in &mut self.stack {
+            (entry.killers, entry.history_index, entry.excluded) = ([None; 2], None, None);
+        }
+    }
+
+    /// Searches one root move; the score is for the team to move at the root. `exact` asks for a line and an
+    /// exact score inside the window.
+    pub fn search_root_move(
+        &mut self,
+        shared: &Shared<'_, G>,
+        root: &G,
+        mv: G::Move,
+        (alpha, beta): (Score, Score),
+        depth: i32,
+        exact: bool,
+    ) -> Score {
+        self.stack[0].in_check = root.in_check();
+        self.stack[0].eval = if self.stack[0].in_check { -INFINITE } else { self.static_eval(root, 0) };
+        self.stack[1].cutoffs = 0;
+        let next = self.advance(root, mv, 0);
+        let window = Window { alpha, beta, depth, ply: 1, cut_node: !exact };
+        let score = if exact {
+            self.search_child::<Pv>(shared, root, &next, window)
+        } else {
+            self.search_child::<NonPv>(shared, root, &next, window)
+        };
+        self.path.pop();
+        score
+    }
+
+    /// The line of best play after the root move just searched.
+    pub fn reply_pv(&self) -> &PvLine<G::Move> {
+        &self.pv_table[1]
+    }
+
+    /// Adds this worker's nodes to the common count.
+    pub fn flush(&mut self, shared: &Shared<'_, G>) -> u64 {
+        let fresh = self.nodes - self.flushed;
+        self.flushed = self.nodes;
+        shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh
+    }
+
+    /// Makes a move and notes what the child needs to know.
+    #[inline]
+    pub(super) fn advance(&mut self, position: &G, mv: G::Move, ply: usize) -> G {
+        self.path.push(position, mv);
+        self.stack[ply].history_index = Some(position.history_index(mv));
+        let mut next = position.clone();
+        next.play(mv);
+        self.stack[ply + 1].in_check = next.in_check();
+        next
+    }
+
+    /// Counts a node and looks at the clock now and then.
+    #[inline]
+    fn enter(&mut self, shared: &Shared<'_, G>, ply: usize) {
+        self.nodes += 1;
+        self.seldepth = self.seldepth.max(ply);
+        if self.nodes >= self.next_poll {
+            self.poll(shared);
+        }
+    }
+
+    #[cold]
+    fn poll(&mut self, shared: &Shared<'_, G>) {
+        let total = self.flush(shared);
+        let interval = shared.time.nodes.map_or(512, |limit| (limit.saturating_sub(total) / 2).clamp(1, 512));
+        self.next_poll = self.nodes + interval;
+        if shared.control.stopped() || shared.time.is_spent(shared.control, total) {
+            shared.halt.store(true, Ordering::Relaxed);
+        }
+        let released = shared.release.is_some_and(|release| release.load(Ordering::Relaxed));
+        if released || shared.halt.load(Ordering::Relaxed) {
+            self.stopped = true;
+        }
+    }
+
+    /// The score of a game that is over, for the team to move.
+    pub(super) fn score_outcome(position: &G, outcome: Outcome, ply: usize) -> Score {
+        match outcome.winner {
+            None => DRAW,
+            Some(team) => team.seen_by(position.team(), score::mate_in(ply)),
+        }
+    }
+
+    /// The score of a position that came up before, if it did. Wins by repetition are not proven before the
+    /// last recurrence, so they stay in the band of evaluations.
+    #[inline]
+    fn score_repetition(&mut self, position: &G, ply: usize) -> Option<Score> {
+        let (repeat, back) = self.path.find_repetition(position.key())?;
+        let value = match repeat {
+            RepetitionVerdict::Ignored => return None,
+            RepetitionVerdict::Resume(_) => DRAW,
+            RepetitionVerdict::End(outcome) => match outcome.winner {
+                None => DRAW,
+                Some(team) => team.seen_by(position.team(), score::EVAL_MAX - ply as Score),
+            },
+        };
+        self.path_dependent_ply = ply.saturating_sub(back);
+        Some(value)
+    }
+
+    /// The score of a position whose value is known for certain.
+    #[inline]
+    fn probe_tablebase(
+        &mut self,
+        shared: &Shared<'_, G>,
+        position: &G,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Score> {
+        if depth < shared.table_depth {
+            return None;
+        }
+        let known = shared.tablebase?.probe(position)?;
+        self.table_hits += 1;
+        Some(known.score(ply))
+    }
+
+    /// Begins a node: counts it, and gives the score of a position that needs no search. While the table's move is
+    /// left out the position has been through this already.
+    #[inline]
+    pub(super) fn probe_terminal(
+        &mut self,
+        shared: &Shared<'_, G>,
+        position: &G,
+        window: Window,
+    ) -> Option<Score> {
+        let ply = window.ply;
+        self.enter(shared, ply);
+        self.path_dependent_ply = usize::MAX;
+        if self.stopped {
+            return Some(DRAW);
+        }
+        self.pv_table[ply].clear();
+        if self.stack[ply].excluded.is_some() {
+            return None;
+        }
+        if let Some(outcome) = position.terminal() {
+            return Some(Self::score_outcome(position, outcome, ply));
+        }
+        self.score_repetition(position, ply)
+            .or_else(|| self.probe_tablebase(shared, position, window.depth, ply))
+    }
+
+    /// The history indices of the moves before a ply.
+    pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
+        let index_back = |n: usize| ply.checked_sub(n).and_then(|p| self.stack[p].history_index);
+        [index_back(1), index_back(2)]
+    }
+
+    /// Whether evaluations are corrected.
+    pub(super) fn uses_correction_history(&self) -> bool {
+        self.params.correction_aspects > 0 || self.params.correction_moves > 0
+    }
+
+    /// The evaluation, corrected by what it missed in like positions.
+    #[inline]
+    pub(super) fn static_eval(&mut self, position: &G, ply: usize) -> Score {
+        let eval = self.accumulators.evaluate(position, ply);
+        if !self.uses_correction_history() {
+            return eval;
+        }
+        let last = self.previous_moves(ply);
+        score::clamp_eval(eval + self.correction_history.of(position, last, &self.params))
+    }
+
+    /// What the order of moves depends on.
+    pub(super) fn ordering(&self, tt_move: u32, ply: usize) -> OrderingContext<G::Move> {
+        OrderingContext { tt_move, killers: self.stack[ply].killers, previous: self.previous_moves(ply) }
+    }
+
+    /// Puts a move before the line of its child.
+    pub(super) fn update_pv(&mut self, ply: usize, mv: G::Move) {
+        let (upper, lower) = self.pv_table.split_at_mut(ply + 1);
+        let line = &mut upper[ply];
+        line.clear();
+        line.push(mv);
+        let room = line.remaining_capacity();
+        line.extend(lower[0].iter().copied().take(room));
+    }
+}
+
+/// A sanity bound: the deepest proven score still fits between the bands.
+const _: () = assert!(MATE - (MAX_PLY as Score) > score::MATE_BOUND);

@@ -1,0 +1,140 @@
+//! Baseline players, who know a game's rules and little else: yardsticks for honest measurement.
+
+mod uct;
+
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{BestMove, Info, SearchOptions, SearchRequest, Strategy};
+use crate::base::{Result, Team};
+use crate::traits::{Game, Material, Notation};
+
+/// The kinds of baseline players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BaselineKind {
+    /// Any legal move, each as likely.
+    Random,
+    /// The move after which the material is best.
+    Greedy,
+    /// The move that is best for the material after the opponent's best answer.
+    Material2,
+    /// Plain UCT (Kocsis and Szepesvári 2006) with uniform playouts.
+    Uct,
+}
+
+impl BaselineKind {
+    /// Reads the name of a kind.
+    pub fn parse(name: &str) -> Option<BaselineKind> {
+        match name {
+            "random" => Some(BaselineKind::Random),
+            "greedy" => Some(BaselineKind::Greedy),
+            "material2" => Some(BaselineKind::Material2),
+            "uct" => Some(BaselineKind::Uct),
+            _ => None,
+        }
+    }
+}
+
+/// A player of one kind; its random numbers come from a seed.
+pub struct BaselinePlayer {
+    kind: BaselineKind,
+    random: Xoshiro256PlusPlus,
+}
+
+impl BaselinePlayer {
+    /// A baseline player of a kind.
+    pub fn of(kind: BaselineKind, seed: u64) -> BaselinePlayer {
+        BaselinePlayer { kind, random: Xoshiro256PlusPlus::seed_from_u64(seed) }
+    }
+}
+
+impl<G: Notation + Material> Strategy<G> for BaselinePlayer {
+    fn new(_options: &SearchOptions) -> Result<Self> {
+        Ok(BaselinePlayer::of(BaselineKind::Random, 0))
+    }
+
+    fn configure(&mut self, _options: &SearchOptions) -> Result<()> {
+        Ok(())
+    }
+
+    fn clear(&mut self) {}
+
+    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove {
+        let position = request.history.position();
+        let over = request.history.outcome().is_some();
+        if !over && !position.chance_outcomes().is_empty() {
+            (request.report)(Info::default());
+            return BestMove { best: Some("roll".into()), ponder: None };
+        }
+        let moves = if over { Vec::new() } else { legal(position) };
+        let (mv, nodes) = match self.kind {
+            BaselineKind::Random => (moves.choose(&mut self.random).copied(), 1),
+            BaselineKind::Greedy => {
+                (self.best(&moves, |mv| value(&after(position, mv), 0, position.team())), moves.len())
+            }
+            BaselineKind::Material2 => {
+                (self.best(&moves, |mv| value(&after(position, mv), 1, position.team())), moves.len())
+            }
+            BaselineKind::Uct => self.search_tree(position, &moves, &request),
+        };
+        let text = mv.map(|mv| position.move_text(mv));
+        let pv = text.clone().into_iter().collect();
+        (request.report)(Info {
+            depth: 1,
+            nodes: nodes as u64,
+            time: request.control.elapsed(),
+            pv,
+            ..Info::default()
+        });
+        BestMove { best: text, ponder: None }
+    }
+
+    fn explain(&self, position: &G) -> String {
+        format!("material: {} for the team to move", position.material())
+    }
+}
+
+impl BaselinePlayer {
+    /// One of the moves of greatest value.
+    fn best<M: Copy>(&mut self, moves: &[M], mut value: impl FnMut(M) -> f64) -> Option<M> {
+        let values: Vec<f64> = moves.iter().map(|&mv| value(mv)).collect();
+        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let best: Vec<M> =
+            moves.iter().zip(&values).filter(|&(_, &v)| v == most).map(|(&mv, _)| mv).collect();
+        best.choose(&mut self.random).copied()
+    }
+}
+
+fn legal<G: Game>(position: &G) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves
+}
+
+fn after<G: Game>(position: &G, mv: G::Move) -> G {
+    let mut next = position.clone();
+    next.play(mv);
+    next
+}
+
+/// The value for `viewer` by material, after `plies` best moves, averaged over the rolls of dice.
+fn value<G: Material>(position: &G, plies: u32, viewer: Team) -> f64 {
+    if let Some(outcome) = position.outcome() {
+        return outcome.winner.map_or(0.0, |team| f64::from(team.seen_by(viewer, 1_000_000)));
+    }
+    if plies == 0 {
+        return f64::from(position.team().seen_by(viewer, position.material()));
+    }
+    let rolls = position.chance_outcomes();
+    if !rolls.is_empty() {
+        return rolls
+            .into_iter()
+            .map(|(mv, chance)| chance * value(&after(position, mv), plies, viewer))
+            .sum();
+    }
+    let ours = position.team() == viewer;
+    let worst = if ours { f64::NEG_INFINITY } else { f64::INFINITY };
+    let values = legal(position).into_iter().map(|mv| value(&after(position, mv), plies - 1, viewer));
+    values.fold(worst, |best, v| if ours { best.max(v) } else { best.min(v) })
+}

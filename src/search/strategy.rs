@@ -1,0 +1,51 @@
+//! The contract of everything that chooses moves.
+
+use std::sync::Arc;
+
+use super::options::{NetworkChoice, SearchOptions};
+use super::request::{BestMove, SearchRequest};
+use crate::base::{Error, Result};
+use crate::traits::{Game, Tablebase};
+
+/// Chooses moves in one game. It runs inside Banco's own rayon pool, so `rayon::scope` and parallel iterators use
+/// exactly [`SearchOptions::threads`] threads, and may keep tables from one search to the next.
+pub trait Strategy<G: Game>: Send + Sized + 'static {
+    /// A strategy with empty tables.
+    ///
+    /// # Errors
+    /// When the tables cannot be allocated.
+    fn new(options: &SearchOptions) -> Result<Self>;
+
+    /// Follows changed options; on an error the old tables stay.
+    ///
+    /// # Errors
+    /// When the tables cannot be allocated.
+    fn configure(&mut self, options: &SearchOptions) -> Result<()>;
+
+    /// Forgets everything learned (`ucinewgame`, `Clear Hash`).
+    fn clear(&mut self);
+
+    /// Takes or gives up a tablebase; strategies that have no use for one ignore it.
+    fn set_tablebase(&mut self, _tablebase: Option<Arc<dyn Tablebase<G>>>) {}
+
+    /// Takes the network to evaluate with: none, the built-in one (also when the game has none), or that of a file.
+    ///
+    /// # Errors
+    /// When the file is not a network for this game; the one before stays.
+    fn set_network(&mut self, network: &NetworkChoice) -> Result<()> {
+        match network {
+            NetworkChoice::File(_) => {
+                Err(Error::option("EvalFile", format!("{} is played without a network", G::TITLE)))
+            }
+            NetworkChoice::None | NetworkChoice::BuiltIn => Ok(()),
+        }
+    }
+
+    /// Searches. Must report at least once, answer soon after
+    /// [`StopControl::stopped`](super::StopControl::stopped) turns true, and always have a legal move ready. It may
+    /// return early; the engine holds the answer back while `infinite` or `ponder` last.
+    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove;
+
+    /// An account of the static evaluation for people (`eval`), several lines without a last line break.
+    fn explain(&self, position: &G) -> String;
+}

@@ -1,0 +1,43 @@
+//! Memory of the hash tables: how many entries fit, asked for so that a refusal is an error and no abort, and cleared
+//! by all threads.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::base::{Error, Result};
+
+/// How many entries fit into so many MiB; one at least.
+pub fn capacity<T>(megabytes: usize) -> usize {
+    (megabytes.saturating_mul(1 << 20) / size_of::<T>()).max(1)
+}
+
+/// So many empty entries of a hash table of `megabytes` MiB.
+///
+/// # Errors
+/// [`Error::Option`] when the memory is not there. Asking is not enough: systems promise more than they have, so the
+/// free memory that the system names is compared first.
+pub fn allocate<T: Default>(count: usize, megabytes: usize) -> Result<Vec<T>> {
+    let refuse = || Error::option("Hash", format!("{megabytes} MiB cannot be allocated"));
+    if available_megabytes().is_some_and(|free| megabytes > free) {
+        return Err(refuse());
+    }
+    let mut entries = Vec::new();
+    entries.try_reserve_exact(count).map_err(|_| refuse())?;
+    entries.resize_with(count, T::default);
+    Ok(entries)
+}
+
+/// Sets all words of all entries to zero, on all threads of the rayon pool at hand.
+pub fn clear<T: Sync>(entries: &[T], words: impl Fn(&T) -> &[AtomicU64] + Sync) {
+    entries.par_iter().for_each(|entry| {
+        words(entry).iter().for_each(|word| word.store(0, Ordering::Relaxed));
+    });
+}
+
+/// MiB of memory that the system could give, where it says so (Linux).
+fn available_megabytes() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+    line.split_whitespace().nth(1)?.parse::<usize>().ok().map(|kilobytes| kilobytes / 1024)
+}

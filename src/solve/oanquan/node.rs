@@ -1,0 +1,205 @@
+//! A round of O An Quan as a graph: nodes seen by the side to move, edges with what they win.
+
+use arrayvec::ArrayVec;
+
+use super::Bounds;
+use crate::base::Team;
+use crate::games::oanquan::board::{ROW, Ring, SPACES, TOTAL};
+use crate::games::oanquan::rules::share;
+use crate::games::oanquan::{Move, OAnQuan, Options, sowing};
+use crate::traits::{Configurable, Game};
+
+/// A position of a round as far as its value goes: the board with the side to move as South, refilled and not
+/// finished, and, where squares are sold, which side that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Node {
+    /// The board, turned so that the side to move is South.
+    pub ring: Ring,
+    /// Whether the side to move is North; told apart only where squares are sold.
+    pub swapped: bool,
+}
+
+/// A position as the rule of repetition sees it: a node, who moves, and by how much that side is ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The node.
+    pub node: Node,
+    /// The side to move.
+    pub team: Team,
+    /// Its store less the opponent's.
+    pub lead: i32,
+}
+
+impl State {
+    /// The state of a position.
+    pub fn of(position: &OAnQuan) -> State {
+        State { node: Round::of(position).1, team: position.team(), lead: position.lead() }
+    }
+
+    /// Where an edge leads, if the round goes on.
+    pub fn after(&self, edge: &Edge) -> Option<State> {
+        edge.to.map(|node| State { node, team: !self.team, lead: -(self.lead + edge.gain) })
+    }
+}
+
+/// Where a search begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Root<'a> {
+    /// The position.
+    pub state: State,
+    /// The positions of the round before it.
+    pub past: &'a [State],
+}
+
+/// Where nothing has stood before, team and stores do not matter.
+impl From<Node> for Root<'_> {
+    fn from(node: Node) -> Self {
+        Root { state: State { node, team: Team::First, lead: 0 }, past: &[] }
+    }
+}
+
+/// The occurrence that ends a round.
+pub const THIRD: u8 = 3;
+
+/// A move from a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    /// The move, by the side to move as South.
+    pub mv: Move,
+    /// What it wins at once, in counters: captures, the opponent's refill, and at the end of a round what lies in
+    /// sold squares. The even rest is nothing, and so is the odd counter (see [`crate::games::oanquan`]).
+    pub gain: i32,
+    /// Where it leads; `None` when the round is over.
+    pub to: Option<Node>,
+}
+
+/// The most edges that a node may have: five squares, in two directions where the rules allow both.
+pub const MOST_EDGES: usize = 2 * ROW;
+
+/// The edges of a node.
+pub type Edges = ArrayVec<Edge, MOST_EDGES>;
+
+/// What is the same in all of a round: the rules, and who owns what.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Round {
+    /// The rules.
+    pub options: Options,
+    /// Half squares of North's row that South owns; North's of South's row if negative.
+    pub account: i8,
+}
+
+impl Round {
+    /// The graph that a position belongs to, and its node there.
+    pub fn of(position: &OAnQuan) -> (Round, Node) {
+        let first = position.team() == Team::First;
+        let ring = if first { position.ring() } else { position.ring().turned() };
+        let account = position.account();
+        (Round { options: *position.options(), account }, Node { ring, swapped: account != 0 && !first })
+    }
+
+    /// The account as the side to move at the node sees it.
+    #[inline]
+    pub fn account_at(&self, node: Node) -> i8 {
+        if node.swapped { -self.account } else { self.account }
+    }
+
+    /// What the side to move wins if the round ends here by the third repetition.
+    pub fn shared(&self, node: Node) -> i32 {
+        self.rest(node.ring, self.account_at(node))
+    }
+
+    #[inline]
+    fn rest(&self, ring: Ring, account: i8) -> i32 {
+        // Nothing is sold and the rest is even: most rounds.
+        if account == 0 && !self.options.rest_to_row() {
+            return 0;
+        }
+        let (given, _) = share(ring, account, &self.options);
+        i32::from(given[0]) - i32::from(given[1])
+    }
+
+    /// The edge of a move.
+    #[inline]
+    pub fn edge(&self, node: Node, mv: Move) -> Edge {
+        let (mut ring, won) = sowing::turn(node.ring, mv, &self.options);
+        let mut gain = won as i32;
+        let must_refill = ring.row(Team::Second) == 0;
+        if ring.is_finished() || must_refill && !self.options.can_refill(ring) {
+            gain += self.rest(ring, self.account_at(node));
+            return Edge { mv, gain, to: None };
+        }
+        if must_refill {
+            ring.fill(Team::Second);
+            gain += ROW as i32;
+        }
+        let swapped = self.account != 0 && !node.swapped;
+        Edge { mv, gain, to: Some(Node { ring: ring.turned(), swapped }) }
+    }
+
+    /// All edges of a node, in the order of the squares.
+    #[inline]
+    pub fn edges(&self, node: Node) -> Edges {
+        let mut out = Edges::new();
+        let mut squares = node.ring.occupied(Team::First);
+        while squares != 0 {
+            let space = squares.trailing_zeros() as usize;
+            squares &= squares - 1;
+            out.push(self.edge(node, Move::new(space, false)));
+            if self.options.both_ways() {
+                out.push(self.edge(node, Move::new(space, true)));
+            }
+        }
+        out
+    }
+}
+
+impl Edge {
+    /// What the side that makes the move can get by it, from what its opponent can get afterwards.
+    #[inline]
+    pub fn bounds(&self, after: Bounds) -> Bounds {
+        match self.to {
+            None => Bounds::exact(self.gain),
+            Some(_) => after.against(self.gain),
+        }
+    }
+}
+
+/// `CHOOSE[i][s]`: the number of successors to choose `i + 1` of `s + i` things.
+static CHOOSE: [[u64; TOTAL + 1]; SPACES] = choose();
+
+const fn choose() -> [[u64; TOTAL + 1]; SPACES] {
+    let mut out = [[0; TOTAL + 1]; SPACES];
+    let mut i = 0;
+    while i < SPACES {
+        // C(s + i, i + 1) = C(s - 1 + i, i + 1) + C(s - 1 + i, i), and the last is the row above at s.
+        let mut s = 1;
+        while s <= TOTAL {
+            out[i][s] = out[i][s - 1] + if i == 0 { 1 } else { out[i - 1][s] };
+            s += 1;
+        }
+        i += 1;
+    }
+    out
+}
+
+/// Bits of [`Node::index`].
+pub const INDEX_BITS: u32 = 48;
+
+impl Node {
+    /// A number below 2^48 that no other node of the round has: the board's state among all successors to lay 70
+    /// counters at most in twelve spaces, by the sums of the spaces up to each.
+    #[inline]
+    pub fn index(&self) -> u64 {
+        const ONES: u128 = 0x0101_0101_0101_0101_0101_0101;
+        let spaces = self.ring.0 & ((1 << 96) - 1);
+        let sums = spaces.wrapping_mul(ONES);
+        let (low, high) = (sums as u64, (sums >> 64) as u64);
+        let mut index = 0;
+        for (i, row) in CHOOSE.iter().enumerate() {
+            let sum = if i < 8 { low >> (8 * i) } else { high >> (8 * (i - 8)) } as u8;
+            index += row[usize::from(sum)];
+        }
+        // With mandarin stones there are 50 counters at most, and the board's number stays below 2^41.
+        index | ((self.ring.0 >> 96) as u64) << 42 | u64::from(self.swapped) << (INDEX_BITS - 1)
+    }
+}

@@ -1,0 +1,266 @@
+//! The search: is a node worth at least so much?
+//!
+//! Every call returns a proven range, and what to believe where the range does not decide. A node that is not
+//! looked into, because the depth is used up or because it is met again on the line of play, has an open range:
+//! so all bounds come from lines that end. They hold whatever was played before, and may be kept.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use arrayvec::ArrayVec;
+
+use super::Bounds;
+use super::claim_cache::{Busy, ClaimCache, LeafAssumption};
+use super::node::{Edge, MOST_EDGES, Node, Round};
+use super::tt::{BoundsTable, TableKey};
+use crate::base::Team;
+use crate::games::oanquan::Move;
+use crate::games::oanquan::eval::guess;
+
+/// What all workers of a search share.
+pub struct Shared<'a, S> {
+    /// The round.
+    pub round: Round,
+    /// The proven bounds.
+    pub table: &'a BoundsTable,
+    /// What was looked into without proof.
+    pub claim_cache: &'a ClaimCache,
+    /// The indices of boards that lines must not go through, because the rule of repetition may end them there.
+    pub repetition_blocked: &'a [u64],
+    /// Which nodes are being searched; `None` for a worker alone.
+    pub busy: Option<&'a Busy>,
+    /// Raised to make all workers return at once.
+    pub halt: AtomicBool,
+    /// Nodes of all workers, brought up to date now and then.
+    pub nodes: AtomicU64,
+    /// Asked now and then with that number: whether to stop.
+    pub stop: S,
+}
+
+/// One thread's search.
+pub struct Worker<'a, S> {
+    shared: &'a Shared<'a, S>,
+    assumption: LeafAssumption,
+    path: Vec<u64>,
+    nodes: u64,
+    reported: u64,
+    /// The longest line, in plies.
+    pub deepest: usize,
+    /// Whether a line was cut off for its depth since the worker began.
+    pub horizon: bool,
+}
+
+/// The answer to a question.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaimResult {
+    /// What is proven.
+    pub bounds: Bounds,
+    /// Whether the node is worth the bound: proven, or else believed.
+    pub holds: bool,
+    /// The move by which it is.
+    pub best: Option<Move>,
+}
+
+/// Nodes between two looks at the clock.
+const POLL_INTERVAL: u64 = 1 << 10;
+
+/// An edge with what the search knows of it.
+struct Branch {
+    edge: Edge,
+    index: u64,
+    key: TableKey,
+    /// For the side to move at the node, not at the edge's end.
+    bounds: Bounds,
+    order: i32,
+}
+
+type Branches = ArrayVec<Branch, MOST_EDGES>;
+
+impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
+    /// A worker at the root.
+    pub fn new(shared: &'a Shared<'a, S>) -> Worker<'a, S> {
+        Worker {
+            shared,
+            assumption: LeafAssumption::Evaluation,
+            path: Vec::with_capacity(256),
+            nodes: 0,
+            reported: 0,
+            deepest: 0,
+            horizon: false,
+        }
+    }
+
+    /// Looks into the claim that `node` is worth `bound`, `depth` plies deep.
+    pub fn search_claim(
+        &mut self,
+        node: Node,
+        bound: i32,
+        depth: u32,
+        assumption: LeafAssumption,
+    ) -> ClaimResult {
+        let index = node.index();
+        self.assumption = assumption;
+        let found = self.search(node, index, self.shared.table.key(index), bound, depth);
+        self.report();
+        found
+    }
+
+    fn report(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
+        self.reported = self.nodes;
+    }
+
+    fn halted(&mut self) -> bool {
+        if self.nodes - self.reported >= POLL_INTERVAL {
+            self.report();
+            if (self.shared.stop)(self.shared.nodes.load(Ordering::Relaxed)) {
+                self.shared.halt.store(true, Ordering::Relaxed);
+            }
+        }
+        self.shared.halt.load(Ordering::Relaxed)
+    }
+
+    /// How the assumption looks from a node: 0 a guess, 1 bad for the side to move, 2 good for it.
+    fn view(&self) -> u64 {
+        let root_to_move = self.path.len().is_multiple_of(2);
+        match self.assumption {
+            LeafAssumption::Evaluation => 0,
+            LeafAssumption::Pessimistic => 2 - u64::from(root_to_move),
+            LeafAssumption::Optimistic => 1 + u64::from(root_to_move),
+        }
+    }
+
+    /// What is believed of a node that is not looked into: whether it is worth `bound`.
+    fn believe(&self, node: Node, bound: i32, view: u64) -> bool {
+        match view {
+            0 => {
+                let round = &self.shared.round;
+                guess(node.ring, Team::First, round.account_at(node), &round.options) >= bound
+            }
+            _ => view == 2,
+        }
+    }
+
+    fn search(&mut self, node: Node, index: u64, key: TableKey, bound: i32, depth: u32) -> ClaimResult {
+        let entry = self.shared.table.probe(key);
+        let bounds = entry.map_or(Bounds::UNKNOWN, |entry| entry.bounds);
+        let first = entry.and_then(|entry| entry.best);
+        let found = |bounds, holds| ClaimResult { bounds, holds, best: first };
+        if let Some(holds) = bounds.decide(bound) {
+            return found(bounds, holds);
+        }
+        let view = self.view();
+        if depth == 0 || self.halted() {
+            self.horizon = true;
+            return found(bounds, self.believe(node, bound, view));
+        }
+        let claim = self.shared.claim_cache.claim(index, bound, view);
+        if let Some((holds, horizon)) = self.shared.claim_cache.probe(claim, depth) {
+            self.horizon |= horizon;
+            return found(bounds, holds);
+        }
+        self.look(node, index, key, bound, depth, found(bounds, false), claim)
+    }
+
+    /// Looks into a node: first at what the table knows of all moves, then into one after the other.
+    #[allow(clippy::too_many_arguments)]
+    fn look(
+        &mut self,
+        node: Node,
+        index: u64,
+        key: TableKey,
+        bound: i32,
+        depth: u32,
+        known: ClaimResult,
+        claim: u64,
+    ) -> ClaimResult {
+        let began = self.nodes;
+        self.nodes += 1;
+        self.deepest = self.deepest.max(self.path.len());
+        let horizon = std::mem::take(&mut self.horizon);
+        let mut branches = self.branches(node);
+        let mut best = branches.iter().find(|branch| branch.bounds.lo >= bound).map(|branch| branch.edge.mv);
+        if best.is_none() {
+            for branch in &mut branches {
+                branch.order = order(branch, known.best);
+            }
+            branches.sort_unstable_by_key(|branch| -branch.order);
+            self.path.push(index);
+            best = self.try_moves(&mut branches, bound, depth);
+            self.path.pop();
+        }
+        let all = branches.iter().fold(Bounds::NONE, |all, branch| all.best(branch.bounds));
+        let bounds = known.bounds.meet(all);
+        self.shared.table.store(key, bounds, best, self.nodes - began);
+        let proven = bounds.decide(bound);
+        if proven.is_none() && !self.shared.halt.load(Ordering::Relaxed) {
+            self.shared.claim_cache.store(claim, depth, best.is_some(), self.horizon);
+        }
+        self.horizon |= horizon;
+        ClaimResult { bounds, holds: proven.unwrap_or(best.is_some()), best }
+    }
+
+    /// The edges with what the table knows of their ends.
+    fn branches(&self, node: Node) -> Branches {
+        let (round, table) = (&self.shared.round, self.shared.table);
+        let mut out = Branches::new();
+        for edge in round.edges(node) {
+            let index = edge.to.map_or(0, |to| to.index());
+            let key = table.key(index);
+            let to = edge.to.filter(|_| !self.shared.repetition_blocked.contains(&index));
+            let after = to.and_then(|_| table.probe(key)).map_or(Bounds::UNKNOWN, |entry| entry.bounds);
+            out.push(Branch { edge, index, key, bounds: edge.bounds(after), order: 0 });
+        }
+        out
+    }
+
+    /// Searches the branches until one is worth `bound`: that move, if any. What another worker is busy with
+    /// comes last, except the first move, on which all help.
+    fn try_moves(&mut self, branches: &mut [Branch], bound: i32, depth: u32) -> Option<Move> {
+        let mut put_off: ArrayVec<usize, MOST_EDGES> = ArrayVec::new();
+        for (i, branch) in branches.iter_mut().enumerate() {
+            let busy = self.shared.busy.filter(|_| i > 0).is_some_and(|busy| busy.has(branch.index));
+            if busy && branch.edge.to.is_some() {
+                put_off.push(i);
+            } else if self.try_move(branch, bound, depth) {
+                return Some(branch.edge.mv);
+            }
+        }
+        put_off
+            .into_iter()
+            .find(|&i| self.try_move(&mut branches[i], bound, depth))
+            .map(|i| branches[i].edge.mv)
+    }
+
+    fn try_move(&mut self, branch: &mut Branch, bound: i32, depth: u32) -> bool {
+        if let Some(holds) = branch.bounds.decide(bound) {
+            return holds;
+        }
+        let Some(to) = branch.edge.to else { return false };
+        // The opponent must be kept below this.
+        let asked = branch.edge.gain - bound + 1;
+        // The same board with the same side to move: every second place on the successor back.
+        let met = self.path.iter().rev().skip(1).step_by(2).any(|&index| index == branch.index);
+        if met || self.shared.repetition_blocked.contains(&branch.index) {
+            return !self.believe(to, asked, self.view());
+        }
+        if let Some(busy) = self.shared.busy {
+            busy.enter(branch.index);
+        }
+        let after = self.search(to, branch.index, branch.key, asked, depth - 1);
+        if let Some(busy) = self.shared.busy {
+            busy.leave(branch.index);
+        }
+        branch.bounds = branch.bounds.meet(branch.edge.bounds(after.bounds));
+        !after.holds
+    }
+}
+
+/// The move that was best before comes first, then those that win most at once and leave the opponent few moves:
+/// a proof must answer each of them. (Counting the moves saves a seventh of the nodes.)
+fn order(branch: &Branch, first: Option<Move>) -> i32 {
+    if first == Some(branch.edge.mv) {
+        return 1_000;
+    }
+    let replies = branch.edge.to.map_or(0, |to| to.ring.occupied(Team::First).count_ones());
+    branch.edge.gain - replies as i32
+}

@@ -1,0 +1,118 @@
+//! The solver's memory: what is proven of a round, and lines of best play from it. `proof` adds the search.
+
+use super::Bounds;
+use super::bounds::OPEN;
+use super::claim_cache::ClaimCache;
+use super::node::{Edge, Node, Round, State, THIRD};
+use super::tt::BoundsTable;
+use crate::base::Result;
+use crate::games::oanquan::Move;
+
+/// Solves rounds, and remembers what it proved as long as the round's rules and owners stay the same.
+pub struct Solver {
+    pub(super) table: BoundsTable,
+    pub(super) claim_cache: ClaimCache,
+    threads: usize,
+    round: Option<Round>,
+    /// The indices of boards that have stood twice, with some stores: there the rule of repetition may end the
+    /// round, so that lines through them prove nothing.
+    pub(super) repetition_blocked: Vec<u64>,
+}
+
+impl Solver {
+    /// A solver with empty tables of this many MiB together.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn new(megabytes: usize, threads: usize) -> Result<Solver> {
+        let claim_cache = ClaimCache::new(megabytes.div_ceil(4))?;
+        let table = BoundsTable::new((megabytes * 3).div_ceil(4))?;
+        Ok(Solver {
+            table,
+            claim_cache,
+            threads: threads.max(1),
+            round: None,
+            repetition_blocked: Vec::new(),
+        })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.claim_cache.clear();
+    }
+
+    /// The proven bounds.
+    pub fn table(&self) -> &BoundsTable {
+        &self.table
+    }
+
+    /// Uses this many threads from now on, those of the rayon pool that it is called in.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Prepares for a round: what was proven under other rules or owners is forgotten.
+    pub fn begin(&mut self, round: Round) {
+        self.begin_after(round, &[]);
+    }
+
+    /// Prepares for a round in which these positions have stood, the one on the board included.
+    pub fn begin_after(&mut self, round: Round, past: &[State]) {
+        let often =
+            |state: &&State| past.iter().filter(|past| past == state).count() + 1 >= usize::from(THIRD);
+        let mut repetition_blocked: Vec<u64> =
+            past.iter().filter(often).map(|state| state.node.index()).collect();
+        repetition_blocked.sort_unstable();
+        repetition_blocked.dedup();
+        if self.round.replace(round).is_some_and(|old| old != round)
+            || repetition_blocked != self.repetition_blocked
+        {
+            self.clear();
+        }
+        self.repetition_blocked = repetition_blocked;
+    }
+
+    /// What the table knows of a node.
+    pub fn known(&self, node: Node) -> Bounds {
+        let key = self.table.key(node.index());
+        self.table.probe(key).map_or(Bounds::UNKNOWN, |entry| entry.bounds)
+    }
+
+    /// What the table knows of a move's value.
+    pub fn known_after(&self, edge: &Edge) -> Bounds {
+        edge.bounds(edge.to.map_or(Bounds::UNKNOWN, |to| self.known_unless_blocked(to)))
+    }
+
+    /// What the table knows of a node that a line goes through.
+    pub fn known_unless_blocked(&self, node: Node) -> Bounds {
+        if self.repetition_blocked.contains(&node.index()) { Bounds::UNKNOWN } else { self.known(node) }
+    }
+
+    /// The line of best play from a node as far as the table knows it, `first` being its first move.
+    pub fn line(&self, round: Round, node: Node, first: Move) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut seen = vec![node];
+        let mut next = Some(round.edge(node, first));
+        while let Some(edge) = next {
+            line.push(edge.mv);
+            let Some(to) = edge.to.filter(|to| !seen.contains(to)) else { break };
+            seen.push(to);
+            next = self.best(round, to);
+        }
+        line
+    }
+
+    /// The move of a node that keeps its proven value, or else the one that the table remembers.
+    fn best(&self, round: Round, node: Node) -> Option<Edge> {
+        let entry = self.table.probe(self.table.key(node.index()))?;
+        let edges = round.edges(node);
+        let keeps = |edge: &&Edge| entry.bounds.lo > -OPEN && self.known_after(edge).lo >= entry.bounds.lo;
+        edges.iter().find(keeps).or_else(|| edges.iter().find(|edge| entry.best == Some(edge.mv))).copied()
+    }
+}

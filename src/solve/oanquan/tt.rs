@@ -1,0 +1,149 @@
+//! The transposition table (TT) of proven bounds, shared by all threads without locks.
+//!
+//! An entry is one atomic word: what is left of the node's index after the bucket's number, the two bounds, the
+//! best move and the work behind it. Nothing is hashed away, so an entry is never another node's.
+
+use std::slice;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Bounds;
+use super::node::INDEX_BITS;
+use crate::base::Result;
+use crate::games::oanquan::Move;
+use crate::search::table_memory;
+
+/// Entries that a node may be kept in.
+const BUCKET: usize = 4;
+const INDEX_MASK: u64 = (1 << INDEX_BITS) - 1;
+const LEAST_BUCKET_BITS: u32 = 10;
+
+/// Where the parts of an entry begin. The tag takes the 38 bits above.
+const MOVE: u32 = 16;
+const WORK: u32 = 21;
+const TAG: u32 = 26;
+const WORK_MOST: u64 = 31;
+
+/// Proven bounds of nodes.
+pub struct BoundsTable {
+    entries: Vec<AtomicU64>,
+    bits: u32,
+}
+
+/// What the table knows of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoundsEntry {
+    /// The proven range.
+    pub bounds: Bounds,
+    /// The best move when it was stored, as far as known.
+    pub best: Option<Move>,
+}
+
+/// A node's place in the table: the bucket, and the rest of its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableKey {
+    bucket: usize,
+    tag: u64,
+}
+
+impl BoundsTable {
+    /// An empty table of at most this many MiB.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn new(megabytes: usize) -> Result<BoundsTable> {
+        let most = table_memory::capacity::<[AtomicU64; BUCKET]>(megabytes.max(1));
+        let bits = most.ilog2().clamp(LEAST_BUCKET_BITS, 40);
+        let length = BUCKET << bits;
+        let entries = table_memory::allocate(length, megabytes)?;
+        Ok(BoundsTable { entries, bits })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        table_memory::clear(&self.entries, slice::from_ref);
+    }
+
+    /// The number of nodes kept.
+    pub fn len(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.load(Ordering::Relaxed) != 0).count()
+    }
+
+    /// Whether no node is kept.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How full the table is, in thousandths, from a sample.
+    pub fn fullness(&self) -> u32 {
+        let sample = &self.entries[..4000];
+        (sample.iter().filter(|entry| entry.load(Ordering::Relaxed) != 0).count() / 4) as u32
+    }
+
+    /// The place of the node with this index. The index is stirred by steps that can all be undone, so that
+    /// different nodes never share both bucket and tag.
+    #[inline]
+    pub fn key(&self, index: u64) -> TableKey {
+        let mut mixed = index ^ index >> 25;
+        mixed = mixed.wrapping_mul(0x9e37_79b9_7f4b) & INDEX_MASK;
+        mixed ^= mixed >> 23;
+        mixed = mixed.wrapping_mul(0xbf58_476d_1ce5) & INDEX_MASK;
+        mixed ^= mixed >> 25;
+        TableKey { bucket: (mixed & ((1 << self.bits) - 1)) as usize * BUCKET, tag: mixed >> self.bits }
+    }
+
+    /// What is known of the node.
+    #[inline]
+    pub fn probe(&self, key: TableKey) -> Option<BoundsEntry> {
+        let bucket = &self.entries[key.bucket..key.bucket + BUCKET];
+        let words = bucket.iter().map(|entry| entry.load(Ordering::Relaxed));
+        words.filter(|&word| word != 0 && word >> TAG == key.tag).map(unpack).next()
+    }
+
+    /// Keeps proven bounds, together with what is known already. `work` is the number of nodes that they cost:
+    /// the cheapest entry of the bucket gives successor.
+    #[inline]
+    pub fn store(&self, key: TableKey, bounds: Bounds, best: Option<Move>, work: u64) {
+        let bucket = &self.entries[key.bucket..key.bucket + BUCKET];
+        let mut target = 0;
+        let mut least = u64::MAX;
+        let mut entry = BoundsEntry { bounds, best };
+        let mut work = u64::from(work.max(1).ilog2()).min(WORK_MOST);
+        for (i, place) in bucket.iter().enumerate() {
+            let word = place.load(Ordering::Relaxed);
+            if word == 0 {
+                if least > 0 {
+                    (target, least) = (i, 0);
+                }
+                continue;
+            }
+            if word >> TAG == key.tag {
+                let old = unpack(word);
+                entry.bounds = bounds.meet(old.bounds);
+                entry.best = best.or(old.best);
+                work = work.max(word >> WORK & WORK_MOST);
+                target = i;
+                break;
+            }
+            let cost = 1 + (word >> WORK & WORK_MOST);
+            if cost < least {
+                (target, least) = (i, cost);
+            }
+        }
+        bucket[target].store(pack(key.tag, entry, work), Ordering::Relaxed);
+    }
+}
+
+/// The upper end is never packed as zero, so that no entry is the empty word.
+fn pack(tag: u64, entry: BoundsEntry, work: u64) -> u64 {
+    let byte = |value: i32| (value + 128) as u64;
+    let best = entry.best.map_or(0, |mv| 1 + mv.origin() as u64 * 2 + u64::from(mv.is_clockwise()));
+    tag << TAG | work << WORK | best << MOVE | byte(entry.bounds.lo) << 8 | byte(entry.bounds.hi)
+}
+
+#[inline]
+fn unpack(word: u64) -> BoundsEntry {
+    let value = |byte: u64| (byte & 0xff) as i32 - 128;
+    let code = (word >> MOVE & 31) as usize;
+    let best = (code > 0).then(|| Move::new((code - 1) / 2, (code - 1) & 1 != 0));
+    BoundsEntry { bounds: Bounds { lo: value(word >> 8), hi: value(word) }, best }
+}

@@ -1,0 +1,225 @@
+//! Building tables: which classes, in which order, with which memory.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::class_share::BYTES_PER_NUMBER;
+use super::communicator::{Communicator, SingleRank};
+use super::file::write;
+use super::format::{TableFile, file_name, is_table, numbers};
+use super::rank_context::RankContext;
+use super::successors::SuccessorTables;
+use super::sweep::{BYTES_OF_BATCHES, solve};
+use super::tables::Tables;
+use crate::base::{Error, Result};
+use crate::solve::Monitor;
+use crate::traits::Indexed;
+
+/// What to build.
+#[derive(Clone, Debug)]
+pub struct Plan<C> {
+    /// The classes, with all that they convert to.
+    pub classes: Vec<C>,
+    /// The most memory that a rank may use, in MiB.
+    pub memory: u64,
+    /// The number of threads of a rank.
+    pub threads: usize,
+}
+
+/// The most pieces, kings not counted, of the endings in [`small_tables`].
+const SMALL: u32 = 4;
+
+/// The user's folder for files that can be made again, from `XDG_CACHE_HOME` or `HOME`.
+pub fn cache_folder() -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+    let cache = from("XDG_CACHE_HOME").or_else(|| from("HOME").map(|home| home.join(".cache")))?;
+    Some(cache.join("banco").join("tables"))
+}
+
+/// The tables of all endings with few pieces, built into `folder` if it lacks them. They are not shipped: for Nam Dinh
+/// they are built in a few seconds, and files of other versions never get in the way.
+///
+/// # Errors
+/// When they are not there and cannot be built.
+pub fn small_tables<G: Indexed>(folder: &Path, threads: usize, monitor: &dyn Monitor) -> Result<Tables<G>> {
+    let classes = G::classes(SMALL);
+    if let Ok((tables, _)) = Tables::open(folder)
+        && classes.iter().all(|&class| tables.has(class))
+    {
+        return Ok(tables);
+    }
+    build::<G>(folder, &Plan { classes, memory: 1024, threads }, &SingleRank, monitor)?;
+    Ok(Tables::open(folder)?.0)
+}
+
+/// A class and all classes that it can convert to, those first.
+pub fn closure<G: Indexed>(class: G::Class) -> Vec<G::Class> {
+    let mut out = Vec::new();
+    visit::<G>(class, &mut out);
+    out
+}
+
+fn visit<G: Indexed>(class: G::Class, out: &mut Vec<G::Class>) {
+    if out.contains(&class) {
+        return;
+    }
+    G::conversions(class).into_iter().for_each(|(next, _)| visit::<G>(next, out));
+    out.push(class);
+}
+
+/// The memory that solving a class takes from each of so many ranks, in MiB.
+pub fn memory_for<G: Indexed>(class: G::Class, ranks: u64) -> u64 {
+    let part = |(class, part): &(G::Class, usize)| {
+        let range = &G::subtables(*class)[*part].range;
+        range.end - range.start
+    };
+    let lower: u64 = G::conversions(class).iter().map(part).sum();
+    let batches = if ranks > 1 { BYTES_OF_BATCHES } else { 0 };
+    // Packing begins when the counts of moves are gone, and takes less than they did.
+    (((numbers::<G>(class) * BYTES_PER_NUMBER + 2 * lower).div_ceil(ranks) + batches) >> 20) + 16
+}
+
+/// Builds the tables of a plan that the folder does not hold yet, each class after those that it converts to, and
+/// returns the classes built. All ranks do so together, with the same plan and the same folder.
+///
+/// # Errors
+/// When the plan does not fit into its memory, the folder is in use by another build or cannot be written, or
+/// the monitor stops it. Tables finished by then stay.
+pub fn build<G: Indexed>(
+    folder: &Path,
+    plan: &Plan<G::Class>,
+    ranks: &dyn Communicator,
+    monitor: &dyn Monitor,
+) -> Result<Vec<G::Class>> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
+    let pool = pool.map_err(|error| Error::input(format!("{} threads: {error}", plan.threads)))?;
+    let context = RankContext::new(ranks, &pool, monitor);
+    let mut classes = Vec::new();
+    plan.classes.iter().for_each(|&class| visit::<G>(class, &mut classes));
+    // One rank looks at the folder, so that all agree on what is missing there.
+    let (_lock, missing) =
+        if context.is_first() { prepare::<G>(folder, &classes, &context)? } else { (None, vec![]) };
+    let missing = context.broadcast(missing)?.into_iter().map(|i| classes[i as usize]).collect::<Vec<_>>();
+    for &class in &missing {
+        let memory = memory_for::<G>(class, ranks.size() as u64);
+        if memory > plan.memory {
+            let limit = plan.memory;
+            return Err(Error::input(format!(
+                "class {class} takes {memory} MiB of memory, {limit} are allowed"
+            )));
+        }
+    }
+    let units = missing.iter().map(|&class| 3 * numbers::<G>(class)).sum::<u64>();
+    monitor.begin("tables", units / ranks.size() as u64);
+    for &class in &missing {
+        build_one::<G>(folder, class, &context)?;
+    }
+    Ok(missing)
+}
+
+/// Makes the folder ready; which of the classes it lacks.
+fn prepare<G: Indexed>(
+    folder: &Path,
+    classes: &[G::Class],
+    context: &RankContext,
+) -> Result<(Option<File>, Vec<u32>)> {
+    fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
+    let lock = lock::<G>(folder)?;
+    sweep::<G>(folder)?;
+    let mut missing = Vec::new();
+    for (number, &class) in classes.iter().enumerate() {
+        if !is_built::<G>(folder, class, context.monitor)? {
+            missing.push(number as u32);
+        }
+    }
+    Ok((Some(lock), missing))
+}
+
+fn build_one<G: Indexed>(folder: &Path, class: G::Class, context: &RankContext) -> Result<()> {
+    context.agree(false)?;
+    let begun = Instant::now();
+    context.take_sent();
+    let (rank, size) = (context.ranks.rank(), context.ranks.size());
+    let lower = context.pool.install(|| lower::<G>(folder, class, rank, size))?;
+    let codes = solve::<G>(class, &lower, context)?;
+    drop(lower);
+    let solved = begun.elapsed().as_secs_f64();
+    let sent = context.sum(context.take_sent())?;
+    let bytes = write::<G>(folder, class, &codes, context)?;
+    let written = begun.elapsed().as_secs_f64() - solved;
+    let numbers = numbers::<G>(class);
+    let sent = match size {
+        1 => String::new(),
+        _ => format!(" with {:.1} bytes of messages a number", sent as f64 / numbers as f64),
+    };
+    context.monitor.say(&format!(
+        "{class}: {numbers} numbers, solved in {solved:.1} s{sent}, packed to {:.1} MB in {written:.1} s",
+        bytes as f64 / 1e6
+    ));
+    Ok(())
+}
+
+/// A rank's share of what a class converts to.
+fn lower<G: Indexed>(folder: &Path, class: G::Class, rank: usize, size: usize) -> Result<SuccessorTables<G>> {
+    let mut lower = SuccessorTables::new(rank, size);
+    Tables::<G>::open(folder)?.0.load_conversions(class, &mut lower)?;
+    Ok(lower)
+}
+
+/// Keeps other builds out of the folder until it is dropped; the system frees it if the process dies.
+fn lock<G: Indexed>(folder: &Path) -> Result<File> {
+    let path = folder.join(format!("{}.lock", G::ID));
+    let file = File::create(&path).map_err(|error| Error::file(&path, error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(Error::file(&path, "another build is at work in this folder")),
+        Err(TryLockError::Error(error)) => Err(Error::file(&path, error)),
+    }
+}
+
+/// Removes what a build that was killed left unfinished.
+fn sweep<G: Indexed>(folder: &Path) -> Result<()> {
+    let fault = |error| Error::file(folder, error);
+    for entry in fs::read_dir(folder).map_err(fault)? {
+        let path = entry.map_err(fault)?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let class = name.strip_prefix(G::ID).and_then(|rest| rest.strip_prefix('-')).unwrap_or_default();
+        let (class, rest) = class.split_once('.').unwrap_or_default();
+        if rest.ends_with("tmp") && G::parse_class(class).is_ok() {
+            fs::remove_file(&path).map_err(|error| Error::file(&path, error))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the folder holds a sound table of the class. A damaged table is built anew; a file that is no table at
+/// all is not overwritten.
+fn is_built<G: Indexed>(folder: &Path, class: G::Class, monitor: &dyn Monitor) -> Result<bool> {
+    let path = folder.join(file_name::<G>(class));
+    if !path.exists() {
+        return Ok(false);
+    }
+    match TableFile::open::<G>(&path, class) {
+        Ok(_) => Ok(true),
+        Err(error) if is_table(&path) => {
+            monitor.say(&format!("{error}: it is built anew"));
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::namdinh::{Men, NamDinh};
+
+    #[test]
+    fn closures_follow_captures() {
+        let text =
+            |class| closure::<NamDinh>(class).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        assert_eq!(text(Men::new(2, 2)), "2v0 2v1 2v2");
+        assert_eq!(text(Men::new(1, 3)), "3v0 2v0 2v1 3v1");
+    }
+}

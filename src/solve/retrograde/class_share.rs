@@ -1,0 +1,99 @@
+//! This rank's share of a class while it is being solved: a code and a count of moves for each number.
+
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use super::format;
+use super::outbox::LARGEST_SHARE;
+use super::rank_context::RankContext;
+use super::shares::Shares;
+use super::value::OPEN;
+use crate::base::{Error, Result};
+use crate::traits::{Indexed, IndexedEntry};
+
+/// Numbers that are worked on at once by a thread.
+const BLOCK: usize = 1 << 12;
+/// The bits of each block's sieve of distances.
+pub(super) const SIEVE: usize = 512;
+/// A count of moves that never runs out: the position cannot be lost.
+pub(super) const SAFE: u8 = u8::MAX;
+
+/// The bytes of memory that solving takes for each number, besides the tables that it looks up.
+pub(super) const BYTES_PER_NUMBER: u64 = 3;
+/// This rank's share of a class while it is being solved.
+pub(super) struct ClassShare<G: Indexed> {
+    class: G::Class,
+    pub(super) shares: Shares,
+    pub(super) ranks: usize,
+    /// By place: a code, which is final once its distance is reached, or [`OPEN`] with a bound, or [`INVALID`](super::value::INVALID).
+    pub(super) codes: Vec<AtomicU16>,
+    /// By place: the weight of the reversible moves that are not known to lose.
+    pub(super) counts: Vec<AtomicU8>,
+    /// For each block a set of distances modulo [`SIEVE`]: outside it the block has no such position.
+    pub(super) sieves: Vec<[AtomicU64; SIEVE / 64]>,
+    /// The longest distance in any sieve.
+    pub(super) longest: AtomicU32,
+}
+
+fn reserve<T>(len: usize) -> Result<Vec<T>> {
+    let mut out = Vec::new();
+    let bytes = len * size_of::<T>();
+    out.try_reserve_exact(len)
+        .map_err(|_| Error::input(format!("{} MiB of memory cannot be had", bytes >> 20)))?;
+    Ok(out)
+}
+
+impl<G: Indexed> ClassShare<G> {
+    pub(super) fn new(class: G::Class, context: &RankContext) -> Result<Self> {
+        let shares = format::shares::<G>(class, context.ranks);
+        let size = shares.len();
+        if size as u64 >= LARGEST_SHARE {
+            return Err(Error::input(format!(
+                "class {class} needs more ranks: {size} numbers are too many for one"
+            )));
+        }
+        let blocks = size.div_ceil(BLOCK);
+        let (mut codes, mut counts, mut sieves) = (reserve(size)?, reserve(size)?, reserve(blocks)?);
+        codes.resize_with(size, || AtomicU16::new(OPEN));
+        counts.resize_with(size, || AtomicU8::new(SAFE));
+        sieves.resize_with(blocks, Default::default);
+        let ranks = context.ranks.size();
+        Ok(ClassShare { class, shares, ranks, codes, counts, sieves, longest: AtomicU32::new(0) })
+    }
+
+    /// The number of blocks of this share.
+    pub(super) fn blocks(&self) -> usize {
+        self.sieves.len()
+    }
+
+    /// The places of a block.
+    pub(super) fn places(&self, block: usize) -> std::ops::Range<usize> {
+        block * BLOCK..((block + 1) * BLOCK).min(self.codes.len())
+    }
+
+    /// What a place stands for.
+    pub(super) fn slot(&self, place: usize) -> IndexedEntry<G> {
+        G::unindex(self.class, self.shares.number(place))
+    }
+
+    /// What the initial pass has found of a place.
+    pub(super) fn set(&self, place: usize, code: u16, count: u8) {
+        self.codes[place].store(code, Relaxed);
+        self.counts[place].store(count, Relaxed);
+        if code != 0 && code & OPEN == 0 {
+            self.mark(place, code);
+        }
+    }
+
+    /// Notes that the block of a place has something at this code's distance.
+    pub(super) fn mark(&self, place: usize, code: u16) {
+        let distance = usize::from(code - 1);
+        let (word, bit) = (distance % SIEVE / 64, 1 << (distance % 64));
+        let sieve = &self.sieves[place / BLOCK][word];
+        if sieve.load(Relaxed) & bit == 0 {
+            sieve.fetch_or(bit, Relaxed);
+        }
+        if self.longest.load(Relaxed) < distance as u32 {
+            self.longest.fetch_max(distance as u32, Relaxed);
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Reading table files (the format is described in the module [`retrograde`](super)).
+
+use std::path::{Path, PathBuf};
+
+use memmap2::Mmap;
+use rayon::prelude::*;
+
+use super::communicator::Communicator;
+use super::map;
+use super::shares::Shares;
+use crate::base::{Error, Result};
+use crate::traits::Indexed;
+
+const MAGIC: [u8; 8] = *b"BANCOTAB";
+const VERSION: u32 = 1;
+/// The metric: plies to the end of the game.
+const DISTANCE: u32 = 1;
+pub(super) const HEADER: usize = 88;
+/// Bytes of one row of the block index: offset, length.
+pub(super) const ROW: usize = 12;
+/// Numbers in a block.
+pub(super) const BLOCK: usize = 1 << 15;
+
+/// What begins a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Header {
+    rules: u32,
+    index: u32,
+    metric: u32,
+    block: u32,
+    game: [u8; 16],
+    class: [u8; 16],
+    entries: u64,
+    blocks: u64,
+    /// Of the header up to here, the block index, and each block.
+    pub(super) checksum: u64,
+}
+
+fn padded(text: &str) -> [u8; 16] {
+    std::array::from_fn(|i| text.as_bytes().get(i).copied().unwrap_or(0))
+}
+
+/// The checksum of pieces taken in one after the other: of each its length, its 64-bit words, and the bytes that are
+/// left.
+#[derive(Default)]
+pub(super) struct Checksum(pub(super) u64);
+
+impl Checksum {
+    pub(super) fn take(&mut self, piece: &[u8]) {
+        let mix = |sum: u64, word: u64| {
+            let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            sum ^ sum >> 32
+        };
+        let (words, rest) = piece.as_chunks::<8>();
+        let sum = mix(self.0, piece.len() as u64);
+        let sum = words.iter().fold(sum, |sum, word| mix(sum, u64::from_le_bytes(*word)));
+        self.0 = rest.iter().fold(sum, |sum, &byte| mix(sum, byte.into()));
+    }
+}
+
+impl Header {
+    pub(super) fn new<G: Indexed>(class: G::Class, entries: u64) -> Header {
+        Header {
+            rules: G::RULES_VERSION,
+            index: G::INDEX_VERSION,
+            metric: DISTANCE,
+            block: BLOCK as u32,
+            game: padded(G::ID),
+            class: padded(&class.to_string()),
+            entries,
+            blocks: entries.div_ceil(BLOCK as u64),
+            checksum: 0,
+        }
+    }
+
+    pub(super) fn to_bytes(&self) -> [u8; HEADER] {
+        let mut out = [0; HEADER];
+        let mut at = 0;
+        let mut put = |bytes: &[u8]| {
+            out[at..at + bytes.len()].copy_from_slice(bytes);
+            at += bytes.len();
+        };
+        put(&MAGIC);
+        [VERSION, self.rules, self.index, self.metric].iter().for_each(|n| put(&n.to_le_bytes()));
+        put(&self.game);
+        put(&self.class);
+        [self.block, 0].iter().for_each(|n| put(&n.to_le_bytes()));
+        [self.entries, self.blocks, self.checksum].iter().for_each(|n| put(&n.to_le_bytes()));
+        out
+    }
+}
+
+/// The number of numbers of a class.
+pub fn numbers<G: Indexed>(class: G::Class) -> u64 {
+    G::subtables(class).last().map_or(0, |part| part.range.end)
+}
+
+/// How the numbers of a class are divided between ranks: no block belongs to two.
+pub(super) fn shares<G: Indexed>(class: G::Class, ranks: &dyn Communicator) -> Shares {
+    let stretches = G::subtables(class).into_iter().map(|part| part.range);
+    Shares::new(stretches, BLOCK as u64, ranks.rank(), ranks.size())
+}
+
+/// The name of a class's file.
+pub(super) fn file_name<G: Indexed>(class: G::Class) -> String {
+    format!("{}-{class}.{EXTENSION}", G::ID)
+}
+
+/// What table files end on.
+pub(super) const EXTENSION: &str = "banco";
+
+/// Whether the file begins as table files do, of whatever version.
+pub(super) fn is_table(path: &Path) -> bool {
+    map::open(path).is_ok_and(|map| map.starts_with(&MAGIC))
+}
+
+/// A table file that has been found sound.
+pub(super) struct TableFile {
+    path: PathBuf,
+    map: Mmap,
+    entries: u64,
+    rows: Vec<(usize, usize)>,
+}
+
+impl TableFile {
+    /// Opens the file of a class and checks all of it.
+    ///
+    /// # Errors
+    /// [`Error::File`] with the reason when anything in it is not as it has to be.
+    pub(super) fn open<G: Indexed>(path: &Path, class: G::Class) -> Result<TableFile> {
+        let map = map::open(path)?;
+        let bad = |why: &str| Err(Error::file(path, why));
+        if map.len() < HEADER {
+            return bad(if MAGIC.starts_with(&map[..map.len().min(8)]) {
+                "cut short"
+            } else {
+                "not a table"
+            });
+        }
+        if map[..8] != MAGIC {
+            return bad("not a table");
+        }
+        let entries = numbers::<G>(class);
+        let expected = Header::new::<G>(class, entries).to_bytes();
+        let fields = [
+            (8..12, "a table of another version of the format"),
+            (24..40, "a table of another game"),
+            (12..16, "a table of another version of the rules"),
+            (16..20, "a table of another numbering"),
+            (20..24, "a table of another metric"),
+            (40..56, "a table of another class than its name says"),
+            (56..80, "its size does not fit its class"),
+        ];
+        for (range, why) in fields {
+            if map[range.clone()] != expected[range] {
+                return bad(why);
+            }
+        }
+        let blocks = entries.div_ceil(BLOCK as u64) as usize;
+        let Some(index) = map[HEADER..].get(..blocks * ROW) else { return bad("cut short") };
+        let mut end = HEADER + blocks * ROW;
+        let mut rows = Vec::with_capacity(blocks);
+        for row in index.chunks_exact(ROW) {
+            let offset = u64::from_le_bytes(std::array::from_fn(|i| row[i])) as usize;
+            let length = u32::from_le_bytes(std::array::from_fn(|i| row[8 + i])) as usize;
+            if offset != end {
+                return bad("damaged: its blocks do not follow each other");
+            }
+            rows.push((offset, length));
+            end = offset.saturating_add(length);
+        }
+        if map.len() != end {
+            return bad(if map.len() < end { "cut short" } else { "damaged: something follows its end" });
+        }
+        let mut checksum = Checksum::default();
+        checksum.take(&map[..HEADER - 8]);
+        checksum.take(index);
+        rows.iter().for_each(|&(offset, length)| checksum.take(&map[offset..offset + length]));
+        if map[HEADER - 8..HEADER] != checksum.0.to_le_bytes() {
+            return bad("damaged: its checksum is wrong");
+        }
+        Ok(TableFile { path: path.to_owned(), map, entries, rows })
+    }
+
+    /// The number of numbers.
+    pub(super) fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// The number of blocks.
+    pub(super) fn blocks(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The file's length in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.map.len() as u64
+    }
+
+    /// Unpacks a block.
+    ///
+    /// # Errors
+    /// [`Error::File`] when the file changed after it was opened.
+    pub(super) fn read(&self, block: usize) -> Result<Block> {
+        let (offset, length) = self.rows[block];
+        let numbers = (self.entries - (block * BLOCK) as u64).min(BLOCK as u64) as usize;
+        let planes = zstd::bulk::decompress(&self.map[offset..offset + length], 2 * numbers)
+            .map_err(|error| Error::file(&self.path, format!("block {block}: {error}")))?;
+        if planes.len() != numbers && planes.len() != 2 * numbers {
+            return Err(Error::file(&self.path, format!("block {block} has a wrong length")));
+        }
+        Ok(Block { numbers, planes: planes.into_boxed_slice() })
+    }
+
+    /// Unpacks a stretch of numbers.
+    ///
+    /// # Errors
+    /// As [`TableFile::read`].
+    pub(super) fn read_range(&self, range: std::ops::Range<u64>) -> Result<Vec<u16>> {
+        let mut out = vec![0; (range.end - range.start) as usize];
+        // A stretch need not begin with a block: the first piece goes up to the next one.
+        let (start, end) = (range.start as usize, range.end as usize);
+        let head = (BLOCK - start % BLOCK).min(end - start);
+        let (first, rest) = out.split_at_mut(head);
+        let fill = |piece: &mut [u16], from: usize| -> Result<()> {
+            let block = self.read(from / BLOCK)?;
+            piece.iter_mut().enumerate().for_each(|(i, code)| *code = block.code(from % BLOCK + i));
+            Ok(())
+        };
+        fill(first, start)?;
+        let pieces = rest.par_chunks_mut(BLOCK).enumerate();
+        pieces.try_for_each(|(i, piece)| fill(piece, start + head + i * BLOCK))?;
+        Ok(out)
+    }
+}
+
+/// An unpacked block: the low bytes of its codes, then the high bytes unless all are zero.
+pub(super) struct Block {
+    numbers: usize,
+    planes: Box<[u8]>,
+}
+
+impl Block {
+    /// The block of a number and its place there.
+    #[inline]
+    pub(super) fn locate(number: u64) -> (usize, usize) {
+        ((number / BLOCK as u64) as usize, (number % BLOCK as u64) as usize)
+    }
+
+    /// The code at a place.
+    #[inline]
+    pub(super) fn code(&self, place: usize) -> u16 {
+        let high = self.planes.get(self.numbers + place).copied().unwrap_or(0);
+        u16::from_le_bytes([self.planes[place], high])
+    }
+
+    /// The bytes that it takes in memory.
+    pub(super) fn bytes(&self) -> usize {
+        self.planes.len()
+    }
+}

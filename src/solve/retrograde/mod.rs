@@ -1,0 +1,68 @@
+//! Retrograde analysis: endgame tables of any game that is [`Indexed`](crate::traits::Indexed), on disk and probed.
+//!
+//! A table holds one class of material: for each of its
+//! positions up to symmetry the result of perfect play and the distance to the end of the game in plies. Rules that
+//! look at the path are left out: repetition changes no result, since neither the shortest win nor the longest
+//! defence repeats a position, and counters are respected when a table is asked ([`Indexed::can_last`](crate::traits::Indexed::can_last)).
+//!
+//! # The format of table files
+//!
+//! One file for each class, `<game>-<class>.banco`. Numbers are little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0–7 | `BANCOTAB` |
+//! | 8–11 | version of the format, 1 |
+//! | 12–15 | version of the game's rules |
+//! | 16–19 | version of the game's numbering |
+//! | 20–23 | metric: 1, plies to the end of the game |
+//! | 24–39 | the game's id, filled up with zeros |
+//! | 40–55 | the class, filled up with zeros |
+//! | 56–59 | numbers in a block, 32768 |
+//! | 60–63 | 0 |
+//! | 64–71 | numbers in the class |
+//! | 72–79 | blocks |
+//! | 80–87 | checksum |
+//! | 88– | block index: for each block its offset in the file (8 bytes) and its length (4 bytes) |
+//! | then | the blocks, one after the other up to the end of the file |
+//!
+//! A block is a zstd frame with a checksum of its own. Unpacked it holds the low bytes of its codes, and after
+//! them the high bytes unless all of these are zero. The code of a number is 0 for a draw and the distance plus
+//! one otherwise; turns alternate, so that an odd distance is a win of the side to move and an even one a loss.
+//! Numbers that stand for no position hold anything.
+//!
+//! The checksum runs over these pieces: bytes 0 to 79, the block index, each block. It starts at 0 and takes in of
+//! each piece first its length, then its full 64-bit words, then each byte that is left as a word: taking in `w` is
+//! `s = (s xor w) * 0x9e3779b97f4a7c15; s = s xor (s >> 32)` modulo 2^64.
+//!
+//! Files are written as `.tmp` beside their place and renamed when they are whole. A build locks `<game>.lock`.
+
+mod build;
+mod class_share;
+mod communicator;
+mod file;
+mod format;
+mod init;
+mod map;
+#[cfg(feature = "mpi")]
+mod mpi;
+mod outbox;
+mod rank_context;
+mod shares;
+mod stats;
+mod successors;
+mod sweep;
+mod tables;
+mod threads;
+mod value;
+mod verify;
+
+pub use build::{Plan, build, cache_folder, closure, memory_for, small_tables};
+pub use communicator::{Communicator, SingleRank};
+pub use format::numbers;
+#[cfg(feature = "mpi")]
+pub use mpi::MpiRank;
+pub use stats::{Longest, SubtableStats, stats};
+pub use tables::{Listing, RankedMove, Tables};
+pub use threads::{ThreadRank, on_ranks};
+pub use verify::{Mismatch, verify};

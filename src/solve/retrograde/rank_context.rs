@@ -1,0 +1,118 @@
+//! A rank at work: its communicator, its threads, its monitor, and the blocks that its threads take.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use rayon::ThreadPool;
+
+use super::communicator::Communicator;
+use crate::base::{Error, Result};
+use crate::solve::Monitor;
+
+/// A rank at work: its links to the others, its threads, and who follows it.
+pub(super) struct RankContext<'a> {
+    pub(super) ranks: &'a dyn Communicator,
+    pub(super) pool: &'a ThreadPool,
+    pub(super) monitor: &'a dyn Monitor,
+    /// Bytes sent to other ranks.
+    sent: Cell<u64>,
+}
+
+impl<'a> RankContext<'a> {
+    pub(super) fn new(ranks: &'a dyn Communicator, pool: &'a ThreadPool, monitor: &'a dyn Monitor) -> Self {
+        RankContext { ranks, pool, monitor, sent: Cell::new(0) }
+    }
+
+    pub(super) fn is_first(&self) -> bool {
+        self.ranks.rank() == 0
+    }
+
+    /// Whether any rank has more to do; an error on all ranks as soon as one of them is stopped.
+    pub(super) fn agree(&self, more: bool) -> Result<bool> {
+        let mine = if self.monitor.stopped() { 2 } else { u64::from(more) };
+        match self.most(mine)? {
+            2 => Err(Error::input("stopped")),
+            most => Ok(most == 1),
+        }
+    }
+
+    /// The most that any rank says.
+    pub(super) fn most(&self, mine: u64) -> Result<u64> {
+        Ok(self.ranks.all_gather(mine)?.into_iter().max().unwrap_or(mine))
+    }
+
+    /// The sum of what the ranks say.
+    pub(super) fn sum(&self, mine: u64) -> Result<u64> {
+        Ok(self.ranks.all_gather(mine)?.into_iter().sum())
+    }
+
+    /// As [`Communicator::all_to_all`], counting what leaves this rank.
+    pub(super) fn all_to_all(&self, out: Vec<Vec<u32>>) -> Result<Vec<Vec<u32>>> {
+        let own = out[self.ranks.rank()].len();
+        let words = out.iter().map(Vec::len).sum::<usize>() - own;
+        self.sent.set(self.sent.get() + 4 * words as u64);
+        self.ranks.all_to_all(out)
+    }
+
+    /// Gives the first rank's words to all.
+    pub(super) fn broadcast(&self, words: Vec<u32>) -> Result<Vec<u32>> {
+        let out = if self.is_first() { vec![words; self.ranks.size()] } else { self.nothing() };
+        Ok(self.all_to_all(out)?.swap_remove(0))
+    }
+
+    /// Gives the words of all ranks to the first, in their order; the others get nothing.
+    pub(super) fn collect(&self, words: Vec<u32>) -> Result<Vec<Vec<u32>>> {
+        let mut out = self.nothing();
+        out[0] = words;
+        self.all_to_all(out)
+    }
+
+    /// No words for anyone.
+    pub(super) fn nothing(&self) -> Vec<Vec<u32>> {
+        vec![Vec::new(); self.ranks.size()]
+    }
+
+    /// Lets all threads take blocks up to `end`, one by one from `next` on, until none is left or `limit` words
+    /// for other ranks have been noted; what each thread returns.
+    pub(super) fn for_each_thread<T: Send>(
+        &self,
+        next: &AtomicUsize,
+        end: usize,
+        limit: usize,
+        work: impl Fn(&mut Blocks) -> T + Sync,
+    ) -> Vec<T> {
+        let (words, monitor) = (AtomicUsize::new(0), self.monitor);
+        self.pool.broadcast(|_| work(&mut Blocks { next, end, limit, words: &words, monitor }))
+    }
+
+    /// The bytes sent to other ranks since this was asked last.
+    pub(super) fn take_sent(&self) -> u64 {
+        self.sent.replace(0)
+    }
+}
+
+/// The blocks of a share that a thread takes.
+pub(super) struct Blocks<'a> {
+    next: &'a AtomicUsize,
+    end: usize,
+    limit: usize,
+    words: &'a AtomicUsize,
+    monitor: &'a dyn Monitor,
+}
+
+impl Blocks<'_> {
+    /// The next block; `None` when this thread shall return.
+    pub(super) fn take(&mut self) -> Option<usize> {
+        if self.words.load(Relaxed) >= self.limit || self.monitor.stopped() {
+            return None;
+        }
+        // Bounded, so that the counter stays at the end.
+        self.next.fetch_update(Relaxed, Relaxed, |block| (block < self.end).then_some(block + 1)).ok()
+    }
+
+    /// Notes words that this thread has for other ranks.
+    #[inline]
+    pub(super) fn note(&self, words: usize) {
+        self.words.fetch_add(words, Relaxed);
+    }
+}

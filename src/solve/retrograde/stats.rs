@@ -1,0 +1,188 @@
+//! Counting what a table holds.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::format::numbers;
+use super::successors::SuccessorTables;
+use super::tables::Tables;
+use super::value::decode;
+use crate::base::Result;
+use crate::solve::monitor::{Monitor, stopped};
+use crate::traits::{Indexed, IndexedEntry, TableValue};
+
+/// The longest win or loss.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Longest {
+    /// Its distance to the end in plies.
+    pub plies: u32,
+    /// The positions with this distance, up to symmetry.
+    pub positions: u64,
+    /// One of them.
+    pub example: String,
+}
+
+/// The content of a part of a class. All counts but those of [`Longest`] are of placements on the real share:
+/// images of each other count apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SubtableStats {
+    /// The class.
+    pub class: String,
+    /// The part: which side moves.
+    pub part: String,
+    /// The ways to place the pieces.
+    pub placements: u64,
+    /// Those that the rules forbid.
+    pub illegal: u64,
+    /// The others.
+    pub legal: u64,
+    /// Those among the legal ones that are no images of each other.
+    pub distinct: u64,
+    /// Won for the side to move.
+    pub win: u64,
+    /// Drawn.
+    pub draw: u64,
+    /// Lost for the side to move.
+    pub loss: u64,
+    /// The longest win, if there is a win.
+    pub longest_win: Option<Longest>,
+    /// The longest loss, if there is a loss.
+    pub longest_loss: Option<Longest>,
+    /// Positions in which the game is over, by the reason.
+    pub terminal: BTreeMap<String, u64>,
+}
+
+/// What threads count on their own: counts, and the first number of each longest distance.
+#[derive(Clone, Default)]
+struct Count {
+    legal: u64,
+    distinct: u64,
+    draw: u64,
+    win: u64,
+    loss: u64,
+    longest_win: Peak,
+    longest_loss: Peak,
+    terminal: BTreeMap<String, u64>,
+}
+
+/// The greatest distance, how often, and the first number with it.
+#[derive(Clone, Copy, Default)]
+struct Peak {
+    plies: u32,
+    positions: u64,
+    first: u64,
+}
+
+impl Peak {
+    fn add(&mut self, other: Peak) {
+        if other.positions == 0 || other.plies < self.plies {
+            return;
+        }
+        if self.positions == 0 || other.plies > self.plies {
+            *self = other;
+        } else {
+            self.positions += other.positions;
+            self.first = self.first.min(other.first);
+        }
+    }
+
+    fn describe<G: Indexed>(self, class: G::Class) -> Option<Longest> {
+        match G::unindex(class, self.first) {
+            IndexedEntry::Position(position) if self.positions > 0 => {
+                Some(Longest { plies: self.plies, positions: self.positions, example: position.fen() })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Count {
+    fn add<G: Indexed>(&mut self, position: &G, number: u64, known: TableValue) {
+        let images = u64::from(position.orbit_size()) * u64::from(G::IMAGES);
+        self.legal += images;
+        self.distinct += 1;
+        match known {
+            TableValue::Draw => self.draw += images,
+            TableValue::Win(plies) => {
+                self.win += images;
+                self.longest_win.add(Peak { plies, positions: 1, first: number });
+            }
+            TableValue::Loss(plies) => {
+                self.loss += images;
+                self.longest_loss.add(Peak { plies, positions: 1, first: number });
+                if plies == 0 {
+                    *self.terminal.entry(position.no_moves_outcome().reason.to_string()).or_default() +=
+                        images;
+                }
+            }
+        }
+    }
+
+    fn merge(mut self, other: Count) -> Count {
+        self.legal += other.legal;
+        self.distinct += other.distinct;
+        self.draw += other.draw;
+        self.win += other.win;
+        self.loss += other.loss;
+        self.longest_win.add(other.longest_win);
+        self.longest_loss.add(other.longest_loss);
+        for (reason, count) in other.terminal {
+            *self.terminal.entry(reason).or_default() += count;
+        }
+        self
+    }
+}
+
+/// Numbers that a thread takes at once.
+const STRETCH: u64 = 1 << 14;
+
+/// Counts what the table of a class holds, part by part.
+///
+/// # Errors
+/// When the table is missing or damaged, or the monitor stops it.
+pub fn stats<G: Indexed>(
+    tables: &Tables<G>,
+    class: G::Class,
+    monitor: &dyn Monitor,
+) -> Result<Vec<SubtableStats>> {
+    let parts = G::subtables(class);
+    monitor.begin(&format!("class {class}"), numbers::<G>(class));
+    let mut out = Vec::new();
+    for (i, part) in parts.into_iter().enumerate() {
+        let mut successors = SuccessorTables::new(0, 1);
+        tables.load(class, i, &mut successors)?;
+        let stretches = (part.range.end - part.range.start).div_ceil(STRETCH);
+        let count = |stretch: u64| -> Result<Count> {
+            stopped(monitor)?;
+            let start = part.range.start + stretch * STRETCH;
+            let numbers = start..(start + STRETCH).min(part.range.end);
+            let mut count = Count::default();
+            for number in numbers.clone() {
+                if let IndexedEntry::Position(position) = G::unindex(class, number) {
+                    count.add(&position, number, decode(successors.code(class, number)));
+                }
+            }
+            monitor.advance(numbers.end - numbers.start);
+            Ok(count)
+        };
+        let merge = |a: Count, b: Count| Ok(a.merge(b));
+        let count = (0..stretches).into_par_iter().map(count).try_reduce(Count::default, merge)?;
+        out.push(SubtableStats {
+            class: class.to_string(),
+            part: part.name.to_owned(),
+            placements: part.placements,
+            illegal: part.placements - count.legal,
+            legal: count.legal,
+            distinct: count.distinct,
+            win: count.win,
+            draw: count.draw,
+            loss: count.loss,
+            longest_win: count.longest_win.describe::<G>(class),
+            longest_loss: count.longest_loss.describe::<G>(class),
+            terminal: count.terminal,
+        });
+    }
+    Ok(out)
+}

@@ -1,0 +1,122 @@
+//! Checking tables: every entry is computed anew from the entries of its successors.
+
+use rayon::prelude::*;
+
+use super::format::numbers;
+use super::successors::SuccessorTables;
+use super::tables::Tables;
+use super::value::decode;
+use crate::base::Result;
+use crate::solve::monitor::{Monitor, stopped};
+use crate::traits::{Indexed, IndexedEntry, TableValue};
+
+/// An entry that does not follow from its successors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The position.
+    pub fen: String,
+    /// What the table says.
+    pub stored: TableValue,
+    /// What follows from its successors.
+    pub derived: TableValue,
+}
+
+/// Numbers that a thread takes at once.
+const STRETCH: u64 = 1 << 14;
+
+/// Checks every `every`-th entry of a class. Returns the number of entries checked and the faults found, no more
+/// than the first of each stretch of numbers.
+///
+/// If all entries of a class and of those below it follow from their successors, all are right: by induction
+/// over the distance, no lost or won position can be taken for anything else.
+///
+/// # Errors
+/// When a table that is needed is missing or damaged, or the monitor stops it.
+pub fn verify<G: Indexed>(
+    tables: &Tables<G>,
+    class: G::Class,
+    every: u64,
+    monitor: &dyn Monitor,
+) -> Result<(u64, Vec<Mismatch>)> {
+    let mut successors = SuccessorTables::new(0, 1);
+    tables.load_conversions(class, &mut successors)?;
+    for part in 0..G::subtables(class).len() {
+        tables.load(class, part, &mut successors)?;
+    }
+    let end = numbers::<G>(class);
+    monitor.begin(&format!("class {class}"), end);
+    let check = |stretch: u64| -> Result<(u64, Option<Mismatch>)> {
+        stopped(monitor)?;
+        let numbers = stretch * STRETCH..((stretch + 1) * STRETCH).min(end);
+        let (mut moves, mut checked, mut fault) = (Vec::new(), 0, None);
+        for number in numbers.clone().filter(|number| number % every == 0) {
+            let IndexedEntry::Position(position) = G::unindex(class, number) else { continue };
+            checked += 1;
+            let stored = decode(successors.code(class, number));
+            let derived = derive(&position, &successors, &mut moves);
+            if stored != derived && fault.is_none() {
+                fault = Some(Mismatch { fen: position.fen(), stored, derived });
+            }
+        }
+        monitor.advance(numbers.end - numbers.start);
+        Ok((checked, fault))
+    };
+    let found: Vec<_> = (0..end.div_ceil(STRETCH)).into_par_iter().map(check).collect::<Result<_>>()?;
+    let checked = found.iter().map(|(count, _)| count).sum();
+    Ok((checked, found.into_iter().filter_map(|(_, fault)| fault).collect()))
+}
+
+/// The value of a position from those of its successors.
+fn derive<G: Indexed>(position: &G, successors: &SuccessorTables<G>, moves: &mut Vec<G::Move>) -> TableValue {
+    moves.clear();
+    position.legal_moves(moves);
+    let value = |&mv: &G::Move| {
+        let mut next = position.clone();
+        next.play(mv);
+        successors.value_of(&next).before()
+    };
+    moves.iter().map(value).max_by_key(|value| value.rank()).unwrap_or(TableValue::Loss(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::namdinh::{Men, NamDinh};
+    use crate::solve::Quiet;
+    use crate::solve::retrograde::file::write;
+    use crate::solve::retrograde::rank_context::RankContext;
+    use crate::solve::retrograde::value::INVALID;
+    use crate::solve::retrograde::{Plan, SingleRank, build};
+
+    /// Any wrong entry is found, be it a draw taken for a win, a win for a draw or a wrong distance.
+    #[test]
+    fn wrong_entries_are_found() {
+        let folder = std::env::temp_dir().join(format!("banco-verify-{}", std::process::id()));
+        let class = Men::new(2, 0);
+        build::<NamDinh>(
+            &folder,
+            &Plan { classes: vec![class], memory: 64, threads: 1 },
+            &SingleRank,
+            &Quiet,
+        )
+        .unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let mut successors = SuccessorTables::<NamDinh>::new(0, 1);
+        let tables = Tables::open(&folder).unwrap().0;
+        let end = NamDinh::subtables(class).last().unwrap().range.end;
+        (0..2).for_each(|part| tables.load(class, part, &mut successors).unwrap());
+        assert_eq!(verify(&tables, class, 1, &Quiet).unwrap().1, []);
+        for (number, change) in [(0, 2), (7_000, 1), (30_000, 3), (40_000, 2)] {
+            let is_position = |n: &u64| matches!(NamDinh::unindex(class, *n), IndexedEntry::Position(_));
+            let number = (number..end).find(is_position).unwrap();
+            let mut codes: Vec<u16> = (0..end).map(|n| successors.code(class, n)).collect();
+            codes[number as usize] += change;
+            assert_ne!(codes[number as usize], INVALID);
+            write::<NamDinh>(&folder, class, &codes, &RankContext::new(&SingleRank, &pool, &Quiet)).unwrap();
+            let tables = Tables::<NamDinh>::open(&folder).unwrap().0;
+            let (checked, faults) = verify(&tables, class, 1, &Quiet).unwrap();
+            assert!(checked > 35_000 && !faults.is_empty(), "number {number}");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
