@@ -76,7 +76,7 @@ impl Engine {
         Engine::with(driver, settings, listener)
     }
 
-    /// A baseline in the place of Banco's own player; the game is fixed then.
+    /// A baseline player in the place of Banco's own player; the game is fixed then.
     ///
     /// # Errors
     /// When the game is not known or threads cannot be had.

@@ -44,7 +44,7 @@ impl Entry {
         (self.open)(settings)
     }
 
-    /// A game at its start position, played by a baseline.
+    /// A game at its start position, played by a baseline player.
     pub fn open_baseline(&self, baseline: BaselinePlayer) -> Box<dyn Driver> {
         (self.open_baseline)(baseline)
     }
