@@ -2,8 +2,8 @@
 //!
 //! Each team sees the position from its own perspective through the same first layer, the feature transformer: the rows
 //! of weights of all active features ([`NnueFeatures::active_features`], for the second team turned by
-//! [`NnueFeatures::flip_perspective`]) and a bias add up to `hidden` sums, in units of 1/255. These are the accumulator;
-//! a move changes few features, so that it is updated ([`AccumulatorStack`]). Clamped between 0 and 1 and squared
+//! [`NnueFeatures::flip_perspective`]) and a bias add up to `hidden` sums, in units of 1/255. These are the
+//! accumulator; a move changes few features, so that it is updated ([`AccumulatorStack`]). Clamped between 0 and 1 and squared
 //! (SCReLU, the squared clipped rectifier), first of the team to move, then of the other, they are weighted in units of
 //! 1/64 and added to a bias; 1 is [`SCALE`] centipawns. There are several such output layers (buckets), chosen by the
 //! number of active features. A share of the hand-crafted evaluation (HCE) may be added.

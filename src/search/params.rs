@@ -1,4 +1,4 @@
-//! The numbers that the alpha-beta search is tuned by, in one place. Margins are in centipawns, depths in plies,
+//! The search parameters of the alpha-beta search, in one place. Margins are in centipawns, depths in plies,
 //! parts of a ply in 1/1024. `banco spsa` tunes them; the protocol's option `Search Parameters` changes them for a
 //! trial; those that may be 0 are switched off by it. What is off by default is there to be tried: `docs/strength.md`
 //! has the trials so far.
@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
 
-/// A number as the tuner sees it.
+/// A search parameter as the tuner sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// Its name.
@@ -23,7 +23,7 @@ pub struct Param {
 
 macro_rules! params {
     ($($(#[$about:meta])* $name:ident = $value:literal in $low:literal..=$high:literal;)*) => {
-        /// The numbers of one search.
+        /// The search parameters of one search.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Params {
             $($(#[$about])* pub $name: i32,)*
@@ -40,7 +40,7 @@ macro_rules! params {
             pub const LIST: &'static [Param] =
                 &[$(Param { name: stringify!($name), value: $value, low: $low, high: $high },)*];
 
-            /// The number of this name and what it may be.
+            /// The parameter of this name and its range.
             fn find(&mut self, name: &str) -> Option<(&mut i32, RangeInclusive<i32>)> {
                 match name {
                     $(stringify!($name) => Some((&mut self.$name, $low..=$high)),)*
@@ -52,7 +52,7 @@ macro_rules! params {
 }
 
 params! {
-    /// Reverse futility: prune when the evaluation beats beta by this much for each ply of depth.
+    /// Reverse futility pruning (RFP): prune when the evaluation beats beta by this much for each ply of depth.
     reverse_futility = 80 in 20..=200;
     /// The deepest node that reverse futility looks at.
     reverse_futility_depth = 8 in 2..=14;
@@ -60,79 +60,79 @@ params! {
     razor = 300 in 100..=600;
     /// The deepest node that razoring looks at.
     razor_depth = 3 in 1..=6;
-    /// Null move: the least reduction.
+    /// Null-move pruning (NMP): the least reduction.
     null_base = 4 in 2..=6;
-    /// Null move: the depth for each further ply of reduction.
+    /// NMP: the depth for each further ply of reduction.
     null_depth = 5 in 2..=8;
-    /// Null move: the lead over beta for each further ply of reduction.
+    /// NMP: the lead over beta for each further ply of reduction.
     null_lead = 200 in 80..=400;
-    /// Futility: quiet moves are skipped when the evaluation is below alpha by this and a share for each ply.
+    /// Futility pruning: quiet moves are skipped when the evaluation is below alpha by this and a share for each ply.
     futility = 100 in 0..=300;
     /// See `futility`.
     futility_slope = 110 in 30..=250;
     /// What a history has to be divided by to count in futility.
     futility_history = 128 in 40..=400;
-    /// The deepest node that futility and late-move pruning look at.
+    /// The deepest node that futility and late move pruning look at.
     shallow_depth = 8 in 4..=12;
-    /// Late-move pruning: moves that are tried at any depth.
+    /// Late move pruning (LMP): moves that are searched at any depth.
     late_base = 3 in 1..=10;
-    /// Quiet moves that lose more than this for each ply (squared) are skipped.
+    /// SEE pruning: quiet moves that lose more than this for each ply (squared) are skipped.
     quiet_exchange = 25 in 5..=60;
-    /// Noisy moves that lose more than this for each ply are skipped.
+    /// SEE pruning: noisy moves that lose more than this for each ply are skipped.
     noisy_exchange = 100 in 30..=250;
-    /// Quiet moves with a history below minus this for each ply are skipped at low depth.
+    /// History pruning: quiet moves with a history below minus this for each ply are skipped at low depth.
     history_pruning = 4000 in 1000..=12000;
-    /// Late-move reductions: the constant part.
+    /// Late move reductions (LMR): the constant part.
     reduction_base = 614 in 0..=1500;
-    /// Late-move reductions: what the product of the logarithms of depth and number is multiplied by.
+    /// LMR: what the product of the logarithms of depth and number is multiplied by.
     reduction_slope = 488 in 250..=900;
-    /// The history that changes a reduction by one ply.
+    /// LMR: the history that changes a reduction by one ply.
     reduction_history = 10000 in 3000..=25000;
-    /// Less for moves that refuted a sibling.
+    /// LMR: less for killer moves.
     reduction_killer = 1024 in 0..=2500;
-    /// More where a cut-off is expected.
+    /// LMR: more where a cutoff is expected.
     reduction_cut = 1024 in 0..=3000;
-    /// More when the side to move does not stand better than before.
+    /// LMR: more when the side to move does not stand better than before.
     reduction_worse = 1024 in 0..=2500;
-    /// Less on the principal variation.
+    /// LMR: less on the principal variation.
     reduction_line = 1024 in 0..=2500;
-    /// Less for moves that give check.
+    /// LMR: less for moves that give check.
     reduction_check = 1024 in 0..=2500;
-    /// Less for moves out of check.
+    /// LMR: less for evasions.
     reduction_evasion = 1024 in 0..=2500;
-    /// More after siblings were cut off often.
+    /// LMR: more after many cutoffs among the children.
     reduction_cutoffs = 1024 in 0..=2500;
-    /// A reduced search that beats the best by this much is repeated deeper; 0 never.
+    /// LMR: a reduced search that beats the best by this much is repeated deeper; 0 never.
     deeper = 40 in 0..=150;
     /// Half the width of the first aspiration window.
     aspiration = 18 in 5..=60;
-    /// Quiescence: a noisy move has to come this near to alpha.
+    /// Delta pruning: in quiescence a noisy move has to come this near to alpha.
     delta = 150 in 30..=400;
-    /// The least depth of a singular-extension trial.
+    /// Singular extensions (SE): the least depth of a trial.
     singular_depth = 8 in 5..=12;
     /// The rivals of a singular move fail below its score by this for each ply, in 1/16.
     singular = 32 in 8..=80;
     /// They fail so far below that the move is searched two plies deeper.
     singular_double = 40 in 0..=150;
-    /// 1: when several moves beat beta in a trial, the node is cut.
+    /// Multi-cut, 1: when other moves beat beta in a trial, the node is cut.
     multi_cut = 0 in 0..=1;
     /// How much less deep the table's move is searched when it is not singular but expected to cut.
     not_singular = 1 in 0..=3;
     /// 1: scores of the table correct the evaluation that pruning looks at.
     table_eval = 0 in 0..=1;
-    /// How much the table's misses for parts of the position correct its evaluation at most, for each part.
+    /// Correction history: how much the misses for a part of the position correct the evaluation at most.
     correction_aspects = 0 in 0..=120;
-    /// The same for the last two moves.
+    /// Correction history: the same for the last two moves.
     correction_moves = 0 in 0..=120;
-    /// Probcut: noisy moves that beat beta by this much in a less deep search cut the node; 0 never.
+    /// ProbCut: noisy moves that beat beta by this much in a less deep search cut the node; 0 never.
     probcut = 0 in 0..=400;
     /// Percent that time shrinks or grows with the share of the nodes that the best move took: none at 60 %.
     time_effort = 100 in 0..=250;
-    /// What a history gains by a cut-off, for each ply of depth.
+    /// History bonus for a cutoff, for each ply of depth.
     bonus = 150 in 50..=400;
-    /// The most it gains.
+    /// The largest history bonus.
     bonus_most = 1600 in 500..=4000;
-    /// Percent of the gain that moves lose which failed before a cut-off.
+    /// History malus of moves that failed before a cutoff, in percent of the bonus.
     malus = 100 in 30..=200;
 }
 

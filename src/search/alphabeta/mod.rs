@@ -9,7 +9,8 @@
 //! | `lazy_smp`, `root_split` | parallel search: Lazy SMP, root splitting |
 //! | `search` | principal variation search (PVS), mate distance pruning (MDP), internal iterative reduction (IIR) |
 //! | `qsearch` | quiescence search, delta pruning |
-//! | `pruning` | razoring, reverse futility (RFP), null move (NMP), ProbCut; futility, late move (LMP), SEE and history pruning |
+//! | `pruning` | razoring, reverse futility pruning (RFP), null-move pruning (NMP), ProbCut |
+//! | | of moves: late move pruning (LMP), futility pruning, SEE pruning, history pruning |
 //! | `reductions`, `extensions` | late move reductions (LMR); singular extensions (SE), multi-cut |
 //! | `move_picker`, `history` | MVV-LVA, killer moves, history heuristic, continuation and capture history |
 //! | `correction` | correction history |

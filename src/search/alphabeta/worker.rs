@@ -40,7 +40,8 @@ pub struct Worker<G: SearchGame> {
     next_poll: u64,
     /// The longest line of this iteration, in plies.
     pub seldepth: usize,
-    /// The earliest ply that the value just returned rests on through a repetition; `usize::MAX` for none.
+    /// Graph history interaction (GHI, Palay 1983; Campbell 1985): the earliest ply that the value just returned rests
+    /// on through a repetition; `usize::MAX` for none.
     pub(super) path_dependent_ply: usize,
     /// The value just returned means nothing: the search was stopped.
     pub stopped: bool,
@@ -116,7 +117,7 @@ impl<G: SearchGame> Worker<G> {
         score
     }
 
-    /// The line of best play after the root move just searched.
+    /// The principal variation after the root move just searched.
     pub fn reply_pv(&self) -> &PvLine<G::Move> {
         &self.pv_table[1]
     }
@@ -188,7 +189,7 @@ impl<G: SearchGame> Worker<G> {
         Some(value)
     }
 
-    /// The score of a position whose value is known for certain.
+    /// The score of a position whose value the endgame tables know.
     #[inline]
     fn probe_tablebase(
         &mut self,
@@ -242,7 +243,7 @@ impl<G: SearchGame> Worker<G> {
         self.params.correction_aspects > 0 || self.params.correction_moves > 0
     }
 
-    /// The evaluation, corrected by what it missed in like positions.
+    /// The static evaluation, corrected by what it missed in like positions.
     #[inline]
     pub(super) fn static_eval(&mut self, position: &G, ply: usize) -> Score {
         let eval = self.accumulators.evaluate(position, ply);
@@ -258,7 +259,7 @@ impl<G: SearchGame> Worker<G> {
         OrderingContext { tt_move, killers: self.stack[ply].killers, previous: self.previous_moves(ply) }
     }
 
-    /// Puts a move before the line of its child.
+    /// Puts a move before the principal variation of its child.
     pub(super) fn update_pv(&mut self, ply: usize, mv: G::Move) {
         let (upper, lower) = self.pv_table.split_at_mut(ply + 1);
         let line = &mut upper[ply];

@@ -1,4 +1,5 @@
-//! Root splitting: the moves of the root are shared out to rayon's threads, each together with one roll of the turn that follows.
+//! Root splitting: the moves of the root are shared out to rayon's threads, each together with one roll of the turn
+//! that follows.
 //!
 //! Workers take pairs of a move and a roll from one list, best move first. What they learn of a pair narrows the
 //! window of the others: the move's mean has to fall into what the best move so far leaves open.

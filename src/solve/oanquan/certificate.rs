@@ -77,7 +77,7 @@ pub fn write(path: &Path, solver: &Solver, position: &OAnQuan, bounds: Bounds) -
     Ok(Size { records: proof.records.len(), bytes: content.len() as u64 })
 }
 
-/// A proof under successor, by records that follow from those before them.
+/// A proof that is put together, by records that follow from those before them.
 struct CertificateBuilder<'a> {
     solver: &'a Solver,
     round: Round,

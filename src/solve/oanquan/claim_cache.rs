@@ -1,5 +1,5 @@
-//! The claim cache: claims that were searched without proof, and what to believe of them. Entries may collide or get lost: they
-//! steer the search and bear no proof.
+//! The claim cache: claims that were searched without proof, and what to believe of them. Entries may collide or get
+//! lost: they steer the search and bear no proof.
 
 use std::slice;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -20,7 +20,7 @@ pub enum LeafAssumption {
     Optimistic,
 }
 
-/// What was claim_cache without proof.
+/// The claim cache: claims that were searched without proof.
 pub struct ClaimCache {
     words: Vec<AtomicU64>,
     /// Told apart by it: what one search did not prove, says nothing of how far the next one goes.

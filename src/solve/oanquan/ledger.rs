@@ -40,7 +40,7 @@ pub struct MatchState {
     pub next: Option<i8>,
     /// The match's result for South, from round 1 on: 1 a win, 0 a draw, -1 a loss.
     pub result: Bounds,
-    /// How many rounds the match lasts by perfect play, if all values on the successor are known.
+    /// How many rounds the match lasts by perfect play, if all values on the way are known.
     pub rounds: Option<u32>,
 }
 

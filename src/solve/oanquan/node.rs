@@ -164,7 +164,7 @@ impl Edge {
     }
 }
 
-/// `CHOOSE[i][s]`: the number of successors to choose `i + 1` of `s + i` things.
+/// `CHOOSE[i][s]`: the number of ways to choose `i + 1` of `s + i` things.
 static CHOOSE: [[u64; TOTAL + 1]; SPACES] = choose();
 
 const fn choose() -> [[u64; TOTAL + 1]; SPACES] {
@@ -186,7 +186,7 @@ const fn choose() -> [[u64; TOTAL + 1]; SPACES] {
 pub const INDEX_BITS: u32 = 48;
 
 impl Node {
-    /// A number below 2^48 that no other node of the round has: the board's state among all successors to lay 70
+    /// A number below 2^48 that no other node of the round has: the board's place among all ways to lay 70
     /// counters at most in twelve spaces, by the sums of the spaces up to each.
     #[inline]
     pub fn index(&self) -> u64 {

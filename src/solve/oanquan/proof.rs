@@ -1,4 +1,5 @@
-//! The successor to one value: deeper and deeper questions until it is proven.
+//! The iterative proof of one value: claims about it are searched deeper and deeper, as by iterative deepening, until
+//! they prove it.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -65,7 +66,7 @@ const WIDENED_MARGINS: [i32; 3] = [40, 25, 12];
 /// By so many plies the longest line must fall short of the depth to count as ended by itself.
 const REACH_MARGIN: usize = 20;
 
-/// The successor to one node's value.
+/// The iterative proof of one node's value.
 pub struct IterativeProof<'a, S> {
     solver: &'a Solver,
     shared: Shared<'a, S>,
@@ -78,13 +79,13 @@ pub struct IterativeProof<'a, S> {
 }
 
 impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
-    /// A proof that has not begun, for workers that share this.
+    /// A proof that has not begun.
     pub fn new(solver: &'a Solver, shared: Shared<'a, S>, root: Root<'a>) -> IterativeProof<'a, S> {
         let now = Progress::new(solver.known(root.state.node));
         IterativeProof { solver, shared, root, horizon: false, reach: 0, now }
     }
 
-    /// Asks deeper and deeper.
+    /// Searches claims deeper and deeper.
     pub fn iterate(&mut self, depth_limit: u32, report: &mut impl FnMut(&Progress) -> ControlFlow<()>) {
         let mut depth = 0;
         while !self.now.complete {

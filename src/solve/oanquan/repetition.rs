@@ -4,8 +4,8 @@
 //! one depends are gathered, as far as the table does not decide them (they are few: circles of some ten
 //! positions), and played out by the rule to the letter, with a count of every occurrence.
 //!
-//! Where the table proves a claim, its side has a successor to an end on which no position comes twice, and all positions
-//! of that successor are proven too. So play that has gone through open claims only meets nothing there for the
+//! Where the table proves a claim, its side has a way to an end on which no position comes twice, and all positions
+//! of that way are proven too. So play that has gone through open claims only meets nothing there for the
 //! third time, except what had stood twice before the root: and through those no line proves anything.
 
 use rustc_hash::FxHashMap;
@@ -20,10 +20,10 @@ use crate::games::oanquan::Move;
 const MOST: usize = 512;
 /// Steps of playing a claim out, at most.
 const STEPS: u32 = 1 << 20;
-/// Where an end of the range is open, claims so far from the other end are claim_cache.
+/// Where an end of the range is open, claims so far from the other end are tried.
 const REACH: i32 = 24;
 
-/// The rule of claims on one position.
+/// Decides claims on one position by the rule of repetition.
 pub struct RepetitionRule<'a> {
     solver: &'a Solver,
     round: Round,
@@ -57,7 +57,7 @@ struct ClaimGraph {
 }
 
 impl<'a> RepetitionRule<'a> {
-    /// A rule of claims on `root`.
+    /// The rule for claims on `root`.
     pub fn new(solver: &'a Solver, round: Round, root: Root<'a>) -> RepetitionRule<'a> {
         RepetitionRule { solver, round, root }
     }

@@ -119,7 +119,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         self.shared.halt.load(Ordering::Relaxed)
     }
 
-    /// How the assumption looks from a node: 0 a guess, 1 bad for the side to move, 2 good for it.
+    /// The leaf assumption as a node sees it: 0 the evaluation, 1 bad for the side to move, 2 good for it.
     fn view(&self) -> u64 {
         let root_to_move = self.path.len().is_multiple_of(2);
         match self.assumption {

@@ -100,7 +100,7 @@ impl BoundsTable {
     }
 
     /// Keeps proven bounds, together with what is known already. `work` is the number of nodes that they cost:
-    /// the cheapest entry of the bucket gives successor.
+    /// the cheapest entry of the bucket gives way.
     #[inline]
     pub fn store(&self, key: TableKey, bounds: Bounds, best: Option<Move>, work: u64) {
         let bucket = &self.entries[key.bucket..key.bucket + BUCKET];

@@ -24,7 +24,8 @@ pub(super) struct ClassShare<G: Indexed> {
     class: G::Class,
     pub(super) shares: Shares,
     pub(super) ranks: usize,
-    /// By place: a code, which is final once its distance is reached, or [`OPEN`] with a bound, or [`INVALID`](super::value::INVALID).
+    /// By place: a code, which is final once its distance is reached, or [`OPEN`] with a bound, or
+    /// [`INVALID`](super::value::INVALID).
     pub(super) codes: Vec<AtomicU16>,
     /// By place: the weight of the reversible moves that are not known to lose.
     pub(super) counts: Vec<AtomicU8>,

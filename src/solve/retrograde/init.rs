@@ -32,7 +32,8 @@ struct PendingPosition {
     best: Option<TableValue>,
 }
 
-/// What a thread brings back: positions that wait, its questions, and by rank the pending position behind each question.
+/// What a thread brings back: positions that wait, its questions, and by rank the pending position behind each
+/// question.
 struct Waiting {
     pending: Vec<PendingPosition>,
     questions: Outbox,

@@ -3,7 +3,8 @@
 //! A table holds one class of material: for each of its
 //! positions up to symmetry the result of perfect play and the distance to the end of the game in plies. Rules that
 //! look at the path are left out: repetition changes no result, since neither the shortest win nor the longest
-//! defence repeats a position, and counters are respected when a table is asked ([`Indexed::can_last`](crate::traits::Indexed::can_last)).
+//! defence repeats a position, and counters are respected when a table is asked
+//! ([`Indexed::can_last`](crate::traits::Indexed::can_last)).
 //!
 //! # The format of table files
 //!

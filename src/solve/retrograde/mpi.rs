@@ -1,9 +1,9 @@
-//! Communicator that are processes started by `mpirun`, on one machine or many.
+//! Ranks that are processes started by `mpirun`, on one machine or many.
 
 use mpi::datatype::{Partition, PartitionMut};
 use mpi::environment::Universe;
 use mpi::topology::SimpleCommunicator;
-use mpi::traits::*;
+use mpi::traits::{Communicator as MpiCommunicator, *};
 
 use super::communicator::Communicator;
 use crate::base::{Error, Result};

@@ -24,7 +24,7 @@ pub struct Longest {
     pub example: String,
 }
 
-/// The content of a part of a class. All counts but those of [`Longest`] are of placements on the real share:
+/// The content of a part of a class. All counts but those of [`Longest`] are of placements on the real board:
 /// images of each other count apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SubtableStats {

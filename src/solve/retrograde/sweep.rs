@@ -1,14 +1,14 @@
 //! Retrograde analysis (Bellman 1965; Thompson 1986) of one class: the exact value of every position, from the ends of
 //! the game backwards.
 //!
-//! First every position is visited once (the initial pass): it has no move and is lost, or converting moves, whose values are known,
-//! win it, save it or bound how soon it can be lost; and its reversible moves are counted. Then the distances are
-//! gone through in plies. The positions lost in `d` make the positions before them won in `d + 1`; those won in
-//! `d` take one off the count of each position before them, and a position whose count is used up is lost. What is
+//! First every position is visited once (the initial pass): it has no move and is lost, or converting moves, whose
+//! values are known, win it, save it or bound how soon it can be lost; and its reversible moves are counted. Then the
+//! distances are gone through in plies. The positions lost in `d` make the positions before them won in `d + 1`; those
+//! won in `d` take one off the count of each position before them, and a position whose count is used up is lost. What is
 //! never reached is drawn.
 //!
 //! A position and its images share one number. A position that is its own image under a symmetry has fewer images
-//! than the number of moves into it suggests, so moves count by [`Indexed::weight`]: for two numbers, the
+//! than the number of moves into it suggests, so moves count by [`Indexed::orbit_size`]: for two numbers, the
 //! moves between all their images are the same whether seen from the one end or the other.
 //!
 //! Each rank holds an equal share of the numbers. What a position tells about one in another share is sent there in

@@ -1,4 +1,4 @@
-//! Communicator that are threads of one process: for trying, on one machine and without MPI, what many machines do.
+//! Ranks that are threads of one process: for trying, on one machine and without MPI, what many machines do.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;

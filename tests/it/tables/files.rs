@@ -89,7 +89,7 @@ impl Monitor for Patience {
     }
 }
 
-/// Communicator are threads here; with processes, see tests/mpi.rs.
+/// Ranks are threads here; with processes, see tests/mpi.rs.
 #[test]
 fn any_number_of_ranks_builds_the_same() {
     let alone = Folder::new("alone");
