@@ -81,7 +81,7 @@ fn derive<G: Indexed>(position: &G, loaded: &Loaded<G>, moves: &mut Vec<G::Move>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::namdinh::{Men, NamDinh};
+    use crate::games::namdinh::{MaterialSignature, NamDinh};
     use crate::solve::ranks::Crew;
     use crate::solve::value::INVALID;
     use crate::solve::write::write;
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn wrong_entries_are_found() {
         let folder = std::env::temp_dir().join(format!("banco-verify-{}", std::process::id()));
-        let class = Men::new(2, 0);
+        let class = MaterialSignature::new(2, 0);
         build::<NamDinh>(&folder, &Plan { classes: vec![class], memory: 64, threads: 1 }, &Alone, &Quiet)
             .unwrap();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();

@@ -9,7 +9,7 @@ use banco::traits::{Game, Notation};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use banco::games::namdinh::{Men, NamDinh, Options};
+use banco::games::namdinh::{MaterialSignature, NamDinh, Options};
 use banco::solve::{Plan, Tables};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -31,8 +31,8 @@ impl Drop for Folder {
     }
 }
 
-fn plan(a: u32, b: u32, threads: usize) -> Plan<Men> {
-    Plan { classes: vec![Men::new(a, b)], memory: 512, threads }
+fn plan(a: u32, b: u32, threads: usize) -> Plan<MaterialSignature> {
+    Plan { classes: vec![MaterialSignature::new(a, b)], memory: 512, threads }
 }
 
 fn open(folder: &Path) -> Tables<NamDinh> {

@@ -79,7 +79,7 @@ fn dead_positions_always_have_a_move() {
         for team in banco::base::Team::BOTH {
             let made = NamDinh::new([set(a), set(b)], [king, enemy], team, Options::default());
             if let Ok(position) = made {
-                assert!(position.is_dead() && position.has_moves(), "{}", position.fen());
+                assert!(position.is_insufficient_material() && position.has_moves(), "{}", position.fen());
                 seen += 1;
             }
         }
