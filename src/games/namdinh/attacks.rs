@@ -37,7 +37,7 @@ impl NamDinh {
     /// Section 4: the points on which the mover's king would be in check. Where the mover's own pieces stand does not
     /// matter, since the hurdle is an enemy; and what a king takes is not the hurdle, being where the king lands.
     #[inline]
-    pub(super) fn blocked(&self) -> Set {
+    pub(super) fn attacked_points(&self) -> Set {
         self.king_reach(!self.team, self.soldiers(!self.team))
     }
 }

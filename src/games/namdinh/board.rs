@@ -1,5 +1,5 @@
-//! The position: a bitboard of each side's soldiers, the kings, the counters, and the hash key (Zobrist hashing, Zobrist
-//! 1970).
+//! The position: a bitboard of each side's soldiers, the kings, the counters, and the hash key (Zobrist hashing,
+//! Zobrist 1970).
 
 use super::geometry::{self, POINTS, Set, bit};
 use super::options::Options;

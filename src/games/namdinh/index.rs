@@ -1,4 +1,5 @@
-//! The numbering of endings for the endgame tables: king pairs up to symmetry, then the mover's soldiers, then the other side's.
+//! The numbering of endings for the endgame tables: king pairs up to symmetry, then the mover's soldiers, then the
+//! other side's.
 //!
 //! Colours do not matter, only who moves: a class `3v2` has a part in which the side with three soldiers moves and
 //! one in which the other does, and a class of equal numbers has one part. The 600 placements of two kings fall

@@ -14,14 +14,14 @@ impl NamDinh {
     /// Where the mover's king can step.
     #[inline]
     pub(super) fn king_steps(&self) -> Set {
-        NEAR[self.king(self.team)] & self.empty() & !self.blocked()
+        NEAR[self.king(self.team)] & self.empty() & !self.attacked_points()
     }
 
     /// What the mover's king can take: never the enemy king, since that would have been in check on our turn.
     #[inline]
     pub(super) fn king_captures(&self) -> Set {
         let reach = self.king_reach(self.team, self.soldiers(self.team));
-        reach & self.soldiers(!self.team) & !self.blocked()
+        reach & self.soldiers(!self.team) & !self.attacked_points()
     }
 
     /// The points onto which a soldier of the mover may step and the enemies that one may take: everything,

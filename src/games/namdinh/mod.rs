@@ -24,7 +24,7 @@
 //! |---|---|
 //! | 1 board and pieces | `geometry` |
 //! | 3 moves: steps, captures | `movegen`: `list_steps`, `list_captures` |
-//! | 4 check | `attacks`: `is_attacked`, `blocked`; `legality::soldier_scope` |
+//! | 4 check | `attacks`: `is_attacked`, `attacked_points`; `legality::soldier_scope` |
 //! | 5 end of the game | `game`: 5.1 `lost`, 5.3 `is_insufficient_material`, 5.4 `drawn` |
 //! | 7 notation | `fen`, `notation` |
 
