@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use banco::games::namdinh::{Men, NamDinh};
+use banco::games::namdinh::{MaterialSignature, NamDinh};
 use banco::solve::Quiet;
 use banco::solve::retrograde::{Plan, SingleRank, Tables, build};
 
@@ -33,8 +33,8 @@ fn mpirun(ranks: u32, script: &str, folder: &Path, soldiers: &str) -> Output {
     command.output().expect("mpirun starts")
 }
 
-fn plan() -> Plan<Men> {
-    Plan { classes: vec![Men::new(2, 2)], memory: 512, threads: 2 }
+fn plan() -> Plan<MaterialSignature> {
+    Plan { classes: vec![MaterialSignature::new(2, 2)], memory: 512, threads: 2 }
 }
 
 /// The name and content of each table of a folder.

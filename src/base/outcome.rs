@@ -22,7 +22,7 @@ pub enum Reason {
     /// Too many moves without a capture (as each game counts them).
     MoveLimit,
     /// Neither side can win by any sequence of moves.
-    DeadPosition,
+    InsufficientMaterial,
     /// Commander Chess: the commander was taken.
     CommanderCaptured,
     /// Commander Chess: the last ship was taken.
@@ -55,7 +55,7 @@ impl Reason {
         Reason::PerpetualCheck,
         Reason::PerpetualChase,
         Reason::MoveLimit,
-        Reason::DeadPosition,
+        Reason::InsufficientMaterial,
         Reason::CommanderCaptured,
         Reason::LastShip,
         Reason::LastPlane,
@@ -78,7 +78,7 @@ impl Reason {
             Reason::PerpetualCheck => "perpetual check",
             Reason::PerpetualChase => "perpetual chase",
             Reason::MoveLimit => "move limit",
-            Reason::DeadPosition => "dead position",
+            Reason::InsufficientMaterial => "insufficient material",
             Reason::CommanderCaptured => "commander captured",
             Reason::LastShip => "last navy lost",
             Reason::LastPlane => "last air force lost",

@@ -10,7 +10,7 @@ use std::time::Duration;
 use banco::arena::record::{Ending, Records};
 use banco::base::Value;
 use banco::games::commander::CommanderChess;
-use banco::games::namdinh::{Men, NamDinh};
+use banco::games::namdinh::{MaterialSignature, NamDinh};
 use banco::games::xiangqi::Xiangqi;
 use banco::solve::Quiet;
 use banco::solve::retrograde::{Plan, SingleRank, build};
@@ -220,7 +220,7 @@ fn tables_decide_games() {
     let folder = folder("tables");
     let (tables, openings, out) =
         (folder.join("tables"), folder.join("openings.epd"), folder.join("out.jsonl"));
-    let plan = Plan { classes: vec![Men::new(2, 1)], memory: 64, threads: 1 };
+    let plan = Plan { classes: vec![MaterialSignature::new(2, 1)], memory: 64, threads: 1 };
     build::<NamDinh>(&tables, &plan, &SingleRank, &Quiet).unwrap();
     fs::write(&openings, "5/5/5/3SS/K2ks w\n").unwrap();
     let [tables, openings] = [tables, openings].map(|path| path.display().to_string());

@@ -1,5 +1,5 @@
-//! The attack map of the evaluation: where pieces can fire; terrain, lines that are blocked and the safety of the own commander
-//! are left out, but for what hides from a tank. Planes fire outside the enemy's zones only.
+//! The attack map of the evaluation: where pieces can fire; terrain, lines that are blocked and the safety of the own
+//! commander are left out, but for what hides from a tank. Planes fire outside the enemy's zones only.
 
 use super::attack_tables::{STARS, make_stars};
 use super::board::CommanderChess;
@@ -8,8 +8,8 @@ use super::piece::{Piece, PieceType};
 use super::terrain::{RUNS, Way};
 
 const PIECE_TYPES: usize = PieceType::ALL.len();
-/// Classes of attackers: the pieces of ten points; tank and missile; artillery; planes outside all zones; ships; planes that
-/// would be lost with their target.
+/// Classes of attackers: the pieces of ten points; tank and missile; artillery; planes outside all zones; ships;
+/// planes that would be lost with their target.
 pub(super) const CLASSES: usize = 6;
 /// By kind, its class as an attacker.
 const CLASS: [usize; PIECE_TYPES] = [2, 0, 0, 3, 0, 0, 0, 0, 4, 1, 1];

@@ -19,20 +19,21 @@ impl CommanderChess {
         })
     }
 
-    /// Whether the commander of `team` sees a point along a rank or file; a piece on `except` does not block.
+    /// Section 7: whether the commander of `team` sees a point along a rank or file; a piece on `except` does not
+    /// block.
     #[inline]
     pub(super) fn sees(&self, team: Team, p: usize, except: usize) -> bool {
         let Some(c) = self.commander(team) else { return false };
         (file(c) == file(p) || rank(c) == rank(p)) && c != p && self.is_clear(c, p, except)
     }
 
-    /// Whether the commanders face each other, carried or not.
+    /// Section 7: whether the commanders face each other, carried or not.
     #[inline]
     pub(super) fn is_facing(&self) -> bool {
         self.commander(Team::First).is_some_and(|c| self.sees(Team::Second, c, POINTS))
     }
 
-    /// Whether the commander of `team` could be taken by the other side's next move.
+    /// Section 7, check: whether the commander of `team` could be taken by the other side's next move.
     #[inline]
     pub(super) fn is_attacked(&self, team: Team) -> bool {
         let Some(c) = self.commander(team) else { return false };

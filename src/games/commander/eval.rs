@@ -1,10 +1,10 @@
-//! Hand-crafted evaluation (HCE): piece values and piece-square tables (PSQT), how near each side is to one of its four losses,
-//! threats, mobility of planes, and king safety: how the commanders stand.
+//! Hand-crafted evaluation (HCE): piece values and piece-square tables (PSQT), how near each side is to one of its
+//! four losses, threats, mobility of planes, and king safety: how the commanders stand.
 //!
 //! All numbers are learned by the command in `weights.rs` from games of Banco against itself, by `banco datagen --game
 //! commander --random 8`: 4,491 with weights set by hand (material at the leaflet's values), `commander-b.jsonl` of
-//! `--longest 300 --nodes 800 --seed 62`; and 38,182 with those learned from them, `commander-e.jsonl` of `--longest 400
-//! --nodes 400 --resign 6,2500 --seed 7171`.
+//! `--longest 300 --nodes 800 --seed 62`; and 38,182 with those learned from them, `commander-e.jsonl` of `--longest
+//! 400 --nodes 400 --resign 6,2500 --seed 7171`.
 
 use arrayvec::ArrayVec;
 

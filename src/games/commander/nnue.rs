@@ -1,5 +1,5 @@
-//! Features of a network (NNUE) for Commander Chess: which piece, a hero or not, stands on which point, 44 times 132 inputs. The
-//! pieces of a stack are seen one by one.
+//! Features of a network (NNUE) for Commander Chess: which piece, a hero or not, stands on which point, 44 times 132
+//! inputs. The pieces of a stack are seen one by one.
 
 use super::board::CommanderChess;
 use super::geometry::{POINTS, flip};

@@ -1,4 +1,5 @@
-//! Moves as texts (section 11). Many descriptions may belong to one turn of a stack: all are read, the shortest is written.
+//! Moves as texts (section 11). Many descriptions may belong to one turn of a stack: all are read, the shortest is
+//! written.
 
 use super::air_defence::Zones;
 use super::board::CommanderChess;

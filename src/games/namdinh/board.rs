@@ -1,250 +1,146 @@
-//! The board of 25 points: lines, straight triples and symmetries, all worked out at compile time.
-//!
-//! Points are numbered rank by rank from `a1` = 0 to `e5` = 24; a set of points is a `u32`.
+//! The position: a bitboard of each side's soldiers, the kings, the counters, and the hash key (Zobrist hashing,
+//! Zobrist 1970).
 
-/// A set of points, bit `n` for point `n`.
-pub type Set = u32;
+use super::geometry::{self, POINTS, Set, bit};
+use super::options::Options;
+use super::piece::{Piece, PieceType};
+use crate::base::{Error, Result, Team, zobrist};
 
-/// The number of points.
-pub const POINTS: usize = 25;
-/// All points.
-pub const ALL: Set = (1 << POINTS) - 1;
-/// The four directions in which point numbers grow: east, north, north-east, north-west; as (files, ranks).
-const RISING: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
-/// How far a step in each rising direction moves a bit.
-pub const SHIFT: [u32; 4] = [1, 5, 6, 4];
-/// The points from which a line leads one point on in each rising direction.
-pub const ONE: [Set; 4] = rising(1);
-/// The points that begin a straight triple in each rising direction.
-pub const TWO: [Set; 4] = rising(2);
-/// The neighbours of each point along the lines (rules, section 1).
-pub const NEAR: [Set; POINTS] = near();
-/// The points two steps on along a straight line from each point.
-pub const FAR: [Set; POINTS] = far();
-/// The points of the border.
-pub const EDGE: Set = edge();
-/// The even points: those with diagonals.
-pub const EVEN: Set = even();
-/// The number of symmetries of the square.
-pub const SYMMETRIES: usize = 8;
-/// Where each symmetry takes each point.
-pub const IMAGE: [[u8; POINTS]; SYMMETRIES] = images();
-/// The symmetry that undoes each symmetry.
-pub const INVERSE: [u8; SYMMETRIES] = inverses();
-/// The image of each rank's 32 subsets under each symmetry: the whole board takes five look-ups.
-static RANK_IMAGE: [[[Set; 32]; 5]; SYMMETRIES] = rank_images();
+/// The most soldiers that a side has.
+pub const SOLDIERS: u32 = 11;
 
-/// The point of a file and a rank, both from 0.
-pub const fn point(file: usize, rank: usize) -> usize {
-    rank * 5 + file
+/// The keys of soldiers, then kings, by team and point; the last one is the side to move.
+pub(super) static KEYS: [u64; 4 * POINTS + 1] = zobrist::keys(0x4e44_0000);
+
+/// A position of Nam Dinh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamDinh {
+    /// Bitboards of the soldiers, by team.
+    pub(super) soldiers: [Set; 2],
+    pub(super) kings: [u8; 2],
+    pub(super) team: Team,
+    pub(super) options: Options,
+    /// Plies since the last capture.
+    pub(super) quiet_plies: u16,
+    /// The number of the move, counted as in chess.
+    pub(super) number: u16,
+    /// The Zobrist key.
+    pub(super) key: u64,
 }
 
-/// The set of one point.
-#[inline]
-pub const fn bit(point: usize) -> Set {
-    1 << point
-}
+impl NamDinh {
+    /// A position from its pieces, by team.
+    ///
+    /// # Errors
+    /// [`Error::Position`] when pieces share a point, a side has too many soldiers, or the side that does not
+    /// move is in check.
+    pub fn new(soldiers: [Set; 2], kings: [usize; 2], team: Team, options: Options) -> Result<NamDinh> {
+        if kings.iter().any(|&k| k >= POINTS) || (soldiers[0] | soldiers[1]) & !geometry::ALL != 0 {
+            return Err(Error::position("a piece stands off the board"));
+        }
+        let groups = [soldiers[0], soldiers[1], bit(kings[0]), bit(kings[1])];
+        let union = groups.iter().fold(0, |all, g| all | g);
+        if groups.iter().map(|g| g.count_ones()).sum::<u32>() != union.count_ones() {
+            return Err(Error::position("two pieces share a point"));
+        }
+        if soldiers.iter().any(|s| s.count_ones() > SOLDIERS) {
+            return Err(Error::position(format!("more than {SOLDIERS} soldiers on a side")));
+        }
+        let position = NamDinh::assemble(soldiers, kings.map(|k| k as u8), team, options);
+        if position.is_attacked(!team) {
+            return Err(Error::position("the side that does not move is in check"));
+        }
+        Ok(position)
+    }
 
-/// The points of a set, from the lowest.
-#[inline]
-pub fn points(mut set: Set) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let point = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            point
+    /// A position from parts that are known to fit.
+    #[inline]
+    pub(super) fn assemble(soldiers: [Set; 2], kings: [u8; 2], team: Team, options: Options) -> NamDinh {
+        let mut position = NamDinh { soldiers, kings, team, options, quiet_plies: 0, number: 1, key: 0 };
+        position.key = position.fresh_key();
+        position
+    }
+
+    /// The soldiers of a team.
+    #[inline]
+    pub fn soldiers(&self, team: Team) -> Set {
+        self.soldiers[team.index()]
+    }
+
+    /// The point of a team's king.
+    #[inline]
+    pub fn king(&self, team: Team) -> usize {
+        self.kings[team.index()] as usize
+    }
+
+    /// All pieces of a team.
+    #[inline]
+    pub fn pieces(&self, team: Team) -> Set {
+        self.soldiers(team) | bit(self.king(team))
+    }
+
+    /// What stands on a point.
+    pub fn piece_at(&self, point: usize) -> Option<Piece> {
+        Team::BOTH.into_iter().find_map(|team| {
+            let soldier = self.soldiers(team) & bit(point) != 0;
+            let king = self.king(team) == point;
+            let piece_type = if king { PieceType::King } else { PieceType::Soldier };
+            (king || soldier).then_some(Piece { team, piece_type })
         })
-    })
+    }
+
+    /// The empty points.
+    #[inline]
+    pub fn empty(&self) -> Set {
+        geometry::ALL & !(self.pieces(Team::First) | self.pieces(Team::Second))
+    }
+
+    /// The plies since the last capture.
+    pub fn quiet_plies(&self) -> u16 {
+        self.quiet_plies
+    }
+
+    /// The key computed from the pieces, for comparison with the one kept move by move.
+    pub fn fresh_key(&self) -> u64 {
+        let mut key = if self.team == Team::Second { KEYS[4 * POINTS] } else { 0 };
+        for team in Team::BOTH {
+            key ^= king_key(team, self.king(team));
+            key ^= geometry::points(self.soldiers(team)).fold(0, |k, p| k ^ soldier_key(team, p));
+        }
+        key
+    }
+
+    /// The image under one of the [`geometry::SYMMETRIES`].
+    pub fn image(&self, symmetry: usize) -> NamDinh {
+        let soldiers = self.soldiers.map(|s| geometry::image(symmetry, s));
+        let kings = self.kings.map(|k| geometry::IMAGE[symmetry][k as usize]);
+        NamDinh {
+            quiet_plies: self.quiet_plies,
+            number: self.number,
+            ..NamDinh::assemble(soldiers, kings, self.team, self.options)
+        }
+    }
+
+    /// The same position with the colours exchanged.
+    pub fn swapped(&self) -> NamDinh {
+        let [a, b] = self.soldiers;
+        let [k, l] = self.kings;
+        NamDinh {
+            quiet_plies: self.quiet_plies,
+            number: self.number,
+            ..NamDinh::assemble([b, a], [l, k], !self.team, self.options)
+        }
+    }
 }
 
-/// The point halfway between the ends of a straight triple.
+/// The part of the key for a soldier on a point.
 #[inline]
-pub const fn middle(a: usize, b: usize) -> usize {
-    (a + b) / 2
+pub(super) fn soldier_key(team: Team, point: usize) -> u64 {
+    KEYS[team.index() * POINTS + point]
 }
 
-/// A point's name, `a1` to `e5`.
-pub fn name(point: usize) -> String {
-    format!("{}{}", (b'a' + (point % 5) as u8) as char, point / 5 + 1)
-}
-
-/// The point of this name.
-pub fn parse(name: &[u8]) -> Option<usize> {
-    match name {
-        [file @ b'a'..=b'e', rank @ b'1'..=b'5'] => {
-            Some(point((file - b'a') as usize, (rank - b'1') as usize))
-        }
-        _ => None,
-    }
-}
-
-/// The image of a set under a symmetry.
+/// The part of the key for a king on a point.
 #[inline]
-pub fn image(symmetry: usize, set: Set) -> Set {
-    let ranks = &RANK_IMAGE[symmetry];
-    (0..5).fold(0, |out, rank| out | ranks[rank][(set >> (5 * rank) & 31) as usize])
-}
-
-/// Where a line leads from a point in `steps` steps of a direction, if it does.
-const fn along(point: usize, direction: (i8, i8), steps: i8) -> Option<usize> {
-    let (file, rank) = ((point % 5) as i8, (point / 5) as i8);
-    // Odd points have no diagonals (rules, section 1).
-    if direction.0 != 0 && direction.1 != 0 && (file + rank) % 2 != 0 {
-        return None;
-    }
-    let (file, rank) = (file + steps * direction.0, rank + steps * direction.1);
-    if file < 0 || file > 4 || rank < 0 || rank > 4 {
-        return None;
-    }
-    Some((rank * 5 + file) as usize)
-}
-
-const fn rising(steps: i8) -> [Set; 4] {
-    let mut out = [0; 4];
-    let mut d = 0;
-    while d < 4 {
-        let mut p = 0;
-        while p < POINTS {
-            if along(p, RISING[d], steps).is_some() {
-                out[d] |= bit(p);
-            }
-            p += 1;
-        }
-        d += 1;
-    }
-    out
-}
-
-const fn reach(steps: i8) -> [Set; POINTS] {
-    let mut out = [0; POINTS];
-    let mut p = 0;
-    while p < POINTS {
-        let mut d = 0;
-        while d < 4 {
-            if let Some(q) = along(p, RISING[d], steps) {
-                out[p] |= bit(q);
-                out[q] |= bit(p);
-            }
-            d += 1;
-        }
-        p += 1;
-    }
-    out
-}
-
-const fn near() -> [Set; POINTS] {
-    reach(1)
-}
-
-const fn far() -> [Set; POINTS] {
-    reach(2)
-}
-
-const fn edge() -> Set {
-    let mut out = 0;
-    let mut p = 0;
-    while p < POINTS {
-        if p % 5 == 0 || p % 5 == 4 || p / 5 == 0 || p / 5 == 4 {
-            out |= bit(p);
-        }
-        p += 1;
-    }
-    out
-}
-
-const fn even() -> Set {
-    let mut out = 0;
-    let mut p = 0;
-    while p < POINTS {
-        if (p % 5 + p / 5) % 2 == 0 {
-            out |= bit(p);
-        }
-        p += 1;
-    }
-    out
-}
-
-/// Bit 0 of a symmetry mirrors the files, bit 1 the ranks, bit 2 then exchanges files and ranks.
-const fn images() -> [[u8; POINTS]; SYMMETRIES] {
-    let mut out = [[0; POINTS]; SYMMETRIES];
-    let mut s = 0;
-    while s < SYMMETRIES {
-        let mut p = 0;
-        while p < POINTS {
-            let file = if s & 1 == 0 { p % 5 } else { 4 - p % 5 };
-            let rank = if s & 2 == 0 { p / 5 } else { 4 - p / 5 };
-            out[s][p] = if s & 4 == 0 { point(file, rank) } else { point(rank, file) } as u8;
-            p += 1;
-        }
-        s += 1;
-    }
-    out
-}
-
-const fn inverses() -> [u8; SYMMETRIES] {
-    let mut out = [0; SYMMETRIES];
-    let mut s = 0;
-    while s < SYMMETRIES {
-        let mut t = 0;
-        while t < SYMMETRIES {
-            // The images of a1 and b1 determine a symmetry of the square.
-            if IMAGE[t][IMAGE[s][0] as usize] == 0 && IMAGE[t][IMAGE[s][1] as usize] == 1 {
-                out[s] = t as u8;
-            }
-            t += 1;
-        }
-        s += 1;
-    }
-    out
-}
-
-const fn rank_images() -> [[[Set; 32]; 5]; SYMMETRIES] {
-    let mut out = [[[0; 32]; 5]; SYMMETRIES];
-    let mut s = 0;
-    while s < SYMMETRIES {
-        let mut rank = 0;
-        while rank < 5 {
-            let mut subset = 0;
-            while subset < 32 {
-                let mut file = 0;
-                while file < 5 {
-                    if subset >> file & 1 != 0 {
-                        out[s][rank][subset] |= bit(IMAGE[s][point(file, rank)] as usize);
-                    }
-                    file += 1;
-                }
-                subset += 1;
-            }
-            rank += 1;
-        }
-        s += 1;
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Rules, sections 1 and 10: 40 + 16 segments, 30 + 10 straight triples.
-    #[test]
-    fn counts_of_lines() {
-        let count = |sets: [Set; 4]| sets.map(|s| s.count_ones());
-        assert_eq!(count(ONE), [20, 20, 8, 8]);
-        assert_eq!(count(TWO), [15, 15, 5, 5]);
-        assert_eq!(NEAR.iter().map(|s| s.count_ones()).sum::<u32>(), 2 * 56);
-        assert_eq!(FAR.iter().map(|s| s.count_ones()).sum::<u32>(), 2 * 40);
-    }
-
-    #[test]
-    fn symmetries_keep_lines() {
-        for s in 0..SYMMETRIES {
-            for p in 0..POINTS {
-                let q = IMAGE[s][p] as usize;
-                assert_eq!(image(s, NEAR[p]), NEAR[q]);
-                assert_eq!(image(s, FAR[p]), FAR[q]);
-                assert_eq!(IMAGE[INVERSE[s] as usize][q] as usize, p);
-            }
-        }
-    }
+pub(super) fn king_key(team: Team, point: usize) -> u64 {
+    KEYS[(2 + team.index()) * POINTS + point]
 }

@@ -1,156 +1,44 @@
-//! Text: positions, moves, moves for people, the board (rules, section 7).
+//! Moves as texts, also for people (section 7), and what the protocol asks of the texts of a game.
 
 use std::fmt;
 
-use super::board::{self, bit, point};
-use super::{Move, NamDinh, Options};
-use crate::base::error::shorten;
-use crate::base::{Error, Result, Team};
-use crate::traits::Game;
+use super::board::NamDinh;
+use super::fen;
+use super::geometry;
+use super::moves::Move;
+use super::options::Options;
+use super::piece::PieceType;
+use crate::base::{Error, Result};
+use crate::traits::{Game, Notation};
 
-/// Reads `<placement> <w|b> [- [-]] [<no-capture plies> [<move number>]]`. The dashes are the fields that GUIs made for
-/// chess put there (castling, en passant).
-pub(super) fn read(text: &str, options: &Options) -> Result<NamDinh> {
-    let fields: Vec<&str> = text.split_whitespace().collect();
-    let [placement, side, rest @ ..] = &fields[..] else {
-        return Err(Error::position("placement and side to move expected"));
-    };
-    let dashes = rest.iter().take(2).take_while(|&&field| field == "-").count();
-    let (plies, number) = match rest[dashes..] {
-        [] => ("0", "1"),
-        [plies] => (plies, "1"),
-        [plies, number] => (plies, number),
-        [_, _, extra, ..] => {
-            return Err(Error::position(format!(
-                "nothing expected after the move number, not {}",
-                shorten(extra)
-            )));
-        }
-    };
-    let team = match *side {
-        "w" => Team::First,
-        "b" => Team::Second,
-        _ => return Err(Error::position(format!("side {} is not w or b", shorten(side)))),
-    };
-    let (soldiers, kings) = read_placement(placement)?;
-    let mut position = NamDinh::new(soldiers, kings, team, *options)?;
-    position.quiet_plies = read_counter(plies, "no-capture plies")?;
-    position.number = read_counter(number, "move number")?;
-    Ok(position)
-}
+impl Notation for NamDinh {
+    const START: &'static str = "sskss/sssss/ss1SS/SSSSS/SSKSS w 0 1";
 
-fn read_placement(text: &str) -> Result<([board::Set; 2], [usize; 2])> {
-    let ranks: Vec<&str> = text.split('/').collect();
-    if ranks.len() != 5 {
-        return Err(Error::position(format!("{} ranks instead of 5", ranks.len())));
+    fn from_fen(text: &str, options: &Options) -> Result<NamDinh> {
+        fen::read(text, options)
     }
-    let mut soldiers = [0; 2];
-    let mut kings = [None; 2];
-    for (rank, letters) in ranks.iter().rev().enumerate() {
-        let mut file = 0;
-        for letter in letters.chars() {
-            if let Some(run @ 1..=5) = letter.to_digit(10) {
-                file += run as usize;
-                continue;
-            }
-            if file >= 5 {
-                break;
-            }
-            let place = point(file, rank);
-            let side = letter.is_ascii_lowercase() as usize;
-            match letter {
-                'S' | 's' => soldiers[side] |= bit(place),
-                'K' | 'k' if kings[side].is_none() => kings[side] = Some(place),
-                'K' | 'k' => return Err(Error::position("more than one king on a side")),
-                _ => return Err(Error::position(format!("{letter:?} is not one of KSks12345"))),
-            }
-            file += 1;
-        }
-        if file != 5 || letters.chars().map(width).sum::<usize>() != 5 {
-            return Err(Error::position(format!("rank {} does not have five points", rank + 1)));
-        }
+
+    fn fen(&self) -> String {
+        fen::write(self)
     }
-    match kings {
-        [Some(white), Some(black)] => Ok((soldiers, [white, black])),
-        _ => Err(Error::position("a side has no king")),
+
+    fn diagram(&self) -> String {
+        fen::draw(self)
     }
-}
 
-fn width(letter: char) -> usize {
-    letter.to_digit(10).unwrap_or(1) as usize
-}
-
-fn read_counter(text: &str, what: &str) -> Result<u16> {
-    let digits = text.bytes().all(|b| b.is_ascii_digit());
-    let number = text.parse().ok().filter(|_| digits);
-    number.ok_or_else(|| Error::position(format!("{what} {} is not a number up to 65535", shorten(text))))
-}
-
-/// The letter of what stands on a point.
-fn letter(position: &NamDinh, place: usize) -> Option<char> {
-    let letters = [(Team::First, 'K', 'S'), (Team::Second, 'k', 's')];
-    letters.into_iter().find_map(|(team, king, soldier)| {
-        if position.king(team) == place {
-            return Some(king);
-        }
-        (position.soldiers(team) & bit(place) != 0).then_some(soldier)
-    })
-}
-
-/// The canonical text of a position.
-pub(super) fn write(position: &NamDinh) -> String {
-    let mut out = String::with_capacity(40);
-    for rank in (0..5).rev() {
-        let mut run = 0;
-        for file in 0..5 {
-            match letter(position, point(file, rank)) {
-                None => run += 1,
-                Some(letter) => {
-                    push_run(&mut out, &mut run);
-                    out.push(letter);
-                }
-            }
-        }
-        push_run(&mut out, &mut run);
-        out.push(if rank > 0 { '/' } else { ' ' });
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        read_move(self, text)
     }
-    let side = if position.team == Team::First { 'w' } else { 'b' };
-    format!("{out}{side} {} {}", position.quiet_plies, position.number)
-}
 
-fn push_run(out: &mut String, run: &mut u32) {
-    if *run > 0 {
-        out.push_str(&run.to_string());
-        *run = 0;
+    fn move_text(&self, mv: Move) -> String {
+        mv.to_string()
     }
-}
-
-/// The board with its lines; empty points are dots.
-pub(super) fn draw(position: &NamDinh) -> String {
-    let rank_row = |rank: usize| {
-        let points: Vec<String> =
-            (0..5).map(|file| letter(position, point(file, rank)).unwrap_or('.').to_string()).collect();
-        format!("{}  {}", rank + 1, points.join("---"))
-    };
-    let line_row = |below: usize| {
-        // A square carries the diagonal that joins its even points.
-        let squares: String =
-            (0..4).map(|f| if (f + below).is_multiple_of(2) { " / |" } else { " \\ |" }).collect();
-        format!("   |{squares}")
-    };
-    let mut rows = vec![rank_row(4)];
-    for rank in (0..4).rev() {
-        rows.push(line_row(rank));
-        rows.push(rank_row(rank));
-    }
-    rows.push("   a   b   c   d   e".to_owned());
-    rows.join("\n")
 }
 
 /// Reads `d2c3`.
-pub(super) fn read_move(position: &NamDinh, text: &str) -> Result<Move> {
+fn read_move(position: &NamDinh, text: &str) -> Result<Move> {
     let bytes = text.as_bytes();
-    let points = (bytes.len() == 4).then(|| (board::parse(&bytes[..2]), board::parse(&bytes[2..])));
+    let points = (bytes.len() == 4).then(|| (geometry::parse(&bytes[..2]), geometry::parse(&bytes[2..])));
     let Some((Some(from), Some(to))) = points else {
         return Err(Error::illegal(text, "two points expected, such as d2c3"));
     };
@@ -160,14 +48,15 @@ pub(super) fn read_move(position: &NamDinh, text: &str) -> Result<Move> {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", board::name(self.from()), board::name(self.to()))
+        write!(f, "{}{}", geometry::name(self.from()), geometry::name(self.to()))
     }
 }
 
 impl NamDinh {
     /// A legal move for people: `Sd2-c3`, `Kc5xe3+`, with `#` where it ends the game.
     pub fn human(&self, mv: Move) -> String {
-        let man = if mv.from() == self.king(self.team) { 'K' } else { 'S' };
+        let king = mv.from() == self.king(self.team);
+        let piece = if king { PieceType::King } else { PieceType::Soldier }.letter();
         let link = if self.is_capture(mv) { 'x' } else { '-' };
         let mut after = *self;
         after.make(mv);
@@ -176,6 +65,6 @@ impl NamDinh {
             (true, true) => "+",
             (true, false) => "",
         };
-        format!("{man}{}{link}{}{mark}", board::name(mv.from()), board::name(mv.to()))
+        format!("{piece}{}{link}{}{mark}", geometry::name(mv.from()), geometry::name(mv.to()))
     }
 }

@@ -40,7 +40,8 @@ pub fn knight_blockers(pos: &Xiangqi, p: usize) -> usize {
     usize::from(across << 1 | along)
 }
 
-/// The blockers (occupied eyes) of an elephant on the point, its diagonal neighbours: the index of the tables of elephants and of knights' goals.
+/// The blockers (occupied eyes) of an elephant on the point, its diagonal neighbours: the index of the tables of
+/// elephants and of knights' goals.
 #[inline]
 pub fn diagonal_blockers(pos: &Xiangqi, p: usize) -> usize {
     let (f, r) = (file(p), rank(p));
@@ -110,7 +111,8 @@ pub fn do_kings_face(pos: &Xiangqi) -> bool {
     file(red) == file(black) && !BETWEEN[red][black].meets(pos.occupied())
 }
 
-/// Section 2: the points that the piece on a point could go to or capture on, friends included and its king's safety aside.
+/// Section 2: the points that the piece on a point could go to or capture on, friends included and its king's safety
+/// aside.
 pub fn reach(pos: &Xiangqi, from: usize) -> Set {
     let piece = pos.piece_at(from);
     match piece.piece_type() {

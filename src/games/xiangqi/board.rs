@@ -1,6 +1,6 @@
-//! The position: bitboards by piece type and by side, a mailbox (the piece on each point), the occupancy of each rank and
-//! file, all kept from move to move with the hash key (Zobrist hashing, Zobrist 1970), the piece-square sums (PSQT) and
-//! the phase of the game.
+//! The position: bitboards by piece type and by side, a mailbox (the piece on each point), the occupancy of each rank
+//! and file, all kept from move to move with the hash key (Zobrist hashing, Zobrist 1970), the piece-square sums
+//! (PSQT) and the phase of the game.
 
 use super::geometry::{FILES, POINTS, RANKS, Set, file, rank};
 use super::options::Options;

@@ -1,8 +1,8 @@
-//! Hand-crafted evaluation (HCE), tapered between middlegame and endgame (tapered evaluation, as in Fruit, Letouzey 2005):
-//! piece-square tables (PSQT), which the position keeps, mobility, threats, king safety, and a scale factor for material
-//! that hardly wins. All
-//! weights are learned: with those set by hand (material, and what handbooks say of places) 2,513 games (`banco datagen
-//! --game xiangqi --nodes 2500 --random 8 --longest 260 --seed 20261121`), then the command in `weights.rs`.
+//! Hand-crafted evaluation (HCE), tapered between middlegame and endgame (tapered evaluation, as in Fruit, Letouzey
+//! 2005): piece-square tables (PSQT), which the position keeps, mobility, threats, king safety, and a scale factor
+//! for material that hardly wins. All weights are learned: with those set by hand (material, and what handbooks say
+//! of places) 2,513 games (`banco datagen --game xiangqi --nodes 2500 --random 8 --longest 260 --seed 20261121`),
+//! then the command in `weights.rs`.
 
 use super::attack_tables::{KNIGHT, PAWN};
 use super::attacks::{RANK_BITS, file_attacks, knight_blockers, rank_attacks};

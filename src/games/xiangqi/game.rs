@@ -56,7 +56,7 @@ impl Game for Xiangqi {
         let draw = if limit > 0 && self.quiet >= limit {
             Outcome::draw(Reason::MoveLimit)
         } else if self.options.dead_material && self.is_insufficient_material() {
-            Outcome::draw(Reason::DeadPosition)
+            Outcome::draw(Reason::InsufficientMaterial)
         } else {
             return None;
         };
@@ -130,8 +130,8 @@ impl Configurable for Xiangqi {
 }
 
 impl Material for Xiangqi {
-    /// The points that players count by: a rook 9, a cannon 4 1/2, a knight 4, advisors, elephants and crossed pawns 2, a
-    /// pawn at home 1; a hundred to the point.
+    /// The points that players count by: a rook 9, a cannon 4 1/2, a knight 4, advisors, elephants and crossed pawns
+    /// 2, a pawn at home 1; a hundred to the point.
     fn material(&self) -> i32 {
         let points = |team: Team| -> i32 {
             let value = |point: usize| match self.piece_at(point).piece_type() {

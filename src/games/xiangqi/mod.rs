@@ -25,7 +25,7 @@
 //! | 1 board and pieces | `geometry::HOME`, `fen::read` |
 //! | 2 moves | `attack_tables`, `attacks::reach`, `movegen::generate` |
 //! | 3 check, facing kings, legality | `attacks::is_king_attacked`, `attacks::do_kings_face`, `legality::CheckInfo` |
-//! | 4 end of the game | `game`: `terminal` (move limit, insufficient material), `no_moves_outcome`; `make` (count of the limit) |
+//! | 4 end of the game | `game`: `terminal`, `no_moves_outcome`; `make` (count for the move limit) |
 //! | 5 repetition | `repetition::judge` |
 //! | 6 touch-move | `touch::rule` |
 //! | 8 notation | `fen`, `notation`, `wxf` |

@@ -1,5 +1,5 @@
-//! Generation of legal moves, by list or by count (bulk counting), without a test move by move wherever the king is in no
-//! danger.
+//! Generation of legal moves, by list or by count (bulk counting), without a test move by move wherever the king is
+//! in no danger.
 
 use arrayvec::ArrayVec;
 

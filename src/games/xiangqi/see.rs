@@ -1,6 +1,6 @@
-//! Static exchange evaluation (SEE) against a threshold: what the captures on one point come to when both sides take with the cheapest piece
-//! first. Cannons make it unlike chess: each capture may give or take away a screen, so the attackers are looked up
-//! anew after every capture.
+//! Static exchange evaluation (SEE) against a threshold: what the captures on one point come to when both sides take
+//! with the cheapest piece first. Cannons make it unlike chess: each capture may give or take away a screen, so the
+//! attackers are looked up anew after every capture.
 
 use super::attack_tables::{ADVISOR, ELEPHANT, KING, KNIGHT_TO, LINES, PAWN_TO, Rays};
 use super::attacks::{RANK_BITS, bits, knight_blocker};

@@ -94,7 +94,7 @@ const REASONS = {
   "perpetual check": "chiếu mãi",
   "perpetual chase": "đuổi mãi",
   "move limit": "quá lâu không ăn quân",
-  "dead position": "thế chết",
+  "insufficient material": "không đủ quân để thắng",
   "commander captured": "bắt tư lệnh",
   "last navy lost": "hết hải quân",
   "last air force lost": "hết không quân",

@@ -213,13 +213,13 @@ fn is_built<G: Indexed>(folder: &Path, class: G::Class, monitor: &dyn Monitor) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::namdinh::{Men, NamDinh};
+    use crate::games::namdinh::{MaterialSignature, NamDinh};
 
     #[test]
     fn closures_follow_captures() {
         let text =
             |class| closure::<NamDinh>(class).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        assert_eq!(text(Men::new(2, 2)), "2v0 2v1 2v2");
-        assert_eq!(text(Men::new(1, 3)), "3v0 2v0 2v1 3v1");
+        assert_eq!(text(MaterialSignature::new(2, 2)), "2v0 2v1 2v2");
+        assert_eq!(text(MaterialSignature::new(1, 3)), "3v0 2v0 2v1 3v1");
     }
 }

@@ -81,7 +81,7 @@ fn derive<G: Indexed>(position: &G, successors: &SuccessorTables<G>, moves: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::namdinh::{Men, NamDinh};
+    use crate::games::namdinh::{MaterialSignature, NamDinh};
     use crate::solve::Quiet;
     use crate::solve::retrograde::file::write;
     use crate::solve::retrograde::rank_context::RankContext;
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn wrong_entries_are_found() {
         let folder = std::env::temp_dir().join(format!("banco-verify-{}", std::process::id()));
-        let class = Men::new(2, 0);
+        let class = MaterialSignature::new(2, 0);
         build::<NamDinh>(
             &folder,
             &Plan { classes: vec![class], memory: 64, threads: 1 },

@@ -147,7 +147,7 @@ impl Reference {
             return Some((winner, if self.attacked(self.white) { "checkmate" } else { "stalemate" }));
         }
         if self.count('S') <= 1 && self.count('s') <= 1 {
-            return Some(('=', "dead position"));
+            return Some(('=', "insufficient material"));
         }
         (limit > 0 && self.plies >= limit).then_some(('=', "move limit"))
     }

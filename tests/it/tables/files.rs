@@ -18,7 +18,7 @@ fn damaged_files_are_refused() {
     let refused = |content: &[u8], why: &str| {
         fs::write(&path, content).unwrap();
         let (tables, faults) = Tables::<NamDinh>::open(&folder.0).unwrap();
-        assert!(!tables.has(Men::new(3, 0)), "{why}");
+        assert!(!tables.has(MaterialSignature::new(3, 0)), "{why}");
         assert_eq!(faults.len(), 1);
         let fault = faults[0].to_string();
         assert!(fault.contains("namdinh-3v0.banco") && fault.contains(why), "{fault}: {why}");
@@ -57,7 +57,10 @@ fn damaged_files_are_refused() {
     }
     // A build mends what was a table once, and spares what never was one.
     fs::write(&path, changed(5_000)).unwrap();
-    assert_eq!(build::<NamDinh>(&folder.0, &plan(3, 0, 1), &SingleRank, &Quiet).unwrap(), [Men::new(3, 0)]);
+    assert_eq!(
+        build::<NamDinh>(&folder.0, &plan(3, 0, 1), &SingleRank, &Quiet).unwrap(),
+        [MaterialSignature::new(3, 0)]
+    );
     assert_eq!(fs::read(&path).unwrap(), sound);
     fs::write(&path, b"my diary").unwrap();
     let error = build::<NamDinh>(&folder.0, &plan(3, 0, 1), &SingleRank, &Quiet).unwrap_err().to_string();
@@ -127,7 +130,7 @@ fn one_rank_that_fails_or_is_stopped_ends_all() {
 fn stopped_builds_go_on() {
     let (whole, parts) = (Folder::new("whole"), Folder::new("parts"));
     let built = build::<NamDinh>(&whole.0, &plan(2, 1, 1), &SingleRank, &Quiet).unwrap();
-    assert_eq!(built, [Men::new(2, 0), Men::new(2, 1)]);
+    assert_eq!(built, [MaterialSignature::new(2, 0), MaterialSignature::new(2, 1)]);
     let mut stops = 0;
     for units in [50_000, 200_000, 1_000_000, 2_000_000, 2_600_000] {
         let error =
@@ -140,7 +143,10 @@ fn stopped_builds_go_on() {
     }
     assert_eq!(stops, 5);
     fs::write(parts.0.join("namdinh-2v1.tmp"), b"left by a build that was killed").unwrap();
-    assert_eq!(build::<NamDinh>(&parts.0, &plan(2, 1, 2), &SingleRank, &Quiet).unwrap(), [Men::new(2, 1)]);
+    assert_eq!(
+        build::<NamDinh>(&parts.0, &plan(2, 1, 2), &SingleRank, &Quiet).unwrap(),
+        [MaterialSignature::new(2, 1)]
+    );
     assert!(!parts.0.join("namdinh-2v1.tmp").exists());
     for name in ["namdinh-2v0.banco", "namdinh-2v1.banco"] {
         assert_eq!(fs::read(whole.0.join(name)).unwrap(), fs::read(parts.0.join(name)).unwrap(), "{name}");
@@ -151,11 +157,11 @@ fn stopped_builds_go_on() {
 #[test]
 fn hindrances_are_named() {
     let folder = Folder::new("hindrances");
-    let fault = |plan: &Plan<Men>, folder: &Path| {
+    let fault = |plan: &Plan<MaterialSignature>, folder: &Path| {
         build::<NamDinh>(folder, plan, &SingleRank, &Quiet).unwrap_err().to_string()
     };
     // Memory: told before anything is begun.
-    let small = Plan { classes: vec![Men::new(4, 4)], memory: 1_000, threads: 1 };
+    let small = Plan { classes: vec![MaterialSignature::new(4, 4)], memory: 1_000, threads: 1 };
     let error = fault(&small, &folder.0);
     assert!(error.contains("4v3 takes 4762 MiB") && error.contains("1000 are allowed"), "{error}");
     assert!(open(&folder.0).list().is_empty());

@@ -8,7 +8,7 @@ mod values;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use banco::games::namdinh::{Men, NamDinh, Options};
+use banco::games::namdinh::{MaterialSignature, NamDinh, Options};
 use banco::solve::retrograde::{Plan, Tables};
 use banco::traits::{Game, Notation};
 use rand::RngExt;
@@ -31,8 +31,8 @@ impl Drop for Folder {
     }
 }
 
-fn plan(a: u32, b: u32, threads: usize) -> Plan<Men> {
-    Plan { classes: vec![Men::new(a, b)], memory: 512, threads }
+fn plan(a: u32, b: u32, threads: usize) -> Plan<MaterialSignature> {
+    Plan { classes: vec![MaterialSignature::new(a, b)], memory: 512, threads }
 }
 
 fn open(folder: &Path) -> Tables<NamDinh> {

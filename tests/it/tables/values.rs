@@ -79,7 +79,7 @@ fn look_ahead(position: &NamDinh, plies: u32) -> Option<TableValue> {
     if moves.is_empty() {
         return Some(TableValue::Loss(0));
     }
-    if position.is_dead() {
+    if position.is_insufficient_material() {
         return Some(TableValue::Draw);
     }
     if plies == 0 {
@@ -137,7 +137,9 @@ fn short_ends_agree_with_looking_ahead() {
 
 fn check_stats(tables: &Tables<NamDinh>) {
     // Counts of placements on the real board, each found by counting without symmetry.
-    let [stronger, weaker] = &stats(tables, Men::new(2, 1), &Quiet).unwrap()[..] else { panic!("two parts") };
+    let [stronger, weaker] = &stats(tables, MaterialSignature::new(2, 1), &Quiet).unwrap()[..] else {
+        panic!("two parts")
+    };
     assert_eq!(stronger.placements, 25 * 24 * 253 * 21);
     for part in [stronger, weaker] {
         assert_eq!(part.placements, part.legal + part.illegal);

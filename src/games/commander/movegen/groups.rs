@@ -65,8 +65,8 @@ impl Group {
         self.unit.join(pos.unit(to)).is_some_and(|union| union.carrier().may_stand(to))
     }
 
-    /// Land pieces but the commander. Every piece on the path stops them, but artillery and missiles capture over
-    /// pieces; what lies between attacker and target does not matter for captures.
+    /// Sections 3 and 4, land pieces but the commander. Every piece on the path stops them, but artillery and
+    /// missiles capture over pieces; what lies between attacker and target does not matter for captures.
     #[inline]
     fn drive<const GEN: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
         let (piece_type, us) = (self.unit.carrier(), self.unit.team());
@@ -103,8 +103,8 @@ impl Group {
         }
     }
 
-    /// The commander goes any distance along the lines, neither past nor onto a point that the enemy commander
-    /// sees, and captures only next to him.
+    /// Section 7: the commander goes any distance along the lines, neither past nor onto a point that the enemy
+    /// commander sees, and captures only next to him.
     #[inline]
     fn walk<const GEN: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
         let us = self.unit.team();
@@ -179,8 +179,8 @@ impl Group {
         }
     }
 
-    /// The forms of a plane's capture: kamikaze inside a zone; else it takes the target's point or returns, but it
-    /// must stay against a plane and must return from the sea.
+    /// Section 4, the forms of a plane's capture: kamikaze inside a zone; else it takes the target's point or
+    /// returns, but it must stay against a plane and must return from the sea.
     fn bomb(
         &self,
         target: Unit,
@@ -206,8 +206,8 @@ impl Group {
         }
     }
 
-    /// Ships pass friends and are stopped by enemies; they capture over anything, ships by torpedo, the rest by the
-    /// shorter gun, and both in one turn.
+    /// Sections 3 and 4: ships pass friends and are stopped by enemies; they capture over anything, ships by torpedo,
+    /// the rest by the shorter gun, and both in one turn.
     #[inline]
     fn sail<const GEN: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
         let us = self.unit.team();
@@ -247,7 +247,7 @@ impl Group {
         }
     }
 
-    /// Single and double shots; at most one of a double shot may displace.
+    /// Section 4, single and double shots; at most one of a double shot may displace.
     fn shots(&self, ships: &Targets, others: &Targets, emit: &mut impl FnMut(Step)) {
         for &(to, direction, goes) in ships.iter().chain(others) {
             emit(self.step(if goes { Action::Take } else { Action::Shoot }, to, direction));

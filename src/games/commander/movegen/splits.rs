@@ -1,5 +1,6 @@
-//! The turns of a stack: as a whole, and divided (section 5.4). Groups act one after another, so that the tree of what each may
-//! do next holds every turn many times; two steps that cannot see each other are therefore tried in one order only.
+//! The turns of a stack: as a whole, and divided (section 5.4). Groups act one after another, so that the tree of
+//! what each may do next holds every turn many times; two steps that cannot see each other are therefore tried in one
+//! order only.
 
 use arrayvec::ArrayVec;
 

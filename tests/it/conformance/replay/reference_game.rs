@@ -37,8 +37,13 @@ fn from_zero(mv: &str) -> String {
 }
 
 impl ReferenceGame for xiangqi::Reference {
-    const BEYOND: &'static [&'static str] =
-        &["threefold repetition", "perpetual check", "perpetual chase", "move limit", "dead position"];
+    const BEYOND: &'static [&'static str] = &[
+        "threefold repetition",
+        "perpetual check",
+        "perpetual chase",
+        "move limit",
+        "insufficient material",
+    ];
 
     fn start() -> Self {
         xiangqi::Reference::read(Xiangqi::START)

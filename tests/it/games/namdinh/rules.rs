@@ -61,7 +61,7 @@ fn ends_of_the_game() {
     };
     assert_eq!(reason("5/5/5/SS3/Ksk2 w", 0), Some((Some(1), "checkmate")));
     assert_eq!(reason("5/5/5/ks3/Ks3 w", 0), Some((Some(1), "stalemate")));
-    assert_eq!(reason("k4/s4/5/S4/K4 w", 0), Some((None, "dead position")));
+    assert_eq!(reason("k4/s4/5/S4/K4 w", 0), Some((None, "insufficient material")));
     assert_eq!(reason("k4/ss3/5/S4/K4 w", 0), None);
     // The limit comes last: a lost game stays lost, a live one is drawn.
     assert_eq!(reason("5/5/5/SS3/Ksk2 w 100 90", 100), Some((Some(1), "checkmate")));
@@ -79,7 +79,7 @@ fn dead_positions_always_have_a_move() {
         for team in banco::base::Team::BOTH {
             let made = NamDinh::new([set(a), set(b)], [king, enemy], team, Options::default());
             if let Ok(position) = made {
-                assert!(position.is_dead() && position.has_moves(), "{}", position.fen());
+                assert!(position.is_insufficient_material() && position.has_moves(), "{}", position.fen());
                 seen += 1;
             }
         }

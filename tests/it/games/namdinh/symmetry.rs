@@ -1,7 +1,7 @@
 //! The eight symmetries of the board and the exchange of colours keep the game (rules, section 1).
 
 use banco::base::epd;
-use banco::games::namdinh::{NamDinh, board};
+use banco::games::namdinh::{NamDinh, geometry};
 use banco::traits::Game;
 
 use super::read;
@@ -12,11 +12,11 @@ fn images_have_the_same_leaves() {
     for entry in epd::read(text).unwrap() {
         let position = read(&entry.fen);
         let leaves = position.perft(3);
-        for symmetry in 0..board::SYMMETRIES {
+        for symmetry in 0..geometry::SYMMETRIES {
             let image: NamDinh = position.image(symmetry);
             assert_eq!(image.perft(3), leaves, "{} image {symmetry}", entry.fen);
             assert_eq!(image.swapped().perft(3), leaves, "{} image {symmetry} swapped", entry.fen);
-            assert_eq!(image.image(board::INVERSE[symmetry] as usize), position);
+            assert_eq!(image.image(geometry::INVERSE[symmetry] as usize), position);
             assert_eq!(image.swapped().swapped(), image);
         }
     }

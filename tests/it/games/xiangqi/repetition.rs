@@ -144,7 +144,7 @@ fn eleventh_check_is_not_counted() {
 fn dead_material() {
     let fen = "3k5/4a4/9/9/9/9/9/4B4/4A4/4K4 w - - 0 1";
     let pos = Xiangqi::from_fen(fen, &from_zero()).unwrap();
-    assert_eq!(pos.outcome(), Some(Outcome::draw(Reason::DeadPosition)));
+    assert_eq!(pos.outcome(), Some(Outcome::draw(Reason::InsufficientMaterial)));
     let pos = Xiangqi::from_fen(fen, &Options { dead_material: false, ..from_zero() }).unwrap();
     assert_eq!(pos.outcome(), None);
     let pos = Xiangqi::from_fen("3k5/4a4/9/9/9/9/9/P3B4/4A4/4K4 w - - 0 1", &from_zero());

@@ -1,7 +1,9 @@
-//! The looks of the game: the Alquerque lines and the men on them.
+//! The looks of the game: the Alquerque lines and the pieces on them.
 
-use super::board::{NEAR, bit, points};
-use super::{Move, NamDinh, Options};
+use super::board::NamDinh;
+use super::geometry::{NEAR, bit, points};
+use super::moves::Move;
+use super::options::Options;
 use crate::base::Team;
 use crate::traits::Game;
 use crate::traits::view::{View, grid, name};

@@ -1,4 +1,5 @@
-//! The numbers of endings: king pairs up to symmetry, then the mover's soldiers, then the other side's.
+//! The numbering of endings for the endgame tables: king pairs up to symmetry, then the mover's soldiers, then the
+//! other side's.
 //!
 //! Colours do not matter, only who moves: a class `3v2` has a part in which the side with three soldiers moves and
 //! one in which the other does, and a class of equal numbers has one part. The 600 placements of two kings fall
@@ -8,23 +9,24 @@
 
 use std::fmt;
 
-use super::board::{self, IMAGE, POINTS, SYMMETRIES, Set, bit, points};
-use super::{NamDinh, Options, SOLDIERS};
+use super::board::{NamDinh, SOLDIERS};
+use super::geometry::{self, IMAGE, NEAR, POINTS, SYMMETRIES, Set, bit, points};
+use super::options::Options;
 use crate::base::{Error, Result, Team};
 use crate::traits::indexed::Subtable;
 use crate::traits::{Configurable, Indexed, IndexedEntry};
 
-/// The numbers of soldiers of the side with more of them and of the other.
+/// The material signature of an ending: the numbers of soldiers of the side with more of them and of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Men {
+pub struct MaterialSignature {
     strong: u8,
     weak: u8,
 }
 
-impl Men {
+impl MaterialSignature {
     /// The class of these numbers of soldiers, in any order.
-    pub fn new(a: u32, b: u32) -> Men {
-        Men { strong: a.max(b) as u8, weak: a.min(b) as u8 }
+    pub fn new(a: u32, b: u32) -> MaterialSignature {
+        MaterialSignature { strong: a.max(b) as u8, weak: a.min(b) as u8 }
     }
 
     /// The number of soldiers on the board.
@@ -39,7 +41,7 @@ impl Men {
     }
 }
 
-impl fmt::Display for Men {
+impl fmt::Display for MaterialSignature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}v{}", self.strong, self.weak)
     }
@@ -224,7 +226,7 @@ impl Placed {
     fn of(position: &NamDinh) -> Placed {
         let (team, enemy) = (position.team, !position.team);
         let (pair, symmetry) = KINGS.number[position.king(team)][position.king(enemy)];
-        let turn = |s: u8, set| if s == 0 { set } else { board::image(s as usize, set) };
+        let turn = |s: u8, set| if s == 0 { set } else { geometry::image(s as usize, set) };
         let own = turn(symmetry, position.soldiers(team));
         let other = turn(symmetry, position.soldiers(enemy));
         let pair = pair as usize;
@@ -238,23 +240,43 @@ impl Placed {
     }
 }
 
+impl NamDinh {
+    /// Appends the positions of the same material from which a legal step leads here.
+    pub(super) fn list_origins(&self, mut each: impl FnMut(NamDinh)) {
+        let last = !self.team;
+        let empty = self.empty();
+        for to in points(self.pieces(last)) {
+            for from in points(NEAR[to] & empty) {
+                let mut before = *self;
+                before.shift(last, to, from);
+                before.turn();
+                // The position before must be one in which the side that does not move is not in check.
+                if !before.is_attacked(self.team) {
+                    each(before);
+                }
+            }
+        }
+    }
+}
+
 impl Indexed for NamDinh {
-    type Class = Men;
+    type Class = MaterialSignature;
 
     const RULES_VERSION: u32 = 1;
     const INDEX_VERSION: u32 = 1;
     const IMAGES: u32 = 4;
 
-    fn classes(men: u32) -> Vec<Men> {
+    fn classes(men: u32) -> Vec<MaterialSignature> {
         let most = SOLDIERS.min(men);
-        let pairs = (0..=most).flat_map(|a| (0..=a).map(move |b| Men::new(a, b)));
-        let mut out: Vec<Men> = pairs.filter(|c| c.total() <= men && !Self::is_drawn(*c)).collect();
+        let pairs = (0..=most).flat_map(|a| (0..=a).map(move |b| MaterialSignature::new(a, b)));
+        let mut out: Vec<MaterialSignature> =
+            pairs.filter(|c| c.total() <= men && !Self::is_drawn(*c)).collect();
         // Captures make the total smaller.
         out.sort_by_key(|class| (class.total(), class.strong));
         out
     }
 
-    fn parse_class(text: &str) -> Result<Men> {
+    fn parse_class(text: &str) -> Result<MaterialSignature> {
         let bad = || {
             Error::input(format!(
                 "class {}: two numbers of soldiers expected, such as 3,2",
@@ -263,26 +285,26 @@ impl Indexed for NamDinh {
         };
         let (a, b) = text.split_once([',', 'v']).ok_or_else(bad)?;
         let number = |t: &str| t.trim().parse().ok().filter(|&n: &u32| n <= SOLDIERS).ok_or_else(bad);
-        let class = Men::new(number(a)?, number(b)?);
+        let class = MaterialSignature::new(number(a)?, number(b)?);
         if Self::is_drawn(class) {
             return Err(Error::input(format!("class {class} has no table: all its positions are draws")));
         }
         Ok(class)
     }
 
-    /// Section 5.3: dead positions.
-    fn is_drawn(class: Men) -> bool {
+    /// Section 5.3: insufficient materials.
+    fn is_drawn(class: MaterialSignature) -> bool {
         class.strong <= 1
     }
 
-    fn conversions(class: Men) -> Vec<(Men, usize)> {
+    fn conversions(class: MaterialSignature) -> Vec<(MaterialSignature, usize)> {
         // The mover takes one soldier of the other side, which then moves.
         let sides = [(class.strong, class.weak), (class.weak, class.strong)];
         let mut out = Vec::new();
         for (own, other) in sides {
             if own > 0 && other > 0 {
                 let (mover, enemy) = (other - 1, own);
-                let next = Men::new(mover.into(), enemy.into());
+                let next = MaterialSignature::new(mover.into(), enemy.into());
                 if !Self::is_drawn(next) && !out.contains(&(next, (mover < enemy) as usize)) {
                     out.push((next, (mover < enemy) as usize));
                 }
@@ -291,7 +313,7 @@ impl Indexed for NamDinh {
         out
     }
 
-    fn subtables(class: Men) -> Vec<Subtable> {
+    fn subtables(class: MaterialSignature) -> Vec<Subtable> {
         let size = class.part_size();
         let placements = size / PAIRS as u64 * (POINTS * (POINTS - 1)) as u64;
         if class.strong == class.weak {
@@ -303,9 +325,9 @@ impl Indexed for NamDinh {
         ]
     }
 
-    fn class(&self) -> Men {
+    fn class(&self) -> MaterialSignature {
         let [a, b] = self.soldiers.map(Set::count_ones);
-        Men::new(a, b)
+        MaterialSignature::new(a, b)
     }
 
     fn index(&self) -> u64 {
@@ -321,7 +343,7 @@ impl Indexed for NamDinh {
         part + (placed.pair as u64 * owns + u64::from(rank(own))) * others + u64::from(rank(other))
     }
 
-    fn unindex(class: Men, index: u64) -> IndexedEntry<NamDinh> {
+    fn unindex(class: MaterialSignature, index: u64) -> IndexedEntry<NamDinh> {
         let size = class.part_size();
         let (mut a, mut b) = (class.strong as usize, class.weak as usize);
         let mut index = index;
@@ -338,7 +360,7 @@ impl Indexed for NamDinh {
         let other = spread_all(spread_all(other, own), taken);
         let own = spread_all(own, taken);
         let keeper = KINGS.keeper[pair] as usize;
-        if keeper != 0 && (board::image(keeper, own), board::image(keeper, other)) < (own, other) {
+        if keeper != 0 && (geometry::image(keeper, own), geometry::image(keeper, other)) < (own, other) {
             return IndexedEntry::NonCanonical;
         }
         let position = NamDinh::assemble([own, other], [first, second], Team::First, Options::default());

@@ -1,0 +1,100 @@
+//! The rules: the end of the game (section 5), the options, and material.
+
+use super::board::NamDinh;
+use super::moves::Move;
+use super::options::Options;
+use crate::base::{OptionKind, OptionSpec, Outcome, Reason, Team, Value};
+use crate::traits::{Configurable, Game, Material};
+
+impl NamDinh {
+    /// Section 5.3, insufficient material: neither side has more than one soldier. No such position lacks a legal move.
+    #[inline]
+    pub fn is_insufficient_material(&self) -> bool {
+        self.soldiers.iter().all(|s| s & s.wrapping_sub(1) == 0)
+    }
+
+    /// Sections 5.3 and 5.4: draws that the position itself shows.
+    #[inline]
+    pub(super) fn drawn(&self) -> Option<Outcome> {
+        if self.is_insufficient_material() {
+            return Some(Outcome::draw(Reason::InsufficientMaterial));
+        }
+        let limit = self.options.no_capture_limit;
+        // The lack of moves is tested first (section 5, order of tests).
+        let reached = limit > 0 && self.quiet_plies >= limit && self.has_moves();
+        reached.then_some(Outcome::draw(Reason::MoveLimit))
+    }
+
+    /// Section 5.1: the side to move has no legal move and has lost, in check or not.
+    pub(super) fn lost(&self) -> Outcome {
+        let reason = if self.is_attacked(self.team) { Reason::Checkmate } else { Reason::Stalemate };
+        Outcome::win(!self.team, reason)
+    }
+}
+
+impl Game for NamDinh {
+    type Move = Move;
+    const ID: &'static str = "namdinh";
+    const TITLE: &'static str = "Nam Dinh";
+    const SEATS: &'static [&'static str] = &["White", "Black"];
+
+    fn team(&self) -> Team {
+        self.team
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn legal_moves(&self, out: &mut Vec<Move>) {
+        self.list_captures(|mv| out.push(mv));
+        self.list_steps(|mv| out.push(mv));
+    }
+
+    fn count_moves(&self) -> u64 {
+        self.count().into()
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.make(mv);
+    }
+
+    fn terminal(&self) -> Option<Outcome> {
+        self.drawn()
+    }
+
+    fn no_moves_outcome(&self) -> Outcome {
+        self.lost()
+    }
+
+    fn is_reversible(&self, mv: Move) -> bool {
+        !self.is_capture(mv)
+    }
+}
+
+impl Configurable for NamDinh {
+    type Options = Options;
+    const OPTIONS: &'static [OptionSpec] = &[OptionSpec {
+        name: "NoCaptureLimit",
+        kind: OptionKind::Spin { default: 0, min: 0, max: 60_000 },
+        help: "plies without a capture after which the game is drawn; 0 for never",
+    }];
+
+    fn set_option(options: &mut Options, name: &str, value: &Value) {
+        if Self::OPTIONS[0].is(name) {
+            options.no_capture_limit = value.as_int() as u16;
+        }
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+impl Material for NamDinh {
+    /// A hundred for each soldier.
+    fn material(&self) -> i32 {
+        let soldiers = |team: Team| self.soldiers(team).count_ones() as i32;
+        100 * (soldiers(self.team) - soldiers(!self.team))
+    }
+}

@@ -1,0 +1,250 @@
+//! The board of 25 points: lines, straight triples and symmetries, all worked out at compile time.
+//!
+//! Points are numbered rank by rank from `a1` = 0 to `e5` = 24; a set of points is a `u32`.
+
+/// A set of points, bit `n` for point `n`.
+pub type Set = u32;
+
+/// The number of points.
+pub const POINTS: usize = 25;
+/// All points.
+pub const ALL: Set = (1 << POINTS) - 1;
+/// The four directions in which point numbers grow: east, north, north-east, north-west; as (files, ranks).
+const RISING: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
+/// How far a step in each rising direction moves a bit.
+pub const SHIFT: [u32; 4] = [1, 5, 6, 4];
+/// The points from which a line leads one point on in each rising direction.
+pub const ONE: [Set; 4] = rising(1);
+/// The points that begin a straight triple in each rising direction.
+pub const TWO: [Set; 4] = rising(2);
+/// The neighbours of each point along the lines (rules, section 1).
+pub const NEAR: [Set; POINTS] = near();
+/// The points two steps on along a straight line from each point.
+pub const FAR: [Set; POINTS] = far();
+/// The points of the border.
+pub const EDGE: Set = edge();
+/// The even points: those with diagonals.
+pub const EVEN: Set = even();
+/// The number of symmetries of the square.
+pub const SYMMETRIES: usize = 8;
+/// Where each symmetry takes each point.
+pub const IMAGE: [[u8; POINTS]; SYMMETRIES] = images();
+/// The symmetry that undoes each symmetry.
+pub const INVERSE: [u8; SYMMETRIES] = inverses();
+/// The image of each rank's 32 subsets under each symmetry: the whole board takes five look-ups.
+static RANK_IMAGE: [[[Set; 32]; 5]; SYMMETRIES] = rank_images();
+
+/// The point of a file and a rank, both from 0.
+pub const fn point(file: usize, rank: usize) -> usize {
+    rank * 5 + file
+}
+
+/// The set of one point.
+#[inline]
+pub const fn bit(point: usize) -> Set {
+    1 << point
+}
+
+/// The points of a set, from the lowest.
+#[inline]
+pub fn points(mut set: Set) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let point = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            point
+        })
+    })
+}
+
+/// The point halfway between the ends of a straight triple.
+#[inline]
+pub const fn middle(a: usize, b: usize) -> usize {
+    (a + b) / 2
+}
+
+/// A point's name, `a1` to `e5`.
+pub fn name(point: usize) -> String {
+    format!("{}{}", (b'a' + (point % 5) as u8) as char, point / 5 + 1)
+}
+
+/// The point of this name.
+pub fn parse(name: &[u8]) -> Option<usize> {
+    match name {
+        [file @ b'a'..=b'e', rank @ b'1'..=b'5'] => {
+            Some(point((file - b'a') as usize, (rank - b'1') as usize))
+        }
+        _ => None,
+    }
+}
+
+/// The image of a set under a symmetry.
+#[inline]
+pub fn image(symmetry: usize, set: Set) -> Set {
+    let ranks = &RANK_IMAGE[symmetry];
+    (0..5).fold(0, |out, rank| out | ranks[rank][(set >> (5 * rank) & 31) as usize])
+}
+
+/// Where a line leads from a point in `steps` steps of a direction, if it does.
+const fn along(point: usize, direction: (i8, i8), steps: i8) -> Option<usize> {
+    let (file, rank) = ((point % 5) as i8, (point / 5) as i8);
+    // Odd points have no diagonals (rules, section 1).
+    if direction.0 != 0 && direction.1 != 0 && (file + rank) % 2 != 0 {
+        return None;
+    }
+    let (file, rank) = (file + steps * direction.0, rank + steps * direction.1);
+    if file < 0 || file > 4 || rank < 0 || rank > 4 {
+        return None;
+    }
+    Some((rank * 5 + file) as usize)
+}
+
+const fn rising(steps: i8) -> [Set; 4] {
+    let mut out = [0; 4];
+    let mut d = 0;
+    while d < 4 {
+        let mut p = 0;
+        while p < POINTS {
+            if along(p, RISING[d], steps).is_some() {
+                out[d] |= bit(p);
+            }
+            p += 1;
+        }
+        d += 1;
+    }
+    out
+}
+
+const fn reach(steps: i8) -> [Set; POINTS] {
+    let mut out = [0; POINTS];
+    let mut p = 0;
+    while p < POINTS {
+        let mut d = 0;
+        while d < 4 {
+            if let Some(q) = along(p, RISING[d], steps) {
+                out[p] |= bit(q);
+                out[q] |= bit(p);
+            }
+            d += 1;
+        }
+        p += 1;
+    }
+    out
+}
+
+const fn near() -> [Set; POINTS] {
+    reach(1)
+}
+
+const fn far() -> [Set; POINTS] {
+    reach(2)
+}
+
+const fn edge() -> Set {
+    let mut out = 0;
+    let mut p = 0;
+    while p < POINTS {
+        if p % 5 == 0 || p % 5 == 4 || p / 5 == 0 || p / 5 == 4 {
+            out |= bit(p);
+        }
+        p += 1;
+    }
+    out
+}
+
+const fn even() -> Set {
+    let mut out = 0;
+    let mut p = 0;
+    while p < POINTS {
+        if (p % 5 + p / 5) % 2 == 0 {
+            out |= bit(p);
+        }
+        p += 1;
+    }
+    out
+}
+
+/// Bit 0 of a symmetry mirrors the files, bit 1 the ranks, bit 2 then exchanges files and ranks.
+const fn images() -> [[u8; POINTS]; SYMMETRIES] {
+    let mut out = [[0; POINTS]; SYMMETRIES];
+    let mut s = 0;
+    while s < SYMMETRIES {
+        let mut p = 0;
+        while p < POINTS {
+            let file = if s & 1 == 0 { p % 5 } else { 4 - p % 5 };
+            let rank = if s & 2 == 0 { p / 5 } else { 4 - p / 5 };
+            out[s][p] = if s & 4 == 0 { point(file, rank) } else { point(rank, file) } as u8;
+            p += 1;
+        }
+        s += 1;
+    }
+    out
+}
+
+const fn inverses() -> [u8; SYMMETRIES] {
+    let mut out = [0; SYMMETRIES];
+    let mut s = 0;
+    while s < SYMMETRIES {
+        let mut t = 0;
+        while t < SYMMETRIES {
+            // The images of a1 and b1 determine a symmetry of the square.
+            if IMAGE[t][IMAGE[s][0] as usize] == 0 && IMAGE[t][IMAGE[s][1] as usize] == 1 {
+                out[s] = t as u8;
+            }
+            t += 1;
+        }
+        s += 1;
+    }
+    out
+}
+
+const fn rank_images() -> [[[Set; 32]; 5]; SYMMETRIES] {
+    let mut out = [[[0; 32]; 5]; SYMMETRIES];
+    let mut s = 0;
+    while s < SYMMETRIES {
+        let mut rank = 0;
+        while rank < 5 {
+            let mut subset = 0;
+            while subset < 32 {
+                let mut file = 0;
+                while file < 5 {
+                    if subset >> file & 1 != 0 {
+                        out[s][rank][subset] |= bit(IMAGE[s][point(file, rank)] as usize);
+                    }
+                    file += 1;
+                }
+                subset += 1;
+            }
+            rank += 1;
+        }
+        s += 1;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rules, sections 1 and 10: 40 + 16 segments, 30 + 10 straight triples.
+    #[test]
+    fn counts_of_lines() {
+        let count = |sets: [Set; 4]| sets.map(|s| s.count_ones());
+        assert_eq!(count(ONE), [20, 20, 8, 8]);
+        assert_eq!(count(TWO), [15, 15, 5, 5]);
+        assert_eq!(NEAR.iter().map(|s| s.count_ones()).sum::<u32>(), 2 * 56);
+        assert_eq!(FAR.iter().map(|s| s.count_ones()).sum::<u32>(), 2 * 40);
+    }
+
+    #[test]
+    fn symmetries_keep_lines() {
+        for s in 0..SYMMETRIES {
+            for p in 0..POINTS {
+                let q = IMAGE[s][p] as usize;
+                assert_eq!(image(s, NEAR[p]), NEAR[q]);
+                assert_eq!(image(s, FAR[p]), FAR[q]);
+                assert_eq!(IMAGE[INVERSE[s] as usize][q] as usize, p);
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The options: contested rules.
+
+/// The user's choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Options {
+    /// Plies without a capture after which the game is drawn; 0 for never (rules, section 5.4).
+    pub no_capture_limit: u16,
+}

@@ -1,0 +1,113 @@
+//! What the search asks of Nam Dinh besides its rules: which captures are worth a look at once, and the order of moves
+//! (most valuable victim, least valuable attacker, MVV-LVA).
+
+use super::board::NamDinh;
+use super::eval;
+use super::geometry::{FAR, POINTS, bit, middle, points};
+use super::moves::Move;
+use super::weights::MATERIAL;
+use crate::base::Score;
+use crate::traits::{SearchGame, Stage};
+
+impl NamDinh {
+    /// Whether what `mv` takes cannot be won back by exchanges on its point. All soldiers are worth the same and
+    /// a king that takes stands safe, so a capture either wins a soldier or is an even trade.
+    fn wins_soldier(&self, mv: Move) -> bool {
+        let mut after = *self;
+        after.make(mv);
+        match after.retaker(mv.to()) {
+            None => true,
+            Some(retake) => !after.wins_soldier(retake),
+        }
+    }
+
+    /// A legal capture on a point, by a soldier if there is one.
+    fn retaker(&self, point: usize) -> Option<Move> {
+        let own = self.pieces(self.team);
+        let (_, targets) = self.soldier_scope();
+        if targets & bit(point) != 0 {
+            let over = |&from: &usize| own & bit(middle(from, point)) != 0;
+            if let Some(from) = points(FAR[point] & self.soldiers(self.team)).find(over) {
+                return Some(Move::new(from, point));
+            }
+        }
+        let taken = self.king_captures() & bit(point) != 0;
+        taken.then(|| Move::new(self.king(self.team), point))
+    }
+}
+
+impl SearchGame for NamDinh {
+    const HISTORY_SIZE: usize = POINTS * POINTS;
+
+    fn evaluate(&self) -> Score {
+        eval::evaluate(self)
+    }
+
+    /// Captures are optional and many, so only those that win a soldier are noisy.
+    fn generate(&self, stage: Stage, out: &mut Vec<Move>) {
+        match stage {
+            Stage::Noisy => self.list_captures(|mv| {
+                if self.wins_soldier(mv) {
+                    out.push(mv);
+                }
+            }),
+            Stage::Quiet => {
+                self.list_captures(|mv| {
+                    if !self.wins_soldier(mv) {
+                        out.push(mv);
+                    }
+                });
+                self.list_steps(|mv| out.push(mv));
+            }
+            Stage::Deferred => {}
+        }
+    }
+
+    fn in_check(&self) -> bool {
+        self.is_attacked(self.team)
+    }
+
+    fn is_noisy(&self, mv: Move) -> bool {
+        self.is_capture(mv) && self.wins_soldier(mv)
+    }
+
+    fn victim_value(&self, mv: Move) -> Score {
+        if !self.is_capture(mv) {
+            return 0;
+        }
+        let left = self.soldiers(!self.team).count_ones() as usize;
+        MATERIAL[left] - MATERIAL[left - 1]
+    }
+
+    fn attacker_value(&self, mv: Move) -> Score {
+        if mv.from() == self.king(self.team) { 0 } else { 100 }
+    }
+
+    fn see_ge(&self, mv: Move, margin: Score) -> bool {
+        let gain = if self.is_noisy(mv) { self.victim_value(mv) } else { 0 };
+        gain >= margin
+    }
+
+    fn history_index(&self, mv: Move) -> usize {
+        mv.from() * POINTS + mv.to()
+    }
+
+    fn pack_move(&self, mv: Move) -> u32 {
+        // Never 0, since a move changes the point.
+        (mv.from() << 5 | mv.to()) as u32
+    }
+
+    fn unpack_move(&self, code: u32) -> Option<Move> {
+        let (from, to) = (code as usize >> 5, code as usize & 31);
+        if from >= POINTS || to >= POINTS {
+            return None;
+        }
+        let mv = Move::new(from, to);
+        self.is_legal(mv).then_some(mv)
+    }
+
+    /// A side without a move has lost, and pieces that block each other are common: passing bounds nothing.
+    fn null_move(&self) -> Option<NamDinh> {
+        None
+    }
+}
