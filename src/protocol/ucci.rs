@@ -120,7 +120,10 @@ impl Ucci {
                     "checkban" => "check",
                     "asianrule" => "asian",
                     _ => {
-                        return Err(Error::option("repetition", "alwaysdraw, checkban or asianrule expected"));
+                        return Err(Error::option(
+                            "repetition",
+                            "alwaysdraw, checkban or asianrule expected",
+                        ));
                     }
                 };
                 conversation.set_option("Repetition", Some(rule))?;
