@@ -43,10 +43,12 @@ pub enum Reason {
     RoundLimit,
     /// O An Quan: the only round is over.
     RoundOver,
+    /// A rule of a game outside of this crate, in a few words.
+    Other(&'static str),
 }
 
 impl Reason {
-    /// All reasons: a host may want to translate them.
+    /// All reasons of the games here: a host may want to translate them.
     pub const ALL: &[Reason] = &[
         Reason::Checkmate,
         Reason::Stalemate,
@@ -89,6 +91,7 @@ impl Reason {
             Reason::SquaresSold => "squares sold",
             Reason::RoundLimit => "round limit",
             Reason::RoundOver => "round over",
+            Reason::Other(text) => text,
         }
     }
 }

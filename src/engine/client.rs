@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use super::event::{Event, Listener, PerftMove, PerftReport};
 use super::facade::Engine;
+use super::game_session::GameSession;
 use crate::base::{Error, Result};
 use crate::search::baseline::BaselinePlayer;
-use crate::search::{BestMove, Info, Limits};
+use crate::search::{BestMove, Info, Limits, SearchOptions};
 
 /// A listener and what it hears.
 pub fn channel() -> (Listener, Receiver<Event>) {
@@ -46,6 +47,15 @@ impl Client {
         let mut engine = Engine::new(listener)?;
         engine.set_option("UCI_Variant", Some(game))?;
         Ok(Client { engine, events })
+    }
+
+    /// An engine for any game, also one that is not in the registry.
+    ///
+    /// # Errors
+    /// When threads cannot be had.
+    pub fn with(session: Box<dyn GameSession>, settings: SearchOptions) -> Result<Client> {
+        let (listener, events) = channel();
+        Ok(Client { engine: Engine::with(session, settings, listener)?, events })
     }
 
     /// A baseline player of a game of the registry.

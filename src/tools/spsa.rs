@@ -1,7 +1,7 @@
-//! `spsa`: tunes the numbers of the alpha-beta search by games against itself.
+//! `spsa`: tunes the parameters of the alpha-beta search by games against itself.
 //!
 //! Simultaneous perturbation stochastic approximation (Spall 1992), in the form that the engines' testers use: all
-//! numbers are moved at once, each up or down by lot, and the opposite way for the opponent; then all take a step
+//! parameters are moved at once, each up or down by lot, and the opposite way for the opponent; then all take a step
 //! towards the side that won. Steps and perturbations shrink as the games go on.
 
 use std::path::{Path, PathBuf};
@@ -19,16 +19,16 @@ use crate::base::{Error, Result, Shard, files};
 use crate::search::Params;
 use crate::search::params::Param;
 
-/// Tunes the numbers of the alpha-beta search by games against itself.
+/// Tunes the parameters of the alpha-beta search by games against itself.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Spsa {
-    /// Lists the numbers with their ranges and plays nothing.
+    /// Lists the parameters with their ranges and plays nothing.
     #[arg(long)]
     list: bool,
     /// The game's id.
     #[arg(long, default_value = "xiangqi")]
     game: String,
-    /// Names of numbers, separated by commas; all if not given.
+    /// Names of parameters, separated by commas; all if not given.
     #[arg(long, value_delimiter = ',')]
     params: Vec<String>,
     /// Steps to take; a step is two pairs of games.
@@ -56,7 +56,7 @@ pub struct Spsa {
 
 /// Pairs of games in a step.
 const PAIRS: u64 = 2;
-/// The perturbation at the end, as a part of a number's range.
+/// The perturbation at the end, as a part of a parameter's range.
 const END_PART: f64 = 1.0 / 20.0;
 /// The step at the end, as a part of the perturbation, for a step won by one game.
 const END_RATE: f64 = 0.002;
@@ -67,7 +67,7 @@ const ALPHA: f64 = 0.602;
 /// Steps begin as if this part of all had been taken.
 const AHEAD: f64 = 0.1;
 
-/// A number on its way.
+/// A parameter on its way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Tuned {
     name: String,
@@ -129,7 +129,7 @@ pub fn run(arguments: &Spsa) -> Result<()> {
     Ok(())
 }
 
-/// The numbers of these names, or all.
+/// The parameters of these names, or all.
 fn choose(names: &[String]) -> Result<Vec<Param>> {
     let find = |name: &String| {
         let found = Params::LIST.iter().find(|param| param.name == name);
@@ -164,13 +164,13 @@ fn save(state: &State, path: &Path) -> Result<()> {
     files::replace(path, text + "\n")
 }
 
-/// How far a number is moved to either side in a step.
+/// How far a parameter is moved to either side in a step.
 fn reach(param: &Param, step: u64, steps: u64) -> f64 {
     let end = (f64::from(param.high - param.low) * END_PART).max(0.5);
     end * (steps as f64 / (step + 1) as f64).powf(GAMMA)
 }
 
-/// The part of its perturbation that a number moves for each game of lead.
+/// The part of its perturbation that a parameter moves for each game of lead.
 fn rate(step: u64, steps: u64) -> f64 {
     let (step, steps) = (step as f64, steps as f64);
     END_RATE * ((AHEAD + 1.0) * steps / (AHEAD * steps + step + 1.0)).powf(ALPHA)
@@ -207,7 +207,7 @@ fn play(arguments: &Spsa, step: u64, sides: [String; 2], quit: &AtomicBool) -> R
     Ok(if quit.load(Ordering::Relaxed) { None } else { Some(lead) })
 }
 
-/// Prints each number with its change, and all as the option takes them.
+/// Prints each parameter with its change, and all as the option takes them.
 fn report(state: &State, chosen: &[Param], arguments: &Spsa) {
     println!("{} of {} steps", state.done, arguments.steps);
     let mut words = Vec::new();

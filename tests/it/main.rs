@@ -8,6 +8,7 @@ mod arena;
 mod common;
 mod conformance;
 mod distributed;
+mod examples;
 mod games;
 mod nnue;
 mod protocol;

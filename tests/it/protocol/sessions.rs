@@ -380,3 +380,94 @@ fn ten_thousand_moves_are_played_at_once() {
     host.send("go nodes 1000");
     host.until("bestmove");
 }
+
+/// What the last line of an answer says is done is done: the next command is obeyed.
+#[test]
+fn the_last_line_of_perft_and_bench_finds_the_engine_idle() {
+    let mut host = Host::start(&[]);
+    for _ in 0..100 {
+        host.send("perft 1");
+        host.until("Nodes searched: 44");
+        host.send("position startpos");
+        assert_eq!(host.answers(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn perft_has_a_limit_and_stops() {
+    let mut host = Host::start(&[]);
+    for line in ["go perft 100000", "perft 65", "go perft 4294967295"] {
+        host.send(line);
+        assert_eq!(host.answers(), ["info string error: perft: a depth from 0 to 64 expected"], "{line}");
+    }
+    for game in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
+        host.send(&format!("setoption name UCI_Variant value {game}"));
+        host.send("go perft 64");
+        std::thread::sleep(Duration::from_millis(50));
+        let begun = Instant::now();
+        host.send("stop");
+        host.until("info string perft was stopped");
+        let used = begun.elapsed();
+        println!("{game}: perft stops after {used:?}");
+        assert!(used < PATIENCE / 10, "{game}: {used:?}");
+    }
+    for last in [&b"quit\n"[..], b""] {
+        let mut host = Host::start(&[]);
+        host.send("go perft 9");
+        host.send_bytes(last);
+        let begun = Instant::now();
+        assert!(host.finish().1.success());
+        assert!(begun.elapsed() < PATIENCE / 4);
+    }
+    let (_, status) = Host::start(&["perft", "100000"]).finish();
+    assert_eq!(status.code(), Some(2));
+}
+
+/// Being idle and having answered are one state: as many answers as accepted searches, at the end of input too.
+#[test]
+fn every_accepted_search_is_answered() {
+    for n in 0..30 {
+        let mut host = Host::start(&[]);
+        host.send_bytes("go nodes 1\n".repeat(20 + n).as_bytes());
+        let (lines, status) = host.finish();
+        assert!(status.success());
+        let count = |start: &str| lines.iter().filter(|line| line.starts_with(start)).count();
+        let refused = count("info string error: a search is running");
+        assert_eq!(count("bestmove") + refused, 20 + n, "{lines:?}");
+    }
+}
+
+/// A search that nothing would end does not outlive its host's input, even after `wait`.
+#[test]
+fn searches_without_an_end_end_with_the_input() {
+    for lines in ["go infinite\nponderhit\nwait\n", "go\nwait\n", "go ponder infinite\nponderhit\nwait\n"] {
+        let mut host = Host::start(&[]);
+        host.send_bytes(lines.as_bytes());
+        let begun = Instant::now();
+        let (said, status) = host.finish();
+        assert!(status.success() && begun.elapsed() < PATIENCE / 4, "{lines}");
+        assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{lines}: {said:?}");
+    }
+}
+
+/// `stop` belongs to the search that was asked for before it, whatever the timing.
+#[test]
+fn lines_are_obeyed_in_order() {
+    let mut host = Host::start(&[]);
+    for pause in [0, 1, 3, 10, 30].repeat(3) {
+        host.send("position startpos");
+        host.send("go infinite");
+        std::thread::sleep(Duration::from_millis(pause));
+        host.send_bytes(
+            b"stop\nposition startpos moves h3e3\ngo infinite\nstop\nposition startpos moves b3e3\ngo infinite\n",
+        );
+        host.until("bestmove");
+        host.until("bestmove");
+        host.send("d");
+        let fen = host.until("Fen").pop().unwrap();
+        assert!(fen.contains("4C2C1"), "{pause} ms: {fen}");
+        host.send("stop");
+        let lines = host.until("bestmove");
+        assert!(!lines.iter().any(|line| line.contains("error")), "{pause} ms: {lines:?}");
+    }
+}

@@ -1,0 +1,198 @@
+//! A game outside of the crate: its rules, what the search asks of it, and an engine that plays it.
+//!
+//!     cargo run --release --example connect_four
+//!
+//! Running it is a test: it checks move counts, finds a forced win, and beats a player who takes the first free column.
+
+use banco::base::{Outcome, Reason, Result, Score, Team, zobrist};
+use banco::engine::{Client, Session};
+use banco::search::alphabeta::AlphaBeta;
+use banco::search::info::score_text;
+use banco::search::{Limits, SearchOptions, Strategy};
+use banco::traits::{Configurable, Game, Material, NnueFeatures, Notation, SearchGame, Stage, View};
+
+/// A bit for each point, `7 * column + row`; the seventh row stays empty, so that no line runs into the next column.
+#[derive(Clone, Debug)]
+struct ConnectFour {
+    stones: [u64; 2],
+    /// The columns played so far, from 0.
+    played: Vec<u8>,
+}
+
+const COLUMN: u64 = 0b11_1111;
+const BOARD: u64 = COLUMN * 0x0000_0408_1020_4081;
+/// From a point to the next of a column, of a row, and of both diagonals.
+const DIRECTIONS: [u32; 4] = [1, 7, 6, 8];
+
+/// The lowest points of all lines of four in a set.
+fn fours(set: u64) -> impl Iterator<Item = u64> {
+    DIRECTIONS.into_iter().map(move |step| set & set >> step & set >> (2 * step) & set >> (3 * step))
+}
+
+impl ConnectFour {
+    /// Whether the side that moved last has four in a row.
+    fn is_won(&self) -> bool {
+        fours(self.stones[(!self.team()).index()]).any(|lines| lines != 0)
+    }
+
+    /// The point that a stone in this column falls to.
+    fn landing(&self, column: u8) -> Option<u64> {
+        let free = !(self.stones[0] | self.stones[1]) & COLUMN << (7 * column);
+        (free != 0).then(|| free & free.wrapping_neg())
+    }
+}
+
+impl Game for ConnectFour {
+    type Move = u8;
+    const ID: &'static str = "connect4";
+    const TITLE: &'static str = "Connect Four";
+    const SEATS: &'static [&'static str] = &["Yellow", "Red"];
+
+    fn team(&self) -> Team {
+        Team::BOTH[self.played.len() % 2]
+    }
+
+    fn key(&self) -> u64 {
+        zobrist::key(self.stones[0]) ^ zobrist::key(!self.stones[1])
+    }
+
+    /// The middle first: most lines go through it.
+    fn legal_moves(&self, out: &mut Vec<u8>) {
+        if !self.is_won() {
+            out.extend([3, 2, 4, 1, 5, 0, 6].into_iter().filter(|&column| self.landing(column).is_some()));
+        }
+    }
+
+    fn play(&mut self, column: u8) {
+        self.stones[self.team().index()] |= self.landing(column).unwrap_or(0);
+        self.played.push(column);
+    }
+
+    fn terminal(&self) -> Option<Outcome> {
+        self.is_won().then(|| Outcome::win(!self.team(), Reason::Other("four in a row")))
+    }
+}
+
+impl Configurable for ConnectFour {
+    type Options = ();
+
+    fn options(&self) -> &() {
+        &()
+    }
+}
+
+/// A position is the columns played, from 1 (`44352`), or a dash; a move is a column.
+impl Notation for ConnectFour {
+    const START: &'static str = "-";
+
+    fn from_fen(text: &str, _options: &()) -> Result<ConnectFour> {
+        let mut position = ConnectFour { stones: [0; 2], played: Vec::new() };
+        for column in text.chars().filter(|&sign| sign != '-') {
+            position.play(position.parse_move(&column.to_string())?);
+        }
+        Ok(position)
+    }
+
+    fn fen(&self) -> String {
+        let text: String = self.played.iter().map(|&column| self.move_text(column)).collect();
+        if text.is_empty() { "-".to_owned() } else { text }
+    }
+
+    fn diagram(&self) -> String {
+        let stone = |point: u32| self.stones.iter().position(|stones| stones >> point & 1 == 1);
+        let sign = |point: u32| stone(point).map_or(" .", |side| [" x", " o"][side]);
+        let row = |row: u32| (0..7).map(|column| sign(7 * column + row)).collect::<String>();
+        (0..6).rev().map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    fn move_text(&self, column: u8) -> String {
+        (column + 1).to_string()
+    }
+}
+
+impl NnueFeatures for ConnectFour {}
+
+impl SearchGame for ConnectFour {
+    const HISTORY_SIZE: usize = 14;
+
+    /// Ten centipawns for each line of four that only one side can still fill.
+    fn evaluate(&self) -> Score {
+        let open = |foe: u64| fours(BOARD & !foe).map(u64::count_ones).sum::<u32>() as Score;
+        10 * (open(self.stones[(!self.team()).index()]) - open(self.stones[self.team().index()]))
+    }
+
+    fn generate(&self, stage: Stage, out: &mut Vec<u8>) {
+        if stage == Stage::Quiet {
+            self.legal_moves(out);
+        }
+    }
+    fn in_check(&self) -> bool {
+        false
+    }
+    fn is_noisy(&self, _column: u8) -> bool {
+        false
+    }
+    fn victim_value(&self, _column: u8) -> Score {
+        0
+    }
+    fn attacker_value(&self, _column: u8) -> Score {
+        0
+    }
+    fn history_index(&self, column: u8) -> usize {
+        7 * self.team().index() + usize::from(column)
+    }
+    fn pack_move(&self, column: u8) -> u32 {
+        u32::from(column) + 1
+    }
+    fn unpack_move(&self, _code: u32) -> Option<u8> {
+        None
+    }
+    fn null_move(&self) -> Option<ConnectFour> {
+        None
+    }
+}
+
+impl Material for ConnectFour {
+    fn material(&self) -> i32 {
+        0
+    }
+}
+
+impl View for ConnectFour {
+    fn board(_options: &()) -> Vec<String> {
+        banco::traits::view::grid(7, 6, banco::traits::view::name)
+    }
+    fn scene(&self) -> Vec<String> {
+        Vec::new()
+    }
+    fn acts(&self, column: u8) -> String {
+        format!("put {}", self.move_text(column))
+    }
+}
+
+fn main() -> Result<()> {
+    let settings = SearchOptions::default();
+    let session = Session::<ConnectFour, _>::new(AlphaBeta::new(&settings)?);
+    let mut client = Client::with(Box::new(session), settings)?;
+    for (depth, count) in (1..).zip([7, 49, 343, 2_401, 16_807, 117_649, 823_536]) {
+        let report = client.count(depth, &[], |_| ())?;
+        assert_eq!(report.total, count, "perft {depth}");
+    }
+
+    // Two stones in the middle of the lowest row: a third beside them cannot be stopped at both ends.
+    client.set_position(Some("4455"), &[])?;
+    let found = client.best_move(Limits { depth: Some(6), ..Limits::default() })?;
+    assert_eq!(found.info.map(|info| score_text(info.score)).as_deref(), Some("mate 2"));
+
+    let mut moves: Vec<String> = Vec::new();
+    while client.session().outcome().is_none() {
+        moves.extend(match client.session().team() {
+            0 => client.best_move(Limits { nodes: Some(5_000), ..Limits::default() })?.best.best,
+            _ => client.session().moves(None)?.into_iter().next(),
+        });
+        client.set_position(None, &moves.iter().map(String::as_str).collect::<Vec<_>>())?;
+    }
+    println!("{}", client.session().diagram());
+    assert_eq!(client.session().outcome().and_then(|outcome| outcome.winner), Some(Team::First));
+    Ok(())
+}
