@@ -6,12 +6,12 @@ use super::format;
 use super::outbox::LARGEST_SHARE;
 use super::rank_context::RankContext;
 use super::shares::Shares;
-use super::value::OPEN;
+use super::value::UNRESOLVED;
 use crate::base::{Error, Result};
 use crate::traits::{Indexed, IndexedEntry};
 
 /// Numbers that are worked on at once by a thread.
-const BLOCK: usize = 1 << 12;
+const CHUNK: usize = 1 << 12;
 /// The bits of each block's sieve of distances.
 pub(super) const SIEVE: usize = 512;
 /// A count of moves that never runs out: the position cannot be lost.
@@ -24,7 +24,7 @@ pub(super) struct ClassShare<G: Indexed> {
     class: G::Class,
     pub(super) shares: Shares,
     pub(super) ranks: usize,
-    /// By place: a code, which is final once its distance is reached, or [`OPEN`] with a bound, or
+    /// By place: a code, which is final once its distance is reached, or [`UNRESOLVED`] with a bound, or
     /// [`INVALID`](super::value::INVALID).
     pub(super) codes: Vec<AtomicU16>,
     /// By place: the weight of the reversible moves that are not known to lose.
@@ -52,9 +52,9 @@ impl<G: Indexed> ClassShare<G> {
                 "class {class} needs more ranks: {size} numbers are too many for one"
             )));
         }
-        let blocks = size.div_ceil(BLOCK);
+        let blocks = size.div_ceil(CHUNK);
         let (mut codes, mut counts, mut sieves) = (reserve(size)?, reserve(size)?, reserve(blocks)?);
-        codes.resize_with(size, || AtomicU16::new(OPEN));
+        codes.resize_with(size, || AtomicU16::new(UNRESOLVED));
         counts.resize_with(size, || AtomicU8::new(SAFE));
         sieves.resize_with(blocks, Default::default);
         let ranks = context.ranks.size();
@@ -68,7 +68,7 @@ impl<G: Indexed> ClassShare<G> {
 
     /// The places of a block.
     pub(super) fn places(&self, block: usize) -> std::ops::Range<usize> {
-        block * BLOCK..((block + 1) * BLOCK).min(self.codes.len())
+        block * CHUNK..((block + 1) * CHUNK).min(self.codes.len())
     }
 
     /// What a place stands for.
@@ -80,7 +80,7 @@ impl<G: Indexed> ClassShare<G> {
     pub(super) fn set(&self, place: usize, code: u16, count: u8) {
         self.codes[place].store(code, Relaxed);
         self.counts[place].store(count, Relaxed);
-        if code != 0 && code & OPEN == 0 {
+        if code != 0 && code & UNRESOLVED == 0 {
             self.mark(place, code);
         }
     }
@@ -89,7 +89,7 @@ impl<G: Indexed> ClassShare<G> {
     pub(super) fn mark(&self, place: usize, code: u16) {
         let distance = usize::from(code - 1);
         let (word, bit) = (distance % SIEVE / 64, 1 << (distance % 64));
-        let sieve = &self.sieves[place / BLOCK][word];
+        let sieve = &self.sieves[place / CHUNK][word];
         if sieve.load(Relaxed) & bit == 0 {
             sieve.fetch_or(bit, Relaxed);
         }

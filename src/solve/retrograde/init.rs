@@ -9,7 +9,7 @@ use super::class_share::{ClassShare, SAFE};
 use super::outbox::Outbox;
 use super::rank_context::{Blocks, RankContext};
 use super::successors::{Found, SuccessorTables};
-use super::value::{INVALID, OPEN, decode, encode};
+use super::value::{INVALID, UNRESOLVED, decode, encode};
 use crate::base::Result;
 use crate::traits::{Indexed, IndexedEntry, TableValue};
 
@@ -156,10 +156,10 @@ impl PendingPosition {
     fn close<G: Indexed>(&self, share: &ClassShare<G>) {
         let (code, count) = match self.best {
             Some(won @ TableValue::Win(_)) => (encode(won), SAFE),
-            Some(TableValue::Draw) => (OPEN, SAFE),
+            Some(TableValue::Draw) => (UNRESOLVED, SAFE),
             Some(lost) if self.reversible == 0 => (encode(lost), SAFE),
             // Lost at the earliest when the best of the converting moves is.
-            bound => (OPEN | bound.map_or(0, encode), self.count()),
+            bound => (UNRESOLVED | bound.map_or(0, encode), self.count()),
         };
         share.set(self.place, code, count);
     }

@@ -25,7 +25,7 @@ use super::outbox::Outbox;
 use super::rank_context::{Blocks, RankContext};
 use super::shares::Location;
 use super::successors::SuccessorTables;
-use super::value::{INVALID, LONGEST, OPEN, encode};
+use super::value::{INVALID, LONGEST, UNRESOLVED, encode};
 use crate::base::{Error, Result};
 use crate::traits::{Indexed, IndexedEntry, TableValue};
 
@@ -59,7 +59,7 @@ pub(super) fn solve<G: Indexed>(
     }
     let close = |code: AtomicU16| match code.into_inner() {
         INVALID => INVALID,
-        open if open & OPEN != 0 => encode(TableValue::Draw),
+        open if open & UNRESOLVED != 0 => encode(TableValue::Draw),
         code => code,
     };
     Ok(share.codes.into_iter().map(close).collect())
@@ -153,8 +153,8 @@ impl<G: Indexed> DistanceSweep<'_, G> {
         }
         let bound = self.share.codes[place].load(Relaxed);
         // A position that a reversible move wins is not lost.
-        if bound & OPEN != 0 {
-            let code = (self.code + 1).max(bound & !OPEN);
+        if bound & UNRESOLVED != 0 {
+            let code = (self.code + 1).max(bound & !UNRESOLVED);
             self.share.codes[place].store(code, Relaxed);
             self.share.mark(place, code);
         }

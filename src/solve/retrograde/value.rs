@@ -5,9 +5,9 @@ use crate::traits::TableValue;
 /// Neither an image's stand-in nor a legal position.
 pub(super) const INVALID: u16 = u16::MAX;
 /// Not known yet; the other bits say how soon it can be lost at the earliest.
-pub(super) const OPEN: u16 = 1 << 15;
+pub(super) const UNRESOLVED: u16 = 1 << 15;
 /// The longest distance that can be written.
-pub(super) const LONGEST: u32 = OPEN as u32 - 2;
+pub(super) const LONGEST: u32 = UNRESOLVED as u32 - 2;
 
 /// The code of a value: 0 for a draw, else the distance plus one. Turns alternate, so that wins lie an odd and
 /// losses an even number of plies away.
