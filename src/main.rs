@@ -1,11 +1,33 @@
 //! The program: everything is in the library.
 
-use std::process::ExitCode;
+use std::panic;
+use std::process::{self, ExitCode};
 
 use banco::cli::{self, Cli};
 use clap::Parser;
 
+/// What a shell reports of a program that wrote into a closed pipe: 128 and the number of SIGPIPE.
+const CLOSED_PIPE: i32 = 141;
+
+/// Ends the program quietly when nobody reads its output any more (`banco perft 3 | head -c1`), and with an error when
+/// it cannot be written (a full disk); `println!` knows nothing but to panic.
+fn end_with_the_output() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let text = info.payload().downcast_ref::<String>().map_or("", String::as_str);
+        match text.strip_prefix("failed printing to stdout: ") {
+            Some(why) if why.contains("Broken pipe") => process::exit(CLOSED_PIPE),
+            Some(why) => {
+                eprintln!("banco: output: {why}");
+                process::exit(2)
+            }
+            None => usual(info),
+        }
+    }));
+}
+
 fn main() -> ExitCode {
+    end_with_the_output();
     env_logger::init();
     match cli::run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,

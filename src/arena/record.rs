@@ -67,6 +67,22 @@ pub struct GameRecord {
     pub evidence: Option<String>,
 }
 
+impl GameRecord {
+    /// Whether the fields agree with each other: points with result and colours, lists with each other.
+    fn is_consistent(&self) -> bool {
+        let result = match (self.points, self.first) {
+            (1, 0 | 1) => "1/2-1/2",
+            (2, 0) | (0, 1) => "1-0",
+            (0, 0) | (2, 1) => "0-1",
+            _ => return false,
+        };
+        self.half <= 1
+            && self.result == result
+            && self.given <= self.moves.len()
+            && self.depths.len() == self.scores.len()
+    }
+}
+
 /// The records of a match.
 #[derive(Debug, Default)]
 pub struct Records {
@@ -79,9 +95,13 @@ impl Records {
     /// left out.
     ///
     /// # Errors
-    /// [`Error::File`] when the file cannot be read or a line is no record.
+    /// [`Error::File`] when the file cannot be read, or a line is damaged or no record.
     pub fn read(path: &Path) -> Result<Records> {
-        Ok(Records { games: jsonl::read(path, "record of a game")? })
+        let games: Vec<GameRecord> = jsonl::read_sealed(path, "record of a game")?;
+        match games.iter().position(|game| !game.is_consistent()) {
+            Some(i) => Err(Error::file(path, format!("game {}: its fields contradict each other", i + 1))),
+            None => Ok(Records { games }),
+        }
     }
 
     /// Checks that all games belong to `identity` and none is there twice.
@@ -150,7 +170,7 @@ impl Journal {
     /// # Errors
     /// [`Error::File`] when the disk does not take it.
     pub fn write(&mut self, game: &GameRecord) -> Result<()> {
-        self.file.add(game)?;
+        self.file.add_line(&jsonl::sealed_line(game))?;
         if self.synced.elapsed() >= SYNC {
             self.file.sync()?;
             self.synced = Instant::now();

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::zobrist::digest;
 use super::{Error, Result};
 
 /// The text of a file without a torn last line.
@@ -45,6 +46,36 @@ pub fn line(value: &impl Serialize) -> String {
     text.unwrap_or_else(|error| unreachable!("no maps with odd keys are written: {error}")) + "\n"
 }
 
+/// What comes before a line's digest, its last field.
+const SEAL: &str = ",\"digest\":\"";
+
+/// A line of an object with a digest of its text as last field, so that damage is seen when it is read.
+pub fn sealed_line(value: &impl Serialize) -> String {
+    let line = line(value);
+    let text = line.trim_end();
+    format!("{}{SEAL}{}\"}}\n", text.strip_suffix('}').unwrap_or(text), digest(text))
+}
+
+/// Reads every line of a file that [`sealed_line`] wrote.
+///
+/// # Errors
+/// [`Error::File`] when it cannot be read, or with the number of the first line that is damaged or no `what`.
+pub fn read_sealed<T: DeserializeOwned>(path: &Path, what: &str) -> Result<Vec<T>> {
+    let text = read_text(path)?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let read = |(i, line): (usize, &str)| {
+        let sealed = line.rsplit_once(SEAL).map(|(text, seal)| (format!("{text}}}"), seal));
+        match sealed {
+            Some((text, seal)) if seal == format!("{}\"}}", digest(&text)) => parse(path, i + 1, &text, what),
+            _ => Err(Error::file(
+                path,
+                format!("line {}: damaged: its digest is not that of the {what}", i + 1),
+            )),
+        }
+    };
+    lines.map(read).collect()
+}
+
 /// A file that is appended to.
 #[derive(Debug)]
 pub struct Appender {
@@ -79,7 +110,14 @@ impl Appender {
     /// # Errors
     /// [`Error::File`] when it cannot be written.
     pub fn add(&mut self, value: &impl Serialize) -> Result<()> {
-        let text = line(value);
+        self.add_line(&line(value))
+    }
+
+    /// Appends a line as it is, its end included.
+    ///
+    /// # Errors
+    /// [`Error::File`] when it cannot be written.
+    pub fn add_line(&mut self, text: &str) -> Result<()> {
         self.file.write_all(text.as_bytes()).map_err(|error| Error::file(&self.path, error))
     }
 

@@ -8,7 +8,7 @@ use super::conversation::{Conversation, Flow, first_word};
 use super::dialect::{Dialect, DialectEntry};
 use super::dialects::{DIALECTS, of_greeting};
 use super::host_policy::HostPolicy;
-use super::reader::{self, Message};
+use super::reader::{self, Message, Places};
 use super::writer::Writer;
 use crate::base::{Error, Result};
 use crate::engine::registry::GAMES;
@@ -24,8 +24,8 @@ pub fn run(
     dialect: Option<&'static DialectEntry>,
 ) -> Result<()> {
     let (sender, messages) = mpsc::channel();
-    reader::spawn(input, sender.clone());
-    converse(sender, &messages, out, dialect, HostPolicy::TRUSTED)
+    let places = reader::spawn(input, sender.clone());
+    hold(sender, &messages, out, dialect, HostPolicy::TRUSTED, Some(places))
 }
 
 /// Speaks with a host whose lines come as messages; `sender` leads to `messages`, for the engine's own.
@@ -39,6 +39,18 @@ pub fn converse(
     dialect: Option<&'static DialectEntry>,
     policy: HostPolicy,
 ) -> Result<()> {
+    hold(sender, messages, out, dialect, policy, None)
+}
+
+/// As [`converse`]; `places` are those of the lines on their way, where somebody waits for them.
+fn hold(
+    sender: Sender<Message>,
+    messages: &Receiver<Message>,
+    out: Writer,
+    dialect: Option<&'static DialectEntry>,
+    policy: HostPolicy,
+    places: Option<Places>,
+) -> Result<()> {
     let engine = Engine::new(Arc::new(move |event| {
         // The controller may be gone at the end of the program: then nobody wants to hear.
         let _ = sender.send(Message::Event(event));
@@ -47,6 +59,7 @@ pub fn converse(
         conversation: Conversation::new(engine, out, policy),
         dialect: (DIALECTS[0].open)(),
         chosen: false,
+        places,
     };
     if let Some(dialect) = dialect {
         controller.speak(dialect)?;
@@ -61,11 +74,16 @@ struct Controller {
     dialect: Box<dyn Dialect>,
     /// Whether the dialect has been chosen, by the command line or by the host's first word.
     chosen: bool,
+    /// The places of the host's lines on their way here.
+    places: Option<Places>,
 }
 
 impl Controller {
     fn serve(&mut self, messages: &Receiver<Message>) {
         while let Ok(message) = messages.recv() {
+            if let (Message::Line(_) | Message::TooLong(_), Some(places)) = (&message, &self.places) {
+                places.free();
+            }
             let flow = match message {
                 Message::Line(line) => {
                     self.conversation.out.log_input(&line);

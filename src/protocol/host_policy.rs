@@ -17,9 +17,9 @@ pub struct HostPolicy {
 }
 
 impl HostPolicy {
-    /// That for a host that is the user's own program: no bounds.
+    /// That for a host that is the user's own program: bounds for nothing but what no host means to say.
     pub const TRUSTED: HostPolicy =
-        HostPolicy { files: true, hash: i64::MAX, threads: i64::MAX, waiting: usize::MAX };
+        HostPolicy { files: true, hash: i64::MAX, threads: i64::MAX, waiting: 4096 };
 
     /// The option as this host may use it; `None` when it may not.
     pub fn narrow(&self, spec: OptionSpec) -> Option<OptionSpec> {

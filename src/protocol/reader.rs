@@ -1,7 +1,7 @@
 //! Reads lines of bytes and forwards them. Whatever arrives, it neither fails nor grows without bound.
 
 use std::io::{self, BufRead, Read};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 
 use crate::engine::Event;
@@ -24,16 +24,37 @@ pub enum Message {
     Disconnected,
 }
 
+/// Lines that may be on their way to the controller; the host waits beyond them (back-pressure).
+const UNDER_WAY: usize = 64;
+
+/// The places of lines on their way: the controller frees one for each line that it has taken.
+#[derive(Debug)]
+pub struct Places(Receiver<()>);
+
+impl Places {
+    fn new() -> (SyncSender<()>, Places) {
+        let (take, free) = mpsc::sync_channel(UNDER_WAY);
+        (take, Places(free))
+    }
+
+    /// A line was taken.
+    pub fn free(&self) {
+        let _ = self.0.try_recv();
+    }
+}
+
 /// Starts the thread that reads.
-pub fn spawn(mut input: impl BufRead + Send + 'static, sender: Sender<Message>) {
+pub fn spawn(mut input: impl BufRead + Send + 'static, sender: Sender<Message>) -> Places {
+    let (take, places) = Places::new();
     thread::spawn(move || {
         while let Ok(Some(message)) = next(&mut input) {
-            if sender.send(message).is_err() {
+            if take.send(()).is_err() || sender.send(message).is_err() {
                 return;
             }
         }
         let _ = sender.send(Message::End);
     });
+    places
 }
 
 /// The next line; bytes that are no UTF-8 become replacement characters.

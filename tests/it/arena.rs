@@ -289,3 +289,23 @@ fn game_texts_keep_to_the_standard() {
         }
     }
 }
+
+/// Whatever bit is flipped in a record: it is refused, or it was in the torn end; never believed, never a panic.
+#[test]
+fn damaged_records_are_refused() {
+    let folder = folder("damaged");
+    let out = folder.join("games.jsonl");
+    let name = out.display().to_string();
+    let players = ["--engine", "cmd=builtin:random", "name=A", "--engine", "cmd=builtin:greedy", "name=B"];
+    let output = matched(&[&players[..], &["--game", "namdinh", "--games", "2", "--out", &name]].concat());
+    assert!(output.status.success(), "{}", text(&output));
+    let whole = fs::read(&out).unwrap();
+    assert_eq!(Records::read(&out).unwrap().games.len(), 2);
+    for at in 0..whole.len() {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 1 << (at % 8);
+        fs::write(&out, damaged).unwrap();
+        let read = Records::read(&out);
+        assert!(read.is_err() || read.unwrap().games.len() < 2, "bit {} of byte {at}", at % 8);
+    }
+}

@@ -169,3 +169,21 @@ fn faults_are_named() {
     fs::write(&games, "{}\n").unwrap();
     assert!(fault(&banco(&["tune", "--game", "dicechess", path])).contains("line 1"));
 }
+
+/// Who reads no more ends the program quietly, as SIGPIPE would; a full disk is an error. Neither is a panic.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_nobody_takes_ends_a_command() {
+    let banco = env!("CARGO_BIN_EXE_banco");
+    let run = |line: &str| {
+        let output = std::process::Command::new("bash").args(["-c", line]).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for command in ["perft 4", "tables plan", "--help"] {
+        let (code, said) = run(&format!("set -o pipefail; {banco} {command} | true"));
+        assert!(matches!(code, Some(0 | 141)), "{command}: {code:?} {said}");
+        assert!(!said.contains("panicked"), "{command}: {said}");
+    }
+    let (code, said) = run(&format!("{banco} perft 2 > /dev/full"));
+    assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
+}

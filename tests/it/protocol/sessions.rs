@@ -1,5 +1,10 @@
 //! Sessions with the built program: answers in time, one bestmove for each go, and no harm from bad input.
 
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use banco::engine::options::STRONGEST;
@@ -470,4 +475,29 @@ fn lines_are_obeyed_in_order() {
         let lines = host.until("bestmove");
         assert!(!lines.iter().any(|line| line.contains("error")), "{pause} ms: {lines:?}");
     }
+}
+
+/// A host that writes and does not read has to wait: what it has written is not piled up.
+#[test]
+fn input_waits_for_a_slow_reader() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("piped");
+    let written = Arc::new(AtomicUsize::new(0));
+    let count = written.clone();
+    let writer = thread::spawn(move || {
+        while input.write_all(b"isready\n").is_ok() {
+            count.fetch_add(8, Ordering::Relaxed);
+        }
+    });
+    // Time enough for what is not held back to be much more than the system's two pipes and the queue.
+    thread::sleep(Duration::from_secs(2));
+    let taken = written.load(Ordering::Relaxed);
+    child.kill().expect("the program runs");
+    child.wait().expect("the program ends");
+    writer.join().expect("the writer ends");
+    assert!(taken < 1 << 20, "{taken} bytes were taken");
 }
