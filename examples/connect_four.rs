@@ -181,7 +181,7 @@ fn main() -> Result<()> {
 
     // Two stones in the middle of the lowest row: a third beside them cannot be stopped at both ends.
     client.set_position(Some("4455"), &[])?;
-    let found = client.best_move(Limits { depth: Some(6), ..Limits::default() })?;
+    let found = client.best_move(Limits { depth: Some(12), ..Limits::default() })?;
     assert_eq!(found.info.map(|info| score_text(info.score)).as_deref(), Some("mate 2"));
 
     let mut moves: Vec<String> = Vec::new();
