@@ -28,8 +28,8 @@ impl InternalEngine {
     ///
     /// # Errors
     /// When the game is not known or an option is wrong.
-    pub fn novice(spec: &EngineSpec, novice: BaselinePlayer, game: &str) -> Result<InternalEngine> {
-        InternalEngine::with(Client::novice(game, novice)?, spec)
+    pub fn baseline(spec: &EngineSpec, player: BaselinePlayer, game: &str) -> Result<InternalEngine> {
+        InternalEngine::with(Client::baseline(game, player)?, spec)
     }
 
     fn with(mut client: Client, spec: &EngineSpec) -> Result<InternalEngine> {

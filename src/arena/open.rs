@@ -16,7 +16,7 @@ pub fn open(spec: &EngineSpec, game: &str, seed: u64) -> Reply<Box<dyn Player>> 
     Ok(match &spec.program {
         Program::Banco => Box::new(InternalEngine::banco(spec, game, seed).map_err(failed)?),
         Program::Baseline(kind) => {
-            Box::new(InternalEngine::novice(spec, BaselinePlayer::of(*kind, seed), game).map_err(failed)?)
+            Box::new(InternalEngine::baseline(spec, BaselinePlayer::of(*kind, seed), game).map_err(failed)?)
         }
         Program::External(program) => Box::new(ExternalEngine::start(program, spec, game)?),
     })

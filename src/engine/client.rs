@@ -62,9 +62,9 @@ impl Client {
     ///
     /// # Errors
     /// When the game is not known or threads cannot be had.
-    pub fn novice(game: &str, novice: BaselinePlayer) -> Result<Client> {
+    pub fn baseline(game: &str, player: BaselinePlayer) -> Result<Client> {
         let (listener, events) = channel();
-        Ok(Client { engine: Engine::novice(game, novice, listener)?, events })
+        Ok(Client { engine: Engine::baseline(game, player, listener)?, events })
     }
 
     /// Searches the position to the end of the limits, or until told to stop.

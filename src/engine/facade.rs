@@ -55,12 +55,12 @@ impl Engine {
         Engine::with(session, settings, listener)
     }
 
-    /// A novice in the place of Banco's own player; the game is fixed then.
+    /// A baseline player in the place of Banco's own player; the game is fixed then.
     ///
     /// # Errors
     /// When the game is not known or threads cannot be had.
-    pub fn novice(game: &str, novice: BaselinePlayer, listener: Listener) -> Result<Engine> {
-        Engine::with(registry::find(game)?.open_novice(novice), SearchOptions::default(), listener)
+    pub fn baseline(game: &str, player: BaselinePlayer, listener: Listener) -> Result<Engine> {
+        Engine::with(registry::find(game)?.open_baseline(player), SearchOptions::default(), listener)
     }
 
     /// An engine for any game, also one that is not in the registry: `session` is a

@@ -124,7 +124,7 @@ pub struct Entry {
     /// Whether it has tables of endings.
     pub has_tables: bool,
     open: fn(&SearchOptions) -> Result<Box<dyn GameSession>>,
-    open_novice: fn(BaselinePlayer) -> Box<dyn GameSession>,
+    open_baseline: fn(BaselinePlayer) -> Box<dyn GameSession>,
 }
 
 impl Entry {
@@ -137,16 +137,16 @@ impl Entry {
     }
 
     /// A game at its start position, played by a baseline player.
-    pub fn open_novice(&self, novice: BaselinePlayer) -> Box<dyn GameSession> {
-        (self.open_novice)(novice)
+    pub fn open_baseline(&self, player: BaselinePlayer) -> Box<dyn GameSession> {
+        (self.open_baseline)(player)
     }
 
     const fn of<G: View, S: Strategy<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
         let open = |settings: &SearchOptions| -> Result<Box<dyn GameSession>> {
             Ok(Box::new(Session::<G, S>::new(S::new(settings)?)))
         };
-        let open_novice =
-            |novice| -> Box<dyn GameSession> { Box::new(Session::<G, BaselinePlayer>::new(novice)) };
+        let open_baseline =
+            |player| -> Box<dyn GameSession> { Box::new(Session::<G, BaselinePlayer>::new(player)) };
         Entry {
             id: G::ID,
             title: G::TITLE,
@@ -157,7 +157,7 @@ impl Entry {
             hosts: HostConventions::NONE,
             has_tables: false,
             open,
-            open_novice,
+            open_baseline,
         }
     }
 

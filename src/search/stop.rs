@@ -1,9 +1,9 @@
 //! The strings by which a running search is held: its stop flag and its clock.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use parking_lot::{Condvar, Mutex};
 /// Shared between the controller, which stops, and the workers, which look.
 #[derive(Debug)]
 pub struct StopControl {
@@ -44,7 +44,7 @@ impl StopControl {
     }
 
     fn change(&self, act: impl FnOnce()) {
-        let _guard = self.released.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.released.lock();
         act();
         self.changed.notify_all();
     }
@@ -73,9 +73,9 @@ impl StopControl {
 
     /// Waits until stopped or, unless `infinite`, until pondering is over.
     pub fn wait_for_release(&self, infinite: bool) {
-        let mut guard = self.released.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut guard = self.released.lock();
         while !self.stopped() && (infinite || self.is_pondering()) {
-            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+            self.changed.wait(&mut guard);
         }
     }
 }

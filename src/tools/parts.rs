@@ -193,10 +193,10 @@ impl<T: Unit> Merged<T> {
                 let first = path_of_first.display();
                 return Err(Error::file(path, format!("belongs to another job than {first}: {why}")));
             }
-            if let Some((shard, twin)) = seen.iter().find(|(shard, _)| *shard == header.shard) {
+            if let Some((shard, other)) = seen.iter().find(|(shard, _)| *shard == header.shard) {
                 return Err(Error::file(
                     path,
-                    format!("share {shard} is there twice, in {} too", twin.display()),
+                    format!("share {shard} is there twice, in {} too", other.display()),
                 ));
             }
             seen.push((header.shard, path));

@@ -97,7 +97,7 @@ pub struct Choice {
     /// A class and all that it rests on, such as 3,2.
     #[arg(long, conflicts_with = "max_total")]
     soldiers: Option<String>,
-    /// All classes with at most so many men, kings not counted.
+    /// All classes with at most so many pieces, kings not counted.
     #[arg(long)]
     max_total: Option<u32>,
 }
@@ -215,7 +215,7 @@ impl Choice {
     fn classes<G: Indexed>(&self) -> Result<Vec<G::Class>> {
         match (&self.soldiers, self.max_total) {
             (Some(text), _) => Ok(retrograde::closure::<G>(G::parse_class(text)?)),
-            (None, Some(men)) => Ok(G::classes(men)),
+            (None, Some(pieces)) => Ok(G::classes(pieces)),
             (None, None) => Err(Error::input("--soldiers or --max-total expected")),
         }
     }

@@ -139,12 +139,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// As [`Game::perft_move`], but gives up as soon as `stop` says so.
     fn perft_move_until(&self, mv: Self::Move, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+        if stop() {
+            return None;
+        }
         let Some((next, left)) = self.perft_step(mv, depth) else { return Some(0) };
         if left <= Self::QUICK_PERFT {
             return Some(next.perft(left));
-        }
-        if stop() {
-            return None;
         }
         let mut moves = Vec::new();
         next.legal_moves(&mut moves);

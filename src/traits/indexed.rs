@@ -25,7 +25,7 @@ pub struct Subtable {
     pub name: &'static str,
     /// Its numbers.
     pub range: Range<u64>,
-    /// The number of ways to place the men, images counted apart and illegal ones too.
+    /// The number of ways to place the pieces, images counted apart and illegal ones too.
     pub placements: u64,
 }
 
@@ -45,9 +45,9 @@ pub trait Indexed: Notation {
     /// The number of images that a position of [`Indexed::orbit_size`] 1 has, itself counted.
     const IMAGES: u32;
 
-    /// All classes with tables that have at most `men` men (as the game counts them), in an order in which
+    /// All classes with tables that have at most `pieces` pieces (as the game counts them), in an order in which
     /// conversions lead backwards.
-    fn classes(men: u32) -> Vec<Self::Class>;
+    fn classes(pieces: u32) -> Vec<Self::Class>;
 
     /// Reads the name of a class that has tables.
     ///

@@ -40,7 +40,7 @@ pub trait SearchGame: NnueFeatures + Notation {
     /// What the move wins at once, in centipawns: for ordering noisy moves and for pruning.
     fn victim_value(&self, mv: Self::Move) -> Score;
 
-    /// The man that moves, in centipawns: among equal gains the cheaper goes first.
+    /// The value of the piece that moves, in centipawns: among equal gains the cheaper goes first.
     fn attacker_value(&self, mv: Self::Move) -> Score;
 
     /// Whether the exchanges that `mv` begins win at least `margin` centipawns (static exchange evaluation).

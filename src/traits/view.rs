@@ -8,7 +8,7 @@ use crate::base::Result;
 
 /// A game as hosts see it: its pictures, and the commands that only it has. Rules know nothing of it.
 pub trait View: Notation + Material {
-    /// The board, seats and men, the same all through a game: the lines of `board`.
+    /// The board, seats and pieces, the same all through a game: the lines of `board`.
     fn board(options: &Self::Options) -> Vec<String>;
 
     /// What stands where now, and what else belongs on a picture of it: the lines of `scene` that the game adds to

@@ -266,11 +266,11 @@ impl Indexed for NamDinh {
     const INDEX_VERSION: u32 = 1;
     const IMAGES: u32 = 4;
 
-    fn classes(men: u32) -> Vec<MaterialSignature> {
-        let most = SOLDIERS.min(men);
+    fn classes(pieces: u32) -> Vec<MaterialSignature> {
+        let most = SOLDIERS.min(pieces);
         let pairs = (0..=most).flat_map(|a| (0..=a).map(move |b| MaterialSignature::new(a, b)));
         let mut out: Vec<MaterialSignature> =
-            pairs.filter(|c| c.total() <= men && !Self::is_drawn(*c)).collect();
+            pairs.filter(|c| c.total() <= pieces && !Self::is_drawn(*c)).collect();
         // Captures make the total smaller.
         out.sort_by_key(|class| (class.total(), class.strong));
         out

@@ -6,7 +6,8 @@
 //! score was asked for last.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use super::iterative_deepening::Context;
 use super::root_moves::RootMove;
@@ -87,7 +88,7 @@ impl<G: SearchGame> Context<'_, G> {
         for (root, spent) in roots.iter_mut().zip(spent) {
             root.nodes += spent.into_inner();
         }
-        best.into_inner().unwrap_or_else(PoisonError::into_inner)
+        best.into_inner()
     }
 
     /// Searches a root move, `less` plies less deep than the others, and notes the nodes spent on it.
@@ -177,7 +178,7 @@ impl<G: SearchGame> Context<'_, G> {
 impl<M: Copy> RootSplit<'_, M> {
     /// Enters a move's score if it beats what is there; the first move counts in any case.
     fn raise(&self, index: usize, score: Score, reply: &PvLine<M>, first: bool) {
-        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut best = self.best.lock();
         let alpha = self.alpha.load(Ordering::Relaxed);
         if first || score > alpha {
             let line = std::iter::once(self.roots[index].mv).chain(reply.iter().copied()).collect();

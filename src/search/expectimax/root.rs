@@ -5,9 +5,9 @@
 //! window of the others: the move's mean has to fall into what the best move so far leaves open.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arrayvec::ArrayVec;
+use parking_lot::{Mutex, MutexGuard};
 
 use super::WIN;
 use super::node::{MAX_ROLLS, RollOutcome, round_down};
@@ -141,7 +141,7 @@ fn search_window<G: Chance>(
             (0..threads).for_each(|_| scope.spawn(|_| split.work(root, moves)));
         }),
     }
-    let scores = split.scores.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let scores = split.scores.into_inner();
     if shared.is_stopped() && scores.bounds[0].low != scores.bounds[0].high {
         // Nothing is known of the move that was best before.
         return None;
@@ -186,7 +186,7 @@ impl<G: Chance> MoveBounds<G> {
 
 impl<G: Chance> RootSplit<'_, G> {
     fn scores(&self) -> MutexGuard<'_, Scoreboard<G>> {
-        self.scores.lock().unwrap_or_else(PoisonError::into_inner)
+        self.scores.lock()
     }
 
     /// Does task after task until none is left.

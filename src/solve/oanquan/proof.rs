@@ -3,7 +3,8 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use super::Bounds;
 use super::bounds::OPEN;
@@ -248,10 +249,10 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
                 scope.spawn(|_| {
                     let mut worker = Worker::new(shared);
                     let found = worker.search_claim(node, bound, depth, assumption);
-                    let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut first = first.lock();
                     if first.is_none() {
                         *first = Some(found);
-                        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+                        let mut seen = seen.lock();
                         *seen = (worker.deepest, worker.horizon);
                     }
                     shared.halt.store(true, Ordering::Relaxed);
@@ -262,9 +263,9 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
         self.shared
             .halt
             .store((self.shared.stop)(self.shared.nodes.load(Ordering::Relaxed)), Ordering::Relaxed);
-        let (deepest, horizon) = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (deepest, horizon) = seen.into_inner();
         self.saw(deepest, horizon);
-        let found = first.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let found = first.into_inner();
         found.unwrap_or(ClaimResult { bounds: Bounds::UNKNOWN, holds: false, best: None })
     }
 

@@ -2,8 +2,10 @@
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use parking_lot::{Mutex, RwLock};
 
 use super::format::{Block, EXTENSION, TableFile, file_name};
 use super::successors::SuccessorTables;
@@ -110,7 +112,7 @@ impl<G: Indexed> Tables<G> {
         let table = self.find(class)?;
         let (block, place) = Block::locate(position.index());
         let slot = &self.tables[table].blocks[block];
-        if let Some(block) = slot.read().unwrap_or_else(PoisonError::into_inner).as_ref() {
+        if let Some(block) = slot.read().as_ref() {
             return Some(decode(block.code(place)));
         }
         match self.unpack(table, block) {
@@ -143,7 +145,7 @@ impl<G: Indexed> Tables<G> {
 
     fn unpack(&self, table: usize, block: usize) -> Result<Arc<Block>> {
         let unpacked = Arc::new(self.tables[table].file.read(block)?);
-        let mut slot = self.tables[table].blocks[block].write().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.tables[table].blocks[block].write();
         // Another thread may have been faster.
         if let Some(present) = slot.as_ref() {
             return Ok(present.clone());
@@ -151,11 +153,11 @@ impl<G: Indexed> Tables<G> {
         *slot = Some(unpacked.clone());
         drop(slot);
         let mut bytes = self.cache.bytes.fetch_add(unpacked.bytes(), Relaxed) + unpacked.bytes();
-        let mut order = self.cache.order.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut order = self.cache.order.lock();
         order.push_back((table, block));
         while bytes > CACHE {
             let Some((table, block)) = order.pop_front() else { break };
-            let mut slot = self.tables[table].blocks[block].write().unwrap_or_else(PoisonError::into_inner);
+            let mut slot = self.tables[table].blocks[block].write();
             if let Some(old) = slot.take() {
                 bytes = self.cache.bytes.fetch_sub(old.bytes(), Relaxed) - old.bytes();
             }
