@@ -13,7 +13,7 @@ fn clocks_of_guis_are_read() {
     for rest in ["", " -", " - -", " 0", " 0 1", " - 0 1", " - - 0", " - - 0 1"] {
         assert_eq!(read(&format!("sskss/sssss/ss1SS/SSSSS/SSKSS w{rest}")), plain, "{rest}");
     }
-    assert_eq!(read("5/5/5/SS3/Ksk2 b - - 7 30").fen(), "5/5/5/SS3/Ksk2 b 7 30");
+    assert_eq!(read("5/5/5/SS3/Ksk2 w - - 7 30").fen(), "5/5/5/SS3/Ksk2 w 7 30");
     for rest in [" - - -", " - - 0 1 2", " x", " 0 x", " 0 -", " 70000 1"] {
         let text = format!("sskss/sssss/ss1SS/SSSSS/SSKSS w{rest}");
         assert!(NamDinh::from_fen(&text, &Options::default()).is_err(), "{rest}");

@@ -40,12 +40,11 @@ fn invalid_positions_say_why() {
         ("5/5/2k2/2K2/2K2 b", "more than one king"),
         ("SSSSS/SSSSS/SSk2/5/2K2 b", "more than 11"),
         ("5/5/2k2/2S2/2K2 x", "side x"),
-        ("5/5/2k2/2S2/2K2", "fields"),
-        ("5/5/2k2/2S2/2K2 b 0", "fields"),
-        ("5/5/2k2/2S2/2K2 b 0 1 2", "fields"),
+        ("5/5/2k2/2S2/2K2", "placement and side"),
+        ("5/5/2k2/2S2/2K2 b 0 1 2", "nothing expected after"),
         ("5/5/2k2/2S2/2K2 b -1 1", "no-capture plies -1"),
         ("5/5/2k2/2S2/2K2 b 0 +1", "move number +1"),
-        ("", "fields"),
+        ("", "placement and side"),
     ];
     for (fen, why) in rejected {
         let error = NamDinh::from_fen(fen, &Options::default()).expect_err(fen).to_string();
