@@ -59,9 +59,9 @@ fn bad_moves() {
     let mut thrown = start;
     play(&mut thrown, "4:");
     let cases = [
-        (&start, "4:h8f6", "no man"),
+        (&start, "4:h8f6", "no piece"),
         (&start, "6:e7e6", "2, 3, 4 or 5"),
-        (&start, "e7e6", "a throw and a move"),
+        (&start, "e7e6", "a roll and a move"),
         (&start, "5:e7e5", "no such legal move"),
         (&start, "5:0000", "no such legal move"),
         (&start, "demand", "nothing to demand"),
@@ -69,7 +69,7 @@ fn bad_moves() {
         (&start, "exchange=yg", "no such exchange"),
         (&start, "5: e7e6", "no such legal move"),
         (&thrown, "5:e7e6", "another number"),
-        (&thrown, "4:", "thrown already"),
+        (&thrown, "4:", "rolled already"),
         (&thrown, "5:", "another number"),
     ];
     for (position, token, part) in cases {
@@ -103,12 +103,12 @@ fn bad_positions() {
         (&start.replace("bEbP6", "bEbP5"), "7 squares"),
         (&start.replace("bEbP6", "bEbP7"), "9 squares"),
         (&start.replace("bEbP6", "bEbPrPrPrPrPrPrPrP"), "9 squares"),
-        (&start.replace("bEbP6", "bEbQ6"), "no man"),
-        (&start.replace("bEbP6", "bEwP6"), "no man"),
-        (&start.replace("bEbP6", "bEbP5b"), "no man"),
+        (&start.replace("bEbP6", "bEbQ6"), "no piece"),
+        (&start.replace("bEbP6", "bEwP6"), "no piece"),
+        (&start.replace("bEbP6", "bEbP5b"), "no piece"),
         (&start.replace("/bEbP6", ""), "8 ranks"),
         (&start.replace("bEbP6", "bEbP5rK"), "2 kings"),
-        (&start.replace("bEbP6", "bEbP5rP"), "4 pawns or 7 men"),
+        (&start.replace("bEbP6", "bEbP5rP"), "4 pawns or 7 pieces"),
         (&start.replace("bKbP6", "1bP6"), "missing"),
         (&start.replace("----", "---g"), "on the board and a captive"),
         (&start.replace("bKbP6", "1bP6").replace("----", "---b"), "own captive"),
@@ -116,13 +116,13 @@ fn bad_positions() {
         (&start.replace("----", "---"), "four letters"),
         (&start.replace(" r - ", " w - "), "seat"),
         (&start.replace(" r - ", " rg - "), "seat"),
-        (&start.replace(" r - ", " r 6 "), "throw"),
-        (&start.replace(" r - ", " r 55 "), "throw"),
+        (&start.replace(" r - ", " r 6 "), "roll"),
+        (&start.replace(" r - ", " r 55 "), "roll"),
         (&start.replace(" r - - ", " r - yr "), "joined"),
         (&start.replace(" 0 1", " -1 1"), "quiet counter"),
         (&start.replace(" 0 1", " +1 1"), "quiet counter"),
         (&start.replace(" 0 1", " 0 0"), "turn number"),
-        ("8/8/8/8/8/8/8/8 r - - gggr 0 1", "no man is on the board"),
+        ("8/8/8/8/8/8/8/8 r - - gggr 0 1", "no piece is on the board"),
     ];
     for (fen, part) in faults {
         let error = DiceChess::from_fen(fen, &()).expect_err(fen).to_string();
