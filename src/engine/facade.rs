@@ -119,7 +119,7 @@ impl Engine {
                 settings.params = Params::default();
                 settings.params.apply(value.as_str())?;
             }
-            "ParallelMode" => {
+            "Parallel" => {
                 settings.parallel =
                     if value.as_str() == "root" { ParallelMode::RootSplit } else { ParallelMode::LazySmp };
             }

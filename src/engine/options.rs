@@ -67,7 +67,7 @@ pub const ENGINE: &[OptionSpec] = &[
         help: "nodes that stand for one millisecond of clock time; 0 for real time",
     },
     OptionSpec {
-        name: "ParallelMode",
+        name: "Parallel",
         kind: OptionKind::Combo { default: "lazy", choices: &["lazy", "root"] },
         help: "how threads share a search: each the whole root, at its own depth; or root moves from a shared counter",
     },

@@ -49,7 +49,7 @@ fn time(game: &str, fen: &str, threads: usize, mode: &str, depth: u32) -> Result
     let mut client = Client::open(game)?;
     client.set_option("Hash", Some("64"))?;
     client.set_option("Threads", Some(&threads.to_string()))?;
-    client.set_option("ParallelMode", Some(mode))?;
+    client.set_option("Parallel", Some(mode))?;
     client.set_position(Some(fen), &[])?;
     let begun = Instant::now();
     client.best_move(Limits { depth: Some(depth), ..Limits::default() })?;

@@ -24,7 +24,7 @@ impl View for DiceChess {
         for seat in LETTERS {
             for kind in PieceType::ALL {
                 let (letter, names) = (PIECE_LETTERS[kind as usize], NAMES[kind as usize]);
-                lines.push(format!("piece {seat}{letter} {seat} {letter} {names}"));
+                lines.push(format!("man {seat}{letter} {seat} {letter} {names}"));
             }
         }
         lines.extend(grid(8, 8, name));
@@ -40,16 +40,11 @@ impl View for DiceChess {
         let pieces = (0..64).filter_map(|square| Some((square, self.piece_at(square)?)));
         let mut lines: Vec<String> = pieces
             .map(|(square, (army, kind))| {
-                format!(
-                    "piece {} {}{}",
-                    square_text(square as u8),
-                    LETTERS[army],
-                    PIECE_LETTERS[kind as usize]
-                )
+                format!("man {} {}{}", square_text(square as u8), LETTERS[army], PIECE_LETTERS[kind as usize])
             })
             .collect();
         if let Some(die) = self.die() {
-            lines.push(format!("roll {die}"));
+            lines.push(format!("throw {die}"));
         }
         for (army, letter) in LETTERS.into_iter().enumerate() {
             if let Some(captor) = self.captor(army) {
@@ -68,7 +63,7 @@ impl View for DiceChess {
         match mv {
             Move::Demand => "demand".to_owned(),
             Move::Exchange(..) => "exchange".to_owned(),
-            Move::Roll(die) => format!("roll={die}"),
+            Move::Roll(die) => format!("throw={die}"),
             Move::Lost(_) => "lost".to_owned(),
             Move::Turn { from, to, promotion, .. } => {
                 let becomes =
