@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use banco::arena;
 use banco::arena::spec::{Adjudication, Config, EngineSpec, Openings};
 use banco::base::Shard;
+use banco::engine::FirstTurn;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// Plies after which a game of the bench is drawn.
@@ -27,6 +28,7 @@ fn config(seed: u64) -> Config {
         games: 2,
         concurrency: 1,
         openings: Openings::Random(4),
+        first_turn: FirstTurn::Start,
         seed,
         sprt: None,
         adjudication: Adjudication { max_plies: Some(PLIES), ..Adjudication::default() },

@@ -45,6 +45,8 @@ enum Command {
     #[command(subcommand)]
     Tables(tools::tables::Command),
     Datagen(Sharded<tools::datagen::Datagen, tools::datagen::MergeGames>),
+    #[command(subcommand)]
+    Data(tools::data::Data),
     Tune(tools::tune::Tune),
     Train(tools::train::Train),
     Spsa(tools::spsa::Spsa),
@@ -54,7 +56,7 @@ enum Command {
         #[arg(long, default_value = "xiangqi")]
         game: String,
         /// The number of threads to compare with one.
-        #[arg(long, default_value_t = 2)]
+        #[arg(long, default_value_t = 2, value_parser = tools::thread_count())]
         threads: usize,
         /// A position file; the positions of `bench` if not given.
         #[arg(long)]
@@ -85,6 +87,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Serve(arguments)) => crate::serve::run(&arguments),
         Some(Command::Tables(command)) => tools::tables::run(&command, &*tools::interrupt()?),
         Some(Command::Datagen(arguments)) => tools::datagen::run(&arguments, &*tools::interrupt()?),
+        Some(Command::Data(data)) => tools::data::run(&data),
         Some(Command::Tune(arguments)) => tools::tune::run(&arguments, &*tools::interrupt()?),
         Some(Command::Train(arguments)) => tools::train::run(&arguments, &*tools::interrupt()?),
         Some(Command::Spsa(arguments)) => tools::spsa::run(&arguments),

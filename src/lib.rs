@@ -1,9 +1,72 @@
-//! Banco: a game engine for five games that had none in one place.
+//! Banco is a game engine for five games that had none in one place. The program `banco` speaks text protocols with
+//! GUIs, plays matches, and solves endgames; this library is all that it does.
 //!
-//! The modules depend on each other in one direction only:
+//! | game | module, position type | board | seats | search |
+//! |---|---|---|---|---|
+//! | Nam Dinh | [`games::namdinh`], [`NamDinh`](games::namdinh::NamDinh) | 25 points, Alquerque | 2 | alpha-beta, endgame tables |
+//! | Xiangqi (cờ tướng) | [`games::xiangqi`], [`Xiangqi`](games::xiangqi::Xiangqi) | 9 by 10 points | 2 | alpha-beta, a network (NNUE) |
+//! | Commander Chess (cờ tư lệnh) | [`games::commander`], [`CommanderChess`](games::commander::CommanderChess) | 11 by 12 points | 2 | alpha-beta |
+//! | four-handed Indian dice chess | [`games::dicechess`], [`DiceChess`](games::dicechess::DiceChess) | 8 by 8 squares | 4, two teams | expectimax |
+//! | O An Quan (ô ăn quan) | [`games::oanquan`], [`OAnQuan`](games::oanquan::OAnQuan) | 12 squares, mancala | 2 | proof search |
+//!
+//! # An engine that plays
+//!
+//! A [`Client`](engine::Client) holds an engine for any game of the [`registry`](engine::registry) and waits for its
+//! results; positions, moves and options are texts, as in the protocol.
+//!
+//! ```
+//! use banco::engine::Client;
+//! use banco::search::Limits;
+//!
+//! let mut client = Client::open("xiangqi")?;
+//! client.set_position(None, &["h3e3", "h10g8"])?;
+//! let found = client.best_move(Limits { depth: Some(4), ..Limits::default() })?;
+//! let best = found.best.best.expect("the game goes on");
+//! assert!(client.session().moves(None)?.contains(&best));
+//! # Ok::<(), banco::base::Error>(())
+//! ```
+//!
+//! # Rules alone
+//!
+//! A game is its position type: a small value that knows its legal moves, makes them, and says when it is over. The
+//! traits are [`Game`](traits::Game) for the rules and [`Notation`](traits::Notation) for positions and moves as texts.
+//!
+//! ```
+//! use banco::base::{Outcome, Reason, Team};
+//! use banco::games::xiangqi::{Options, Xiangqi};
+//! use banco::traits::{Game, Notation};
+//!
+//! let mut position = Xiangqi::from_fen("3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1", &Options::default())?;
+//! let mut moves = Vec::new();
+//! position.legal_moves(&mut moves);
+//! assert_eq!(moves.len(), 25);
+//! assert_eq!(position.outcome(), None);
+//!
+//! position.play(position.parse_move("e8d8")?);
+//! assert_eq!(position.outcome(), Some(Outcome::win(Team::First, Reason::Checkmate)));
+//! # Ok::<(), banco::base::Error>(())
+//! ```
+//!
+//! # Where to read on
+//!
+//! The modules depend on each other in one direction only, which a test holds:
 //! `base <- traits <- games, nnue <- search <- solve <- engine <- arena <- tools, protocol <- serve <- cli`.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`base`] | teams, outcomes, scores, bitboards, Zobrist keys, errors, options |
+//! | [`traits`] | what a game implements, and the game in progress |
+//! | [`games`] | the five games; the page of each says which function holds which rule |
+//! | [`nnue`] | networks as evaluations |
+//! | [`search`] | alpha-beta, expectimax, limits and time management |
+//! | [`solve`] | tables of endings by retrograde analysis; the proof search of O An Quan |
+//! | [`engine`] | the facade, and the list of games |
+//! | [`arena`], [`tools`] | matches; the program's other commands |
+//! | [`protocol`], `serve` | UCI, UCCI, CECP on standard input; the page in the browser |
+//!
+//! A game outside of this crate needs no more than these traits: `examples/connect_four.rs` is one in 200 lines.
 
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 pub mod arena;
 pub mod base;

@@ -4,10 +4,15 @@ use std::panic;
 use std::process::{self, ExitCode};
 
 use banco::cli::{self, Cli};
+use banco::tools;
 use clap::Parser;
 
 /// What a shell reports of a program that wrote into a closed pipe: 128 and the number of SIGPIPE.
 const CLOSED_PIPE: i32 = 141;
+
+/// What a shell reports of a program that Ctrl-C ended: 128 and the number of SIGINT. A job that was asked to end before
+/// its time says so, whatever it has kept, so that a queue runs it again.
+const INTERRUPTED: u8 = 130;
 
 /// Ends the program quietly when nobody reads its output any more (`banco perft 3 | head -c1`), and with an error when
 /// it cannot be written (a full disk); `println!` knows nothing but to panic.
@@ -30,6 +35,7 @@ fn main() -> ExitCode {
     end_with_the_output();
     env_logger::init();
     match cli::run(Cli::parse()) {
+        Ok(()) if tools::was_interrupted() => ExitCode::from(INTERRUPTED),
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("banco: {error}");

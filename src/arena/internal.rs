@@ -1,11 +1,12 @@
 //! Players inside this process: Banco and the baseline players.
 
+use super::limit::Limit;
 use super::player::{Choice, Fault, Player, Reply, Turn};
 use super::spec::EngineSpec;
 use crate::base::{Error, Result};
 use crate::engine::Client;
 use crate::search::Limits;
-use crate::search::baseline::BaselinePlayer;
+use crate::search::baseline::{BaselineKind, BaselinePlayer};
 use crate::search::info::score_text;
 
 /// A player inside this process: the facade.
@@ -14,22 +15,21 @@ pub struct InternalEngine {
 }
 
 impl InternalEngine {
-    /// Banco itself; what is left to chance is drawn from the seed.
+    /// Banco itself.
     ///
     /// # Errors
     /// When the game is not known or an option is wrong.
-    pub fn banco(spec: &EngineSpec, game: &str, seed: u64) -> Result<InternalEngine> {
-        let mut client = Client::open(game)?;
-        client.seed(seed);
-        InternalEngine::with(client, spec)
+    pub fn banco(spec: &EngineSpec, game: &str) -> Result<InternalEngine> {
+        InternalEngine::with(Client::open(game)?, spec)
     }
 
     /// A baseline player.
     ///
     /// # Errors
     /// When the game is not known or an option is wrong.
-    pub fn baseline(spec: &EngineSpec, player: BaselinePlayer, game: &str) -> Result<InternalEngine> {
-        InternalEngine::with(Client::baseline(game, player)?, spec)
+    pub fn baseline(spec: &EngineSpec, kind: BaselineKind, game: &str) -> Result<InternalEngine> {
+        // Each game has a seed of its own.
+        InternalEngine::with(Client::baseline(game, BaselinePlayer::of(kind, 0))?, spec)
     }
 
     fn with(mut client: Client, spec: &EngineSpec) -> Result<InternalEngine> {
@@ -41,7 +41,8 @@ impl InternalEngine {
 }
 
 impl Player for InternalEngine {
-    fn new_game(&mut self) -> Reply<()> {
+    fn new_game(&mut self, seed: u64) -> Reply<()> {
+        self.client.seed(seed);
         self.client.new_game().map_err(|error| Fault::Protocol(error.to_string()))
     }
 
@@ -64,6 +65,19 @@ impl Player for InternalEngine {
         let text =
             found.best.best.ok_or_else(|| Fault::Protocol("no move, though the game goes on".into()))?;
         let score = found.info.as_ref().map(|info| score_text(info.score));
-        Ok(Choice { text, score, depth: found.info.map(|info| info.depth) })
+        Ok(Choice { text, score, depth: found.info.map(|info| info.depth), offer: found.best.offer })
+    }
+
+    fn answer_offer(&mut self, turn: &Turn<'_>, offer: &str) -> Reply<bool> {
+        let moves: Vec<&str> = turn.moves.iter().map(String::as_str).collect();
+        let Limit { depth, nodes, move_time, .. } = *turn.limit;
+        let limits = Limits { depth, nodes, move_time, ..Limits::default() };
+        let placed = self.client.set_position(turn.fen, &moves);
+        let answer = placed.and_then(|()| self.client.answer_offer_within(offer, limits, turn.patience));
+        let answer = answer.map_err(|error| match error {
+            Error::Failed(_) => Fault::Crash(error.to_string()),
+            _ => Fault::Protocol(error.to_string()),
+        })?;
+        answer.ok_or_else(|| Fault::Stall("no answer in time".into()))
     }
 }

@@ -14,14 +14,17 @@ pub mod spec;
 pub mod stats;
 pub mod table;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
+use std::time::Duration;
 
-use crate::base::{Error, Result};
+use crate::base::{Error, Result, files, zobrist};
 use player::{Fault, Player};
 use record::{Ending, GameRecord, Journal, Records};
+use referee::Seeds;
 use spec::Config;
 use stats::Verdict;
 
@@ -30,6 +33,9 @@ enum Report {
     Game(Box<GameRecord>),
     Failed(Error),
 }
+
+/// How long it takes at most until the match knows of an interrupt.
+const INTERRUPT_NOTICE: Duration = Duration::from_millis(200);
 
 /// One game to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +49,8 @@ struct Pairing {
 /// # Errors
 /// When the match cannot begin, or records cannot be written.
 pub fn run(config: &Config, quit: &AtomicBool, say: &mut dyn FnMut(String)) -> Result<Records> {
+    // What cannot be written is better known before the games than after them.
+    [&config.out, &config.pgn].into_iter().flatten().try_for_each(|path| files::check(path))?;
     let mut records = known_records(config)?;
     let mut journal = config.out.as_deref().map(Journal::open).transpose()?;
     let openings = openings::Source::new(config)?;
@@ -74,7 +82,7 @@ pub fn run(config: &Config, quit: &AtomicBool, say: &mut dyn FnMut(String)) -> R
         drop(sender);
         let mut result = Ok(());
         loop {
-            match reports.recv_timeout(std::time::Duration::from_millis(50)) {
+            match reports.recv_timeout(Duration::from_millis(50)) {
                 Ok(Report::Game(game)) => {
                     if let Some(journal) = &mut journal
                         && let Err(error) = journal.write(&game)
@@ -125,7 +133,8 @@ fn agenda(config: &Config, records: &Records) -> Vec<Pairing> {
     let pairs = config.shard.units(config.games.div_ceil(2));
     let games = pairs.flat_map(|pair| [0, 1].map(|half| Pairing { pair, half }));
     let in_match = games.filter(|game| game.pair * 2 + u64::from(game.half) < config.games);
-    in_match.filter(|game| !records.has(game.pair, game.half)).collect()
+    let played: HashSet<(u64, u8)> = records.games.iter().map(|game| (game.pair, game.half)).collect();
+    in_match.filter(|game| !played.contains(&(game.pair, game.half))).collect()
 }
 
 /// Prints a game and the table; whether the sequential test is decided.
@@ -167,13 +176,12 @@ impl Seats<'_> {
     ) -> Result<Option<GameRecord>> {
         let config = self.config;
         let opening = openings.of(game.pair)?;
-        let seed = config.seed ^ crate::base::zobrist::key(game.pair);
+        let seed = config.seed ^ zobrist::key(game.pair);
         // The coin decides who begins the first game of a pair; the second exchanges the sides.
-        let first =
-            ((crate::base::zobrist::key(config.seed) ^ game.pair ^ u64::from(game.half)) & 1) as usize;
+        let first = ((zobrist::key(config.seed) ^ game.pair ^ u64::from(game.half)) & 1) as usize;
         for (i, seat) in self.players.iter_mut().enumerate() {
             if seat.is_none() {
-                match open::open(&config.engines[i], &config.game, seed ^ i as u64) {
+                match open::open(&config.engines[i], &config.game) {
                     Ok(player) => *seat = Some(player),
                     Err(Fault::Crash(why) | Fault::Stall(why) | Fault::Protocol(why)) => {
                         return Err(Error::input(format!("{}: {why}", config.engines[i].name)));
@@ -181,15 +189,25 @@ impl Seats<'_> {
                 }
             }
         }
+        // No luck is carried over from one game to the next: a match that goes on plays the games that it would have.
+        let luck = |i: usize| zobrist::key(seed ^ ((i as u64) << 1 | u64::from(game.half)));
+        let seeds = Seeds { dice: seed, players: [luck(first), luck(1 - first)] };
         let [Some(a), Some(b)] = &mut self.players else { return Err(Error::input("no players")) };
         let (players, specs) = if first == 0 {
             ([a, b], [&config.engines[0], &config.engines[1]])
         } else {
             ([b, a], [&config.engines[1], &config.engines[0]])
         };
-        let Some(outcome) = referee::play(config, &opening, seed, players, specs, over)? else {
+        let Some(outcome) = referee::play(config, &opening, seeds, players, specs, over)? else {
             return Ok(None);
         };
+        if outcome.ending == Ending::Crash {
+            // An interrupt from the terminal reaches the programs too: a game that it ended is none.
+            thread::sleep(INTERRUPT_NOTICE);
+            if over.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+        }
         if matches!(
             outcome.ending,
             Ending::Crash | Ending::Stall | Ending::ProtocolFault | Ending::IllegalMove

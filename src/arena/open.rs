@@ -5,19 +5,16 @@ use super::internal::InternalEngine;
 use super::player::{Fault, Player, Reply};
 use super::spec::{EngineSpec, Program};
 use crate::base::Error;
-use crate::search::baseline::BaselinePlayer;
 
 /// Sets a player up.
 ///
 /// # Errors
 /// When an external program does not start or an option of Banco's own does not exist.
-pub fn open(spec: &EngineSpec, game: &str, seed: u64) -> Reply<Box<dyn Player>> {
+pub fn open(spec: &EngineSpec, game: &str) -> Reply<Box<dyn Player>> {
     let failed = |error: Error| Fault::Protocol(error.to_string());
     Ok(match &spec.program {
-        Program::Banco => Box::new(InternalEngine::banco(spec, game, seed).map_err(failed)?),
-        Program::Baseline(kind) => {
-            Box::new(InternalEngine::baseline(spec, BaselinePlayer::of(*kind, seed), game).map_err(failed)?)
-        }
+        Program::Banco => Box::new(InternalEngine::banco(spec, game).map_err(failed)?),
+        Program::Baseline(kind) => Box::new(InternalEngine::baseline(spec, *kind, game).map_err(failed)?),
         Program::External(program) => Box::new(ExternalEngine::start(program, spec, game)?),
     })
 }

@@ -14,6 +14,7 @@ pub struct Source {
     rules: Vec<(String, String)>,
     seed: u64,
     kind: Openings,
+    draws_first_turn: bool,
     order: Vec<usize>,
 }
 
@@ -37,7 +38,14 @@ impl Source {
             order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(config.seed));
         }
         let (game, rules) = (config.game.clone(), config.rules.clone());
-        Ok(Source { game, rules, seed: config.seed, kind: config.openings.clone(), order })
+        Ok(Source {
+            game,
+            rules,
+            seed: config.seed,
+            kind: config.openings.clone(),
+            draws_first_turn: config.draws_first_turn(),
+            order,
+        })
     }
 
     /// The opening of a pair.
@@ -46,7 +54,7 @@ impl Source {
     /// When no random opening leaves a game to play.
     pub fn of(&self, pair: u64) -> Result<Opening> {
         match &self.kind {
-            Openings::Start => Ok(Opening::default()),
+            Openings::Start => Ok(Opening { fen: self.first_turn(pair)?, moves: Vec::new() }),
             Openings::File(fens) => {
                 let index = self.order[(pair % self.order.len() as u64) as usize];
                 Ok(Opening { fen: Some(fens[index].clone()), moves: Vec::new() })
@@ -55,11 +63,23 @@ impl Source {
         }
     }
 
+    /// The start position of a pair where lots decide it.
+    fn first_turn(&self, pair: u64) -> Result<Option<String>> {
+        if !self.draws_first_turn {
+            return Ok(None);
+        }
+        let mut board = referee::board(&self.game, &self.rules, &Opening::default())?;
+        // Neither the dice of the game nor its random plies begin alike.
+        board.draw_first_turn(zobrist::key(self.seed ^ zobrist::key(!pair)));
+        Ok(Some(board.fen()))
+    }
+
     fn random(&self, pair: u64, plies: u32) -> Result<Opening> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ zobrist::key(pair + 1));
+        let first = self.first_turn(pair)?;
         for _ in 0..100 {
-            let mut board = referee::board(&self.game, &self.rules, &Opening::default())?;
-            let mut opening = Opening::default();
+            let mut opening = Opening { fen: first.clone(), moves: Vec::new() };
+            let mut board = referee::board(&self.game, &self.rules, &opening)?;
             while opening.moves.len() < plies as usize && board.outcome().is_none() {
                 let moves = board.moves(None)?;
                 let mv = moves

@@ -11,7 +11,7 @@ use crate::engine::registry;
 /// Writes all games of a match, beside and renamed.
 ///
 /// # Errors
-/// [`Error::File`] when it cannot be written.
+/// [`Error::File`](crate::base::Error::File) when it cannot be written.
 pub fn write(path: &Path, records: &Records) -> Result<()> {
     let text: String = records.games.iter().map(game).collect();
     files::replace(path, text)

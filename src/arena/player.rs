@@ -33,6 +33,8 @@ pub struct Choice {
     pub score: Option<String>,
     /// The depth that it reported last.
     pub depth: Option<u32>,
+    /// A move that it wants the other side to agree to before `text` is played.
+    pub offer: Option<String>,
 }
 
 /// What can go wrong with a player, with the line or the circumstance that shows it.
@@ -51,15 +53,23 @@ pub type Reply<T> = Result<T, Fault>;
 
 /// A player of one game at a time.
 pub trait Player: Send {
-    /// Gets ready for a new game.
+    /// Gets ready for a new game; what is left to chance in it is drawn from `seed`, where the player can.
     ///
     /// # Errors
     /// When it does not.
-    fn new_game(&mut self) -> Reply<()>;
+    fn new_game(&mut self, seed: u64) -> Reply<()>;
 
     /// Chooses a move.
     ///
     /// # Errors
     /// When it does not.
     fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice>;
+
+    /// Whether it agrees to a move that the other side offers, whose turn it is.
+    ///
+    /// # Errors
+    /// When it does not answer.
+    fn answer_offer(&mut self, _turn: &Turn<'_>, _offer: &str) -> Reply<bool> {
+        Ok(false)
+    }
 }

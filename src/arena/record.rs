@@ -139,11 +139,6 @@ impl Records {
         }
         tally
     }
-
-    /// Whether this game is there.
-    pub fn has(&self, pair: u64, half: u8) -> bool {
-        self.games.iter().any(|game| (game.pair, game.half) == (pair, half))
-    }
 }
 
 /// A file of records that grows game by game.

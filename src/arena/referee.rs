@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::adjudication::{ScoreTracker, ScoreVerdict};
-use super::player::{Choice, Fault, Player, Turn};
+use super::player::{Choice, Fault, Player, Reply, Turn};
 use super::record::Ending;
 use super::spec::{Config, EngineSpec};
 use crate::base::{Error, Result, dice};
@@ -31,6 +31,15 @@ pub struct Opening {
     pub fen: Option<String>,
     /// Moves from there.
     pub moves: Vec<String>,
+}
+
+/// What the luck of a game is drawn from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seeds {
+    /// The dice.
+    pub dice: u64,
+    /// Whatever the players of both teams leave to chance.
+    pub players: [u64; 2],
 }
 
 /// What came of a game; the winner is a team, 0 or 1.
@@ -100,7 +109,7 @@ fn open(config: &Config, opening: &Opening) -> Result<Box<dyn GameSession>> {
 pub fn play(
     config: &Config,
     opening: &Opening,
-    dice_seed: u64,
+    seeds: Seeds,
     mut players: [&mut Box<dyn Player>; 2],
     specs: [&EngineSpec; 2],
     quit: &AtomicBool,
@@ -116,10 +125,10 @@ pub fn play(
         clocks: [clock(specs[0]), clock(specs[1])],
         moved: [0; 2],
         scores: ScoreTracker::default(),
-        dice: Xoshiro256PlusPlus::seed_from_u64(dice_seed),
+        dice: Xoshiro256PlusPlus::seed_from_u64(seeds.dice),
     };
     for (team, player) in players.iter_mut().enumerate() {
-        if let Err(fault) = player.new_game() {
+        if let Err(fault) = player.new_game(seeds.players[team]) {
             return Ok(Some(game.fault(team, fault)));
         }
     }
@@ -132,7 +141,7 @@ pub fn play(
         }
         let team = game.board.team();
         let rolls = game.board.rolls();
-        if !rolls.is_empty() && !game.has_choice_before_roll() {
+        if !rolls.is_empty() && !game.has_choice_before_roll(&rolls) {
             game.roll(&rolls)?;
             continue;
         }
@@ -167,9 +176,11 @@ impl Game<'_> {
         Some(self.end(winner, reason.into(), Ending::Adjudication, None))
     }
 
-    /// Whether the seat may do something before the dice are thrown (a demand in dice chess).
-    fn has_choice_before_roll(&self) -> bool {
-        self.board.moves(None).is_ok_and(|moves| moves.iter().any(|mv| mv == "demand"))
+    /// Whether the seat may do or offer something before the dice are thrown, besides throwing them.
+    fn has_choice_before_roll(&self, rolls: &[(String, f64)]) -> bool {
+        let is_roll = |mv: &String| rolls.iter().any(|(roll, _)| roll == mv);
+        !self.board.offers().is_empty()
+            || self.board.moves(None).is_ok_and(|moves| !moves.iter().all(is_roll))
     }
 
     /// Rolls the dice.
@@ -212,6 +223,17 @@ impl Game<'_> {
         if let Some(outcome) = self.deduct_time(team, used, specs[team]) {
             return Ok(Err(Box::new(outcome)));
         }
+        if let Some(offer) = choice.offer.as_ref().filter(|offer| self.board.offers().contains(offer)) {
+            match self.put_offer(offer, 1 - team, players, specs) {
+                Ok(true) => {
+                    self.board.play(offer)?;
+                    self.moves.push(offer.clone());
+                    return Ok(Ok(()));
+                }
+                Ok(false) => {}
+                Err(fault) => return Ok(Err(Box::new(self.fault(1 - team, fault)))),
+            }
+        }
         if !rolls.is_empty() && choice.text == "roll" {
             self.roll(rolls)?;
             return Ok(Ok(()));
@@ -229,6 +251,27 @@ impl Game<'_> {
             Some(outcome) => Err(Box::new(outcome)),
             None => Ok(()),
         })
+    }
+
+    /// Asks the player of `team`, who is not to move, whether it agrees to an offer. That costs no time on its clock.
+    fn put_offer(
+        &self,
+        offer: &str,
+        team: usize,
+        players: &mut [&mut Box<dyn Player>; 2],
+        specs: [&EngineSpec; 2],
+    ) -> Reply<bool> {
+        let limit = &specs[team].limit;
+        let turn = Turn {
+            fen: self.opening.fen.as_deref(),
+            moves: &self.moves,
+            given: self.opening.moves.len(),
+            team,
+            clocks: Clocks::default(),
+            limit,
+            patience: limit.move_time.map_or(PATIENCE, |time| time + GRACE),
+        };
+        players[team].answer_offer(&turn, offer)
     }
 
     /// Adds a move to the list. A throw and the move that it led to are one token (`4:` and `4:h3h5`).

@@ -13,6 +13,7 @@ use super::stats::Sprt;
 use crate::base::error::shorten;
 use crate::base::zobrist::digest;
 use crate::base::{Error, Result, Shard};
+use crate::engine::{FirstTurn, registry};
 use crate::search::baseline::BaselineKind;
 
 /// What runs.
@@ -89,7 +90,9 @@ pub struct Config {
     pub concurrency: usize,
     /// Where games begin.
     pub openings: Openings,
-    /// Drawn from: openings, the first colour, dice, baseline players' choices.
+    /// Who begins games from the start position.
+    pub first_turn: FirstTurn,
+    /// Drawn from: openings, the first turn, the first colour, dice, baseline players' choices.
     pub seed: u64,
     /// A sequential test that ends the match.
     pub sprt: Option<Sprt>,
@@ -140,6 +143,13 @@ impl Identity {
 }
 
 impl Config {
+    /// Whether lots are drawn for the first turn of each pair of games.
+    pub fn draws_first_turn(&self) -> bool {
+        self.first_turn == FirstTurn::Lots
+            && !matches!(self.openings, Openings::File(_))
+            && registry::find(&self.game).is_ok_and(|game| game.draws_first_turn)
+    }
+
     /// What records of this match carry.
     pub fn identity(&self) -> Identity {
         let engines = [self.engines[0].name.clone(), self.engines[1].name.clone()];
@@ -147,7 +157,10 @@ impl Config {
         let sides = self.engines.each_ref().map(|side| (&side.limit, &side.options));
         let Adjudication { by_scores, max_plies, tables } = &self.adjudication;
         let ends = (by_scores, max_plies, tables.is_some());
-        let terms = format!("{:?}", (env!("CARGO_PKG_VERSION"), sides, &self.openings, ends));
+        let mut terms = format!("{:?}", (env!("CARGO_PKG_VERSION"), sides, &self.openings, ends));
+        if self.draws_first_turn() {
+            terms += "lots";
+        }
         Identity {
             game: self.game.clone(),
             rules: self.rules.clone(),

@@ -1,8 +1,19 @@
-//! A set of board points as `W` 64-bit words: 25 and 64 points need one word, 90 two, 132 three.
+//! A set of squares as `W` 64-bit words: 25 and 64 points need one word, 90 two, 132 three.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
 
-/// A set of points numbered from 0 to `64 * W - 1`.
+use super::Square;
+
+/// A set of squares numbered from 0 to `64 * W - 1`.
+///
+/// ```
+/// use banco::base::{Bitboard, Square};
+///
+/// let [a, b] = [3, 70].map(Square::new);
+/// let set: Bitboard<2> = [a, b].into_iter().collect();
+/// assert!(set.has(b) && set.count() == 2 && set.first() == Some(a));
+/// assert_eq!(set.without(Bitboard::of(a)).into_iter().collect::<Vec<_>>(), [b]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bitboard<const W: usize>(pub [u64; W]);
 
@@ -16,97 +27,97 @@ impl<const W: usize> Bitboard<W> {
     /// The empty set.
     pub const EMPTY: Bitboard<W> = Bitboard([0; W]);
 
-    /// The set of one point.
+    /// The set of one square.
     #[inline]
-    pub const fn of(point: usize) -> Bitboard<W> {
+    pub const fn of(square: Square) -> Bitboard<W> {
         let mut words = [0; W];
-        words[point / 64] = 1 << (point % 64);
+        words[square.index() / 64] = 1 << (square.index() % 64);
         Bitboard(words)
     }
 
-    /// This set with one point more.
+    /// This set with one square more.
     #[inline]
-    pub const fn with(mut self, point: usize) -> Bitboard<W> {
-        self.0[point / 64] |= 1 << (point % 64);
+    pub const fn with(mut self, square: Square) -> Bitboard<W> {
+        self.0[square.index() / 64] |= 1 << (square.index() % 64);
         self
     }
 
-    /// This set without the points of `other`.
+    /// This set without the squares of `other`.
     #[inline]
     pub fn without(self, other: Bitboard<W>) -> Bitboard<W> {
         Bitboard(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
-    /// Whether the point is in the set.
+    /// Whether the square is in the set.
     #[inline]
-    pub const fn has(&self, point: usize) -> bool {
-        self.0[point / 64] >> (point % 64) & 1 != 0
+    pub const fn has(&self, square: Square) -> bool {
+        self.0[square.index() / 64] >> (square.index() % 64) & 1 != 0
     }
 
-    /// Adds a point.
+    /// Adds a square.
     #[inline]
-    pub const fn insert(&mut self, point: usize) {
-        self.0[point / 64] |= 1 << (point % 64);
+    pub const fn insert(&mut self, square: Square) {
+        self.0[square.index() / 64] |= 1 << (square.index() % 64);
     }
 
-    /// Takes a point out.
+    /// Takes a square out.
     #[inline]
-    pub const fn remove(&mut self, point: usize) {
-        self.0[point / 64] &= !(1 << (point % 64));
+    pub const fn remove(&mut self, square: Square) {
+        self.0[square.index() / 64] &= !(1 << (square.index() % 64));
     }
 
-    /// Whether the set has no point.
+    /// Whether the set has no square.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&w| w == 0)
     }
 
-    /// Whether the two sets share a point.
+    /// Whether the two sets share a square.
     #[inline]
     pub fn meets(&self, other: Bitboard<W>) -> bool {
         (0..W).any(|i| self.0[i] & other.0[i] != 0)
     }
 
-    /// The number of points.
+    /// The number of squares.
     #[inline]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|w| w.count_ones()).sum()
     }
 
-    /// The lowest point.
+    /// The lowest square.
     #[inline]
-    pub fn first(&self) -> Option<usize> {
-        (0..W).find(|&i| self.0[i] != 0).map(|i| i * 64 + self.0[i].trailing_zeros() as usize)
+    pub fn first(&self) -> Option<Square> {
+        (0..W).find(|&i| self.0[i] != 0).map(|i| Square::new(i * 64 + self.0[i].trailing_zeros() as usize))
     }
 }
 
 impl<const W: usize> IntoIterator for Bitboard<W> {
-    type Item = usize;
-    type IntoIter = Points<W>;
+    type Item = Square;
+    type IntoIter = Squares<W>;
 
     #[inline]
-    fn into_iter(self) -> Points<W> {
-        Points { bits: self, word: 0 }
+    fn into_iter(self) -> Squares<W> {
+        Squares { bits: self, word: 0 }
     }
 }
 
-/// Runs over the points of a set from the lowest to the highest.
+/// Runs over the squares of a set from the lowest to the highest.
 #[derive(Clone, Debug)]
-pub struct Points<const W: usize> {
+pub struct Squares<const W: usize> {
     bits: Bitboard<W>,
     word: usize,
 }
 
-impl<const W: usize> Iterator for Points<W> {
-    type Item = usize;
+impl<const W: usize> Iterator for Squares<W> {
+    type Item = Square;
 
     #[inline]
-    fn next(&mut self) -> Option<usize> {
+    fn next(&mut self) -> Option<Square> {
         while self.word < W {
             let bits = self.bits.0[self.word];
             if bits != 0 {
                 self.bits.0[self.word] = bits & (bits - 1);
-                return Some(self.word * 64 + bits.trailing_zeros() as usize);
+                return Some(Square::new(self.word * 64 + bits.trailing_zeros() as usize));
             }
             self.word += 1;
         }
@@ -114,9 +125,9 @@ impl<const W: usize> Iterator for Points<W> {
     }
 }
 
-impl<const W: usize> FromIterator<usize> for Bitboard<W> {
-    fn from_iter<I: IntoIterator<Item = usize>>(points: I) -> Self {
-        points.into_iter().fold(Self::EMPTY, Bitboard::with)
+impl<const W: usize> FromIterator<Square> for Bitboard<W> {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, Bitboard::with)
     }
 }
 

@@ -2,6 +2,30 @@
 
 use rand::{Rng, RngExt};
 
+/// Lots for the first of several players: each rolls, and those who tie for the highest roll again until one is alone.
+/// Gives the number of that player and of the outcome that decided; outcomes stand from the lowest to the highest.
+/// `None` when there are no players or the outcomes could never part them.
+pub fn highest_roll<T>(
+    players: usize,
+    outcomes: &[(T, f64)],
+    random: &mut impl Rng,
+) -> Option<(usize, usize)> {
+    if outcomes.iter().filter(|(_, probability)| *probability > 0.0).count() < 2 {
+        return None;
+    }
+    let faces: Vec<(usize, f64)> = outcomes.iter().map(|(_, chance)| *chance).enumerate().collect();
+    let mut left: Vec<usize> = (0..players).collect();
+    loop {
+        let rolls: Vec<usize> = left.iter().filter_map(|_| roll(&faces, random).copied()).collect();
+        let most = *rolls.iter().max()?;
+        left =
+            left.into_iter().zip(rolls).filter(|(_, roll)| *roll == most).map(|(player, _)| player).collect();
+        if let [alone] = left[..] {
+            return Some((alone, most));
+        }
+    }
+}
+
 /// One of the outcomes, each drawn with its probability; `None` when there is none.
 pub fn roll<'a, T>(outcomes: &'a [(T, f64)], random: &mut impl Rng) -> Option<&'a T> {
     let mut left = random.random_range(0.0..1.0);
@@ -11,4 +35,41 @@ pub fn roll<'a, T>(outcomes: &'a [(T, f64)], random: &mut impl Rng) -> Option<&'
     });
     // Rounding may leave a little over after the last outcome.
     rolled.or(outcomes.last()).map(|(outcome, _)| outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    #[test]
+    fn the_highest_roll_begins() {
+        let faces = [2, 3, 4, 5].map(|face| (face, 0.25));
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        const GAMES: u32 = 100_000;
+        let (mut players, mut rolls) = ([0; 4], [0; 4]);
+        for _ in 0..GAMES {
+            let (player, roll) = highest_roll(4, &faces, &mut random).unwrap();
+            players[player] += 1;
+            rolls[roll] += 1;
+        }
+        let near = |count: u32, chance: f64| (f64::from(count) / f64::from(GAMES) - chance).abs() < 0.006;
+        assert!(players.into_iter().all(|count| near(count, 0.25)), "{players:?}");
+        // The exact chances of the roll that decides; 2 never does.
+        let chances = [0.0, 0.08095, 0.26667, 0.65238];
+        assert!(rolls.into_iter().zip(chances).all(|(count, chance)| near(count, chance)), "{rolls:?}");
+        assert_eq!(rolls[0], 0);
+    }
+
+    #[test]
+    fn lots_that_could_not_part_players_are_not_drawn() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        for faces in [&[][..], &[(1, 1.0)], &[(1, 1.0), (2, 0.0)]] {
+            assert_eq!(highest_roll(4, faces, &mut random), None);
+        }
+        assert_eq!(highest_roll(0, &[(1, 0.5), (2, 0.5)], &mut random), None);
+        assert!(highest_roll(1, &[(1, 0.5), (2, 0.5)], &mut random).is_some_and(|(player, _)| player == 0));
+    }
 }

@@ -1,13 +1,55 @@
-//! Files that are there whole or not at all.
+//! Files that are there whole or not at all, and files that are files: a name that a user gives may be that of a pipe,
+//! which would be waited on, of a device, which need not end, or of a folder.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
 use super::{Error, Result};
+
+/// Refuses a place where anything but a file is; it may be empty.
+///
+/// # Errors
+/// [`Error::File`] when a folder, a pipe or a device is there, or nobody can tell.
+pub fn check(path: &Path) -> Result<()> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => Ok(()),
+        Ok(metadata) if metadata.is_dir() => Err(Error::file(path, "a folder, not a file")),
+        Ok(_) => Err(Error::file(path, "a pipe or device, not a file")),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(Error::file(path, error)),
+    }
+}
+
+/// Opens a file for reading.
+///
+/// # Errors
+/// [`Error::File`] when it is no file or cannot be opened.
+pub fn open(path: &Path) -> Result<File> {
+    check(path)?;
+    File::open(path).map_err(|error| Error::file(path, error))
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// [`Error::File`] when it is no file or cannot be read.
+pub fn read(path: &Path) -> Result<Vec<u8>> {
+    check(path)?;
+    fs::read(path).map_err(|error| Error::file(path, error))
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// [`Error::File`] when it is no file, cannot be read, or is no UTF-8.
+pub fn read_text(path: &Path) -> Result<String> {
+    check(path)?;
+    fs::read_to_string(path).map_err(|error| Error::file(path, error))
+}
 
 /// A file that is written beside its place, under a name that nobody can know beforehand, and renamed when it is
 /// whole. Dropped before that, it is removed, and what was in its place stays.
@@ -21,8 +63,9 @@ impl AtomicFile {
     /// Begins a file in the folder of `path`.
     ///
     /// # Errors
-    /// [`Error::File`] when the folder cannot be written to.
+    /// [`Error::File`] when the folder cannot be written to, or anything but a file is in the place.
     pub fn create(path: &Path) -> Result<AtomicFile> {
+        check(path)?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let mut prefix = path.file_name().map_or_else(OsString::new, ToOwned::to_owned);
         prefix.push(".");
@@ -96,6 +139,21 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read(folder.path().join("games.tmp")).unwrap(), b"mine");
         assert_eq!(fs::read(folder.path().join("games.jsonl.tmp")).unwrap(), b"mine too");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn pipes_and_devices_are_no_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for path in [&pipe, Path::new("/dev/zero"), folder.path()] {
+            assert!(check(path).is_err() && open(path).is_err() && read(path).is_err(), "{path:?}");
+            assert!(read_text(path).is_err() && AtomicFile::create(path).is_err(), "{path:?}");
+        }
+        let missing = folder.path().join("missing");
+        assert_eq!(check(&missing), Ok(()));
+        assert!(open(&missing).is_err());
     }
 
     #[test]

@@ -2,21 +2,35 @@
 //! killed: readers leave it out, and writers take it off before they go on.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::zobrist::digest;
-use super::{Error, Result};
+use super::{Error, Result, files};
 
-/// The text of a file without a torn last line.
+/// What a zstd frame begins with (RFC 8878).
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// Bytes that a packed file may have unpacked, so that a bad one cannot take all memory.
+const LARGEST: u64 = 1 << 34;
+
+fn unpack(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    zstd::Decoder::with_buffer(bytes)?.take(LARGEST).read_to_end(&mut text)?;
+    Ok(text)
+}
+
+/// The text of a file without a torn last line; a file packed by zstd is unpacked.
 ///
 /// # Errors
-/// [`Error::File`] when it cannot be read or is no UTF-8.
+/// [`Error::File`] when it cannot be read, is damaged, or is no UTF-8.
 pub fn read_text(path: &Path) -> Result<String> {
-    let mut bytes = fs::read(path).map_err(|error| Error::file(path, error))?;
+    let mut bytes = files::read(path)?;
+    if bytes.starts_with(&ZSTD) {
+        bytes = unpack(&bytes).map_err(|error| Error::file(path, format!("damaged: {error}")))?;
+    }
     bytes.truncate(whole_lines(&bytes));
     String::from_utf8(bytes).map_err(|error| Error::file(path, error))
 }
@@ -90,9 +104,13 @@ impl Appender {
     /// [`Error::File`] when it cannot be read or written, or another process appends to it.
     pub fn open(path: &Path) -> Result<Appender> {
         let fault = |error: std::io::Error| Error::file(path, error);
+        files::check(path)?;
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(fault)?;
         lock(&file, path)?;
         let bytes = fs::read(path).map_err(fault)?;
+        if bytes.starts_with(&ZSTD) {
+            return Err(Error::file(path, "packed, so that nothing can be appended"));
+        }
         let whole = whole_lines(&bytes);
         if whole < bytes.len() {
             file.set_len(whole as u64).map_err(fault)?;

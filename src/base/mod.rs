@@ -1,8 +1,9 @@
-//! What everything stands on, without an algorithm and without a game: teams, outcomes, scores, bitboards, Zobrist
-//! keys, errors, typed options, levels of play, dice, shares of a job, EPD files, files of JSON lines and files that
-//! are written whole.
+//! What everything stands on, without an algorithm and without a game: teams, outcomes, scores, squares and seats,
+//! bitboards, Zobrist keys, errors, typed options, levels of play, dice, shares of a job, EPD files, files of JSON
+//! lines and files that are written whole.
 
 pub mod bitboard;
+pub mod coordinates;
 pub mod dice;
 pub mod epd;
 pub mod error;
@@ -18,6 +19,7 @@ pub mod team;
 pub mod zobrist;
 
 pub use bitboard::Bitboard;
+pub use coordinates::{File, Rank, Seat, Square};
 pub use error::{Error, Result};
 pub use hosts::HostConventions;
 pub use level::Level;

@@ -103,6 +103,15 @@ impl fmt::Display for Reason {
 }
 
 /// The end of a game: who won, if anybody, and why.
+///
+/// ```
+/// use banco::base::{Outcome, Reason, Team};
+///
+/// let outcome = Outcome::win(Team::Second, Reason::PerpetualCheck);
+/// assert_eq!(outcome.winner, Some(Team::Second));
+/// assert_eq!(outcome.reason.to_string(), "perpetual check");
+/// assert_eq!(Outcome::draw(Reason::MoveLimit).winner, None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// The team that won; `None` for a draw.

@@ -8,6 +8,15 @@
 //! and the same with the sign turned for losses.
 
 /// A score in centipawns from the view of the team to move, or a proven result (see the module).
+///
+/// ```
+/// use banco::base::score::{is_mate, is_proven, mate_in, mated_in, plies_to_end};
+///
+/// assert_eq!(plies_to_end(mate_in(5)), Some(5));
+/// assert_eq!(plies_to_end(mated_in(4)), Some(-4));
+/// assert!(is_mate(mate_in(5)) && is_proven(mate_in(5)));
+/// assert_eq!(plies_to_end(120), None);
+/// ```
 pub type Score = i32;
 
 /// The longest line of play, in plies, that the search follows from its root.

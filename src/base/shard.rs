@@ -5,6 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+/// The most shares of a job.
+pub const MOST_SHARDS: u64 = 65_536;
+
 /// A share of a job. The job's units of work, numbered from 0, go to the shares in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -52,8 +55,8 @@ impl FromStr for Shard {
     fn from_str(text: &str) -> Result<Shard, String> {
         let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
         let shard = parts.map(|(number, of)| Shard { number, of });
-        let fits = |shard: &Shard| shard.number >= 1 && shard.number <= shard.of;
-        shard.filter(fits).ok_or_else(|| "I/N with 1 <= I <= N expected".into())
+        let fits = |shard: &Shard| shard.number >= 1 && shard.number <= shard.of && shard.of <= MOST_SHARDS;
+        shard.filter(fits).ok_or_else(|| format!("I/N with 1 <= I <= N <= {MOST_SHARDS} expected"))
     }
 }
 
@@ -91,7 +94,7 @@ mod tests {
 
     #[test]
     fn wrong_shares_are_refused() {
-        for text in ["", "1", "0/4", "5/4", "1/0", "-1/4", "1/4/2", "1/99999999999999999999"] {
+        for text in ["", "1", "0/4", "5/4", "1/0", "-1/4", "1/4/2", "1/99999999999999999999", "1/65537"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }
     }

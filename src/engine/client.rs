@@ -23,6 +23,17 @@ pub fn channel() -> (Listener, Receiver<Event>) {
 }
 
 /// An engine whose results can be waited for. It can be used like the [`Engine`] that it holds.
+///
+/// ```
+/// use banco::engine::Client;
+/// use banco::search::Limits;
+///
+/// let mut client = Client::open("commander")?;
+/// assert_eq!(client.count(2, &[], |_| ())?.total, 13459);
+/// let found = client.best_move(Limits { nodes: Some(1000), ..Limits::default() })?;
+/// println!("{}", found.info.expect("a game that goes on has a report"));
+/// # Ok::<(), banco::base::Error>(())
+/// ```
 pub struct Client {
     engine: Engine,
     events: Receiver<Event>,
@@ -92,6 +103,36 @@ impl Client {
     pub fn best_move_within(&mut self, limits: Limits, patience: Duration) -> Result<Option<SearchResult>> {
         self.engine.go(limits)?;
         self.hear(Some(Instant::now() + patience), |_| ())
+    }
+
+    /// Judges an offer; `None` when that takes too long.
+    ///
+    /// # Errors
+    /// As [`Engine::answer_offer`], or when the judgement fails.
+    pub fn answer_offer_within(
+        &mut self,
+        offer: &str,
+        limits: Limits,
+        patience: Duration,
+    ) -> Result<Option<bool>> {
+        self.engine.answer_offer(offer, limits)?;
+        let (deadline, mut failed) = (Instant::now() + patience, false);
+        loop {
+            match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(Event::OfferAnswer(agrees)) if !failed => return Ok(Some(agrees)),
+                Ok(Event::Failed) => failed = true,
+                Ok(Event::OfferAnswer(_)) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Error::Failed("judgement of an offer"));
+                }
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    self.engine.stop();
+                    self.engine.wait();
+                    while !matches!(self.events.recv(), Ok(Event::OfferAnswer(_)) | Err(_)) {}
+                    return Ok(None);
+                }
+            }
+        }
     }
 
     /// Hears a search to its end; `None` when it takes too long.

@@ -7,7 +7,8 @@ use std::time::Duration;
 use crate::base::Result;
 use crate::search::{BestMove, Info, StopControl};
 
-/// A message of a running job. The last of each job is its end: [`Event::Best`], [`Event::Perft`] or [`Event::Bench`].
+/// A message of a running job. The last of each job is its end: [`Event::Best`],
+/// [`Event::OfferAnswer`], [`Event::Perft`] or [`Event::Bench`].
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A report of the search.
@@ -20,6 +21,8 @@ pub enum Event {
     Failed,
     /// The end of a search, exactly once for each that began.
     Best(BestMove),
+    /// The end of a judgement of an offer: whether the side that is asked agrees.
+    OfferAnswer(bool),
     /// The end of perft.
     Perft(Result<PerftReport>),
     /// The end of bench.
@@ -29,7 +32,7 @@ pub enum Event {
 impl Event {
     /// Whether the job is over.
     pub fn is_end(&self) -> bool {
-        matches!(self, Event::Best(_) | Event::Perft(_) | Event::Bench(_))
+        matches!(self, Event::Best(_) | Event::OfferAnswer(_) | Event::Perft(_) | Event::Bench(_))
     }
 }
 

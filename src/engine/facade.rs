@@ -18,7 +18,23 @@ use crate::base::{Error, Level, OptionSpec, Result, Value};
 use crate::search::baseline::BaselinePlayer;
 use crate::search::{Limits, NetworkChoice, ParallelMode, Params, SearchOptions, StopControl};
 
-/// One engine: a game in progress, its options and its search.
+/// One engine: a game in progress, its options and its search. Long jobs run beside the caller; what they say goes to
+/// a [`Listener`].
+///
+/// ```
+/// use banco::engine::{Engine, Event, client};
+/// use banco::search::Limits;
+///
+/// let (listener, events) = client::channel();
+/// let mut engine = Engine::new(listener)?;
+/// engine.set_option("UCI_Variant", Some("namdinh"))?;
+/// engine.go(Limits { infinite: true, ..Limits::default() })?;
+/// assert!(engine.is_running());
+/// engine.stop();
+/// let best = events.iter().find_map(|event| if let Event::Best(best) = event { best.best } else { None });
+/// assert!(best.is_some());
+/// # Ok::<(), banco::base::Error>(())
+/// ```
 pub struct Engine {
     session: Box<dyn GameSession>,
     options: Options,
@@ -31,6 +47,9 @@ pub struct Engine {
     elo: i32,
     random: Xoshiro256PlusPlus,
 }
+
+/// How many plies ahead an offer is judged where no limit is given.
+pub const OFFER_DEPTH: u32 = 3;
 
 /// A job under way.
 struct Running {
@@ -82,6 +101,7 @@ impl Engine {
     /// Draws whatever is left to chance from a seed, so that play can be repeated.
     pub fn seed(&mut self, seed: u64) {
         self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        self.session.seed(seed);
     }
 
     /// The id of the game being played.
@@ -226,6 +246,25 @@ impl Engine {
         Ok(())
     }
 
+    /// Judges whether the side that is not to move agrees to a move that needs its consent, and returns at once; the
+    /// end is an [`Event::OfferAnswer`]. Without a limit it looks three plies ahead.
+    ///
+    /// # Errors
+    /// While a job runs, or when there is no such offer.
+    pub fn answer_offer(&mut self, offer: &str, mut limits: Limits) -> Result<()> {
+        self.refuse_while_running()?;
+        if self.limited {
+            let nodes = Level::at(registry::find(self.game())?.levels, self.elo).nodes;
+            limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
+        }
+        if !limits.are_finite(self.session.team()) {
+            limits.depth = Some(OFFER_DEPTH);
+        }
+        let job = self.session.answer_offer(offer, limits, self.settings.clone())?;
+        self.start(job, false);
+        Ok(())
+    }
+
     /// Counts the move sequences that begin with one of `moves`, or all if there are none, and returns at once; first
     /// moves come as [`Event::PerftMove`], the end as [`Event::Perft`].
     ///
@@ -238,7 +277,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Does the [`bench`] and returns at once; games come as [`Event::BenchGame`], the end as [`Event::Bench`].
+    /// Does the [`bench`](fn@bench) and returns at once; games come as [`Event::BenchGame`], the end as [`Event::Bench`].
     ///
     /// # Errors
     /// While a job runs.

@@ -16,6 +16,9 @@ pub trait SessionPosition {
     /// # Errors
     /// When the text or a move is wrong; nothing changes.
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()>;
+    /// Sets the position to the start of a game, with the first turn drawn by lot from a seed where the rules have it
+    /// so.
+    fn draw_first_turn(&mut self, seed: u64);
     /// Makes one more move.
     ///
     /// # Errors
@@ -26,6 +29,8 @@ pub trait SessionPosition {
     /// # Errors
     /// When the game has no such notation.
     fn moves(&self, notation: Option<&str>) -> Result<Vec<String>>;
+    /// The moves that another seat would have to agree to; nothing when the game is over.
+    fn offers(&self) -> Vec<String>;
     /// The rolls of the dice that the seat to move waits for, with their probabilities.
     fn rolls(&self) -> Vec<(String, f64)>;
     /// The position's canonical text.
@@ -52,8 +57,11 @@ pub trait SessionQueries {
     fn board(&self) -> Vec<String>;
     /// The position for hosts that know no rules: the lines of `scene`.
     fn scene(&self) -> Vec<String>;
-    /// All legal moves with what they do: the lines of `choices`; nothing when the game is over.
+    /// All legal moves with what they do, and those that another seat would have to agree to: the lines of `choices`;
+    /// nothing when the game is over.
     fn choices(&self) -> Vec<String>;
+    /// The start positions that lots for the first turn decide between, in games that draw them: the lines of `lots`.
+    fn lots(&self) -> Vec<String>;
     /// The rule options in force, for people.
     fn rules(&self) -> String;
     /// The result as the protocol prints it after the word `result`.
@@ -88,6 +96,8 @@ pub trait SessionOptions {
     /// # Errors
     /// When it is not one for this game; the one before stays.
     fn set_network(&mut self, network: &NetworkChoice) -> Result<()>;
+    /// Draws whatever is left to chance from a seed.
+    fn seed(&mut self, seed: u64);
     /// Forgets what earlier searches learned.
     fn clear(&mut self, pool: &ThreadPool);
 }
@@ -99,6 +109,11 @@ pub trait SessionJobs {
     /// # Errors
     /// When a move to search is not legal.
     fn search(&self, limits: Limits, settings: SearchOptions) -> Result<Job>;
+    /// A judgement whether the side that is not to move agrees to `offer`, one of [`SessionPosition::offers`].
+    ///
+    /// # Errors
+    /// When there is no such offer.
+    fn answer_offer(&self, offer: &str, limits: Limits, settings: SearchOptions) -> Result<Job>;
     /// A count of the move sequences that begin with one of `first`, or of all if there are none.
     ///
     /// # Errors
@@ -110,6 +125,20 @@ pub trait SessionJobs {
 pub const DEEPEST_PERFT: u32 = 64;
 
 /// All that the facade asks of a game.
+///
+/// ```
+/// use banco::engine::Client;
+///
+/// let mut client = Client::open("dicechess")?;
+/// // A turn begins with a roll, which comes from outside.
+/// assert_eq!(client.session().rolls().len(), 4);
+/// client.set_position(None, &["5:"])?;
+/// let session = client.session();
+/// assert_eq!((session.seat(), session.outcome()), ("r", None));
+/// assert!(session.moves(None)?.contains(&"5:e7e6".to_owned()));
+/// println!("{}\n{}", session.diagram(), session.fen());
+/// # Ok::<(), banco::base::Error>(())
+/// ```
 pub trait GameSession: SessionPosition + SessionQueries + SessionOptions + SessionJobs + Send {}
 
 impl<S: SessionPosition + SessionQueries + SessionOptions + SessionJobs + Send> GameSession for S {}

@@ -98,7 +98,7 @@ macro_rules! if_has {
 }
 
 games! {
-    xiangqi: Xiangqi, AlphaBeta<Xiangqi>, has [self_play tunable network hosts];
+    xiangqi: Xiangqi, AlphaBeta<Xiangqi>, has [self_play tunable network tables hosts];
     commander: CommanderChess, AlphaBeta<CommanderChess>, has [self_play tunable network];
     namdinh: NamDinh, AlphaBeta<NamDinh>, has [self_play tables hosts];
     dicechess: DiceChess, Expectimax<DiceChess>, has [self_play tunable];
@@ -121,6 +121,8 @@ pub struct Entry {
     pub levels: &'static [Level],
     /// How hosts of UCCI and CECP know it.
     pub hosts: HostConventions,
+    /// Whether the seats throw for the first turn.
+    pub draws_first_turn: bool,
     /// Whether it has tables of endings.
     pub has_tables: bool,
     open: fn(&SearchOptions) -> Result<Box<dyn GameSession>>,
@@ -155,6 +157,7 @@ impl Entry {
             bench,
             levels,
             hosts: HostConventions::NONE,
+            draws_first_turn: G::DRAWS_FIRST_TURN,
             has_tables: false,
             open,
             open_baseline,
@@ -260,7 +263,7 @@ mod tests {
         assert_eq!(visit_tables("go", Id), None);
         let with_tables: Vec<&str> =
             GAMES.iter().filter(|game| game.has_tables).map(|game| game.id).collect();
-        assert_eq!(with_tables, ["namdinh"]);
+        assert_eq!(with_tables, ["xiangqi", "namdinh"]);
         for game in GAMES {
             assert_eq!(find(game.id).map(|found| found.title), Ok(game.title), "the folder bears the id");
         }

@@ -6,9 +6,10 @@ use parking_lot::{Mutex, MutexGuard};
 use rayon::ThreadPool;
 
 use super::event::{Event, Job, PerftMove, PerftReport};
+use super::first_turn;
 use super::game_session::{DEEPEST_PERFT, SessionJobs, SessionOptions, SessionPosition, SessionQueries};
 use crate::base::error::shorten;
-use crate::base::{Error, OptionSpec, Outcome, Result, Value};
+use crate::base::{Error, OptionSpec, Outcome, Result, Seat, Value};
 use crate::search::{BestMove, Limits, NetworkChoice, SearchOptions, SearchRequest, StopControl, Strategy};
 use crate::traits::{GameHistory, Notation, TableValue, Tablebase, View};
 
@@ -58,6 +59,11 @@ impl<G: View, T: Strategy<G>> Session<G, T> {
         self.history.position()
     }
 
+    /// The moves that another seat would have to agree to, with that seat.
+    fn list_offers(&self) -> Vec<(G::Move, Seat)> {
+        if self.history.outcome().is_some() { Vec::new() } else { self.position().offers() }
+    }
+
     /// Moves from the set-up on, played again under other options.
     fn replay(&self, moves: &[G::Move], options: &G::Options) -> Option<GameHistory<G>> {
         let mut history = Self::open(self.setup.as_deref(), options).ok()?;
@@ -65,7 +71,8 @@ impl<G: View, T: Strategy<G>> Session<G, T> {
         for &mv in moves {
             legal.clear();
             history.position().legal_moves(&mut legal);
-            if history.outcome().is_some() || !legal.contains(&mv) {
+            let is_offer = |mv| history.position().offers().iter().any(|&(offer, _)| offer == mv);
+            if history.outcome().is_some() || !(legal.contains(&mv) || is_offer(mv)) {
                 return None;
             }
             history.play(mv);
@@ -91,6 +98,13 @@ impl<G: View, T: Strategy<G>> SessionPosition for Session<G, T> {
         Ok(())
     }
 
+    fn draw_first_turn(&mut self, seed: u64) {
+        let start = first_turn::draw_from(G::start(&self.options), seed);
+        self.setup = G::DRAWS_FIRST_TURN.then(|| start.fen());
+        self.history = GameHistory::new(start);
+        self.moves.clear();
+    }
+
     fn play(&mut self, text: &str) -> Result<()> {
         let mv = play(&mut self.history, text)?;
         self.moves.push(mv);
@@ -110,6 +124,10 @@ impl<G: View, T: Strategy<G>> SessionPosition for Session<G, T> {
                 .ok_or_else(|| Error::input(format!("{} has no notation {}", G::ID, shorten(name)))),
         };
         moves.into_iter().map(write).collect()
+    }
+
+    fn offers(&self) -> Vec<String> {
+        self.list_offers().into_iter().map(|(mv, _)| self.position().move_text(mv)).collect()
     }
 
     fn rolls(&self) -> Vec<(String, f64)> {
@@ -156,6 +174,7 @@ impl<G: View, T: Strategy<G>> SessionQueries for Session<G, T> {
 
     fn board(&self) -> Vec<String> {
         let mut lines = G::board(&self.options);
+        lines.extend(G::DRAWS_FIRST_TURN.then(|| "lots".to_owned()));
         lines.extend(G::OPTIONS.iter().map(|spec| format!("option {}", spec.name)));
         lines
     }
@@ -184,7 +203,25 @@ impl<G: View, T: Strategy<G>> SessionQueries for Session<G, T> {
         }
         let position = self.position();
         let write = |mv| format!("{} {}", position.move_text(mv), position.acts(mv));
-        moves.into_iter().map(write).collect()
+        let offer = |(mv, seat): (G::Move, Seat)| {
+            format!("{} offer={} {}", position.move_text(mv), G::SEATS[seat], position.acts(mv))
+        };
+        moves.into_iter().map(write).chain(self.list_offers().into_iter().map(offer)).collect()
+    }
+
+    fn lots(&self) -> Vec<String> {
+        if !G::DRAWS_FIRST_TURN {
+            return Vec::new();
+        }
+        let start = G::start(&self.options);
+        let lot = |seat: Seat, roll| {
+            format!("{} {} {}", G::SEATS[seat], start.acts(roll), start.begin_with(seat, roll).fen())
+        };
+        let rolls = || start.chance_outcomes().into_iter().map(|(roll, _)| roll);
+        Seat::all(G::SEATS.len())
+            .flat_map(|seat| rolls().map(move |roll| (seat, roll)))
+            .map(|(s, r)| lot(s, r))
+            .collect()
     }
 
     fn rules(&self) -> String {
@@ -250,6 +287,10 @@ impl<G: View, T: Strategy<G>> SessionOptions for Session<G, T> {
         self.strategy().set_network(network)
     }
 
+    fn seed(&mut self, seed: u64) {
+        self.strategy().seed(seed);
+    }
+
     fn clear(&mut self, pool: &ThreadPool) {
         pool.install(|| self.strategy().clear());
     }
@@ -275,6 +316,24 @@ impl<G: View, T: Strategy<G>> SessionJobs for Session<G, T> {
             Event::Best(best)
         };
         Ok(Job { work: Box::new(work), on_failure: vec![Event::Failed, Event::Best(BestMove::default())] })
+    }
+
+    fn answer_offer(&self, offer: &str, limits: Limits, settings: SearchOptions) -> Result<Job> {
+        let offers = self.list_offers().into_iter().map(|(mv, _)| mv);
+        let mv = offers.into_iter().find(|&mv| self.position().move_text(mv) == offer);
+        let mv = mv.ok_or_else(|| Error::illegal(offer, "nobody could agree to that now"))?;
+        let (history, strategy) = (self.history.clone(), self.strategy.clone());
+        let work = move |control: &StopControl, _: &(dyn Fn(Event) + Sync)| {
+            let request = SearchRequest {
+                history: &history,
+                limits: &limits,
+                options: &settings,
+                control,
+                report: &|_| (),
+            };
+            Event::OfferAnswer(strategy.lock().answer_offer(request, mv))
+        };
+        Ok(Job { work: Box::new(work), on_failure: vec![Event::Failed, Event::OfferAnswer(false)] })
     }
 
     fn perft(&self, depth: u32, first: &[String]) -> Result<Job> {

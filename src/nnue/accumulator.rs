@@ -2,16 +2,18 @@
 //!
 //! The accumulator of a node is updated from the one that was last computed one ply above, whatever position that
 //! belongs to: the game tells which features differ, mostly those of the move just made. Nothing has to be taken back,
-//! and a node that asks for no evaluation costs nothing (lazy updates).
+//! and a node that asks for no evaluation costs nothing (lazy updates). Where a team's perspective changed (its king
+//! went to another input bucket) its half is computed anew, from the last position that was seen from there (refresh
+//! cache, also called Finny tables, Eggers 2021).
 
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
+use super::Network;
 use super::kernel::Lane;
-use super::{Network, perspective};
 use crate::base::{Score, Team};
-use crate::traits::SearchGame;
+use crate::traits::{SearchGame, input_row};
 
 /// The most features that may be active at once or change at once.
 const MAX_ACTIVE: usize = 128;
@@ -20,6 +22,14 @@ const MAX_ACTIVE: usize = 128;
 pub struct AccumulatorStack<G> {
     network: Option<Arc<Network>>,
     plies: Vec<Accumulator<G>>,
+    /// The refresh cache, by team and perspective; empty for games with one perspective.
+    cache: Vec<Cached<G>>,
+}
+
+/// The half of an accumulator that belongs to one team, as it was last computed from one perspective.
+struct Cached<G> {
+    position: Option<G>,
+    values: Vec<Lane>,
 }
 
 /// The accumulator of one position.
@@ -27,28 +37,41 @@ struct Accumulator<G> {
     /// The position; `None` before the first.
     position: Option<G>,
     key: u64,
-    /// The number of inputs that are on.
+    /// The number of features that are on.
     on: usize,
+    /// How each team sees the board.
+    perspectives: [usize; 2],
     /// The first layer as each team sees it.
     values: [Vec<Lane>; 2],
-    output: Score,
+    /// The evaluation, the share of the hand-crafted one included.
+    score: Score,
 }
 
 impl<G: SearchGame> AccumulatorStack<G> {
     /// A stack without a network, for paths of fewer than `plies`.
     pub fn new(plies: usize) -> AccumulatorStack<G> {
-        let empty =
-            || Accumulator { position: None, key: 0, on: 0, values: [Vec::new(), Vec::new()], output: 0 };
-        AccumulatorStack { network: None, plies: std::iter::repeat_with(empty).take(plies).collect() }
+        let empty = || Accumulator {
+            position: None,
+            key: 0,
+            on: 0,
+            perspectives: [0; 2],
+            values: [Vec::new(), Vec::new()],
+            score: 0,
+        };
+        let plies = std::iter::repeat_with(empty).take(plies).collect();
+        AccumulatorStack { network: None, plies, cache: Vec::new() }
     }
 
     /// Takes another network, or none.
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        let biases = || network.as_ref().map_or_else(Vec::new, |network| network.biases());
         for accumulator in &mut self.plies {
             accumulator.position = None;
-            let biases = || network.as_ref().map_or_else(Vec::new, |network| network.biases());
             accumulator.values = [biases(), biases()];
         }
+        let cached = if G::PERSPECTIVES > 1 && network.is_some() { 2 * G::PERSPECTIVES } else { 0 };
+        let fresh = || Cached { position: None, values: biases() };
+        self.cache = std::iter::repeat_with(fresh).take(cached).collect();
         self.network = network;
     }
 
@@ -59,16 +82,49 @@ impl<G: SearchGame> AccumulatorStack<G> {
         let key = position.key();
         let accumulator = &self.plies[ply];
         if accumulator.position.is_none() || accumulator.key != key {
-            refresh(network, &mut self.plies, position, key, ply);
+            update(network, &mut self.plies, &mut self.cache, position, key, ply);
         }
-        network.with_hce(position, self.plies[ply].output)
+        self.plies[ply].score
+    }
+}
+
+/// Features that came on and went off between two positions.
+#[derive(Default)]
+struct Difference {
+    on: ArrayVec<u16, MAX_ACTIVE>,
+    off: ArrayVec<u16, MAX_ACTIVE>,
+}
+
+impl Difference {
+    /// Between a position and an earlier one; without one, all that is on.
+    #[inline]
+    fn between<G: SearchGame>(position: &G, since: Option<&G>) -> Difference {
+        let mut out = Difference::default();
+        position.active_features(since, |feature, is_on| {
+            if is_on { out.on.push(feature as u16) } else { out.off.push(feature as u16) }
+        });
+        out
+    }
+
+    /// `to = from` with these features taken into account, as a team sees them.
+    #[inline]
+    fn apply<G: SearchGame>(
+        &self,
+        network: &Network,
+        (from, to): (&[Lane], &mut [Lane]),
+        team: Team,
+        perspective: usize,
+    ) {
+        let row = |feature: u16| network.row(input_row::<G>(feature.into(), team, perspective));
+        network.kernel.update(from, to, &self.on, &self.off, row);
     }
 }
 
 /// Computes the accumulator of a position and its output.
-fn refresh<G: SearchGame>(
+fn update<G: SearchGame>(
     network: &Network,
     plies: &mut [Accumulator<G>],
+    cache: &mut [Cached<G>],
     position: &G,
     key: u64,
     ply: usize,
@@ -76,23 +132,47 @@ fn refresh<G: SearchGame>(
     let (before, rest) = plies.split_at_mut(ply);
     let accumulator = &mut rest[0];
     let above = before.last().filter(|above| above.position.is_some());
-    let base = above.and_then(|above| above.position.as_ref());
-    let [mut on, mut off] = [ArrayVec::<u16, MAX_ACTIVE>::new(), ArrayVec::<u16, MAX_ACTIVE>::new()];
-    position.active_features(
-        base,
-        |input, is_on| if is_on { on.push(input as u16) } else { off.push(input as u16) },
-    );
+    let changed = Difference::between(position, above.and_then(|above| above.position.as_ref()));
     for team in Team::BOTH {
-        let from = above.map_or(&network.bias[..], |above| &above.values[team.index()]);
+        let perspective = position.perspective(team);
         let to = &mut accumulator.values[team.index()];
-        network.kernel.update(from, to, &on, &off, |input| network.row(perspective::<G>(team, input.into())));
+        accumulator.perspectives[team.index()] = perspective;
+        let same = above.is_none_or(|above| above.perspectives[team.index()] == perspective);
+        if same || cache.is_empty() {
+            let from = above.map_or(&network.bias[..], |above| &above.values[team.index()]);
+            changed.apply::<G>(network, (from, to), team, perspective);
+        } else {
+            cache[team.index() * G::PERSPECTIVES + perspective].refresh(
+                network,
+                position,
+                team,
+                perspective,
+                to,
+            );
+        }
     }
-    accumulator.on = above.map_or(0, |above| above.on) + on.len() - off.len();
+    accumulator.on = above.map_or(0, |above| above.on) + changed.on.len() - changed.off.len();
     let [first, second] = &accumulator.values;
     let (own, other) = if position.team() == Team::First { (first, second) } else { (second, first) };
-    accumulator.output = network.output(own, other, accumulator.on);
+    accumulator.score = network.with_hce(position, network.output(own, other, accumulator.on));
     accumulator.key = key;
-    match &mut accumulator.position {
+    copy_into(&mut accumulator.position, position);
+}
+
+impl<G: SearchGame> Cached<G> {
+    /// Brings the cached half up to date with a position, and copies it.
+    fn refresh(&mut self, network: &Network, position: &G, team: Team, perspective: usize, to: &mut [Lane]) {
+        let changed = Difference::between(position, self.position.as_ref());
+        let from = if self.position.is_some() { &self.values[..] } else { &network.bias[..] };
+        changed.apply::<G>(network, (from, to), team, perspective);
+        self.values.copy_from_slice(to);
+        copy_into(&mut self.position, position);
+    }
+}
+
+/// Copies a position into a place, reusing what is there.
+fn copy_into<G: Clone>(place: &mut Option<G>, position: &G) {
+    match place {
         Some(place) => place.clone_from(position),
         place => *place = Some(position.clone()),
     }

@@ -1,8 +1,8 @@
 //! Efficiently updatable neural networks (NNUE), Nasu 2018: evaluations learned from games, with one hidden layer.
 //!
 //! Each team sees the position from its own perspective through the same first layer, the feature transformer: the rows
-//! of weights of all active features ([`NnueFeatures::active_features`], for the second team turned by
-//! [`NnueFeatures::flip_perspective`]) and a bias add up to `hidden` sums, in units of 1/255. These are the
+//! of weights of all active features ([`NnueFeatures::active_features`]), in the input bucket of the team's own king
+//! ([`input_row`](crate::traits::input_row)), and a bias add up to `hidden` sums, in units of 1/255. These are the
 //! accumulator; a move changes few features, so that it is updated ([`AccumulatorStack`]). Clamped between 0 and 1 and squared
 //! (SCReLU, the squared clipped rectifier), first of the team to move, then of the other, they are weighted in units of
 //! 1/64 and added to a bias; 1 is [`SCALE`] centipawns. There are several such output layers (buckets), chosen by the
@@ -24,11 +24,11 @@ pub mod kernel;
 pub use accumulator::AccumulatorStack;
 
 use std::path::Path;
-use std::{fs, sync::Arc};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::{Error, Result, Score, Team, files};
+use crate::base::{Error, Result, Score, files};
 use crate::traits::NnueFeatures;
 use kernel::{Kernel, LANES, Lane};
 
@@ -48,7 +48,7 @@ pub const HCE_WHOLE: i32 = 64;
 pub struct Header {
     /// The game's id.
     pub game: String,
-    /// The number of features.
+    /// The number of rows of the first layer: features times input buckets.
     pub inputs: usize,
     /// The width of the hidden layer, for each team.
     pub hidden: usize,
@@ -138,7 +138,7 @@ impl Network {
     /// # Errors
     /// [`Error::File`] when it cannot be read, is damaged, or is for another game.
     pub fn load<G: NnueFeatures>(path: &Path) -> Result<Arc<Network>> {
-        let bytes = fs::read(path).map_err(|error| Error::file(path, error))?;
+        let bytes = files::read(path)?;
         let network = Network::read(&bytes).map_err(|why| Error::file(path, why))?;
         if !network.fits::<G>() {
             let game = crate::base::error::shorten(&network.header.game);
@@ -148,7 +148,7 @@ impl Network {
     }
 
     fn fits<G: NnueFeatures>(&self) -> bool {
-        self.header.game == G::ID && self.header.inputs == G::FEATURES
+        self.header.game == G::ID && self.header.inputs == G::FEATURES * G::INPUT_BUCKETS
     }
 
     /// Writes a file beside its place and renames it.
@@ -207,13 +207,4 @@ impl Network {
 fn lanes(numbers: &[i16]) -> Vec<Lane> {
     let (chunks, _) = numbers.as_chunks::<LANES>();
     chunks.iter().map(|&chunk| Lane(chunk)).collect()
-}
-
-/// A feature from the perspective of a team.
-#[inline]
-fn perspective<G: NnueFeatures>(team: Team, input: usize) -> usize {
-    match team {
-        Team::First => input,
-        Team::Second => G::flip_perspective(input),
-    }
 }

@@ -154,6 +154,9 @@ impl Controller {
             Event::BenchGame(game) => self.remark(&game.to_string()),
             Event::Failed => self.fault(&Error::Failed("search"), ""),
             Event::Best(best) => self.dialect.result(&mut self.conversation, best),
+            Event::OfferAnswer(agrees) => {
+                self.remark(&format!("offeranswer {}", if agrees { "accept" } else { "decline" }));
+            }
             Event::Perft(Ok(report)) => self.remark(&report.to_string()),
             Event::Bench(Ok(report)) => self.remark(&report.to_string()),
             Event::Perft(Err(error)) | Event::Bench(Err(error)) => {

@@ -74,6 +74,16 @@ impl Conversation {
         Ok(())
     }
 
+    /// Begins to judge a move that the other side offers.
+    ///
+    /// # Errors
+    /// When a job runs or there is no such offer.
+    pub fn answer_offer(&mut self, offer: &str, limits: Limits) -> Result<()> {
+        self.idle_engine()?.answer_offer(offer, limits)?;
+        self.busy = true;
+        Ok(())
+    }
+
     /// Begins a count of move sequences.
     ///
     /// # Errors
@@ -217,5 +227,5 @@ pub fn first_word(line: &str) -> &str {
 }
 
 fn begins_job(line: &str) -> bool {
-    matches!(first_word(line), "go" | "perft" | "bench")
+    matches!(first_word(line), "go" | "offer" | "perft" | "bench")
 }

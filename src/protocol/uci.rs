@@ -46,10 +46,12 @@ setoption name N [value V]       set an option
 position startpos|fen F [moves M ...]
 go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]
    [mate N] [infinite] [ponder] [searchmoves M ...] | go perft N
+offer M [depth N] [nodes N] [movetime MS]
+                                 whether the other side agrees to a move that needs its consent
 stop, ponderhit                  end a search; the expected move was played
 wait                             hold the next commands until the search ends
 moves [NOTATION], result         legal moves; how the game stands
-board, scene, choices             what a host needs to draw the game and offer its moves
+board, scene, choices, lots       what a host needs to draw the game, to begin it and to offer its moves
 d, eval                          board, text, key and rules; the static evaluation
 perft N, bench [DEPTH]           count move sequences; a fixed amount of work
 debug on|off, help, quit";
@@ -75,6 +77,9 @@ pub fn obey(conversation: &mut Conversation, line: &str) -> Result<Flow> {
 /// Prints the end of a search.
 pub fn result(conversation: &mut Conversation, answer: &BestMove) {
     let best = answer.best.as_deref().unwrap_or("(none)");
+    if let Some(offer) = &answer.offer {
+        conversation.out.line(&format!("offer {offer}"));
+    }
     match &answer.ponder {
         Some(reply) => conversation.out.line(&format!("bestmove {best} ponder {reply}")),
         None => conversation.out.line(&format!("bestmove {best}")),
@@ -100,6 +105,7 @@ fn answer(
             Go::Search(limits) => conversation.go(limits)?,
             Go::Perft(depth) => conversation.perft(depth)?,
         },
+        "offer" => answer_offer(conversation, arguments)?,
         "stop" => conversation.stop(),
         "ponderhit" => conversation.ponder_hit(),
         "wait" => conversation.wait()?,
@@ -111,6 +117,7 @@ fn answer(
         "board" => lines(conversation, "board", "boardok", |session| session.board()),
         "scene" => lines(conversation, "scene", "sceneok", |session| session.scene()),
         "choices" => lines(conversation, "choice", "choicesok", |session| session.choices()),
+        "lots" => lines(conversation, "lot", "lotsok", |session| session.lots()),
         "result" => {
             let text = format!("result {}", conversation.session().result());
             conversation.out.line(&text);
@@ -144,6 +151,18 @@ fn answer(
         },
     }
     Ok(())
+}
+
+/// `offer M [depth N] [nodes N] [movetime MS]`.
+fn answer_offer(conversation: &mut Conversation, arguments: &[&str]) -> Result<()> {
+    let usage = || Error::input("offer M [depth N] [nodes N] [movetime MS] expected");
+    let (offer, limits) = arguments.split_first().ok_or_else(usage)?;
+    match go::parse(limits)? {
+        Go::Search(limits) if !limits.infinite && !limits.ponder && limits.search_moves.is_empty() => {
+            conversation.answer_offer(offer, limits)
+        }
+        _ => Err(usage()),
+    }
 }
 
 /// Several lines that begin with one word, and the word that ends them.

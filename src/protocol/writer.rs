@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Write;
 
-use crate::base::{Error, Result};
+use crate::base::{Error, Result, files};
 
 /// Writes lines to the host and, if asked, everything said on both sides to a log file.
 pub struct Writer {
@@ -40,6 +40,9 @@ impl Writer {
     /// # Errors
     /// [`Error::File`] when the file cannot be made; the old log goes on.
     pub fn set_log(&mut self, path: &str) -> Result<()> {
+        if !path.is_empty() {
+            files::check(path.as_ref())?;
+        }
         let open = || File::options().create(true).append(true).open(path);
         self.log = match path {
             "" => None,

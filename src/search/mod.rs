@@ -8,6 +8,7 @@ pub mod baseline;
 pub mod expectimax;
 pub mod info;
 pub mod limits;
+pub mod mate;
 mod options;
 pub mod params;
 mod request;

@@ -27,4 +27,6 @@ pub struct BestMove {
     pub best: Option<String>,
     /// The expected reply.
     pub ponder: Option<String>,
+    /// A move that the other side should be asked to agree to before `best` is played.
+    pub offer: Option<String>,
 }

@@ -46,6 +46,15 @@ pub trait Strategy<G: Game>: Send + Sized + 'static {
     /// return early; the engine holds the answer back while `infinite` or `ponder` last.
     fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove;
 
+    /// Whether the side that is not to move agrees to `offer`, one of [`Game::offers`] in the position of the request.
+    /// A player without a judgement of its own declines.
+    fn answer_offer(&mut self, _request: SearchRequest<'_, G>, _offer: G::Move) -> bool {
+        false
+    }
+
+    /// Draws whatever is left to chance from a seed, so that a game can be repeated.
+    fn seed(&mut self, _seed: u64) {}
+
     /// An account of the static evaluation for people (`eval`), several lines without a last line break.
     fn explain(&self, position: &G) -> String;
 }

@@ -1,7 +1,7 @@
 //! `banco serve`: a page in the browser for all games, on this machine alone.
 //!
 //! The page speaks the text protocol over a WebSocket, one engine a connection, and knows no rules. Nothing listens
-//! beyond 127.0.0.1; only the page itself is answered (see [`origin_check`]); connections, sessions, lines and the
+//! beyond 127.0.0.1; only the page itself is answered (see `origin_check`); connections, sessions, lines and the
 //! resources of searches are bounded, and what is half open is closed.
 
 mod origin_check;

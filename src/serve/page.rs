@@ -25,6 +25,7 @@ const FILES: &[File] = &files![
     "index.html" "text/html; charset=utf-8",
     "client.js" "text/javascript; charset=utf-8",
     "list.js" "text/javascript; charset=utf-8",
+    "lots.js" "text/javascript; charset=utf-8",
     "pieces.js" "text/javascript; charset=utf-8",
     "model.js" "text/javascript; charset=utf-8",
     "page.css" "text/css; charset=utf-8",

@@ -1,5 +1,27 @@
 //! Positions solved for good: [`retrograde`] analysis of the endgames of any game that is indexed, and the proof search
 //! of O An Quan in [`oanquan`].
+//!
+//! ```
+//! use banco::games::namdinh::{MaterialSignature, NamDinh, Options};
+//! use banco::solve::Quiet;
+//! use banco::solve::retrograde::{Plan, SingleRank, Tables, build};
+//! use banco::traits::{Notation, TableValue};
+//!
+//! // King and two soldiers against a bare king, with all classes that captures lead to.
+//! let folder = tempfile::tempdir()?;
+//! let plan = Plan { classes: vec![MaterialSignature::new(2, 0)], memory: 64, threads: 1 };
+//! build::<NamDinh>(folder.path(), &plan, &SingleRank, &Quiet)?;
+//!
+//! let (tables, faults) = Tables::<NamDinh>::open(folder.path())?;
+//! assert!(faults.is_empty());
+//! let position = NamDinh::from_fen("k4/5/5/5/SSK2 w", &Options::default())?;
+//! let value = tables.value(&position).expect("the class has a table");
+//! assert!(matches!(value, TableValue::Win(_) | TableValue::Draw));
+//! for ranked in tables.ranked_moves(&position).expect("and so have its successors") {
+//!     println!("{}: {:?}", position.move_text(ranked.mv), ranked.value);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod monitor;
 pub mod oanquan;

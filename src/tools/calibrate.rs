@@ -9,7 +9,7 @@ use crate::arena;
 use crate::arena::spec::{Adjudication, Config, EngineSpec, Openings};
 use crate::arena::table::number;
 use crate::base::{Error, Level, Result, Shard};
-use crate::engine::registry;
+use crate::engine::{FirstTurn, registry};
 
 /// Measures the levels of `UCI_Elo`: each plays a match against the next.
 #[derive(Debug, Args)]
@@ -18,10 +18,10 @@ pub struct Calibrate {
     #[arg(long, default_value = "xiangqi")]
     game: String,
     /// Games between neighbours.
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = super::game_count())]
     games: u64,
     /// How many games are played at the same time.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     concurrency: usize,
     /// Random plies that each pair begins with.
     #[arg(long, default_value_t = 4)]
@@ -100,6 +100,8 @@ fn config(arguments: &Calibrate, game: &str, number: usize, levels: [&Level; 2])
         games: arguments.games,
         concurrency: arguments.concurrency,
         openings: Openings::Random(arguments.plies),
+        // As the levels were measured.
+        first_turn: FirstTurn::Start,
         seed: arguments.seed,
         sprt: None,
         adjudication: Adjudication::default(),

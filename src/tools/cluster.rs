@@ -16,8 +16,8 @@ pub struct Needs {
     #[arg(long, default_value = "namdinh")]
     game: String,
     /// A class with all that it rests on, such as 5,5; the whole game if not given.
-    #[arg(long)]
-    soldiers: Option<String>,
+    #[arg(long, visible_alias = "soldiers")]
+    class: Option<String>,
     /// The number of ranks.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     ranks: u64,
@@ -98,7 +98,7 @@ impl Needs {
     /// # Errors
     /// When there is no such class.
     pub fn print<G: Indexed>(&self) -> Result<()> {
-        let classes = match &self.soldiers {
+        let classes = match &self.class {
             Some(text) => closure::<G>(G::parse_class(text)?),
             None => G::classes(u32::MAX),
         };

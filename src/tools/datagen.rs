@@ -22,6 +22,7 @@ use crate::arena::adjudication::{ScoreRules, ScoreTracker, ScoreVerdict};
 use crate::base::error::shorten;
 use crate::base::jsonl::{self, Appender};
 use crate::base::{Error, Result, Score, Shard, Team, dice};
+use crate::engine::first_turn::{self, FirstTurn};
 use crate::engine::registry::{self, SelfPlayVisitor};
 use crate::search::{Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
 use crate::traits::{GameHistory, Notation, View};
@@ -33,7 +34,7 @@ pub struct Datagen {
     #[arg(long)]
     game: String,
     /// The number of games that the file shall hold; those that it holds already are kept.
-    #[arg(long)]
+    #[arg(long, value_parser = super::game_count())]
     games: u64,
     /// Nodes to visit for each move.
     #[arg(long, required_unless_present = "depth")]
@@ -41,6 +42,9 @@ pub struct Datagen {
     /// Depth to search for each move, in plies.
     #[arg(long)]
     depth: Option<u32>,
+    /// Who begins, where the rules draw lots for it; `red` (or `start`) for the seat that the start position names.
+    #[arg(long, value_enum, default_value_t)]
+    first: FirstTurn,
     /// The number of random moves that each game begins with.
     #[arg(long, default_value_t = 4)]
     random: u32,
@@ -53,7 +57,7 @@ pub struct Datagen {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games played at the same time.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     threads: usize,
     /// The file of games, one line of JSON each.
     #[arg(long)]
@@ -84,11 +88,25 @@ pub struct Played {
     pub index: u64,
     /// The points of the first team: 1, 0.5 or 0.
     pub result: f64,
-    /// The moves from the start position.
+    /// The position that the game began from; none for the start position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The moves from there.
     pub moves: Vec<String>,
     /// For each move the score of the search that chose it, for the first team in centipawns; `null` for random
     /// moves and throws.
     pub scores: Vec<Option<Score>>,
+}
+
+impl Played {
+    /// Where the game began.
+    ///
+    /// # Errors
+    /// When the text of the position is wrong.
+    pub fn first_position<G: Notation>(&self) -> Result<G> {
+        let options = G::Options::default();
+        self.start.as_deref().map_or_else(|| Ok(G::start(&options)), |fen| G::from_fen(fen, &options))
+    }
 }
 
 impl Unit for Played {
@@ -148,12 +166,19 @@ struct Sink {
     keep: Box<dyn FnMut(Played) -> Result<()> + Send>,
 }
 
+fn draws_first_turn<G: Notation>(arguments: &Datagen) -> bool {
+    G::DRAWS_FIRST_TURN && arguments.first == FirstTurn::Lots
+}
+
 /// A part, which says in its head what job it is of.
 fn open_part<G: Notation>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
     let Datagen { nodes, depth, random, longest, seed, by_scores: ScoreRules { resign, draw }, .. } =
         arguments;
-    let job = json!({ "game": G::ID, "nodes": nodes, "depth": depth, "random": random, "longest": longest,
+    let mut job = json!({ "game": G::ID, "nodes": nodes, "depth": depth, "random": random, "longest": longest,
         "seed": seed, "resign": resign, "draw": draw });
+    if draws_first_turn::<G>(arguments) {
+        job["first"] = json!("lots");
+    }
     let mut part = Part::open(&arguments.out, "datagen", shard, arguments.games, job)?;
     let (there, missing) = (part.done.len() as u64, part.missing());
     Ok(Sink { there, missing, keep: Box::new(move |game| part.add(game)) })
@@ -163,8 +188,11 @@ fn open_part<G: Notation>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
 fn open_games<G: Notation>(arguments: &Datagen) -> Result<Sink> {
     let path = arguments.out.clone();
     let there = if path.exists() { read(&path)? } else { Vec::new() };
-    if there.iter().any(|game| game.game != G::ID || game.seed != arguments.seed) {
-        return Err(Error::file(&path, "holds games of another kind or seed"));
+    let lots = draws_first_turn::<G>(arguments);
+    let differs =
+        |game: &Played| game.game != G::ID || game.seed != arguments.seed || game.start.is_some() != lots;
+    if there.iter().any(differs) {
+        return Err(Error::file(&path, "holds games of another kind, seed or first turn"));
     }
     let mut file = Appender::open(&path)?;
     let done: BTreeSet<u64> = there.iter().map(|game| game.index).collect();
@@ -226,7 +254,13 @@ fn play<G: Notation, S: Strategy<G>>(
 ) -> Option<Played> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed << 32 ^ index);
     let limits = Limits { nodes: arguments.nodes, depth: arguments.depth, ..Limits::default() };
-    let mut record = GameHistory::new(G::start(&G::Options::default()));
+    let mut first = G::start(&G::Options::default());
+    let mut start = None;
+    if draws_first_turn::<G>(arguments) {
+        first = first_turn::draw(first, &mut random);
+        start = Some(first.fen());
+    }
+    let mut record = GameHistory::new(first);
     let (mut moves, mut scores) = (Vec::new(), Vec::new());
     let mut left = arguments.random;
     let (mut tracker, mut adjudicated) = (ScoreTracker::default(), None);
@@ -270,5 +304,5 @@ fn play<G: Notation, S: Strategy<G>>(
     }
     let winner = record.outcome().map_or_else(|| adjudicated.flatten(), |outcome| outcome.winner);
     let result = winner.map_or(0.5, |team| if team == Team::First { 1.0 } else { 0.0 });
-    Some(Played { game: G::ID.to_owned(), seed: arguments.seed, index, result, moves, scores })
+    Some(Played { game: G::ID.to_owned(), seed: arguments.seed, index, result, start, moves, scores })
 }

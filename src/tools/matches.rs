@@ -1,6 +1,5 @@
 //! `match`: the command line of matches between engines, in the manner of fastchess and cutechess-cli.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -9,8 +8,8 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use crate::arena::adjudication::ScoreRules;
 use crate::arena::spec::{self, Adjudication, Config, EngineSpec, Openings};
 use crate::arena::{self, table};
-use crate::base::{Error, Result, Shard, epd};
-use crate::engine::registry;
+use crate::base::{Error, Result, Shard, epd, files};
+use crate::engine::{FirstTurn, registry};
 
 /// Plays a match between two engines, or adds up the shares of one (`banco match merge FILES`).
 #[derive(Debug, Args)]
@@ -21,14 +20,18 @@ pub struct Match {
     #[command(flatten)]
     engines: Engines,
     /// The number of games; an odd one leaves the last pair open.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = super::game_count())]
     games: u64,
     /// How many games are played at the same time.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     concurrency: usize,
     /// A position file, or `random=K` for K random plies from the start.
     #[arg(long)]
     openings: Option<String>,
+    /// Who begins games from the start position, where the rules draw lots for it; `red` (or `start`) for the seat that
+    /// the start position names.
+    #[arg(long, value_enum, default_value_t)]
+    first: FirstTurn,
     /// Accepted for users of other runners: pairs always share their opening with sides exchanged.
     #[arg(long)]
     repeat: bool,
@@ -179,6 +182,7 @@ fn config(arguments: Match) -> Result<Config> {
         games: arguments.games,
         concurrency: arguments.concurrency,
         openings: arguments.openings.as_deref().map_or(Ok(Openings::Start), read_openings)?,
+        first_turn: arguments.first,
         seed: arguments.seed,
         sprt: arguments.sprt.as_deref().map(spec::read_sprt).transpose()?,
         adjudication: Adjudication {
@@ -199,7 +203,7 @@ fn read_openings(text: &str) -> Result<Openings> {
         return Ok(Openings::Random(plies));
     }
     let path = Path::new(text);
-    let entries = epd::read(&fs::read_to_string(path).map_err(|error| Error::file(path, error))?)?;
+    let entries = epd::read(&files::read_text(path)?)?;
     if entries.is_empty() {
         return Err(Error::file(path, "no positions"));
     }

@@ -2,6 +2,7 @@
 
 pub mod calibrate;
 pub mod cluster;
+pub mod data;
 pub mod datagen;
 pub mod matches;
 pub mod openings;
@@ -19,12 +20,37 @@ pub mod tune;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use clap::builder::RangedU64ValueParser;
+
 use crate::base::{Error, Result};
+
+/// The most threads, and the most games played at the same time.
+const MOST_THREADS: u64 = 1_024;
+/// The most games of a command.
+const MOST_GAMES: u64 = parts::MOST_UNITS;
+
+/// Reads a number of threads or of games played at the same time.
+pub fn thread_count() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=MOST_THREADS)
+}
+
+/// Reads a number of games.
+pub fn game_count() -> RangedU64ValueParser<u64> {
+    RangedU64ValueParser::new().range(1..=MOST_GAMES)
+}
 
 /// The middle of a list; not a number if it is empty.
 fn median(mut list: Vec<f64>) -> f64 {
     list.sort_by(f64::total_cmp);
     list.get(list.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// Whether [`interrupt`] was.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether Ctrl-C or a request to terminate ended the command before its time.
+pub fn was_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
 }
 
 /// A flag that Ctrl-C and a request to terminate turn true.
@@ -34,7 +60,11 @@ fn median(mut list: Vec<f64>) -> f64 {
 pub fn interrupt() -> Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = flag.clone();
-    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))
+    let raise = move || {
+        INTERRUPTED.store(true, Ordering::Relaxed);
+        raised.store(true, Ordering::Relaxed);
+    };
+    ctrlc::set_handler(raise)
         .map_err(|error| Error::input(format!("interrupts cannot be caught: {error}")))?;
     Ok(flag)
 }

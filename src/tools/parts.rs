@@ -5,7 +5,7 @@
 //! Parts that are merged have to be of one job, all there, and none twice.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,9 @@ use serde_json::{Map, Value};
 use crate::base::files::{self, AtomicFile};
 use crate::base::jsonl::{self, Appender};
 use crate::base::{Error, Result, Shard};
+
+/// The most units of a job: those that are still to be done are listed.
+pub const MOST_UNITS: u64 = 10_000_000;
 
 /// A finished unit of work.
 pub trait Unit: Serialize + DeserializeOwned {
@@ -88,6 +91,7 @@ impl<T: Unit> Part<T> {
             units,
             job,
         };
+        files::check(path)?;
         let (file, done) = match OpenOptions::new().append(true).open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => (begin(path, &header)?, Vec::new()),
             Err(error) => return Err(fault(error)),
@@ -242,7 +246,15 @@ fn read_header(path: &Path) -> Result<Header> {
 }
 
 fn parse_header(path: &Path, line: &str) -> Result<Header> {
-    serde_json::from_str(line).map_err(|error| Error::file(path, format!("no part of a job: {error}")))
+    let header: Header = serde_json::from_str(line)
+        .map_err(|error| Error::file(path, format!("no part of a job: {error}")))?;
+    if header.units > MOST_UNITS {
+        return Err(Error::file(
+            path,
+            format!("no part of a job: {} units, over {MOST_UNITS}", header.units),
+        ));
+    }
+    Ok(header)
 }
 
 /// Writes a file whole or not at all; one that is there with other content is left.
@@ -251,7 +263,7 @@ fn parse_header(path: &Path, line: &str) -> Result<Header> {
 /// When it is, or cannot be written.
 pub fn write_whole(path: &Path, text: &str) -> Result<()> {
     if path.exists() {
-        let there = fs::read(path).map_err(|error| Error::file(path, error))?;
+        let there = files::read(path)?;
         let same = there == text.as_bytes();
         return if same { Ok(()) } else { Err(Error::file(path, "there already, with other content")) };
     }

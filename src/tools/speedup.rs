@@ -1,11 +1,10 @@
 //! `speedup`: how much sooner several threads reach a depth than one, over positions of a game.
 
-use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::median;
-use crate::base::{Error, Result, epd};
+use crate::base::{Result, epd, files};
 use crate::engine::{Client, registry};
 use crate::search::Limits;
 
@@ -16,7 +15,7 @@ use crate::search::Limits;
 /// When the game is not known, or the file or one of its positions is not well formed.
 pub fn run(game: &str, file: Option<&Path>, threads: usize, depth: u32, rounds: usize) -> Result<()> {
     let game = registry::find(game)?;
-    let read = |path: &Path| fs::read_to_string(path).map_err(|error| Error::file(path, error));
+    let read = |path: &Path| files::read_text(path);
     let text = file.map_or_else(|| Ok(game.bench.to_owned()), read)?;
     let modes = [("root", threads), ("lazy", threads)];
     let mut ratios = [Vec::new(), Vec::new()];

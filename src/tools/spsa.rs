@@ -16,6 +16,7 @@ use crate::arena;
 use crate::arena::spec::{Adjudication, Config, EngineSpec, Openings};
 use crate::base::error::shorten;
 use crate::base::{Error, Result, Shard, files};
+use crate::engine::FirstTurn;
 use crate::search::Params;
 use crate::search::params::Param;
 
@@ -47,7 +48,7 @@ pub struct Spsa {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games played at the same time, four at most.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     concurrency: usize,
     /// The file that keeps the state; a rerun goes on with it.
     #[arg(long, required_unless_present = "list")]
@@ -150,7 +151,7 @@ fn begin(arguments: &Spsa, chosen: &[Param], path: &Path) -> Result<State> {
     if !path.exists() {
         return Ok(first);
     }
-    let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
+    let text = files::read_text(path)?;
     let there: State = serde_json::from_str(&text).map_err(|error| Error::file(path, error))?;
     let names = |state: &State| state.params.iter().map(|tuned| tuned.name.clone()).collect::<Vec<_>>();
     if there.job != first.job || names(&there) != names(&first) {
@@ -194,6 +195,7 @@ fn play(arguments: &Spsa, step: u64, sides: [String; 2], quit: &AtomicBool) -> R
         games: 2 * PAIRS,
         concurrency: arguments.concurrency,
         openings: Openings::Random(arguments.plies),
+        first_turn: FirstTurn::Lots,
         seed: arguments.seed << 32 ^ step,
         sprt: None,
         adjudication: Adjudication { max_plies: Some(arguments.longest), ..Adjudication::default() },

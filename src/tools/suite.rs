@@ -14,7 +14,7 @@ use super::parts::{Merged, Part, Unit};
 use super::sharded::{Sharded, Share};
 use crate::base::epd::{self, Entry};
 use crate::base::zobrist::digest;
-use crate::base::{Error, Result, Shard};
+use crate::base::{Error, Result, Shard, files};
 use crate::engine::Client;
 use crate::search::info::score_text;
 use crate::search::{Info, Limits};
@@ -37,7 +37,7 @@ pub struct Suite {
     #[arg(long)]
     depth: Option<u32>,
     /// Number of search threads.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     threads: usize,
     #[command(flatten)]
     share: Share,
@@ -77,7 +77,7 @@ pub fn run(arguments: &Sharded<Suite>) -> Result<()> {
         Sharded::Work(arguments) => arguments,
     };
     let path = &arguments.file;
-    let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
+    let text = files::read_text(path)?;
     let limits = Limits {
         depth: arguments.depth,
         nodes: arguments.nodes,

@@ -15,6 +15,7 @@ use crate::base::{Error, Result};
 use crate::engine::registry::{self, TablesVisitor};
 use crate::solve::Monitor;
 use crate::solve::retrograde::{self, Communicator, Plan, SubtableStats, Tables};
+use crate::traits::indexed::RepetitionRules;
 use crate::traits::{Indexed, TableValue};
 
 /// What to do with tables.
@@ -32,7 +33,7 @@ pub enum Command {
         #[arg(long, default_value_t = 3072)]
         memory: u64,
         /// The number of threads; all processors if not given.
-        #[arg(long)]
+        #[arg(long, value_parser = super::thread_count())]
         threads: Option<usize>,
     },
     /// Computes the entries of tables anew from their successors and reports those that differ.
@@ -47,7 +48,7 @@ pub enum Command {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         every: u64,
         /// The number of threads; all processors if not given.
-        #[arg(long)]
+        #[arg(long, value_parser = super::thread_count())]
         threads: Option<usize>,
     },
     /// Counts what tables hold: results, longest wins and losses, ends of the game.
@@ -94,12 +95,27 @@ pub struct Place {
 /// Which classes; all tables of the folder if nothing is chosen.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Choice {
-    /// A class and all that it rests on, such as 3,2.
-    #[arg(long, conflicts_with = "max_total")]
-    soldiers: Option<String>,
+    /// A class and all that it rests on, such as 3,2 (Nam Dinh) or R.AAEE (Xiangqi); may be given several times.
+    #[arg(long, visible_alias = "soldiers", conflicts_with_all = ["max_total", "max_attackers", "all"])]
+    class: Vec<String>,
     /// All classes with at most so many pieces, kings not counted.
     #[arg(long)]
     max_total: Option<u32>,
+    /// All classes in which neither side has more pieces that can mate.
+    #[arg(long)]
+    max_attackers: Option<u32>,
+    /// All classes of a kind.
+    #[arg(long, value_name = "KIND")]
+    all: Option<Kind>,
+}
+
+/// Kinds of classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Kind {
+    /// Only one side has pieces that can mate.
+    OneSided,
+    /// Those that `TablePath` `small` builds.
+    Small,
 }
 
 /// Does what the command asks until `stop` is set.
@@ -178,7 +194,13 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
         Command::Plan(needs) => needs.print::<G>(),
         Command::List { place } => {
             for table in open::<G>(place)?.list() {
-                println!("{}: {} numbers, {:.1} MB", table.class, table.numbers, table.bytes as f64 / 1e6);
+                let rules = match G::repetition_rules(table.class) {
+                    RepetitionRules::Plain => "repetition draws",
+                    RepetitionRules::Check => "perpetual check loses",
+                    RepetitionRules::Full => "under all rules on repetition",
+                };
+                let megabytes = table.bytes as f64 / 1e6;
+                println!("{}: {} numbers, {megabytes:.1} MB, {rules}", table.class, table.numbers);
             }
             Ok(())
         }
@@ -212,16 +234,36 @@ fn open<G: Indexed>(place: &Place) -> Result<Tables<G>> {
 }
 
 impl Choice {
+    fn is_empty(&self) -> bool {
+        let limits = [self.max_total, self.max_attackers];
+        self.class.is_empty() && self.all.is_none() && limits == [None; 2]
+    }
+
     fn classes<G: Indexed>(&self) -> Result<Vec<G::Class>> {
-        match (&self.soldiers, self.max_total) {
-            (Some(text), _) => Ok(retrograde::closure::<G>(G::parse_class(text)?)),
-            (None, Some(pieces)) => Ok(G::classes(pieces)),
-            (None, None) => Err(Error::input("--soldiers or --max-total expected")),
+        if self.is_empty() {
+            return Err(Error::input("--class, --max-total, --max-attackers or --all expected"));
         }
+        if !self.class.is_empty() {
+            let mut classes = Vec::new();
+            for text in &self.class {
+                classes.extend(retrograde::closure::<G>(G::parse_class(text)?));
+            }
+            let mut seen = rustc_hash::FxHashSet::default();
+            classes.retain(|&class| seen.insert(class));
+            return Ok(classes);
+        }
+        let most = self.max_total.unwrap_or(u32::MAX);
+        let mut classes = if self.all == Some(Kind::Small) { G::small_classes() } else { G::classes(most) };
+        classes.retain(|&class| {
+            let [stronger, weaker] = G::attackers(class);
+            let fits = |count: u32| self.max_attackers.is_none_or(|most| count <= most);
+            fits(stronger) && fits(weaker) && (self.all != Some(Kind::OneSided) || weaker == 0)
+        });
+        Ok(classes)
     }
 
     fn present<G: Indexed>(&self, tables: &Tables<G>) -> Result<Vec<G::Class>> {
-        if self.soldiers.is_none() && self.max_total.is_none() {
+        if self.is_empty() {
             return Ok(tables.list().iter().map(|table| table.class).collect());
         }
         self.classes::<G>()
@@ -245,6 +287,8 @@ fn verify<G: Indexed>(tables: &Tables<G>, classes: &[G::Class], every: u64, cons
 fn words(known: TableValue) -> String {
     match known {
         TableValue::Draw => "draw".to_owned(),
+        TableValue::Win(_) if known.is_by_repetition() => "win by the rules on repetition".to_owned(),
+        TableValue::Loss(_) if known.is_by_repetition() => "loss by the rules on repetition".to_owned(),
         TableValue::Win(plies) => format!("win in {plies} plies"),
         TableValue::Loss(plies) => format!("loss in {plies} plies"),
     }
@@ -264,7 +308,20 @@ fn probe<G: Indexed>(tables: &Tables<G>, fen: &str) -> Result<()> {
     for ranked in moves.ok_or_else(incomplete)? {
         println!("{}: {}", position.move_text(ranked.mv), words(ranked.value));
     }
+    if value != Some(TableValue::Draw) && !value.is_some_and(TableValue::is_by_repetition) {
+        println!("line {}", line(tables, position).join(" "));
+    }
     Ok(())
+}
+
+/// The moves of a forced win, each the first of the best, to the end of the game.
+fn line<G: Indexed>(tables: &Tables<G>, mut position: G) -> Vec<String> {
+    let mut line = Vec::new();
+    while let Some(best) = tables.ranked_moves(&position).and_then(|moves| moves.first().copied()) {
+        line.push(position.move_text(best.mv));
+        position.play(best.mv);
+    }
+    line
 }
 
 fn describe(part: &SubtableStats) -> String {
@@ -276,6 +333,11 @@ fn describe(part: &SubtableStats) -> String {
     ];
     for (word, count) in [("win", part.win), ("draw", part.draw), ("loss", part.loss)] {
         lines.push(format!("  {word} {count} ({:.4} %)", share(count)));
+    }
+    for (word, count) in [("wins", part.win_by_repetition), ("losses", part.loss_by_repetition)] {
+        if count > 0 {
+            lines.push(format!("  {word} by the rules on repetition {count} ({:.4} %)", share(count)));
+        }
     }
     for (word, longest) in [("win", &part.longest_win), ("loss", &part.longest_loss)] {
         if let Some(longest) = longest {

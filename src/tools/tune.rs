@@ -104,7 +104,7 @@ impl Samples {
 
     /// Adds the positions of a game that the evaluation is meant for.
     fn add<G: Tunable>(&mut self, game: &Played, seen: &mut Seen) -> Result<()> {
-        let mut record = GameHistory::new(G::start(&G::Options::default()));
+        let mut record = GameHistory::new(game.first_position::<G>()?);
         for (i, text) in game.moves.iter().enumerate() {
             let position = record.position();
             let mv = position.parse_move(text)?;

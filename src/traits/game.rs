@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::cycle::Cycle;
-use crate::base::{Outcome, Reason, Team};
+use crate::base::{Outcome, Reason, Seat, Team};
 
 /// How a repeated position is judged.
 #[derive(Clone, Debug)]
@@ -25,6 +25,21 @@ pub enum RepetitionVerdict<G> {
 ///
 /// Four functions have to be written: [`team`](Game::team), [`key`](Game::key), [`legal_moves`](Game::legal_moves) and
 /// [`play`](Game::play); the others have defaults that suit a plain game of two sides.
+///
+/// ```
+/// use banco::games::namdinh::{NamDinh, Options};
+/// use banco::traits::{Game, Notation};
+///
+/// let mut position = NamDinh::start(&Options::default());
+/// assert_eq!(position.perft(4), 6897);
+/// // Copy-make: the position before a move is kept by copying it.
+/// let before = position.clone();
+/// let mut moves = Vec::new();
+/// position.legal_moves(&mut moves);
+/// position.play(moves[0]);
+/// assert_ne!((position.team(), position.key()), (before.team(), before.key()));
+/// assert!(position.outcome().is_none());
+/// ```
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A move, small and without heap memory. For dice games it includes the die.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
@@ -37,15 +52,17 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const SEATS: &'static [&'static str];
     /// The names of the two teams.
     const TEAMS: [&'static str; 2] = [Self::SEATS[0], Self::SEATS[1]];
+    /// Whether the seats throw for the first turn: the highest throw begins and is that turn's roll.
+    const DRAWS_FIRST_TURN: bool = false;
     /// The number of occurrences of a position at which [`Game::judge_repetition`] is asked.
     const REPETITIONS: usize = 3;
 
     /// The team to move.
     fn team(&self) -> Team;
 
-    /// The seat to move, an index into [`Game::SEATS`].
-    fn seat(&self) -> usize {
-        self.team().index()
+    /// The seat to move; by default each team has one.
+    fn seat(&self) -> Seat {
+        Seat::new(self.team().index())
     }
 
     /// A hash of everything that makes two positions the same for the rules of repetition.
@@ -67,7 +84,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.count_moves() > 0
     }
 
-    /// Makes a legal move.
+    /// The moves that are legal as soon as another seat agrees to them, each with that seat, which is of the other
+    /// team. They are no part of [`Game::legal_moves`]: whose choice they are is not the mover's alone.
+    fn offers(&self) -> Vec<(Self::Move, Seat)> {
+        Vec::new()
+    }
+
+    /// Makes a legal move, or one of [`Game::offers`] that was agreed to.
     fn play(&mut self, mv: Self::Move);
 
     /// The end of the game where the position itself shows it, other than by a lack of moves. Must give way to
@@ -92,9 +115,15 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// The rolls of the dice that the side to move has to wait for, as moves that make the roll known, each with
-    /// its chance; empty in games without dice and once the roll is known.
+    /// its chance, from the lowest to the highest; empty in games without dice and once the roll is known.
     fn chance_outcomes(&self) -> Vec<(Self::Move, f64)> {
         Vec::new()
+    }
+
+    /// The start position with the first turn given to `seat`, which threw `roll` for it, one of
+    /// [`Game::chance_outcomes`]. Asked only where the rules have it so ([`Game::DRAWS_FIRST_TURN`]).
+    fn begin_with(&self, _seat: Seat, _roll: Self::Move) -> Self {
+        self.clone()
     }
 
     /// Whether a position from before `mv` can occur again after it. A false "yes" only costs time.
@@ -110,44 +139,45 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The number of move sequences of `depth` plies, counted as the game's rules file counts them. Path rules
     /// (repetition) and move limits do not apply.
     fn perft(&self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => self.count_moves(),
-            _ => {
-                let mut moves = Vec::new();
-                self.legal_moves(&mut moves);
-                moves.into_iter().map(|mv| self.perft_move(mv, depth)).sum()
-            }
+        self.perft_until(depth, &|| false).unwrap_or_default()
+    }
+
+    /// As [`Game::perft`], but gives up, with `None`, as soon as `stop` says so.
+    fn perft_until(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+        if let Some(count) = self.perft_bulk(depth) {
+            return Some(count);
         }
-    }
-
-    /// The position after `mv` and how many of `depth` plies, at least 1, are left to count from there; `None` where
-    /// no sequence so long begins with `mv`.
-    fn perft_step(&self, mv: Self::Move, depth: u32) -> Option<(Self, u32)> {
-        let mut next = self.clone();
-        next.play(mv);
-        Some((next, depth - 1))
-    }
-
-    /// The number of those sequences that begin with `mv`; `depth` is at least 1.
-    fn perft_move(&self, mv: Self::Move, depth: u32) -> u64 {
-        self.perft_step(mv, depth).map_or(0, |(next, left)| next.perft(left))
-    }
-
-    /// The greatest depth of [`Game::perft`] that takes no more than a few milliseconds.
-    const QUICK_PERFT: u32 = 2;
-
-    /// As [`Game::perft_move`], but gives up as soon as `stop` says so.
-    fn perft_move_until(&self, mv: Self::Move, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
         if stop() {
             return None;
         }
-        let Some((next, left)) = self.perft_step(mv, depth) else { return Some(0) };
-        if left <= Self::QUICK_PERFT {
-            return Some(next.perft(left));
-        }
         let mut moves = Vec::new();
-        next.legal_moves(&mut moves);
-        moves.into_iter().map(|mv| next.perft_move_until(mv, left, stop)).sum()
+        self.legal_moves(&mut moves);
+        moves.into_iter().map(|mv| self.perft_move_until(mv, depth, stop)).sum()
+    }
+
+    /// The number of those sequences that begin with `mv`; `depth` is at least 1.
+    fn perft_move_until(&self, mv: Self::Move, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+        let mut next = self.clone();
+        match next.perft_play(mv, depth) {
+            Some(left) => next.perft_until(left, stop),
+            None => Some(0),
+        }
+    }
+
+    /// Bulk counting: [`Game::perft`] of a depth that takes no more than a few milliseconds, where the game counts it
+    /// faster than by making every move.
+    fn perft_bulk(&self, depth: u32) -> Option<u64> {
+        match depth {
+            0 => Some(1),
+            1 => Some(self.count_moves()),
+            _ => None,
+        }
+    }
+
+    /// Makes a move of perft and returns how many of `depth` plies, at least 1, are left to count after it; `None`
+    /// where no sequence so long begins with the move.
+    fn perft_play(&mut self, mv: Self::Move, depth: u32) -> Option<u32> {
+        self.play(mv);
+        Some(depth - 1)
     }
 }

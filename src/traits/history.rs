@@ -96,6 +96,22 @@ impl<G: Game> SearchPath<G> {
 }
 
 /// A game in progress: the position and the line behind it.
+///
+/// ```
+/// use banco::base::Reason;
+/// use banco::games::xiangqi::{Options, Xiangqi};
+/// use banco::traits::{GameHistory, Notation};
+///
+/// let mut game = GameHistory::new(Xiangqi::start(&Options::default()));
+/// // Both sides move a rook to and fro: the start position comes up for the third time.
+/// for text in ["a1a2", "a10a9", "a2a1", "a9a10"].into_iter().cycle().take(8) {
+///     assert_eq!(game.outcome(), None);
+///     let mv = game.position().parse_move(text)?;
+///     game.play(mv);
+/// }
+/// assert_eq!(game.outcome().map(|outcome| outcome.reason), Some(Reason::Repetition));
+/// # Ok::<(), banco::base::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct GameHistory<G: Game> {
     position: G,

@@ -4,7 +4,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::Range;
 
-use super::Notation;
+use super::{Notation, TableValue};
 use crate::base::Result;
 
 /// What a number of a class stands for.
@@ -29,11 +29,23 @@ pub struct Subtable {
     pub placements: u64,
 }
 
+/// The rules on repetition under which the values of a table hold. A win by force never repeats a position, so that
+/// weaker rules can only take a win for a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RepetitionRules {
+    /// Plain analysis: repetition is a draw.
+    Plain = 0,
+    /// Perpetual check loses ([`Indexed::is_checked`]); everything else that repeats is a draw.
+    Check = 1,
+    /// All rules of the game, since none of them changes a value in this class.
+    Full = 2,
+}
+
 /// A game with numbered endings, divided into classes of equal material.
 ///
-/// Turns strictly alternate in such a game. Moves are of two kinds: reversible steps
-/// ([`is_reversible`](super::Game::is_reversible)) keep the class, and can be taken back by [`Indexed::predecessors`]; all others lead into
-/// a class that is solved before. Rules that look at the path (repetition, counters) are no part of a table.
+/// Turns strictly alternate in such a game. Moves are of two kinds: some keep the class
+/// ([`Indexed::keeps_class`]), and can be taken back by [`Indexed::predecessors`]; all others (conversions) lead into a
+/// class that is solved before. Counters of the rules are no part of a table.
 pub trait Indexed: Notation {
     /// The material on the board, regardless of the colours where these can be exchanged.
     type Class: Copy + Eq + Ord + Hash + Debug + Display + Send + Sync + 'static;
@@ -49,6 +61,12 @@ pub trait Indexed: Notation {
     /// conversions lead backwards.
     fn classes(pieces: u32) -> Vec<Self::Class>;
 
+    /// The classes that a player has most use for, small enough to be built when they are first asked for.
+    fn small_classes() -> Vec<Self::Class>;
+
+    /// The numbers of pieces that can mate, of the stronger side first.
+    fn attackers(class: Self::Class) -> [u32; 2];
+
     /// Reads the name of a class that has tables.
     ///
     /// # Errors
@@ -58,8 +76,8 @@ pub trait Indexed: Notation {
     /// Whether the rules draw every position of the class; it then has no table.
     fn is_drawn(class: Self::Class) -> bool;
 
-    /// The classes, and the numbers of their [`Subtable`]s, that irreversible moves lead to from `class`; drawn classes
-    /// left out.
+    /// The classes, and the numbers of their [`Subtable`]s, that conversions lead to from `class`; drawn classes left
+    /// out.
     fn conversions(class: Self::Class) -> Vec<(Self::Class, usize)>;
 
     /// The parts of a class: together its numbers, in order and without gaps.
@@ -74,17 +92,37 @@ pub trait Indexed: Notation {
     /// What the number stands for; `unindex(p.class(), p.index())` is an image of `p`.
     fn unindex(class: Self::Class, index: u64) -> IndexedEntry<Self>;
 
-    /// Calls `each` with the positions from which a reversible move leads here, once for each such move.
+    /// Whether a legal move leads to a position of the same class.
+    fn keeps_class(&self, mv: Self::Move) -> bool {
+        self.is_reversible(mv)
+    }
+
+    /// Calls `each` with the positions from which a move that keeps the class leads here, once for each such move.
     fn predecessors(&self, each: impl FnMut(Self));
+
+    /// As [`Indexed::predecessors`], by their numbers. Numbers of illegal positions may be among them.
+    fn predecessor_indices(&self, mut each: impl FnMut(u64)) {
+        self.predecessors(|before| each(before.index()));
+    }
 
     /// The number of the position's different images, in units of [`Indexed::IMAGES`].
     fn orbit_size(&self) -> u8 {
         1
     }
 
-    /// Whether a game that ends in at most `plies` plies from here ends before any counter of the rules in force
-    /// draws it.
-    fn can_last(&self, _plies: u32) -> bool {
-        true
+    /// The rules on repetition under which the class is solved.
+    fn repetition_rules(_class: Self::Class) -> RepetitionRules {
+        RepetitionRules::Plain
+    }
+
+    /// Whether the last move gave check, which nobody may do for ever in classes under [`RepetitionRules::Check`].
+    fn is_checked(&self) -> bool {
+        false
+    }
+
+    /// What a table's value is worth under the rules in force, counters and options included; `None` where that is
+    /// not certain.
+    fn under_rules(&self, value: TableValue) -> Option<TableValue> {
+        Some(value)
     }
 }

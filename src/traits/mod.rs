@@ -23,7 +23,7 @@ pub use game::{Game, RepetitionVerdict};
 pub use history::{GameHistory, SearchPath};
 pub use indexed::{Indexed, IndexedEntry};
 pub use material::Material;
-pub use nnue_features::NnueFeatures;
+pub use nnue_features::{NnueFeatures, input_row};
 pub use notation::Notation;
 pub use search_game::{SearchGame, Stage};
 pub use tablebase::{TableValue, Tablebase};

@@ -4,6 +4,20 @@ use super::Configurable;
 use crate::base::{Error, Result};
 
 /// The texts of a game: its FEN, the grammar of its moves, its diagram for people.
+///
+/// ```
+/// use banco::games::xiangqi::{Options, Xiangqi};
+/// use banco::traits::{Game, Notation};
+///
+/// let mut position = Xiangqi::start(&Options::default());
+/// let mv = position.parse_move("h3e3")?;
+/// assert_eq!(position.move_text(mv), "h3e3");
+/// assert_eq!(position.move_text_in(mv, "wxf").as_deref(), Some("C2=5"));
+/// position.play(mv);
+/// assert_eq!(position.fen(), "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1");
+/// assert!(position.parse_move("a1a9").is_err());
+/// # Ok::<(), banco::base::Error>(())
+/// ```
 pub trait Notation: Configurable {
     /// The FEN that games start from.
     const START: &'static str;

@@ -25,7 +25,7 @@ pub trait SearchGame: NnueFeatures + Notation {
     const HISTORY_SIZE: usize;
 
     /// The value of the position in centipawns for the team to move, inside
-    /// [`EVAL_MAX`](super::score::EVAL_MAX). Never called when the game is over.
+    /// [`EVAL_MAX`](crate::base::score::EVAL_MAX). Never called when the game is over.
     fn evaluate(&self) -> Score;
 
     /// Appends the legal moves of one stage. The three stages together are [`legal_moves`](super::Game::legal_moves), each move once.
@@ -33,6 +33,12 @@ pub trait SearchGame: NnueFeatures + Notation {
 
     /// Whether the side to move is under a threat that forbids standing pat.
     fn in_check(&self) -> bool;
+
+    /// Whether a legal move gives check, so far as that is known cheaply before the move is made; a game that cannot
+    /// tell says no. Quiet moves that give check are not pruned like the others.
+    fn gives_check(&self, _mv: Self::Move) -> bool {
+        false
+    }
 
     /// Whether the move belongs to [`Stage::Noisy`].
     fn is_noisy(&self, mv: Self::Move) -> bool;

@@ -2,6 +2,10 @@
 
 use crate::base::{Score, score};
 
+/// Distances from here on are those of wins that rest on a rule on repetition: the loser can put the end off only by
+/// what that rule forbids for ever. They tell who is nearer to it, not how many plies are left.
+pub const BY_REPETITION: u32 = 1 << 14;
+
 /// What is known for certain about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableValue {
@@ -14,6 +18,11 @@ pub enum TableValue {
 }
 
 impl TableValue {
+    /// Whether a win or loss rests on a rule on repetition ([`BY_REPETITION`]).
+    pub fn is_by_repetition(self) -> bool {
+        matches!(self, TableValue::Win(plies) | TableValue::Loss(plies) if plies >= BY_REPETITION)
+    }
+
     /// The value of a move that leads to a position of this value.
     pub fn before(self) -> TableValue {
         match self {
@@ -27,6 +36,8 @@ impl TableValue {
     pub fn score(self, ply: usize) -> Score {
         match self {
             TableValue::Draw => score::DRAW,
+            TableValue::Win(_) if self.is_by_repetition() => score::TABLE_WIN - ply as Score,
+            TableValue::Loss(_) if self.is_by_repetition() => ply as Score - score::TABLE_WIN,
             TableValue::Win(plies) => score::mate_in(ply + plies as usize),
             TableValue::Loss(plies) => score::mated_in(ply + plies as usize),
         }

@@ -4,7 +4,7 @@
 //! its arguments, so that a host reads it with nothing but a split at blanks.
 
 use super::{Material, Notation};
-use crate::base::Result;
+use crate::base::{File, Rank, Result};
 
 /// A game as hosts see it: its pictures, and the commands that only it has. Rules know nothing of it.
 pub trait View: Notation + Material {
@@ -30,12 +30,14 @@ pub trait View: Notation + Material {
 }
 
 /// A line for each point of a board of files and ranks; files count from the left, ranks from the bottom.
-pub fn grid(files: usize, ranks: usize, name: impl Fn(usize, usize) -> String) -> Vec<String> {
-    let points = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
-    points.map(|(file, rank)| format!("point {} {file} {rank}", name(file, rank))).collect()
+pub fn grid(files: usize, ranks: usize, name: impl Fn(File, Rank) -> String) -> Vec<String> {
+    let points = Rank::all(ranks).flat_map(|rank| File::all(files).map(move |file| (file, rank)));
+    let line =
+        |(file, rank): (File, Rank)| format!("point {} {} {}", name(file, rank), file.index(), rank.index());
+    points.map(line).collect()
 }
 
 /// The letter of a file and the number of a rank, from 1.
-pub fn name(file: usize, rank: usize) -> String {
-    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+pub fn name(file: File, rank: Rank) -> String {
+    format!("{file}{rank}")
 }

@@ -1,20 +1,31 @@
 //! Matches on the built program: faulty engines are named for what they do, nothing is lost or counted twice.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use banco::arena::player::{Choice, Player, Reply, Turn};
 use banco::arena::record::{Ending, Records};
-use banco::base::Value;
+use banco::arena::referee::{self, Opening, Seeds};
+use banco::arena::spec::{Adjudication, Config, EngineSpec, Openings};
+use banco::base::{Shard, Value};
+use banco::engine::{FirstTurn, registry};
 use banco::games::commander::CommanderChess;
 use banco::games::namdinh::{MaterialSignature, NamDinh};
 use banco::games::xiangqi::Xiangqi;
+use banco::search::SearchOptions;
 use banco::solve::Quiet;
 use banco::solve::retrograde::{Plan, SingleRank, build};
 use banco::traits::{Configurable, Game, GameHistory, Notation};
+
+use crate::common::host::{Host, PATIENCE};
 
 /// A folder of this test's own.
 fn folder(name: &str) -> PathBuf {
@@ -307,5 +318,208 @@ fn damaged_records_are_refused() {
         fs::write(&out, damaged).unwrap();
         let read = Records::read(&out);
         assert!(read.is_err() || read.unwrap().games.len() < 2, "bit {} of byte {at}", at % 8);
+    }
+}
+
+/// A player that offers whatever it can, or agrees to everything, and otherwise lets the dice decide.
+struct Dealer {
+    offers: bool,
+    agrees: bool,
+    asked: Arc<AtomicUsize>,
+}
+
+impl Player for Dealer {
+    fn new_game(&mut self, _seed: u64) -> Reply<()> {
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice> {
+        let moves: Vec<&str> = turn.moves.iter().map(String::as_str).collect();
+        let mut board = registry::find("dicechess").unwrap().open(&SearchOptions::default()).unwrap();
+        board.set_position(turn.fen, &moves).unwrap();
+        let offer = board.offers().pop().filter(|_| self.offers);
+        let text =
+            if board.rolls().is_empty() { board.moves(None).unwrap().remove(0) } else { "roll".into() };
+        Ok(Choice { text, offer, ..Choice::default() })
+    }
+
+    fn answer_offer(&mut self, _turn: &Turn<'_>, offer: &str) -> Reply<bool> {
+        assert_eq!(offer, "exchange=gy");
+        self.asked.fetch_add(1, Relaxed);
+        Ok(self.agrees)
+    }
+}
+
+/// The other side's player is asked for its consent, and without it nothing is exchanged.
+#[test]
+fn an_exchange_needs_both_players() {
+    let fen = "4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB r - - -rb- 12 40";
+    let opening = Opening { fen: Some(fen.into()), moves: Vec::new() };
+    let spec = EngineSpec::parse(&["cmd=banco".to_owned(), "nodes=1".to_owned()]).unwrap();
+    let config = Config {
+        game: "dicechess".into(),
+        rules: Vec::new(),
+        engines: [spec.clone(), spec.clone()],
+        games: 2,
+        concurrency: 1,
+        openings: Openings::Start,
+        first_turn: FirstTurn::Start,
+        seed: 1,
+        sprt: None,
+        adjudication: Adjudication { max_plies: Some(12), ..Adjudication::default() },
+        out: None,
+        pgn: None,
+        resume: false,
+        shard: Shard::WHOLE,
+    };
+    for (offers, agrees) in [(true, true), (true, false), (false, true)] {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let dealer =
+            |offers, agrees| -> Box<dyn Player> { Box::new(Dealer { offers, agrees, asked: asked.clone() }) };
+        let (mut first, mut second) = (dealer(offers, false), dealer(false, agrees));
+        let seeds = Seeds { dice: 3, players: [0, 0] };
+        let players = [&mut first, &mut second];
+        let game = referee::play(&config, &opening, seeds, players, [&spec, &spec], &AtomicBool::new(false))
+            .unwrap();
+        let moves = game.unwrap().moves;
+        let exchanged = moves.first().is_some_and(|mv| mv == "exchange=gy");
+        assert_eq!(exchanged, offers && agrees, "{moves:?}");
+        // Red asks at each of its turns as long as it may.
+        assert_eq!(asked.load(Relaxed) > 0, offers);
+        assert_eq!(moves.iter().filter(|mv| mv.starts_with("exchange")).count(), usize::from(exchanged));
+    }
+}
+
+fn games_of(folder: &Path, name: &str, arguments: &[&str]) -> Vec<(u64, u8, Option<String>, Vec<String>)> {
+    let out = folder.join(name);
+    let path = out.display().to_string();
+    let output = matched(&[arguments, &["--out", &path]].concat());
+    assert!(output.status.success(), "{}", text(&output));
+    let mut games: Vec<_> = Records::read(&out)
+        .unwrap()
+        .games
+        .into_iter()
+        .map(|game| (game.pair, game.half, game.fen, game.moves))
+        .collect();
+    games.sort();
+    games
+}
+
+/// Both games of a pair begin alike, with the seat and the number that the lots gave; `--first red` names the seat.
+#[test]
+fn lots_decide_who_begins() {
+    let folder = folder("lots");
+    let arguments =
+        ["--game", "dicechess", "--engine", "cmd=builtin:random", "--engine", "cmd=builtin:random"];
+    let arguments = [&arguments[..], &["--games", "16", "--maxplies", "30", "--seed", "5"]].concat();
+    let games = games_of(&folder, "lots.jsonl", &arguments);
+    let firsts: Vec<&str> = games.iter().map(|game| game.2.as_deref().unwrap()).collect();
+    assert!(firsts.chunks(2).all(|pair| pair[0] == pair[1]));
+    let seats: BTreeSet<&str> = firsts.iter().filter_map(|fen| fen.split(' ').nth(1)).collect();
+    assert!(seats.len() > 1, "{seats:?}");
+    for (_, _, fen, moves) in &games {
+        let die = fen.as_deref().and_then(|fen| fen.split(' ').nth(2)).unwrap();
+        assert!(["3", "4", "5"].contains(&die) && moves[0].starts_with(die), "{fen:?} {moves:?}");
+    }
+    assert_eq!(games, games_of(&folder, "again.jsonl", &arguments), "the seed decides");
+    let red = games_of(&folder, "red.jsonl", &[&arguments[..], &["--first", "red"]].concat());
+    assert!(red.iter().all(|game| game.2.is_none()));
+    let mixed = [&arguments[..], &["--first", "red", "--resume", "--out"]].concat();
+    let path = folder.join("lots.jsonl").display().to_string();
+    assert!(text(&matched(&[&mixed[..], &[&path]].concat())).contains("another match"));
+}
+
+/// Games of players that leave much to chance are those of the seed, wherever the match was cut off.
+#[test]
+fn a_match_that_goes_on_plays_the_games_that_it_would_have() {
+    let folder = folder("resumed");
+    let arguments = ["--game", "namdinh", "--engine", "cmd=builtin:random", "--engine", "cmd=builtin:greedy"];
+    let arguments = [&arguments[..], &["--games", "8", "--maxplies", "40", "--seed", "9"]].concat();
+    let whole = games_of(&folder, "whole.jsonl", &arguments);
+    for kept in [1, 2, 5] {
+        let text = fs::read_to_string(folder.join("whole.jsonl")).unwrap();
+        let name = format!("kept-{kept}.jsonl");
+        fs::write(folder.join(&name), text.split_inclusive('\n').take(kept).collect::<String>()).unwrap();
+        let resumed = [&arguments[..], &["--resume", "--concurrency", "2"]].concat();
+        assert_eq!(games_of(&folder, &name, &resumed), whole, "after {kept} games");
+    }
+    let levels = ["--engine", "cmd=banco", "option.UCI_LimitStrength=true", "option.UCI_Elo=300", "nodes=20"];
+    let arguments = [&["--game", "namdinh"][..], &levels, &levels, &["--games", "4"]].concat();
+    let whole = games_of(&folder, "levels.jsonl", &arguments);
+    assert_eq!(
+        games_of(&folder, "levels-2.jsonl", &[&arguments[..], &["--concurrency", "3"]].concat()),
+        whole
+    );
+}
+
+#[test]
+fn numbers_out_of_all_bounds_are_refused() {
+    let builtin = ["--engine", "cmd=builtin:random", "--engine", "cmd=builtin:random"];
+    for bad in [
+        ["--games", "0"],
+        ["--games", "18446744073709551615"],
+        ["--concurrency", "0"],
+        ["--concurrency", "100000"],
+        ["--shard", "1/18446744073709551615"],
+    ] {
+        let output = matched(&[&builtin[..], &bad].concat());
+        assert_eq!(output.status.code(), Some(2), "{bad:?}");
+        assert!(text(&output).contains(bad[1]), "{}", text(&output));
+    }
+}
+
+/// What is no file is refused at once, wherever a file is expected: a pipe would be waited on for ever.
+#[test]
+fn pipes_and_devices_are_refused() {
+    let folder = folder("pipes");
+    let pipe = folder.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let builtin = ["match", "--engine", "cmd=builtin:random", "--engine", "cmd=builtin:random"];
+    for path in [pipe.to_str().unwrap(), "/dev/zero", "/dev/null"] {
+        let out = folder.join("out.jsonl").display().to_string();
+        let commands = [
+            [&builtin[..], &["--openings", path]].concat(),
+            [&builtin[..], &["--out", path]].concat(),
+            [&builtin[..], &["--games", "2", "--maxplies", "2", "--pgn", path]].concat(),
+            vec!["match", "merge", path],
+            vec!["datagen", "--game", "namdinh", "--games", "1", "--depth", "1", "--out", path],
+            vec![
+                "datagen", "--game", "namdinh", "--games", "1", "--depth", "1", "--shard", "1/2", "--out",
+                path,
+            ],
+            vec!["datagen", "merge", path, "--out", &out],
+            vec!["suite", "--game", "xiangqi", "--depth", "1", path],
+            vec!["solve", "--check", path],
+        ];
+        for command in commands {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
+                .args(&command)
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let begun = Instant::now();
+            let status = loop {
+                match child.try_wait().unwrap() {
+                    Some(status) => break status,
+                    None if begun.elapsed() > PATIENCE => {
+                        let _ = child.kill();
+                        panic!("{command:?} waits for ever");
+                    }
+                    None => thread::sleep(Duration::from_millis(5)),
+                }
+            };
+            let mut said = String::new();
+            child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+            assert_eq!(status.code(), Some(2), "{command:?}: {said}");
+            assert!(said.contains("not a file"), "{command:?}: {said}");
+        }
+    }
+    let mut host = Host::start(&[]);
+    host.send("setoption name UCI_Variant value namdinh");
+    for option in ["EvalFile", "Debug Log File", "TablePath"] {
+        host.send(&format!("setoption name {option} value {}", pipe.display()));
+        let answers = host.answers();
+        assert!(answers.len() == 1 && answers[0].starts_with("info string error"), "{option}: {answers:?}");
     }
 }

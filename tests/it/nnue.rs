@@ -10,7 +10,7 @@ use banco::base::Team;
 use banco::games::commander::CommanderChess;
 use banco::games::xiangqi::Xiangqi;
 use banco::nnue::{AccumulatorStack, Header, Network, Weights};
-use banco::traits::{Configurable, Game, Notation, SearchGame};
+use banco::traits::{Configurable, Game, NnueFeatures, Notation, SearchGame};
 use rand::RngExt;
 
 use crate::common::host::Host;
@@ -21,7 +21,7 @@ fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
     let (hidden, buckets, mut random) = (64, 3, seeded(5));
     let header = Header {
         game: G::ID.to_owned(),
-        inputs: G::FEATURES,
+        inputs: G::FEATURES * G::INPUT_BUCKETS,
         hidden,
         buckets,
         max_active: 30,
@@ -32,7 +32,7 @@ fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
     let mut draw = |count: usize, size: i16| (0..count).map(|_| random.random_range(-size..=size)).collect();
     let weights = Weights {
         bias: draw(hidden, 100),
-        rows: draw(G::FEATURES * hidden, 60),
+        rows: draw(G::FEATURES * G::INPUT_BUCKETS * hidden, 60),
         output: draw(2 * hidden * buckets, 127),
         output_bias: vec![-5_000, 0, 5_000],
     };
@@ -127,11 +127,13 @@ fn both_teams_see_alike_and_so_do_both_hands() {
                 list.sort_unstable();
                 list
             };
-            assert_eq!(inputs(&other), map(<Xiangqi as banco::traits::NnueFeatures>::flip_perspective));
-            assert_eq!(
-                inputs(&image),
-                map(|i| <Xiangqi as banco::traits::NnueFeatures>::mirror_feature(i).unwrap())
-            );
+            assert_eq!(inputs(&other), map(<Xiangqi as NnueFeatures>::flip_perspective));
+            assert_eq!(inputs(&image), map(|i| <Xiangqi as NnueFeatures>::mirror_feature(i).unwrap()));
+            for team in Team::BOTH {
+                let seen = position.perspective(team);
+                assert_eq!(other.perspective(!team), seen);
+                assert_eq!(image.perspective(team), <Xiangqi as NnueFeatures>::mirror_perspective(seen));
+            }
             teams[usize::from(position.team() == Team::First)] += 1;
         });
     }

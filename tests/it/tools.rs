@@ -1,13 +1,16 @@
 //! `datagen` and `tune` on the built program: games that go on where they were cut off, weights that say more than
 //! before about games that were kept back.
 
+use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::common::{banco, folder};
+use banco::games::dicechess::DiceChess;
 use banco::tools::datagen;
+use banco::traits::{Game, Notation};
 
 fn generate(game: &str, games: u32, threads: u32, out: &Path) -> Output {
     let (games, threads) = (games.to_string(), threads.to_string());
@@ -55,6 +58,83 @@ fn games_go_on_after_a_cut_and_do_not_depend_on_threads() {
     assert!(generate("namdinh", 1, 1, &folder.join("other.jsonl")).status.success());
 }
 
+/// Games of dice chess begin as the lots say; `--first red` begins all with Red, and the two are not mixed.
+#[test]
+fn files_of_games_are_packed_and_shuffled() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let (plain, packed, mixed) = (file("games.jsonl"), file("games.jsonl.zst"), file("mixed.jsonl"));
+    assert!(generate("namdinh", 12, 1, &plain).status.success());
+    let data = |words: &[&str], files: &[&Path]| {
+        let paths = files.iter().map(|path| path.to_str().unwrap());
+        banco(&[&["data"], words].concat().into_iter().chain(paths).collect::<Vec<_>>())
+    };
+    let text = fs::read_to_string(&plain).unwrap();
+    assert!(data(&["convert"], &[&plain, Path::new("--out"), &packed]).status.success());
+    assert!(fs::metadata(&packed).unwrap().len() * 2 < text.len() as u64);
+    // Nothing is appended to packed games.
+    assert!(fault(&generate("namdinh", 13, 1, &packed)).contains("packed"));
+    assert!(data(&["shuffle", "--seed", "3"], &[&packed, Path::new("--out"), &mixed]).status.success());
+    assert_ne!(fs::read_to_string(&mixed).unwrap(), text);
+    assert_eq!(sorted_lines(&mixed), sorted_lines(&plain));
+    let stats = data(&["stats"], &[&packed]);
+    assert!(String::from_utf8(stats.stdout).unwrap().contains(": 12 games"));
+    // Damage is seen, and a file that cannot be made leaves what was there.
+    let mut bytes = fs::read(&packed).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    fs::write(&packed, &bytes).unwrap();
+    assert!(fault(&data(&["convert"], &[&packed, Path::new("--out"), &plain])).contains("damaged"));
+    assert_eq!(fs::read_to_string(&plain).unwrap(), text);
+}
+
+#[test]
+fn lots_decide_who_begins_games_for_learning() {
+    let folder = folder("tools-lots");
+    let out = folder.join("games.jsonl");
+    assert!(generate("dicechess", 8, 1, &out).status.success());
+    let games = datagen::read(&out).unwrap();
+    let starts: BTreeSet<Option<String>> = games.iter().map(|game| game.start.clone()).collect();
+    assert!(starts.len() > 2 && !starts.contains(&None), "{starts:?}");
+    for game in &games {
+        let mut board = game.first_position::<DiceChess>().unwrap();
+        assert!(board.die().is_some_and(|die| game.moves[0].starts_with(&die.to_string())));
+        for text in &game.moves {
+            board.play(board.parse_move(text).unwrap());
+        }
+    }
+    let path = out.to_str().unwrap();
+    let red = ["datagen", "--game", "dicechess", "--games", "9", "--depth", "1", "--first", "red", "--out"];
+    assert!(fault(&banco(&[&red[..], &[path]].concat())).contains("first turn"));
+    let red_out = folder.join("red.jsonl");
+    assert!(banco(&[&red[..], &[red_out.to_str().unwrap()]].concat()).status.success());
+    assert!(datagen::read(&red_out).unwrap().iter().all(|game| game.start.is_none()));
+}
+
+/// A part whose header promises more than any job has is refused, and not counted up.
+#[test]
+fn parts_of_boundless_jobs_are_refused() {
+    let folder = folder("tools-boundless");
+    let part = folder.join("part.jsonl");
+    let head = |shard: &str, units: u64| {
+        format!(
+            "{{\"banco\":\"0.1.0\",\"command\":\"datagen\",\"shard\":\"{shard}\",\"units\":{units},\"job\":{{}}}}\n"
+        )
+    };
+    for head in [head("1/2", u64::MAX), head("1/18446744073709551615", 4), head("1/70000", 4)] {
+        fs::write(&part, head).unwrap();
+        let out = folder.join("out.jsonl");
+        let merged = banco(&["datagen", "merge", part.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+        assert!(fault(&merged).contains("no part of a job"));
+    }
+    for (option, value) in [("--threads", "0"), ("--threads", "4294967296"), ("--games", "99999999999")] {
+        let mut command = vec!["datagen", "--game", "namdinh", "--games", "1", "--depth", "1", "--out", "x"];
+        command.extend([option, value]);
+        let output = banco(&command);
+        assert_eq!(output.status.code(), Some(2), "{option} {value}");
+    }
+}
+
 #[test]
 fn weights_are_learned() {
     let folder = folder("tools-tune");
@@ -83,7 +163,7 @@ fn games_end_by_scores_where_that_is_asked_for() {
     let out = path.to_str().unwrap();
     let output = banco(&[
         "datagen", "--game", "xiangqi", "--games", "12", "--nodes", "100", "--random", "8", "--resign",
-        "2,300", "--draw", "20,2,60", "--out", out,
+        "2,300", "--draw", "20,2,100", "--out", out,
     ]);
     assert!(output.status.success(), "{output:?}");
     let (mut resigned, mut agreed) = (0, 0);
@@ -94,7 +174,7 @@ fn games_end_by_scores_where_that_is_asked_for() {
         if hopeless.iter().all(|&score| score <= -300) {
             resigned += 1;
             assert_eq!(game.result, if game.moves.len() % 2 == 1 { 0.0 } else { 1.0 }, "game {}", game.index);
-        } else if game.result == 0.5 && (1..=4).all(|n| last(n).abs() <= 60) {
+        } else if game.result == 0.5 && (1..=4).all(|n| last(n).abs() <= 100) {
             agreed += 1;
             assert!(game.moves.len() >= 20, "game {}", game.index);
         }
@@ -146,7 +226,7 @@ fn a_tuning_that_was_interrupted_goes_on() {
     }
     assert!(Command::new("kill").args(["-INT", &part.id().to_string()]).status().unwrap().success());
     let part = part.wait_with_output().unwrap();
-    assert!(part.status.success(), "{part:?}");
+    assert_eq!(part.status.code(), Some(130), "{part:?}");
     let rest = run("part", "reduction_slope,bonus").wait_with_output().unwrap();
     assert_eq!(String::from_utf8_lossy(&rest.stdout), text);
     assert_eq!(fs::read(folder.join("part")).unwrap(), fs::read(folder.join("whole")).unwrap());
@@ -161,7 +241,7 @@ fn faults_are_named() {
     let games = folder.join("games.jsonl");
     assert!(fault(&generate("oanquan", 1, 1, &games)).contains("no games of oanquan"));
     assert!(generate("namdinh", 1, 1, &games).status.success());
-    assert!(fault(&generate("dicechess", 2, 1, &games)).contains("another kind or seed"));
+    assert!(fault(&generate("dicechess", 2, 1, &games)).contains("another kind, seed or first turn"));
     let path = games.to_str().unwrap();
     assert!(fault(&banco(&["tune", "--game", "dicechess", path])).contains("a game of namdinh"));
     assert!(fault(&banco(&["tune", "--game", "oanquan", path])).contains("no weights"));

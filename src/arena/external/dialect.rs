@@ -30,6 +30,20 @@ pub trait EngineDialect: Send {
     /// # Errors
     /// When none is given.
     fn choose(&mut self, process: &mut Process, setup: &Setup, turn: &Turn<'_>) -> Reply<Choice>;
+
+    /// Asks whether it agrees to a move that the other side offers. A dialect that knows no offers declines.
+    ///
+    /// # Errors
+    /// When the program ends.
+    fn answer_offer(
+        &mut self,
+        _process: &mut Process,
+        _setup: &Setup,
+        _turn: &Turn<'_>,
+        _offer: &str,
+    ) -> Reply<bool> {
+        Ok(false)
+    }
 }
 
 /// What an engine is set up with.

@@ -10,12 +10,17 @@ pub fn is_ready(process: &mut Process) -> Reply<()> {
     process.wait(STARTUP, |line| line == "readyok").map(drop)
 }
 
-/// Sends a position and `go`, and hears the search to its end. `start` is how the start position is said.
-pub fn choose(process: &mut Process, setup: &Setup, turn: &Turn<'_>, start: &str, go: &str) -> Reply<Choice> {
+/// Sends a position; `start` is how the start position is said.
+pub fn send_position(process: &mut Process, setup: &Setup, turn: &Turn<'_>, start: &str) -> Reply<()> {
     let position = turn.fen.map_or_else(|| format!("position {start}"), |fen| format!("position fen {fen}"));
     let moves: String = turn.moves.iter().map(|mv| format!(" {}", setup.outward(mv))).collect();
     let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
-    process.send(&format!("{position}{moves}"))?;
+    process.send(&format!("{position}{moves}"))
+}
+
+/// Sends a position and `go`, and hears the search to its end. `start` is how the start position is said.
+pub fn choose(process: &mut Process, setup: &Setup, turn: &Turn<'_>, start: &str, go: &str) -> Reply<Choice> {
+    send_position(process, setup, turn, start)?;
     process.send(go)?;
     let mut choice = Choice::default();
     let line = process.wait(turn.patience, |line| {
@@ -28,11 +33,16 @@ pub fn choose(process: &mut Process, setup: &Setup, turn: &Turn<'_>, start: &str
     }
 }
 
-/// Keeps depth and score of an `info` line.
+/// Keeps depth and score of an `info` line, and what is offered.
 fn note_report(line: &str, choice: &mut Choice) {
     let mut words = line.split_whitespace();
-    if words.next() != Some("info") {
-        return;
+    match words.next() {
+        Some("info") => {}
+        Some("offer") => {
+            choice.offer = words.next().map(str::to_owned);
+            return;
+        }
+        _ => return,
     }
     let words: Vec<&str> = words.collect();
     if let Some(i) = words.iter().position(|&word| word == "depth") {

@@ -43,11 +43,16 @@ impl ExternalEngine {
 }
 
 impl Player for ExternalEngine {
-    fn new_game(&mut self) -> Reply<()> {
+    /// Programs of others draw their luck themselves.
+    fn new_game(&mut self, _seed: u64) -> Reply<()> {
         self.dialect.new_game(&mut self.process, &self.setup)
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice> {
         self.dialect.choose(&mut self.process, &self.setup, turn)
+    }
+
+    fn answer_offer(&mut self, turn: &Turn<'_>, offer: &str) -> Reply<bool> {
+        self.dialect.answer_offer(&mut self.process, &self.setup, turn, offer)
     }
 }

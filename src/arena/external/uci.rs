@@ -3,7 +3,8 @@
 use super::dialect::{EngineDialect, EngineDialectEntry, STARTUP, Setup};
 use super::info_line;
 use super::process::Process;
-use crate::arena::player::{Choice, Reply, Turn};
+use crate::arena::limit::Limit;
+use crate::arena::player::{Choice, Fault, Reply, Turn};
 
 /// UCI; only its engines with a choice of variants play these games, and they count ranks from 1.
 pub static ENTRY: EngineDialectEntry =
@@ -36,6 +37,23 @@ impl EngineDialect for Uci {
     fn choose(&mut self, process: &mut Process, setup: &Setup, turn: &Turn<'_>) -> Reply<Choice> {
         info_line::choose(process, setup, turn, "startpos", &go(turn))
     }
+
+    /// A program that does not answer knows no offers, so it agrees to none.
+    fn answer_offer(
+        &mut self,
+        process: &mut Process,
+        setup: &Setup,
+        turn: &Turn<'_>,
+        offer: &str,
+    ) -> Reply<bool> {
+        info_line::send_position(process, setup, turn, "startpos")?;
+        process.send(&format!("offer {offer}{}", limits(turn.limit)))?;
+        match process.wait(turn.patience.min(STARTUP), |line| line.starts_with("offeranswer ")) {
+            Ok(line) => Ok(line == "offeranswer accept"),
+            Err(Fault::Stall(_)) => Ok(false),
+            Err(fault) => Err(fault),
+        }
+    }
 }
 
 fn go(turn: &Turn<'_>) -> String {
@@ -48,6 +66,12 @@ fn go(turn: &Turn<'_>) -> String {
             go += &format!(" movestogo {moves}");
         }
     }
+    go + &limits(limit)
+}
+
+/// Limits that hold for one search, without clocks.
+fn limits(limit: &Limit) -> String {
+    let mut go = String::new();
     if let Some(time) = limit.move_time {
         go += &format!(" movetime {}", time.as_millis());
     }

@@ -7,7 +7,7 @@ use super::board::CommanderChess;
 use super::geometry::Set;
 use super::piece::PieceType;
 use super::unit::FULL_SET;
-use crate::base::Team;
+use crate::base::{Square, Team};
 
 /// The air-defence zones of one side.
 #[derive(Clone, Debug)]
@@ -39,14 +39,14 @@ impl Zones {
     }
 
     /// The number of the one zone that a point lies in; the caller knows that there is exactly one.
-    fn owner(&self, p: usize) -> usize {
+    fn owner(&self, p: Square) -> usize {
         self.each.iter().position(|zone| zone.has(p)).unwrap_or(0)
     }
 }
 
 /// The zone of the unit on a point.
 #[inline]
-pub(super) fn zone_of(pos: &CommanderChess, p: usize) -> Option<Set> {
+pub(super) fn zone_of(pos: &CommanderChess, p: Square) -> Option<Set> {
     match pos.unit(p).carrier() {
         PieceType::Ship | PieceType::Flak => Some(SMALL_ZONES[p]),
         PieceType::Engineer if pos.options.engineer_air_zone => Some(SMALL_ZONES[p]),
@@ -57,7 +57,7 @@ pub(super) fn zone_of(pos: &CommanderChess, p: usize) -> Option<Set> {
 
 /// Whether the unit on a point covers a zone.
 #[inline]
-pub(super) fn covers(pos: &CommanderChess, p: usize) -> bool {
+pub(super) fn covers(pos: &CommanderChess, p: Square) -> bool {
     zone_of(pos, p).is_some()
 }
 
@@ -79,7 +79,7 @@ impl Flight {
 
     /// Flies over or to the next point. False when nothing is legal from there on: two zones, or out of a zone again.
     #[inline]
-    pub fn advance(&mut self, zones: &Zones, p: usize) -> bool {
+    pub fn advance(&mut self, zones: &Zones, p: Square) -> bool {
         if self.free {
             return true;
         }

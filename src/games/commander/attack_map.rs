@@ -6,6 +6,7 @@ use super::board::CommanderChess;
 use super::geometry::{POINTS, Set, along};
 use super::piece::{Piece, PieceType};
 use super::terrain::{RUNS, Way};
+use crate::base::Square;
 
 const PIECE_TYPES: usize = PieceType::ALL.len();
 /// Classes of attackers: the pieces of ten points; tank and missile; artillery; planes outside all zones; ships;
@@ -37,7 +38,7 @@ const fn make_attacks(heroic: bool) -> [[Set; POINTS]; PIECE_TYPES] {
 #[inline]
 pub(super) fn attacks_from(
     pos: &CommanderChess,
-    p: usize,
+    p: Square,
     piece: Piece,
     zone: Set,
     ships: Set,
@@ -56,7 +57,7 @@ pub(super) fn attacks_from(
 
 /// The points two steps from `p` along the lines with something in between.
 #[inline]
-fn hidden(pos: &CommanderChess, p: usize) -> Set {
+fn hidden(pos: &CommanderChess, p: Square) -> Set {
     let mut set = Set::EMPTY;
     for (d, &edge) in RUNS[Way::Any as usize][p].iter().enumerate().take(4) {
         if edge >= 2 && !pos.unit(along(p, d, 1)).is_none() {

@@ -1,6 +1,7 @@
 //! Attack tables, all made at compile time: the stars from which a point can be attacked, air-defence zones.
 
 use super::geometry::{FILES, POINTS, Set, step};
+use crate::base::Square;
 
 /// No piece reaches farther than this, the commander aside.
 pub const LONGEST: usize = 5;
@@ -13,7 +14,7 @@ pub static STARS: [[Set; POINTS]; 4] =
 
 /// The points from which any piece but a commander could take something on a point.
 #[inline]
-pub fn star(p: usize) -> Set {
+pub fn star(p: Square) -> Set {
     STARS[3][p]
 }
 
@@ -27,8 +28,8 @@ pub const fn make_stars(straight: usize, diagonal: usize) -> [Set; POINTS] {
             let range = if d < 4 { straight } else { diagonal };
             let mut count = 1;
             while count <= range {
-                if let Some(q) = step(p, d, count as i32) {
-                    out[p] = out[p].with(q);
+                if let Some(q) = step(Square::new(p), d, count as i32) {
+                    out[p].insert(q);
                 }
                 count += 1;
             }
@@ -53,7 +54,7 @@ const fn make_zones(square: i32) -> [Set; POINTS] {
             let df = (p % FILES) as i32 - (q % FILES) as i32;
             let dr = (p / FILES) as i32 - (q / FILES) as i32;
             if df * df + dr * dr <= square {
-                out[p] = out[p].with(q);
+                out[p].insert(Square::new(q));
             }
             q += 1;
         }

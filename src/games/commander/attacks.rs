@@ -4,14 +4,14 @@
 use super::air_defence::{Flight, Zones};
 use super::attack_tables::star;
 use super::board::CommanderChess;
-use super::geometry::{POINTS, along, file, line, rank};
+use super::geometry::{NOWHERE, along, file, line, rank};
 use super::piece::PieceType;
-use crate::base::Team;
+use crate::base::{Square, Team};
 
 impl CommanderChess {
     /// Whether all points strictly between two points of one line are empty, `except` aside.
     #[inline]
-    pub(super) fn is_clear(&self, from: usize, to: usize, except: usize) -> bool {
+    pub(super) fn is_clear(&self, from: Square, to: Square, except: Square) -> bool {
         let Some((direction, count)) = line(from, to) else { return false };
         (1..count).all(|i| {
             let p = along(from, direction, i);
@@ -22,7 +22,7 @@ impl CommanderChess {
     /// Section 7: whether the commander of `team` sees a point along a rank or file; a piece on `except` does not
     /// block.
     #[inline]
-    pub(super) fn sees(&self, team: Team, p: usize, except: usize) -> bool {
+    pub(super) fn sees(&self, team: Team, p: Square, except: Square) -> bool {
         let Some(c) = self.commander(team) else { return false };
         (file(c) == file(p) || rank(c) == rank(p)) && c != p && self.is_clear(c, p, except)
     }
@@ -30,7 +30,7 @@ impl CommanderChess {
     /// Section 7: whether the commanders face each other, carried or not.
     #[inline]
     pub(super) fn is_facing(&self) -> bool {
-        self.commander(Team::First).is_some_and(|c| self.sees(Team::Second, c, POINTS))
+        self.commander(Team::First).is_some_and(|c| self.sees(Team::Second, c, NOWHERE))
     }
 
     /// Section 7, check: whether the commander of `team` could be taken by the other side's next move.
@@ -45,7 +45,7 @@ impl CommanderChess {
     /// The slots of the unit on `p` whose pieces, moving next and alone, could take the enemy unit on `target` with
     /// the commander in it. `zones` keeps the target side's zones once they were needed.
     #[inline]
-    pub(super) fn attackers_on(&self, p: usize, target: usize, zones: &mut Option<Zones>) -> u8 {
+    pub(super) fn attackers_on(&self, p: Square, target: Square, zones: &mut Option<Zones>) -> u8 {
         let Some((direction, distance)) = line(p, target) else { return 0 };
         let (unit, victim) = (self.unit(p), self.unit(target));
         let mut slots = 0;
@@ -64,7 +64,7 @@ impl CommanderChess {
             }
             let hits = match piece_type {
                 PieceType::Plane => self.can_fly(p, target, piece.heroic, zones),
-                _ => piece_type.shoots_over() || distance == 1 || self.is_clear(p, target, POINTS),
+                _ => piece_type.shoots_over() || distance == 1 || self.is_clear(p, target, NOWHERE),
             };
             slots |= u8::from(hits) << slot;
         }
@@ -72,7 +72,7 @@ impl CommanderChess {
     }
 
     /// Whether a plane on `from` could take the enemy on `to`, by kamikaze at least.
-    fn can_fly(&self, from: usize, to: usize, heroic: bool, zones: &mut Option<Zones>) -> bool {
+    fn can_fly(&self, from: Square, to: Square, heroic: bool, zones: &mut Option<Zones>) -> bool {
         let Some((direction, count)) = line(from, to) else { return false };
         if heroic {
             return true;

@@ -5,7 +5,7 @@ use super::geometry::{NOWHERE, POINTS, Set};
 use super::options::Options;
 use super::piece::PieceType;
 use super::unit::Unit;
-use crate::base::{Team, zobrist};
+use crate::base::{Square, Team, zobrist};
 
 const KEY_BASE: u64 = 0x636f_6d00_0000;
 /// Part of the key when Blue is to move.
@@ -32,7 +32,7 @@ pub(super) struct Undo {
     key: u64,
     forces: [u32; 2],
     values: [u16; 2],
-    commanders: [u8; 2],
+    commanders: [Square; 2],
 }
 
 /// A position of Commander Chess with the counters that its rules need.
@@ -46,7 +46,7 @@ pub struct CommanderChess {
     /// The points of each side's pieces.
     values: [u16; 2],
     /// The point of each side's commander, carried or not.
-    commanders: [u8; 2],
+    commanders: [Square; 2],
     team: Team,
     pub(super) in_check: bool,
     pub(super) end: Option<(Team, End)>,
@@ -81,7 +81,7 @@ impl CommanderChess {
 
     /// What stands on a point.
     #[inline]
-    pub fn unit(&self, p: usize) -> Unit {
+    pub fn unit(&self, p: Square) -> Unit {
         self.cells[p]
     }
 
@@ -105,9 +105,9 @@ impl CommanderChess {
 
     /// The point of a side's commander, carried or not.
     #[inline]
-    pub fn commander(&self, team: Team) -> Option<usize> {
+    pub fn commander(&self, team: Team) -> Option<Square> {
         let p = self.commanders[team.index()];
-        if p == NOWHERE { None } else { Some(p as usize) }
+        (p != NOWHERE).then_some(p)
     }
 
     /// The forces of a side, packed.
@@ -136,7 +136,7 @@ impl CommanderChess {
 
     /// Puts a unit on a point in place of what stood there.
     #[inline]
-    pub(super) fn set(&mut self, p: usize, unit: Unit) {
+    pub(super) fn set(&mut self, p: Square, unit: Unit) {
         let old = self.cells[p];
         if !old.is_none() {
             let side = old.team().index();
@@ -144,7 +144,7 @@ impl CommanderChess {
             self.forces[side] -= old.forces();
             self.values[side] -= old.points() as u16;
             self.sides[side].remove(p);
-            if self.commanders[side] as usize == p {
+            if self.commanders[side] == p {
                 self.commanders[side] = NOWHERE;
             }
         }
@@ -156,7 +156,7 @@ impl CommanderChess {
             self.values[side] += unit.points() as u16;
             self.sides[side].insert(p);
             if unit.has(PieceType::Commander) {
-                self.commanders[side] = p as u8;
+                self.commanders[side] = p;
             }
         }
     }
@@ -169,9 +169,8 @@ impl CommanderChess {
 
     /// Puts back what stood on points before a mark was taken.
     #[inline]
-    pub(super) fn restore(&mut self, undo: &Undo, units: &[(u8, Unit)]) {
+    pub(super) fn restore(&mut self, undo: &Undo, units: &[(Square, Unit)]) {
         for &(p, unit) in units.iter().rev() {
-            let p = p as usize;
             self.sides[0].remove(p);
             self.sides[1].remove(p);
             self.cells[p] = unit;
@@ -204,6 +203,6 @@ impl CommanderChess {
 
 /// There are 223 contents of a point: the key is computed, since a table would push the rest out of the cache.
 #[inline]
-fn unit_key(p: usize, unit: Unit) -> u64 {
-    zobrist::key(KEY_BASE + 1 + (unit.code() << 8) + p as u64)
+fn unit_key(p: Square, unit: Unit) -> u64 {
+    zobrist::key(KEY_BASE + 1 + (unit.code() << 8) + p.index() as u64)
 }

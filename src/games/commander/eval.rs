@@ -18,7 +18,7 @@ use super::terrain::LAND;
 use super::unit::{FULL_SET, land_forces, planes, ships};
 use super::weights::WEIGHTS;
 use crate::base::score::clamp_eval;
-use crate::base::{Score, Team};
+use crate::base::{Score, Square, Team};
 use crate::traits::tunable::Group;
 use crate::traits::{Game, SearchGame, Tunable};
 
@@ -85,7 +85,7 @@ trait Trace {
     fn add(&mut self, weight: usize, sign: i32);
 
     /// A piece stands on a point of its side's own board.
-    fn place(&mut self, piece_type: usize, p: usize, sign: i32);
+    fn place(&mut self, piece_type: usize, p: Square, sign: i32);
 }
 
 /// Adds them up.
@@ -98,7 +98,7 @@ impl Trace for Sum {
     }
 
     #[inline]
-    fn place(&mut self, piece_type: usize, p: usize, sign: i32) {
+    fn place(&mut self, piece_type: usize, p: Square, sign: i32) {
         self.0 += i32::from(PSQT[piece_type][p]) * sign;
     }
 }
@@ -111,10 +111,10 @@ impl Trace for List<'_> {
         self.0.push((weight as u16, sign as f32));
     }
 
-    fn place(&mut self, piece_type: usize, p: usize, sign: i32) {
+    fn place(&mut self, piece_type: usize, p: Square, sign: i32) {
         self.add(PIECE_VALUE + piece_type, sign);
-        self.add(RANK + piece_type * RANKS + rank(p), sign);
-        self.add(FILE + piece_type * FILES + file(p), sign);
+        self.add(RANK + piece_type * RANKS + rank(p).index(), sign);
+        self.add(FILE + piece_type * FILES + file(p).index(), sign);
     }
 }
 
@@ -217,7 +217,7 @@ fn pieces_of(
 #[inline]
 fn piece_terms(
     pos: &CommanderChess,
-    p: usize,
+    p: Square,
     piece: Piece,
     sign: i32,
     own: &mut Reach,
@@ -244,12 +244,16 @@ struct Fleet(ArrayVec<&'static [u8; POINTS], FULL_SET>);
 impl Fleet {
     #[inline]
     fn new(ships: Set) -> Fleet {
-        Fleet(ships.into_iter().map(|p| &DISTANCES[p]).take(FULL_SET).collect())
+        let mut rows = ArrayVec::new();
+        for p in ships.into_iter().take(FULL_SET) {
+            rows.push(&DISTANCES[p]);
+        }
+        Fleet(rows)
     }
 
     /// The distance from the nearest, as far as it is told apart.
     #[inline]
-    fn distance(&self, p: usize) -> Option<usize> {
+    fn distance(&self, p: Square) -> Option<usize> {
         self.0.iter().map(|row| usize::from(row[p])).min().map(|steps| steps.min(RINGS - 1))
     }
 }

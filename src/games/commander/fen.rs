@@ -6,7 +6,7 @@ use super::geometry::{FILES, RANKS, point};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
 use super::unit::{FULL_SET, Unit, unit_text};
-use crate::base::{Error, Result, Team, error::shorten};
+use crate::base::{Error, File, Rank, Result, Square, Team, error::shorten};
 
 /// The names of the sides.
 const SIDES: [&str; 2] = ["red", "blue"];
@@ -67,8 +67,8 @@ fn read_board(pos: &mut CommanderChess, board: &str) -> Result<()> {
         return Err(Error::position(format!("{RANKS} ranks expected, not {}", rows.len())));
     }
     let mut counts = [0; 2];
-    for (i, row) in rows.iter().enumerate() {
-        let width = read_row(pos, row, RANKS - 1 - i, &mut counts)?;
+    for (rank, row) in Rank::all(RANKS).rev().zip(rows) {
+        let width = read_row(pos, row, rank, &mut counts)?;
         if width != FILES {
             let row = shorten(row);
             return Err(Error::position(format!("the row {row} has {width} points instead of {FILES}")));
@@ -77,7 +77,7 @@ fn read_board(pos: &mut CommanderChess, board: &str) -> Result<()> {
     Ok(())
 }
 
-fn read_row(pos: &mut CommanderChess, row: &str, rank: usize, counts: &mut [usize; 2]) -> Result<usize> {
+fn read_row(pos: &mut CommanderChess, row: &str, rank: Rank, counts: &mut [usize; 2]) -> Result<usize> {
     let mut file = 0;
     let mut rest = row;
     while let Some(c) = rest.chars().next() {
@@ -105,7 +105,7 @@ fn read_row(pos: &mut CommanderChess, row: &str, rank: usize, counts: &mut [usiz
         let stacked = c == '(';
         let pieces = read_pieces(text)?;
         if file < FILES {
-            place(pos, &pieces, stacked.then_some(text), point(file, rank), counts)?;
+            place(pos, &pieces, stacked.then_some(text), point(File::new(file), rank), counts)?;
         }
         file += 1;
         rest = after;
@@ -142,7 +142,7 @@ fn place(
     pos: &mut CommanderChess,
     pieces: &[(Team, Piece)],
     stack: Option<&str>,
-    p: usize,
+    p: Square,
     counts: &mut [usize; 2],
 ) -> Result<()> {
     let text = shorten(stack.unwrap_or_default());
@@ -198,17 +198,17 @@ fn check_commanders(pos: &mut CommanderChess) -> Result<()> {
 
 /// Writes a position.
 pub fn write(pos: &CommanderChess) -> String {
-    let rows: Vec<String> = (0..RANKS).rev().map(|rank| write_row(pos, rank)).collect();
+    let rows: Vec<String> = Rank::all(RANKS).rev().map(|rank| write_row(pos, rank)).collect();
     let side = if pos.side() == Team::First { 'r' } else { 'b' };
     let mark = pos.end.and_then(|(_, end)| ENDS.iter().find(|known| known.1 == end));
     let mark = mark.map_or("-", |known| known.0);
     format!("{} {side} {mark} - {} {}", rows.join("/"), pos.quiet, pos.number)
 }
 
-fn write_row(pos: &CommanderChess, rank: usize) -> String {
+fn write_row(pos: &CommanderChess, rank: Rank) -> String {
     let mut row = String::new();
     let mut gap = 0;
-    for file in 0..FILES {
+    for file in File::all(FILES) {
         let unit = pos.unit(point(file, rank));
         if unit.is_none() {
             gap += 1;
@@ -229,12 +229,12 @@ fn write_row(pos: &CommanderChess, rank: usize) -> String {
 /// A picture of the board: carriers and single pieces, then the stacks.
 pub fn draw(pos: &CommanderChess) -> String {
     let mut lines = Vec::new();
-    for rank in (0..RANKS).rev() {
-        let mut line = format!("{:2} ", rank + 1);
-        for file in 0..FILES {
+    for rank in Rank::all(RANKS).rev() {
+        let mut line = format!("{rank:2} ");
+        for file in File::all(FILES) {
             let unit = pos.unit(point(file, rank));
             if unit.is_none() {
-                line.push_str(if file < 2 { "  ~" } else { "  ." });
+                line.push_str(if file.index() < 2 { "  ~" } else { "  ." });
                 continue;
             }
             let letter = unit.carrier().letter();
@@ -244,7 +244,7 @@ pub fn draw(pos: &CommanderChess) -> String {
             line.push(letter);
         }
         lines.push(line);
-        if rank == RANKS / 2 {
+        if rank.index() == RANKS / 2 {
             lines.push("         = = = = = r = r = = =".to_owned());
         }
     }

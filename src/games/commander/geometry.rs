@@ -2,7 +2,7 @@
 //!
 //! Points are numbered rank by rank from Red's left: a1 = 0, k1 = 10, a2 = 11, ... k12 = 131.
 
-use crate::base::Bitboard;
+use crate::base::{Bitboard, File, Rank, Square};
 
 /// The number of files, `a` to `k`.
 pub const FILES: usize = 11;
@@ -11,7 +11,7 @@ pub const RANKS: usize = 12;
 /// The number of points.
 pub const POINTS: usize = FILES * RANKS;
 /// No point.
-pub const NOWHERE: u8 = u8::MAX;
+pub const NOWHERE: Square = Square::new(u8::MAX as usize);
 
 /// A bitboard: a set of points, a bit each.
 pub type Set = Bitboard<3>;
@@ -21,14 +21,24 @@ pub const DIRECTIONS: [(i32, i32); 8] =
     [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 /// The same as differences of point numbers.
 pub const OFFSETS: [isize; 8] = [11, 1, -11, -1, 12, -10, -12, 10];
-static FILE: [u8; POINTS] = make_coordinates(true);
-static RANK: [u8; POINTS] = make_coordinates(false);
+static FILE: [File; POINTS] = make_files();
+static RANK: [Rank; POINTS] = make_ranks();
 
-const fn make_coordinates(files: bool) -> [u8; POINTS] {
-    let mut out = [0; POINTS];
+const fn make_files() -> [File; POINTS] {
+    let mut out = [File::new(0); POINTS];
     let mut p = 0;
     while p < POINTS {
-        out[p] = if files { p % FILES } else { p / FILES } as u8;
+        out[p] = File::new(p % FILES);
+        p += 1;
+    }
+    out
+}
+
+const fn make_ranks() -> [Rank; POINTS] {
+    let mut out = [Rank::new(0); POINTS];
+    let mut p = 0;
+    while p < POINTS {
+        out[p] = Rank::new(p / FILES);
         p += 1;
     }
     out
@@ -36,36 +46,37 @@ const fn make_coordinates(files: bool) -> [u8; POINTS] {
 
 /// The file of a point.
 #[inline]
-pub fn file(p: usize) -> usize {
-    FILE[p] as usize
+pub fn file(p: Square) -> File {
+    FILE[p]
 }
 
-/// The rank of a point, from 0.
+/// The rank of a point.
 #[inline]
-pub fn rank(p: usize) -> usize {
-    RANK[p] as usize
+pub fn rank(p: Square) -> Rank {
+    RANK[p]
 }
 
 /// The point on a file and rank.
 #[inline]
-pub const fn point(file: usize, rank: usize) -> usize {
-    rank * FILES + file
+pub const fn point(file: File, rank: Rank) -> Square {
+    Square::new(rank.index() * FILES + file.index())
 }
 
 /// The point as the other side sees it: the board mirrored in the river.
 #[inline]
-pub fn flip(p: usize) -> usize {
-    point(file(p), RANKS - 1 - rank(p))
+pub fn flip(p: Square) -> Square {
+    point(file(p), Rank::new(RANKS - 1 - rank(p).index()))
 }
 
 /// The point `count` steps away in a direction, if it is on the board.
-pub(super) const fn step(p: usize, direction: usize, count: i32) -> Option<usize> {
+pub(super) const fn step(p: Square, direction: usize, count: i32) -> Option<Square> {
     let (df, dr) = DIRECTIONS[direction];
-    let (f, r) = ((p % FILES) as i32 + df * count, (p / FILES) as i32 + dr * count);
+    let (f, r) = (p.index() % FILES, p.index() / FILES);
+    let (f, r) = (f as i32 + df * count, r as i32 + dr * count);
     if f < 0 || f >= FILES as i32 || r < 0 || r >= RANKS as i32 {
         None
     } else {
-        Some(point(f as usize, r as usize))
+        Some(point(File::new(f as usize), Rank::new(r as usize)))
     }
 }
 
@@ -86,9 +97,9 @@ const fn make_distances() -> [[u8; POINTS]; POINTS] {
 
 /// The direction and number of steps from one point to another, if they lie on one line.
 #[inline]
-pub fn line(from: usize, to: usize) -> Option<(usize, usize)> {
-    let df = file(to) as i32 - file(from) as i32;
-    let dr = rank(to) as i32 - rank(from) as i32;
+pub fn line(from: Square, to: Square) -> Option<(usize, usize)> {
+    let df = file(to).index() as i32 - file(from).index() as i32;
+    let dr = rank(to).index() as i32 - rank(from).index() as i32;
     let direction = match (df.signum(), dr.signum()) {
         (0, 0) => return None,
         (0, 1) => 0,
@@ -106,6 +117,6 @@ pub fn line(from: usize, to: usize) -> Option<(usize, usize)> {
 
 /// The point `count` steps away; the caller knows that it is on the board.
 #[inline]
-pub fn along(p: usize, direction: usize, count: usize) -> usize {
-    (p as isize + OFFSETS[direction] * count as isize) as usize
+pub fn along(p: Square, direction: usize, count: usize) -> Square {
+    Square::new((p.index() as isize + OFFSETS[direction] * count as isize) as usize)
 }

@@ -6,7 +6,7 @@ use super::board::CommanderChess;
 use super::geometry::{NOWHERE, Set, along, line};
 use super::moves::{Action, Move, Step};
 use super::piece::PieceType;
-use crate::base::Team;
+use crate::base::{Square, Team};
 
 /// The king-safety check: which moves of single pieces surely leave the commander as safe as he was, so that nothing
 /// has to be tried out.
@@ -14,7 +14,7 @@ pub(super) struct KingSafetyCheck {
     /// Every move has to be tried: the commander is in check.
     checked: bool,
     /// The commander's point.
-    home: usize,
+    home: Square,
     /// Points whose emptying may open a line to the commander.
     lines: Set,
     /// A plane stands where it could fly at the commander: leaving a zone maker's point may let it in.
@@ -26,7 +26,7 @@ impl KingSafetyCheck {
     pub fn new(pos: &CommanderChess) -> KingSafetyCheck {
         let us = pos.side();
         let Some(home) = pos.commander(us) else {
-            return KingSafetyCheck { checked: true, home: NOWHERE as usize, lines: Set::EMPTY, air: false };
+            return KingSafetyCheck { checked: true, home: NOWHERE, lines: Set::EMPTY, air: false };
         };
         let theirs = pos.all(!us);
         // Pieces that others stop reach three steps at most, so two can hide behind one.
@@ -46,7 +46,7 @@ impl KingSafetyCheck {
 
     /// Whether the move needs no trial.
     #[inline]
-    pub fn allows(&self, pos: &CommanderChess, from: usize, step: Step) -> bool {
+    pub fn allows(&self, pos: &CommanderChess, from: Square, step: Step) -> bool {
         let to = step.to();
         let calm = match step.action() {
             Action::Go | Action::Take => true,

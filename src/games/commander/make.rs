@@ -7,16 +7,16 @@ use super::board::{CommanderChess, End};
 use super::moves::{Action, Move, Step};
 use super::piece::PieceType;
 use super::unit::{Unit, land_forces, planes, ships};
-use crate::base::Team;
+use crate::base::{Square, Team};
 
 /// What stood on the points that a turn changed.
-pub(super) type Changes = ArrayVec<(u8, Unit), 10>;
+pub(super) type Changes = ArrayVec<(Square, Unit), 10>;
 
 impl CommanderChess {
     /// Sets a unit down and notes what was there.
     #[inline]
-    fn change(&mut self, p: usize, unit: Unit, changes: &mut Changes) {
-        changes.push((p as u8, self.unit(p)));
+    fn change(&mut self, p: Square, unit: Unit, changes: &mut Changes) {
+        changes.push((p, self.unit(p)));
         self.set(p, unit);
     }
 
@@ -26,7 +26,7 @@ impl CommanderChess {
     #[inline]
     pub(super) fn make_step(
         &mut self,
-        from: usize,
+        from: Square,
         origin: Unit,
         left: u8,
         step: Step,
@@ -69,7 +69,7 @@ impl CommanderChess {
     }
 
     /// What remains of a target captured from afar: some pieces take the headquarters only (section 8).
-    fn spared(&self, attacker: PieceType, to: usize) -> Unit {
+    fn spared(&self, attacker: PieceType, to: Square) -> Unit {
         let target = self.unit(to);
         if target.is_sheltered() && attacker.spares_commander() {
             Unit::single(target.team(), target.piece(1))
@@ -81,7 +81,7 @@ impl CommanderChess {
     /// Leaves on the point of departure what is left of its unit at the end of the turn. False when that is no
     /// legal stack, or none that may stand there.
     #[inline]
-    pub(super) fn put_rest(&mut self, from: usize, origin: Unit, left: u8, changes: &mut Changes) -> bool {
+    pub(super) fn put_rest(&mut self, from: Square, origin: Unit, left: u8, changes: &mut Changes) -> bool {
         if left == 0 || left == origin.all() {
             return true;
         }

@@ -1,6 +1,7 @@
 //! A turn in a few words of memory: where it begins and what each group of the stack does.
 
 use super::geometry::NOWHERE;
+use crate::base::Square;
 use crate::traits::Stage;
 
 /// What a group does.
@@ -64,10 +65,10 @@ pub struct Step(u32);
 impl Step {
     /// A step with one target.
     #[inline]
-    pub(super) const fn new(slots: u8, action: Action, to: usize, direction: usize) -> Step {
+    pub(super) const fn new(slots: u8, action: Action, to: Square, direction: usize) -> Step {
         Step(
-            to as u32
-                | (NOWHERE as u32) << 8
+            to.index() as u32
+                | (NOWHERE.index() as u32) << 8
                 | (action as u32) << 16
                 | (slots as u32) << 20
                 | (direction as u32) << 24
@@ -77,10 +78,15 @@ impl Step {
 
     /// A double shot; the first target is the one displaced, or the torpedo's.
     #[inline]
-    pub(super) const fn double(slots: u8, action: Action, to: (usize, usize), other: (usize, usize)) -> Step {
+    pub(super) const fn double(
+        slots: u8,
+        action: Action,
+        to: (Square, usize),
+        other: (Square, usize),
+    ) -> Step {
         Step(
-            to.0 as u32
-                | (other.0 as u32) << 8
+            to.0.index() as u32
+                | (other.0.index() as u32) << 8
                 | (action as u32) << 16
                 | (slots as u32) << 20
                 | (to.1 as u32) << 24
@@ -96,15 +102,15 @@ impl Step {
 
     /// The target.
     #[inline]
-    pub const fn to(self) -> usize {
-        (self.0 & 255) as usize
+    pub const fn to(self) -> Square {
+        Square::new((self.0 & 255) as usize)
     }
 
     /// The second target of a double shot.
     #[inline]
-    pub const fn other(self) -> Option<usize> {
-        let p = (self.0 >> 8 & 255) as u8;
-        if p == NOWHERE { None } else { Some(p as usize) }
+    pub fn other(self) -> Option<Square> {
+        let p = Square::new((self.0 >> 8 & 255) as usize);
+        (p != NOWHERE).then_some(p)
     }
 
     /// What is done.
@@ -140,7 +146,7 @@ pub struct Move {
     /// Tells turns of one stack apart by what they lead to; 0 for single pieces.
     pub(super) result: u64,
     steps: [Step; 3],
-    from: u8,
+    from: Square,
     /// A split of a stack; a turn of the whole unit or of a commander leaving his headquarters is none.
     split: bool,
 }
@@ -148,20 +154,20 @@ pub struct Move {
 impl Move {
     /// The turn of a whole unit, or of a commander out of his headquarters.
     #[inline]
-    pub(super) fn whole(from: usize, step: Step, result: u64) -> Move {
-        Move { result, steps: [step, Step::default(), Step::default()], from: from as u8, split: false }
+    pub(super) fn whole(from: Square, step: Step, result: u64) -> Move {
+        Move { result, steps: [step, Step::default(), Step::default()], from, split: false }
     }
 
     /// A split.
     #[inline]
-    pub(super) fn split(from: usize, steps: [Step; 3], result: u64) -> Move {
-        Move { result, steps, from: from as u8, split: true }
+    pub(super) fn split(from: Square, steps: [Step; 3], result: u64) -> Move {
+        Move { result, steps, from, split: true }
     }
 
     /// Where it begins.
     #[inline]
-    pub const fn from(self) -> usize {
-        self.from as usize
+    pub const fn from(self) -> Square {
+        self.from
     }
 
     /// The first step.

@@ -4,17 +4,18 @@
 use super::board::CommanderChess;
 use super::geometry::{POINTS, flip};
 use super::unit::Unit;
+use crate::base::Square;
 use crate::traits::NnueFeatures;
 
 /// Pieces of a side that are told apart: eleven kinds, each a hero or not.
 const PIECES: usize = 22;
 
 /// The inputs that stand for what is on a point.
-fn see(unit: Unit, p: usize) -> impl Iterator<Item = usize> {
+fn see(unit: Unit, p: Square) -> impl Iterator<Item = usize> {
     let (there, side) = (!unit.is_none(), unit.team().index());
     let pieces = there.then(|| unit.pieces()).into_iter().flatten();
     pieces.map(move |piece| {
-        (side * PIECES + 2 * (piece.piece_type as usize - 1) + usize::from(piece.heroic)) * POINTS + p
+        (side * PIECES + 2 * (piece.piece_type as usize - 1) + usize::from(piece.heroic)) * POINTS + p.index()
     })
 }
 
@@ -27,7 +28,7 @@ impl NnueFeatures for CommanderChess {
                 self.occupied().into_iter().flat_map(|p| see(self.unit(p), p)).for_each(|i| tell(i, true))
             }
             Some(earlier) => {
-                for p in (0..POINTS).filter(|&p| self.unit(p) != earlier.unit(p)) {
+                for p in Square::all(POINTS).filter(|&p| self.unit(p) != earlier.unit(p)) {
                     see(earlier.unit(p), p).for_each(|input| tell(input, false));
                     see(self.unit(p), p).for_each(|input| tell(input, true));
                 }
@@ -36,7 +37,7 @@ impl NnueFeatures for CommanderChess {
     }
 
     fn flip_perspective(input: usize) -> usize {
-        let (piece, p) = (input / POINTS, input % POINTS);
-        (piece + PIECES) % (2 * PIECES) * POINTS + flip(p)
+        let (piece, p) = (input / POINTS, Square::new(input % POINTS));
+        (piece + PIECES) % (2 * PIECES) * POINTS + flip(p).index()
     }
 }

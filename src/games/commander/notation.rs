@@ -13,7 +13,7 @@ use super::moves::{Action, Move, Step};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
 use super::unit::{Unit, pieces_text};
-use crate::base::{Error, Result, error::shorten};
+use crate::base::{Error, Result, Square, error::shorten};
 use crate::traits::Notation;
 
 impl Notation for CommanderChess {
@@ -83,7 +83,7 @@ pub fn write_move(pos: &CommanderChess, mv: Move) -> String {
 /// Looks for the best description of a split.
 struct ShortestText<'a> {
     before: &'a CommanderChess,
-    from: usize,
+    from: Square,
     origin: Unit,
     result: u64,
     changed: Set,
@@ -131,15 +131,15 @@ impl ShortestText<'_> {
 }
 
 /// Ends a turn: the rest must be a legal unit, and so must all that is on the point of departure.
-fn is_finished(board: &mut CommanderChess, from: usize, origin: Unit, acted: u8, left: u8) -> bool {
+fn is_finished(board: &mut CommanderChess, from: Square, origin: Unit, acted: u8, left: u8) -> bool {
     let rest = origin.all() & !acted;
     (rest == 0 || origin.part(rest).is_some()) && board.put_rest(from, origin, left, &mut Changes::new())
 }
 
 /// What a text says that a group does.
 struct Order {
-    to: usize,
-    other: Option<usize>,
+    to: Square,
+    other: Option<Square>,
     sign: Option<char>,
 }
 
@@ -236,7 +236,7 @@ fn find_slots(unit: Unit, letters: &str, used: u8) -> std::result::Result<u8, St
     Ok(slots)
 }
 
-fn execute(pos: &CommanderChess, from: usize, orders: &[(u8, Order)]) -> std::result::Result<Move, String> {
+fn execute(pos: &CommanderChess, from: Square, orders: &[(u8, Order)]) -> std::result::Result<Move, String> {
     let (us, origin) = (pos.side(), pos.unit(from));
     let mut board = pos.clone();
     let (mut left, mut acted, mut captures) = (origin.all(), 0, false);

@@ -1,6 +1,7 @@
 //! Pieces and their types: letters, names, points, ranges (section 2).
 
 use super::terrain::{LAND, WATER, Way};
+use crate::base::Square;
 
 /// The types of pieces, in the alphabetical order of their letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,7 +107,7 @@ impl PieceType {
 
     /// Whether it may stand on a point, not carried.
     #[inline]
-    pub fn may_stand(self, p: usize) -> bool {
+    pub fn may_stand(self, p: Square) -> bool {
         if self == Ship { WATER.has(p) } else { LAND.has(p) }
     }
 }

@@ -3,13 +3,13 @@
 
 use super::attack_tables::star;
 use super::board::CommanderChess;
-use super::geometry::{POINTS, line};
+use super::geometry::{NOWHERE, POINTS, line};
 use super::moves::{Action, Move, Step};
 use super::piece::PieceType;
 use super::terrain::LAND;
 use super::unit::{Unit, land_forces, planes, ships};
 use super::{eval, movegen};
-use crate::base::Score;
+use crate::base::{Score, Square};
 use crate::traits::{SearchGame, Stage};
 
 /// A capture that decides the game.
@@ -50,7 +50,7 @@ impl CommanderChess {
     }
 
     /// Whether an enemy could take on `p` what is about to stand there; planes are counted where no zone of ours is.
-    fn is_contested(&self, p: usize, guest: PieceType) -> bool {
+    fn is_contested(&self, p: Square, guest: PieceType) -> bool {
         let them = !self.side();
         (self.all(them) & star(p)).into_iter().any(|q| {
             let unit = self.unit(q);
@@ -58,7 +58,7 @@ impl CommanderChess {
             let Some((direction, distance)) = line(q, p) else { return false };
             let mut reach = piece_type.reach(heroic)[usize::from(direction >= 4)];
             reach -= usize::from(piece_type == PieceType::Ship && guest != PieceType::Ship);
-            distance <= reach && (piece_type.shoots_over() || distance == 1 || self.is_clear(q, p, POINTS))
+            distance <= reach && (piece_type.shoots_over() || distance == 1 || self.is_clear(q, p, NOWHERE))
         })
     }
 }
@@ -131,14 +131,14 @@ impl SearchGame for CommanderChess {
             PieceType::Commander if !slots.is_power_of_two() => PieceType::Plane,
             piece_type => piece_type,
         };
-        piece_type as usize * POINTS + step.to()
+        piece_type as usize * POINTS + step.to().index()
     }
 
     fn pack_move(&self, mv: Move) -> u32 {
         if mv.is_split() {
             SPLIT | (mv.result >> 33) as u32
         } else {
-            mv.from() as u32 | mv.first().bits() << 8
+            mv.from().index() as u32 | mv.first().bits() << 8
         }
     }
 
@@ -148,7 +148,7 @@ impl SearchGame for CommanderChess {
         if code & SPLIT != 0 || from >= POINTS {
             return None;
         }
-        movegen::unpack(self, from, code)
+        movegen::unpack(self, Square::new(from), code)
     }
 
     /// There is hardly any zugzwang with so many pieces.

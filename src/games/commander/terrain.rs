@@ -1,36 +1,42 @@
 //! Terrain (sections 1 and 3): where each sort of piece may stand, and how far it may go along a line.
 
 use super::geometry::{FILES, POINTS, Set, point, step};
+use crate::base::{File, Rank, Square};
 
 /// Where land pieces and planes may stand: files c to k.
 pub static LAND: Set = make_terrain(false);
 /// Where ships may stand: sea, coast and river mouth.
 pub static WATER: Set = make_terrain(true);
 
-const fn is_water(p: usize) -> bool {
-    let (f, r) = (p % FILES, p / FILES);
+const fn is_water(p: Square) -> bool {
+    let (f, r) = (p.index() % FILES, p.index() / FILES);
     f <= 2 || ((f == 3 || f == 4) && (r == 5 || r == 6))
 }
 
-const fn is_land(p: usize) -> bool {
-    p % FILES >= 2
+const fn is_land(p: Square) -> bool {
+    p.index() % FILES >= 2
 }
 
 const fn make_terrain(water: bool) -> Set {
     let mut set = Set::EMPTY;
-    let mut p = 0;
-    while p < POINTS {
+    let mut i = 0;
+    while i < POINTS {
+        let p = Square::new(i);
         if if water { is_water(p) } else { is_land(p) } {
-            set = set.with(p);
+            set.insert(p);
         }
-        p += 1;
+        i += 1;
     }
     set
 }
 
 /// Whether a step along a diagonal cuts a land corner at the river's mouth: c5-d6 and c8-d7, either way.
-const fn cuts_corner(p: usize, q: usize) -> bool {
-    const CORNERS: [(usize, usize); 2] = [(point(2, 4), point(3, 5)), (point(2, 7), point(3, 6))];
+const fn cuts_corner(p: Square, q: Square) -> bool {
+    const fn at(file: usize, rank: usize) -> usize {
+        point(File::new(file), Rank::new(rank)).index()
+    }
+    const CORNERS: [(usize, usize); 2] = [(at(2, 4), at(3, 5)), (at(2, 7), at(3, 6))];
+    let (p, q) = (p.index(), q.index());
     let mut i = 0;
     while i < 2 {
         let (a, b) = CORNERS[i];
@@ -66,7 +72,7 @@ const fn make_runs(way: Way) -> [[u8; 8]; POINTS] {
     while p < POINTS {
         let mut d = 0;
         while d < 8 {
-            let mut at = p;
+            let mut at = Square::new(p);
             while let Some(q) = step(at, d, 1) {
                 if !is_step(way, at, q, d) {
                     break;
@@ -81,9 +87,10 @@ const fn make_runs(way: Way) -> [[u8; 8]; POINTS] {
     out
 }
 
-const fn is_step(way: Way, from: usize, to: usize, direction: usize) -> bool {
-    let crosses = (from / FILES <= 5) != (to / FILES <= 5);
-    let on_reef = direction < 4 && (from % FILES == 5 || from % FILES == 7);
+const fn is_step(way: Way, from: Square, to: Square, direction: usize) -> bool {
+    let crosses = (from.index() / FILES <= 5) != (to.index() / FILES <= 5);
+    let file = from.index() % FILES;
+    let on_reef = direction < 4 && (file == 5 || file == 7);
     match way {
         Way::Any => true,
         Way::Light => is_land(to),

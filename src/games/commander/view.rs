@@ -8,7 +8,7 @@ use super::moves::{Action, Move, Step};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
 use super::unit::{Unit, pieces_text};
-use crate::base::Team;
+use crate::base::{File, Rank, Square, Team};
 use crate::traits::Game;
 use crate::traits::view::{View, grid, name};
 
@@ -53,14 +53,14 @@ impl View for CommanderChess {
             }
         }
         lines.extend(grid(FILES, RANKS, name));
-        for rank in 0..RANKS {
-            lines.push(format!("line {} {}", name(0, rank), name(FILES - 1, rank)));
+        for rank in Rank::all(RANKS) {
+            lines.push(format!("line {} {}", name(File::new(0), rank), name(File::new(FILES - 1), rank)));
         }
-        for file in 0..FILES {
-            lines.push(format!("line {} {}", name(file, 0), name(file, RANKS - 1)));
+        for file in File::all(FILES) {
+            lines.push(format!("line {} {}", name(file, Rank::new(0)), name(file, Rank::new(RANKS - 1))));
         }
         let files = |range: std::ops::Range<usize>| -> String {
-            let points = (0..POINTS).filter(|&p| range.contains(&file(p)));
+            let points = Square::all(POINTS).filter(|&p| range.contains(&file(p).index()));
             points.map(point_text).collect::<Vec<_>>().join(" ")
         };
         lines.push(format!("zone sea - {}", files(0..2)));
@@ -133,6 +133,6 @@ mod tests {
         let mut acts: Vec<String> = pos.acts(mv).split(' ').map(str::to_owned).collect();
         acts.sort();
         assert_eq!(acts, ["F:c2-d3", "T:c2-c3"]);
-        assert_eq!(pos.unit(point(2, 1)).len(), 3);
+        assert_eq!(pos.unit(point(File::new(2), Rank::new(1))).len(), 3);
     }
 }

@@ -1,6 +1,7 @@
 //! Attack tables: where each piece reaches from each square, leapers by lookup, the elephant (a rook) by rays.
 
 use super::geometry::SQUARES;
+use crate::base::Square;
 
 /// The squares that a leap by any of `steps` (file, rank) reaches.
 const fn leaps<const N: usize>(steps: [(i32, i32); N]) -> [u64; SQUARES] {
@@ -61,7 +62,7 @@ static WEST: [u64; SQUARES] = rays(-1, 0);
 
 /// Where an elephant goes: along each ray up to the first piece.
 #[inline]
-pub fn elephant(square: usize, occupied: u64) -> u64 {
+pub fn elephant(square: Square, occupied: u64) -> u64 {
     // A bit beyond the ray's end stands in for a missing blocker: its own ray holds nothing of this one.
     let up = |ray: &[u64; SQUARES]| {
         let blockers = ray[square] & occupied | 1 << 63;

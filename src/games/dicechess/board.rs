@@ -1,9 +1,9 @@
 //! The position: the pieces of four armies, whose kings are captive, and whose turn it is.
 
-use super::geometry::{SQUARES, squares};
+use super::geometry::{SQUARES, bit, squares};
 use super::piece::PieceType;
 use super::psqt::piece_value;
-use crate::base::zobrist;
+use crate::base::{Square, zobrist};
 
 /// In the place of a captor: the king is on the board.
 pub const FREE: u8 = 4;
@@ -87,15 +87,15 @@ impl DiceChess {
 
     /// Army and kind of the piece on a square.
     #[inline]
-    pub fn piece_at(&self, square: usize) -> Option<(usize, PieceType)> {
-        let bit = 1 << square;
+    pub fn piece_at(&self, square: Square) -> Option<(usize, PieceType)> {
+        let bit = bit(square);
         let army = (0..4).find(|&army| self.armies[army] & bit != 0)?;
         let kind = PieceType::ALL.into_iter().find(|&kind| self.kind(kind) & bit != 0)?;
         Some((army, kind))
     }
 
     /// The pieces of an army with their squares.
-    pub(super) fn each_of(&self, army: usize) -> impl Iterator<Item = (PieceType, usize)> + use<'_> {
+    pub(super) fn each_of(&self, army: usize) -> impl Iterator<Item = (PieceType, Square)> + use<'_> {
         PieceType::ALL
             .into_iter()
             .flat_map(move |kind| squares(self.pieces(army, kind)).map(move |at| (kind, at)))
@@ -145,12 +145,12 @@ impl DiceChess {
 
     /// Puts a piece on an empty square, or takes one off.
     #[inline]
-    pub(super) fn flip(&mut self, army: usize, kind: PieceType, square: usize) {
-        self.armies[army] ^= 1 << square;
-        self.kinds[kind as usize] ^= 1 << square;
-        self.piece_key ^= PIECE_KEYS[(army * 5 + kind as usize) * SQUARES + square];
+    pub(super) fn flip(&mut self, army: usize, kind: PieceType, square: Square) {
+        self.armies[army] ^= bit(square);
+        self.kinds[kind as usize] ^= bit(square);
+        self.piece_key ^= PIECE_KEYS[(army * 5 + kind as usize) * SQUARES + square.index()];
         let worth = i32::from(piece_value(army, kind, square));
-        self.places += if self.armies[army] >> square & 1 != 0 { worth } else { -worth };
+        self.places += if self.armies[army] & bit(square) != 0 { worth } else { -worth };
     }
 
     /// The hash key of everything but the two counters.

@@ -1,11 +1,11 @@
 //! Positions as text (FEN).
 
 use super::board::{DiceChess, FREE, UNKNOWN};
-use super::geometry::{LETTERS, army_of};
+use super::geometry::{LETTERS, army_of, square};
 use super::moves::read_die;
 use super::piece::{PIECE_LETTERS, PieceType};
 use crate::base::error::shorten;
-use crate::base::{Error, Result};
+use crate::base::{Error, File, Rank, Result};
 
 const JOINED: [&str; 4] = ["-", "ry", "gb", "rygb"];
 /// The most pawns, and the most pieces beside its king, that an army can have.
@@ -58,8 +58,8 @@ fn read_board(pos: &mut DiceChess, board: &str) -> Result<()> {
     if rows.len() != 8 {
         return bad(format!("8 ranks expected, not {}", rows.len()));
     }
-    for (i, row) in rows.iter().enumerate() {
-        read_row(pos, row, 7 - i)?;
+    for (rank, row) in Rank::all(8).rev().zip(rows) {
+        read_row(pos, row, rank)?;
     }
     if pos.occupied() == 0 {
         return bad("no piece is on the board");
@@ -79,7 +79,7 @@ fn read_board(pos: &mut DiceChess, board: &str) -> Result<()> {
     Ok(())
 }
 
-fn read_row(pos: &mut DiceChess, row: &str, rank: usize) -> Result<()> {
+fn read_row(pos: &mut DiceChess, row: &str, rank: Rank) -> Result<()> {
     let mut file = 0;
     let mut chars = row.chars();
     while let Some(c) = chars.next() {
@@ -92,7 +92,7 @@ fn read_row(pos: &mut DiceChess, row: &str, rank: usize) -> Result<()> {
             return bad(format!("the rank {} has something that is no piece", shorten(row)));
         };
         if file < 8 {
-            pos.flip(army, PieceType::ALL[kind], rank * 8 + file);
+            pos.flip(army, PieceType::ALL[kind], square(File::new(file), rank));
         }
         file += 1;
     }
@@ -129,7 +129,7 @@ fn read_captives(pos: &mut DiceChess, text: &str) -> Result<()> {
 
 /// Writes a position.
 pub fn write(pos: &DiceChess) -> String {
-    let rows: Vec<String> = (0..8).rev().map(|rank| write_row(pos, rank)).collect();
+    let rows: Vec<String> = Rank::all(8).rev().map(|rank| write_row(pos, rank)).collect();
     let captives: String =
         (0..4).map(|army| pos.captor(army).map_or('-', |captor| LETTERS[captor])).collect();
     let die = pos.die().map_or("-".to_owned(), |die| die.to_string());
@@ -137,10 +137,10 @@ pub fn write(pos: &DiceChess) -> String {
     format!("{} {seat} {die} {joined} {captives} {} {}", rows.join("/"), pos.quiet, pos.turn)
 }
 
-fn write_row(pos: &DiceChess, rank: usize) -> String {
+fn write_row(pos: &DiceChess, rank: Rank) -> String {
     let (mut out, mut gap) = (String::new(), 0);
-    for file in 0..8 {
-        let Some((army, kind)) = pos.piece_at(rank * 8 + file) else {
+    for file in File::all(8) {
+        let Some((army, kind)) = pos.piece_at(square(file, rank)) else {
             gap += 1;
             continue;
         };

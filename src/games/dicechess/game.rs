@@ -3,7 +3,7 @@
 use super::board::DiceChess;
 use super::moves::{FACES, Move};
 use super::piece::PieceType;
-use crate::base::{Outcome, Reason, Team};
+use crate::base::{Outcome, Reason, Seat, Team};
 use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
 
 /// The points that a beginner counts, times a hundred, by kind.
@@ -15,13 +15,14 @@ impl Game for DiceChess {
     const TITLE: &'static str = "Four-handed Indian dice chess";
     const SEATS: &'static [&'static str] = &["r", "g", "y", "b"];
     const TEAMS: [&'static str; 2] = ["ry", "gb"];
+    const DRAWS_FIRST_TURN: bool = true;
 
     fn team(&self) -> Team {
         Team::BOTH[self.seat_index() & 1]
     }
 
-    fn seat(&self) -> usize {
-        self.seat_index()
+    fn seat(&self) -> Seat {
+        Seat::new(self.seat_index())
     }
 
     fn key(&self) -> u64 {
@@ -56,6 +57,10 @@ impl Game for DiceChess {
         !self.is_won()
     }
 
+    fn offers(&self) -> Vec<(Move, Seat)> {
+        if self.end().is_some() { Vec::new() } else { self.exchanges() }
+    }
+
     fn play(&mut self, mv: Move) {
         self.make(mv);
     }
@@ -76,6 +81,13 @@ impl Game for DiceChess {
         FACES.map(|die| (Move::Roll(die), 0.25)).to_vec()
     }
 
+    /// The highest throw begins and keeps its number (rule 5).
+    fn begin_with(&self, seat: Seat, roll: Move) -> DiceChess {
+        let mut first = DiceChess { seat: seat.index() as u8, ..*self };
+        first.make(roll);
+        first
+    }
+
     /// No rule speaks of repetition, so nothing has to be remembered.
     fn is_reversible(&self, _mv: Move) -> bool {
         false
@@ -86,20 +98,19 @@ impl Game for DiceChess {
     }
 
     /// Chance perft: turns count as depth, rolls and demands do not.
-    fn perft(&self, depth: u32) -> u64 {
-        self.count_sequences(depth)
+    fn perft_bulk(&self, depth: u32) -> Option<u64> {
+        (depth <= 2).then(|| self.count_sequences(depth))
     }
 
-    fn perft_step(&self, mv: Move, depth: u32) -> Option<(DiceChess, u32)> {
+    fn perft_play(&mut self, mv: Move, depth: u32) -> Option<u32> {
         if self.end().is_some() {
             return None;
         }
-        let mut next = *self;
-        next.make(mv);
+        self.make(mv);
         match mv {
             // What follows a roll alone: a demand comes before it.
-            Move::Roll(_) | Move::Demand | Move::Exchange(..) => Some((next, depth)),
-            Move::Turn { .. } | Move::Lost(_) => Some((next, depth - 1)),
+            Move::Roll(_) | Move::Demand | Move::Exchange(..) => Some(depth),
+            Move::Turn { .. } | Move::Lost(_) => Some(depth - 1),
         }
     }
 }

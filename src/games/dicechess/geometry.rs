@@ -1,13 +1,39 @@
 //! Geometry: squares are numbered `rank * 8 + file`, `a1` is 0; each army sees the board in its own frame.
 
+use crate::base::{File, Rank, Square};
+
 /// The number of squares.
 pub const SQUARES: usize = 64;
 /// The seats' letters, in the order of play.
 pub const LETTERS: [char; 4] = ['r', 'g', 'y', 'b'];
 
+/// The square of a file and a rank.
+#[inline]
+pub const fn square(file: File, rank: Rank) -> Square {
+    Square::new(rank.index() * 8 + file.index())
+}
+
+/// The file of a square.
+#[inline]
+pub const fn file(square: Square) -> File {
+    File::new(square.index() % 8)
+}
+
+/// The rank of a square.
+#[inline]
+pub const fn rank(square: Square) -> Rank {
+    Rank::new(square.index() / 8)
+}
+
+/// The set of one square.
+#[inline]
+pub const fn bit(square: Square) -> u64 {
+    1 << square.index()
+}
+
 /// Column and row of a square as an army sees it: row 0 is its home edge, column 0 its boat's corner (section 1).
-pub const fn frame(army: usize, square: usize) -> (usize, usize) {
-    let (file, rank) = (square % 8, square / 8);
+pub const fn frame(army: usize, square: Square) -> (usize, usize) {
+    let (file, rank) = (file(square).index(), rank(square).index());
     match army {
         0 => (7 - file, 7 - rank),
         1 => (rank, 7 - file),
@@ -17,24 +43,24 @@ pub const fn frame(army: usize, square: usize) -> (usize, usize) {
 }
 
 /// The square at a column and row of an army's frame.
-pub const fn at_frame(army: usize, col: usize, row: usize) -> usize {
+pub const fn at_frame(army: usize, col: usize, row: usize) -> Square {
     let (file, rank) = match army {
         0 => (7 - col, 7 - row),
         1 => (7 - row, col),
         2 => (col, row),
         _ => (row, 7 - col),
     };
-    rank * 8 + file
+    square(File::new(file), Rank::new(rank))
 }
 
 /// The starting square of each king.
-pub const THRONE: [usize; 4] = [at_frame(0, 3, 0), at_frame(1, 3, 0), at_frame(2, 3, 0), at_frame(3, 3, 0)];
+pub const THRONE: [Square; 4] = [at_frame(0, 3, 0), at_frame(1, 3, 0), at_frame(2, 3, 0), at_frame(3, 3, 0)];
 
 const fn far_edge(army: usize) -> u64 {
     let mut out = 0;
     let mut col = 0;
     while col < 8 {
-        out |= 1 << at_frame(army, col, 7);
+        out |= bit(at_frame(army, col, 7));
         col += 1;
     }
     out
@@ -65,14 +91,20 @@ const fn blocks() -> [[u64; 4]; SQUARES] {
 /// The 2x2 blocks that hold a square; missing ones are empty.
 pub static BLOCKS: [[u64; 4]; SQUARES] = blocks();
 
+/// The lowest square of a set that is not empty.
+#[inline]
+pub const fn lowest(set: u64) -> Square {
+    Square::new(set.trailing_zeros() as usize)
+}
+
 /// Runs over the squares of a set.
 #[inline]
-pub fn squares(mut set: u64) -> impl Iterator<Item = usize> {
+pub fn squares(mut set: u64) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
         if set == 0 {
             return None;
         }
-        let square = set.trailing_zeros() as usize;
+        let square = lowest(set);
         set &= set - 1;
         Some(square)
     })

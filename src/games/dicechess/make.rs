@@ -1,13 +1,14 @@
 //! Making a move: captures, the triumph of the boat, thrones, captive kings, the end of a turn.
 
 use super::board::{DiceChess, FREE, UNKNOWN};
-use super::geometry::{BLOCKS, SQUARES, THRONE, frame};
+use super::geometry::{BLOCKS, THRONE, bit, frame, lowest, squares};
 use super::moves::Move;
 use super::piece::PieceType;
 use super::psqt::piece_value;
+use crate::base::Square;
 
 /// The 2x2 block around a square that holds a boat of each army.
-fn full_block(boats: &[u64; 4], square: usize) -> Option<u64> {
+fn full_block(boats: &[u64; 4], square: Square) -> Option<u64> {
     if boats.contains(&0) {
         return None;
     }
@@ -27,7 +28,7 @@ impl DiceChess {
             Move::Roll(die) => self.die = die,
             Move::Lost(_) => self.end_turn(false),
             Move::Turn { from, to, promotion, .. } => {
-                let reset = self.move_piece(usize::from(from), usize::from(to), promotion);
+                let reset = self.move_piece(from, to, promotion);
                 self.end_turn(reset);
             }
         }
@@ -35,10 +36,10 @@ impl DiceChess {
 
     /// Moves a piece; true when that sets the quiet counter to nought.
     #[inline]
-    fn move_piece(&mut self, from: usize, to: usize, promotion: Option<PieceType>) -> bool {
+    fn move_piece(&mut self, from: Square, to: Square, promotion: Option<PieceType>) -> bool {
         let Some((army, kind)) = self.piece_at(from) else { return false };
         let mut reset = kind == PieceType::Pawn;
-        if self.occupied() >> to & 1 != 0
+        if self.occupied() & bit(to) != 0
             && let Some((victim, taken)) = self.piece_at(to)
         {
             self.flip(victim, taken, to);
@@ -63,23 +64,23 @@ impl DiceChess {
     }
 
     /// The triumph of the boat (rule 12): the boat that completes a block of four colours takes the other three.
-    fn triumph(&mut self, army: usize, to: usize) -> bool {
+    fn triumph(&mut self, army: usize, to: Square) -> bool {
         let boats = self.armies.map(|pieces| pieces & self.kind(PieceType::Boat));
         let Some(block) = full_block(&boats, to) else { return false };
         for other in (0..4).filter(|&other| other != army) {
-            let square = (self.armies[other] & block).trailing_zeros() as usize;
+            let square = lowest(self.armies[other] & block);
             self.flip(other, PieceType::Boat, square);
         }
         true
     }
 
     /// The value of the boats that a boat's move takes by its triumph, those of Green and Black negative.
-    pub(super) fn triumph_gain(&self, army: usize, from: usize, to: usize) -> i32 {
-        let mut boats = self.armies.map(|pieces| pieces & self.kind(PieceType::Boat) & !(1 << to));
-        boats[army] ^= 1 << from | 1 << to;
+    pub(super) fn triumph_gain(&self, army: usize, from: Square, to: Square) -> i32 {
+        let mut boats = self.armies.map(|pieces| pieces & self.kind(PieceType::Boat) & !bit(to));
+        boats[army] ^= bit(from) | bit(to);
         let Some(block) = full_block(&boats, to) else { return 0 };
         let taken = (0..4).filter(|&other| other != army);
-        let square = |other: usize| (boats[other] & block).trailing_zeros() as usize;
+        let square = |other: usize| lowest(boats[other] & block);
         taken.map(|other| i32::from(piece_value(other, PieceType::Boat, square(other)))).sum()
     }
 
@@ -100,14 +101,14 @@ impl DiceChess {
     }
 
     /// The throne, or the nearest empty square: by king steps, then the sum of the two distances, row, column.
-    fn return_square(&self, army: usize) -> usize {
+    fn return_square(&self, army: usize) -> Square {
         let (throne_col, throne_row) = frame(army, THRONE[army]);
-        let rank = |square: usize| {
+        let rank = |square: Square| {
             let (col, row) = frame(army, square);
             let (across, along) = (col.abs_diff(throne_col), row.abs_diff(throne_row));
             (across.max(along), across + along, row, col)
         };
-        let empty = (0..SQUARES).filter(|&square| self.occupied() >> square & 1 == 0);
+        let empty = squares(!self.occupied());
         // The board has 64 squares and at most 32 pieces.
         empty.min_by_key(|&square| rank(square)).unwrap_or(THRONE[army])
     }

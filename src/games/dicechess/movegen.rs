@@ -2,10 +2,11 @@
 
 use super::attacks::{BOAT, HORSE, KING, STEP, TAKE, elephant};
 use super::board::DiceChess;
-use super::geometry::{FAR, frame, squares};
+use super::geometry::{FAR, bit, frame, squares};
 use super::moves::Move;
 use super::piece::PieceType;
 use super::psqt::piece_value;
+use crate::base::Square;
 
 /// What a privileged pawn may become.
 const ANY: [PieceType; 4] = [PieceType::King, PieceType::Elephant, PieceType::Horse, PieceType::Boat];
@@ -30,7 +31,7 @@ impl DiceChess {
 
     /// Calls `visit` with army, origin and targets of every piece that `die` may move; pawns come with all targets.
     #[inline]
-    fn for_each_piece(&self, die: u8, mut visit: impl FnMut(usize, PieceType, usize, u64)) {
+    fn for_each_piece(&self, die: u8, mut visit: impl FnMut(usize, PieceType, Square, u64)) {
         let occupied = self.occupied();
         // Boats and pawns capture only boats and pawns, of any other army (section 4).
         let light = self.kind(PieceType::Boat) | self.kind(PieceType::Pawn);
@@ -72,7 +73,7 @@ impl DiceChess {
         let occupied = self.occupied();
         // Where boats and pawns are not stopped by pieces that they cannot take.
         let light = self.kind(PieceType::Boat) | self.kind(PieceType::Pawn);
-        let union = |kind, bears: &dyn Fn(usize) -> u64| {
+        let union = |kind, bears: &dyn Fn(Square) -> u64| {
             squares(self.pieces(army, kind)).fold(0, |all, from| all | bears(from))
         };
         let pawns = union(PieceType::Pawn, &|from| STEP[army][from] & !occupied | TAKE[army][from] & light);
@@ -98,8 +99,8 @@ impl DiceChess {
     #[inline]
     pub(super) fn each_turn(&self, die: u8, mut visit: impl FnMut(Move)) {
         self.for_each_piece(die, |army, kind, from, targets| {
-            let mut say = |to: usize, promotion| {
-                visit(Move::Turn { die, from: from as u8, to: to as u8, promotion });
+            let mut say = |to: Square, promotion| {
+                visit(Move::Turn { die, from, to, promotion });
             };
             let far = if kind == PieceType::Pawn { targets & FAR[army] } else { 0 };
             for to in squares(targets & !far) {
@@ -138,9 +139,9 @@ impl DiceChess {
         self.for_each_piece(die, |army, kind, from, targets| {
             let left = value(army, kind, from);
             let far = if kind == PieceType::Pawn { targets & FAR[army] } else { 0 };
-            let mut say = |to: usize, promotion: Option<PieceType>| {
+            let mut say = |to: Square, promotion: Option<PieceType>| {
                 let mut gain = value(army, promotion.unwrap_or(kind), to) - left;
-                if occupied >> to & 1 != 0
+                if occupied & bit(to) != 0
                     && let Some((victim, taken)) = self.piece_at(to)
                 {
                     gain -= value(victim, taken, to);
@@ -148,7 +149,7 @@ impl DiceChess {
                 if kind == PieceType::Boat {
                     gain -= self.triumph_gain(army, from, to);
                 }
-                out.push((sign * gain, Move::Turn { die, from: from as u8, to: to as u8, promotion }));
+                out.push((sign * gain, Move::Turn { die, from, to, promotion }));
             };
             squares(targets & !far).for_each(|to| say(to, None));
             if far != 0 {
@@ -162,7 +163,7 @@ impl DiceChess {
 
     /// Calls `visit` with what a pawn may become on squares of its army's far edge.
     #[inline]
-    fn each_end(&self, army: usize, far: u64, mut visit: impl FnMut(usize, Option<PieceType>)) {
+    fn each_end(&self, army: usize, far: u64, mut visit: impl FnMut(Square, Option<PieceType>)) {
         let edge = self.edge(army);
         for to in squares(far) {
             match edge {

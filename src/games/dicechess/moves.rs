@@ -1,6 +1,7 @@
 //! A move: what a seat may do before and after its roll.
 
 use super::piece::PieceType;
+use crate::base::Square;
 
 /// One thing that happens in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,9 +19,9 @@ pub enum Move {
         /// The roll.
         die: u8,
         /// Where it stood.
-        from: u8,
+        from: Square,
         /// Where it goes.
-        to: u8,
+        to: Square,
         /// What a pawn becomes.
         promotion: Option<PieceType>,
     },

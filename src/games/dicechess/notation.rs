@@ -2,19 +2,19 @@
 
 use super::board::DiceChess;
 use super::fen;
-use super::geometry::{LETTERS, army_of};
+use super::geometry::{LETTERS, army_of, file, rank, square};
 use super::moves::{Move, read_die};
 use super::piece::PIECE_LETTERS;
-use crate::base::{Error, Result};
+use crate::base::{Error, File, Rank, Result, Square};
 use crate::traits::Notation;
 
 /// A picture of the board.
 pub fn diagram(pos: &DiceChess) -> String {
     let mut out = String::new();
-    for rank in (0..8).rev() {
-        out += &format!("{} ", rank + 1);
-        for file in 0..8 {
-            match pos.piece_at(rank * 8 + file) {
+    for rank in Rank::all(8).rev() {
+        out += &format!("{rank} ");
+        for file in File::all(8) {
+            match pos.piece_at(square(file, rank)) {
                 Some((army, kind)) => out.extend([' ', LETTERS[army], PIECE_LETTERS[kind as usize]]),
                 None => out += "  .",
             }
@@ -24,8 +24,8 @@ pub fn diagram(pos: &DiceChess) -> String {
     out + "    a  b  c  d  e  f  g  h"
 }
 
-pub(super) fn square_text(square: u8) -> String {
-    format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1)
+pub(super) fn square_text(square: Square) -> String {
+    format!("{}{}", file(square), rank(square))
 }
 
 /// Writes a move.

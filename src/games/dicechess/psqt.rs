@@ -4,6 +4,7 @@ use super::geometry::{SQUARES, frame};
 use super::moves::FACES;
 use super::piece::PieceType;
 use super::weights::WEIGHTS;
+use crate::base::Square;
 
 /// Where each group of weights begins.
 pub(super) const KING_PLACES: usize = 0;
@@ -32,7 +33,7 @@ pub(super) static PSQT: [i16; 20 * SQUARES] = {
     while i < out.len() {
         let (army, kind, square) = (i / (5 * SQUARES), i / SQUARES % 5, i % SQUARES);
         let sign = if army & 1 == 0 { 1 } else { -1 };
-        out[i] = (sign * WEIGHTS[place(kind, frame(army, square))]) as i16;
+        out[i] = (sign * WEIGHTS[place(kind, frame(army, Square::new(square)))]) as i16;
         i += 1;
     }
     out
@@ -40,6 +41,6 @@ pub(super) static PSQT: [i16; 20 * SQUARES] = {
 
 /// What a piece is worth on its square; negative for the team of Green and Black.
 #[inline]
-pub(super) fn piece_value(army: usize, kind: PieceType, square: usize) -> i16 {
-    PSQT[(army * 5 + kind as usize) * SQUARES + square]
+pub(super) fn piece_value(army: usize, kind: PieceType, square: Square) -> i16 {
+    PSQT[(army * 5 + kind as usize) * SQUARES + square.index()]
 }

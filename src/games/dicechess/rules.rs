@@ -1,8 +1,9 @@
 //! The demand and the exchange of captive kings, and the end of the game.
 
 use super::board::{DiceChess, QUIET_LIMIT, UNKNOWN};
+use super::moves::Move;
 use super::piece::PieceType;
-use crate::base::{Outcome, Reason, Team};
+use crate::base::{Outcome, Reason, Seat, Team};
 
 impl DiceChess {
     /// Whether the seat to play may demand its ally's king back (rule 15).
@@ -23,6 +24,16 @@ impl DiceChess {
             && self.captor(first) == Some(second ^ 2)
             && self.captor(second) == Some(first ^ 2)
             && (seat == first ^ 2 || seat == second ^ 2)
+    }
+
+    /// The exchanges of captive kings that the seat to play can offer now, each with the other captor, whose consent it
+    /// needs (rule 14).
+    pub(super) fn exchanges(&self) -> Vec<(Move, Seat)> {
+        let seat = self.seat_index();
+        let pairs = [(0, 1), (0, 3), (1, 2), (2, 3)];
+        let possible = pairs.into_iter().filter(|&(first, second)| self.can_exchange(first, second));
+        let captor = |(first, second)| if seat == first ^ 2 { second ^ 2 } else { first ^ 2 };
+        possible.map(|pair| (Move::Exchange(pair.0 as u8, pair.1 as u8), Seat::new(captor(pair)))).collect()
     }
 
     /// Whether one team has no pieces left (rule 18).

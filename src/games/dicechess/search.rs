@@ -45,7 +45,10 @@ impl Chance for DiceChess {
             Move::Lost(die) => 4 | u32::from(die) << 4,
             Move::Turn { die, from, to, promotion } => {
                 let becomes = promotion.map_or(0, |kind| kind as u32 + 1);
-                5 | u32::from(die) << 4 | u32::from(from) << 8 | u32::from(to) << 16 | becomes << 24
+                5 | u32::from(die) << 4
+                    | (from.index() as u32) << 8
+                    | (to.index() as u32) << 16
+                    | becomes << 24
             }
         }
     }

@@ -1,14 +1,14 @@
 //! The looks of the game: squares, thrones and marked squares, four armies, the die, the captives.
 
 use super::board::DiceChess;
-use super::geometry::{LETTERS, THRONE};
+use super::geometry::{LETTERS, SQUARES, THRONE};
 use super::moves::Move;
 use super::notation::square_text;
 use super::piece::PIECE_LETTERS;
 use super::piece::PieceType;
-use crate::base::{Error, Result};
+use crate::base::{File, Rank, Square};
+use crate::traits::Game;
 use crate::traits::view::{View, grid, name};
-use crate::traits::{Game, Notation};
 
 const NAMES: [&str; 5] = ["king | vua", "elephant | voi", "horse | ngựa", "boat | thuyền", "pawn | tốt"];
 
@@ -28,19 +28,20 @@ impl View for DiceChess {
             }
         }
         lines.extend(grid(8, 8, name));
-        let marked = [0, 3, 4, 7].map(|rank| [0, 3, 4, 7].map(|file| name(file, rank)).join(" "));
+        let marked = [0, 3, 4, 7]
+            .map(|rank| [0, 3, 4, 7].map(|file| name(File::new(file), Rank::new(rank))).join(" "));
         lines.push(format!("zone marked - {}", marked.join(" ")));
         for (seat, throne) in LETTERS.into_iter().zip(THRONE) {
-            lines.push(format!("zone throne {seat} {}", square_text(throne as u8)));
+            lines.push(format!("zone throne {seat} {}", square_text(throne)));
         }
         lines
     }
 
     fn scene(&self) -> Vec<String> {
-        let pieces = (0..64).filter_map(|square| Some((square, self.piece_at(square)?)));
+        let pieces = Square::all(SQUARES).filter_map(|square| Some((square, self.piece_at(square)?)));
         let mut lines: Vec<String> = pieces
             .map(|(square, (army, kind))| {
-                format!("man {} {}{}", square_text(square as u8), LETTERS[army], PIECE_LETTERS[kind as usize])
+                format!("man {} {}{}", square_text(square), LETTERS[army], PIECE_LETTERS[kind as usize])
             })
             .collect();
         if let Some(die) = self.die() {
@@ -71,22 +72,5 @@ impl View for DiceChess {
                 format!("{}-{}{becomes}", square_text(from), square_text(to))
             }
         }
-    }
-
-    /// `offer exchange=gy`: always declined. Two teams share out one game, so that an exchange of kings, which gives
-    /// both sides one back, cannot be better for both; and a host asks only when the other side wants it.
-    fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>> {
-        if name != "offer" {
-            return None;
-        }
-        let answer = match arguments {
-            [token] => match self.parse_move(token) {
-                Ok(Move::Exchange(..)) => Ok(vec!["offeranswer decline".to_owned()]),
-                Ok(_) => Err(Error::illegal(token, "only an exchange can be offered")),
-                Err(error) => Err(error),
-            },
-            _ => Err(Error::input("one exchange expected after offer")),
-        };
-        Some(answer)
     }
 }

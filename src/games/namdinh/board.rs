@@ -4,7 +4,7 @@
 use super::geometry::{self, POINTS, Set, bit};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
-use crate::base::{Error, Result, Team, zobrist};
+use crate::base::{Error, Result, Square, Team, zobrist};
 
 /// The most soldiers that a side has.
 pub const SOLDIERS: u32 = 11;
@@ -17,7 +17,7 @@ pub(super) static KEYS: [u64; 4 * POINTS + 1] = zobrist::keys(0x4e44_0000);
 pub struct NamDinh {
     /// Bitboards of the soldiers, by team.
     pub(super) soldiers: [Set; 2],
-    pub(super) kings: [u8; 2],
+    pub(super) kings: [Square; 2],
     pub(super) team: Team,
     pub(super) options: Options,
     /// Plies since the last capture.
@@ -34,8 +34,8 @@ impl NamDinh {
     /// # Errors
     /// [`Error::Position`] when pieces share a point, a side has too many soldiers, or the side that does not
     /// move is in check.
-    pub fn new(soldiers: [Set; 2], kings: [usize; 2], team: Team, options: Options) -> Result<NamDinh> {
-        if kings.iter().any(|&k| k >= POINTS) || (soldiers[0] | soldiers[1]) & !geometry::ALL != 0 {
+    pub fn new(soldiers: [Set; 2], kings: [Square; 2], team: Team, options: Options) -> Result<NamDinh> {
+        if kings.iter().any(|k| k.index() >= POINTS) || (soldiers[0] | soldiers[1]) & !geometry::ALL != 0 {
             return Err(Error::position("a piece stands off the board"));
         }
         let groups = [soldiers[0], soldiers[1], bit(kings[0]), bit(kings[1])];
@@ -46,7 +46,7 @@ impl NamDinh {
         if soldiers.iter().any(|s| s.count_ones() > SOLDIERS) {
             return Err(Error::position(format!("more than {SOLDIERS} soldiers on a side")));
         }
-        let position = NamDinh::assemble(soldiers, kings.map(|k| k as u8), team, options);
+        let position = NamDinh::assemble(soldiers, kings, team, options);
         if position.is_attacked(!team) {
             return Err(Error::position("the side that does not move is in check"));
         }
@@ -55,7 +55,7 @@ impl NamDinh {
 
     /// A position from parts that are known to fit.
     #[inline]
-    pub(super) fn assemble(soldiers: [Set; 2], kings: [u8; 2], team: Team, options: Options) -> NamDinh {
+    pub(super) fn assemble(soldiers: [Set; 2], kings: [Square; 2], team: Team, options: Options) -> NamDinh {
         let mut position = NamDinh { soldiers, kings, team, options, quiet_plies: 0, number: 1, key: 0 };
         position.key = position.fresh_key();
         position
@@ -69,8 +69,8 @@ impl NamDinh {
 
     /// The point of a team's king.
     #[inline]
-    pub fn king(&self, team: Team) -> usize {
-        self.kings[team.index()] as usize
+    pub fn king(&self, team: Team) -> Square {
+        self.kings[team.index()]
     }
 
     /// All pieces of a team.
@@ -80,7 +80,7 @@ impl NamDinh {
     }
 
     /// What stands on a point.
-    pub fn piece_at(&self, point: usize) -> Option<Piece> {
+    pub fn piece_at(&self, point: Square) -> Option<Piece> {
         Team::BOTH.into_iter().find_map(|team| {
             let soldier = self.soldiers(team) & bit(point) != 0;
             let king = self.king(team) == point;
@@ -113,7 +113,7 @@ impl NamDinh {
     /// The image under one of the [`geometry::SYMMETRIES`].
     pub fn image(&self, symmetry: usize) -> NamDinh {
         let soldiers = self.soldiers.map(|s| geometry::image(symmetry, s));
-        let kings = self.kings.map(|k| geometry::IMAGE[symmetry][k as usize]);
+        let kings = self.kings.map(|k| geometry::IMAGE[symmetry][k]);
         NamDinh {
             quiet_plies: self.quiet_plies,
             number: self.number,
@@ -135,12 +135,12 @@ impl NamDinh {
 
 /// The part of the key for a soldier on a point.
 #[inline]
-pub(super) fn soldier_key(team: Team, point: usize) -> u64 {
-    KEYS[team.index() * POINTS + point]
+pub(super) fn soldier_key(team: Team, point: Square) -> u64 {
+    KEYS[team.index() * POINTS + point.index()]
 }
 
 /// The part of the key for a king on a point.
 #[inline]
-pub(super) fn king_key(team: Team, point: usize) -> u64 {
-    KEYS[(2 + team.index()) * POINTS + point]
+pub(super) fn king_key(team: Team, point: Square) -> u64 {
+    KEYS[(2 + team.index()) * POINTS + point.index()]
 }

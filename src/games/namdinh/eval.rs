@@ -4,14 +4,14 @@ use super::board::NamDinh;
 use super::geometry::{EDGE, EVEN, FAR, NEAR, ONE, SHIFT, Set, TWO, bit, middle};
 use super::weights::{FEATURES, MATERIAL, TEMPO, WEIGHTS};
 use crate::base::score::clamp_eval;
-use crate::base::{Score, Team};
+use crate::base::{Score, Square, Team};
 
 /// The centre, where eight lines meet and all straight triples of the even points cross.
-const CENTRE: Set = bit(12);
+const CENTRE: Set = bit(Square::new(12));
 /// The other inner even points, where eight lines meet too.
 const INNER: Set = EVEN & !EDGE & !CENTRE;
 /// The corners.
-const CORNERS: Set = bit(0) | bit(4) | bit(20) | bit(24);
+const CORNERS: Set = 1 | 1 << 4 | 1 << 20 | 1 << 24;
 
 /// The value for the side to move, in centipawns.
 pub(super) fn evaluate(pos: &NamDinh) -> Score {

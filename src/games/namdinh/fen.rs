@@ -5,7 +5,7 @@ use super::geometry::{Set, bit, point};
 use super::options::Options;
 use super::piece::Piece;
 use crate::base::error::shorten;
-use crate::base::{Error, Result, Team};
+use crate::base::{Error, File, Rank, Result, Square, Team};
 
 /// Reads `<placement> <w|b> [- [-]] [<no-capture plies> [<move number>]]`. The dashes are the fields that GUIs made for
 /// chess put there (castling, en passant).
@@ -38,14 +38,14 @@ pub(super) fn read(text: &str, options: &Options) -> Result<NamDinh> {
     Ok(position)
 }
 
-fn read_placement(text: &str) -> Result<([Set; 2], [usize; 2])> {
+fn read_placement(text: &str) -> Result<([Set; 2], [Square; 2])> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != 5 {
         return Err(Error::position(format!("{} ranks instead of 5", ranks.len())));
     }
     let mut soldiers = [0; 2];
     let mut kings = [None; 2];
-    for (rank, letters) in ranks.iter().rev().enumerate() {
+    for (rank, letters) in Rank::all(5).zip(ranks.iter().rev()) {
         let mut file = 0;
         for letter in letters.chars() {
             if let Some(run @ 1..=5) = letter.to_digit(10) {
@@ -55,7 +55,7 @@ fn read_placement(text: &str) -> Result<([Set; 2], [usize; 2])> {
             if file >= 5 {
                 break;
             }
-            let place = point(file, rank);
+            let place = point(File::new(file), rank);
             let side = letter.is_ascii_lowercase() as usize;
             match letter {
                 'S' | 's' => soldiers[side] |= bit(place),
@@ -66,7 +66,7 @@ fn read_placement(text: &str) -> Result<([Set; 2], [usize; 2])> {
             file += 1;
         }
         if file != 5 || letters.chars().map(width).sum::<usize>() != 5 {
-            return Err(Error::position(format!("rank {} does not have five points", rank + 1)));
+            return Err(Error::position(format!("rank {rank} does not have five points")));
         }
     }
     match kings {
@@ -88,9 +88,9 @@ fn read_counter(text: &str, what: &str) -> Result<u16> {
 /// The canonical text of a position.
 pub(super) fn write(position: &NamDinh) -> String {
     let mut out = String::with_capacity(40);
-    for rank in (0..5).rev() {
+    for rank in Rank::all(5).rev() {
         let mut run = 0;
-        for file in 0..5 {
+        for file in File::all(5) {
             match position.piece_at(point(file, rank)) {
                 None => run += 1,
                 Some(piece) => {
@@ -100,7 +100,7 @@ pub(super) fn write(position: &NamDinh) -> String {
             }
         }
         push_run(&mut out, &mut run);
-        out.push(if rank > 0 { '/' } else { ' ' });
+        out.push(if rank.index() > 0 { '/' } else { ' ' });
     }
     let side = if position.team == Team::First { 'w' } else { 'b' };
     format!("{out}{side} {} {}", position.quiet_plies, position.number)
@@ -115,11 +115,11 @@ fn push_run(out: &mut String, run: &mut u32) {
 
 /// The board with its lines; empty points are dots.
 pub(super) fn draw(position: &NamDinh) -> String {
-    let rank_row = |rank: usize| {
-        let points: Vec<String> = (0..5)
+    let rank_row = |rank: Rank| {
+        let points: Vec<String> = File::all(5)
             .map(|file| position.piece_at(point(file, rank)).map_or('.', Piece::letter).to_string())
             .collect();
-        format!("{}  {}", rank + 1, points.join("---"))
+        format!("{rank}  {}", points.join("---"))
     };
     let line_row = |below: usize| {
         // A square carries the diagonal that joins its even points.
@@ -127,10 +127,10 @@ pub(super) fn draw(position: &NamDinh) -> String {
             (0..4).map(|f| if (f + below).is_multiple_of(2) { " / |" } else { " \\ |" }).collect();
         format!("   |{squares}")
     };
-    let mut rows = vec![rank_row(4)];
+    let mut rows = vec![rank_row(Rank::new(4))];
     for rank in (0..4).rev() {
         rows.push(line_row(rank));
-        rows.push(rank_row(rank));
+        rows.push(rank_row(Rank::new(rank)));
     }
     rows.push("   a   b   c   d   e".to_owned());
     rows.join("\n")

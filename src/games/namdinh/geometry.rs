@@ -2,6 +2,8 @@
 //!
 //! Points are numbered rank by rank from `a1` = 0 to `e5` = 24; a set of points is a `u32`.
 
+use crate::base::{File, Rank, Square};
+
 /// A set of points, bit `n` for point `n`.
 pub type Set = u32;
 
@@ -28,28 +30,40 @@ pub const EVEN: Set = even();
 /// The number of symmetries of the square.
 pub const SYMMETRIES: usize = 8;
 /// Where each symmetry takes each point.
-pub const IMAGE: [[u8; POINTS]; SYMMETRIES] = images();
+pub const IMAGE: [[Square; POINTS]; SYMMETRIES] = images();
 /// The symmetry that undoes each symmetry.
 pub const INVERSE: [u8; SYMMETRIES] = inverses();
 /// The image of each rank's 32 subsets under each symmetry: the whole board takes five look-ups.
 static RANK_IMAGE: [[[Set; 32]; 5]; SYMMETRIES] = rank_images();
 
-/// The point of a file and a rank, both from 0.
-pub const fn point(file: usize, rank: usize) -> usize {
-    rank * 5 + file
+/// The point of a file and a rank.
+pub const fn point(file: File, rank: Rank) -> Square {
+    Square::new(rank.index() * 5 + file.index())
+}
+
+/// The file of a point.
+#[inline]
+pub const fn file(point: Square) -> File {
+    File::new(point.index() % 5)
+}
+
+/// The rank of a point.
+#[inline]
+pub const fn rank(point: Square) -> Rank {
+    Rank::new(point.index() / 5)
 }
 
 /// The set of one point.
 #[inline]
-pub const fn bit(point: usize) -> Set {
-    1 << point
+pub const fn bit(point: Square) -> Set {
+    1 << point.index()
 }
 
 /// The points of a set, from the lowest.
 #[inline]
-pub fn points(mut set: Set) -> impl Iterator<Item = usize> {
+pub fn points(mut set: Set) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
-        let point = set.trailing_zeros() as usize;
+        let point = Square::new(set.trailing_zeros() as usize);
         (set != 0).then(|| {
             set &= set - 1;
             point
@@ -59,20 +73,20 @@ pub fn points(mut set: Set) -> impl Iterator<Item = usize> {
 
 /// The point halfway between the ends of a straight triple.
 #[inline]
-pub const fn middle(a: usize, b: usize) -> usize {
-    (a + b) / 2
+pub const fn middle(a: Square, b: Square) -> Square {
+    Square::new((a.index() + b.index()) / 2)
 }
 
 /// A point's name, `a1` to `e5`.
-pub fn name(point: usize) -> String {
-    format!("{}{}", (b'a' + (point % 5) as u8) as char, point / 5 + 1)
+pub fn name(point: Square) -> String {
+    format!("{}{}", file(point), rank(point))
 }
 
 /// The point of this name.
-pub fn parse(name: &[u8]) -> Option<usize> {
+pub fn parse(name: &[u8]) -> Option<Square> {
     match name {
         [file @ b'a'..=b'e', rank @ b'1'..=b'5'] => {
-            Some(point((file - b'a') as usize, (rank - b'1') as usize))
+            Some(point(File::new((file - b'a') as usize), Rank::new((rank - b'1') as usize)))
         }
         _ => None,
     }
@@ -106,7 +120,7 @@ const fn rising(steps: i8) -> [Set; 4] {
         let mut p = 0;
         while p < POINTS {
             if along(p, RISING[d], steps).is_some() {
-                out[d] |= bit(p);
+                out[d] |= 1 << p;
             }
             p += 1;
         }
@@ -122,8 +136,8 @@ const fn reach(steps: i8) -> [Set; POINTS] {
         let mut d = 0;
         while d < 4 {
             if let Some(q) = along(p, RISING[d], steps) {
-                out[p] |= bit(q);
-                out[q] |= bit(p);
+                out[p] |= 1 << q;
+                out[q] |= 1 << p;
             }
             d += 1;
         }
@@ -145,7 +159,7 @@ const fn edge() -> Set {
     let mut p = 0;
     while p < POINTS {
         if p % 5 == 0 || p % 5 == 4 || p / 5 == 0 || p / 5 == 4 {
-            out |= bit(p);
+            out |= 1 << p;
         }
         p += 1;
     }
@@ -157,7 +171,7 @@ const fn even() -> Set {
     let mut p = 0;
     while p < POINTS {
         if (p % 5 + p / 5) % 2 == 0 {
-            out |= bit(p);
+            out |= 1 << p;
         }
         p += 1;
     }
@@ -165,15 +179,15 @@ const fn even() -> Set {
 }
 
 /// Bit 0 of a symmetry mirrors the files, bit 1 the ranks, bit 2 then exchanges files and ranks.
-const fn images() -> [[u8; POINTS]; SYMMETRIES] {
-    let mut out = [[0; POINTS]; SYMMETRIES];
+const fn images() -> [[Square; POINTS]; SYMMETRIES] {
+    let mut out = [[Square::new(0); POINTS]; SYMMETRIES];
     let mut s = 0;
     while s < SYMMETRIES {
         let mut p = 0;
         while p < POINTS {
             let file = if s & 1 == 0 { p % 5 } else { 4 - p % 5 };
             let rank = if s & 2 == 0 { p / 5 } else { 4 - p / 5 };
-            out[s][p] = if s & 4 == 0 { point(file, rank) } else { point(rank, file) } as u8;
+            out[s][p] = Square::new(if s & 4 == 0 { rank * 5 + file } else { file * 5 + rank });
             p += 1;
         }
         s += 1;
@@ -188,7 +202,8 @@ const fn inverses() -> [u8; SYMMETRIES] {
         let mut t = 0;
         while t < SYMMETRIES {
             // The images of a1 and b1 determine a symmetry of the square.
-            if IMAGE[t][IMAGE[s][0] as usize] == 0 && IMAGE[t][IMAGE[s][1] as usize] == 1 {
+            let [a1, b1] = [IMAGE[s][0].index(), IMAGE[s][1].index()];
+            if IMAGE[t][a1].index() == 0 && IMAGE[t][b1].index() == 1 {
                 out[s] = t as u8;
             }
             t += 1;
@@ -209,7 +224,7 @@ const fn rank_images() -> [[[Set; 32]; 5]; SYMMETRIES] {
                 let mut file = 0;
                 while file < 5 {
                     if subset >> file & 1 != 0 {
-                        out[s][rank][subset] |= bit(IMAGE[s][point(file, rank)] as usize);
+                        out[s][rank][subset] |= bit(IMAGE[s][rank * 5 + file]);
                     }
                     file += 1;
                 }
@@ -239,11 +254,11 @@ mod tests {
     #[test]
     fn symmetries_keep_lines() {
         for s in 0..SYMMETRIES {
-            for p in 0..POINTS {
-                let q = IMAGE[s][p] as usize;
+            for p in Square::all(POINTS) {
+                let q = IMAGE[s][p];
                 assert_eq!(image(s, NEAR[p]), NEAR[q]);
                 assert_eq!(image(s, FAR[p]), FAR[q]);
-                assert_eq!(IMAGE[INVERSE[s] as usize][q] as usize, p);
+                assert_eq!(IMAGE[INVERSE[s] as usize][q], p);
             }
         }
     }

@@ -12,9 +12,9 @@ use std::fmt;
 use super::board::{NamDinh, SOLDIERS};
 use super::geometry::{self, IMAGE, NEAR, POINTS, SYMMETRIES, Set, bit, points};
 use super::options::Options;
-use crate::base::{Error, Result, Team};
+use crate::base::{Error, Result, Square, Team};
 use crate::traits::indexed::Subtable;
-use crate::traits::{Configurable, Indexed, IndexedEntry};
+use crate::traits::{Configurable, Indexed, IndexedEntry, TableValue};
 
 /// The material signature of an ending: the numbers of soldiers of the side with more of them and of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,6 +47,8 @@ impl fmt::Display for MaterialSignature {
     }
 }
 
+/// The most soldiers of the endings in [`Indexed::small_classes`].
+const SMALL: u32 = 4;
 /// The points that two kings leave free.
 const FREE: usize = POINTS - 2;
 /// The number of king pairs up to symmetry.
@@ -65,13 +67,14 @@ struct Kings {
     /// it to the pair that stands for all its images.
     number: [[(u8, u8); POINTS]; POINTS],
     /// The pairs that stand for all, by number.
-    pair: [[u8; 2]; PAIRS],
+    pair: [[Square; 2]; PAIRS],
     /// A symmetry other than the identity that keeps the pair, or 0.
     keeper: [u8; PAIRS],
 }
 
 const fn kings() -> Kings {
-    let mut out = Kings { number: [[(0, 0); POINTS]; POINTS], pair: [[0; 2]; PAIRS], keeper: [0; PAIRS] };
+    let mut out =
+        Kings { number: [[(0, 0); POINTS]; POINTS], pair: [[Square::new(0); 2]; PAIRS], keeper: [0; PAIRS] };
     let mut count = 0;
     let mut code = 0;
     while code < POINTS * POINTS {
@@ -80,7 +83,7 @@ const fn kings() -> Kings {
         // The image with the lowest points stands for all.
         let (mut best, mut symmetry, mut keeper, mut s) = (a * POINTS + b, 0, 0, 1);
         while s < SYMMETRIES {
-            let image = IMAGE[s][a] as usize * POINTS + IMAGE[s][b] as usize;
+            let image = IMAGE[s][a].index() * POINTS + IMAGE[s][b].index();
             if image == a * POINTS + b {
                 keeper = s;
             }
@@ -95,7 +98,7 @@ const fn kings() -> Kings {
         }
         if symmetry == 0 {
             out.number[a][b] = (count as u8, 0);
-            out.pair[count] = [a as u8, b as u8];
+            out.pair[count] = [Square::new(a), Square::new(b)];
             out.keeper[count] = keeper as u8;
             count += 1;
         } else {
@@ -178,21 +181,21 @@ fn unrank(mut rank: u32, size: usize) -> Set {
             p -= 1;
         }
         rank -= CHOOSE[p][i];
-        set |= bit(p);
+        set |= 1 << p;
     }
     set
 }
 
 /// Takes a point out of the numbering: points above it move down.
 #[inline]
-fn squeeze(set: Set, point: usize) -> Set {
+fn squeeze(set: Set, point: Square) -> Set {
     let below = bit(point) - 1;
     set & below | set >> 1 & !below
 }
 
 /// The inverse of [`squeeze`].
 #[inline]
-fn spread(set: Set, point: usize) -> Set {
+fn spread(set: Set, point: Square) -> Set {
     let below = bit(point) - 1;
     set & below | (set & !below) << 1
 }
@@ -201,7 +204,7 @@ fn spread(set: Set, point: usize) -> Set {
 #[inline]
 fn squeeze_all(mut set: Set, mut taken: Set) -> Set {
     while taken != 0 {
-        let top = 31 - taken.leading_zeros() as usize;
+        let top = Square::new(31 - taken.leading_zeros() as usize);
         set = squeeze(set, top);
         taken ^= bit(top);
     }
@@ -276,6 +279,14 @@ impl Indexed for NamDinh {
         out
     }
 
+    fn small_classes() -> Vec<MaterialSignature> {
+        Self::classes(SMALL)
+    }
+
+    fn attackers(class: MaterialSignature) -> [u32; 2] {
+        [class.strong.into(), class.weak.into()]
+    }
+
     fn parse_class(text: &str) -> Result<MaterialSignature> {
         let bad = || {
             Error::input(format!(
@@ -333,7 +344,7 @@ impl Indexed for NamDinh {
     fn index(&self) -> u64 {
         let placed = Placed::of(self);
         let [first, second] = KINGS.pair[placed.pair];
-        let taken = bit(first as usize) | bit(second as usize);
+        let taken = bit(first) | bit(second);
         let own = squeeze_all(placed.own, taken);
         let other = squeeze_all(squeeze_all(placed.other, taken), own);
         let (a, b) = (placed.own.count_ones() as usize, placed.other.count_ones() as usize);
@@ -356,7 +367,7 @@ impl Indexed for NamDinh {
         let (rest, other) = (index / others, unrank((index % others) as u32, b));
         let (pair, own) = ((rest / owns) as usize, unrank((rest % owns) as u32, a));
         let [first, second] = KINGS.pair[pair];
-        let taken = bit(first as usize) | bit(second as usize);
+        let taken = bit(first) | bit(second);
         let other = spread_all(spread_all(other, own), taken);
         let own = spread_all(own, taken);
         let keeper = KINGS.keeper[pair] as usize;
@@ -379,8 +390,16 @@ impl Indexed for NamDinh {
         if Placed::of(self).kept { 1 } else { 2 }
     }
 
-    fn can_last(&self, plies: u32) -> bool {
+    /// With a counter in force a long win may come too late.
+    fn under_rules(&self, value: TableValue) -> Option<TableValue> {
         let limit = u32::from(self.options().no_capture_limit);
-        limit == 0 || u32::from(self.quiet_plies) + plies <= limit
+        match value {
+            TableValue::Win(plies) | TableValue::Loss(plies)
+                if limit > 0 && u32::from(self.quiet_plies) + plies > limit =>
+            {
+                None
+            }
+            value => Some(value),
+        }
     }
 }

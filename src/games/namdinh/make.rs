@@ -3,7 +3,7 @@
 use super::board::{KEYS, NamDinh, king_key, soldier_key};
 use super::geometry::{POINTS, bit};
 use super::moves::Move;
-use crate::base::Team;
+use crate::base::{Square, Team};
 
 impl NamDinh {
     /// Makes a legal move.
@@ -23,10 +23,10 @@ impl NamDinh {
 
     /// Puts a piece of `team` elsewhere.
     #[inline]
-    pub(super) fn shift(&mut self, team: Team, from: usize, to: usize) {
+    pub(super) fn shift(&mut self, team: Team, from: Square, to: Square) {
         if from == self.king(team) {
             self.key ^= king_key(team, from) ^ king_key(team, to);
-            self.kings[team.index()] = to as u8;
+            self.kings[team.index()] = to;
         } else {
             self.key ^= soldier_key(team, from) ^ soldier_key(team, to);
             self.soldiers[team.index()] ^= bit(from) | bit(to);

@@ -1,28 +1,30 @@
 //! The move: a point and a point.
 
+use crate::base::Square;
+
 /// A move: the points that it leaves and reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
-    from: u8,
-    to: u8,
+    from: Square,
+    to: Square,
 }
 
 impl Move {
     /// The move between two points of the board.
     #[inline]
-    pub const fn new(from: usize, to: usize) -> Move {
-        Move { from: from as u8, to: to as u8 }
+    pub const fn new(from: Square, to: Square) -> Move {
+        Move { from, to }
     }
 
     /// The point that the move leaves.
     #[inline]
-    pub const fn from(self) -> usize {
-        self.from as usize
+    pub const fn from(self) -> Square {
+        self.from
     }
 
     /// The point that the move reaches.
     #[inline]
-    pub const fn to(self) -> usize {
-        self.to as usize
+    pub const fn to(self) -> Square {
+        self.to
     }
 }

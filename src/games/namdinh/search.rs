@@ -6,7 +6,7 @@ use super::eval;
 use super::geometry::{FAR, POINTS, bit, middle, points};
 use super::moves::Move;
 use super::weights::MATERIAL;
-use crate::base::Score;
+use crate::base::{Score, Square};
 use crate::traits::{SearchGame, Stage};
 
 impl NamDinh {
@@ -22,11 +22,11 @@ impl NamDinh {
     }
 
     /// A legal capture on a point, by a soldier if there is one.
-    fn retaker(&self, point: usize) -> Option<Move> {
+    fn retaker(&self, point: Square) -> Option<Move> {
         let own = self.pieces(self.team);
         let (_, targets) = self.soldier_scope();
         if targets & bit(point) != 0 {
-            let over = |&from: &usize| own & bit(middle(from, point)) != 0;
+            let over = |&from: &Square| own & bit(middle(from, point)) != 0;
             if let Some(from) = points(FAR[point] & self.soldiers(self.team)).find(over) {
                 return Some(Move::new(from, point));
             }
@@ -89,12 +89,12 @@ impl SearchGame for NamDinh {
     }
 
     fn history_index(&self, mv: Move) -> usize {
-        mv.from() * POINTS + mv.to()
+        mv.from().index() * POINTS + mv.to().index()
     }
 
     fn pack_move(&self, mv: Move) -> u32 {
         // Never 0, since a move changes the point.
-        (mv.from() << 5 | mv.to()) as u32
+        (mv.from().index() << 5 | mv.to().index()) as u32
     }
 
     fn unpack_move(&self, code: u32) -> Option<Move> {
@@ -102,7 +102,7 @@ impl SearchGame for NamDinh {
         if from >= POINTS || to >= POINTS {
             return None;
         }
-        let mv = Move::new(from, to);
+        let mv = Move::new(Square::new(from), Square::new(to));
         self.is_legal(mv).then_some(mv)
     }
 

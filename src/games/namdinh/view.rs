@@ -1,16 +1,12 @@
 //! The looks of the game: the Alquerque lines and the pieces on them.
 
 use super::board::NamDinh;
-use super::geometry::{NEAR, bit, points};
+use super::geometry::{NEAR, POINTS, bit, name, point, points};
 use super::moves::Move;
 use super::options::Options;
-use crate::base::Team;
+use crate::base::{Square, Team};
 use crate::traits::Game;
-use crate::traits::view::{View, grid, name};
-
-fn point_name(place: usize) -> String {
-    name(place % 5, place / 5)
-}
+use crate::traits::view::{View, grid};
 
 impl View for NamDinh {
     fn board(_options: &Options) -> Vec<String> {
@@ -21,10 +17,10 @@ impl View for NamDinh {
             .chain(["man k Black ♚ king | vua", "man s Black ● soldier | quân"])
             .map(str::to_owned)
             .collect();
-        lines.extend(grid(5, 5, name));
-        for (from, near) in NEAR.into_iter().enumerate() {
-            for to in points(near).filter(|&to| to > from) {
-                lines.push(format!("line {} {}", point_name(from), point_name(to)));
+        lines.extend(grid(5, 5, |file, rank| name(point(file, rank))));
+        for from in Square::all(POINTS) {
+            for to in points(NEAR[from]).filter(|&to| to > from) {
+                lines.push(format!("line {} {}", name(from), name(to)));
             }
         }
         lines
@@ -33,18 +29,18 @@ impl View for NamDinh {
     fn scene(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (team, king, soldier) in [(Team::First, 'K', 'S'), (Team::Second, 'k', 's')] {
-            lines.push(format!("man {} {king}", point_name(self.king(team))));
+            lines.push(format!("man {} {king}", name(self.king(team))));
             let soldiers = points(self.soldiers(team));
-            lines.extend(soldiers.map(|place| format!("man {} {soldier}", point_name(place))));
+            lines.extend(soldiers.map(|place| format!("man {} {soldier}", name(place))));
         }
         if self.is_attacked(self.team()) {
-            lines.push(format!("check {}", point_name(self.king(self.team()))));
+            lines.push(format!("check {}", name(self.king(self.team()))));
         }
         lines
     }
 
     fn acts(&self, mv: Move) -> String {
         debug_assert!(self.pieces(self.team()) & bit(mv.from()) != 0);
-        format!("{}-{}", point_name(mv.from()), point_name(mv.to()))
+        format!("{}-{}", name(mv.from()), name(mv.to()))
     }
 }

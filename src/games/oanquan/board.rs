@@ -1,6 +1,6 @@
 //! The ring of twelve spaces.
 
-use crate::base::Team;
+use crate::base::{Square, Team};
 
 /// The number of spaces: five squares and a large space for each side.
 pub const SPACES: usize = 12;
@@ -9,9 +9,9 @@ pub const TOTAL: usize = 70;
 /// The squares in a row.
 pub const ROW: usize = 5;
 /// The large space at the east end, on South's right hand.
-pub const EAST: usize = 5;
+pub const EAST: Square = Square::new(5);
 /// The large space at the west end, on North's right hand.
-pub const WEST: usize = 11;
+pub const WEST: Square = Square::new(11);
 
 const ROW_BITS: u64 = 0xff_ffff_ffff;
 const HALF_BITS: u128 = (1 << 48) - 1;
@@ -25,20 +25,26 @@ pub struct Ring(pub u128);
 
 /// Whether the space is one of the two large ones.
 #[inline]
-pub const fn is_large(space: usize) -> bool {
+pub fn is_large(space: Square) -> bool {
     space == EAST || space == WEST
 }
 
 /// The first space of a side's row.
 #[inline]
-pub const fn first_square(team: Team) -> usize {
-    team.index() * (ROW + 1)
+pub const fn first_square(team: Team) -> Square {
+    Square::new(team.index() * (ROW + 1))
+}
+
+/// The squares of a side's row in sowing order.
+#[inline]
+pub fn row(team: Team) -> impl Iterator<Item = Square> {
+    (0..ROW).map(move |i| Square::new(first_square(team).index() + i))
 }
 
 /// The large space on the team's right hand.
 #[inline]
-pub const fn large_space(team: Team) -> usize {
-    first_square(team) + ROW
+pub const fn large_space(team: Team) -> Square {
+    Square::new(first_square(team).index() + ROW)
 }
 
 impl Ring {
@@ -56,13 +62,13 @@ impl Ring {
 
     /// The counters in a space, mandarin stones aside.
     #[inline]
-    pub const fn get(self, space: usize) -> usize {
-        (self.0 >> (8 * space)) as u8 as usize
+    pub const fn get(self, space: Square) -> usize {
+        (self.0 >> (8 * space.index())) as u8 as usize
     }
 
     /// Whether a large space still has its mandarin stone.
     #[inline]
-    pub const fn has_stone(self, space: usize) -> bool {
+    pub fn has_stone(self, space: Square) -> bool {
         is_large(space) && self.0 >> (STONE_BITS + (space == WEST) as u32) & 1 != 0
     }
 
@@ -72,20 +78,20 @@ impl Ring {
     }
 
     /// Puts a mandarin stone in a large space.
-    pub fn set_stone(&mut self, space: usize) {
+    pub fn set_stone(&mut self, space: Square) {
         self.0 |= 1 << (STONE_BITS + u32::from(space == WEST));
     }
 
     /// Whether nothing lies in the space.
     #[inline]
-    pub const fn is_bare(self, space: usize) -> bool {
+    pub fn is_bare(self, space: Square) -> bool {
         self.get(space) == 0 && !self.has_stone(space)
     }
 
     /// Takes everything out of a space.
     #[inline]
-    pub fn clear(&mut self, space: usize) {
-        self.0 &= !(0xff << (8 * space));
+    pub fn clear(&mut self, space: Square) {
+        self.0 &= !(0xff << (8 * space.index()));
         if is_large(space) {
             self.0 &= !(1 << (STONE_BITS + u32::from(space == WEST)));
         }
@@ -103,14 +109,25 @@ impl Ring {
     /// Whether both large spaces are empty: the end of a round (section 3).
     #[inline]
     pub const fn is_finished(self) -> bool {
-        const LARGE: u128 = 0xff << (8 * EAST) | 0xff << (8 * WEST) | 3 << STONE_BITS;
+        const LARGE: u128 = 0xff << (8 * EAST.index()) | 0xff << (8 * WEST.index()) | 3 << STONE_BITS;
         self.0 & LARGE == 0
     }
 
     /// A team's five squares as five bytes.
     #[inline]
     pub const fn row(self, team: Team) -> u64 {
-        (self.0 >> (8 * first_square(team))) as u64 & ROW_BITS
+        (self.0 >> (8 * first_square(team).index())) as u64 & ROW_BITS
+    }
+
+    /// The squares of a team's row that hold counters.
+    #[inline]
+    pub fn occupied_squares(self, team: Team) -> impl Iterator<Item = Square> {
+        let (first, mut set) = (first_square(team).index(), self.occupied(team));
+        std::iter::from_fn(move || {
+            let square = (set != 0).then(|| Square::new(first + set.trailing_zeros() as usize))?;
+            set &= set - 1;
+            Some(square)
+        })
     }
 
     /// The squares of a team's row that hold counters, as a set of five bits from the row's first square on.
@@ -125,7 +142,7 @@ impl Ring {
     /// Puts one counter into each square of a team's row (section 4).
     #[inline]
     pub const fn fill(&mut self, team: Team) {
-        self.0 += 0x01_0101_0101 << (8 * first_square(team));
+        self.0 += 0x01_0101_0101 << (8 * first_square(team).index());
     }
 
     /// The ring as the other side sees it: turned by half a turn.

@@ -7,12 +7,12 @@
 //! The board is `a1,b1,c1,d1,e1/E/e2,d2,c2,b2,a2/W`; a mandarin stone in a large space is a `Q` before its
 //! counters. The owners are a digit for each square in the same order: 0 own, 1 half sold, 2 sold.
 
-use super::board::{EAST, ROW, Ring, SPACES, WEST};
+use super::board::{EAST, ROW, Ring, SPACES, WEST, row};
 use super::options::Options;
 use super::position::OAnQuan;
 use super::rules::{ACCOUNT_MAX, LAST_ROUND};
 use crate::base::error::shorten;
-use crate::base::{Error, Result, Team};
+use crate::base::{Error, Result, Square, Team};
 
 /// Reads a position as it stands: a row to refill or a finished round is left to the caller.
 pub fn read(text: &str, options: &Options) -> Result<OAnQuan> {
@@ -64,7 +64,7 @@ fn read_board(field: &str) -> Result<Ring> {
     let mut spaces = [0; SPACES];
     spaces[..ROW].copy_from_slice(&south);
     spaces[EAST] = east;
-    spaces[EAST + 1..WEST].copy_from_slice(&north);
+    spaces[EAST.index() + 1..WEST.index()].copy_from_slice(&north);
     spaces[WEST] = west;
     if spaces.iter().map(|&count| u32::from(count)).sum::<u32>() > super::board::TOTAL as u32 {
         return Err(Error::position(format!("more than {} counters on the board", super::board::TOTAL)));
@@ -79,14 +79,15 @@ fn read_board(field: &str) -> Result<Ring> {
 }
 
 fn read_row(part: &str) -> Result<[u8; ROW]> {
-    let counts = part.split(',').map(|text| read_number(text, "square")).collect::<Result<Vec<u8>>>()?;
+    let counts =
+        part.split(',').map(|text| read_number::<u8>(text, "square")).collect::<Result<Vec<u8>>>()?;
     counts.try_into().map_err(|_| Error::position(format!("a row {} without five squares", shorten(part))))
 }
 
 fn read_large(part: &str) -> Result<(u8, bool)> {
     match part.strip_prefix('Q') {
-        Some(rest) => Ok((read_number(rest, "large space")?, true)),
-        None => Ok((read_number(part, "large space")?, false)),
+        Some(rest) => Ok((read_number::<u8>(rest, "large space")?, true)),
+        None => Ok((read_number::<u8>(part, "large space")?, false)),
     }
 }
 
@@ -162,12 +163,12 @@ fn read_round(field: &str) -> Result<(u8, Team)> {
 /// Writes a position in its canonical text.
 pub fn write(position: &OAnQuan) -> String {
     let ring = position.ring;
-    let row = |from: usize| (from..from + ROW).map(|i| ring.get(i).to_string()).collect::<Vec<_>>().join(",");
+    let counts = |team| row(team).map(|square| ring.get(square).to_string()).collect::<Vec<_>>().join(",");
     format!(
         "{}/{}/{}/{} {} {},{} {} {}{} {}",
-        row(0),
+        counts(Team::First),
         write_large(ring, EAST),
-        row(EAST + 1),
+        counts(Team::Second),
         write_large(ring, WEST),
         letter(position.side),
         position.stores[0],
@@ -180,6 +181,6 @@ pub fn write(position: &OAnQuan) -> String {
 }
 
 /// What lies in a large space.
-pub fn write_large(ring: Ring, space: usize) -> String {
+pub fn write_large(ring: Ring, space: Square) -> String {
     format!("{}{}", if ring.has_stone(space) { "Q" } else { "" }, ring.get(space))
 }

@@ -1,6 +1,5 @@
 //! O An Quan as a [`Game`]: the rules as the search and the hosts ask for them.
 
-use super::board::first_square;
 use super::moves::Move;
 use super::options::{Options, Ruleset};
 use super::perft;
@@ -30,11 +29,10 @@ impl Game for OAnQuan {
     }
 
     fn legal_moves(&self, out: &mut Vec<Move>) {
-        let first = first_square(self.side);
-        let mut squares = self.squares();
-        while squares != 0 {
-            let space = first + squares.trailing_zeros() as usize;
-            squares &= squares - 1;
+        if self.is_over() {
+            return;
+        }
+        for space in self.ring.occupied_squares(self.side) {
             out.push(Move::new(space, false));
             if self.options.both_ways() {
                 out.push(Move::new(space, true));
@@ -89,21 +87,19 @@ impl Game for OAnQuan {
         })
     }
 
-    const QUICK_PERFT: u32 = 5;
-
-    fn perft_step(&self, mv: Move, depth: u32) -> Option<(OAnQuan, u32)> {
-        let mut next = *self;
-        let over = next.advance(mv);
-        (!over || depth == 1).then_some((next, depth - 1))
+    /// A finished round has no successors.
+    fn perft_bulk(&self, depth: u32) -> Option<u64> {
+        match depth {
+            0 => Some(1),
+            _ if self.is_over() => Some(0),
+            1..=5 => Some(perft::count(self.ring, self.side, depth, &self.options)),
+            _ => None,
+        }
     }
 
-    /// A finished round has no successors.
-    fn perft(&self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            _ if self.is_over() => 0,
-            _ => perft::count(self.ring, self.side, depth, &self.options),
-        }
+    fn perft_play(&mut self, mv: Move, depth: u32) -> Option<u32> {
+        let over = self.advance(mv);
+        (!over || depth == 1).then_some(depth - 1)
     }
 }
 

@@ -1,5 +1,7 @@
 //! A move.
 
+use crate::base::Square;
+
 /// A move: the origin space, and the direction (always anticlockwise in Tonkin).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u8);
@@ -7,14 +9,14 @@ pub struct Move(u8);
 impl Move {
     /// The move from `space`.
     #[inline]
-    pub const fn new(space: usize, clockwise: bool) -> Move {
-        Move(space as u8 | (clockwise as u8) << 4)
+    pub const fn new(space: Square, clockwise: bool) -> Move {
+        Move(space.index() as u8 | (clockwise as u8) << 4)
     }
 
     /// The space that is emptied.
     #[inline]
-    pub const fn origin(self) -> usize {
-        (self.0 & 15) as usize
+    pub const fn origin(self) -> Square {
+        Square::new((self.0 & 15) as usize)
     }
 
     /// Whether the counters are sown against the usual direction.
@@ -25,6 +27,6 @@ impl Move {
 
     /// The same move seen from the other side of the board.
     pub const fn turned(self) -> Move {
-        Move::new((self.origin() + 6) % 12, self.is_clockwise())
+        Move::new(Square::new((self.origin().index() + 6) % 12), self.is_clockwise())
     }
 }

@@ -5,7 +5,7 @@ use super::fen::{self, write_large};
 use super::moves::Move;
 use super::options::Options;
 use super::position::OAnQuan;
-use crate::base::{Error, Result, Team};
+use crate::base::{Error, Result, Square, Team};
 use crate::traits::{Game, Notation};
 
 /// The names of the spaces in sowing order.
@@ -15,9 +15,9 @@ pub(super) const NAMES: [&str; SPACES] =
 /// A picture of the board: North above, the large spaces at the ends.
 pub fn diagram(position: &OAnQuan) -> String {
     let ring = position.ring;
-    let (south, north) = ([0, 1, 2, 3, 4], [10, 9, 8, 7, 6]);
-    let names = |row: [usize; ROW]| row.map(|i| format!("{:>4}", NAMES[i])).concat();
-    let counts = |row: [usize; ROW]| row.map(|i| format!("{:>4}", ring.get(i))).concat();
+    let [south, north] = [[0, 1, 2, 3, 4], [10, 9, 8, 7, 6]].map(|row| row.map(Square::new));
+    let names = |row: [Square; ROW]| row.map(|square| format!("{:>4}", NAMES[square])).concat();
+    let counts = |row: [Square; ROW]| row.map(|square| format!("{:>4}", ring.get(square))).concat();
     let ends = format!("{:>4} {:20} {:>4}", write_large(ring, WEST), "", write_large(ring, EAST));
     let state = format!(
         "stores: South {}, North {}   round {}, {} to move",
@@ -42,7 +42,7 @@ pub fn read_move(position: &OAnQuan, text: &str) -> Result<Move> {
             None => return bad("a square and + or - expected"),
         },
     };
-    let Some(space) = NAMES.iter().position(|&name| name == square) else {
+    let Some(space) = Square::all(SPACES).find(|&space| NAMES[space] == square) else {
         return bad("no such square");
     };
     if space == EAST || space == WEST {

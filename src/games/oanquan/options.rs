@@ -1,6 +1,7 @@
 //! The rulesets and the readings that the user chooses.
 
 use super::board::{ROW, Ring, TOTAL};
+use crate::base::Square;
 
 /// The rulesets, as flags over one core (see [`Options`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -115,7 +116,7 @@ impl Options {
 
     /// What lies in a space, in points.
     #[inline]
-    pub const fn points_in(&self, ring: Ring, space: usize) -> usize {
+    pub fn points_in(&self, ring: Ring, space: Square) -> usize {
         ring.get(space) + if ring.has_stone(space) { self.stone_value() } else { 0 }
     }
 }

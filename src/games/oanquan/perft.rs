@@ -1,6 +1,6 @@
 //! The number of lines of play.
 
-use super::board::{Ring, first_square};
+use super::board::Ring;
 use super::moves::Move;
 use super::options::Options;
 use super::sowing;
@@ -8,14 +8,11 @@ use crate::base::Team;
 
 /// Counts the leaves below a board that is refilled and not finished; stores have no part in it.
 pub fn count(ring: Ring, side: Team, depth: u32, options: &Options) -> u64 {
-    let mut squares = ring.occupied(side);
     if depth == 1 {
-        return u64::from(squares.count_ones()) << u32::from(options.both_ways());
+        return u64::from(ring.occupied(side).count_ones()) << u32::from(options.both_ways());
     }
     let mut total = 0;
-    while squares != 0 {
-        let space = first_square(side) + squares.trailing_zeros() as usize;
-        squares &= squares - 1;
+    for space in ring.occupied_squares(side) {
         for clockwise in [false, true] {
             if clockwise && !options.both_ways() {
                 break;

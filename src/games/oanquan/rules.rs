@@ -1,6 +1,6 @@
 //! The end of a round: sharing what is left, the squares that are sold, the account between rounds.
 
-use super::board::{EAST, ROW, Ring, WEST, first_square};
+use super::board::{EAST, ROW, Ring, WEST, row};
 use super::options::Options;
 use crate::base::Team;
 
@@ -25,10 +25,9 @@ pub fn share(ring: Ring, account: i8, options: &Options) -> ([i16; 2], i16) {
     let mut given = [0; 2];
     let mut pool = (options.points_in(ring, EAST) + options.points_in(ring, WEST)) as i16;
     for team in Team::BOTH {
-        let first = first_square(team);
         let kept = ROW - sold(team, account);
-        for i in 0..ROW {
-            let count = ring.get(first + i) as i16;
+        for (i, square) in row(team).enumerate() {
+            let count = ring.get(square) as i16;
             if i >= kept {
                 given[(!team).index()] += count;
             } else if options.rest_to_row() {

@@ -4,6 +4,7 @@ use super::board::{Ring, is_large};
 use super::moves::Move;
 use super::options::Options;
 use super::sowing_tables::{AFTER, NEXT, SOW};
+use crate::base::Square;
 
 /// The pick-ups after the first at which a turn is broken off (section 5).
 pub(super) const MOST_PICKUPS: u32 = 1_000;
@@ -25,7 +26,7 @@ pub fn turn(ring: Ring, mv: Move, options: &Options) -> (Ring, usize) {
 #[inline]
 fn sow<const STOPS: bool, const LITERAL: bool>(
     ring: Ring,
-    origin: usize,
+    origin: Square,
     way: usize,
     options: &Options,
 ) -> (Ring, usize) {
@@ -35,7 +36,7 @@ fn sow<const STOPS: bool, const LITERAL: bool>(
     let mut pickups = 0;
     loop {
         ring.0 = ring.0.wrapping_add(SOW[way][from][count]);
-        let mut following = usize::from(AFTER[way][from][count]);
+        let mut following = AFTER[way][from][count];
         let mut found = ring.get(following);
         if LITERAL && fell_on_empty(ring, following, way) {
             return (ring, 0);
@@ -52,10 +53,10 @@ fn sow<const STOPS: bool, const LITERAL: bool>(
                     return (ring, 0);
                 }
                 ring.0 = ring.0.wrapping_add(SOW[way][following][1]);
-                if LITERAL && ring.get(usize::from(NEXT[way][following])) == 1 {
+                if LITERAL && ring.get(NEXT[way][following]) == 1 {
                     return (ring, 0);
                 }
-                following = usize::from(AFTER[way][following][1]);
+                following = AFTER[way][following][1];
                 found = ring.get(following);
             }
         }
@@ -73,19 +74,19 @@ fn sow<const STOPS: bool, const LITERAL: bool>(
 
 /// Whether the space before `following`, which has just got the last counter, was empty before it.
 #[inline]
-fn fell_on_empty(ring: Ring, following: usize, way: usize) -> bool {
-    let last = usize::from(NEXT[1 - way][following]);
+fn fell_on_empty(ring: Ring, following: Square, way: usize) -> bool {
+    let last = NEXT[1 - way][following];
     ring.get(last) == 1 && !ring.has_stone(last)
 }
 
 /// The captures over the empty space `empty`: as long as an occupied space lies behind an empty one.
 #[inline]
-fn capture(ring: Ring, empty: usize, way: usize, options: &Options) -> (Ring, usize) {
+fn capture(ring: Ring, empty: Square, way: usize, options: &Options) -> (Ring, usize) {
     let mut ring = ring;
     let mut empty = empty;
     let mut won = 0;
     loop {
-        let target = usize::from(NEXT[way][empty]);
+        let target = NEXT[way][empty];
         // Two empty spaces end the turn (A3); so does a mandarin stone too young to be taken ("quan non").
         let young = ring.has_stone(target) && ring.get(target) < options.young();
         if ring.is_bare(target) || young {
@@ -93,7 +94,7 @@ fn capture(ring: Ring, empty: usize, way: usize, options: &Options) -> (Ring, us
         }
         won += options.points_in(ring, target);
         ring.clear(target);
-        empty = usize::from(NEXT[way][target]);
+        empty = NEXT[way][target];
         if !ring.is_bare(empty) {
             return (ring, won);
         }

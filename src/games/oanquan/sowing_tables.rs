@@ -1,6 +1,7 @@
 //! What picking up a space and sowing its contents does to the ring, worked out at compile time.
 
 use super::board::{SPACES, TOTAL};
+use crate::base::Square;
 
 /// Directions of sowing, as table indices: 0 anticlockwise, 1 clockwise.
 const DIRECTIONS: usize = 2;
@@ -10,17 +11,17 @@ const DIRECTIONS: usize = 2;
 pub static SOW: [[[u128; TOTAL + 1]; SPACES]; DIRECTIONS] = sowings();
 
 /// `AFTER[direction][space][count]`: the space after the one that got the last of those counters.
-pub static AFTER: [[[u8; TOTAL + 1]; SPACES]; DIRECTIONS] = follows();
+pub static AFTER: [[[Square; TOTAL + 1]; SPACES]; DIRECTIONS] = follows();
 
 /// `NEXT[direction][space]`: the next space in the direction of sowing.
-pub const NEXT: [[u8; SPACES]; DIRECTIONS] = nexts();
+pub const NEXT: [[Square; SPACES]; DIRECTIONS] = nexts();
 
-const fn nexts() -> [[u8; SPACES]; DIRECTIONS] {
-    let mut out = [[0; SPACES]; DIRECTIONS];
+const fn nexts() -> [[Square; SPACES]; DIRECTIONS] {
+    let mut out = [[Square::new(0); SPACES]; DIRECTIONS];
     let mut space = 0;
     while space < SPACES {
-        out[0][space] = ((space + 1) % SPACES) as u8;
-        out[1][space] = ((space + SPACES - 1) % SPACES) as u8;
+        out[0][space] = Square::new((space + 1) % SPACES);
+        out[1][space] = Square::new((space + SPACES - 1) % SPACES);
         space += 1;
     }
     out
@@ -37,7 +38,7 @@ const fn sowings() -> [[[u128; TOTAL + 1]; SPACES]; DIRECTIONS] {
             let mut count = 0;
             while count <= TOTAL {
                 out[direction][space][count] = dropped.wrapping_sub((count as u128) << (8 * space));
-                at = NEXT[direction][at] as usize;
+                at = NEXT[direction][at].index();
                 dropped += 1 << (8 * at);
                 count += 1;
             }
@@ -48,8 +49,8 @@ const fn sowings() -> [[[u128; TOTAL + 1]; SPACES]; DIRECTIONS] {
     out
 }
 
-const fn follows() -> [[[u8; TOTAL + 1]; SPACES]; DIRECTIONS] {
-    let mut out = [[[0; TOTAL + 1]; SPACES]; DIRECTIONS];
+const fn follows() -> [[[Square; TOTAL + 1]; SPACES]; DIRECTIONS] {
+    let mut out = [[[Square::new(0); TOTAL + 1]; SPACES]; DIRECTIONS];
     let mut direction = 0;
     while direction < DIRECTIONS {
         let mut space = 0;
@@ -58,7 +59,7 @@ const fn follows() -> [[[u8; TOTAL + 1]; SPACES]; DIRECTIONS] {
             let mut count = 0;
             while count <= TOTAL {
                 out[direction][space][count] = at;
-                at = NEXT[direction][at as usize];
+                at = NEXT[direction][at.index()];
                 count += 1;
             }
             space += 1;

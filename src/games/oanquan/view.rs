@@ -1,6 +1,6 @@
 //! The looks of the game: the ring of spaces, the counters in them, and how a turn goes counter by counter.
 
-use super::board::{EAST, ROW, Ring, SPACES, WEST, is_large};
+use super::board::{EAST, Ring, SPACES, WEST, is_large, row};
 use super::fen::owners;
 use super::moves::Move;
 use super::notation::NAMES;
@@ -8,6 +8,7 @@ use super::options::Options;
 use super::position::OAnQuan;
 use super::sowing::MOST_PICKUPS;
 use super::sowing_tables::NEXT;
+use crate::base::{Square, Team};
 use crate::traits::Game;
 use crate::traits::view::View;
 
@@ -18,24 +19,26 @@ impl View for OAnQuan {
             .chain(["seat South 0 bottom blue South | Nam", "seat North 1 top red North | Bắc"])
             .map(str::to_owned)
             .collect();
-        for (space, name) in NAMES.iter().enumerate() {
+        for space in Square::all(SPACES) {
             let (x, y) = match space {
                 EAST => ("6".to_owned(), "0.5"),
                 WEST => ("0".to_owned(), "0.5"),
-                0..EAST => ((space + 1).to_string(), "0"),
-                _ => ((WEST - space).to_string(), "1"),
+                _ if space < EAST => ((space.index() + 1).to_string(), "0"),
+                _ => ((WEST.index() - space.index()).to_string(), "1"),
             };
-            lines.push(format!("point {name} {x} {y}"));
+            lines.push(format!("point {} {x} {y}", NAMES[space]));
         }
         lines.push("zone large - E W".to_owned());
-        lines.push(format!("zone row South {}", NAMES[..ROW].join(" ")));
-        lines.push(format!("zone row North {}", NAMES[EAST + 1..WEST].join(" ")));
+        for team in Team::BOTH {
+            let names: Vec<&str> = row(team).map(|square| NAMES[square]).collect();
+            lines.push(format!("zone row {} {}", Self::SEATS[team.index()], names.join(" ")));
+        }
         lines
     }
 
     fn scene(&self) -> Vec<String> {
         let ring = self.ring();
-        let mut lines: Vec<String> = (0..SPACES)
+        let mut lines: Vec<String> = Square::all(SPACES)
             .map(|space| {
                 let stone = if ring.has_stone(space) { " Q" } else { "" };
                 format!("count {} {}{stone}", NAMES[space], ring.get(space))
@@ -44,9 +47,9 @@ impl View for OAnQuan {
         for (seat, store) in Self::SEATS.iter().zip(self.stores()) {
             lines.push(format!("store {seat} {store}"));
         }
-        for (first, halves) in [(0, -self.account()), (EAST + 1, self.account())] {
-            let sold = owners(halves).into_iter().enumerate().filter(|(_, halves)| *halves > 0);
-            lines.extend(sold.map(|(i, halves)| format!("sold {} {halves}", NAMES[first + i])));
+        for (team, halves) in [(Team::First, -self.account()), (Team::Second, self.account())] {
+            let sold = row(team).zip(owners(halves)).filter(|(_, halves)| *halves > 0);
+            lines.extend(sold.map(|(square, halves)| format!("sold {} {halves}", NAMES[square])));
         }
         if self.options.has_rounds() {
             lines.push(format!("round {}", self.round()));
@@ -77,18 +80,18 @@ impl View for OAnQuan {
 
 /// The turn of [`super::moves::turn`], slowly and aloud (section 2): the ring after it and what happened.
 fn tell(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
-    let next = |space: usize| usize::from(NEXT[usize::from(mv.is_clockwise())][space]);
+    let next = |space: Square| NEXT[usize::from(mv.is_clockwise())][space];
     let mut lines = Vec::new();
     let mut pickups = 0;
     let (mut space, mut hand) = (mv.origin(), ring.get(mv.origin()));
     loop {
         lines.push(format!("take {} {hand}", NAMES[space]));
-        ring.0 -= (hand as u128) << (8 * space);
+        ring.0 -= (hand as u128) << (8 * space.index());
         let mut fell_on_empty = false;
         for _ in 0..hand {
             space = next(space);
             fell_on_empty = ring.is_bare(space);
-            ring.0 += 1 << (8 * space);
+            ring.0 += 1 << (8 * space.index());
             lines.push(format!("drop {}", NAMES[space]));
         }
         let following = next(space);

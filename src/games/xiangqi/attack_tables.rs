@@ -3,6 +3,7 @@
 //! look-up, that is by place on the line and the line's occupancy, as in rotated bitboards (Hyatt 1999).
 
 use super::geometry::{DIAGONALS, ORTHOGONALS, POINTS, RANKS, Set, in_palace, is_crossed, step};
+use crate::base::Square;
 
 /// What a piece on a line sees along it, as bits of the line's points.
 #[derive(Clone, Copy, Debug)]
@@ -70,10 +71,11 @@ const fn make_by_four(what: usize) -> [[Set; 16]; POINTS] {
             while d < 4 {
                 if blocked >> d & 1 == 0 {
                     let set = out[p][blocked];
+                    let from = Square::new(p);
                     out[p][blocked] = match what {
-                        0 => knight_over(set, p, ORTHOGONALS[d]),
-                        1 => knight_through(set, p, DIAGONALS[d]),
-                        _ => elephant_over(set, p, DIAGONALS[d]),
+                        0 => knight_over(set, from, ORTHOGONALS[d]),
+                        1 => knight_through(set, from, DIAGONALS[d]),
+                        _ => elephant_over(set, from, DIAGONALS[d]),
                     };
                 }
                 d += 1;
@@ -85,7 +87,7 @@ const fn make_by_four(what: usize) -> [[Set; 16]; POINTS] {
     out
 }
 
-const fn add(set: Set, p: Option<usize>) -> Set {
+const fn add(set: Set, p: Option<Square>) -> Set {
     match p {
         Some(p) => set.with(p),
         None => set,
@@ -93,17 +95,17 @@ const fn add(set: Set, p: Option<usize>) -> Set {
 }
 
 /// One step along the leg, then one diagonally outward.
-const fn knight_over(set: Set, p: usize, (df, dr): (i32, i32)) -> Set {
+const fn knight_over(set: Set, p: Square, (df, dr): (i32, i32)) -> Set {
     let set = add(set, step(p, 2 * df + dr, 2 * dr + df));
     add(set, step(p, 2 * df - dr, 2 * dr - df))
 }
 
-const fn knight_through(set: Set, p: usize, (df, dr): (i32, i32)) -> Set {
+const fn knight_through(set: Set, p: Square, (df, dr): (i32, i32)) -> Set {
     let set = add(set, step(p, 2 * df, dr));
     add(set, step(p, df, 2 * dr))
 }
 
-const fn elephant_over(set: Set, p: usize, (df, dr): (i32, i32)) -> Set {
+const fn elephant_over(set: Set, p: Square, (df, dr): (i32, i32)) -> Set {
     match step(p, 2 * df, 2 * dr) {
         // Never over the river.
         Some(to) if is_crossed(0, to) == is_crossed(0, p) => set.with(to),
@@ -118,18 +120,19 @@ pub static ADVISOR: [Set; POINTS] = make_palace(&DIAGONALS);
 
 const fn make_palace(steps: &[(i32, i32); 4]) -> [Set; POINTS] {
     let mut out = [Set::EMPTY; POINTS];
-    let mut p = 0;
-    while p < POINTS {
+    let mut i = 0;
+    while i < POINTS {
+        let p = Square::new(i);
         let mut d = 0;
         while d < 4 {
             if let Some(to) = step(p, steps[d].0, steps[d].1)
                 && ((in_palace(0, p) && in_palace(0, to)) || (in_palace(1, p) && in_palace(1, to)))
             {
-                out[p].insert(to);
+                out[i].insert(to);
             }
             d += 1;
         }
-        p += 1;
+        i += 1;
     }
     out
 }
@@ -143,8 +146,9 @@ const fn make_pawn(reverse: bool) -> [[Set; POINTS]; 2] {
     let mut out = [[Set::EMPTY; POINTS]; 2];
     let mut side = 0;
     while side < 2 {
-        let mut p = 0;
-        while p < POINTS {
+        let mut from = 0;
+        while from < POINTS {
+            let p = Square::new(from);
             let forward = if side == 0 { 1 } else { -1 };
             // Sideways only when across the river.
             let targets = [
@@ -156,14 +160,14 @@ const fn make_pawn(reverse: bool) -> [[Set; POINTS]; 2] {
             while i < 3 {
                 if let Some(to) = targets[i] {
                     if reverse {
-                        out[side][to].insert(p);
+                        out[side][to.index()].insert(p);
                     } else {
-                        out[side][p].insert(to);
+                        out[side][from].insert(to);
                     }
                 }
                 i += 1;
             }
-            p += 1;
+            from += 1;
         }
         side += 1;
     }

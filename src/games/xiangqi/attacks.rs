@@ -2,28 +2,39 @@
 
 use super::attack_tables::{ADVISOR, ELEPHANT, KING, KNIGHT, KNIGHT_TO, LINES, PAWN, PAWN_TO, Rays};
 use super::board::Xiangqi;
-use super::geometry::{BETWEEN, CROSS, RANKS, Set, file, point, rank};
+use super::geometry::{BETWEEN, CROSS, FILES, RANKS, Set, file, point, rank};
 use super::piece::PieceType;
-use crate::base::Team;
+use crate::base::{File, Rank, Square, Team};
 
 /// The nine bits of a rank.
 pub const RANK_BITS: u16 = 0x1ff;
 
 /// What a piece on the point sees along its rank; bits by file.
 #[inline]
-pub fn rank_attacks(pos: &Xiangqi, p: usize) -> Rays {
+pub fn rank_attacks(pos: &Xiangqi, p: Square) -> Rays {
     LINES[file(p)][usize::from(pos.rank_occupancy(rank(p)) & RANK_BITS)]
 }
 
 /// What a piece on the point sees along its file; bits by rank.
 #[inline]
-pub fn file_attacks(pos: &Xiangqi, p: usize) -> Rays {
+pub fn file_attacks(pos: &Xiangqi, p: Square) -> Rays {
     LINES[rank(p)][usize::from(pos.file_occupancy(file(p))) & ((1 << RANKS) - 1)]
 }
 
-/// The places of the bits of a line.
+/// The files of a rank's bits.
 #[inline]
-pub fn bits(mut line: u16) -> impl Iterator<Item = usize> {
+pub fn files(across: u16) -> impl Iterator<Item = File> {
+    bits(across).map(File::new)
+}
+
+/// The ranks of a file's bits.
+#[inline]
+pub fn ranks(along: u16) -> impl Iterator<Item = Rank> {
+    bits(along).map(Rank::new)
+}
+
+#[inline]
+fn bits(mut line: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (line != 0).then(|| line.trailing_zeros() as usize)?;
         line &= line - 1;
@@ -33,20 +44,20 @@ pub fn bits(mut line: u16) -> impl Iterator<Item = usize> {
 
 /// The blockers (occupied legs) of a knight, or horse, on the point: the index of its table.
 #[inline]
-pub fn knight_blockers(pos: &Xiangqi, p: usize) -> usize {
+pub fn knight_blockers(pos: &Xiangqi, p: Square) -> usize {
     let (f, r) = (file(p), rank(p));
-    let across = (pos.rank_occupancy(r) << 1) >> f & 0b101;
-    let along = (pos.file_occupancy(f) << 1) >> r & 0b101;
+    let across = (pos.rank_occupancy(r) << 1) >> f.index() & 0b101;
+    let along = (pos.file_occupancy(f) << 1) >> r.index() & 0b101;
     usize::from(across << 1 | along)
 }
 
 /// The blockers (occupied eyes) of an elephant on the point, its diagonal neighbours: the index of the tables of
 /// elephants and of knights' goals.
 #[inline]
-pub fn diagonal_blockers(pos: &Xiangqi, p: usize) -> usize {
-    let (f, r) = (file(p), rank(p));
-    let below = if r > 0 { pos.rank_occupancy(r - 1) } else { 0 };
-    let above = if r + 1 < RANKS { pos.rank_occupancy(r + 1) } else { 0 };
+pub fn diagonal_blockers(pos: &Xiangqi, p: Square) -> usize {
+    let (f, r) = (file(p).index(), rank(p).index());
+    let below = if r > 0 { pos.rank_occupancy(Rank::new(r - 1)) } else { 0 };
+    let above = if r + 1 < RANKS { pos.rank_occupancy(Rank::new(r + 1)) } else { 0 };
     usize::from((below << 1) >> f & 0b101 | ((above << 1) >> f & 0b101) << 1)
 }
 
@@ -65,15 +76,15 @@ pub(super) fn counts<const N: usize>(set: Set) -> bool {
 
 /// The blocking point (leg) of a knight that goes from one point to another.
 #[inline]
-pub fn knight_blocker(from: usize, to: usize) -> usize {
-    let (ff, fr, tf, tr) = (file(from), rank(from), file(to), rank(to));
-    if ff.abs_diff(tf) == 2 {
-        if tf > ff { from + 1 } else { from - 1 }
-    } else if tr > fr {
-        from + 9
+pub fn knight_blocker(from: Square, to: Square) -> Square {
+    let (from_file, to_file, at) = (file(from).index(), file(to).index(), from.index());
+    Square::new(if from_file.abs_diff(to_file) == 2 {
+        if to_file > from_file { at + 1 } else { at - 1 }
+    } else if rank(to) > rank(from) {
+        at + FILES
     } else {
-        from - 9
-    }
+        at - FILES
+    })
 }
 
 /// Whether a side's king could be captured now, or faces the other.
@@ -84,7 +95,7 @@ pub fn is_king_attacked(pos: &Xiangqi, team: Team) -> bool {
 
 /// Whether the pieces of `them`, less those on `gone`, could capture a king on `king` when `occupied` are held.
 #[inline]
-pub(super) fn is_attacked(pos: &Xiangqi, king: usize, them: Team, occupied: Set, gone: Set) -> bool {
+pub(super) fn is_attacked(pos: &Xiangqi, king: Square, them: Team, occupied: Set, gone: Set) -> bool {
     let enemies = pos.all(them).without(gone);
     let lines = CROSS[king] & enemies;
     let rooks = (pos.by_type(PieceType::Rook) | pos.by_type(PieceType::King)) & lines;
@@ -113,7 +124,7 @@ pub fn do_kings_face(pos: &Xiangqi) -> bool {
 
 /// Section 2: the points that the piece on a point could go to or capture on, friends included and its king's safety
 /// aside.
-pub fn reach(pos: &Xiangqi, from: usize) -> Set {
+pub fn reach(pos: &Xiangqi, from: Square) -> Set {
     let piece = pos.piece_at(from);
     match piece.piece_type() {
         PieceType::King => KING[from],
@@ -132,7 +143,7 @@ pub fn reach(pos: &Xiangqi, from: usize) -> Set {
 }
 
 /// Bits of the rank and file of a point as a set.
-fn spread(at: usize, across: u16, along: u16) -> Set {
-    let rank_set = Set::from(u128::from(across & RANK_BITS) << (at - file(at)));
-    bits(along).fold(rank_set, |set, r| set.with(point(file(at), r)))
+pub(super) fn spread(at: Square, across: u16, along: u16) -> Set {
+    let rank_set = Set::from(u128::from(across & RANK_BITS) << (at.index() - file(at).index()));
+    ranks(along).fold(rank_set, |set, r| set.with(point(file(at), r)))
 }

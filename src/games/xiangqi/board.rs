@@ -6,7 +6,7 @@ use super::geometry::{FILES, POINTS, RANKS, Set, file, rank};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
 use super::psqt::{PHASE, PhasedScore, psqt};
-use crate::base::{Team, zobrist};
+use crate::base::{File, Rank, Square, Team, zobrist};
 
 const KEY_BASE: u64 = 0x7869_0000_0000;
 static KEYS: [u64; 14 * POINTS] = zobrist::keys(KEY_BASE);
@@ -27,7 +27,7 @@ pub struct Xiangqi {
     files: [[u16; FILES]; 2],
     /// The mailbox.
     board: [Piece; POINTS],
-    kings: [u8; 2],
+    kings: [Square; 2],
     phase: u8,
     team: Team,
     pub(super) in_check: bool,
@@ -53,7 +53,7 @@ impl Xiangqi {
             ranks: [[0; RANKS]; 2],
             files: [[0; FILES]; 2],
             board: [Piece::NONE; POINTS],
-            kings: [0; 2],
+            kings: [Square::new(0); 2],
             phase: 0,
             team,
             in_check: false,
@@ -67,7 +67,7 @@ impl Xiangqi {
 
     /// What stands on a point.
     #[inline]
-    pub fn piece_at(&self, point: usize) -> Piece {
+    pub fn piece_at(&self, point: Square) -> Piece {
         self.board[point]
     }
 
@@ -109,31 +109,31 @@ impl Xiangqi {
 
     /// The point of a side's king.
     #[inline]
-    pub fn king(&self, team: Team) -> usize {
-        self.kings[team.index()] as usize
+    pub fn king(&self, team: Team) -> Square {
+        self.kings[team.index()]
     }
 
     /// The pieces of one side on a rank, as bits by file.
     #[inline]
-    pub fn rank_pieces(&self, team: Team, rank: usize) -> u16 {
+    pub fn rank_pieces(&self, team: Team, rank: Rank) -> u16 {
         self.ranks[team.index()][rank]
     }
 
     /// The pieces of one side on a file, as bits by rank.
     #[inline]
-    pub fn file_pieces(&self, team: Team, file: usize) -> u16 {
+    pub fn file_pieces(&self, team: Team, file: File) -> u16 {
         self.files[team.index()][file]
     }
 
     /// The pieces on a rank, as bits by file.
     #[inline]
-    pub fn rank_occupancy(&self, rank: usize) -> u16 {
+    pub fn rank_occupancy(&self, rank: Rank) -> u16 {
         self.ranks[0][rank] | self.ranks[1][rank]
     }
 
     /// The pieces on a file, as bits by rank.
     #[inline]
-    pub fn file_occupancy(&self, file: usize) -> u16 {
+    pub fn file_occupancy(&self, file: File) -> u16 {
         self.files[0][file] | self.files[1][file]
     }
 
@@ -163,7 +163,7 @@ impl Xiangqi {
 
     /// Puts a piece on an empty point.
     #[inline]
-    pub(super) fn put(&mut self, point: usize, piece: Piece) {
+    pub(super) fn put(&mut self, point: Square, piece: Piece) {
         let value = psqt(piece, point);
         self.psqt.middle += value.middle;
         self.psqt.end += value.end;
@@ -171,13 +171,13 @@ impl Xiangqi {
         self.toggle(point, piece);
         self.board[point] = piece;
         if piece.piece_type() == PieceType::King {
-            self.kings[piece.team().index()] = point as u8;
+            self.kings[piece.team().index()] = point;
         }
     }
 
     /// Takes a piece off its point.
     #[inline]
-    pub(super) fn lift(&mut self, point: usize, piece: Piece) {
+    pub(super) fn lift(&mut self, point: Square, piece: Piece) {
         let value = psqt(piece, point);
         self.psqt.middle -= value.middle;
         self.psqt.end -= value.end;
@@ -187,13 +187,13 @@ impl Xiangqi {
     }
 
     #[inline]
-    fn toggle(&mut self, point: usize, piece: Piece) {
+    fn toggle(&mut self, point: Square, piece: Piece) {
         let (side, bit) = (piece.team().index(), Set::of(point));
         self.types[piece.piece_type() as usize] ^= bit;
         self.sides[side] ^= bit;
-        self.ranks[side][rank(point)] ^= 1 << file(point);
-        self.files[side][file(point)] ^= 1 << rank(point);
-        self.key ^= KEYS[piece.index() * POINTS + point];
+        self.ranks[side][rank(point)] ^= 1 << file(point).index();
+        self.files[side][file(point)] ^= 1 << rank(point).index();
+        self.key ^= KEYS[piece.index() * POINTS + point.index()];
     }
 
     /// Gives the turn to the other side, check aside.

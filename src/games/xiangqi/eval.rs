@@ -12,7 +12,7 @@ use super::piece::PieceType;
 use super::psqt::{PHASE_MAX, PSQT_WEIGHTS, psqt_index};
 use super::weights::WEIGHTS;
 use crate::base::score::clamp_eval;
-use crate::base::{Score, Team};
+use crate::base::{Score, Square, Team};
 use crate::traits::tunable::Group;
 use crate::traits::{Game, SearchGame, Tunable};
 
@@ -228,9 +228,9 @@ fn activity(pos: &Xiangqi, us: Team, pawn_attacks: [Set; 2], trace: &mut impl Tr
         trace.add(CANNON_POINT, points(empty.0, empty.1) - CANNON_USUAL);
         pressure += palace.attacks_from(p, across.cannon & RANK_BITS, along.cannon);
         if CROSS[p].meets(enemy_rooks) {
-            let taken = |q: usize| {
-                (rank(p) == rank(q) && across.cannon >> file(q) & 1 != 0)
-                    || (file(p) == file(q) && along.cannon >> rank(q) & 1 != 0)
+            let taken = |q: Square| {
+                (rank(p) == rank(q) && across.cannon >> file(q).index() & 1 != 0)
+                    || (file(p) == file(q) && along.cannon >> rank(q).index() & 1 != 0)
             };
             let threats = enemy_rooks.into_iter().filter(|&q| taken(q)).count();
             trace.add(CANNON_ON_ROOK, threats as i32);
@@ -261,7 +261,7 @@ fn activity(pos: &Xiangqi, us: Team, pawn_attacks: [Set; 2], trace: &mut impl Tr
     let crossed = pos.pieces(us, PieceType::Pawn) & beyond_river(us);
     pressure += 3 * (pawn_attacks[us.index()] & palace.points).count() as i32;
     let neighbours = Set::from(u128::from(crossed) << 1) & crossed;
-    trace.add(LINKED_PAWNS, neighbours.into_iter().filter(|&p| file(p) > 0).count() as i32);
+    trace.add(LINKED_PAWNS, neighbours.into_iter().filter(|&p| file(p).index() > 0).count() as i32);
 
     let advisors = 2 - pos.pieces(them, PieceType::Advisor).count() as i32;
     let elephants = 2 - pos.pieces(them, PieceType::Elephant).count() as i32;
@@ -307,9 +307,9 @@ impl Palace {
 
     /// How many of its points lie on the lines seen from the point `p`.
     #[inline]
-    fn attacks_from(&self, p: usize, across: u16, along: u16) -> i32 {
-        let across = if self.ranks >> rank(p) & 1 != 0 { across & Self::FILES } else { 0 };
-        let along = if Self::FILES >> file(p) & 1 != 0 { along & self.ranks } else { 0 };
+    fn attacks_from(&self, p: Square, across: u16, along: u16) -> i32 {
+        let across = if self.ranks >> rank(p).index() & 1 != 0 { across & Self::FILES } else { 0 };
+        let along = if Self::FILES >> file(p).index() & 1 != 0 { along & self.ranks } else { 0 };
         points(across, along)
     }
 }

@@ -6,7 +6,7 @@ use super::coordinates::point_text;
 use super::geometry::{FILES, HOME, POINTS, RANKS, point};
 use super::options::{Options, Ranks};
 use super::piece::{NAMES, Piece, PieceType, letter, piece_of};
-use crate::base::{Error, Result, Team, error::shorten};
+use crate::base::{Error, File, Rank, Result, Square, Team, error::shorten};
 
 /// How many pieces of each kind a side has at first, and so at most.
 const FULL_SET: [u32; 7] = [1, 2, 2, 2, 2, 2, 5];
@@ -58,8 +58,7 @@ fn read_board(pos: &mut Xiangqi, board: &str) -> Result<()> {
     if rows.len() != RANKS {
         return Err(Error::position(format!("{RANKS} ranks expected, not {}", rows.len())));
     }
-    for (i, row) in rows.iter().enumerate() {
-        let rank = RANKS - 1 - i;
+    for (rank, row) in Rank::all(RANKS).rev().zip(rows) {
         let width = read_row(pos, row, rank)?;
         if width != FILES {
             let row = shorten(row);
@@ -69,7 +68,7 @@ fn read_board(pos: &mut Xiangqi, board: &str) -> Result<()> {
     Ok(())
 }
 
-fn read_row(pos: &mut Xiangqi, row: &str, rank: usize) -> Result<usize> {
+fn read_row(pos: &mut Xiangqi, row: &str, rank: Rank) -> Result<usize> {
     let mut file = 0;
     for c in row.chars() {
         if let Some(gap) = c.to_digit(10).filter(|&gap| gap > 0) {
@@ -80,14 +79,14 @@ fn read_row(pos: &mut Xiangqi, row: &str, rank: usize) -> Result<usize> {
             return Err(Error::position(format!("no piece has the letter {}", shorten(&c.to_string()))));
         };
         if file < FILES {
-            place(pos, piece, point(file, rank))?;
+            place(pos, piece, point(File::new(file), rank))?;
         }
         file += 1;
     }
     Ok(file)
 }
 
-fn place(pos: &mut Xiangqi, piece: Piece, p: usize) -> Result<()> {
+fn place(pos: &mut Xiangqi, piece: Piece, p: Square) -> Result<()> {
     let (team, piece_type) = (piece.team(), piece.piece_type());
     let name =
         format!("{} {}", if team == Team::First { "red" } else { "black" }, NAMES[piece_type as usize]);
@@ -121,15 +120,15 @@ fn check_kings(pos: &mut Xiangqi) -> Result<()> {
 
 /// Writes a position.
 pub fn write(pos: &Xiangqi) -> String {
-    let rows: Vec<String> = (0..RANKS).rev().map(|rank| write_row(pos, rank)).collect();
+    let rows: Vec<String> = Rank::all(RANKS).rev().map(|rank| write_row(pos, rank)).collect();
     let side = if pos.side() == Team::First { 'w' } else { 'b' };
     format!("{} {side} - - {} {}", rows.join("/"), pos.quiet, pos.number)
 }
 
-fn write_row(pos: &Xiangqi, rank: usize) -> String {
+fn write_row(pos: &Xiangqi, rank: Rank) -> String {
     let mut row = String::new();
     let mut gap = 0;
-    for file in 0..FILES {
+    for file in File::all(FILES) {
         let piece = pos.piece_at(point(file, rank));
         if piece.is_none() {
             gap += 1;
@@ -150,15 +149,15 @@ fn write_row(pos: &Xiangqi, rank: usize) -> String {
 /// A picture of the board with the ranks as moves name them.
 pub fn draw(pos: &Xiangqi) -> String {
     let mut lines = Vec::with_capacity(POINTS / FILES + 2);
-    for rank in (0..RANKS).rev() {
-        let number = if pos.options.ranks == Ranks::FromOne { rank + 1 } else { rank };
-        let pieces = (0..FILES).map(|file| {
+    for rank in Rank::all(RANKS).rev() {
+        let number = rank.index() + usize::from(pos.options.ranks == Ranks::FromOne);
+        let pieces = File::all(FILES).map(|file| {
             let piece = pos.piece_at(point(file, rank));
             if piece.is_none() { '.' } else { letter(piece) }
         });
         let row: String = pieces.flat_map(|c| [' ', c]).collect();
         lines.push(format!("{number:2} {row}"));
-        if rank == 5 {
+        if rank.index() == 5 {
             lines.push("    ~~~~~~~~~~~~~~~~~".to_owned());
         }
     }

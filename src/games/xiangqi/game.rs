@@ -1,13 +1,13 @@
 //! The rules beyond the moves of the pieces: the end of the game, repetition, the options, and material.
 
 use super::board::Xiangqi;
-use super::geometry::FILES;
+use super::geometry::{is_crossed, rank};
 use super::movegen::GenType;
 use super::moves::Move;
 use super::options::{Options, Ranks, Repetition};
 use super::piece::PieceType;
 use super::{movegen, repetition};
-use crate::base::{OptionKind as Type, OptionSpec, Outcome, Reason, Team, Value};
+use crate::base::{OptionKind as Type, OptionSpec, Outcome, Reason, Square, Team, Value};
 use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
 
 impl Xiangqi {
@@ -71,7 +71,7 @@ impl Game for Xiangqi {
     /// Captures cannot be undone, and pawns never step back.
     fn is_reversible(&self, mv: Move) -> bool {
         let forward =
-            self.piece_at(mv.from()).piece_type() == PieceType::Pawn && mv.from().abs_diff(mv.to()) > 1;
+            self.piece_at(mv.from()).piece_type() == PieceType::Pawn && rank(mv.from()) != rank(mv.to());
         self.piece_at(mv.to()).is_none() && !forward
     }
 
@@ -134,13 +134,13 @@ impl Material for Xiangqi {
     /// 2, a pawn at home 1; a hundred to the point.
     fn material(&self) -> i32 {
         let points = |team: Team| -> i32 {
-            let value = |point: usize| match self.piece_at(point).piece_type() {
+            let value = |point: Square| match self.piece_at(point).piece_type() {
                 PieceType::King => 0,
                 PieceType::Rook => 900,
                 PieceType::Cannon => 450,
                 PieceType::Knight => 400,
                 PieceType::Advisor | PieceType::Elephant => 200,
-                PieceType::Pawn if (point / FILES >= 5) == (team == Team::First) => 200,
+                PieceType::Pawn if is_crossed(team.index(), point) => 200,
                 PieceType::Pawn => 100,
             };
             self.all(team).into_iter().map(value).sum()

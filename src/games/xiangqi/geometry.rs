@@ -2,7 +2,7 @@
 //!
 //! Points are numbered rank by rank from Red's left: a0 = 0, i0 = 8, a1 = 9, ... i9 = 89.
 
-use crate::base::Bitboard;
+use crate::base::{Bitboard, File, Rank, Square};
 
 /// The number of files, `a` to `i`.
 pub const FILES: usize = 9;
@@ -19,47 +19,59 @@ pub const BOARD: Set = Bitboard([u64::MAX, (1 << (POINTS - 64)) - 1]);
 
 /// The file of a point.
 #[inline]
-pub const fn file(point: usize) -> usize {
-    point % FILES
+pub const fn file(point: Square) -> File {
+    File::new(point.index() % FILES)
 }
 
 /// The rank of a point.
 #[inline]
-pub const fn rank(point: usize) -> usize {
-    point / FILES
+pub const fn rank(point: Square) -> Rank {
+    Rank::new(point.index() / FILES)
 }
 
 /// The point on a file and rank.
 #[inline]
-pub const fn point(file: usize, rank: usize) -> usize {
-    rank * FILES + file
+pub const fn point(file: File, rank: Rank) -> Square {
+    Square::new(rank.index() * FILES + file.index())
 }
 
 /// The point as the other side sees it, the board turned about its river.
 #[inline]
-pub const fn flip(p: usize) -> usize {
-    point(file(p), RANKS - 1 - rank(p))
+pub const fn flip(p: Square) -> Square {
+    point(file(p), own_rank(1, p))
+}
+
+/// The rank of a point as Red (`side` 0) or Black (`side` 1) counts it, from its own back.
+#[inline]
+pub const fn own_rank(side: usize, p: Square) -> Rank {
+    if side == 0 { rank(p) } else { Rank::new(RANKS - 1 - rank(p).index()) }
+}
+
+/// The point halfway between two points.
+#[inline]
+pub const fn middle(p: Square, q: Square) -> Square {
+    Square::new((p.index() + q.index()) / 2)
 }
 
 /// The point `df` files to the right and `dr` ranks up, if it is on the board.
-pub const fn step(p: usize, df: i32, dr: i32) -> Option<usize> {
-    let (f, r) = (file(p) as i32 + df, rank(p) as i32 + dr);
+pub const fn step(p: Square, df: i32, dr: i32) -> Option<Square> {
+    let (f, r) = (file(p).index() as i32 + df, rank(p).index() as i32 + dr);
     if f < 0 || f >= FILES as i32 || r < 0 || r >= RANKS as i32 {
         None
     } else {
-        Some(point(f as usize, r as usize))
+        Some(point(File::new(f as usize), Rank::new(r as usize)))
     }
 }
 
 /// Whether the point lies in the palace of Red (`side` 0) or Black (`side` 1).
-pub const fn in_palace(side: usize, p: usize) -> bool {
-    let r = if side == 0 { rank(p) } else { RANKS - 1 - rank(p) };
-    file(p) >= 3 && file(p) <= 5 && r <= 2
+pub const fn in_palace(side: usize, p: Square) -> bool {
+    let (f, r) = (file(p).index(), own_rank(side, p).index());
+    f >= 3 && f <= 5 && r <= 2
 }
 
 /// Whether the point lies beyond the river for Red (`side` 0) or Black (`side` 1).
-pub const fn is_crossed(side: usize, p: usize) -> bool {
-    (rank(p) >= 5) == (side == 0)
+pub const fn is_crossed(side: usize, p: Square) -> bool {
+    (rank(p).index() >= 5) == (side == 0)
 }
 
 /// The four orthogonal neighbours: down, left, up, right, as the index of knights' attacks has them.
@@ -77,9 +89,9 @@ const fn make_between() -> [[Set; POINTS]; POINTS] {
         let mut d = 0;
         while d < 4 {
             let mut passed = Set::EMPTY;
-            let mut at = p;
+            let mut at = Square::new(p);
             while let Some(next) = step(at, ORTHOGONALS[d].0, ORTHOGONALS[d].1) {
-                out[p][next] = passed;
+                out[p][next.index()] = passed;
                 passed.insert(next);
                 at = next;
             }
@@ -99,10 +111,29 @@ const fn make_cross() -> [Set; POINTS] {
     while p < POINTS {
         let mut q = 0;
         while q < POINTS {
-            if p != q && (file(p) == file(q) || rank(p) == rank(q)) {
-                out[p].insert(q);
+            if p != q && (p % FILES == q % FILES || p / FILES == q / FILES) {
+                out[p].insert(Square::new(q));
             }
             q += 1;
+        }
+        p += 1;
+    }
+    out
+}
+
+/// The diagonal neighbours of a point.
+pub static DIAGONAL: [Set; POINTS] = make_diagonal();
+
+const fn make_diagonal() -> [Set; POINTS] {
+    let mut out = [Set::EMPTY; POINTS];
+    let mut p = 0;
+    while p < POINTS {
+        let mut d = 0;
+        while d < 4 {
+            if let Some(next) = step(Square::new(p), DIAGONALS[d].0, DIAGONALS[d].1) {
+                out[p].insert(next);
+            }
+            d += 1;
         }
         p += 1;
     }
@@ -116,7 +147,7 @@ const fn make_file() -> [Set; FILES] {
     let mut out = [Set::EMPTY; FILES];
     let mut p = 0;
     while p < POINTS {
-        out[file(p)].insert(p);
+        out[p % FILES].insert(Square::new(p));
         p += 1;
     }
     out
@@ -129,9 +160,10 @@ const fn make_home() -> [[Set; 7]; 2] {
     let mut out = [[Set::EMPTY; 7]; 2];
     let mut side = 0;
     while side < 2 {
-        let mut p = 0;
-        while p < POINTS {
-            let (f, r) = (file(p), if side == 0 { rank(p) } else { RANKS - 1 - rank(p) });
+        let mut i = 0;
+        while i < POINTS {
+            let p = Square::new(i);
+            let (f, r) = (file(p).index(), own_rank(side, p).index());
             let palace = in_palace(side, p);
             let advisor = palace && (f + r) % 2 == 1;
             let elephant = matches!((f, r), (2 | 6, 0 | 4) | (0 | 4 | 8, 2));
@@ -145,7 +177,7 @@ const fn make_home() -> [[Set; 7]; 2] {
                 }
                 piece_type += 1;
             }
-            p += 1;
+            i += 1;
         }
         side += 1;
     }

@@ -3,14 +3,15 @@
 use super::attack_tables::{KNIGHT_TO, PAWN_TO};
 use super::attacks::{counts, is_attacked, knight_blocker, reach};
 use super::board::Xiangqi;
-use super::geometry::{BETWEEN, CROSS, Set};
+use super::geometry::{BETWEEN, CROSS, DIAGONAL, Set};
 use super::moves::Move;
 use super::piece::PieceType;
+use crate::base::Square;
 
 /// Checks and pins against the king of the side to move: all that makes a move that the pieces could make illegal.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo {
-    king: usize,
+    king: Square,
     /// Evasions: points that answer one of the checks by a capture or by stepping between.
     evasions: Set,
     /// Own screens of a checking cannon, which answer the check by leaving.
@@ -90,7 +91,7 @@ impl CheckInfo {
 
     /// Whether a move that the pieces could make is legal.
     #[inline]
-    pub fn allows(&self, pos: &Xiangqi, from: usize, to: usize) -> bool {
+    pub fn allows(&self, pos: &Xiangqi, from: Square, to: Square) -> bool {
         if from == self.king {
             return !is_exposed(pos, from, to);
         }
@@ -105,7 +106,7 @@ impl CheckInfo {
 /// Whether the mover's king could be captured, or would face the other, after its piece went `from` a point `to`
 /// another.
 #[inline]
-pub fn is_exposed(pos: &Xiangqi, from: usize, to: usize) -> bool {
+pub fn is_exposed(pos: &Xiangqi, from: Square, to: Square) -> bool {
     let (us, them) = (pos.side(), !pos.side());
     let king = if from == pos.king(us) { to } else { pos.king(us) };
     let mut occupied = pos.occupied();
@@ -127,4 +128,26 @@ pub fn is_pseudo_legal(pos: &Xiangqi, mv: Move) -> bool {
 /// Whether the move is legal.
 pub fn is_legal(pos: &Xiangqi, mv: Move) -> bool {
     is_pseudo_legal(pos, mv) && CheckInfo::of(pos).allows(pos, mv.from(), mv.to())
+}
+
+/// Whether a legal move gives check: by the piece that moves, by discovery (a line opened, a knight no longer hobbled),
+/// or by a cannon that gains a screen or loses one of two.
+pub fn gives_check(pos: &Xiangqi, mv: Move) -> bool {
+    let (from, to) = (mv.from(), mv.to());
+    let (us, king) = (pos.side(), pos.king(!pos.side()));
+    let piece_type = pos.piece_at(from).piece_type();
+    let mut occupied = pos.occupied();
+    occupied.remove(from);
+    occupied.insert(to);
+    let between = || BETWEEN[king][to] & occupied;
+    let direct = match piece_type {
+        PieceType::Rook => CROSS[king].has(to) && between().is_empty(),
+        PieceType::Cannon => CROSS[king].has(to) && counts::<1>(between()),
+        PieceType::Pawn => PAWN_TO[us.index()][king].has(to),
+        PieceType::Knight => KNIGHT_TO[king][0].has(to) && !occupied.has(knight_blocker(to, king)),
+        PieceType::King | PieceType::Advisor | PieceType::Elephant => false,
+    };
+    // Lines to a king are its rank and file, and knights that attack it are blocked on its diagonal neighbours.
+    let seen = CROSS[king] | DIAGONAL[king];
+    direct || (seen.has(from) || seen.has(to)) && is_attacked(pos, king, us, occupied, Set::of(from))
 }

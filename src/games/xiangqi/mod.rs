@@ -14,6 +14,7 @@
 //! | `eval`, `psqt`, `weights` | the hand-crafted evaluation (HCE) and its numbers |
 //! | `search`, `see` | what the search asks; static exchange evaluation (SEE) |
 //! | `nnue` | network features |
+//! | `index`, `material`, `numbering` | endings for the endgame tables: unmoves, classes, numbers |
 //! | `fen`, `notation`, `wxf` | positions and moves as texts; the notation of four signs |
 //! | `touch` | rulings on touched pieces |
 //! | `view` | the looks of the game |
@@ -39,13 +40,16 @@ pub mod fen;
 mod game;
 pub mod geometry;
 pub mod hosts;
+mod index;
 pub mod legality;
 pub mod levels;
 mod make;
+mod material;
 pub mod movegen;
 pub mod moves;
 mod nnue;
 pub mod notation;
+mod numbering;
 pub mod options;
 pub mod piece;
 pub mod psqt;
@@ -58,6 +62,7 @@ pub mod weights;
 pub mod wxf;
 
 pub use board::Xiangqi;
+pub use material::MaterialSignature;
 pub use moves::Move;
 pub use options::{Options, Ranks, Repetition};
 pub use piece::{Piece, PieceType};

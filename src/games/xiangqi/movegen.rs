@@ -4,12 +4,15 @@
 use arrayvec::ArrayVec;
 
 use super::attack_tables::{ADVISOR, ELEPHANT, KING, KNIGHT, PAWN};
-use super::attacks::{RANK_BITS, bits, diagonal_blockers, file_attacks, knight_blockers, rank_attacks};
+use super::attacks::{
+    RANK_BITS, diagonal_blockers, file_attacks, files, knight_blockers, rank_attacks, ranks,
+};
 use super::board::Xiangqi;
-use super::geometry::{BOARD, FILES, Set, file, point, rank};
+use super::geometry::{BOARD, Set, file, point, rank};
 use super::legality::CheckInfo;
 use super::moves::Move;
 use super::piece::PieceType;
+use crate::base::Square;
 
 /// The type of generation: which moves are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,11 +28,11 @@ pub enum GenType {
 /// Where generated moves go.
 pub trait Sink {
     /// Moves of one piece to the points of a set.
-    fn set(&mut self, from: usize, targets: Set);
+    fn set(&mut self, from: Square, targets: Set);
     /// Moves of one piece along its rank (bits by file) and its file (bits by rank).
-    fn lines(&mut self, from: usize, across: u16, along: u16);
+    fn lines(&mut self, from: Square, across: u16, along: u16);
     /// One move.
-    fn one(&mut self, from: usize, to: usize);
+    fn one(&mut self, from: Square, to: Square);
 }
 
 /// A list of moves without heap memory: a side never has more than 116.
@@ -39,19 +42,18 @@ macro_rules! sink_of_moves {
     ($list:ty) => {
         impl Sink for $list {
             #[inline]
-            fn set(&mut self, from: usize, targets: Set) {
+            fn set(&mut self, from: Square, targets: Set) {
                 self.extend(targets.into_iter().map(|to| Move::new(from, to)));
             }
 
             #[inline]
-            fn lines(&mut self, from: usize, across: u16, along: u16) {
-                let base = from - file(from);
-                self.extend(bits(across).map(|f| Move::new(from, base + f)));
-                self.extend(bits(along).map(|r| Move::new(from, r * FILES + file(from))));
+            fn lines(&mut self, from: Square, across: u16, along: u16) {
+                self.extend(files(across).map(|f| Move::new(from, point(f, rank(from)))));
+                self.extend(ranks(along).map(|r| Move::new(from, point(file(from), r))));
             }
 
             #[inline]
-            fn one(&mut self, from: usize, to: usize) {
+            fn one(&mut self, from: Square, to: Square) {
                 self.push(Move::new(from, to));
             }
         }
@@ -66,17 +68,17 @@ struct Counter(u32);
 
 impl Sink for Counter {
     #[inline]
-    fn set(&mut self, _: usize, targets: Set) {
+    fn set(&mut self, _: Square, targets: Set) {
         self.0 += targets.count();
     }
 
     #[inline]
-    fn lines(&mut self, _: usize, across: u16, along: u16) {
+    fn lines(&mut self, _: Square, across: u16, along: u16) {
         self.0 += (u32::from(across) << 16 | u32::from(along)).count_ones();
     }
 
     #[inline]
-    fn one(&mut self, _: usize, _: usize) {
+    fn one(&mut self, _: Square, _: Square) {
         self.0 += 1;
     }
 }
@@ -153,7 +155,7 @@ impl<'a, const GEN: u8> Generator<'a, GEN> {
 
     /// A rook goes to the first piece on each side, and captures it if it is an enemy.
     #[inline]
-    fn rook_lines(&self, p: usize) -> (u16, u16) {
+    fn rook_lines(&self, p: Square) -> (u16, u16) {
         let (pos, us) = (self.pos, self.pos.side());
         let (across, along) = (rank_attacks(pos, p).rook, file_attacks(pos, p).rook);
         let (r, f) = (rank(p), file(p));
@@ -166,7 +168,7 @@ impl<'a, const GEN: u8> Generator<'a, GEN> {
 
     /// A cannon goes where a rook would, and captures over exactly one piece.
     #[inline]
-    fn cannon_lines(&self, p: usize) -> (u16, u16) {
+    fn cannon_lines(&self, p: Square) -> (u16, u16) {
         let (pos, us) = (self.pos, self.pos.side());
         let (across, along) = (rank_attacks(pos, p), file_attacks(pos, p));
         let (r, f) = (rank(p), file(p));
@@ -180,7 +182,7 @@ impl<'a, const GEN: u8> Generator<'a, GEN> {
     }
 
     #[inline]
-    fn emit<const CAREFUL: bool>(&self, sink: &mut impl Sink, from: usize, reached: Set) {
+    fn emit<const CAREFUL: bool>(&self, sink: &mut impl Sink, from: Square, reached: Set) {
         let reached = reached & self.targets;
         if CAREFUL {
             self.emit_checked(sink, from, reached);
@@ -190,7 +192,7 @@ impl<'a, const GEN: u8> Generator<'a, GEN> {
     }
 
     #[inline]
-    fn emit_checked(&self, sink: &mut impl Sink, from: usize, reached: Set) {
+    fn emit_checked(&self, sink: &mut impl Sink, from: Square, reached: Set) {
         for to in reached {
             if self.check_info.allows(self.pos, from, to) {
                 sink.one(from, to);
@@ -202,16 +204,18 @@ impl<'a, const GEN: u8> Generator<'a, GEN> {
     fn emit_lines<const CAREFUL: bool>(
         &self,
         sink: &mut impl Sink,
-        from: usize,
+        from: Square,
         (across, along): (u16, u16),
     ) {
         if !CAREFUL {
             sink.lines(from, across, along);
             return;
         }
-        let allowed = |to: usize| self.check_info.allows(self.pos, from, to);
-        let across = bits(across).filter(|&f| allowed(point(f, rank(from)))).fold(0, |line, f| line | 1 << f);
-        let along = bits(along).filter(|&r| allowed(point(file(from), r))).fold(0, |line, r| line | 1 << r);
+        let allowed = |to: Square| self.check_info.allows(self.pos, from, to);
+        let across = files(across).filter(|&f| allowed(point(f, rank(from))));
+        let along = ranks(along).filter(|&r| allowed(point(file(from), r)));
+        let across = across.fold(0, |line, f| line | 1 << f.index());
+        let along = along.fold(0, |line, r| line | 1 << r.index());
         sink.lines(from, across, along);
     }
 }

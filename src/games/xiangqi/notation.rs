@@ -2,13 +2,12 @@
 
 use super::board::Xiangqi;
 use super::coordinates::{point_text, take_point};
-use super::geometry::point;
 use super::legality::{is_legal, is_pseudo_legal};
 use super::moves::Move;
 use super::options::{Options, Ranks};
 use super::piece::NAMES;
 use super::{fen, wxf};
-use crate::base::{Error, Result};
+use crate::base::{Error, Result, Square};
 use crate::traits::Notation;
 
 impl Notation for Xiangqi {
@@ -63,7 +62,7 @@ pub fn read_move(pos: &Xiangqi, text: &str) -> Result<Move> {
         if wxf::has_form(text.trim()) {
             return wxf::read(pos, text);
         }
-        let example = write_move(ranks, Move::new(point(7, 2), point(4, 2)));
+        let example = write_move(ranks, Move::new(Square::new(25), Square::new(22)));
         let range = if ranks == Ranks::FromOne { "1 to 10" } else { "0 to 9" };
         return Err(Error::illegal(text, format!("a move such as {example} expected, ranks {range}")));
     };

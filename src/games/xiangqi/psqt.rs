@@ -3,7 +3,7 @@
 use super::geometry::{POINTS, RANKS, file, flip, is_crossed, rank};
 use super::piece::{Piece, PieceType};
 use super::weights::WEIGHTS;
-use crate::base::Team;
+use crate::base::{File, Rank, Square, Team};
 
 /// A pair of values, for the middlegame and the endgame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,14 +30,14 @@ pub const CROSSED_PAWN: i32 = 180;
 
 /// The plain material of the piece on its point.
 #[inline]
-pub fn piece_value(piece: Piece, point: usize) -> i32 {
+pub fn piece_value(piece: Piece, point: Square) -> i32 {
     let crossed = piece.piece_type() == PieceType::Pawn && is_crossed(piece.team().index(), point);
     if crossed { CROSSED_PAWN } else { PIECE_VALUES[piece.piece_type() as usize] }
 }
 
 /// Material and place together, for Red's pieces positive and for Black's negative.
 #[inline]
-pub fn psqt(piece: Piece, point: usize) -> PhasedScore {
+pub fn psqt(piece: Piece, point: Square) -> PhasedScore {
     PSQT[piece.index()][point]
 }
 
@@ -49,10 +49,12 @@ const fn make_psqt() -> [[PhasedScore; POINTS]; 14] {
     while piece_type < 7 {
         let mut p = 0;
         while p < POINTS {
-            let at = psqt_index(piece_type, file(p), rank(p));
+            let point = Square::new(p);
+            let at = psqt_index(piece_type, file(point), rank(point));
             let (middle, end) = (WEIGHTS[at] as i16, WEIGHTS[at + PSQT_WEIGHTS] as i16);
             out[Piece::new(Team::First, PieceType::ALL[piece_type]).index()][p] = w(middle, end);
-            out[Piece::new(Team::Second, PieceType::ALL[piece_type]).index()][flip(p)] = w(-middle, -end);
+            out[Piece::new(Team::Second, PieceType::ALL[piece_type]).index()][flip(point).index()] =
+                w(-middle, -end);
             p += 1;
         }
         piece_type += 1;
@@ -65,7 +67,7 @@ pub const PSQT_WEIGHTS: usize = 5 * RANKS;
 
 /// The number of the weight, in the middlegame, of a piece of Red's (`rank` 0 at home to 9 at the enemy's back); that
 /// in the endgame comes [`PSQT_WEIGHTS`] later.
-pub const fn psqt_index(piece_type: usize, file: usize, rank: usize) -> usize {
-    let centre = if file <= 4 { file } else { 8 - file };
-    2 * PSQT_WEIGHTS * piece_type + 5 * rank + centre
+pub const fn psqt_index(piece_type: usize, file: File, rank: Rank) -> usize {
+    let centre = if file.index() <= 4 { file.index() } else { 8 - file.index() };
+    2 * PSQT_WEIGHTS * piece_type + 5 * rank.index() + centre
 }

@@ -7,7 +7,7 @@ use super::movegen::{GenType, List, generate};
 use super::moves::Move;
 use super::options::Repetition;
 use super::piece::PieceType;
-use crate::base::{Outcome, Reason, Team};
+use crate::base::{Outcome, Reason, Square, Team};
 use crate::traits::{Configurable, Cycle, Game, RepetitionVerdict};
 
 /// Judges the moves from the first to the last occurrence of a position.
@@ -50,14 +50,14 @@ fn verdict(offends: [bool; 2], offence: Reason) -> Outcome {
 /// The pieces that each side has chased with every move so far, known by the points where they stood at first.
 struct Victims {
     /// Where the piece on a point stood at first.
-    origin: [u8; POINTS],
+    origin: [Square; POINTS],
     /// By chasing side, bits by origin.
     chased: [u128; 2],
 }
 
 impl Victims {
     fn new() -> Victims {
-        Victims { origin: std::array::from_fn(|p| p as u8), chased: [u128::MAX; 2] }
+        Victims { origin: std::array::from_fn(Square::new), chased: [u128::MAX; 2] }
     }
 
     fn follow(&mut self, before: &Xiangqi, mv: Move, after: &Xiangqi) {
@@ -66,7 +66,7 @@ impl Victims {
         // Who has let one move go by without a chase is clear of it.
         if *victims != 0 {
             let now = chased(before, mv, after).into_iter();
-            *victims &= now.fold(0, |set, point| set | 1u128 << self.origin[point]);
+            *victims &= now.fold(0, |set, point| set | 1u128 << self.origin[point].index());
         }
     }
 

@@ -8,8 +8,8 @@ use super::movegen::{GenType, generate};
 use super::moves::Move;
 use super::piece::PieceType;
 use super::psqt::{CROSSED_PAWN, PIECE_VALUES, piece_value};
-use super::{eval, see};
-use crate::base::{Score, Team};
+use super::{eval, legality, see};
+use crate::base::{Score, Square, Team};
 use crate::traits::{SearchGame, Stage};
 
 impl SearchGame for Xiangqi {
@@ -29,6 +29,10 @@ impl SearchGame for Xiangqi {
 
     fn in_check(&self) -> bool {
         self.is_check()
+    }
+
+    fn gives_check(&self, mv: Move) -> bool {
+        legality::gives_check(self, mv)
     }
 
     fn is_noisy(&self, mv: Move) -> bool {
@@ -75,7 +79,7 @@ impl SearchGame for Xiangqi {
     }
 
     fn history_index(&self, mv: Move) -> usize {
-        self.piece_at(mv.from()).index() * POINTS + mv.to()
+        self.piece_at(mv.from()).index() * POINTS + mv.to().index()
     }
 
     fn pack_move(&self, mv: Move) -> u32 {
@@ -87,7 +91,7 @@ impl SearchGame for Xiangqi {
         if from >= POINTS || to >= POINTS {
             return None;
         }
-        let mv = Move::new(from, to);
+        let mv = Move::new(Square::new(from), Square::new(to));
         is_legal(self, mv).then_some(mv)
     }
 

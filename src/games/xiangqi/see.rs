@@ -3,18 +3,18 @@
 //! attackers are looked up anew after every capture.
 
 use super::attack_tables::{ADVISOR, ELEPHANT, KING, KNIGHT_TO, LINES, PAWN_TO, Rays};
-use super::attacks::{RANK_BITS, bits, knight_blocker};
+use super::attacks::{RANK_BITS, files, knight_blocker, ranks};
 use super::board::Xiangqi;
-use super::geometry::{Set, file, point, rank};
+use super::geometry::{Set, file, middle, point, rank};
 use super::moves::Move;
 use super::piece::PieceType;
 use super::psqt::piece_value;
-use crate::base::{Score, Team};
+use crate::base::{Score, Square, Team};
 
 /// The board around one point while pieces disappear from it.
 struct Exchange<'a> {
     pos: &'a Xiangqi,
-    to: usize,
+    to: Square,
     occupied: Set,
     across: u16,
     along: u16,
@@ -57,7 +57,7 @@ pub fn see_ge(pos: &Xiangqi, mv: Move, margin: Score) -> bool {
 }
 
 impl<'a> Exchange<'a> {
-    fn new(pos: &'a Xiangqi, to: usize) -> Exchange<'a> {
+    fn new(pos: &'a Xiangqi, to: Square) -> Exchange<'a> {
         let mut occupied = pos.occupied();
         occupied.insert(to);
         Exchange {
@@ -69,24 +69,24 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    fn remove(&mut self, p: usize) {
+    fn remove(&mut self, p: Square) {
         self.occupied.remove(p);
         if rank(p) == rank(self.to) {
-            self.across &= !(1 << file(p));
+            self.across &= !(1 << file(p).index());
         }
         if file(p) == file(self.to) {
-            self.along &= !(1 << rank(p));
+            self.along &= !(1 << rank(p).index());
         }
     }
 
-    fn without(&self, p: usize) -> Exchange<'a> {
+    fn without(&self, p: Square) -> Exchange<'a> {
         let mut exchange = Exchange { ..*self };
         exchange.remove(p);
         exchange
     }
 
     /// The least valuable attacker (LVA): the cheapest piece of a side that could capture on the point.
-    fn least_valuable_attacker(&self, side: Team) -> Option<usize> {
+    fn least_valuable_attacker(&self, side: Team) -> Option<Square> {
         let (pos, to) = (self.pos, self.to);
         let pieces = |piece_type: PieceType| pos.pieces(side, piece_type) & self.occupied;
         if let Some(p) = (PAWN_TO[side.index()][to] & pieces(PieceType::Pawn)).first() {
@@ -96,7 +96,7 @@ impl<'a> Exchange<'a> {
             return Some(p);
         }
         let mut elephants = (ELEPHANT[to][0] & pieces(PieceType::Elephant)).into_iter();
-        if let Some(p) = elephants.find(|&p| !self.occupied.has((p + to) / 2)) {
+        if let Some(p) = elephants.find(|&p| !self.occupied.has(middle(p, to))) {
             return Some(p);
         }
         let mut knights = (KNIGHT_TO[to][0] & pieces(PieceType::Knight)).into_iter();
@@ -109,13 +109,13 @@ impl<'a> Exchange<'a> {
     }
 
     /// A rook or cannon of a side that could capture on the point.
-    fn slider(&self, side: Team, piece_type: PieceType) -> Option<usize> {
+    fn slider(&self, side: Team, piece_type: PieceType) -> Option<Square> {
         let (f, r) = (file(self.to), rank(self.to));
         let (across, along) = (LINES[f][usize::from(self.across)], LINES[r][usize::from(self.along)]);
         let pick = |line: Rays| if piece_type == PieceType::Rook { line.rook } else { line.cannon };
         let sliders = self.pos.pieces(side, piece_type);
-        let rows = bits(pick(across) & self.across).map(|file| point(file, r));
-        let columns = bits(pick(along) & self.along).map(|rank| point(f, rank));
+        let rows = files(pick(across) & self.across).map(|file| point(file, r));
+        let columns = ranks(pick(along) & self.along).map(|rank| point(f, rank));
         rows.chain(columns).find(|&p| sliders.has(p))
     }
 }

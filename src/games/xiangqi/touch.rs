@@ -5,14 +5,14 @@ use super::coordinates::{point_text, read_point};
 use super::geometry::Set;
 use super::moves::Move;
 use super::notation::write_move;
-use crate::base::{Error, Result};
+use crate::base::{Error, Result, Square};
 use crate::traits::{Configurable, Game};
 
 /// Points touched at one instant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Touch {
     /// The points, in the order given.
-    pub points: Vec<usize>,
+    pub points: Vec<Square>,
     /// Whether the player had announced that he only adjusts the pieces (rule 2f).
     pub adjusts: bool,
 }
@@ -29,7 +29,7 @@ pub struct Ruling {
     /// The moves that the player may make; after a technical all legal moves.
     pub moves: Vec<Move>,
     /// Touched pieces beyond the first of each side, which bind nobody.
-    pub ignored: Vec<usize>,
+    pub ignored: Vec<Square>,
 }
 
 /// Reads touches: points, `a+b` for points touched at once, `adjust:` before what was announced.
@@ -57,15 +57,15 @@ pub fn rule(pos: &Xiangqi, touches: &[Touch]) -> Result<Ruling> {
     }
     // 2f: announced adjustments do not count; neither do empty points.
     let counted = touches.iter().enumerate().filter(|(_, touch)| !touch.adjusts);
-    let pieces: Vec<(usize, usize)> = counted
+    let pieces: Vec<(usize, Square)> = counted
         .flat_map(|(instant, touch)| touch.points.iter().map(move |&point| (instant, point)))
         .filter(|&(_, point)| !pos.piece_at(point).is_none())
         .collect();
-    let is_own = |point: usize| pos.piece_at(point).team() == pos.side();
+    let is_own = |point: Square| pos.piece_at(point).team() == pos.side();
     let own = pieces.iter().copied().find(|&(_, point)| is_own(point));
     let enemy = pieces.iter().copied().find(|&(_, point)| !is_own(point));
     let binding: Set = [own, enemy].into_iter().flatten().map(|(_, point)| point).collect();
-    let mut ignored: Vec<usize> = Vec::new();
+    let mut ignored: Vec<Square> = Vec::new();
     for (_, point) in pieces {
         if !binding.has(point) && !ignored.contains(&point) {
             ignored.push(point);
@@ -98,8 +98,8 @@ pub fn rule(pos: &Xiangqi, touches: &[Touch]) -> Result<Ruling> {
 /// The pieces that bind, and what the legal moves can do with them.
 struct Duties<'a> {
     legal: &'a [Move],
-    own: Option<usize>,
-    enemy: Option<usize>,
+    own: Option<Square>,
+    enemy: Option<Square>,
 }
 
 impl Duties<'_> {

@@ -7,7 +7,7 @@ use super::moves::Move;
 use super::options::Options;
 use super::piece::{NAMES, Piece, PieceType, letter};
 use super::touch;
-use crate::base::{Result, Team};
+use crate::base::{File, Rank, Result, Square, Team};
 use crate::traits::Game;
 use crate::traits::view::{View, grid};
 
@@ -18,7 +18,8 @@ const VIETNAMESE: [&str; 7] = ["tướng", "sĩ", "tượng", "mã", "xe", "phá
 
 impl View for Xiangqi {
     fn board(options: &Options) -> Vec<String> {
-        let name = |file: usize, rank: usize| point_text(options.ranks, point(file, rank));
+        let point_name = |file: File, rank: Rank| point_text(options.ranks, point(file, rank));
+        let name = |file: usize, rank: usize| point_name(File::new(file), Rank::new(rank));
         let mut lines: Vec<String> = ["title Xiangqi | Cờ tướng", "size 9 10", "style lines"]
             .into_iter()
             .chain(["seat Red 0 bottom red Red | Đỏ", "seat Black 1 top black Black | Đen"])
@@ -31,7 +32,7 @@ impl View for Xiangqi {
                 lines.push(format!("man {letter} {seat} {sign} {} | {}", NAMES[i], VIETNAMESE[i]));
             }
         }
-        lines.extend(grid(FILES, RANKS, name));
+        lines.extend(grid(FILES, RANKS, point_name));
         let mut line = |from: (usize, usize), to: (usize, usize)| {
             lines.push(format!("line {} {}", name(from.0, from.1), name(to.0, to.1)));
         };
@@ -64,7 +65,7 @@ impl View for Xiangqi {
     }
 
     fn scene(&self) -> Vec<String> {
-        let place = |p: usize| point_text(self.options.ranks, p);
+        let place = |p: Square| point_text(self.options.ranks, p);
         let mut lines: Vec<String> = self
             .occupied()
             .into_iter()
@@ -77,7 +78,7 @@ impl View for Xiangqi {
     }
 
     fn acts(&self, mv: Move) -> String {
-        let place = |p: usize| point_text(self.options.ranks, p);
+        let place = |p: Square| point_text(self.options.ranks, p);
         format!("{}-{}", place(mv.from()), place(mv.to()))
     }
 

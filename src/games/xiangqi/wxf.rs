@@ -8,7 +8,7 @@ use super::geometry::{FILES, file, rank};
 use super::movegen::{GenType, List, generate};
 use super::moves::Move;
 use super::piece::PieceType;
-use crate::base::{Error, Result, Team};
+use crate::base::{Error, File, Result, Square, Team};
 
 const LETTERS: [char; 7] = ['K', 'A', 'E', 'H', 'R', 'C', 'P'];
 const RED_NAMES: [char; 7] = ['帅', '仕', '相', '马', '车', '炮', '兵'];
@@ -40,22 +40,22 @@ struct Signs {
 }
 
 /// A file as its player counts it, 1 to 9.
-fn own_file(team: Team, p: usize) -> usize {
-    if team == Team::First { FILES - file(p) } else { file(p) + 1 }
+fn own_file(team: Team, p: Square) -> usize {
+    if team == Team::First { FILES - file(p).index() } else { file(p).index() + 1 }
 }
 
 /// How many of a side's pieces of the point's kind stand before it on its file, and how many in all.
-fn place_on_file(pos: &Xiangqi, p: usize) -> (usize, usize) {
+fn place_on_file(pos: &Xiangqi, p: Square) -> (usize, usize) {
     let piece = pos.piece_at(p);
     let peers = pos.pieces(piece.team(), piece.piece_type()).into_iter().filter(|&q| file(q) == file(p));
-    let is_before = |q: usize| if piece.team() == Team::First { q > p } else { q < p };
+    let is_before = |q: Square| if piece.team() == Team::First { q > p } else { q < p };
     peers.fold((0, 0), |(before, all), q| (before + usize::from(is_before(q)), all + 1))
 }
 
 /// The number of files on which a side has several pawns.
 fn crowded_files(pos: &Xiangqi, team: Team) -> usize {
     let pawns = pos.pieces(team, PieceType::Pawn);
-    (0..FILES).filter(|&f| pawns.into_iter().filter(|&p| file(p) == f).count() > 1).count()
+    File::all(FILES).filter(|&f| pawns.into_iter().filter(|&p| file(p) == f).count() > 1).count()
 }
 
 impl Signs {
@@ -140,7 +140,11 @@ fn way(pos: &Xiangqi, mv: Move) -> (char, usize) {
         pos.piece_at(mv.from()).piece_type(),
         PieceType::King | PieceType::Rook | PieceType::Cannon | PieceType::Pawn
     );
-    let number = if straight && direction != '=' { from.abs_diff(to) } else { own_file(team, mv.to()) };
+    let number = if straight && direction != '=' {
+        from.index().abs_diff(to.index())
+    } else {
+        own_file(team, mv.to())
+    };
     (direction, number)
 }
 

@@ -1,5 +1,5 @@
 //! The dialect of XBoard: the chess engine communication protocol (CECP), version 2 (Mann, Muller). Here the engine
-//! knows the game and whose turn it is: commands change the [`XboardState`], and [`search::proceed`] begins the search
+//! knows the game and whose turn it is: commands change the `XboardState`, and `search::proceed` begins the search
 //! that it then asks for.
 
 mod game;
@@ -220,7 +220,7 @@ impl Xboard {
 }
 
 fn pong(conversation: &mut Conversation, arguments: &[&str]) {
-    conversation.out.line(&format!("pong {}", arguments.join(" ")));
+    conversation.out.line(&format!("pong {}", shorten(&arguments.join(" "))));
 }
 
 /// Whether a word is to be read as a move rather than as a command that does not exist.

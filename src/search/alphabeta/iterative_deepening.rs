@@ -27,6 +27,8 @@ pub struct Context<'a, G: SearchGame> {
     pub time: TimeManager,
     /// The static evaluation of the root.
     pub eval: Score,
+    /// The last depth to finish, in plies.
+    pub depth: Option<u32>,
 }
 
 impl<G: SearchGame> Context<'_, G> {
@@ -52,9 +54,8 @@ impl<G: SearchGame> Context<'_, G> {
     /// Searches deeper and deeper until a limit is reached, and tells the depth that was completed last. `is_main` is
     /// false for the helpers of Lazy SMP, which go on until halted.
     pub fn iterate(&self, workers: &mut [Worker<G>], roots: &mut [RootMove<G::Move>], is_main: bool) -> u32 {
-        let limits = self.request.limits;
         let depth_limit =
-            limits.depth.filter(|_| is_main).map_or(MAX_PLY as u32 - 1, |d| d.clamp(1, MAX_PLY as u32 - 1));
+            self.depth.filter(|_| is_main).map_or(MAX_PLY as u32 - 1, |d| d.clamp(1, MAX_PLY as u32 - 1));
         let lines = if is_main { self.request.options.multipv.clamp(1, roots.len()) } else { 1 };
         let mut stable = 0;
         let mut last_score = None;

@@ -6,6 +6,7 @@
 //! | `root` | the strategy: [`AlphaBeta`] |
 //! | `root_moves` | root moves; the best of them by the tablebase |
 //! | `iterative_deepening` | iterative deepening, aspiration windows, several best lines |
+//! | `mate_root` | `go mate`: mate search (`search::mate`) from the root |
 //! | `lazy_smp`, `root_split` | parallel search: Lazy SMP, root splitting |
 //! | `search` | principal variation search (PVS), mate distance pruning (MDP), internal iterative reduction (IIR) |
 //! | `qsearch` | quiescence search, delta pruning |
@@ -24,6 +25,7 @@ mod extensions;
 mod history;
 mod iterative_deepening;
 mod lazy_smp;
+mod mate_root;
 mod move_picker;
 mod node;
 mod pruning;

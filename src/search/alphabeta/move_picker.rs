@@ -62,6 +62,8 @@ pub struct MovePicker<M> {
     tt_move: Option<M>,
     /// Only noisy moves are wanted.
     noisy_only: bool,
+    /// Of quiet moves only those are wanted that give check.
+    checks_only: bool,
     /// The moves of the phase: `next..end` on the stack; losing noisy moves are put aside at `base..bad_end`.
     base: usize,
     next: usize,
@@ -92,6 +94,7 @@ impl<M: Copy + Eq> MovePicker<M> {
             phase,
             tt_move,
             noisy_only,
+            checks_only: false,
             base,
             next: base,
             end: base,
@@ -139,10 +142,16 @@ impl<M: Copy + Eq> MovePicker<M> {
                     }
                 }
                 Phase::Quiet => {
-                    if let Some(mv) = self.pick(stack) {
-                        return Some(mv);
+                    while let Some(mv) = self.pick(stack) {
+                        if !self.checks_only || position.gives_check(mv) {
+                            return Some(mv);
+                        }
                     }
-                    self.generate(Stage::Deferred, Phase::Deferred, position, stack, history);
+                    if self.checks_only {
+                        self.skip_quiets();
+                    } else {
+                        self.generate(Stage::Deferred, Phase::Deferred, position, stack, history);
+                    }
                 }
                 Phase::Deferred => {
                     if let Some(mv) = self.pick(stack) {
@@ -168,6 +177,14 @@ impl<M: Copy + Eq> MovePicker<M> {
         if matches!(self.phase, Phase::Quiet | Phase::Deferred) {
             self.phase = Phase::Bad;
             (self.next, self.end) = (self.base, self.bad_end);
+        }
+    }
+
+    /// Jumps over the quiet moves that are left but for those that give check, and over the deferred ones.
+    pub fn skip_quiets_without_check(&mut self) {
+        self.checks_only = true;
+        if self.phase == Phase::Deferred {
+            self.skip_quiets();
         }
     }
 
@@ -215,7 +232,7 @@ impl<M: Copy + Eq> MovePicker<M> {
     /// The best of the moves left in the phase.
     fn pick(&mut self, stack: &mut MoveStack<M>) -> Option<M> {
         while self.next < self.end {
-            if self.picked < SORTED {
+            if self.picked < SORTED && !self.checks_only {
                 let mut best = self.next;
                 for i in self.next + 1..self.end {
                     if stack.scores[i] > stack.scores[best] {

@@ -144,14 +144,17 @@ impl<G: SearchGame> Worker<G> {
         let margin =
             params.futility + params.futility_slope * reduced + ctx.history / params.futility_history;
         let futile = eval + margin <= window.alpha;
-        if (depth <= params.shallow_depth && ctx.move_count > limit)
-            || (reduced <= params.shallow_depth && futile)
-        {
-            picker.skip_quiets();
-            return true;
+        let skip = (depth <= params.shallow_depth && ctx.move_count > limit)
+            || (reduced <= params.shallow_depth && futile);
+        if skip {
+            picker.skip_quiets_without_check();
+        }
+        // A quiet move that gives check is left out only if it loses material.
+        if position.gives_check(mv) {
+            return depth <= params.shallow_depth && !position.see_ge(mv, -params.check_exchange * depth);
         }
         // History pruning, then SEE pruning of quiet moves.
-        (reduced <= 4 && ctx.history < -params.history_pruning * reduced)
+        skip || (reduced <= 4 && ctx.history < -params.history_pruning * reduced)
             || (reduced <= params.shallow_depth
                 && !position.see_ge(mv, -params.quiet_exchange * reduced * reduced))
     }

@@ -5,16 +5,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::iterative_deepening::Context;
-use super::root_moves::{RootMove, keep_best_by_tablebase, root_moves};
+use super::mate_root::MateAnswer;
+use super::root_moves::{RootMove, keep_best_by_tablebase, line_from_tablebase, root_moves};
 use super::tt::TranspositionTable;
 use super::worker::Worker;
 use crate::base::Result;
 use crate::base::score::{self, DRAW, Score};
 use crate::nnue::Network;
 use crate::search::{
-    BestMove, Info, NetworkChoice, ParallelMode, SearchOptions, SearchRequest, Strategy, TimeManager,
+    BestMove, Info, NetworkChoice, ParallelMode, SearchOptions, SearchRequest, Strategy, TimeManager, wdl,
 };
-use crate::traits::{SearchGame, Tablebase};
+use crate::traits::{SearchGame, TableValue, Tablebase};
+
+/// The depth, in plies, to which a move is looked for once the win that was asked for is refuted.
+const AFTER_REFUTATION: u32 = 8;
 
 /// The alpha-beta search of a deterministic game.
 pub struct AlphaBeta<G: SearchGame> {
@@ -68,9 +72,8 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
     fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove {
         let position = request.history.position();
         let mut roots = root_moves(&request);
-        if let Some(tablebase) = &self.tablebase {
-            keep_best_by_tablebase(position, &mut roots, &**tablebase);
-        }
+        let tablebase = self.tablebase.as_deref();
+        let known = tablebase.and_then(|tablebase| keep_best_by_tablebase(position, &mut roots, tablebase));
         if request.history.outcome().is_some() || roots.is_empty() {
             let loses = request.history.outcome().is_none_or(|o| o.winner == Some(!position.team()));
             let drawn = request.history.outcome().is_some_and(|o| o.winner.is_none());
@@ -78,11 +81,14 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
             (request.report)(Info { score: if loses || drawn { score } else { -score }, ..Info::default() });
             return BestMove::default();
         }
+        if let Some(answer) = known.and_then(|value| self.answer_by_tablebase(&request, &roots, value)) {
+            return answer;
+        }
         self.table.new_search();
         for worker in &mut self.workers {
             worker.begin(request.history.path(), &request.options.params);
         }
-        let context = Context {
+        let mut context = Context {
             request: &request,
             table: &self.table,
             tablebase: self.tablebase.as_deref(),
@@ -90,7 +96,15 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
             halt: AtomicBool::new(false),
             time: TimeManager::new(request.limits, request.options, position.team()),
             eval: self.evaluate(position),
+            depth: request.limits.depth,
         };
+        if let Some(moves) = request.limits.mate.filter(|_| request.limits.search_moves.is_empty()) {
+            match context.mate_search(moves, &mut roots) {
+                MateAnswer::Proved => return self.answer(position, &roots[0]),
+                MateAnswer::Refuted => context.depth = Some(context.depth.unwrap_or(AFTER_REFUTATION)),
+                MateAnswer::Unknown => {}
+            }
+        }
         let workers = &mut self.workers[..];
         match request.options.parallel {
             ParallelMode::RootSplit => {
@@ -129,6 +143,43 @@ impl<G: SearchGame> AlphaBeta<G> {
         self.network.as_ref().map_or_else(|| position.evaluate(), |network| network.evaluate(position))
     }
 
+    /// Where the tablebase knows a forced win or loss: the move, the distance and the line without a search, unless
+    /// several lines are wanted or the move leads back to a position of the game.
+    fn answer_by_tablebase(
+        &self,
+        request: &SearchRequest<'_, G>,
+        roots: &[RootMove<G::Move>],
+        value: TableValue,
+    ) -> Option<BestMove> {
+        let tablebase = self.tablebase.as_deref()?;
+        if value == TableValue::Draw || value.is_by_repetition() || request.options.multipv > 1 {
+            return None;
+        }
+        let position = request.history.position();
+        let is_new = |root: &&RootMove<G::Move>| {
+            let (mut path, mut next) = (request.history.path().clone(), position.clone());
+            path.push(position, root.mv);
+            next.play(root.mv);
+            path.find_repetition(next.key()).is_none()
+        };
+        let root = roots.iter().find(is_new)?;
+        let (pv, hits) = line_from_tablebase(position, root.mv, tablebase);
+        let mut replay = position.clone();
+        let text = |&mv: &G::Move| {
+            let text = replay.move_text(mv);
+            replay.play(mv);
+            text
+        };
+        let pv: Vec<String> = pv.iter().map(text).collect();
+        let answer = BestMove { best: pv.first().cloned(), ponder: pv.get(1).cloned(), offer: None };
+        let score = value.score(0);
+        let wdl = request.options.show_wdl.then(|| wdl::chances(score));
+        let (tbhits, time) = (hits + roots.len() as u64, request.control.elapsed());
+        let depth = 1;
+        (request.report)(Info { depth, multipv: 1, score, wdl, tbhits, time, pv, ..Info::default() });
+        Some(answer)
+    }
+
     /// The move, and the reply expected after it: from the line, or else from the table.
     fn answer(&self, position: &G, root: &RootMove<G::Move>) -> BestMove {
         let mut next = position.clone();
@@ -136,6 +187,6 @@ impl<G: SearchGame> AlphaBeta<G> {
         let remembered = || self.table.probe(next.key()).and_then(|entry| next.unpack_move(entry.mv));
         let reply = if next.outcome().is_some() { None } else { root.pv.get(1).copied().or_else(remembered) };
         let ponder = reply.map(|mv| next.move_text(mv));
-        BestMove { best: Some(position.move_text(root.mv)), ponder }
+        BestMove { best: Some(position.move_text(root.mv)), ponder, offer: None }
     }
 }

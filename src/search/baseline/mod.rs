@@ -65,7 +65,7 @@ impl<G: Notation + Material> Strategy<G> for BaselinePlayer {
         let over = request.history.outcome().is_some();
         if !over && !position.chance_outcomes().is_empty() {
             (request.report)(Info::default());
-            return BestMove { best: Some("roll".into()), ponder: None };
+            return BestMove { best: Some("roll".into()), ..BestMove::default() };
         }
         let moves = if over { Vec::new() } else { legal(position) };
         let (mv, nodes) = match self.kind {
@@ -87,7 +87,11 @@ impl<G: Notation + Material> Strategy<G> for BaselinePlayer {
             pv,
             ..Info::default()
         });
-        BestMove { best: text, ponder: None }
+        BestMove { best: text, ..BestMove::default() }
+    }
+
+    fn seed(&mut self, seed: u64) {
+        self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
     fn explain(&self, position: &G) -> String {

@@ -5,6 +5,7 @@
 //! therefore those of the plain search bit for bit.
 
 mod node;
+mod outlook;
 pub mod root;
 mod search;
 mod shared;

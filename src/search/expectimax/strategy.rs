@@ -3,10 +3,8 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use rayon::prelude::*;
-
 use super::WIN;
-use super::root::{self, RootMove};
+use super::outlook::Outlook;
 use super::shared::{Pruning, Shared};
 use super::tt::ValueTable;
 use crate::base::Result;
@@ -17,6 +15,9 @@ use crate::traits::Chance;
 /// The deepest search: beyond, values would no longer be exact.
 const DEPTH_MOST: u32 = 16;
 
+/// What a move that needs the other side's consent has to gain, in centipawns, to be offered or agreed to.
+const OFFER_MARGIN: f64 = 10.0;
+
 /// The expectimax search of games with dice.
 pub struct Expectimax<G> {
     table: ValueTable,
@@ -25,64 +26,32 @@ pub struct Expectimax<G> {
 }
 
 impl<G: Chance> Expectimax<G> {
-    /// The moves of a known roll with nothing known of them, in a first order.
-    fn list(root: &G, wanted: &[String]) -> Vec<RootMove<G::Move>> {
-        let mut moves = Vec::new();
-        root.ordered_moves(&mut moves);
-        moves.retain(|&(_, mv)| wanted.is_empty() || wanted.contains(&root.move_text(mv)));
-        moves.sort_by_key(|&(gain, _)| -gain);
-        moves.into_iter().map(|(_, mv)| RootMove { mv, value: 0.0, exact: false }).collect()
+    /// What the workers of a search share.
+    fn shared<'a>(
+        &'a self,
+        options: &SearchOptions,
+        nodes: &'a AtomicU64,
+        leaves: &'a AtomicU64,
+        stop: &'a (dyn Fn(u64) -> bool + Sync),
+        stopped: &'a AtomicBool,
+    ) -> Shared<'a> {
+        let pruning = if options.selective { Pruning::Star2 } else { Pruning::None };
+        Shared { table: Some(&self.table), pruning, nodes, leaves, stop, stopped }
     }
 }
 
-/// The moves for each roll that the root can have: one list when the roll is known.
-struct Roots<G: Chance> {
-    rolls: Vec<(G, Vec<RootMove<G::Move>>)>,
+/// What is expected after a move that the other side has agreed to.
+fn after<G: Chance>(root: &G, offer: G::Move) -> Outlook<G> {
+    let mut next = *root;
+    next.play(offer);
+    Outlook::new(&next, &[])
 }
 
-impl<G: Chance> Roots<G> {
-    fn new(root: &G, wanted: &[String]) -> Roots<G> {
-        if root.chance_outcomes().is_empty() {
-            return Roots { rolls: vec![(*root, Expectimax::list(root, wanted))] };
-        }
-        let rolled = |&roll: &G::Move| {
-            let mut outcome = *root;
-            outcome.play(roll);
-            (outcome, Expectimax::list(&outcome, &[]))
-        };
-        Roots { rolls: G::ROLLS.iter().map(rolled).collect() }
-    }
-
-    /// One iteration; true when its value is known.
-    fn search(&mut self, depth: u32, lines: usize, shared: &Shared<'_>) -> bool {
-        // Rolls tell nothing of each other, so whole rolls are shared out first, and pairs where threads are left.
-        let search = |(outcome, moves): &mut (G, Vec<_>)| root::rank(outcome, moves, depth, lines, shared);
-        self.rolls.par_iter_mut().with_max_len(1).all(search)
-    }
-
-    /// The expectation over the rolls.
-    fn value(&self) -> f64 {
-        self.rolls.iter().map(|(_, moves)| moves[0].value).sum::<f64>() / self.rolls.len() as f64
-    }
-
-    /// The lines to report, each with its value. Of a known roll: its moves whose values are exact, best first. Of
-    /// an unknown one: the expectation, and the best move of each roll, after what was done before.
-    fn lines(&self, before: Option<&String>) -> Vec<(f64, Vec<String>)> {
-        if let [(outcome, moves)] = &self.rolls[..] {
-            let exact = moves.iter().take_while(|root_move| root_move.exact);
-            let line =
-                |root_move: &RootMove<G::Move>| (root_move.value, vec![outcome.move_text(root_move.mv)]);
-            let lines: Vec<_> = exact.map(line).collect();
-            // A search that was stopped knows at least its best move.
-            return if lines.is_empty() { vec![line(&moves[0])] } else { lines };
-        }
-        let all = (self.value(), before.into_iter().cloned().collect());
-        let roll = |(outcome, moves): &(G, Vec<RootMove<G::Move>>)| {
-            let pv = before.into_iter().cloned().chain([outcome.move_text(moves[0].mv)]);
-            (moves[0].value, pv.collect())
-        };
-        [all].into_iter().chain(self.rolls.iter().map(roll)).collect()
-    }
+/// The best of the offers, if it gains something on what is expected without.
+fn best_offer<G: Chance>(offers: &[(G::Move, Outlook<G>)], without: f64) -> Option<G::Move> {
+    let gains = offers.iter().map(|(mv, after)| (*mv, after.value() - without));
+    let best = gains.max_by(|a, b| a.1.total_cmp(&b.1));
+    best.filter(|&(_, gain)| gain > OFFER_MARGIN).map(|(mv, _)| mv)
 }
 
 /// A value as it is reported. One of a won game's size is a win that no roll can avert: all that it is the mean of
@@ -119,51 +88,27 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
             (request.report)(Info::default());
             return BestMove::default();
         }
-        let mut roots = Roots::new(&root, &request.limits.search_moves);
-        // What may be done before the roll is a position of its own.
-        let mut early = root.pre_roll_move().map(|mv| {
-            let mut next = root;
-            next.play(mv);
-            (mv, Roots::new(&next, &[]))
-        });
+        let mut outlook = Outlook::new(&root, &request.limits.search_moves);
+        let mut offers: Vec<(G::Move, Outlook<G>)> =
+            root.offers().into_iter().map(|(mv, _)| (mv, after(&root, mv))).collect();
         let time = TimeManager::new(request.limits, request.options, root.team());
         let [nodes, leaves] = [AtomicU64::new(0), AtomicU64::new(0)];
         let stopped = AtomicBool::new(false);
         let stop = |count| request.control.stopped() || time.is_spent(request.control, count);
-        let shared = Shared {
-            table: Some(&self.table),
-            pruning: if request.options.selective { Pruning::Star2 } else { Pruning::None },
-            nodes: &nodes,
-            leaves: &leaves,
-            stop: &stop,
-            stopped: &stopped,
-        };
+        let shared = self.shared(request.options, &nodes, &leaves, &stop, &stopped);
         let lines = if rolled { request.options.multipv } else { 1 };
-        let mut best = if rolled { root.move_text(roots.rolls[0].1[0].mv) } else { "roll".to_owned() };
+        let (mut best, mut offer) = (outlook.best(), None);
         let deepest = request.limits.depth.unwrap_or(DEPTH_MOST).clamp(1, DEPTH_MOST);
         for depth in 1..=deepest {
-            let mut known = roots.search(depth, lines, &shared);
-            if known && let Some((_, after)) = &mut early {
-                known = after.search(depth, 1, &shared);
-            }
+            let known = outlook.search(depth, lines, &shared)
+                && offers.iter_mut().all(|(_, after)| after.search(depth, 1, &shared));
             let count = nodes.load(Ordering::Relaxed);
             let info = Info { nodes: count, time: request.control.elapsed(), ..Info::default() };
             let mut mated = false;
             if known {
-                let found = match &early {
-                    Some((mv, after)) if after.value() > roots.value() => {
-                        best = root.move_text(*mv);
-                        after.lines(Some(&best))
-                    }
-                    _ if rolled => {
-                        best = root.move_text(roots.rolls[0].1[0].mv);
-                        roots.lines(None)
-                    }
-                    _ => {
-                        "roll".clone_into(&mut best);
-                        roots.lines(None)
-                    }
-                };
+                best = outlook.best();
+                offer = best_offer(&offers, outlook.value()).map(|mv| root.move_text(mv));
+                let found = outlook.lines();
                 let wanted =
                     |moves: u32| report_score(found[0].0, depth) >= score::mate_in(2 * moves as usize);
                 mated = request.limits.mate.is_some_and(wanted);
@@ -184,7 +129,7 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
                 (request.report)(info);
             }
             let timed = time.soft.is_some() || time.hard.is_some();
-            let forced = rolled && roots.rolls[0].1.len() == 1 && timed && !request.limits.infinite;
+            let forced = rolled && outlook.is_forced() && timed && !request.limits.infinite;
             if forced
                 || mated
                 || stopped.load(Ordering::Relaxed)
@@ -193,7 +138,32 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
                 break;
             }
         }
-        BestMove { best: Some(best), ponder: None }
+        BestMove { best: Some(best), offer, ponder: None }
+    }
+
+    /// Compares the expectation after the offer with that without it.
+    fn answer_offer(&mut self, request: SearchRequest<'_, G>, offer: G::Move) -> bool {
+        let root = *request.history.position();
+        let (mut without, mut with) = (Outlook::new(&root, &[]), after(&root, offer));
+        let time = TimeManager::new(request.limits, request.options, root.team());
+        let [nodes, leaves] = [AtomicU64::new(0), AtomicU64::new(0)];
+        let stopped = AtomicBool::new(false);
+        let stop = |count| request.control.stopped() || time.is_spent(request.control, count);
+        let shared = self.shared(request.options, &nodes, &leaves, &stop, &stopped);
+        let deepest = request.limits.depth.unwrap_or(DEPTH_MOST).clamp(1, DEPTH_MOST);
+        let mut agrees = false;
+        for depth in 1..=deepest {
+            if without.search(depth, 1, &shared) && with.search(depth, 1, &shared) {
+                // Both values are those of the side that offers.
+                agrees = without.value() - with.value() > OFFER_MARGIN;
+            }
+            if stopped.load(Ordering::Relaxed)
+                || time.is_past_soft(request.control, nodes.load(Ordering::Relaxed), 1.0)
+            {
+                break;
+            }
+        }
+        agrees
     }
 
     fn explain(&self, position: &G) -> String {

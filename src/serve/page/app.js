@@ -9,6 +9,7 @@ import { Client } from "./client.js";
 import { drawList } from "./list.js";
 import { look } from "./pieces.js";
 import { readBoard } from "./model.js";
+import { wanted } from "./lots.js";
 import { Players } from "./players.js";
 import { download, readRecord, writeRecord } from "./record.js";
 import { drawRules } from "./rules.js";
@@ -109,6 +110,7 @@ async function open(next, record = null) {
   players.seat(id, model.seats);
   analysis.drawEnds();
   by("zones-label").hidden = id !== "commander";
+  by("lots-label").hidden = !model.lots;
   by("letters-label").hidden = ![...model.men.values()].some((man) => man.sign.codePointAt(0) >= 0x3400);
   drawRules(options, model.options, rules.get(id), changeRule);
   game.scores = [];
@@ -199,6 +201,8 @@ function listen() {
     localStorage.setItem("letters", look.letters);
     board.show(game.scene);
   });
+  by("lots").checked = wanted.lots;
+  by("lots").addEventListener("change", () => localStorage.setItem("lots", by("lots").checked));
   by("zones").addEventListener("change", () => {
     board.zones = by("zones").checked;
     board.show(game.scene);

@@ -47,12 +47,17 @@ export class Client {
     });
   }
 
-  /** Starts a search; resolves to the best move. Reports go to `oninfo`. */
-  search(go, oninfo) {
+  /** Starts a search; resolves to the best move. Reports go to `oninfo`, a move that needs consent to `onoffer`. */
+  search(go, oninfo, onoffer = () => {}) {
     return new Promise((done) => {
-      this.searches.push({ oninfo, done });
+      this.searches.push({ oninfo, onoffer, done });
       this.send(go);
     });
+  }
+
+  /** Asks the engine for the side that is not to move whether it agrees to a move; resolves to `accept` or `decline`. */
+  offer(move, limit) {
+    return this.search(`offer ${move} ${limit}`, () => {});
   }
 
   /** Ends the running search, if any; what is sent after it waits for the end of the search. */
@@ -68,7 +73,9 @@ export class Client {
   }
 
   take(line) {
-    if (line.startsWith("bestmove ")) {
+    if (line.startsWith("offer ")) {
+      this.searches[0]?.onoffer(line.split(" ")[1]);
+    } else if (line.startsWith("bestmove ") || line.startsWith("offeranswer ")) {
       this.searches.shift()?.done(line.split(" ")[1]);
     } else if (line.startsWith("info string error: ")) {
       const fault = line.slice(19);

@@ -2,6 +2,7 @@
 
 import { drawBadge } from "./pieces.js";
 import { calm, by, html, pause, svg } from "./svg.js";
+import { describeLots } from "./lots.js";
 import { nameOf, t } from "./i18n.js";
 
 const PIPS = {
@@ -26,28 +27,45 @@ export async function roll(throws, chosen) {
   box.querySelector(".die")?.replaceWith(drawDie(Number(chosen.acts[0].value)));
 }
 
+/** What needs another seat's consent: a button for it, then offer and answer in words. */
+function drawOffers(game, name) {
+  const { offered, offers, scene } = game;
+  if (!offered) {
+    if (!game.isHeld && game.players.of(scene.seat).engine) return [];
+    return offers.map((offer) => html("button", { type: "button", class: "offer", onclick: () => game.offer(offer) },
+      `${t(offer.word)} (${name(offer.seat)})`));
+  }
+  const button = (answer) => html("button", { type: "button", class: answer, onclick: () => offered.decide(answer) }, t(answer));
+  const said = `${name(scene.seat)} → ${name(offered.seat)}: ${t(offered.word)}?`;
+  const heard = offered.answer ? ` ${name(offered.seat)}: ${t(offered.answer === "accept" ? "accepted" : "declined")}.` : "";
+  return [html("span", { class: "captive", id: "offered", role: "status" }, said + heard),
+    ...(offered.decide && !offered.answer ? [button("accept"), button("decline")] : [])];
+}
+
 /** The die with what can be done beside it, captives and joined teams; nothing in games without. */
 export function drawDice(game, throws) {
   const { scene, choices, board } = game;
   const box = by("dice");
   const hasDice = throws.length > 0 || scene.throw !== undefined;
-  box.hidden = !hasDice && scene.captives.length === 0;
+  box.hidden = !hasDice && scene.captives.length === 0 && game.offers.length === 0;
   if (box.hidden) return;
   const parts = [];
   if (hasDice) {
     const die = drawDie(Number(scene.throw));
-    const mayThrow = throws.length > 0 && (game.isHeld || !game.players.of(scene.seat).engine);
-    parts.push(html("button", { type: "button", id: "throw", disabled: !mayThrow, "aria-label": t("throwDie"), onclick: () => game.throwDie() },
-      die, html("span", {}, mayThrow ? t("throwDie") : scene.throw ? `${nameOf(game.seat)} ${t("thrown")} ${scene.throw}` : "…")));
+    const mayThrow = throws.length > 0 && (!game.offered || game.offered.answer) && (game.isHeld || !game.players.of(scene.seat).engine);
+    parts.push(html("button", { type: "button", id: "throw", disabled: !mayThrow, onclick: () => game.throwDie() },
+      die, html("span", {}, mayThrow || !scene.throw ? t("throwDie") : `${nameOf(game.seat)} ${t("thrown")} ${scene.throw}`)));
   }
-  for (const choice of choices.filter(({ acts }) => ["demand", "exchange"].includes(acts[0].word))) {
+  for (const choice of choices.filter(({ acts }) => acts[0].word === "demand")) {
     parts.push(html("button", { type: "button", onclick: () => game.play(choice.move) }, t(choice.acts[0].word)));
   }
+  parts.push(...drawOffers(game, (name) => nameOf(board.model.seats.find((seat) => seat.name === name))));
   for (const { man, captor } of scene.captives) {
     const seat = board.model.seats.find((one) => one.name === captor);
     parts.push(html("span", { class: "captive", title: `${t("captiveOf")} ${nameOf(seat)}` }, drawBadge(board.model, [man]),
       html("span", {}, `${t("captiveOf")} ${nameOf(seat)}`)));
   }
+  parts.push(...describeLots(game));
   for (const team of scene.joined) {
     const names = board.model.seats.filter((seat) => team.includes(seat.name)).map(nameOf);
     parts.push(html("span", { class: "captive" }, `${names.join(" + ")}: ${t("joined")}`));

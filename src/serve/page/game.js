@@ -1,11 +1,14 @@
 // The game being played or looked at: its set-up, its moves, and whose turn it is. Draws through `views`.
 
+import { drawLots, wanted } from "./lots.js";
 import { readChoices, readScene } from "./model.js";
 import { calm, pause } from "./svg.js";
 import { sow } from "./mancala.js";
 
 /** Whether an act waits for the die. */
 export const isThrow = (choice) => choice.acts[0].word === "throw";
+/** Whether a move needs the consent of another seat, the value of its first act. */
+const isOffer = (choice) => choice.acts[0].word === "offer";
 
 export class Game {
   /** `views` are told of every change: `show(game)`; `players` say who plays a seat and how. */
@@ -16,6 +19,13 @@ export class Game {
   /** Starts from a position (the start position if null) with moves already made. */
   async begin(setup, moves = []) {
     const before = { setup: this.setup, moves: this.moves, at: this.at };
+    if (setup === null && moves.length === 0 && wanted.lots) {
+      const turn = ++this.turn;
+      const lots = await drawLots(this.client);
+      if (turn !== this.turn) return null;
+      this.lots = lots;
+      setup = lots?.first.fen ?? null;
+    }
     Object.assign(this, { setup, moves: moves.map((text) => ({ text })), at: moves.length, scene: null });
     this.held = moves.length > 0;
     const faults = await this.sync();
@@ -47,7 +57,10 @@ export class Game {
     if (!isCurrent() || scene.faults.length > 0) return scene.faults;
     const before = this.scene;
     this.scene = readScene(scene.lines);
-    this.choices = readChoices(choices.lines);
+    const listed = readChoices(choices.lines);
+    this.choices = listed.filter((choice) => !isOffer(choice));
+    this.offers = listed.filter(isOffer).map(({ move, acts }) => ({ move, seat: acts[0].value, word: acts[1].word }));
+    this.offered = null;
     // The engine thinks already while the picture is drawn.
     const best = this.isEngine ? this.think(isCurrent) : null;
     this.busy = best !== null;
@@ -82,7 +95,7 @@ export class Game {
 
   /** Whether the engine has a move to find. */
   get isEngine() {
-    const waits = this.choices.every(isThrow) || this.choices[0].acts[0].word === "lost";
+    const waits = (this.choices.every(isThrow) && this.offers.length === 0) || this.choices[0].acts[0].word === "lost";
     return !this.isOver && !this.isHeld && !waits && this.players.of(this.scene.seat).engine;
   }
 
@@ -97,6 +110,15 @@ export class Game {
       const move = await best;
       if (!isCurrent()) return;
       this.busy = false;
+      const offer = this.offers.find((one) => one.move === this.proposed);
+      if (offer) {
+        const isAgreed = await this.putOffer(offer);
+        if (!isCurrent()) return;
+        if (isAgreed) {
+          await this.play(offer.move);
+          return;
+        }
+      }
       if (move === "roll") await this.throwDie();
       else if (move !== "(none)") await this.play(move);
     } else if (this.choices.length === 1 && this.choices[0].acts[0].word === "lost") {
@@ -116,7 +138,40 @@ export class Game {
     this.client.set("MultiPV", 1);
     this.players.setStrength(player);
     const isShown = () => isCurrent() && this.shown === this.turn;
-    return this.client.search(`go ${player.limit}`, (info) => isShown() && this.views.info(this, info));
+    this.proposed = null;
+    return this.client.search(`go ${player.limit}`, (info) => isShown() && this.views.info(this, info),
+      (move) => isCurrent() && (this.proposed = move));
+  }
+
+  /** Puts a move to the seat whose consent it needs: to the engine, or to a person who then clicks. */
+  async putOffer(offer) {
+    const turn = this.turn;
+    const player = this.players.of(offer.seat);
+    this.offered = { ...offer, answer: null };
+    this.views.show(this);
+    if (player.engine) {
+      this.client.stop();
+      this.client.send(this.line());
+      this.players.setStrength(player);
+      this.offered.answer = await this.client.offer(offer.move, player.limit);
+    } else {
+      this.offered.answer = await new Promise((done) => {
+        this.offered.decide = done;
+        this.views.show(this);
+      });
+    }
+    if (turn !== this.turn) return false;
+    this.views.show(this);
+    await pause(calm() ? 300 : 900);
+    return turn === this.turn && this.offered.answer === "accept";
+  }
+
+  /** A person offers a move; it is made if the other seat agrees. */
+  async offer(offer) {
+    // Whatever looks at the position rests meanwhile.
+    this.shown = ++this.turn;
+    if (await this.putOffer(offer)) await this.play(offer.move);
+    else this.views.idle(this);
   }
 
   /** Makes a move here; what came after is forgotten. */

@@ -24,6 +24,7 @@ export function readBoard(lines) {
     else if (word === "line") board.lines.push(rest);
     else if (word === "zone") board.zones.push({ kind: rest[0], seat: rest[1], points: rest.slice(2) });
     else if (word === "area") board.areas.push({ kind: rest[0], seat: rest[1], corners: rest.slice(2).map(Number) });
+    else if (word === "lots") board.lots = true;
     else if (word === "option") board.options.push(rest.join(" "));
   }
   return board;
@@ -70,6 +71,14 @@ export function readChoices(lines) {
   return lines.map((line) => {
     const [, move, ...acts] = line.split(" ");
     return { move, acts: acts.map(readAct) };
+  });
+}
+
+/** The lines of `lots`. */
+export function readLots(lines) {
+  return lines.map((line) => {
+    const [, seat, act, ...fen] = line.split(" ");
+    return { seat, value: Number(readAct(act).value), fen: fen.join(" ") };
   });
 }
 

@@ -13,7 +13,7 @@ use super::check::{MAGIC, RECORD};
 use super::node::{Edge, Node, Round};
 use super::proof::DEPTH_MOST;
 use super::solver::Solver;
-use crate::base::{Error, Result, files};
+use crate::base::{Error, Result, Square, files};
 use crate::games::oanquan::Ruleset;
 use crate::games::oanquan::board::SPACES;
 use crate::games::oanquan::{OAnQuan, Options};
@@ -185,7 +185,7 @@ impl CertificateBuilder<'_> {
         out.write_all(&(self.records.len() as u32).to_le_bytes())?;
         for (node, bounds) in &self.records {
             let mut record = [0; RECORD];
-            for (space, byte) in record[..SPACES].iter_mut().enumerate() {
+            for (space, byte) in Square::all(SPACES).zip(&mut record) {
                 *byte = node.ring.get(space) as u8;
             }
             record[SPACES] = (node.ring.0 >> 96) as u8 | u8::from(node.swapped) << 2;

@@ -10,11 +10,10 @@
 //! All numbers are little-endian. An open end is -127 or 127. The last record is the root's.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
-use crate::base::{Error, Result, Team};
+use crate::base::{Error, Result, Team, files};
 use crate::games::oanquan::board::{Ring, SPACES};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::games::oanquan::{Ruleset, rules::share};
@@ -54,7 +53,7 @@ type Key = (Ring, bool);
 /// [`Error::File`] when the file cannot be read, is damaged, or proves nothing.
 pub fn check(path: &Path) -> Result<Proven> {
     let fault = |why: String| Error::file(path, why);
-    let file = File::open(path).map_err(|why| fault(why.to_string()))?;
+    let file = files::open(path)?;
     read(BufReader::new(file)).map_err(fault)
 }
 

@@ -140,10 +140,7 @@ impl Round {
     #[inline]
     pub fn edges(&self, node: Node) -> Edges {
         let mut out = Edges::new();
-        let mut squares = node.ring.occupied(Team::First);
-        while squares != 0 {
-            let space = squares.trailing_zeros() as usize;
-            squares &= squares - 1;
+        for space in node.ring.occupied_squares(Team::First) {
             out.push(self.edge(node, Move::new(space, false)));
             if self.options.both_ways() {
                 out.push(self.edge(node, Move::new(space, true)));

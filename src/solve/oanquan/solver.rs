@@ -9,6 +9,24 @@ use crate::base::Result;
 use crate::games::oanquan::Move;
 
 /// Solves rounds, and remembers what it proved as long as the round's rules and owners stay the same.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use banco::games::oanquan::{OAnQuan, Options};
+/// use banco::solve::oanquan::proof::DEPTH_MOST;
+/// use banco::solve::oanquan::{Round, Solver};
+/// use banco::traits::Notation;
+///
+/// // A round with twelve counters left, 29 to 29.
+/// let position = OAnQuan::from_fen("0,0,0,0,0/5/1,1,1,1,1/2 n 29,29 00122/00000 2s 27", &Options::default())?;
+/// let (round, node) = Round::of(&position);
+/// let mut solver = Solver::new(1, 1)?;
+/// solver.begin(round);
+/// let progress = solver.solve(round, node, DEPTH_MOST, |_| false, |_| ControlFlow::Continue(()));
+/// println!("{:?}", progress.bounds);
+/// # Ok::<(), banco::base::Error>(())
+/// ```
 pub struct Solver {
     pub(super) table: BoundsTable,
     pub(super) claim_cache: ClaimCache,

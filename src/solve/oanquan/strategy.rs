@@ -61,7 +61,7 @@ impl Strategy<OAnQuan> for ProofSearch {
         };
         let mut line = search.run();
         let ponder = (line.len() > 1).then(|| line.remove(1));
-        BestMove { best: line.into_iter().next(), ponder }
+        BestMove { best: line.into_iter().next(), ponder, offer: None }
     }
 
     fn explain(&self, position: &OAnQuan) -> String {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Bounds;
 use super::node::INDEX_BITS;
-use crate::base::Result;
+use crate::base::{Result, Square};
 use crate::games::oanquan::Move;
 use crate::search::table_memory;
 
@@ -136,7 +136,7 @@ impl BoundsTable {
 /// The upper end is never packed as zero, so that no entry is the empty word.
 fn pack(tag: u64, entry: BoundsEntry, work: u64) -> u64 {
     let byte = |value: i32| (value + 128) as u64;
-    let best = entry.best.map_or(0, |mv| 1 + mv.origin() as u64 * 2 + u64::from(mv.is_clockwise()));
+    let best = entry.best.map_or(0, |mv| 1 + mv.origin().index() as u64 * 2 + u64::from(mv.is_clockwise()));
     tag << TAG | work << WORK | best << MOVE | byte(entry.bounds.lo) << 8 | byte(entry.bounds.hi)
 }
 
@@ -144,6 +144,6 @@ fn pack(tag: u64, entry: BoundsEntry, work: u64) -> u64 {
 fn unpack(word: u64) -> BoundsEntry {
     let value = |byte: u64| (byte & 0xff) as i32 - 128;
     let code = (word >> MOVE & 31) as usize;
-    let best = (code > 0).then(|| Move::new((code - 1) / 2, (code - 1) & 1 != 0));
+    let best = (code > 0).then(|| Move::new(Square::new((code - 1) / 2), (code - 1) & 1 != 0));
     BoundsEntry { bounds: Bounds { lo: value(word >> 8), hi: value(word) }, best }
 }

@@ -27,23 +27,22 @@ pub struct Plan<C> {
     pub threads: usize,
 }
 
-/// The most pieces, kings not counted, of the endings in [`small_tables`].
-const SMALL: u32 = 4;
-
-/// The user's folder for files that can be made again, from `XDG_CACHE_HOME` or `HOME`.
+/// The user's folder for files that can be made again: in `XDG_CACHE_HOME` where that is set, else in `LOCALAPPDATA` on
+/// Windows and in `HOME/.cache` elsewhere.
 pub fn cache_folder() -> Option<PathBuf> {
     let from = |name: &str| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
-    let cache = from("XDG_CACHE_HOME").or_else(|| from("HOME").map(|home| home.join(".cache")))?;
+    let system = || if cfg!(windows) { from("LOCALAPPDATA") } else { Some(from("HOME")?.join(".cache")) };
+    let cache = from("XDG_CACHE_HOME").or_else(system)?;
     Some(cache.join("banco").join("tables"))
 }
 
-/// The tables of all endings with few pieces, built into `folder` if it lacks them. They are not shipped: for Nam Dinh
-/// they are built in a few seconds, and files of other versions never get in the way.
+/// The tables of [`Indexed::small_classes`], built into `folder` if it lacks them. They are not shipped: they are built
+/// in seconds, and files of other versions never get in the way.
 ///
 /// # Errors
 /// When they are not there and cannot be built.
 pub fn small_tables<G: Indexed>(folder: &Path, threads: usize, monitor: &dyn Monitor) -> Result<Tables<G>> {
-    let classes = G::classes(SMALL);
+    let classes = G::small_classes();
     if let Ok((tables, _)) = Tables::open(folder)
         && classes.iter().all(|&class| tables.has(class))
     {
@@ -101,8 +100,10 @@ pub fn build<G: Indexed>(
     let (_lock, missing) =
         if context.is_first() { prepare::<G>(folder, &classes, &context)? } else { (None, vec![]) };
     let missing = context.broadcast(missing)?.into_iter().map(|i| classes[i as usize]).collect::<Vec<_>>();
+    let mut most = 0;
     for &class in &missing {
         let memory = memory_for::<G>(class, ranks.size() as u64);
+        most = most.max(memory);
         if memory > plan.memory {
             let limit = plan.memory;
             return Err(Error::input(format!(
@@ -111,6 +112,11 @@ pub fn build<G: Indexed>(
         }
     }
     let units = missing.iter().map(|&class| 3 * numbers::<G>(class)).sum::<u64>();
+    if !missing.is_empty() {
+        let (count, numbers) = (missing.len(), units / 3);
+        monitor
+            .say(&format!("{count} tables to build: {numbers} numbers, at most {most} MiB of memory a rank"));
+    }
     monitor.begin("tables", units / ranks.size() as u64);
     for &class in &missing {
         build_one::<G>(folder, class, &context)?;
@@ -163,7 +169,10 @@ fn build_one<G: Indexed>(folder: &Path, class: G::Class, context: &RankContext) 
 /// A rank's share of what a class converts to.
 fn lower<G: Indexed>(folder: &Path, class: G::Class, rank: usize, size: usize) -> Result<SuccessorTables<G>> {
     let mut lower = SuccessorTables::new(rank, size);
-    Tables::<G>::open(folder)?.0.load_conversions(class, &mut lower)?;
+    let mut classes: Vec<G::Class> = G::conversions(class).into_iter().map(|(below, _)| below).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    Tables::<G>::open_classes(folder, &classes)?.load_conversions(class, &mut lower)?;
     Ok(lower)
 }
 
@@ -185,8 +194,9 @@ fn sweep<G: Indexed>(folder: &Path) -> Result<()> {
         let path = entry.map_err(fault)?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let class = name.strip_prefix(G::ID).and_then(|rest| rest.strip_prefix('-')).unwrap_or_default();
-        let (class, rest) = class.split_once('.').unwrap_or_default();
-        if rest.ends_with("tmp") && G::parse_class(class).is_ok() {
+        // The name of a class may have a dot in it.
+        let is_class = |(dot, _): (usize, &str)| G::parse_class(&class[..dot]).is_ok();
+        if name.ends_with(".tmp") && class.match_indices('.').any(is_class) {
             fs::remove_file(&path).map_err(|error| Error::file(&path, error))?;
         }
     }

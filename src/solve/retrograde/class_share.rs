@@ -8,6 +8,7 @@ use super::rank_context::RankContext;
 use super::shares::Shares;
 use super::value::UNRESOLVED;
 use crate::base::{Error, Result};
+use crate::traits::tablebase::BY_REPETITION;
 use crate::traits::{Indexed, IndexedEntry};
 
 /// Numbers that are worked on at once by a thread.
@@ -21,18 +22,20 @@ pub(super) const SAFE: u8 = u8::MAX;
 pub(super) const BYTES_PER_NUMBER: u64 = 3;
 /// This rank's share of a class while it is being solved.
 pub(super) struct ClassShare<G: Indexed> {
-    class: G::Class,
+    pub(super) class: G::Class,
     pub(super) shares: Shares,
     pub(super) ranks: usize,
     /// By place: a code, which is final once its distance is reached, or [`UNRESOLVED`] with a bound, or
     /// [`INVALID`](super::value::INVALID).
     pub(super) codes: Vec<AtomicU16>,
-    /// By place: the weight of the reversible moves that are not known to lose.
+    /// By place: the weight of the moves that keep the class and are not known to lose.
     pub(super) counts: Vec<AtomicU8>,
     /// For each block a set of distances modulo [`SIEVE`]: outside it the block has no such position.
     pub(super) sieves: Vec<[AtomicU64; SIEVE / 64]>,
     /// The longest distance in any sieve.
     pub(super) longest: AtomicU32,
+    /// The longest of them that is no [`BY_REPETITION`].
+    pub(super) longest_forced: AtomicU32,
 }
 
 fn reserve<T>(len: usize) -> Result<Vec<T>> {
@@ -58,7 +61,8 @@ impl<G: Indexed> ClassShare<G> {
         counts.resize_with(size, || AtomicU8::new(SAFE));
         sieves.resize_with(blocks, Default::default);
         let ranks = context.ranks.size();
-        Ok(ClassShare { class, shares, ranks, codes, counts, sieves, longest: AtomicU32::new(0) })
+        let (longest, longest_forced) = (AtomicU32::new(0), AtomicU32::new(0));
+        Ok(ClassShare { class, shares, ranks, codes, counts, sieves, longest, longest_forced })
     }
 
     /// The number of blocks of this share.
@@ -93,8 +97,14 @@ impl<G: Indexed> ClassShare<G> {
         if sieve.load(Relaxed) & bit == 0 {
             sieve.fetch_or(bit, Relaxed);
         }
-        if self.longest.load(Relaxed) < distance as u32 {
-            self.longest.fetch_max(distance as u32, Relaxed);
+        let raise = |longest: &AtomicU32| {
+            if longest.load(Relaxed) < distance as u32 {
+                longest.fetch_max(distance as u32, Relaxed);
+            }
+        };
+        raise(&self.longest);
+        if (distance as u32) < BY_REPETITION {
+            raise(&self.longest_forced);
         }
     }
 }

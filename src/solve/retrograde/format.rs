@@ -1,14 +1,14 @@
 //! Reading table files (the format is described in the module [`retrograde`](super)).
 
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use memmap2::Mmap;
 use rayon::prelude::*;
 
+use super::block_reader::BlockReader;
 use super::communicator::Communicator;
-use super::map;
 use super::shares::Shares;
-use crate::base::{Error, Result};
+use crate::base::{Error, Result, files};
 use crate::traits::Indexed;
 
 const MAGIC: [u8; 8] = *b"BANCOTAB";
@@ -28,6 +28,7 @@ pub(super) struct Header {
     index: u32,
     metric: u32,
     block: u32,
+    repetition: u32,
     game: [u8; 16],
     class: [u8; 16],
     entries: u64,
@@ -65,6 +66,7 @@ impl Header {
             index: G::INDEX_VERSION,
             metric: DISTANCE,
             block: BLOCK as u32,
+            repetition: G::repetition_rules(class) as u32,
             game: padded(G::ID),
             class: padded(&class.to_string()),
             entries,
@@ -84,7 +86,7 @@ impl Header {
         [VERSION, self.rules, self.index, self.metric].iter().for_each(|n| put(&n.to_le_bytes()));
         put(&self.game);
         put(&self.class);
-        [self.block, 0].iter().for_each(|n| put(&n.to_le_bytes()));
+        [self.block, self.repetition].iter().for_each(|n| put(&n.to_le_bytes()));
         [self.entries, self.blocks, self.checksum].iter().for_each(|n| put(&n.to_le_bytes()));
         out
     }
@@ -111,15 +113,18 @@ pub(super) const EXTENSION: &str = "banco";
 
 /// Whether the file begins as table files do, of whatever version.
 pub(super) fn is_table(path: &Path) -> bool {
-    map::open(path).is_ok_and(|map| map.starts_with(&MAGIC))
+    let mut begins = [0; MAGIC.len()];
+    files::open(path).is_ok_and(|mut file| file.read_exact(&mut begins).is_ok()) && begins == MAGIC
 }
 
-/// A table file that has been found sound.
+/// A table file that has been found sound. Its blocks are read, not mapped into memory: if somebody cuts or changes the
+/// file while it is in use, that is an error of the block, where a map would end the process (SIGBUS).
 pub(super) struct TableFile {
     path: PathBuf,
-    map: Mmap,
+    file: BlockReader,
+    length: u64,
     entries: u64,
-    rows: Vec<(usize, usize)>,
+    rows: Vec<(u64, usize)>,
 }
 
 impl TableFile {
@@ -128,16 +133,20 @@ impl TableFile {
     /// # Errors
     /// [`Error::File`] with the reason when anything in it is not as it has to be.
     pub(super) fn open<G: Indexed>(path: &Path, class: G::Class) -> Result<TableFile> {
-        let map = map::open(path)?;
+        let mut file = files::open(path)?;
+        let fault = |error: std::io::Error| Error::file(path, error);
         let bad = |why: &str| Err(Error::file(path, why));
-        if map.len() < HEADER {
-            return bad(if MAGIC.starts_with(&map[..map.len().min(8)]) {
+        let size = file.metadata().map_err(fault)?.len();
+        let mut head = Vec::with_capacity(HEADER);
+        file.by_ref().take(HEADER as u64).read_to_end(&mut head).map_err(fault)?;
+        if head.len() < HEADER {
+            return bad(if MAGIC.starts_with(&head[..head.len().min(8)]) {
                 "cut short"
             } else {
                 "not a table"
             });
         }
-        if map[..8] != MAGIC {
+        if head[..8] != MAGIC {
             return bad("not a table");
         }
         let entries = numbers::<G>(class);
@@ -149,37 +158,50 @@ impl TableFile {
             (16..20, "a table of another numbering"),
             (20..24, "a table of another metric"),
             (40..56, "a table of another class than its name says"),
+            (60..64, "a table under other rules on repetition"),
             (56..80, "its size does not fit its class"),
         ];
         for (range, why) in fields {
-            if map[range.clone()] != expected[range] {
+            if head[range.clone()] != expected[range] {
                 return bad(why);
             }
         }
         let blocks = entries.div_ceil(BLOCK as u64) as usize;
-        let Some(index) = map[HEADER..].get(..blocks * ROW) else { return bad("cut short") };
-        let mut end = HEADER + blocks * ROW;
+        let mut index = Vec::new();
+        // No more is taken than the file has, whatever its class asks for.
+        file.by_ref().take((blocks * ROW) as u64).read_to_end(&mut index).map_err(fault)?;
+        if index.len() < blocks * ROW {
+            return bad("cut short");
+        }
+        let mut end = (HEADER + blocks * ROW) as u64;
         let mut rows = Vec::with_capacity(blocks);
         for row in index.chunks_exact(ROW) {
-            let offset = u64::from_le_bytes(std::array::from_fn(|i| row[i])) as usize;
+            let offset = u64::from_le_bytes(std::array::from_fn(|i| row[i]));
             let length = u32::from_le_bytes(std::array::from_fn(|i| row[8 + i])) as usize;
             if offset != end {
                 return bad("damaged: its blocks do not follow each other");
             }
             rows.push((offset, length));
-            end = offset.saturating_add(length);
+            end = offset.saturating_add(length as u64);
         }
-        if map.len() != end {
-            return bad(if map.len() < end { "cut short" } else { "damaged: something follows its end" });
+        if size != end {
+            return bad(if size < end { "cut short" } else { "damaged: something follows its end" });
         }
         let mut checksum = Checksum::default();
-        checksum.take(&map[..HEADER - 8]);
-        checksum.take(index);
-        rows.iter().for_each(|&(offset, length)| checksum.take(&map[offset..offset + length]));
-        if map[HEADER - 8..HEADER] != checksum.0.to_le_bytes() {
+        checksum.take(&head[..HEADER - 8]);
+        checksum.take(&index);
+        let mut blocks = BufReader::new(file);
+        let mut block = Vec::new();
+        for &(_, length) in &rows {
+            block.resize(length, 0);
+            blocks.read_exact(&mut block).map_err(fault)?;
+            checksum.take(&block);
+        }
+        if head[HEADER - 8..HEADER] != checksum.0.to_le_bytes() {
             return bad("damaged: its checksum is wrong");
         }
-        Ok(TableFile { path: path.to_owned(), map, entries, rows })
+        let file = BlockReader::new(blocks.into_inner());
+        Ok(TableFile { path: path.to_owned(), file, length: size, entries, rows })
     }
 
     /// The number of numbers.
@@ -194,7 +216,7 @@ impl TableFile {
 
     /// The file's length in bytes.
     pub(super) fn bytes(&self) -> u64 {
-        self.map.len() as u64
+        self.length
     }
 
     /// Unpacks a block.
@@ -204,8 +226,10 @@ impl TableFile {
     pub(super) fn read(&self, block: usize) -> Result<Block> {
         let (offset, length) = self.rows[block];
         let numbers = (self.entries - (block * BLOCK) as u64).min(BLOCK as u64) as usize;
-        let planes = zstd::bulk::decompress(&self.map[offset..offset + length], 2 * numbers)
-            .map_err(|error| Error::file(&self.path, format!("block {block}: {error}")))?;
+        let fault = |error: std::io::Error| Error::file(&self.path, format!("block {block}: {error}"));
+        let mut packed = vec![0; length];
+        self.file.read_exact_at(&mut packed, offset).map_err(fault)?;
+        let planes = zstd::bulk::decompress(&packed, 2 * numbers).map_err(fault)?;
         if planes.len() != numbers && planes.len() != 2 * numbers {
             return Err(Error::file(&self.path, format!("block {block} has a wrong length")));
         }

@@ -27,7 +27,8 @@ pub(super) struct InitialPass<'a, G: Indexed> {
 struct PendingPosition {
     place: usize,
     weight: u8,
-    reversible: u32,
+    /// The number of moves that keep the class.
+    steps: u32,
     /// The value of the best converting move.
     best: Option<TableValue>,
 }
@@ -121,11 +122,11 @@ impl Waiting {
         if moves.is_empty() {
             return share.set(place, encode(TableValue::Loss(0)), SAFE);
         }
-        let mut pending = PendingPosition { place, weight: position.orbit_size(), reversible: 0, best: None };
+        let mut pending = PendingPosition { place, weight: position.orbit_size(), steps: 0, best: None };
         let mut open = false;
         for &mv in moves.iter() {
-            if position.is_reversible(mv) {
-                pending.reversible += 1;
+            if position.keeps_class(mv) {
+                pending.steps += 1;
                 continue;
             }
             let mut next = position.clone();
@@ -152,12 +153,12 @@ impl PendingPosition {
         }
     }
 
-    /// Writes down what all moves together tell: a code and the weight of the reversible moves.
+    /// Writes down what all moves together tell: a code and the weight of the moves that keep the class.
     fn close<G: Indexed>(&self, share: &ClassShare<G>) {
         let (code, count) = match self.best {
             Some(won @ TableValue::Win(_)) => (encode(won), SAFE),
             Some(TableValue::Draw) => (UNRESOLVED, SAFE),
-            Some(lost) if self.reversible == 0 => (encode(lost), SAFE),
+            Some(lost) if self.steps == 0 => (encode(lost), SAFE),
             // Lost at the earliest when the best of the converting moves is.
             bound => (UNRESOLVED | bound.map_or(0, encode), self.count()),
         };
@@ -165,7 +166,7 @@ impl PendingPosition {
     }
 
     fn count(&self) -> u8 {
-        let count = self.reversible * u32::from(self.weight);
+        let count = self.steps * u32::from(self.weight);
         assert!(count < SAFE.into(), "a position has too many moves");
         count as u8
     }

@@ -1,10 +1,14 @@
 //! Retrograde analysis: endgame tables of any game that is [`Indexed`](crate::traits::Indexed), on disk and probed.
 //!
 //! A table holds one class of material: for each of its
-//! positions up to symmetry the result of perfect play and the distance to the end of the game in plies. Rules that
-//! look at the path are left out: repetition changes no result, since neither the shortest win nor the longest
-//! defence repeats a position, and counters are respected when a table is asked
-//! ([`Indexed::can_last`](crate::traits::Indexed::can_last)).
+//! positions up to symmetry the result of perfect play and the distance to the end of the game in plies. No win by force
+//! repeats a position, so the rules on repetition can only make a win of what is a draw without them: of these rules
+//! perpetual check is worked in where the game has it ([`Indexed::repetition_rules`]). A position that it decides has a
+//! distance beyond all others, from 16384 on, so that a table tells the values without the rule too. Counters are
+//! respected when a table is asked ([`Indexed::under_rules`]).
+//!
+//! [`Indexed::repetition_rules`]: crate::traits::Indexed::repetition_rules
+//! [`Indexed::under_rules`]: crate::traits::Indexed::under_rules
 //!
 //! # The format of table files
 //!
@@ -20,7 +24,7 @@
 //! | 24–39 | the game's id, filled up with zeros |
 //! | 40–55 | the class, filled up with zeros |
 //! | 56–59 | numbers in a block, 32768 |
-//! | 60–63 | 0 |
+//! | 60–63 | rules on repetition under which the values hold: 0 none, 1 perpetual check, 2 all of the game's |
 //! | 64–71 | numbers in the class |
 //! | 72–79 | blocks |
 //! | 80–87 | checksum |
@@ -38,16 +42,17 @@
 //!
 //! Files are written as `.tmp` beside their place and renamed when they are whole. A build locks `<game>.lock`.
 
+mod block_reader;
 mod build;
 mod class_share;
 mod communicator;
 mod file;
 mod format;
 mod init;
-mod map;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod outbox;
+mod perpetual;
 mod rank_context;
 mod shares;
 mod stats;

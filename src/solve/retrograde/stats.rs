@@ -46,9 +46,13 @@ pub struct SubtableStats {
     pub draw: u64,
     /// Lost for the side to move.
     pub loss: u64,
-    /// The longest win, if there is a win.
+    /// Those of the wins that rest on a rule on repetition.
+    pub win_by_repetition: u64,
+    /// Those of the losses that rest on a rule on repetition.
+    pub loss_by_repetition: u64,
+    /// The longest win by force, if there is one.
     pub longest_win: Option<Longest>,
-    /// The longest loss, if there is a loss.
+    /// The longest loss by force, if there is one.
     pub longest_loss: Option<Longest>,
     /// Positions in which the game is over, by the reason.
     pub terminal: BTreeMap<String, u64>,
@@ -62,6 +66,8 @@ struct Count {
     draw: u64,
     win: u64,
     loss: u64,
+    win_by_repetition: u64,
+    loss_by_repetition: u64,
     longest_win: Peak,
     longest_loss: Peak,
     terminal: BTreeMap<String, u64>,
@@ -105,6 +111,14 @@ impl Count {
         self.distinct += 1;
         match known {
             TableValue::Draw => self.draw += images,
+            TableValue::Win(_) if known.is_by_repetition() => {
+                self.win += images;
+                self.win_by_repetition += images;
+            }
+            TableValue::Loss(_) if known.is_by_repetition() => {
+                self.loss += images;
+                self.loss_by_repetition += images;
+            }
             TableValue::Win(plies) => {
                 self.win += images;
                 self.longest_win.add(Peak { plies, positions: 1, first: number });
@@ -126,6 +140,8 @@ impl Count {
         self.draw += other.draw;
         self.win += other.win;
         self.loss += other.loss;
+        self.win_by_repetition += other.win_by_repetition;
+        self.loss_by_repetition += other.loss_by_repetition;
         self.longest_win.add(other.longest_win);
         self.longest_loss.add(other.longest_loss);
         for (reason, count) in other.terminal {
@@ -179,6 +195,8 @@ pub fn stats<G: Indexed>(
             win: count.win,
             draw: count.draw,
             loss: count.loss,
+            win_by_repetition: count.win_by_repetition,
+            loss_by_repetition: count.loss_by_repetition,
             longest_win: count.longest_win.describe::<G>(class),
             longest_loss: count.longest_loss.describe::<G>(class),
             terminal: count.terminal,

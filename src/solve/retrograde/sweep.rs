@@ -2,10 +2,10 @@
 //! the game backwards.
 //!
 //! First every position is visited once (the initial pass): it has no move and is lost, or converting moves, whose
-//! values are known, win it, save it or bound how soon it can be lost; and its reversible moves are counted. Then the
+//! values are known, win it, save it or bound how soon it can be lost; and its other moves are counted. Then the
 //! distances are gone through in plies. The positions lost in `d` make the positions before them won in `d + 1`; those
 //! won in `d` take one off the count of each position before them, and a position whose count is used up is lost. What is
-//! never reached is drawn.
+//! never reached is drawn, unless perpetual check decides it.
 //!
 //! A position and its images share one number. A position that is its own image under a symmetry has fewer images
 //! than the number of moves into it suggests, so moves count by [`Indexed::orbit_size`]: for two numbers, the
@@ -22,11 +22,14 @@ use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering::Relaxed};
 use super::class_share::{ClassShare, SAFE, SIEVE};
 use super::init::InitialPass;
 use super::outbox::Outbox;
+use super::perpetual::PerpetualCheck;
 use super::rank_context::{Blocks, RankContext};
 use super::shares::Location;
 use super::successors::SuccessorTables;
 use super::value::{INVALID, LONGEST, UNRESOLVED, encode};
 use crate::base::{Error, Result};
+use crate::traits::indexed::RepetitionRules;
+use crate::traits::tablebase::BY_REPETITION;
 use crate::traits::{Indexed, IndexedEntry, TableValue};
 
 /// Words for other ranks that are gathered before they are sent.
@@ -46,17 +49,11 @@ pub(super) fn solve<G: Indexed>(
     let share = ClassShare::<G>::new(class, context)?;
     InitialPass { share: &share, lower, context }.run()?;
     let mut left = share.codes.len() as u64;
-    let mut distance = 0;
-    while u64::from(distance) <= context.most(share.longest.load(Relaxed).into())? {
-        let done = share.step_back(distance, context)?.min(left);
-        left -= done;
-        context.monitor.advance(done);
-        distance += 1;
+    share.step_back_from(0, &mut left, context)?;
+    if G::repetition_rules(class) == RepetitionRules::Check {
+        decide_perpetual_checks(class, &share, &mut left, context)?;
     }
     context.monitor.advance(left);
-    if distance > LONGEST {
-        return Err(Error::input(format!("class {class}: distances of more than {LONGEST} plies")));
-    }
     let close = |code: AtomicU16| match code.into_inner() {
         INVALID => INVALID,
         open if open & UNRESOLVED != 0 => encode(TableValue::Draw),
@@ -65,7 +62,51 @@ pub(super) fn solve<G: Indexed>(
     Ok(share.codes.into_iter().map(close).collect())
 }
 
+/// Decides what perpetual check decides (see the module [`perpetual`](super::perpetual)).
+fn decide_perpetual_checks<G: Indexed>(
+    class: G::Class,
+    share: &ClassShare<G>,
+    left: &mut u64,
+    context: &RankContext,
+) -> Result<()> {
+    if context.ranks.size() > 1 {
+        return Err(Error::input(format!("class {class} needs one rank: perpetual check is not shared")));
+    }
+    let (mut rounds, mut found) = (0, 0);
+    while let Some((distance, lost)) = (PerpetualCheck { share, context }).decide()? {
+        share.step_back_from(distance, left, context)?;
+        rounds += 1;
+        found += lost;
+    }
+    if rounds > 0 {
+        context.monitor.say(&format!("{class}: {found} numbers lost by perpetual check, in {rounds} rounds"));
+    }
+    Ok(())
+}
+
 impl<G: Indexed> ClassShare<G> {
+    /// Carries all values at a distance and beyond to the positions before; `left` are the numbers not carried yet.
+    fn step_back_from(&self, mut distance: u32, left: &mut u64, context: &RankContext) -> Result<()> {
+        while u64::from(distance) <= context.most(self.longest.load(Relaxed).into())? {
+            if distance > LONGEST {
+                let class = self.class;
+                return Err(Error::input(format!("class {class}: distances of more than {LONGEST} plies")));
+            }
+            let done = self.step_back(distance, context)?.min(*left);
+            *left -= done;
+            context.monitor.advance(done);
+            distance += 1;
+            // Nothing lies between the longest win by force and the first that rests on repetition.
+            if G::repetition_rules(self.class) == RepetitionRules::Check
+                && distance < BY_REPETITION
+                && u64::from(distance) > context.most(self.longest_forced.load(Relaxed).into())?
+            {
+                distance = BY_REPETITION;
+            }
+        }
+        Ok(())
+    }
+
     /// Carries the values at one distance to the positions before; the number of such values in this share.
     fn step_back(&self, distance: u32, context: &RankContext) -> Result<u64> {
         let step =
@@ -117,7 +158,7 @@ impl<G: Indexed> DistanceSweep<'_, G> {
                 };
                 done += 1;
                 let weight = if self.lost { 0 } else { position.orbit_size() };
-                position.predecessors(|before| match self.share.shares.place(before.index()) {
+                position.predecessor_indices(|before| match self.share.shares.place(before) {
                     Location::Here(place) => self.tell(place, weight),
                     Location::At(rank, place) => blocks.note(outbox.push(rank, weight, place)),
                 });
@@ -136,8 +177,9 @@ impl<G: Indexed> DistanceSweep<'_, G> {
     fn win(&self, place: usize) {
         let code = self.code + 1;
         let slot = &self.share.codes[place];
-        // Open positions have greater codes than any value.
-        if slot.load(Relaxed) > code && slot.fetch_min(code, Relaxed) > code {
+        // Open positions have greater codes than any value; what is no position has the greatest.
+        let old = slot.load(Relaxed);
+        if old > code && old != INVALID && slot.fetch_min(code, Relaxed) > code {
             self.share.mark(place, code);
         }
     }
@@ -152,7 +194,7 @@ impl<G: Indexed> DistanceSweep<'_, G> {
             return;
         }
         let bound = self.share.codes[place].load(Relaxed);
-        // A position that a reversible move wins is not lost.
+        // A position that a move within the class wins is not lost.
         if bound & UNRESOLVED != 0 {
             let code = (self.code + 1).max(bound & !UNRESOLVED);
             self.share.codes[place].store(code, Relaxed);

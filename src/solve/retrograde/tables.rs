@@ -29,6 +29,14 @@ struct Table<G: Indexed> {
     blocks: Vec<RwLock<Option<Arc<Block>>>>,
 }
 
+impl<G: Indexed> Table<G> {
+    fn open(path: &Path, class: G::Class) -> Result<Table<G>> {
+        let file = TableFile::open::<G>(path, class)?;
+        let blocks = (0..file.blocks()).map(|_| RwLock::default()).collect();
+        Ok(Table { class, file, blocks })
+    }
+}
+
 /// Which blocks are unpacked, the oldest first.
 #[derive(Default)]
 struct Cache {
@@ -69,17 +77,21 @@ impl<G: Indexed> Tables<G> {
         for entry in entries {
             let path = entry.map_err(|error| Error::file(folder, error))?.path();
             let Some(class) = class_of::<G>(&path) else { continue };
-            match class.and_then(|class| Ok((class, TableFile::open::<G>(&path, class)?))) {
-                Ok((class, file)) => {
-                    let blocks = (0..file.blocks()).map(|_| RwLock::default()).collect();
-                    tables.push(Table { class, file, blocks });
-                }
+            match class.and_then(|class| Table::open(&path, class)) {
+                Ok(table) => tables.push(table),
                 Err(error) => faults.push(error),
             }
         }
         tables.sort_by_key(|table| table.class);
         faults.sort_by_key(Error::to_string);
         Ok((Tables { folder: folder.to_owned(), tables, cache: Cache::default() }, faults))
+    }
+
+    /// Opens the tables of some classes, all of which have to be there and sound.
+    pub(super) fn open_classes(folder: &Path, classes: &[G::Class]) -> Result<Tables<G>> {
+        let open = |&class: &G::Class| Table::open(&folder.join(file_name::<G>(class)), class);
+        let tables = classes.iter().map(open).collect::<Result<_>>()?;
+        Ok(Tables { folder: folder.to_owned(), tables, cache: Cache::default() })
     }
 
     /// The folder.
@@ -125,18 +137,20 @@ impl<G: Indexed> Tables<G> {
     }
 
     /// The legal moves of a position with their values, the best first, moves of equal value in the order of
-    /// generation; `None` when a value is not known.
+    /// generation (where repetition decides, checks after the others); `None` when a value is not known.
     pub fn ranked_moves(&self, position: &G) -> Option<Vec<RankedMove<G::Move>>> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let rate = |mv| {
             let mut next = position.clone();
             next.play(mv);
-            Some(RankedMove { mv, value: self.value(&next)?.before() })
+            let value = self.value(&next)?.before();
+            let checks = value.is_by_repetition() && next.is_checked();
+            Some((RankedMove { mv, value }, checks))
         };
         let mut ranked = moves.into_iter().map(rate).collect::<Option<Vec<_>>>()?;
-        ranked.sort_by_key(|ranked| std::cmp::Reverse(ranked.value.rank()));
-        Some(ranked)
+        ranked.sort_by_key(|(ranked, checks)| (std::cmp::Reverse(ranked.value.rank()), *checks));
+        Some(ranked.into_iter().map(|(ranked, _)| ranked).collect())
     }
 
     fn find(&self, class: G::Class) -> Option<usize> {
@@ -191,11 +205,6 @@ fn class_of<G: Indexed>(path: &Path) -> Option<Result<G::Class>> {
 
 impl<G: Indexed> Tablebase<G> for Tables<G> {
     fn probe(&self, position: &G) -> Option<TableValue> {
-        let known = self.value(position)?;
-        match known {
-            TableValue::Draw => Some(known),
-            // With a counter in force a long win may come too late.
-            TableValue::Win(plies) | TableValue::Loss(plies) => position.can_last(plies).then_some(known),
-        }
+        position.under_rules(self.value(position)?)
     }
 }

@@ -8,7 +8,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{SolveArgs, cpu, range_text};
-use crate::base::{Error, Result, Team, epd};
+use crate::base::{Error, Result, Team, epd, files};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::solve::oanquan::proof::DEPTH_MOST;
 use crate::solve::oanquan::report::margin;
@@ -49,7 +49,7 @@ impl Sample {
 /// Solves the positions of a file: one line for each, then a summary. With several threads, one thread and all
 /// of them take turns.
 pub fn file(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
-    let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
+    let text = files::read_text(path)?;
     let mut positions = Vec::new();
     for entry in epd::read(&text)? {
         let at = |error: Error| Error::file(path, format!("line {}: {error}", entry.line));

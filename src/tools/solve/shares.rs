@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::{SolveArgs, deep, range_text};
 use crate::base::score::{MATE_BOUND, is_mate};
 use crate::base::zobrist::digest;
-use crate::base::{Error, Result, Score, Shard, epd};
+use crate::base::{Error, Result, Score, Shard, epd, files};
 use crate::engine::Client;
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::search::Limits;
@@ -105,7 +105,7 @@ pub fn part(args: &SolveArgs, options: &Options, shard: Shard, out: &Path) -> Re
         if exact { exact_finder(args, options)? } else { deep_finder(args)? };
     let (place, questions) = match &args.file {
         Some(path) => {
-            let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
+            let text = files::read_text(path)?;
             let entries = epd::read(&text)?.into_iter();
             (digest(&text), entries.map(|entry| Question { fen: entry.fen, mv: None }).collect())
         }

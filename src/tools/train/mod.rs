@@ -3,7 +3,9 @@
 //! What the network says of a position is turned into a chance to win and held against a mean (lambda) of the search's score
 //! and the game's result. One game in twenty is kept back; the file holds the weights that did best on those.
 
+mod adam;
 mod model;
+mod rows;
 mod samples;
 
 use std::path::PathBuf;
@@ -23,7 +25,9 @@ use crate::engine::registry::{self, NetworkVisitor};
 use crate::nnue::kernel::LANES;
 use crate::nnue::{HCE_WHOLE, Header, Network};
 use crate::traits::SearchGame;
-use model::{Adam, Maps, Model, Sample, Target};
+use adam::Adam;
+use model::{Model, Sample, Target};
+use rows::Rows;
 use samples::{DataSet, DataSetBuilder};
 
 /// Learns a network from games that `datagen` made. Ctrl-C ends it; the best so far stays.
@@ -51,7 +55,7 @@ pub struct Train {
     #[arg(long, default_value_t = 12)]
     epochs: u32,
     /// Positions for each step.
-    #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// The length of a step at first; it sinks to a hundredth.
     #[arg(long, default_value_t = 3e-3)]
@@ -59,6 +63,9 @@ pub struct Train {
     /// How fast weights that nothing holds shrink; twice the games want about half of it.
     #[arg(long, default_value_t = 1.5)]
     decay: f32,
+    /// How fast what an input bucket has for itself is learned, as a share of the rate of what all buckets share.
+    #[arg(long, default_value_t = 0.1)]
+    bucket_rate: f32,
     /// The part of the target that the search's score makes up (lambda); the rest is the result.
     #[arg(long, alias = "blend", default_value_t = 0.9)]
     lambda: f32,
@@ -72,7 +79,7 @@ pub struct Train {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads; the network does not depend on them.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     threads: usize,
 }
 
@@ -127,8 +134,8 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
 
     let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed);
     let mut header = header::<G>(arguments);
-    let mut model = Model::new(header.clone(), maps::<G>(), target, &mut random);
-    let mut adam = Adam::new(model.weights().len(), arguments.decay);
+    let mut model = Model::new(header.clone(), Rows::of::<G>(), target, &mut random);
+    let mut adam = Adam::new(model.len(), arguments.decay, arguments.bucket_rate);
     let mut order: Vec<u32> = (0..learned.len() as u32).collect();
     let mut best = f64::INFINITY;
     for epoch in 1..=arguments.epochs {
@@ -184,8 +191,7 @@ fn go_through(
         let done = (f64::from(epoch - 1) + n as f64 / batches as f64) / f64::from(arguments.epochs);
         let share = 0.01 + 0.99 * (1.0 + (std::f64::consts::PI * done).cos()) / 2.0;
         sum += model.gradient(samples, batch, &mut pieces) * batch.len() as f64;
-        adam.step(model.weights(), &pieces, batch.len(), arguments.rate * share as f32);
-        model.clip();
+        model.step(adam, &pieces, batch.len(), arguments.rate * share as f32);
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -198,14 +204,14 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
     let files: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
     Header {
         game: G::ID.to_owned(),
-        inputs: G::FEATURES,
+        inputs: G::FEATURES * G::INPUT_BUCKETS,
         hidden: arguments.hidden,
         buckets: arguments.buckets.into(),
         max_active: most,
         hce_share: arguments.hand,
         command: format!(
             "banco train --game {} --hidden {} --buckets {} --hand {} --epochs {} --batch {} --rate {} --decay {} \
-             --lambda {} --quiet {}{} --seed {} {}",
+             --bucket-rate {} --lambda {} --quiet {}{} --seed {} {}",
             G::ID,
             arguments.hidden,
             arguments.buckets,
@@ -214,6 +220,7 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
             arguments.batch,
             arguments.rate,
             arguments.decay,
+            arguments.bucket_rate,
             arguments.lambda,
             arguments.quiet,
             arguments.unit.map_or_else(String::new, |unit| format!(" --unit {unit}")),
@@ -221,14 +228,6 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
             files.join(" ")
         ),
         data: String::new(),
-    }
-}
-
-fn maps<G: SearchGame>() -> Maps {
-    let all = || 0..G::FEATURES;
-    Maps {
-        turned: all().map(|input| G::flip_perspective(input) as u16).collect(),
-        mirrored: all().map(|input| G::mirror_feature(input).map(|image| image as u16)).collect(),
     }
 }
 

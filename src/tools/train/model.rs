@@ -6,11 +6,15 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
+use super::adam::{Adam, Shared, add};
+use super::rows::Rows;
 use super::samples::DataSet;
 use crate::nnue::{HCE_WHOLE, Header, ONE, SCALE, WEIGHT_MAX, WEIGHT_ONE, Weights};
 
-/// Positions that one thread takes at a time.
+/// Positions that one thread takes at a time to compute a loss.
 const PIECE: usize = 512;
+/// Pieces that a batch is divided into, each with a gradient of its own.
+const PIECES: usize = 4;
 /// Partial sums that are kept side by side.
 const WIDTH: usize = 16;
 /// The largest weight of the output layer.
@@ -18,15 +22,6 @@ const CLIP: f32 = WEIGHT_MAX as f32 / WEIGHT_ONE as f32;
 
 /// A position to look at, and whether in the mirror.
 pub type Sample = (u32, bool);
-
-/// What inputs become: seen by the other team, and in the mirror.
-#[derive(Clone, Debug)]
-pub struct Maps {
-    /// The input as the other team sees it.
-    pub turned: Vec<u16>,
-    /// The input in the mirror; `None` where the game knows no mirror.
-    pub mirrored: Option<Vec<u16>>,
-}
 
 /// What the output is held against.
 #[derive(Clone, Copy, Debug)]
@@ -37,13 +32,17 @@ pub struct Target {
     pub lambda: f32,
 }
 
-/// The weights while they are learned: biases and rows of the first layer, rows and biases of the output.
+/// The weights while they are learned: biases and rows of the first layer, rows and biases of the output; last the
+/// shared parts of the rows where input buckets are factorised.
 #[derive(Clone, Debug)]
 pub struct Model {
     header: Header,
-    maps: Maps,
+    rows: Rows,
     target: Target,
+    /// What is learned.
     weights: Vec<f32>,
+    /// The rows as they count: each bucket's own and the shared part.
+    whole_rows: Vec<f32>,
     arch: Arch,
 }
 
@@ -54,66 +53,109 @@ struct Layout {
     rows: usize,
     output: usize,
     output_bias: usize,
+    /// The shared parts of the rows.
+    shared: usize,
     end: usize,
 }
 
 /// The sums of one position, for both teams.
 struct Scratch {
     sums: [Vec<f32>; 2],
-    inputs: [Vec<u16>; 2],
+    rows: [Vec<u32>; 2],
 }
 
 impl Model {
     /// A model with weights drawn by lot; its output is near 0.
-    pub fn new(header: Header, maps: Maps, target: Target, random: &mut Xoshiro256PlusPlus) -> Model {
-        let mut model = Model { header, maps, target, weights: Vec::new(), arch: Arch::new() };
+    pub fn new(header: Header, rows: Rows, target: Target, random: &mut Xoshiro256PlusPlus) -> Model {
+        let whole_rows = Vec::new();
+        let mut model = Model { header, rows, target, weights: Vec::new(), whole_rows, arch: Arch::new() };
         let layout = model.layout();
+        let factorised = model.rows.is_factorised();
         let mut draw = |size: f32| random.random_range(-size..size);
         model.weights = (0..layout.end)
             .map(|i| match i {
                 _ if i < layout.rows => 0.2,
-                _ if i < layout.output => draw(0.15),
+                // Factorised rows begin as their shared parts alone.
+                _ if i < layout.output => {
+                    if factorised {
+                        0.0
+                    } else {
+                        draw(0.15)
+                    }
+                }
                 _ if i < layout.output_bias => draw(0.05),
-                _ => 0.0,
+                _ if i < layout.shared => 0.0,
+                _ => draw(0.15),
             })
             .collect();
         // All buckets begin alike: what separates them is learned.
         let (first, others) =
             model.weights[layout.output..layout.output_bias].split_at_mut(2 * layout.hidden);
         others.chunks_mut(2 * layout.hidden).for_each(|row| row.copy_from_slice(first));
+        model.add_shared_rows();
         model
+    }
+
+    /// The number of weights.
+    pub fn len(&self) -> usize {
+        self.weights.len()
     }
 
     fn layout(&self) -> Layout {
         let Header { inputs, hidden, buckets, .. } = self.header;
         let output = hidden + inputs * hidden;
         let output_bias = output + 2 * hidden * buckets;
-        Layout { hidden, rows: hidden, output, output_bias, end: output_bias + buckets }
+        let shared = output_bias + buckets;
+        let end = shared + if self.rows.is_factorised() { self.rows.features * hidden } else { 0 };
+        Layout { hidden, rows: hidden, output, output_bias, shared, end }
     }
 
-    /// The weights, for [`Adam`].
-    pub fn weights(&mut self) -> &mut [f32] {
-        &mut self.weights
-    }
-
-    /// Holds the weights of the output where the arithmetic of the engine can follow.
-    pub fn clip(&mut self) {
+    /// Renews the rows as they count.
+    fn add_shared_rows(&mut self) {
         let layout = self.layout();
+        let rows = &self.weights[layout.rows..layout.output];
+        let shared = &self.weights[layout.shared..layout.end];
+        self.whole_rows.resize(rows.len(), 0.0);
+        if shared.is_empty() {
+            self.whole_rows.copy_from_slice(rows);
+            return;
+        }
+        let chunk = layout.hidden * 64;
+        self.whole_rows.par_chunks_mut(chunk).zip(rows.par_chunks(chunk)).enumerate().for_each(
+            |(n, (whole, own))| {
+                for (i, (whole, own)) in whole.iter_mut().zip(own).enumerate() {
+                    *whole = own + shared[(n * chunk + i) % shared.len()];
+                }
+            },
+        );
+    }
+
+    /// Takes a step down the mean of a gradient that is given in pieces.
+    pub fn step(&mut self, adam: &mut Adam, pieces: &[Vec<f32>], count: usize, rate: f32) {
+        let layout = self.layout();
+        let shared = (layout.shared < layout.end).then_some(Shared {
+            rows: layout.rows..layout.output,
+            at: layout.shared,
+            len: layout.end - layout.shared,
+        });
+        adam.step(&mut self.weights, pieces, shared, count, rate);
+        // Held where the arithmetic of the engine can follow.
         self.weights[layout.output..layout.output_bias].iter_mut().for_each(|w| *w = w.clamp(-CLIP, CLIP));
+        self.add_shared_rows();
     }
 
     /// The weights in the units of a file.
     pub fn quantise(&self) -> Weights {
         let layout = self.layout();
-        let round = |range: std::ops::Range<usize>, unit: i32, most: i32| -> Vec<i16> {
-            let scaled = self.weights[range].iter().map(|w| (w * unit as f32).round() as i32);
+        let round = |weights: &[f32], unit: i32, most: i32| -> Vec<i16> {
+            let scaled = weights.iter().map(|w| (w * unit as f32).round() as i32);
             scaled.map(|w| w.clamp(-most, most) as i16).collect()
         };
-        let bias = self.weights[layout.output_bias..].iter();
+        let bias = self.weights[layout.output_bias..layout.shared].iter();
         Weights {
-            bias: round(0..layout.rows, ONE, i16::MAX.into()),
-            rows: round(layout.rows..layout.output, ONE, i16::MAX.into()),
-            output: round(layout.output..layout.output_bias, WEIGHT_ONE, WEIGHT_MAX),
+            bias: round(&self.weights[..layout.rows], ONE, i16::MAX.into()),
+            rows: round(&self.whole_rows, ONE, i16::MAX.into()),
+            output: round(&self.weights[layout.output..layout.output_bias], WEIGHT_ONE, WEIGHT_MAX),
             output_bias: bias.map(|w| (w * (ONE * WEIGHT_ONE) as f32).round() as i32).collect(),
         }
     }
@@ -142,11 +184,13 @@ impl Model {
 
     /// The gradient of the loss over a batch, in pieces of which the sum is wanted, and the loss.
     pub fn gradient(&self, samples: &DataSet, batch: &[Sample], pieces: &mut Vec<Vec<f32>>) -> f64 {
-        pieces.resize_with(batch.len().div_ceil(PIECE), Vec::new);
-        let size = self.weights.len();
+        let piece = batch.len().div_ceil(PIECES).max(1);
+        pieces.resize_with(batch.len().div_ceil(piece), Vec::new);
+        // The gradient of the shared rows is the sum of those of all buckets: the step adds it up.
+        let size = self.layout().shared;
         let losses: Vec<f64> = pieces
             .par_iter_mut()
-            .zip(batch.par_chunks(PIECE))
+            .zip(batch.par_chunks(piece))
             .map(|(slopes, piece)| {
                 slopes.clear();
                 slopes.resize(size, 0.0);
@@ -167,35 +211,29 @@ impl Model {
 
     fn scratch(&self) -> Scratch {
         let sums = || vec![0.0; self.header.hidden];
-        Scratch { sums: [sums(), sums()], inputs: [Vec::new(), Vec::new()] }
+        Scratch { sums: [sums(), sums()], rows: [Vec::new(), Vec::new()] }
     }
 
     /// What the model says of a position, in centipawns, and its bucket. Its sums stay in `scratch`.
     #[inline(always)]
     fn look(&self, samples: &DataSet, (i, mirrored): Sample, scratch: &mut Scratch) -> (f32, usize) {
         let (layout, i) = (self.layout(), i as usize);
-        let mirror = self.maps.mirrored.as_deref().filter(|_| mirrored);
-        let [own, other] = &mut scratch.inputs;
-        own.clear();
-        own.extend(
-            samples.inputs(i).iter().map(|&input| mirror.map_or(input, |map| map[usize::from(input)])),
-        );
-        other.clear();
-        other.extend(own.iter().map(|&input| self.maps.turned[usize::from(input)]));
-        let bucket = self.header.bucket(own.len());
+        let facts = samples.facts(i);
+        self.rows.collect(samples.inputs(i), facts.perspectives, mirrored, &mut scratch.rows);
+        let bucket = self.header.bucket(scratch.rows[0].len());
         let mut says = self.weights[layout.output_bias + bucket];
         let half = layout.output + 2 * layout.hidden * bucket;
         for side in 0..2 {
             let sums = &mut scratch.sums[side][..];
             sums.copy_from_slice(&self.weights[..layout.hidden]);
-            for &input in &scratch.inputs[side] {
-                let row = layout.rows + usize::from(input) * layout.hidden;
-                add(sums, &self.weights[row..row + layout.hidden]);
+            for &row in &scratch.rows[side] {
+                let row = row as usize * layout.hidden;
+                add(sums, &self.whole_rows[row..row + layout.hidden]);
             }
             let from = half + side * layout.hidden;
             says += weigh(sums, &self.weights[from..from + layout.hidden]);
         }
-        let hand = samples.facts(i).hand * self.header.hce_share as f32 / HCE_WHOLE as f32;
+        let hand = facts.hand * self.header.hce_share as f32 / HCE_WHOLE as f32;
         (says * SCALE as f32 + hand, bucket)
     }
 
@@ -220,8 +258,8 @@ impl Model {
                 *sum = slope * weight * steep;
             }
             add(&mut slopes[..layout.hidden], sums);
-            for &input in &scratch.inputs[side] {
-                let row = layout.rows + usize::from(input) * layout.hidden;
+            for &row in &scratch.rows[side] {
+                let row = layout.rows + row as usize * layout.hidden;
                 add(&mut slopes[row..row + layout.hidden], sums);
             }
         }
@@ -252,13 +290,6 @@ fn chance(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-#[inline(always)]
-fn add(sums: &mut [f32], row: &[f32]) {
-    for (sum, weight) in sums.iter_mut().zip(row) {
-        *sum += weight;
-    }
-}
-
 /// The sum of the squares of `sums`, held between 0 and 1, times `weights`.
 #[inline(always)]
 fn weigh(sums: &[f32], weights: &[f32]) -> f32 {
@@ -271,46 +302,4 @@ fn weigh(sums: &[f32], weights: &[f32]) -> f32 {
         }
     }
     parts.iter().sum()
-}
-
-/// The steps of the descent: Adam (Kingma and Ba 2015) with decay of the weights apart from the gradient
-/// (Loshchilov and Hutter 2019).
-#[derive(Debug)]
-pub struct Adam {
-    moments: [Vec<f32>; 2],
-    steps: i32,
-    decay: f32,
-}
-
-impl Adam {
-    /// For a number of weights.
-    pub fn new(size: usize, decay: f32) -> Adam {
-        Adam { moments: [vec![0.0; size], vec![0.0; size]], steps: 0, decay }
-    }
-
-    /// Takes a step down the mean of a gradient that is given in pieces.
-    pub fn step(&mut self, weights: &mut [f32], pieces: &[Vec<f32>], count: usize, rate: f32) {
-        const KEPT: [f32; 2] = [0.9, 0.999];
-        const CHUNK: usize = 4096;
-        self.steps += 1;
-        let corrections = KEPT.map(|kept| 1.0 / (1.0 - kept.powi(self.steps)));
-        let [first, second] = &mut self.moments;
-        let (share, fade) = (1.0 / count as f32, 1.0 - rate * self.decay);
-        let chunks =
-            weights.par_chunks_mut(CHUNK).zip(first.par_chunks_mut(CHUNK)).zip(second.par_chunks_mut(CHUNK));
-        chunks.enumerate().for_each(|(n, ((weights, first), second))| {
-            let mut slopes = [0.0_f32; CHUNK];
-            let slopes = &mut slopes[..weights.len()];
-            for piece in pieces {
-                add(slopes, &piece[n * CHUNK..n * CHUNK + slopes.len()]);
-            }
-            for (i, slope) in slopes.iter().enumerate() {
-                let slope = slope * share;
-                first[i] = KEPT[0] * first[i] + (1.0 - KEPT[0]) * slope;
-                second[i] = KEPT[1] * second[i] + (1.0 - KEPT[1]) * slope * slope;
-                let step = first[i] * corrections[0] / ((second[i] * corrections[1]).sqrt() + 1e-8);
-                weights[i] = weights[i] * fade - rate * step;
-            }
-        });
-    }
 }

@@ -30,6 +30,8 @@ pub struct Facts {
     pub hand: f32,
     /// The result of its game: 1, 0.5 or 0.
     pub result: f32,
+    /// How the team to move and the other see the board.
+    pub perspectives: [u8; 2],
 }
 
 impl DataSet {
@@ -100,7 +102,7 @@ struct Found {
 
 fn extract<G: SearchGame>(game: &Played, margin: Score) -> Result<Vec<Found>> {
     let mut out = Vec::new();
-    let mut record = GameHistory::new(G::start(&G::Options::default()));
+    let mut record = GameHistory::new(game.first_position::<G>()?);
     for (text, score) in game.moves.iter().zip(&game.scores) {
         let fault = |error| Error::input(format!("game {}: {error}", game.index));
         let position = record.position();
@@ -118,6 +120,8 @@ fn extract<G: SearchGame>(game: &Played, margin: Score) -> Result<Vec<Found>> {
                 score: mine(f64::from(score)) as f32,
                 hand: position.evaluate() as f32,
                 result: (0.5 + mine(game.result - 0.5)) as f32,
+                perspectives: [position.team(), !position.team()]
+                    .map(|team| position.perspective(team) as u8),
             };
             out.push(Found { key: position.key(), inputs, facts });
         }

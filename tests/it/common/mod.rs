@@ -31,6 +31,11 @@ pub fn folder(name: &str) -> PathBuf {
     folder
 }
 
+/// How many cases a test of hostile input looks at: as many as usual, or as FUZZ_CASES says.
+pub fn cases(usual: u32) -> u32 {
+    std::env::var("FUZZ_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
 /// What the program answers to a command line.
 pub fn banco(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_banco")).args(arguments).output().expect("the program runs")

@@ -1,6 +1,7 @@
 //! What every game has to pass: the conformance suite, agreement of all searches, replay of self-played games.
 
 mod agreement;
+mod parsers;
 mod replay;
 mod suite;
 

@@ -70,6 +70,9 @@ pub fn check_evaluator<G: SearchGame>(walks: u64, plies: usize) {
             let codes: HashSet<u32> = all.iter().map(|&mv| position.pack_move(mv)).collect();
             assert!(!codes.contains(&0));
             for &mv in &all {
+                let mut next = position.clone();
+                next.play(mv);
+                assert!(!position.gives_check(mv) || next.in_check(), "{} in {fen}", position.move_text(mv));
                 assert!(position.history_index(mv) < G::HISTORY_SIZE);
                 assert!(
                     position.unpack_move(position.pack_move(mv)).is_none_or(|found| found == mv),
@@ -93,7 +96,7 @@ fn texts_never_panic<G: Notation>() {
     let near_misses = prop::collection::vec(prop::sample::select(letters), 0..80);
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
         failure_persistence: None,
-        ..ProptestConfig::with_cases(2_000)
+        ..ProptestConfig::with_cases(crate::common::cases(2_000))
     });
     let check = |text: &str| {
         let _ = start.parse_move(text);

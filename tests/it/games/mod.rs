@@ -7,8 +7,11 @@ pub mod oanquan;
 pub mod xiangqi;
 
 use banco::base::epd;
+use banco::search::StopControl;
+use banco::search::mate::{MateSearch, Verdict};
 use banco::traits::SearchGame;
 
+use crate::common::random_walk;
 use crate::common::tactics::wins::{TableValue, wins};
 
 /// Proves each win of a file that has at least so many, and that there is no shorter one.
@@ -27,4 +30,52 @@ fn check_wins<G: SearchGame>(text: &str, least: usize) {
             entry.fen
         );
     }
+}
+
+/// Plies of the win that a mate search proves; 0 for none.
+fn proved<G: SearchGame>(position: &G, moves: u32, checks_only: bool) -> usize {
+    let control = StopControl::new(false);
+    let mut search = MateSearch::new(position.team(), &control, &|_| false);
+    match search.prove(position, moves, checks_only) {
+        Verdict::Mate(line) => {
+            let mut last = position.clone();
+            line.iter().for_each(|&mv| last.play(mv));
+            assert_eq!(last.outcome().and_then(|outcome| outcome.winner), Some(position.team()));
+            line.len()
+        }
+        Verdict::NoMate => 0,
+        Verdict::Unknown => unreachable!("it is never stopped"),
+    }
+}
+
+/// The mate search proves the wins of a file and refutes shorter ones, those of up to `least` moves by any moves and
+/// the longer ones where checks alone suffice, and agrees with the reference on random positions.
+fn check_mate_search<G: SearchGame>(text: &str, least: u32, walks: u64) {
+    let mut by_checks = 0;
+    for entry in epd::read(text).unwrap() {
+        let position = G::from_fen(&entry.fen, &G::Options::default()).unwrap();
+        let moves: u32 = entry.op("dm").unwrap().parse().unwrap();
+        let plies = 2 * moves as usize - 1;
+        if moves <= least {
+            assert_eq!(proved(&position, moves, false), plies, "{}", entry.fen);
+            assert_eq!(proved(&position, moves - 1, false), 0, "{}", entry.fen);
+        }
+        let found = proved(&position, moves, true);
+        assert!(found == 0 || found == plies, "{}", entry.fen);
+        assert_eq!(proved(&position, moves - 1, true), 0, "{}", entry.fen);
+        by_checks += u32::from(found > 0);
+    }
+    assert!(by_checks > 10, "{by_checks}");
+    let mut wins_seen = 0;
+    for seed in 0..walks {
+        random_walk::<G>(seed, 150, |record| {
+            let position = record.position();
+            if record.outcome().is_none() {
+                let expected = wins(position, 1, &mut TableValue::new());
+                assert_eq!(proved(position, 1, false) > 0, expected, "{}", position.fen());
+                wins_seen += u32::from(expected);
+            }
+        });
+    }
+    assert!(wins_seen > 0);
 }

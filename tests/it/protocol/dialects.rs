@@ -310,10 +310,10 @@ fn xboard_ponders_and_uses_a_hit() {
         host.send(line);
     }
     host.until("move ");
-    host.send("hint");
-    let hint = host.until("Hint: ").pop().unwrap();
-    for mv in [hint.strip_prefix("Hint: ").unwrap(), "a3a4", "i3i4"] {
-        host.send(&format!("usermove {mv}"));
+    for _ in 0..3 {
+        host.send("hint");
+        let hint = host.until("Hint: ").pop().unwrap();
+        host.send(&format!("usermove {}", hint.strip_prefix("Hint: ").unwrap()));
         assert!(host.until("move ").pop().is_some());
     }
 }
@@ -345,4 +345,13 @@ fn xboard_analyzes() {
     host.send("ping 3");
     host.until("pong 3");
     assert!(host.lines_within(SHORT, "2 ").is_none());
+}
+
+/// What a ping carries comes back fit for one line, however odd it is.
+#[test]
+fn a_pong_holds_no_control_characters() {
+    let mut host = Host::start(&["--protocol", "xboard"]);
+    host.send_bytes(b"ping 1\x1b[2J\x07 \x00\xff\n");
+    let line = host.until("pong").pop().unwrap_or_default();
+    assert!(line.starts_with("pong 1?[2J?") && !line.chars().any(char::is_control), "{line:?}");
 }

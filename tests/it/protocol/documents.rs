@@ -67,6 +67,7 @@ fn ask(host: &mut Host, line: &str, cecp: bool) -> Vec<String> {
         "go" if line.contains("perft") => host.until("Nodes searched"),
         "perft" => host.until("Nodes searched"),
         "go" => host.until("bestmove"),
+        "offer" => host.until_any(&["offeranswer", "info string error"]),
         _ => host.answers(),
     }
 }

@@ -4,4 +4,6 @@ mod bench;
 mod dialects;
 mod documents;
 mod fuzz;
+mod latency;
+mod model;
 mod sessions;

@@ -179,6 +179,29 @@ fn a_hundred_connections_and_half_open_ones_are_survived() {
     assert!(lines.iter().any(|line| line.starts_with("info depth 3")));
 }
 
+/// The memory of a session is the system's again when it has ended, its table included.
+#[cfg(target_os = "linux")]
+#[test]
+fn sessions_give_their_memory_back() {
+    let server = Server::start();
+    let round = || {
+        for _ in 0..4 {
+            let mut page = server.page();
+            let variants = ["commander", "namdinh", "dicechess", "oanquan", "xiangqi"];
+            let visit = variants.map(|id| format!("setoption name UCI_Variant value {id}\n")).concat();
+            page.ask(&format!("setoption name Hash value 64\n{visit}go nodes 20000"), "bestmove");
+        }
+        // The last engines may still be on their way out.
+        std::thread::sleep(Duration::from_millis(300));
+        server.memory()
+    };
+    let first = round();
+    let last = (0..5).map(|_| round()).min().unwrap_or_default();
+    println!("{first} KiB after four sessions, {last} KiB at the least after eight and more");
+    assert!(last < first + 24 * 1024, "{first} KiB after four sessions, {last} KiB later");
+    assert!(last < 200 * 1024, "{last} KiB are left when nobody plays");
+}
+
 /// A page that sends much and never reads makes nobody else wait.
 #[test]
 fn a_deaf_page_harms_nobody() {

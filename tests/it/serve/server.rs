@@ -41,6 +41,14 @@ impl Server {
         Some(Page { socket })
     }
 
+    /// The memory that the program holds, in KiB.
+    #[cfg(target_os = "linux")]
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("a line of memory");
+        line.split_whitespace().nth(1).and_then(|text| text.parse().ok()).expect("a number")
+    }
+
     pub fn page(&self) -> Page {
         self.try_page().expect("a session")
     }

@@ -24,26 +24,45 @@ fn commands() {
         tool::run(&line.command, &AtomicBool::new(false)).map_err(|error| error.to_string())
     };
     let fault = |text: &str| run(text).unwrap_err();
-    assert_eq!(run("build --dir DIR --soldiers 2,1 --threads 1 --memory 64"), Ok(()));
+    assert_eq!(run("build --dir DIR --class 2,1 --threads 1 --memory 64"), Ok(()));
     assert_eq!(run("build --game NamDinh --dir DIR --max-total 3"), Ok(()));
-    for command in ["verify --dir DIR", "verify --dir DIR --soldiers 2,1 --every 7", "list --dir DIR"] {
+    for command in ["verify --dir DIR", "verify --dir DIR --class 2,1 --every 7", "list --dir DIR"] {
         assert_eq!(run(command), Ok(()), "{command}");
     }
     assert_eq!(run("stats --dir DIR --json"), Ok(()));
-    assert_eq!(run("stats --dir DIR --soldiers 3,0"), Ok(()));
+    assert_eq!(run("stats --dir DIR --class 3,0"), Ok(()));
     assert_eq!(run("probe --dir DIR 5/5/5/3SS/K2ks_w"), Ok(()));
     assert_eq!(run("probe --dir DIR 5/5/5/SS3/Ksk2_w"), Ok(()));
     assert_eq!(run("probe --dir DIR 5/5/5/SS3/Ksk2_w_-_-_0_1"), Ok(()));
     assert!(fault("probe --dir DIR 5/5/5/SSSS1/Ksk2_w").contains("no table of class 4v1"));
     assert!(fault("probe --dir DIR rubbish").contains("bad position"));
-    assert!(fault("build --dir DIR").contains("--soldiers or --max-total"));
-    assert!(fault("build --dir DIR --soldiers 1,1").contains("draws"));
-    assert!(fault("build --dir DIR --soldiers 12,1").contains("class 12,1"));
-    assert!(fault("build --dir DIR --soldiers 3").contains("class 3"));
-    assert!(fault("verify --dir DIR --soldiers 2,2").contains("no such table"));
+    assert!(fault("build --dir DIR").contains("--class, --max-total"));
+    assert!(fault("build --dir DIR --class 1,1").contains("draws"));
+    assert!(fault("build --dir DIR --class 12,1").contains("class 12,1"));
+    assert!(fault("build --dir DIR --class 3").contains("class 3"));
+    assert!(fault("verify --dir DIR --class 2,2").contains("no such table"));
     assert!(fault("list --game chess --dir DIR").contains("game chess"));
+    assert_eq!(run("build --game xiangqi --dir DIR --class P.A --class .r --threads 1 --memory 64"), Ok(()));
+    assert_eq!(run("build --game xiangqi --dir DIR --all one-sided --max-attackers 1 --max-total 1"), Ok(()));
+    for command in
+        ["verify", "stats", "list", "stats --class AK --json", "stats --all one-sided --max-total 1"]
+    {
+        let expected = if command.contains("AK") { Err("class AK: letters".to_owned()) } else { Ok(()) };
+        let result =
+            run(&format!("{command} --game xiangqi --dir DIR")).map_err(|fault| fault[..17].to_owned());
+        assert_eq!(result, expected, "{command}");
+    }
+    assert_eq!(run("probe --game xiangqi --dir DIR 3k5/9/9/9/9/9/9/R8/9/4K4_w"), Ok(()));
+    assert!(
+        fault("probe --game xiangqi --dir DIR 3k5/9/9/9/9/9/9/RR7/9/4K4_w")
+            .contains("no table of class RR.-")
+    );
+    assert!(fault("build --game xiangqi --dir DIR --class A.A").contains("draws"));
+    assert!(fault("build --game xiangqi --dir DIR --class RRR.A").contains("class RRR.A: no more pieces"));
+    assert!(fault("build --game xiangqi --dir DIR --class RRNNCC.RRNNCC").contains("too large"));
+    assert!(fault("build --game xiangqi --dir DIR --class CPAE.AAEE --memory 100").contains("MiB of memory"));
     let stopped =
-        Line::try_parse_from(["tables", "build", "--dir", folder.0.to_str().unwrap(), "--soldiers", "2,2"]);
+        Line::try_parse_from(["tables", "build", "--dir", folder.0.to_str().unwrap(), "--class", "2,2"]);
     let error = tool::run(&stopped.unwrap().command, &AtomicBool::new(true)).unwrap_err();
     assert_eq!(error.to_string(), "stopped");
 }

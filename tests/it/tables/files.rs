@@ -68,6 +68,21 @@ fn damaged_files_are_refused() {
     assert_eq!(fs::read(&path).unwrap(), b"my diary");
 }
 
+/// A table that somebody cuts or overwrites while it is in use gives no value, and does not end the process.
+#[test]
+fn a_table_that_is_cut_in_use_is_not_believed() {
+    let folder = Folder::new("cut-in-use");
+    build::<NamDinh>(&folder.0, &plan(3, 0, 2), &SingleRank, &Quiet).unwrap();
+    let path = folder.0.join("namdinh-3v0.banco");
+    let (tables, faults) = Tables::<NamDinh>::open(&folder.0).unwrap();
+    assert!(faults.is_empty());
+    let position = scatter(&mut Xoshiro256PlusPlus::seed_from_u64(1), 3, 0);
+    File::options().write(true).open(&path).unwrap().set_len(100).unwrap();
+    assert_eq!(tables.value(&position), None);
+    fs::write(&path, vec![7; 1 << 16]).unwrap();
+    assert_eq!(tables.value(&position), None);
+}
+
 /// Stops a build after some units of work.
 struct Patience {
     left: AtomicU64,

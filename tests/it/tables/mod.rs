@@ -3,6 +3,7 @@
 mod commands;
 mod files;
 mod numbers;
+mod play;
 mod values;
 
 use std::fs;

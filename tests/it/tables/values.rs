@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use banco::base::epd;
+use banco::base::{Square, epd};
 use banco::solve::Quiet;
 use banco::solve::retrograde::{SingleRank, build, stats, verify};
 use banco::traits::{Indexed, Notation, TableValue, Tablebase};
@@ -153,7 +153,7 @@ fn check_stats(tables: &Tables<NamDinh>) {
             let (first, second) = PAIRS.with(|pairs| pairs[pair]);
             let made = NamDinh::new(
                 [1 << first | 1 << second, 1 << single],
-                [king, other],
+                [king, other].map(Square::new),
                 banco::base::Team::First,
                 Options::default(),
             );

@@ -2,10 +2,11 @@
 
 use arrayvec::ArrayVec;
 
+use crate::base::Square;
 use crate::games::commander::air_defence::{Flight, Zones};
 use crate::games::commander::attack_tables::STARS;
 use crate::games::commander::board::CommanderChess;
-use crate::games::commander::geometry::{POINTS, along};
+use crate::games::commander::geometry::{NOWHERE, along};
 use crate::games::commander::moves::{Action, Step};
 use crate::games::commander::piece::PieceType;
 use crate::games::commander::terrain::{LAND, RUNS, Way};
@@ -22,7 +23,7 @@ pub const QUIETS: u8 = 2;
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     /// Where the turn began.
-    pub from: usize,
+    pub from: Square,
     /// The group as a unit.
     pub unit: Unit,
     /// The same as slots of the unit at the start of the turn.
@@ -32,7 +33,7 @@ pub struct Group {
 }
 
 /// The targets of one of a ship's weapons: the point, its direction, and whether the ship must go there.
-type Targets = ArrayVec<(usize, usize, bool), 40>;
+type Targets = ArrayVec<(Square, usize, bool), 40>;
 
 impl Group {
     /// Calls `emit` with each action of the kind wanted. `zones` are the enemy's and asked for by planes only.
@@ -55,13 +56,13 @@ impl Group {
         }
     }
 
-    fn step(&self, action: Action, to: usize, direction: usize) -> Step {
+    fn step(&self, action: Action, to: Square, direction: usize) -> Step {
         Step::new(self.slots, action, to, direction)
     }
 
     /// Whether the group may form a stack with the friend on `to` (5.2).
     #[inline]
-    fn may_join(&self, pos: &CommanderChess, to: usize) -> bool {
+    fn may_join(&self, pos: &CommanderChess, to: Square) -> bool {
         self.unit.join(pos.unit(to)).is_some_and(|union| union.carrier().may_stand(to))
     }
 
@@ -108,7 +109,7 @@ impl Group {
     #[inline]
     fn walk<const GEN: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
         let us = self.unit.team();
-        let except = if self.alone { self.from } else { POINTS };
+        let except = if self.alone { self.from } else { NOWHERE };
         for (direction, &edge) in RUNS[Way::Any as usize][self.from].iter().enumerate().take(4) {
             let edge = edge as usize;
             let run = RUNS[Way::Light as usize][self.from][direction] as usize;
@@ -184,7 +185,7 @@ impl Group {
     fn bomb(
         &self,
         target: Unit,
-        (to, direction): (usize, usize),
+        (to, direction): (Square, usize),
         covered: bool,
         emit: &mut impl FnMut(Step),
     ) {

@@ -10,6 +10,7 @@ use super::legality::{KingSafetyCheck, is_legal_by_trial};
 use super::moves::Move;
 use super::piece::PieceType;
 use super::unit::Unit;
+use crate::base::Square;
 use crate::traits::Stage;
 pub(super) use groups::{ALL, Group};
 use groups::{CAPTURES, QUIETS};
@@ -65,7 +66,7 @@ fn singles<const GEN: u8>(pos: &CommanderChess, points: Set, sink: &mut impl Sin
 }
 
 /// The points of the mover's stacks.
-pub(super) fn stacks(pos: &CommanderChess) -> impl Iterator<Item = usize> + '_ {
+pub(super) fn stacks(pos: &CommanderChess) -> impl Iterator<Item = Square> + '_ {
     pos.all(pos.side()).into_iter().filter(|&p| !is_plain(pos.unit(p)))
 }
 
@@ -136,7 +137,7 @@ pub(super) fn exists(pos: &CommanderChess) -> bool {
 }
 
 /// The legal turn of the whole unit on a point that has this code.
-pub(super) fn unpack(pos: &CommanderChess, from: usize, code: u32) -> Option<Move> {
+pub(super) fn unpack(pos: &CommanderChess, from: Square, code: u32) -> Option<Move> {
     let unit = pos.unit(from);
     if is_over(pos) || unit.is_none() || unit.team() != pos.side() {
         return None;
@@ -147,7 +148,7 @@ pub(super) fn unpack(pos: &CommanderChess, from: usize, code: u32) -> Option<Mov
     let zones = if moved.carrier() == PieceType::Plane { Zones::of(pos, !pos.side()) } else { Zones::none() };
     let mut found = None;
     group.act::<ALL>(pos, &zones, &mut |step| {
-        if from as u32 | step.bits() << 8 == code {
+        if from.index() as u32 | step.bits() << 8 == code {
             found = Some(Move::whole(from, step, 0));
         }
     });

@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 
 use super::groups::{ALL, CAPTURES, Group, QUIETS};
-use crate::base::Team;
+use crate::base::{Square, Team};
 use crate::games::commander::air_defence::{Zones, covers};
 use crate::games::commander::board::CommanderChess;
 use crate::games::commander::legality::is_legal_after;
@@ -25,7 +25,7 @@ struct Tree<'a> {
     /// The board as the steps so far have left it.
     board: CommanderChess,
     us: Team,
-    from: usize,
+    from: Square,
     origin: Unit,
     /// The most groups that act, the whole counting as none.
     deepest: u8,
@@ -47,7 +47,7 @@ struct Node {
 }
 
 /// Appends the legal turns of the stack on `from`: those of one stage, or all.
-pub fn append(pos: &CommanderChess, from: usize, stage: Option<Stage>, out: &mut Vec<Move>) {
+pub fn append(pos: &CommanderChess, from: Square, stage: Option<Stage>, out: &mut Vec<Move>) {
     let start = out.len();
     match stage {
         Some(Stage::Noisy) => grow_tree::<CAPTURES>(pos, from, 1, out),
@@ -88,7 +88,7 @@ fn unite(start: usize, out: &mut Vec<Move>) {
     out.truncate(kept);
 }
 
-fn grow_tree<const GEN: u8>(pos: &CommanderChess, from: usize, deepest: u8, out: &mut Vec<Move>) {
+fn grow_tree<const GEN: u8>(pos: &CommanderChess, from: Square, deepest: u8, out: &mut Vec<Move>) {
     let (us, origin) = (pos.side(), pos.unit(from));
     let zones = Zones::of(pos, !us);
     let root = Node {
@@ -197,7 +197,7 @@ pub fn result_of(board: &CommanderChess, us: Team, origin: Unit) -> u64 {
 }
 
 /// The legal turn of the stack on `from` that has this result.
-pub fn find(pos: &CommanderChess, from: usize, result: u64) -> Option<Move> {
+pub fn find(pos: &CommanderChess, from: Square, result: u64) -> Option<Move> {
     let mut all = Vec::new();
     grow_tree::<ALL>(pos, from, 3, &mut all);
     unite(0, &mut all);

@@ -14,6 +14,7 @@ use banco::arena::record::{Ending, GameRecord};
 use banco::arena::referee::{self, Opening};
 use banco::arena::spec::{Adjudication, Config, EngineSpec, Openings};
 use banco::base::Shard;
+use banco::engine::FirstTurn;
 
 use crate::reference::{dicechess, namdinh, oanquan, xiangqi};
 use reference_game::{CommanderGame, ReferenceGame};
@@ -30,6 +31,7 @@ fn config(game: &str, games: u64, nodes: u64) -> Config {
         games,
         concurrency: 2,
         openings: Openings::Random(6),
+        first_turn: FirstTurn::Start,
         seed: 7,
         sprt: None,
         adjudication: Adjudication::default(),

@@ -1,8 +1,9 @@
 //! Worked examples, throws and offers, bad input.
 
-use banco::base::{Team, epd};
+use banco::base::{Seat, Team, epd};
+use banco::engine::first_turn;
 use banco::games::dicechess::DiceChess;
-use banco::traits::{Game, Notation, View};
+use banco::traits::{Game, Notation};
 
 use super::{has_demand, moves_with, play, read, result};
 use crate::reference::dicechess::Reference;
@@ -82,14 +83,55 @@ fn bad_moves() {
     assert_eq!(won.count_moves(), 0);
 }
 
+/// An exchange needs the other captor's consent: it is offered, and no legal move (rule 14).
 #[test]
 fn offers() {
-    let position = read("4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB r - - -rb- 12 40");
-    assert_eq!(position.command("offer", &["exchange=gy"]), Some(Ok(vec!["offeranswer decline".to_owned()])));
-    for bad in [&["exchange=rg"][..], &["5:e8e7"], &[], &["exchange=gy", "exchange=gy"]] {
-        assert!(position.command("offer", bad).is_some_and(|answer| answer.is_err()), "{bad:?}");
+    for (seat, other) in [("r", 3), ("b", 0)] {
+        let position = read(&format!("4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB {seat} - - -rb- 12 40"));
+        let exchange = position.parse_move("exchange=gy").unwrap();
+        assert_eq!(position.offers(), [(exchange, Seat::new(other))]);
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        assert!(!moves.contains(&exchange));
+        let mut next = position;
+        next.play(exchange);
+        assert_eq!(next.fen(), format!("4rK3/8/8/bKbP6/4gP2gK/8/4yH3/yP2yK3yB {seat} - - ---- 0 40"));
+        assert_eq!(next.offers(), []);
+        next = position;
+        play(&mut next, "4:");
+        assert_eq!(next.offers(), [], "the die is thrown");
     }
-    assert_eq!(position.command("propose", &[]), None);
+    for nobody in [
+        DiceChess::START,
+        // Not a captor's turn.
+        "4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB g - - -rb- 12 40",
+        // The captor of Green's king is Yellow, who is no ally of himself.
+        "4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB b - - -yb- 12 40",
+        // A king that his ally has taken.
+        "4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB r - - -rr- 12 40",
+    ] {
+        assert_eq!(read(nobody).offers(), [], "{nobody}");
+    }
+}
+
+/// Who throws highest begins and keeps his number (rule 5).
+#[test]
+fn first_turn() {
+    let start = read(DiceChess::START);
+    for (seat, letter) in ["r", "g", "y", "b"].into_iter().enumerate() {
+        for (roll, _) in start.chance_outcomes() {
+            let first = start.begin_with(Seat::new(seat), roll);
+            let die = start.move_text(roll).replace(':', "");
+            assert_eq!(first.fen(), DiceChess::START.replace(" r - ", &format!(" {letter} {die} ")));
+        }
+    }
+    let drawn: Vec<String> = (0..40).map(|seed| first_turn::draw_from(start, seed).fen()).collect();
+    let again: Vec<String> = (0..40).map(|seed| first_turn::draw_from(start, seed).fen()).collect();
+    assert_eq!(drawn, again);
+    for seat in ["r", "g", "y", "b"] {
+        assert!(drawn.iter().any(|fen| fen.contains(&format!(" {seat} "))), "{seat} never begins");
+    }
+    assert!(!drawn.iter().any(|fen| fen.contains(" 2 - ")), "the lowest number never decides");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The expectimax search against plain loops.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use banco::base::score;
 use banco::engine::Client;
@@ -305,4 +306,38 @@ fn odd_and_even_depths_agree() {
     for pair in values.windows(2) {
         assert!((pair[1] - pair[0]).abs() < 10.0, "{values:?}");
     }
+}
+
+/// The engine offers an exchange that gains for its side, and agrees to one that gains for the side that is asked; both
+/// by the expectations of the two positions.
+#[test]
+fn exchanges_are_judged_by_expectation() {
+    // The king that comes back to h4 stands before Red's elephant; the one that comes back to d1 before Green's.
+    let (good, bad) = (
+        "4rK2rE/8/8/bKbP6/4gP3/8/8/yP6yB r - - -rb- 12 40",
+        "4rK3/8/8/bKbP6/4gP3/8/yP7/gE6yB r - - -rb- 12 40",
+    );
+    let mut client = Client::open("dicechess").unwrap();
+    let mut agreed = Vec::new();
+    for fen in [good, bad, "4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB r - - -rb- 12 40"] {
+        let without = read(fen);
+        let mut with = without;
+        with.play(with.parse_move("exchange=gy").unwrap());
+        for depth in 1..=2 {
+            let gain = plain(&with, depth) - plain(&without, depth);
+            client.set_position(Some(fen), &[]).unwrap();
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let best = client.best_move(limits.clone()).unwrap().best;
+            assert_eq!(best.offer.is_some(), gain > 10.0, "{fen}, depth {depth}: {gain}");
+            let answer = client.answer_offer_within("exchange=gy", limits, Duration::from_secs(60)).unwrap();
+            assert_eq!(answer, Some(gain < -10.0), "{fen}, depth {depth}: {gain}");
+            agreed.push((fen, depth, best.offer.is_some(), answer == Some(true)));
+        }
+    }
+    assert!(
+        agreed.contains(&(good, 2, true, false)) && agreed.contains(&(bad, 2, false, true)),
+        "{agreed:?}"
+    );
+    client.set_position(Some(good), &["4:"]).unwrap();
+    assert!(client.answer_offer("exchange=gy", Limits::default()).is_err(), "the die is thrown");
 }

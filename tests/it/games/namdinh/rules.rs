@@ -1,6 +1,6 @@
 //! Worked positions, symmetries, the end of the game, notation.
 
-use banco::base::epd;
+use banco::base::{Square, epd};
 use banco::games::namdinh::{NamDinh, Options};
 use banco::traits::{Game, GameHistory, Notation};
 
@@ -76,7 +76,8 @@ fn dead_positions_always_have_a_move() {
         let (king, enemy, a, b) = (code % 25, code / 25 % 25, code / 625 % 26, code / (625 * 26));
         let set = |n: usize| if n < 25 { 1 << n } else { 0 };
         for team in banco::base::Team::BOTH {
-            let made = NamDinh::new([set(a), set(b)], [king, enemy], team, Options::default());
+            let made =
+                NamDinh::new([set(a), set(b)], [king, enemy].map(Square::new), team, Options::default());
             if let Ok(position) = made {
                 assert!(position.is_insufficient_material() && position.has_moves(), "{}", position.fen());
                 seen += 1;

@@ -1,5 +1,6 @@
 //! The rules: worked examples, accounts, conservation and symmetry, keys.
 
+use banco::games::oanquan::board::EAST;
 use banco::games::oanquan::{OAnQuan, rules};
 use banco::traits::{Game, Notation};
 use rand::{RngExt, SeedableRng};
@@ -47,7 +48,7 @@ fn sold_squares_go_to_the_buyer() {
     let text = "1,0,0,0,4/1/0,0,0,2,0/0 n 33,29 00022/00000 2n 17";
     let position = OAnQuan::from_fen(text, &DEFAULT).unwrap();
     let mut ring = position.ring();
-    ring.clear(5);
+    ring.clear(EAST);
     assert_eq!(rules::final_stores(ring, [33, 30], position.account(), &DEFAULT), [35, 35]);
 }
 

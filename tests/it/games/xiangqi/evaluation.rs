@@ -1,5 +1,6 @@
 //! Exchanges, values and the order of moves.
 
+use banco::base::Square;
 use banco::games::xiangqi::Xiangqi;
 use banco::traits::{Game, Notation, SearchGame, Tunable};
 
@@ -47,7 +48,7 @@ fn exchanges() {
 
 /// A plain search of all captures on one point, each side free to stop: the value that the swap must find when no
 /// king stands in the way and the cheapest man is the best to take with.
-fn search(pos: &Xiangqi, point: usize) -> i32 {
+fn search(pos: &Xiangqi, point: Square) -> i32 {
     let moves = list(pos);
     let captures = moves.into_iter().filter(|mv| mv.to() == point);
     let value = |mv| {

@@ -1,5 +1,6 @@
-//! Xiangqi against its rules: worked examples, repetition, notation, bad input, exchanges, tactics.
+//! Xiangqi against its rules: worked examples, repetition, notation, bad input, exchanges, tactics, endings.
 
+mod endings;
 mod evaluation;
 mod input;
 mod notation;

@@ -128,18 +128,89 @@ fn o_an_quan_is_played() {
     play(&GAMES[3]);
 }
 
+/// Red begins: the tests of turns count on it.
+fn without_lots(browser: &mut Browser) {
+    browser.value("document.getElementById('lots').checked && document.getElementById('lots').click()");
+    browser.click("#new");
+    browser.until(&format!("banco.game.setup === null && {SETTLED}"));
+}
+
+/// The seats throw for the first turn, and the page says how; whoever begins has his throw already.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn lots_decide_the_first_turn() {
+    let server = Server::start();
+    let mut browser = open(&server, "dicechess");
+    for _ in 0..3 {
+        browser.click("#new");
+        browser.until("banco.game.lots?.first.fen === banco.game.setup");
+        // All at once: the click may still be on its way.
+        let first =
+            browser.value("((g) => [g.lots.first.seat, g.lots.first.value, g.lots.first.fen])(banco.game)");
+        let fen = first[2].as_str().unwrap_or_default().to_owned();
+        let fields: Vec<&str> = fen.split(' ').collect();
+        assert_eq!(
+            (Some(fields[1]), Some(fields[2])),
+            (first[0].as_str(), first[1].to_string().as_str().into())
+        );
+        assert_eq!(browser.value("banco.game.lots.rounds[0].length"), 4);
+    }
+    is_clean(&browser);
+}
+
+/// A person offers an exchange of kings: to Banco, which agrees where it gains, and to a person, who clicks.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn captive_kings_are_exchanged() {
+    let server = Server::start();
+    let mut browser = open(&server, "dicechess");
+    // Green's elephant waits for the king that comes back to d1.
+    set_up(&mut browser, "4rK3/8/8/bKbP6/4gP3/8/yP7/gE6yB r - - -rb- 12 40");
+    browser.until("document.querySelectorAll('#dice .offer').length === 1");
+    browser.click("#dice .offer");
+    browser.until("banco.game.moves[0]?.text === 'exchange=gy'");
+    // Red's elephant waits for the one that comes back to h4: nobody would agree.
+    let good = "4rK2rE/8/8/bKbP6/4gP3/8/8/yP6yB r - - -rb- 12 40";
+    set_up(&mut browser, good);
+    browser.until(&format!("{COUNT} === 0 && document.querySelectorAll('#dice .offer').length === 1"));
+    browser.click("#dice .offer");
+    browser.until("banco.game.offered?.answer === 'decline'");
+    browser.until("!document.getElementById('throw').disabled");
+    browser.shoot("dicechess-declined");
+    assert_eq!(browser.value(COUNT), 0);
+    // Black is a person, who agrees all the same.
+    browser.value(
+        "(() => { const one = document.querySelector('[data-seat=\"b\"] select'); one.value = 'person'; \
+         one.dispatchEvent(new Event('change')); })()",
+    );
+    set_up(&mut browser, &good.replace(" 40", " 41"));
+    browser.until(&format!("banco.game.scene?.fen.endsWith(' 41') && {SETTLED}"));
+    browser.until("document.querySelectorAll('#dice .offer').length === 1");
+    browser.click("#dice .offer");
+    browser.until("document.querySelectorAll('#dice .accept').length === 1");
+    browser.shoot("dicechess-offered");
+    browser.click("#dice .accept");
+    browser.until("banco.game.moves[0]?.text === 'exchange=gy'");
+    is_clean(&browser);
+}
+
 /// A person throws and moves; three engines answer, each with a throw of its own.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn dice_chess_is_played() {
     let server = Server::start();
     let mut browser = open(&server, "dicechess");
+    without_lots(&mut browser);
     browser.shoot("dicechess-desk-start");
     let my_throw = "banco.game.scene.seat === 'r' && !document.getElementById('throw').disabled";
     for round in 1..=2 {
         browser.until(my_throw);
         browser.click("#throw");
-        browser.until("banco.game.scene.throw !== undefined || banco.game.scene.seat !== 'r'");
+        // The moves come after the throw; a turn without any passes by itself.
+        browser.until(
+            "banco.game.scene.seat !== 'r' || banco.game.scene.throw !== undefined \
+             && banco.game.choices[0]?.acts[0]?.from !== undefined",
+        );
         let first = browser.value("banco.game.isHuman ? banco.game.choices[0].acts[0] : {}");
         if let (Some(from), Some(to)) = (first["from"].as_str(), first["to"].as_str()) {
             point(&mut browser, from);

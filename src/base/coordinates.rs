@@ -1,0 +1,91 @@
+//! Places at a board, each a type of its own, so that none is taken for another: squares, files, ranks, seats.
+//!
+//! They are numbers from 0 and index tables as they are: `KNIGHT_ATTACKS[square]`.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+macro_rules! coordinate {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(u8);
+
+        impl $name {
+            /// The one of this number, at most 255.
+            #[inline]
+            pub const fn new(index: usize) -> $name {
+                debug_assert!(index < 256);
+                $name(index as u8)
+            }
+
+            /// Its number, from 0.
+            #[inline]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// The first `count` in order.
+            #[inline]
+            pub fn all(count: usize) -> impl DoubleEndedIterator<Item = $name> + ExactSizeIterator + Clone {
+                (0..count).map($name::new)
+            }
+        }
+
+        impl<T> Index<$name> for [T] {
+            type Output = T;
+            #[inline]
+            fn index(&self, at: $name) -> &T {
+                &self[at.index()]
+            }
+        }
+
+        impl<T> IndexMut<$name> for [T] {
+            #[inline]
+            fn index_mut(&mut self, at: $name) -> &mut T {
+                &mut self[at.index()]
+            }
+        }
+    };
+}
+
+coordinate! {
+    /// A square of a board, which the rules of most games here call a point. How squares are numbered is told by the
+    /// `geometry` of each game.
+    ///
+    /// ```
+    /// use banco::base::Square;
+    ///
+    /// let names = ["a1", "b1", "c1"];
+    /// assert_eq!(names[Square::new(2)], "c1");
+    /// assert_eq!(Square::all(3).last(), Some(Square::new(2)));
+    /// ```
+    Square
+}
+
+coordinate! {
+    /// A file of a board, from the left of the first seat; as text a letter.
+    File
+}
+
+coordinate! {
+    /// A rank of a board, from the side of the first seat; as text a number from 1.
+    Rank
+}
+
+coordinate! {
+    /// A seat at the board, in the order of play: an index into [`Game::SEATS`](crate::traits::Game::SEATS).
+    Seat
+}
+
+impl fmt::Display for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        char::from(b'a' + self.0).fmt(f)
+    }
+}
+
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.0 + 1).fmt(f)
+    }
+}

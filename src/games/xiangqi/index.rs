@@ -1,0 +1,222 @@
+//! Xiangqi's endings for the endgame tables: classes, numbers, moves taken back (unmoves).
+//!
+//! Colours do not matter, only who moves: an uneven class has a part in which the stronger side moves and one in which
+//! the other does, an even class has one part.
+
+use super::attack_tables::{ADVISOR, ELEPHANT, KING, KNIGHT_TO, PAWN_TO};
+use super::attacks::{self, diagonal_blockers, file_attacks, rank_attacks};
+use super::board::Xiangqi;
+use super::geometry::{BOARD, HOME, Set};
+use super::material::MaterialSignature;
+use super::moves::Move;
+use super::numbering::{Layout, MIRROR, Numbered, king_points, seen, unrank};
+use super::options::{Options, Repetition};
+use super::piece::{Piece, PieceType};
+use crate::base::{Error, Result, Square, Team};
+use crate::traits::indexed::{RepetitionRules, Subtable};
+use crate::traits::tablebase::BY_REPETITION;
+use crate::traits::{Configurable, Indexed, IndexedEntry, TableValue};
+
+/// Larger classes are not numbered.
+const LARGEST: u64 = 1 << 40;
+
+impl Xiangqi {
+    /// Where the last mover's piece on a point may have come from by a move without a capture.
+    #[inline]
+    fn origins(&self, piece: Piece, to: Square) -> Set {
+        let side = piece.team().index();
+        let from = match piece.piece_type() {
+            PieceType::King => KING[to],
+            PieceType::Advisor => ADVISOR[to],
+            PieceType::Elephant => ELEPHANT[to][diagonal_blockers(self, to)],
+            PieceType::Knight => KNIGHT_TO[to][diagonal_blockers(self, to)],
+            PieceType::Pawn => PAWN_TO[side][to] & HOME[side][PieceType::Pawn as usize],
+            PieceType::Rook | PieceType::Cannon => {
+                attacks::spread(to, rank_attacks(self, to).rook, file_attacks(self, to).rook)
+            }
+        };
+        from & BOARD.without(self.occupied())
+    }
+}
+
+impl Indexed for Xiangqi {
+    type Class = MaterialSignature;
+
+    const RULES_VERSION: u32 = 1;
+    const INDEX_VERSION: u32 = 1;
+    const IMAGES: u32 = 1;
+
+    fn classes(pieces: u32) -> Vec<MaterialSignature> {
+        let fits = |class: &MaterialSignature| numbers_of_part(*class) <= LARGEST / 2;
+        MaterialSignature::all(pieces).into_iter().filter(fits).collect()
+    }
+
+    fn small_classes() -> Vec<MaterialSignature> {
+        let parse = |text: &&str| Self::parse_class(text).expect("the name of a class");
+        ["R.AAEE", "N.AAEE", "P.AAEE"].iter().map(parse).collect()
+    }
+
+    fn attackers(class: MaterialSignature) -> [u32; 2] {
+        class.attackers()
+    }
+
+    fn parse_class(text: &str) -> Result<MaterialSignature> {
+        let class = MaterialSignature::parse(text)?;
+        if Self::is_drawn(class) {
+            return Err(Error::input(format!("class {class} has no table: all its positions are draws")));
+        }
+        if numbers_of_part(class) > LARGEST / 2 {
+            return Err(Error::input(format!("class {class} is too large: more than 2^40 numbers")));
+        }
+        Ok(class)
+    }
+
+    /// Section 4, rule 4. Without rooks, knights, cannons and pawns there is always a legal move.
+    fn is_drawn(class: MaterialSignature) -> bool {
+        class.attackers()[0] == 0
+    }
+
+    fn conversions(class: MaterialSignature) -> Vec<(MaterialSignature, usize)> {
+        let captures = class.captures().into_iter().filter(|(next, _)| !Self::is_drawn(*next));
+        captures.map(|(next, stronger)| (next, usize::from(!stronger))).collect()
+    }
+
+    fn subtables(class: MaterialSignature) -> Vec<Subtable> {
+        let size = numbers_of_part(class);
+        let placements = size / 45 * 81;
+        if class.is_even() {
+            return vec![Subtable { name: "either to move", range: 0..size, placements }];
+        }
+        vec![
+            Subtable { name: "stronger to move", range: 0..size, placements },
+            Subtable { name: "weaker to move", range: size..2 * size, placements },
+        ]
+    }
+
+    fn class(&self) -> MaterialSignature {
+        MaterialSignature::of(Team::BOTH.map(|team| self.army(team))).0
+    }
+
+    fn index(&self) -> u64 {
+        Numbered::of(self, self.side()).index()
+    }
+
+    fn unindex(class: MaterialSignature, index: u64) -> IndexedEntry<Xiangqi> {
+        let layout = Layout::of(class.armies());
+        let size = layout.numbers();
+        let (mover, mut rest) =
+            if index < size { (Team::First, index) } else { (Team::Second, index - size) };
+        let kings = king_points((rest / layout.per_pair) as usize);
+        rest %= layout.per_pair;
+        let mut pieces = [(Square::new(0), Piece::NONE); 32];
+        let mut count = 0;
+        let mut taken = Set::of(kings[0]).with(kings[1]);
+        let mut free = true;
+        for group in &layout.groups {
+            let piece = Piece::new(Team::BOTH[group.side], group.piece_type);
+            unrank(group, rest % group.sets, |p| {
+                free &= !taken.has(p);
+                taken.insert(p);
+                pieces[count] = (p, piece);
+                count += 1;
+            });
+            rest /= group.sets;
+        }
+        if !free {
+            return IndexedEntry::Illegal;
+        }
+        let mut position = Xiangqi::empty(mover, Options::default());
+        for (team, king) in Team::BOTH.into_iter().zip(kings) {
+            position.put(king, Piece::new(team, PieceType::King));
+        }
+        pieces[..count].iter().for_each(|&(p, piece)| position.put(p, piece));
+        if attacks::is_king_attacked(&position, !mover) {
+            return IndexedEntry::Illegal;
+        }
+        let on_middle_file = kings.iter().all(|&king| king == seen(MIRROR, king));
+        if on_middle_file && position.index() != index {
+            return IndexedEntry::NonCanonical;
+        }
+        position.refresh_check();
+        IndexedEntry::Position(position)
+    }
+
+    /// Captures change the class, nothing else does.
+    fn keeps_class(&self, mv: Move) -> bool {
+        self.piece_at(mv.to()).is_none()
+    }
+
+    fn predecessors(&self, mut each: impl FnMut(Xiangqi)) {
+        let last = !self.side();
+        for to in self.all(last) {
+            let piece = self.piece_at(to);
+            for from in self.origins(piece, to) {
+                let mut before = self.clone();
+                before.lift(to, piece);
+                before.put(from, piece);
+                before.switch_side();
+                // The side that does not move is not in check.
+                if !attacks::is_king_attacked(&before, self.side()) {
+                    before.refresh_check();
+                    (before.quiet, before.number) = (0, 1);
+                    each(before);
+                }
+            }
+        }
+    }
+
+    fn predecessor_indices(&self, mut each: impl FnMut(u64)) {
+        let last = !self.side();
+        let numbered = Numbered::of(self, last);
+        let side = usize::from(numbered.team(1) == last);
+        let king = self.king(last);
+        numbered.with_king_on(side, self.origins(Piece::new(last, PieceType::King), king), &mut each);
+        for group in numbered.layout.groups.iter().filter(|group| group.side == side) {
+            let piece = Piece::new(last, group.piece_type);
+            for to in self.pieces(last, group.piece_type) {
+                numbered.with_piece_on(group, to, self.origins(piece, to), &mut each);
+            }
+        }
+    }
+
+    fn orbit_size(&self) -> u8 {
+        let middle = |team: Team| self.king(team) == seen(MIRROR, self.king(team));
+        let kept = Team::BOTH.into_iter().all(middle) && Numbered::of(self, self.side()).is_symmetric();
+        if kept { 1 } else { 2 }
+    }
+
+    /// Who has a king, advisors and elephants alone gives no check and need not be spared: plain analysis is right.
+    fn repetition_rules(class: MaterialSignature) -> RepetitionRules {
+        if class.attackers()[1] == 0 { RepetitionRules::Full } else { RepetitionRules::Check }
+    }
+
+    fn is_checked(&self) -> bool {
+        self.is_check()
+    }
+
+    /// A long win may come too late for the move limit; perpetual chase may win what is a draw without it.
+    fn under_rules(&self, value: TableValue) -> Option<TableValue> {
+        let options = self.options();
+        let judges_check = matches!(options.repetition, Repetition::Asian | Repetition::Check);
+        let plies = match value {
+            TableValue::Draw => {
+                let chase = options.repetition == Repetition::Asian
+                    && Self::repetition_rules(self.class()) != RepetitionRules::Full;
+                return (!chase).then_some(value);
+            }
+            _ if value.is_by_repetition() && !judges_check => return Some(TableValue::Draw),
+            // Section 4, rule 3: ten checks of a side and their answers count, others do not.
+            TableValue::Win(plies) | TableValue::Loss(plies) if value.is_by_repetition() => {
+                plies - BY_REPETITION + 20
+            }
+            TableValue::Win(plies) | TableValue::Loss(plies) => plies,
+        };
+        let limit = u32::from(options.move_limit);
+        (limit == 0 || u32::from(self.quiet_moves()) + plies <= limit).then_some(value)
+    }
+}
+
+/// The numbers of a class with one side to move.
+fn numbers_of_part(class: MaterialSignature) -> u64 {
+    Layout::of(class.armies()).numbers()
+}

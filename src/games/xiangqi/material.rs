@@ -1,0 +1,217 @@
+//! Classes of endings: the material of both sides, as players write it (`R.AAEE`, `NP.AAEE`, `PP.PP`; kings left out).
+
+use std::fmt;
+
+use super::board::Xiangqi;
+use super::piece::PieceType;
+use crate::base::error::shorten;
+use crate::base::{Error, Result, Team};
+
+/// The types of pieces in the order in which names of classes have them.
+pub(super) const NAMED: [PieceType; 6] = [
+    PieceType::Rook,
+    PieceType::Knight,
+    PieceType::Cannon,
+    PieceType::Pawn,
+    PieceType::Advisor,
+    PieceType::Elephant,
+];
+/// Their letters.
+const LETTERS: [char; 6] = ['R', 'N', 'C', 'P', 'A', 'E'];
+/// How many of them a side has at most.
+const MOST: [u8; 6] = [2, 2, 2, 5, 2, 2];
+/// The types that can give check, the first of [`NAMED`].
+const ATTACKERS: usize = 4;
+/// What they weigh when the stronger side is sought.
+const WEIGHT: [u32; 6] = [20, 9, 10, 4, 0, 0];
+
+/// The pieces of one side besides its king, in the order of [`NAMED`].
+pub(super) type Army = [u8; 6];
+
+/// The material signature of an ending: the pieces of the stronger side and of the other, kings left out.
+///
+/// Stronger is who has more in rooks, cannons, knights and pawns (weighed 20, 10, 9 and 4), then more of the first of
+/// rook, knight, cannon, pawn, advisor, elephant in which the sides differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MaterialSignature {
+    armies: [Army; 2],
+}
+
+impl MaterialSignature {
+    /// The class of two armies, and whether the first of them is not the stronger.
+    #[inline]
+    pub(super) fn of(armies: [Army; 2]) -> (MaterialSignature, bool) {
+        let [first, second] = armies.map(|army| (weight(army), army));
+        if second > first {
+            (MaterialSignature { armies: [armies[1], armies[0]] }, true)
+        } else {
+            (MaterialSignature { armies }, false)
+        }
+    }
+
+    /// The armies, the stronger first.
+    #[inline]
+    pub(super) fn armies(self) -> [Army; 2] {
+        self.armies
+    }
+
+    /// Whether the sides have the same pieces, so that colours can be exchanged.
+    #[inline]
+    pub fn is_even(self) -> bool {
+        self.armies[0] == self.armies[1]
+    }
+
+    /// The number of pieces, kings not counted.
+    pub fn total(self) -> u32 {
+        self.armies.iter().flatten().map(|&count| u32::from(count)).sum()
+    }
+
+    /// The numbers of rooks, knights, cannons and pawns, of the stronger side first.
+    pub fn attackers(self) -> [u32; 2] {
+        self.armies.map(|army| army[..ATTACKERS].iter().map(|&count| u32::from(count)).sum())
+    }
+
+    /// Reads the name of a class, either side first, letters in any order and case: `R.AAEE`, `aaee.r`, `RP`. A dash
+    /// or nothing stands for a king alone; `H`, `B` and `G` are read for `N`, `E` and `A`.
+    ///
+    /// # Errors
+    /// [`Error::Input`] when it is no such name.
+    pub fn parse(text: &str) -> Result<MaterialSignature> {
+        let bad = |why: &str| Error::input(format!("class {}: {why}, such as R.AAEE", shorten(text)));
+        let (first, second) = text.split_once('.').unwrap_or((text, "-"));
+        let army = |side: &str| -> Result<Army> {
+            let mut army = Army::default();
+            for letter in if side == "-" { "" } else { side }.chars() {
+                let letter = match letter.to_ascii_uppercase() {
+                    'H' => 'N',
+                    'B' => 'E',
+                    'G' => 'A',
+                    other => other,
+                };
+                let piece_type = LETTERS.iter().position(|&known| known == letter);
+                let piece_type =
+                    piece_type.ok_or_else(|| bad("letters of pieces expected, kings left out"))?;
+                army[piece_type] += 1;
+                if army[piece_type] > MOST[piece_type] {
+                    return Err(bad("no more pieces than a side has expected"));
+                }
+            }
+            Ok(army)
+        };
+        Ok(MaterialSignature::of([army(first)?, army(second)?]).0)
+    }
+
+    /// All classes of at most so many pieces in which somebody can give check, smaller ones first.
+    pub(super) fn all(pieces: u32) -> Vec<MaterialSignature> {
+        let armies: Vec<Army> = every_army().into_iter().filter(|&army| size(army) <= pieces).collect();
+        let mut out = Vec::new();
+        for (i, &first) in armies.iter().enumerate() {
+            for &second in &armies[..=i] {
+                let class = MaterialSignature::of([first, second]).0;
+                if class.total() <= pieces && class.attackers()[0] > 0 {
+                    out.push(class);
+                }
+            }
+        }
+        out.sort_by_key(|class| (class.total(), *class));
+        out
+    }
+
+    /// The classes that captures lead to, each with the side that moves then: whether it is the stronger one there, or
+    /// equal.
+    pub(super) fn captures(self) -> Vec<(MaterialSignature, bool)> {
+        let mut out = Vec::new();
+        for (side, piece_type) in [1, 0].into_iter().flat_map(|side| (0..6).map(move |t| (side, t))) {
+            let mut armies = self.armies;
+            if armies[side][piece_type] == 0 {
+                continue;
+            }
+            armies[side][piece_type] -= 1;
+            let (class, swapped) = MaterialSignature::of(armies);
+            // Who has lost the piece moves next.
+            let next = (class, class.is_even() || (side == 0) != swapped);
+            if !out.contains(&next) {
+                out.push(next);
+            }
+        }
+        out
+    }
+}
+
+fn weight(army: Army) -> u32 {
+    army.iter().zip(WEIGHT).map(|(&count, weight)| u32::from(count) * weight).sum()
+}
+
+fn size(army: Army) -> u32 {
+    army.iter().map(|&count| u32::from(count)).sum()
+}
+
+fn every_army() -> Vec<Army> {
+    MOST.iter().enumerate().fold(vec![Army::default()], |armies, (piece_type, &most)| {
+        let with = |army: Army| {
+            (0..=most).map(move |count| {
+                let mut army = army;
+                army[piece_type] = count;
+                army
+            })
+        };
+        armies.into_iter().flat_map(with).collect()
+    })
+}
+
+impl fmt::Display for MaterialSignature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |army: Army| -> String {
+            let letters = army.iter().zip(LETTERS);
+            letters.flat_map(|(&count, letter)| std::iter::repeat_n(letter, count.into())).collect()
+        };
+        let [stronger, weaker] = self.armies.map(name);
+        write!(f, "{stronger}.{}", if weaker.is_empty() { "-" } else { &weaker })
+    }
+}
+
+impl Xiangqi {
+    /// The pieces of a side besides its king.
+    #[inline]
+    pub(super) fn army(&self, team: Team) -> Army {
+        NAMED.map(|piece_type| self.pieces(team, piece_type).count() as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_either_side_first() {
+        for (text, name) in [
+            ("R.AAEE", "R.AAEE"),
+            ("aeae.r", "R.AAEE"),
+            ("pn", "NP.-"),
+            ("-.P", "P.-"),
+            ("PP.PP", "PP.PP"),
+            ("H.C", "C.N"),
+            ("gb.bbggp", "PAAEE.AE"),
+        ] {
+            assert_eq!(MaterialSignature::parse(text).unwrap().to_string(), name);
+        }
+        for text in ["RRR", "K.R", "R,A", "AAA.R", "R.A.E", "é"] {
+            assert!(MaterialSignature::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn captures_name_who_moves_next() {
+        let captures = |text| {
+            let list = MaterialSignature::parse(text).unwrap().captures();
+            list.iter()
+                .map(|(class, stronger)| format!("{class}{}", if *stronger { '+' } else { '-' }))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        assert_eq!(captures("R.AA"), "R.A- AA.--");
+        // Whichever side lost its pawn is the weaker one.
+        assert_eq!(captures("P.P"), "P.--");
+        assert_eq!(captures("RP.R"), "RP.-- R.P- R.R+");
+    }
+}

@@ -1,0 +1,78 @@
+//! `go mate N` at the root: a mate search first for wins by checks alone, then for shorter ones by any moves.
+
+use std::sync::atomic::Ordering;
+
+use super::iterative_deepening::Context;
+use super::root_moves::RootMove;
+use crate::base::score;
+use crate::search::mate::{MateSearch, Verdict};
+use crate::search::{Bound, Info};
+use crate::traits::SearchGame;
+
+/// The longest win that is looked for, in moves.
+const LONGEST: u32 = 60;
+/// The share of the time and nodes that proving may take, so that some are left to find a move.
+const SHARE: f64 = 0.75;
+
+/// What is known of a win within the number of moves that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MateAnswer {
+    /// It is proved; its first move is the first root move.
+    Proved,
+    /// There is none.
+    Refuted,
+    /// The limits did not suffice.
+    Unknown,
+}
+
+impl<G: SearchGame> Context<'_, G> {
+    /// Proves or refutes a win within `moves` moves and reports which.
+    pub fn mate_search(&self, moves: u32, roots: &mut [RootMove<G::Move>]) -> MateAnswer {
+        let (control, root) = (self.request.control, self.root());
+        let is_spent = |nodes: u64| self.time.is_share_spent(control, nodes, SHARE);
+        let mut search = MateSearch::new(root.team(), control, &is_spent);
+        let mut found = None;
+        let mut all_refuted = true;
+        let mut limit = moves.min(LONGEST);
+        for checks_only in [true, false] {
+            let mut n = 1;
+            while n <= limit {
+                match search.prove(root, n, checks_only) {
+                    Verdict::Mate(line) => {
+                        // By any moves only shorter wins are of interest.
+                        (found, limit) = (Some((n, line)), n - 1);
+                        all_refuted = false;
+                    }
+                    Verdict::NoMate => {}
+                    Verdict::Unknown => {
+                        all_refuted = false;
+                        break;
+                    }
+                }
+                n += 1;
+            }
+        }
+        self.nodes.fetch_add(search.nodes, Ordering::Relaxed);
+        let place =
+            found.as_ref().and_then(|(_, line)| roots.iter().position(|r| Some(&r.mv) == line.first()));
+        if let Some(((n, line), place)) = found.zip(place) {
+            roots[..=place].rotate_right(1);
+            roots[0].score = score::mate_in(2 * n as usize - 1);
+            roots[0].pv = line;
+            self.report_line(&[], &roots[0], 1, 2 * n - 1, Bound::Exact);
+            return MateAnswer::Proved;
+        }
+        let remark = match all_refuted {
+            true => format!("no mate in {limit} moves"),
+            false => format!("mate in {limit} moves neither proved nor refuted"),
+        };
+        (self.request.report)(Info {
+            score: self.eval,
+            nodes: search.nodes,
+            time: control.elapsed(),
+            remark: Some(remark),
+            ..Info::default()
+        });
+        if all_refuted { MateAnswer::Refuted } else { MateAnswer::Unknown }
+    }
+}

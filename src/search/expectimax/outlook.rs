@@ -1,0 +1,125 @@
+//! What is expected of a position with dice: its rolls with their moves, and what may be done before the roll.
+
+use rayon::prelude::*;
+
+use super::root::{self, RootMove};
+use super::shared::Shared;
+use crate::traits::Chance;
+
+/// A position to be searched, before its roll or after it.
+pub struct Outlook<G: Chance> {
+    root: G,
+    roots: Roots<G>,
+    /// What may be done before the roll, and what follows it: a position of its own.
+    early: Option<(G::Move, Roots<G>)>,
+}
+
+impl<G: Chance> Outlook<G> {
+    /// A position with all its moves, or those `wanted` of a known roll.
+    pub fn new(root: &G, wanted: &[String]) -> Outlook<G> {
+        let early = root.pre_roll_move().map(|mv| {
+            let mut next = *root;
+            next.play(mv);
+            (mv, Roots::new(&next, &[]))
+        });
+        Outlook { root: *root, roots: Roots::new(root, wanted), early }
+    }
+
+    /// One iteration; true when its values are known.
+    pub fn search(&mut self, depth: u32, lines: usize, shared: &Shared<'_>) -> bool {
+        self.roots.search(depth, lines, shared)
+            && self.early.as_mut().is_none_or(|(_, after)| after.search(depth, 1, shared))
+    }
+
+    /// What is done before the roll, where that is better than nothing.
+    fn chosen_early(&self) -> Option<&(G::Move, Roots<G>)> {
+        self.early.as_ref().filter(|(_, after)| after.value() > self.roots.value())
+    }
+
+    /// The expectation for the team to move.
+    pub fn value(&self) -> f64 {
+        self.chosen_early().map_or_else(|| self.roots.value(), |(_, after)| after.value())
+    }
+
+    /// The best move of a known roll; before it what is best to do, `roll` for nothing.
+    pub fn best(&self) -> String {
+        match self.chosen_early() {
+            Some((mv, _)) => self.root.move_text(*mv),
+            None if self.roots.rolls.len() == 1 => self.root.move_text(self.roots.rolls[0].1[0].mv),
+            None => "roll".to_owned(),
+        }
+    }
+
+    /// The lines to report, each with its value.
+    pub fn lines(&self) -> Vec<(f64, Vec<String>)> {
+        match self.chosen_early() {
+            Some((_, after)) => after.lines(Some(&self.best())),
+            None => self.roots.lines(None),
+        }
+    }
+
+    /// Whether the roll is known and leaves no choice.
+    pub fn is_forced(&self) -> bool {
+        self.roots.rolls.len() == 1 && self.roots.rolls[0].1.len() == 1
+    }
+}
+
+/// The moves for each roll that the root can have: one list when the roll is known.
+struct Roots<G: Chance> {
+    rolls: Vec<(G, Vec<RootMove<G::Move>>)>,
+}
+
+impl<G: Chance> Roots<G> {
+    /// The moves of a position, all or those `wanted`.
+    fn new(root: &G, wanted: &[String]) -> Roots<G> {
+        if root.chance_outcomes().is_empty() {
+            return Roots { rolls: vec![(*root, list(root, wanted))] };
+        }
+        let rolled = |&roll: &G::Move| {
+            let mut outcome = *root;
+            outcome.play(roll);
+            (outcome, list(&outcome, &[]))
+        };
+        Roots { rolls: G::ROLLS.iter().map(rolled).collect() }
+    }
+
+    /// One iteration; true when its value is known.
+    fn search(&mut self, depth: u32, lines: usize, shared: &Shared<'_>) -> bool {
+        // Rolls tell nothing of each other, so whole rolls are shared out first, and pairs where threads are left.
+        let search = |(outcome, moves): &mut (G, Vec<_>)| root::rank(outcome, moves, depth, lines, shared);
+        self.rolls.par_iter_mut().with_max_len(1).all(search)
+    }
+
+    /// The expectation over the rolls.
+    fn value(&self) -> f64 {
+        self.rolls.iter().map(|(_, moves)| moves[0].value).sum::<f64>() / self.rolls.len() as f64
+    }
+
+    /// The lines to report, each with its value. Of a known roll: its moves whose values are exact, best first. Of
+    /// an unknown one: the expectation, and the best move of each roll, after what was done before.
+    fn lines(&self, before: Option<&String>) -> Vec<(f64, Vec<String>)> {
+        if let [(outcome, moves)] = &self.rolls[..] {
+            let exact = moves.iter().take_while(|root_move| root_move.exact);
+            let line =
+                |root_move: &RootMove<G::Move>| (root_move.value, vec![outcome.move_text(root_move.mv)]);
+            let lines: Vec<_> = exact.map(line).collect();
+            // A search that was stopped knows at least its best move.
+            return if lines.is_empty() { vec![line(&moves[0])] } else { lines };
+        }
+        let all = (self.value(), before.into_iter().cloned().collect());
+        let roll = |(outcome, moves): &(G, Vec<RootMove<G::Move>>)| {
+            let pv = before.into_iter().cloned().chain([outcome.move_text(moves[0].mv)]);
+            (moves[0].value, pv.collect())
+        };
+        [all].into_iter().chain(self.rolls.iter().map(roll)).collect()
+    }
+}
+
+/// The moves of a known roll with nothing known of them, in a first order.
+fn list<G: Chance>(root: &G, wanted: &[String]) -> Vec<RootMove<G::Move>> {
+    let mut moves = Vec::new();
+    root.ordered_moves(&mut moves);
+    moves.retain(|&(_, mv)| wanted.is_empty() || wanted.contains(&root.move_text(mv)));
+    moves.sort_by_key(|&(gain, _)| -gain);
+    moves.into_iter().map(|(_, mv)| RootMove { mv, value: 0.0, exact: false }).collect()
+}

@@ -1,0 +1,40 @@
+// Lots for the first turn, in games whose rules have the seats throw for it.
+
+import { html } from "./svg.js";
+import { nameOf, t } from "./i18n.js";
+import { readLots } from "./model.js";
+
+/** Whether people want lots; otherwise the seat of the start position begins. */
+export const wanted = { get lots() { return localStorage.getItem("lots") !== "false"; } };
+
+const among = (count) => crypto.getRandomValues(new Uint32Array(1))[0] % count;
+
+/** Everybody throws, those who tie for the highest throw again; null in games without lots. */
+export async function drawLots(client) {
+  client.stop();
+  const { lines } = await client.ask(["lots"], "lotsok");
+  const lots = readLots(lines);
+  if (lots.length === 0) return null;
+  const rounds = [];
+  let seats = [...new Set(lots.map(({ seat }) => seat))];
+  while (seats.length > 1) {
+    const throws = seats.map((seat) => {
+      const own = lots.filter((lot) => lot.seat === seat);
+      return own[among(own.length)];
+    });
+    rounds.push(throws);
+    const most = Math.max(...throws.map(({ value }) => value));
+    seats = throws.filter(({ value }) => value === most).map(({ seat }) => seat);
+  }
+  return { rounds, first: rounds.at(-1).find(({ seat }) => seat === seats[0]) };
+}
+
+/** The throws in words, as long as the game stands at its beginning. */
+export function describeLots(game) {
+  const { lots } = game;
+  if (!lots || game.at > 0 || game.setup !== lots.first.fen) return [];
+  const name = (seat) => nameOf(game.board.model.seats.find((one) => one.name === seat));
+  const round = (throws) => throws.map(({ seat, value }) => `${name(seat)} ${value}`).join(", ");
+  const text = `${t("lots")}: ${lots.rounds.map(round).join(`; ${t("again")}: `)}. ${name(lots.first.seat)} ${t("begins")} ${lots.first.value}.`;
+  return [html("span", { class: "captive", id: "first-throws" }, text)];
+}

@@ -1,0 +1,327 @@
+//! Endgame tables: numbers, unmoves, small classes.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use banco::base::{File, Reason, Square, Team};
+use banco::games::xiangqi::geometry::{FILES, POINTS, file, flip, point, rank};
+use banco::games::xiangqi::{MaterialSignature, Repetition, Xiangqi};
+use banco::solve::Quiet;
+use banco::solve::retrograde::{Plan, RankedMove, SingleRank, Tables, build, verify};
+use banco::traits::{Game, GameHistory, Indexed, IndexedEntry, Notation, TableValue, Tablebase};
+
+use super::*;
+
+fn class(name: &str) -> MaterialSignature {
+    Xiangqi::parse_class(name).unwrap()
+}
+
+fn numbers(class: MaterialSignature) -> u64 {
+    Xiangqi::subtables(class).last().unwrap().range.end
+}
+
+/// Every `every`-th position of a class.
+fn each_position(class: MaterialSignature, every: usize, mut visit: impl FnMut(u64, &Xiangqi)) {
+    for number in (0..numbers(class)).step_by(every) {
+        if let IndexedEntry::Position(position) = Xiangqi::unindex(class, number) {
+            visit(number, &position);
+        }
+    }
+}
+
+/// The position with the board mirrored or turned about the river; then the colours are exchanged.
+fn image(position: &Xiangqi, mirror: bool, turn: bool) -> Xiangqi {
+    let mut letters = ['1'; POINTS];
+    for p in position.occupied() {
+        let left = point(File::new(FILES - 1 - file(p).index()), rank(p));
+        let seen = if mirror { left } else { p };
+        let letter = banco::games::xiangqi::piece::letter(position.piece_at(p));
+        let other = if letter.is_ascii_uppercase() {
+            letter.to_ascii_lowercase()
+        } else {
+            letter.to_ascii_uppercase()
+        };
+        letters[if turn { flip(seen) } else { seen }] = if turn { other } else { letter };
+    }
+    let rows: Vec<String> = letters.chunks(FILES).rev().map(|row| row.iter().collect()).collect();
+    let side = if (position.side() == Team::First) != turn { 'w' } else { 'b' };
+    read(&format!("{} {side}", rows.join("/")))
+}
+
+const SAMPLES: [(&str, usize); 8] = [
+    ("P.-", 1),
+    ("R.-", 1),
+    ("P.A", 7),
+    ("R.AE", 53),
+    ("NP.AAEE", 40_009),
+    ("PP.PP", 10_007),
+    ("PPP.E", 2_011),
+    ("CAE.NAA", 200_003),
+];
+
+#[test]
+fn numbers_and_positions_fit() {
+    for (name, every) in SAMPLES {
+        let class = class(name);
+        let mut seen = 0;
+        each_position(class, every, |number, position| {
+            seen += 1;
+            assert_eq!((position.class(), position.index()), (class, number), "{}", position.fen());
+            assert_eq!(position.key(), position.compute_key());
+            let read = read(&position.fen());
+            assert_eq!((read.fen(), read.is_check()), (position.fen(), position.is_check()));
+        });
+        assert!(seen > 300, "{name}: {seen}");
+    }
+}
+
+#[test]
+fn images_share_their_number() {
+    for (name, every) in SAMPLES {
+        each_position(class(name), 17 * every, |number, position| {
+            let mut images = vec![position.fen()];
+            for (mirror, turn) in [(true, false), (false, true), (true, true)] {
+                let image = image(position, mirror, turn);
+                assert_eq!(image.index(), number, "{} and {}", position.fen(), image.fen());
+                if !turn && image.fen() != images[0] {
+                    images.push(image.fen());
+                }
+            }
+            assert_eq!(images.len() as u32, u32::from(position.orbit_size()) * Xiangqi::IMAGES);
+        });
+    }
+}
+
+/// Taking moves back and making them are one relation, image by image.
+#[test]
+fn unmoves_are_moves_taken_back() {
+    let successors = |position: &Xiangqi| {
+        let mut moves = list(position);
+        moves.retain(|&mv| position.keeps_class(mv));
+        let after = |mv| {
+            let mut next = position.clone();
+            next.play(mv);
+            assert_eq!(next.class(), position.class());
+            next
+        };
+        moves.into_iter().map(after).collect::<Vec<_>>()
+    };
+    for (name, every) in SAMPLES {
+        let class = class(name);
+        each_position(class, 29 * every, |number, position| {
+            let mut origins = Vec::new();
+            position.predecessors(|before| origins.push(before));
+            for origin in &origins {
+                let origin = read(&origin.fen());
+                assert!(successors(&origin).iter().any(|next| next.index() == number), "{}", origin.fen());
+            }
+            let mut by_number = Vec::new();
+            position.predecessor_indices(|before| by_number.push(before));
+            by_number.retain(|&before| matches!(Xiangqi::unindex(class, before), IndexedEntry::Position(_)));
+            let mut of_origins: Vec<u64> = origins.iter().map(Indexed::index).collect();
+            by_number.sort_unstable();
+            of_origins.sort_unstable();
+            assert_eq!(by_number, of_origins, "{}", position.fen());
+            // The moves between all images of two numbers are as many from the one end as from the other.
+            let mut forward = HashMap::new();
+            for next in successors(position) {
+                let ways = forward.entry(next.index()).or_insert((0, next.clone()));
+                ways.0 += u32::from(position.orbit_size());
+            }
+            for (ways, next) in forward.into_values() {
+                let mut back = 0;
+                next.predecessor_indices(|before| back += u32::from(before == number));
+                assert_eq!(ways, back * u32::from(next.orbit_size()), "{} to {}", position.fen(), next.fen());
+            }
+        });
+    }
+}
+
+/// A side without rooks, knights, cannons and pawns always has a move, so that such endings are drawn.
+#[test]
+fn guards_alone_are_never_stalemated() {
+    for name in ["P.A", "P.E", "P.AA"] {
+        each_position(class(name), 13, |_, position| {
+            // The pawn aside: any guards that it stands beside.
+            let pawn = position.by_type(banco::games::xiangqi::PieceType::Pawn).first().unwrap();
+            let mut rows: Vec<Vec<char>> = Vec::new();
+            for r in (0..10).rev() {
+                let letter = |p: Square| {
+                    if p == pawn || position.piece_at(p).is_none() {
+                        '1'
+                    } else {
+                        banco::games::xiangqi::piece::letter(position.piece_at(p))
+                    }
+                };
+                rows.push((0..FILES).map(|f| letter(Square::new(r * FILES + f))).collect());
+            }
+            let text: Vec<String> = rows.into_iter().map(|row| row.into_iter().collect()).collect();
+            for side in ['w', 'b'] {
+                if let Ok(bare) = Xiangqi::from_fen(&format!("{} {side}", text.join("/")), &from_zero()) {
+                    assert!(bare.has_moves(), "{}", bare.fen());
+                }
+            }
+        });
+    }
+}
+
+/// Tables built into a folder that goes with them.
+struct Built {
+    tables: Tables<Xiangqi>,
+    folder: PathBuf,
+}
+
+impl Built {
+    fn new(name: &str) -> Built {
+        let folder = std::env::temp_dir().join(format!("banco-endings-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let plan = Plan { classes: vec![class(name)], memory: 256, threads: 2 };
+        build::<Xiangqi>(&folder, &plan, &SingleRank, &Quiet).unwrap();
+        let (tables, faults) = Tables::open(&folder).unwrap();
+        assert!(faults.is_empty(), "{faults:?}");
+        Built { tables, folder }
+    }
+
+    fn verify(&self) {
+        for table in self.tables.list() {
+            let (checked, wrong) = verify(&self.tables, table.class, 1, &Quiet).unwrap();
+            assert!(checked > 1_000 && wrong.is_empty(), "{}: {wrong:?}", table.class);
+        }
+    }
+}
+
+impl Drop for Built {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The referee at a position, without the move limit.
+fn referee(position: &Xiangqi, repetition: Repetition) -> GameHistory<Xiangqi> {
+    let options = Options { repetition, move_limit: 0, ..from_zero() };
+    GameHistory::new(Xiangqi::from_fen(&position.fen(), &options).unwrap())
+}
+
+/// The value of the position that a game stands at, as far as `plies` plies prove it, with the referee's judgement of
+/// repetition.
+fn minimax(game: &GameHistory<Xiangqi>, plies: u32) -> Option<TableValue> {
+    if let Some(outcome) = game.outcome() {
+        let lost = outcome.winner.is_some_and(|team| team != game.position().side());
+        return Some(if lost { TableValue::Loss(0) } else { TableValue::Draw });
+    }
+    if plies == 0 {
+        return None;
+    }
+    let after = |mv| {
+        let mut next = game.clone();
+        next.play(mv);
+        minimax(&next, plies - 1).map(TableValue::before)
+    };
+    let values: Vec<_> = list(game.position()).into_iter().map(after).collect();
+    let best = values.iter().flatten().copied().max_by_key(|value| value.rank());
+    // What is not proven may be better than a loss or a draw.
+    best.filter(|value| matches!(value, TableValue::Win(_)) || values.iter().all(Option::is_some))
+}
+
+#[test]
+fn pawn_against_an_advisor() {
+    let built = Built::new("P.A");
+    built.verify();
+    let (mut proven, mut longest) = (0, 0);
+    let class = class("P.A");
+    each_position(class, 1, |number, position| {
+        let value = built.tables.value(position).unwrap();
+        let found = || minimax(&referee(position, Repetition::Asian), 4);
+        match value {
+            TableValue::Win(plies @ 0..=4) | TableValue::Loss(plies @ 0..=4) => {
+                proven += 1;
+                longest = longest.max(plies);
+                if number % 3 == 0 {
+                    assert_eq!(found(), Some(value), "{}", position.fen());
+                }
+            }
+            _ if number % 59 == 0 => {
+                assert!(found().is_none_or(|found| found == TableValue::Draw), "{}", position.fen());
+            }
+            _ => {}
+        }
+    });
+    assert!(proven > 20 && longest == 4, "{proven} {longest}");
+    // Every win and loss is played out to its end in as many plies as promised.
+    each_position(class, 3, |_, position| {
+        let value = built.tables.value(position).unwrap();
+        let (TableValue::Win(plies) | TableValue::Loss(plies)) = value else { return };
+        let mut game = referee(position, Repetition::Asian);
+        for _ in 0..plies {
+            assert_eq!(game.outcome().map(|outcome| outcome.winner), None, "{}", position.fen());
+            game.play(built.tables.ranked_moves(game.position()).unwrap()[0].mv);
+        }
+        let lost = plies % 2 == 0;
+        let winner = if lost { !position.side() } else { position.side() };
+        assert_eq!(game.outcome().and_then(|outcome| outcome.winner), Some(winner), "{}", position.fen());
+    });
+}
+
+/// The side of the knight may have nothing but checks: it loses by them.
+#[test]
+fn rook_against_knight_with_perpetual_check() {
+    let built = Built::new("R.N");
+    built.verify();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(32);
+    let mut judged = 0;
+    each_position(class("R.N"), 1, |number, position| {
+        let value = built.tables.value(position).unwrap();
+        if !value.is_by_repetition() || number % 7 != 0 {
+            return;
+        }
+        let winner = match value {
+            TableValue::Win(_) => position.side(),
+            _ => !position.side(),
+        };
+        // Under other rules it is a draw; with the move limit near, it is not certain.
+        let under = |repetition, quiet| {
+            let options = Options { repetition, ..Options::default() };
+            let fen = position.fen().replace(" 0 1", &format!(" {quiet} 80"));
+            built.tables.probe(&Xiangqi::from_fen(&fen, &options).unwrap())
+        };
+        assert_eq!(under(Repetition::Check, 0), Some(value));
+        assert_eq!(under(Repetition::Asian, 0), Some(value));
+        assert_eq!(under(Repetition::Draw, 0), Some(TableValue::Draw));
+        assert_eq!(under(Repetition::Asian, 110), None);
+        for repetition in [Repetition::Check, Repetition::Asian] {
+            let mut game = referee(position, repetition);
+            let end = loop {
+                if let Some(outcome) = game.outcome() {
+                    break outcome;
+                }
+                let moves = built.tables.ranked_moves(game.position()).unwrap();
+                let is_best = |ranked: &&RankedMove<Move>| ranked.value == moves[0].value;
+                let choice = if game.position().side() == winner {
+                    0
+                } else {
+                    random.random_range(0..moves.iter().take_while(is_best).count())
+                };
+                game.play(moves[choice].mv);
+                assert!(game.positions().len() < 200, "{}", position.fen());
+            };
+            assert_eq!(end.winner, Some(winner), "{}", position.fen());
+            judged += usize::from(end.reason == Reason::PerpetualCheck);
+        }
+    });
+    assert!(judged > 100, "{judged}");
+}
+
+/// What a table says of draws depends on the rules on repetition, and of wins on the move limit.
+#[test]
+fn values_under_the_rules_in_force() {
+    let built = Built::new("R.A");
+    let probe = |fen: &str, options: Options| built.tables.probe(&Xiangqi::from_fen(fen, &options).unwrap());
+    let fen = "9/9/3ak4/9/9/9/9/9/9/3K1R3 w - -";
+    let (limited, free) = (Options::default(), Options { move_limit: 0, ..Options::default() });
+    assert_eq!(probe(&format!("{fen} 111 80"), limited), Some(TableValue::Win(9)));
+    assert_eq!(probe(&format!("{fen} 112 80"), limited), None);
+    assert_eq!(probe(&format!("{fen} 112 80"), free), Some(TableValue::Win(9)));
+    // A king alone against a king, and a class that is not there.
+    assert_eq!(probe("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", limited), Some(TableValue::Draw));
+    assert_eq!(probe("3k5/9/9/9/9/9/9/9/9/R3KR3 w - - 0 1", limited), None);
+}

@@ -1,0 +1,123 @@
+//! How soon jobs end when they are told to: within [`SOON`] on a machine that does nothing else. A busy one may keep a
+//! process waiting longer than that, so the best of several tries counts; a job that looks at its stop flag too seldom
+//! is late in all of them.
+
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::common::host::{Host, PATIENCE};
+
+const SOON: Duration = Duration::from_millis(100);
+const TRIES: u64 = 12;
+
+/// Whether one of several tries is soon enough; each begins its job for a while of its own length.
+fn is_soon(what: &str, end: impl Fn(Duration) -> Duration) {
+    let mut times = Vec::new();
+    for try_ in 0..TRIES {
+        let time = end(Duration::from_millis(40 + 35 * try_));
+        if time < SOON {
+            return;
+        }
+        times.push(time);
+    }
+    panic!("{what}: {times:?}");
+}
+
+/// Begins a job and lets it run for a while.
+fn begun(setup: &[&str], job: &str, pause: Duration) -> Host {
+    let mut host = Host::start(&[]);
+    setup.iter().for_each(|line| host.send(line));
+    assert_eq!(host.answers(), Vec::<String>::new());
+    host.send(job);
+    thread::sleep(pause);
+    host
+}
+
+const GAMES: [&str; 5] = ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"];
+
+#[test]
+fn jobs_end_soon_after_stop() {
+    let jobs = GAMES.iter().flat_map(|game| {
+        let variant = format!("setoption name UCI_Variant value {game}");
+        ["go infinite", "go perft 40"].map(|job| (variant.clone(), job))
+    });
+    for (variant, job) in jobs.chain([(String::new(), "bench 30")]) {
+        is_soon(&format!("{variant}, {job}"), |pause| {
+            let mut host = begun(&[&variant], job, pause);
+            let told = Instant::now();
+            host.send("stop");
+            host.until_any(&["bestmove", "info string perft was stopped", "info string bench was stopped"]);
+            told.elapsed()
+        });
+    }
+}
+
+/// Also with several threads and a table that has to be given back.
+#[test]
+fn the_program_ends_soon_after_quit_and_the_end_of_input() {
+    let setup = ["setoption name Threads value 2", "setoption name Hash value 64"];
+    for job in ["go infinite", "go perft 40", "bench 30"] {
+        for quits in [true, false] {
+            is_soon(&format!("{job}, quits: {quits}"), |pause| {
+                let mut host = begun(&setup, job, pause);
+                let told = Instant::now();
+                if quits {
+                    host.send("quit");
+                }
+                assert!(host.finish().1.success());
+                told.elapsed()
+            });
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn long_commands_end_soon_after_an_interrupt() {
+    let folder = crate::common::folder("protocol-latency");
+    let tables = folder.join("tables").display().to_string();
+    let games = folder.join("games.jsonl").display().to_string();
+    let records = folder.join("match.jsonl").display().to_string();
+    let long = "20000";
+    let commands = [
+        vec!["tables", "build", "--game", "namdinh", "--dir", &tables, "--max-total", "6", "--threads", "2"],
+        vec!["datagen", "--game", "xiangqi", "--games", long, "--nodes", "1000", "--out", &games],
+        vec![
+            "match",
+            "--engine",
+            "cmd=banco",
+            "--engine",
+            "cmd=banco",
+            "--each",
+            "nodes=1000",
+            "--games",
+            long,
+            "--out",
+            &records,
+            "--resume",
+        ],
+    ];
+    for command in commands {
+        is_soon(&format!("{command:?}"), |pause| {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
+                .args(&command)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            thread::sleep(pause + Duration::from_millis(200));
+            assert!(child.try_wait().unwrap().is_none(), "{command:?} is over");
+            let told = Instant::now();
+            Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+            while child.try_wait().unwrap().is_none() {
+                if told.elapsed() > PATIENCE {
+                    let _ = child.kill();
+                    panic!("{command:?} does not end");
+                }
+                thread::sleep(Duration::from_millis(1));
+            }
+            told.elapsed()
+        });
+    }
+}
