@@ -24,11 +24,14 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::base::{Error, Result};
+use crate::engine::BackgroundTables;
 
 /// The most connections at a time; more wait to be taken.
 const CONNECTIONS: usize = 256;
 /// A connection that has not said what it wants by then is closed.
 const SILENCE: Duration = Duration::from_secs(5);
+/// The game whose small tables are built in seconds.
+const WITH_TABLES: &str = "namdinh";
 /// What the sessions have for their goodbyes when the program ends.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -48,6 +51,8 @@ pub struct Serve {
 struct Shared {
     port: u16,
     sessions: Arc<Semaphore>,
+    /// The tables that all sessions use from when they are there.
+    tables: Arc<BackgroundTables>,
     /// Turns true when the program is to end.
     stop: watch::Receiver<bool>,
 }
@@ -79,7 +84,9 @@ pub fn run(arguments: &Serve) -> Result<()> {
             eprintln!("banco: no browser could be opened: {error}");
         }
         let sessions = Arc::new(Semaphore::new(session::MOST));
-        accept(&listener, Shared { port, sessions, stop }).await;
+        let tables = BackgroundTables::new(WITH_TABLES);
+        accept(&listener, Shared { port, sessions, tables: tables.clone(), stop }).await;
+        tables.stop();
         Ok(())
     })
 }

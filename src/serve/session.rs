@@ -42,6 +42,7 @@ pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Re
     let Ok(place) = shared.sessions.clone().try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many sessions\n").into_response();
     };
+    let tables = shared.tables.clone();
     let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
     upgrade.on_upgrade(move |socket| async move {
         let (sender, messages) = mpsc::channel();
@@ -51,7 +52,9 @@ pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Re
         thread::spawn(move || {
             let _place = place;
             let out = Writer::new(SocketWriter { answers, line: Vec::new() });
-            if let Err(error) = protocol::converse(sender, &messages, out, Some(DIALECTS[0]), policy()) {
+            if let Err(error) =
+                protocol::converse(sender, &messages, out, Some(DIALECTS[0]), policy(), Some(tables))
+            {
                 log::warn!("no engine for a page: {error}");
             }
         });
