@@ -8,9 +8,9 @@ import { html, svg } from "./svg.js";
 const same = (a, b) => a.text === b.text;
 
 export class BoardInput {
-  /** `play` gets the chosen move; `tray` is where questions are asked. */
-  constructor(board, tray, play) {
-    Object.assign(this, { board, tray, play, choices: [], chosen: [], from: null, men: null });
+  /** `play` gets the chosen move, `refuse` two points between which no move goes; `tray` is where questions are asked. */
+  constructor(board, tray, play, refuse) {
+    Object.assign(this, { board, tray, play, refuse, choices: [], chosen: [], from: null, men: null });
     board.root.addEventListener("pointerdown", (event) => this.press(event));
     board.root.addEventListener("pointermove", (event) => this.drag(event));
     board.root.addEventListener("pointerup", (event) => this.release(event));
@@ -59,6 +59,10 @@ export class BoardInput {
 
   /** A point was chosen, by whatever means. */
   choose(point) {
+    if (this.tapped) {
+      this.tapped(point);
+      return;
+    }
     const acts = this.from ? this.acts.filter((act) => act.to === point && this.wants(act)) : [];
     if (acts.length > 0) {
       this.settle(acts);
@@ -68,8 +72,15 @@ export class BoardInput {
       if (alone.length > 0) this.settle(alone);
       else this.show();
     } else {
+      const from = this.from ?? point;
+      const isAnswered = this.choices.length > 0 && this.chosen.length === 0 && (this.from ? from !== point : this.hasMen(point));
       this.let();
+      if (isAnswered) this.refuse(from, point);
     }
+  }
+
+  hasMen(point) {
+    return this.scene.men.has(point) || this.scene.counts.has(point);
   }
 
   /** The group that is to act: the one picked in the tray, else all men if they may. */
@@ -187,6 +198,10 @@ export class BoardInput {
     const point = this.board.nearest(event.clientX, event.clientY);
     if (!point) return;
     event.preventDefault();
+    if (this.tapped) {
+      this.tapped(point);
+      return;
+    }
     this.focus(point);
     this.held = { point, x: event.clientX, y: event.clientY };
     if (this.from !== point && !(this.from && this.acts.some((act) => act.to === point && this.wants(act))) && this.canStart(point)) {
