@@ -9,6 +9,7 @@ mod page;
 mod session;
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,6 +42,9 @@ pub struct Serve {
     /// The port to listen on; 0 for any that is free.
     #[arg(long, default_value_t = 8000)]
     port: u16,
+    /// A folder with endgame tables of Xiangqi (`banco tables`), for the page's exact answers.
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
     /// Opens the page in the browser.
     #[arg(long)]
     open: bool,
@@ -62,6 +66,11 @@ struct Shared {
 /// # Errors
 /// When the port cannot be had.
 pub fn run(arguments: &Serve) -> Result<()> {
+    let folder = arguments.tables.as_deref();
+    if let Some(folder) = folder {
+        std::fs::read_dir(folder).map_err(|error| Error::file(folder, error))?;
+    }
+    let folder = folder.map(|path| path.display().to_string());
     let fault = |error: std::io::Error| Error::input(format!("port {}: {error}", arguments.port));
     let (stopper, stop) = watch::channel(false);
     ctrlc::set_handler(move || {
@@ -84,7 +93,7 @@ pub fn run(arguments: &Serve) -> Result<()> {
             eprintln!("banco: no browser could be opened: {error}");
         }
         let sessions = Arc::new(Semaphore::new(session::MOST));
-        let tables = BackgroundTables::new(WITH_TABLES);
+        let tables = BackgroundTables::new(WITH_TABLES, folder);
         accept(&listener, Shared { port, sessions, tables: tables.clone(), stop }).await;
         tables.stop();
         Ok(())

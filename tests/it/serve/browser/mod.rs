@@ -2,9 +2,12 @@
 //!
 //! `SHOTS=DIR` keeps pictures of the page at the widths of a desk and of a phone.
 
+mod analysing;
 mod around;
 mod devtools;
+mod exchange;
 mod keeping;
+mod setting_up;
 mod statements;
 
 use std::time::Instant;
