@@ -66,11 +66,7 @@ struct Shared {
 /// # Errors
 /// When the port cannot be had.
 pub fn run(arguments: &Serve) -> Result<()> {
-    let folder = arguments.tables.as_deref();
-    if let Some(folder) = folder {
-        std::fs::read_dir(folder).map_err(|error| Error::file(folder, error))?;
-    }
-    let folder = folder.map(|path| path.display().to_string());
+    let tables = BackgroundTables::new(WITH_TABLES, arguments.tables.as_deref())?;
     let fault = |error: std::io::Error| Error::input(format!("port {}: {error}", arguments.port));
     let (stopper, stop) = watch::channel(false);
     ctrlc::set_handler(move || {
@@ -93,7 +89,6 @@ pub fn run(arguments: &Serve) -> Result<()> {
             eprintln!("banco: no browser could be opened: {error}");
         }
         let sessions = Arc::new(Semaphore::new(session::MOST));
-        let tables = BackgroundTables::new(WITH_TABLES, folder);
         accept(&listener, Shared { port, sessions, tables: tables.clone(), stop }).await;
         tables.stop();
         Ok(())

@@ -47,6 +47,7 @@ const FILES: &[File] = &files![
     "review.js" "text/javascript; charset=utf-8",
     "rules.js" "text/javascript; charset=utf-8",
     "score.js" "text/javascript; charset=utf-8",
+    "setups.js" "text/javascript; charset=utf-8",
     "store.js" "text/javascript; charset=utf-8",
     "svg.js" "text/javascript; charset=utf-8",
     "tree.js" "text/javascript; charset=utf-8",

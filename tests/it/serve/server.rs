@@ -19,8 +19,15 @@ pub struct Server {
 
 impl Server {
     pub fn start() -> Server {
+        Server::with(&[], &[])
+    }
+
+    /// The same with further arguments and variables of the environment.
+    pub fn with(arguments: &[&str], variables: &[(&str, &str)]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
             .args(["serve", "--port", "0"])
+            .args(arguments)
+            .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
