@@ -6,6 +6,7 @@ use super::go::{self, Go};
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
 use crate::engine::GameSession;
+use crate::engine::registry::GAMES;
 use crate::search::{BestMove, Info};
 
 /// The universal chess interface.
@@ -114,7 +115,7 @@ fn answer(
             let moves = conversation.session().moves(arguments.first().copied())?;
             conversation.out.line(format!("moves {}", moves.join(" ")).trim_end());
         }
-        "board" => lines(conversation, "board", "boardok", |session| session.board()),
+        "board" => lines(conversation, "board", "boardok", board),
         "scene" => lines(conversation, "scene", "sceneok", |session| session.scene()),
         "choices" => lines(conversation, "choice", "choicesok", |session| session.choices()),
         "lots" => lines(conversation, "lot", "lotsok", |session| session.lots()),
@@ -175,6 +176,16 @@ fn lines(
     let lines = ask(conversation.session());
     lines.iter().for_each(|line| conversation.out.line(&format!("{word} {line}")));
     conversation.out.line(end);
+}
+
+/// The board of the game at hand, and how strong Banco can be told to play there.
+fn board(session: &dyn GameSession) -> Vec<String> {
+    let mut lines = session.board();
+    if let Some(game) = GAMES.iter().find(|game| game.id == session.id()) {
+        let levels: Vec<String> = game.levels.iter().map(|level| level.elo.to_string()).collect();
+        lines.push(format!("levels {}", levels.join(" ")));
+    }
+    lines
 }
 
 fn introduce(conversation: &mut Conversation) {

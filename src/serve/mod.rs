@@ -4,6 +4,7 @@
 //! beyond 127.0.0.1; only the page itself is answered (see `origin_check`); connections, sessions, lines and the
 //! resources of searches are bounded, and what is half open is closed.
 
+mod guide;
 mod origin_check;
 mod page;
 mod session;
@@ -87,6 +88,7 @@ pub fn run(arguments: &Serve) -> Result<()> {
 fn router(shared: &Shared) -> Router {
     Router::new()
         .route("/session", get(session::open))
+        .route("/guide/{name}", get(guide::text))
         .fallback(get(page::file))
         .layer(from_fn_with_state(shared.clone(), origin_check::check))
         .layer(map_response(origin_check::harden))

@@ -8,12 +8,14 @@ import { BoardInput } from "./input.js";
 import { Client } from "./client.js";
 import { drawList } from "./list.js";
 import { look } from "./pieces.js";
+import { nameTouched } from "./naming.js";
 import { readBoard } from "./model.js";
 import { wanted } from "./lots.js";
 import { Players } from "./players.js";
 import { download, readRecord, writeRecord } from "./record.js";
 import { drawRules } from "./rules.js";
 import { by, html } from "./svg.js";
+import "./words.js";
 import { changeLanguage, gameName, language, nameOf, reason, t, translate } from "./i18n.js";
 
 const client = new Client();
@@ -31,6 +33,7 @@ const views = {
   /** A position was reached. */
   show(game) {
     analysis.clear();
+    nameOn(null);
     drawStatus(game);
     drawStores(game);
     drawList(game);
@@ -142,7 +145,12 @@ async function copy(text) {
   complain(t("copied"));
 }
 
+/** The dialogue of rules, lessons and puzzles, fetched when it is first wanted. */
+const learn = async (what) => (await import("./learn.js")).openLearn(id, what);
+const nameOn = nameTouched(board, (man) => learn({ man }));
+
 const actions = {
+  how: () => learn(),
   new: () => {
     game.scores = [];
     return game.begin(null);

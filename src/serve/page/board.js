@@ -2,6 +2,7 @@
 
 import { drawUnit } from "./pieces.js";
 import { drawMancala, drawCounters } from "./mancala.js";
+import { plain } from "./model.js";
 import { svg } from "./svg.js";
 
 const STEP = 100;
@@ -209,15 +210,30 @@ export class Board {
     }
   }
 
-  /** Shows what is picked up, what of its move is `planned`, and where it may go: points with whether it takes there. */
+  /** Whose unit stands on a point. */
+  seatOn(point) {
+    const letters = this.scene.men.get(point)?.[0];
+    return letters && this.model.men.get(plain(letters)).seat;
+  }
+
+  /** What an act does where it ends: it `takes`, it `joins` a friend's unit, or nothing beyond going there. */
+  effect({ from, to }) {
+    const there = this.seatOn(to);
+    if (!there) return "";
+    return there === this.seatOn(from) ? "joins" : "takes";
+  }
+
+  /** Shows what is picked up, what of its move is `planned`, and where it may go: points with the effect there. */
   hint(from, targets, planned = []) {
     const hints = this.layers.hints;
     hints.replaceChildren();
     if (from) this.mark(hints, from, "picked");
     for (const act of planned) hints.append(this.arrow(act.from, act.to, 1));
-    for (const [point, takes] of targets) {
+    for (const [point, effect] of targets) {
       const { x, y } = this.at(point);
-      hints.append(svg("circle", { class: takes ? "target takes" : "target", cx: x, cy: y, r: takes ? 46 : 15 }));
+      const ring = { x: x - 44, y: y - 44, width: 88, height: 88, rx: 16 };
+      hints.append(effect === "joins" ? svg("rect", { class: "target joins", ...ring })
+        : svg("circle", { class: `target ${effect}`.trim(), cx: x, cy: y, r: effect ? 46 : 15 }));
     }
   }
 

@@ -139,6 +139,9 @@ export const nameOf = (thing) => thing.names[language];
 
 export const reason = (text) => (language === "vi" && REASONS[text]) || text;
 
+/** Adds what a part of the page says. */
+export const addWords = (words) => Object.assign(WORDS, words);
+
 /** Writes the texts of all elements that carry a key. */
 export function translate(root = document) {
   document.documentElement.lang = language;

@@ -112,9 +112,8 @@ export class BoardInput {
       return;
     }
     const acts = this.acts.filter((act) => this.wants(act));
-    const own = this.seatOn(this.from);
     const planned = this.chosen.filter((act) => act.to);
-    const targets = new Map(acts.filter((act) => act.to).map((act) => [act.to, this.isTaken(act, own)]));
+    const targets = new Map(acts.filter((act) => act.to).map((act) => [act.to, this.board.effect(act)]));
     this.board.hint(this.from, targets, planned);
     if (this.groups.length > 1 || complete) this.showGroups(complete);
   }
@@ -141,16 +140,6 @@ export class BoardInput {
     const carrier = plain(this.scene.men.get(this.from)[0]);
     const isLower = carrier === carrier.toLowerCase();
     return men.match(/\+?[A-Z]/g).map((one) => (isLower ? one.toLowerCase() : one));
-  }
-
-  seatOn(point) {
-    const letters = this.scene.men.get(point)?.[0];
-    return letters && this.board.model.men.get(plain(letters)).seat;
-  }
-
-  isTaken(act, own) {
-    const there = this.seatOn(act.to);
-    return Boolean(act.kind !== "-" || (there && there !== own));
   }
 
   manName(letters) {
@@ -256,7 +245,7 @@ export class BoardInput {
     }
     const letters = this.scene.men.get(point);
     if (!letters) return `${point}: ${t("empty")}`;
-    const seat = this.board.model.seats.find((seat) => seat.name === this.seatOn(point));
+    const seat = this.board.model.seats.find((seat) => seat.name === this.board.seatOn(point));
     return `${point}: ${nameOf(seat)}, ${letters.map((one) => this.manName(one)).join(" + ")}`;
   }
 

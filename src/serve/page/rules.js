@@ -1,5 +1,6 @@
 // The rules that the game at hand leaves open, made from the engine's own list of options.
 
+import { optionHelp, optionWords, valueWords } from "./rulewords.js";
 import { by, html } from "./svg.js";
 
 /** The declaration of an option: name, type, default, choices, bounds. */
@@ -17,9 +18,13 @@ export function drawRules(lines, names, values, changed) {
   by("rules").replaceChildren(...options.map((option) => {
     const value = values.get(option.name) ?? option.value;
     const field = option.type === "check" ? html("input", { type: "checkbox", checked: value === "true" })
-      : option.type === "combo" ? html("select", {}, ...option.choices.map((one) => html("option", { selected: one === value }, one)))
+      : option.type === "combo" ? html("select", {}, ...option.choices.map((one) => html("option", { value: one, selected: one === value }, valueWords(option.name, one))))
       : html("input", { type: "number", min: option.min, max: option.max, value });
     field.addEventListener("change", () => changed(option.name, option.type === "check" ? String(field.checked) : field.value));
-    return html("label", {}, html("span", {}, option.name), field);
+    const help = `help-${option.name}`;
+    field.setAttribute("aria-describedby", help);
+    field.dataset.option = option.name;
+    return html("div", { class: "rule" }, html("label", {}, html("span", {}, optionWords(option.name)), field),
+      html("p", { class: "help", id: help }, optionHelp(option.name)));
   }));
 }

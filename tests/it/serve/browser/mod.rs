@@ -4,6 +4,7 @@
 
 mod around;
 mod devtools;
+mod learn;
 
 use std::time::Instant;
 
