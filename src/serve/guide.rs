@@ -72,7 +72,8 @@ fn rules(text: &str) -> String {
     });
     let mut out = String::new();
     html::push_html(&mut out, events);
-    out
+    // Each comment is a block of its own; figures that follow each other stand side by side.
+    out.replace("</div>\n<div class=\"figures\">", "")
 }
 
 /// The page has a heading of its own above.

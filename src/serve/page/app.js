@@ -7,13 +7,14 @@ import { Game, isThrow } from "./game.js";
 import { BoardInput } from "./input.js";
 import { Client } from "./client.js";
 import { drawList } from "./list.js";
-import { look } from "./pieces.js";
+import { drawLooks } from "./looks.js";
 import { nameTouched } from "./naming.js";
+import { keepConnected } from "./reconnect.js";
 import { readBoard } from "./model.js";
 import { wanted } from "./lots.js";
 import { Players } from "./players.js";
 import { download, readRecord, writeRecord } from "./record.js";
-import { drawRules } from "./rules.js";
+import { drawRules, drawRuleset, keepRule, keptRules } from "./rules.js";
 import { by, html } from "./svg.js";
 import "./words.js";
 import { changeLanguage, gameName, language, nameOf, reason, t, translate } from "./i18n.js";
@@ -96,13 +97,16 @@ function drawStores(game) {
   }));
 }
 
+/** The lines that choose a game and its rules. */
+const rulesOf = (id) => [`setoption name UCI_Variant value ${id}`, ...[...rules.get(id)].map(([name, value]) => `setoption name ${name} value ${value}`)];
+
 /** Goes over to a game; `record` is what is played there already. */
 async function open(next, record = null) {
   id = next;
-  if (!rules.has(id)) rules.set(id, new Map());
+  if (!rules.has(id)) rules.set(id, keptRules(id));
   for (const [name, value] of record?.options ?? []) rules.get(id).set(name, value);
   client.stop();
-  client.send(`setoption name UCI_Variant value ${id}`, ...[...rules.get(id)].map(([name, value]) => `setoption name ${name} value ${value}`));
+  client.send(...rulesOf(id));
   const { lines } = await client.ask(["board"], "boardok");
   const model = readBoard(lines);
   board.lay(model);
@@ -111,21 +115,25 @@ async function open(next, record = null) {
   location.hash = id;
   for (const tab of document.querySelectorAll("#games button")) tab.setAttribute("aria-current", String(tab.value === id));
   players.seat(id, model.seats);
+  orient();
   analysis.drawEnds();
   by("zones-label").hidden = id !== "commander";
   by("lots-label").hidden = !model.lots;
-  by("letters-label").hidden = ![...model.men.values()].some((man) => man.sign.codePointAt(0) >= 0x3400);
+  drawLooks(board, redraw);
   drawRules(options, model.options, rules.get(id), changeRule);
+  drawRuleset(options, model.options, rules.get(id), (name, value) => changeRule(name, value, true));
   game.scores = [];
   return game.begin(record?.setup ?? null, record?.moves ?? []);
 }
 
-async function changeRule(name, value) {
+/** Changes a rule in the game at hand; `isFresh` begins a new one with it. */
+async function changeRule(name, value, isFresh = false) {
   client.stop();
+  if (isFresh) client.send("position startpos");
   const { faults } = await client.ask([`setoption name ${name} value ${value}`, "scene"], "sceneok");
   if (faults.length > 0) complain(faults[0]);
-  else rules.get(id).set(name, value);
-  await open(id, { options: [], setup: game.setup, moves: game.moves.map(({ text }) => text) });
+  else keepRule(id, rules.get(id).set(name, value));
+  await open(id, isFresh ? null : { options: [], setup: game.setup, moves: game.moves.map(({ text }) => text) });
 }
 
 function complain(text) {
@@ -145,6 +153,20 @@ async function copy(text) {
   complain(t("copied"));
 }
 
+/** Draws the position again, on a board that looks otherwise now. */
+function redraw() {
+  if (!game.scene) return;
+  board.show(game.scene);
+  input.offer(input.choices, game.scene);
+  analysis.redraw?.(game);
+}
+
+/** The board stands so that the first person sits below; after that people turn it as they like. */
+function orient() {
+  const seat = board.model.seats.find(({ name }) => !players.of(name).engine) ?? board.model.seats[0];
+  board.turnTo(board.turnFor(seat.side));
+}
+
 /** The dialogue of rules, lessons and puzzles, fetched when it is first wanted. */
 const learn = async (what) => (await import("./learn.js")).openLearn(id, what);
 const nameOn = nameTouched(board, (man) => learn({ man }));
@@ -159,8 +181,7 @@ const actions = {
   flip: () => {
     if (!game.scene) return;
     board.flip();
-    board.show(game.scene);
-    input.offer(input.choices, game.scene);
+    redraw();
   },
   first: () => game.jump(0),
   previous: () => game.jump(game.at - 1),
@@ -203,12 +224,6 @@ function listen() {
     if (by("file").files.length > 0) await setUp(await by("file").files[0].text());
     by("file").value = "";
   });
-  by("letters").checked = look.letters;
-  by("letters").addEventListener("change", () => {
-    look.letters = by("letters").checked;
-    localStorage.setItem("letters", look.letters);
-    board.show(game.scene);
-  });
   by("lots").checked = wanted.lots;
   by("lots").addEventListener("change", () => localStorage.setItem("lots", by("lots").checked));
   by("zones").addEventListener("change", () => {
@@ -226,7 +241,10 @@ async function start() {
   const theme = localStorage.getItem("theme");
   if (theme) setTheme(theme);
   translate();
-  client.onclose = () => (by("fault").textContent = t("lostLink"));
+  keepConnected(client, () => {
+    client.send(...rulesOf(id));
+    return game.sync();
+  });
   client.onfault = complain;
   try {
     await client.open();

@@ -26,6 +26,9 @@ export class BoardInput {
     this.scene = scene;
     this.layHits();
     this.let();
+    // After a throw it takes a look to see whose turn within an army it is.
+    const points = scene.throw === undefined ? [] : choices.map(({ acts }) => acts[0].from).filter(Boolean);
+    this.board.showMovable([...new Set(points)]);
   }
 
   /** Forgets what is picked up. */

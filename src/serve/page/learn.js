@@ -58,6 +58,8 @@ async function showRules({ demo, id, page, man }) {
   const text = await fetchGuide(`${id}.${language}`);
   const parsed = new DOMParser().parseFromString(text, "text/html");
   page.append(...parsed.body.childNodes);
+  // The board in letters is for readers of the text.
+  page.querySelectorAll("pre").forEach((one) => one.remove());
   for (const code of page.querySelectorAll("code")) code.replaceWith(html("i", {}, optionWords(code.textContent)));
   const heads = [...page.querySelectorAll("h3")];
   const jump = (head) => html("button", { type: "button", onclick: () => head.scrollIntoView() }, head.textContent);

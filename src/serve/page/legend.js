@@ -1,5 +1,6 @@
 // What the signs on the board mean: sides, pieces, the die, terrain, marks. All of it comes from the engine's `board`.
 
+import { drawReef } from "./board.js";
 import { drawDie } from "./dice.js";
 import { nameOf, t } from "./i18n.js";
 import { drawBadge } from "./pieces.js";
@@ -17,7 +18,7 @@ const entry = (picture, words) => html("li", {}, picture, html("span", {}, words
 const list = (title, entries) => html("section", {}, html("h3", {}, t(title)), html("ul", { class: "legend" }, ...entries));
 
 function zoneSwatch(kind, colour) {
-  if (kind === "reef") return swatch(cell("cell mouth"), svg("line", { class: "reef", x1: -50, x2: 50, y1: 0, y2: 0 }));
+  if (kind === "reef") return swatch(cell("cell mouth"), drawReef({ x: 0, y: 0 }, { x: 0, y: 0 }));
   if (kind === "marked") return swatch(cell("square"), svg("path", { class: "cross", d: "M-42-42 42 42M42-42-42 42" }));
   if (kind === "throne") return swatch(cell("square"), svg("rect", { class: `throne ${colour}`, x: -42, y: -42, width: 84, height: 84, rx: 6 }));
   if (kind === "palace") return swatch(cell("palace"), svg("path", { class: "line", d: "M-48-48 48 48M48-48-48 48" }));

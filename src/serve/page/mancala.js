@@ -1,6 +1,6 @@
 // Boards of pits with counters, and the sowing, counter by counter.
 
-import { calm, pause, svg } from "./svg.js";
+import { calm, pace, pause, svg } from "./svg.js";
 
 const HALF = 47;
 
@@ -65,7 +65,7 @@ export function drawCounters(board, scene) {
 export async function sow(board, before, scene, steps, stillWanted) {
   if (calm() || !before || steps.length === 0) return;
   const counts = new Map([...before.counts].map(([point, heap]) => [point, { ...heap }]));
-  const delay = Math.max(12, Math.min(130, 2600 / steps.length));
+  const delay = pace * Math.max(12, Math.min(130, 2600 / steps.length));
   for (const [word, point, number] of steps) {
     if (!stillWanted()) return;
     const heap = counts.get(point);

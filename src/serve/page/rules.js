@@ -11,6 +11,23 @@ function readOption(line) {
   return { name, type, value, min, max, choices: vars.split(" var ").slice(1) };
 }
 
+/** The rules that somebody chose for a game, kept in the browser. */
+export const keptRules = (id) => new Map(JSON.parse(localStorage.getItem(`rules-${id}`) ?? "[]"));
+export const keepRule = (id, values) => localStorage.setItem(`rules-${id}`, JSON.stringify([...values]));
+
+/** The choice of a whole ruleset, where a game has one, stands beside "New game", with which it begins. */
+export function drawRuleset(lines, names, values, changed) {
+  const option = lines.map(readOption).find((one) => one?.type === "combo" && names.includes(one.name) && one.name.endsWith("Rules"));
+  const box = by("ruleset");
+  box.hidden = !option;
+  if (!option) return;
+  const value = values.get(option.name) ?? option.value;
+  box.setAttribute("aria-label", optionWords(option.name));
+  box.title = optionHelp(option.name);
+  box.replaceChildren(...option.choices.map((one) => html("option", { value: one, selected: one === value }, valueWords(option.name, one))));
+  box.onchange = () => changed(option.name, box.value);
+}
+
 /** Draws a field for each of the names; `changed(name, value)` is told. `values` are those in force. */
 export function drawRules(lines, names, values, changed) {
   const options = lines.map(readOption).filter((option) => option && names.includes(option.name));

@@ -25,15 +25,15 @@ export class Trainer {
     if (position !== this.position) return;
     // The board stands so that who is to move sits below.
     const side = this.demo.model.seats.find((seat) => seat.name === scene.seat)?.side;
-    this.turn(side === "top");
+    this.turn(side);
     Object.assign(this, { scene, choices });
     this.board.show(scene);
     this.board.arrows([]);
     this.input.offer(choices, scene);
   }
 
-  turn(flipped) {
-    if (this.board.flipped !== flipped && this.demo.model.style !== "pits") this.board.flip();
+  turn(side) {
+    this.board.turnTo(this.board.turnFor(side));
   }
 
   /** Plays a move on the board; resolves to the position's lines after it. */
