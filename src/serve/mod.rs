@@ -10,8 +10,10 @@ mod lan;
 mod origin_check;
 mod page;
 mod places;
+mod room;
 mod session;
 
+use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,12 +30,16 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::base::{Error, Result};
+use crate::engine::BackgroundTables;
 use places::Places;
+use room::Room;
 
 /// The most connections at a time; more wait to be taken.
 const CONNECTIONS: usize = 256;
 /// A connection that has not said what it wants by then is closed.
 const SILENCE: Duration = Duration::from_secs(5);
+/// The game whose small tables are built in seconds.
+const WITH_TABLES: &str = "namdinh";
 /// What the sessions have for their goodbyes when the program ends.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -62,6 +68,9 @@ struct Shared {
     /// What others than this machine have to show.
     key: Arc<str>,
     places: Places,
+    room: Room,
+    /// The tables that all sessions use from when they are there.
+    tables: Arc<BackgroundTables>,
     /// Turns true when the program is to end.
     stop: watch::Receiver<bool>,
 }
@@ -99,7 +108,9 @@ pub fn run(arguments: &Serve) -> Result<()> {
         let mut names = vec!["127.0.0.1".to_owned(), "localhost".to_owned()];
         if arguments.lan {
             let own = lan::address()?.to_string();
-            println!("{}", lan::invitation(&format!("http://{own}:{port}/?key={key}")));
+            let text = lan::invitation(&format!("http://{own}:{port}/?key={key}"));
+            // Whoever closed the other end does not want to read it.
+            let _ = writeln!(std::io::stdout(), "{text}");
             names.push(own);
         }
         if arguments.open
@@ -109,7 +120,11 @@ pub fn run(arguments: &Serve) -> Result<()> {
         }
         let hosts = names.into_iter().flat_map(|name| origin_check::hosts(name, port)).collect();
         let places = Places::new(session::MOST, Duration::from_secs(arguments.idle));
-        accept(&listener, Shared { hosts, key: key.into(), places, stop }).await;
+        let tables = BackgroundTables::new(WITH_TABLES);
+        let shared =
+            Shared { hosts, key: key.into(), places, room: Room::new(), tables: tables.clone(), stop };
+        accept(&listener, shared).await;
+        tables.stop();
         Ok(())
     })
 }
@@ -117,6 +132,7 @@ pub fn run(arguments: &Serve) -> Result<()> {
 fn router(shared: &Shared) -> Router {
     Router::new()
         .route("/session", get(session::open))
+        .route("/room", get(room::open))
         .route("/guide/{name}", get(guide::text))
         .fallback(get(page::file))
         .layer(from_fn_with_state(shared.clone(), origin_check::check))

@@ -45,6 +45,7 @@ pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Re
     let Some((permit, place)) = shared.places.take().await else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many sessions\n").into_response();
     };
+    let tables = shared.tables.clone();
     let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
     upgrade.on_upgrade(move |socket| async move {
         let (sender, messages) = mpsc::channel();
@@ -54,7 +55,9 @@ pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Re
         thread::spawn(move || {
             let _permit = permit;
             let out = Writer::new(SocketWriter { answers, line: Vec::new() });
-            if let Err(error) = protocol::converse(sender, &messages, out, Some(DIALECTS[0]), policy()) {
+            if let Err(error) =
+                protocol::converse(sender, &messages, out, Some(DIALECTS[0]), policy(), Some(tables))
+            {
                 log::warn!("no engine for a page: {error}");
             }
         });

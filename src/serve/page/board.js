@@ -39,6 +39,7 @@ export class Board {
     for (const name of LAYERS) view.append((this.layers[name] = svg("g", { class: name })));
     this.root.replaceChildren(view);
     this.root.style.setProperty("--ratio", width / height);
+    this.root.style.setProperty("--units", width);
     this.view = view;
     this.drawGround();
   }
@@ -176,7 +177,7 @@ export class Board {
 
   /** The names of files and ranks, on the left and below. */
   drawNames(ground) {
-    const size = Math.max(26, 10 + this.size.width / 60);
+    const size = 10 + this.size.width / 60;
     const spots = [...this.model.points].map(([name, { x, y }]) => ({ file: this.fileName(name, x), rank: this.rankName(name, y), ...this.place(x, y) }));
     const [low, left] = [Math.max(...spots.map(({ y }) => y)), Math.min(...spots.map(({ x }) => x))];
     const label = (x, y, text) =>

@@ -26,7 +26,7 @@ export async function runLessons({ demo, id, page }) {
   const answer = html("p", { class: "answer", role: "status" });
   const steps = html("div", { class: "steps" });
   const next = html("button", { type: "button", class: "strong", id: "lesson-next", onclick: () => go((at + 1) % lessons.length) }, t("nextTask"));
-  const hint = html("button", { type: "button", id: "lesson-hint", onclick: () => help() }, t("hint"));
+  const hint = html("button", { type: "button", id: "lesson-hint", onclick: () => help() }, t("showMe"));
   const again = html("button", { type: "button", id: "lesson-again", onclick: () => go(at) }, t("againTask"));
   const trainer = new Trainer(demo, judge);
   page.append(steps, html("div", { class: "lesson" }, html("div", { class: "words" }, title, task, answer,

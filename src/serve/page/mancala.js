@@ -79,3 +79,9 @@ export async function sow(board, before, scene, steps, stillWanted) {
     await pause(word === "drop" ? delay : delay * 2);
   }
 }
+
+/** What is in a store, counter by counter, in rows of twenty. */
+export function drawStore(count) {
+  const dots = Array.from({ length: Math.max(0, count) }, (_, i) => svg("circle", { class: "counter", cx: 6 + (i % 20) * 10, cy: 6 + Math.floor(i / 20) * 10, r: 4.2 }));
+  return svg("svg", { class: "heap-of", viewBox: "0 0 204 42", "aria-hidden": "true" }, ...dots);
+}

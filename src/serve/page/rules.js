@@ -4,7 +4,7 @@ import { optionHelp, optionWords, valueWords } from "./rulewords.js";
 import { by, html } from "./svg.js";
 
 /** The declaration of an option: name, type, default, choices, bounds. */
-function readOption(line) {
+export function readOption(line) {
   const match = /^option name (.+?) type (\w+)(?: default (.*?))?(?: min (-?\d+) max (-?\d+))?((?: var \S+)*)$/.exec(line);
   if (!match) return null;
   const [, name, type, value, min, max, vars] = match;

@@ -13,7 +13,7 @@ export class Trainer {
     this.tray = html("div", { class: "trainer-tray" });
     this.board = new Board(this.box);
     this.board.lay(demo.model);
-    this.input = new BoardInput(this.board, this.tray, (move) => this.play(move));
+    this.input = new BoardInput(this.board, this.tray, (move) => this.play(move), () => {});
     this.tried = tried;
   }
 
