@@ -23,9 +23,11 @@ pub enum TableState {
     Failed(String),
 }
 
-/// The small tables of one game for all sessions of a server; built when the game is first chosen.
+/// The small tables of one game for all sessions of a server, built when the game is first chosen; and a folder with
+/// those of the other games.
 pub struct BackgroundTables {
     game: &'static str,
+    folder: Option<String>,
     state: Mutex<TableState>,
     done: AtomicU64,
     all: AtomicU64,
@@ -33,10 +35,10 @@ pub struct BackgroundTables {
 }
 
 impl BackgroundTables {
-    /// Those of a game, which nobody has asked for yet.
-    pub fn new(game: &'static str) -> Arc<BackgroundTables> {
+    /// Those of a game, which nobody has asked for yet; `folder` has those of other games.
+    pub fn new(game: &'static str, folder: Option<String>) -> Arc<BackgroundTables> {
         let (done, all, stop) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
-        Arc::new(BackgroundTables { game, state: Mutex::new(TableState::Unwanted), done, all, stop })
+        Arc::new(BackgroundTables { game, folder, state: Mutex::new(TableState::Unwanted), done, all, stop })
     }
 
     /// How far the tables of a game are; `None` when it is not the one that these are for.
@@ -50,10 +52,10 @@ impl BackgroundTables {
         })
     }
 
-    /// Whether those of a game can be used; begins to build them if nobody has.
-    pub fn want(self: &Arc<Self>, game: &str) -> bool {
+    /// The `TablePath` of a game, if its tables can be used; begins to build them if nobody has.
+    pub fn path(self: &Arc<Self>, game: &str) -> Option<&str> {
         if game != self.game {
-            return false;
+            return self.folder.as_deref();
         }
         let mut state = self.state.lock();
         if *state == TableState::Unwanted {
@@ -67,7 +69,7 @@ impl BackgroundTables {
                 };
             });
         }
-        *state == TableState::Ready
+        (*state == TableState::Ready).then_some("small")
     }
 
     /// Ends the build, if one runs; what is finished stays.

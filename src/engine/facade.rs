@@ -112,16 +112,17 @@ impl Engine {
         self.background.as_ref()?.0.state(self.session.id())
     }
 
-    fn adopt_background(&mut self) -> Result<()> {
+    fn adopt_background(&mut self) {
         let game = self.session.id();
         if let Some((tables, is_used)) = &mut self.background
             && !*is_used
-            && tables.want(game)
+            && let Some(path) = tables.path(game)
         {
             *is_used = true;
-            self.session.set_tables("small")?;
+            if let Err(error) = self.session.set_tables(path) {
+                log::error!("{error}");
+            }
         }
-        Ok(())
     }
 
     /// Draws whatever is left to chance from a seed, so that play can be repeated.
@@ -216,7 +217,7 @@ impl Engine {
         if let Some((_, is_used)) = &mut self.background {
             *is_used = false;
         }
-        self.adopt_background()?;
+        self.adopt_background();
         Ok(())
     }
 
@@ -240,7 +241,7 @@ impl Engine {
     /// When the text or one of the moves is wrong; the position before stays.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()> {
         self.refuse_while_running()?;
-        self.adopt_background()?;
+        self.adopt_background();
         self.session.set_position(fen, moves)
     }
 

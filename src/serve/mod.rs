@@ -15,6 +15,7 @@ mod session;
 
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -49,6 +50,9 @@ pub struct Serve {
     /// The port to listen on; 0 for any that is free.
     #[arg(long, default_value_t = 8000)]
     port: u16,
+    /// A folder with endgame tables of Xiangqi (`banco tables`), for the page's exact answers.
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
     /// Opens the page in the browser.
     #[arg(long)]
     open: bool,
@@ -87,6 +91,11 @@ struct Peer {
 /// # Errors
 /// When the port cannot be had.
 pub fn run(arguments: &Serve) -> Result<()> {
+    let folder = arguments.tables.as_deref();
+    if let Some(folder) = folder {
+        std::fs::read_dir(folder).map_err(|error| Error::file(folder, error))?;
+    }
+    let folder = folder.map(|path| path.display().to_string());
     let fault = |error: std::io::Error| Error::input(format!("port {}: {error}", arguments.port));
     let (stopper, stop) = watch::channel(false);
     ctrlc::set_handler(move || {
@@ -120,7 +129,7 @@ pub fn run(arguments: &Serve) -> Result<()> {
         }
         let hosts = names.into_iter().flat_map(|name| origin_check::hosts(name, port)).collect();
         let places = Places::new(session::MOST, Duration::from_secs(arguments.idle));
-        let tables = BackgroundTables::new(WITH_TABLES);
+        let tables = BackgroundTables::new(WITH_TABLES, folder);
         let shared =
             Shared { hosts, key: key.into(), places, room: Room::new(), tables: tables.clone(), stop };
         accept(&listener, shared).await;

@@ -15,6 +15,10 @@ const GAME_TIME = 150;
 export class Analysis {
   constructor(client, board) {
     Object.assign(this, { client, board, on: false, lines: new Map(), faces: [], rows: new Lines(client), exact: new Exact(client) });
+    this.exact.scored = (game) => {
+      this.drawBar(game.node.score.score, true);
+      this.drawGraph(game);
+    };
     by("count").addEventListener("change", () => this.restart?.());
   }
 

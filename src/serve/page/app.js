@@ -80,6 +80,7 @@ const views = {
   refresh(game) {
     const { lines, faces } = analysis;
     const kept = new Map(lines);
+    game.shownExact = null;
     views.show(game);
     analysis.restore(game, kept, faces);
     if (game.busy) views.busy(game);
@@ -109,7 +110,7 @@ library.named = (uid, name) => game.uid === uid && (game.name = name);
 async function refuse(from, to) {
   const { turn, choices } = game;
   if (choices.every(isThrow)) return complain(t("throwFirst"));
-  const { lines } = await client.ask([`why ${from} ${to}`, "isready"], "readyok");
+  const { lines } = await client.answer(`why ${from} ${to}`);
   const why = lines[0]?.slice(4);
   if (turn === game.turn && why && why !== "it is legal") complain(why);
 }

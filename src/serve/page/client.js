@@ -53,6 +53,12 @@ export class Client {
     });
   }
 
+  /** Sends lines of which the last has one line for an answer, or a fault. */
+  answer(...lines) {
+    // Lines that wait for the end of a search are obeyed in order; `isready` would be answered before them.
+    return this.ask([...lines, "lots"], "lotsok");
+  }
+
   /** Starts a search; resolves to the best move. Reports go to `oninfo`, a move that needs consent to `onoffer`. */
   search(go, oninfo, onoffer = () => {}) {
     return new Promise((done) => {

@@ -120,7 +120,7 @@ export class Editor {
     this.board.show(scene);
     this.board.still = false;
     const men = [...this.men].map(([point, letters]) => `${point}=${letters.join("")}`);
-    const { lines, faults } = await this.client.ask([`compose ${by("edit-seat").value} ${men.join(" ")}`, "isready"], "readyok");
+    const { lines, faults } = await this.client.answer(`compose ${by("edit-seat").value} ${men.join(" ")}`);
     this.fen = faults.length > 0 ? null : lines[0].slice(4);
     by("edit-fault").textContent = faults.length > 0 ? explain(faults[0], this.board.model) : "";
     by("edit-play").disabled = by("edit-analyse").disabled = this.fen === null;

@@ -57,7 +57,7 @@ export class Exact {
   /** While tables are built beside the game, how far they are; when they are there the position is asked again. */
   async watch(game, isCurrent) {
     clearTimeout(this.timer);
-    const { lines } = await this.client.ask(["tables", "isready"], "readyok");
+    const { lines } = await this.client.answer("tables");
     const [, state, ...rest] = lines[0].split(" ");
     const text = { building: `${t("tablesBuilding")} ${rest[0]} %`, failed: `${t("tablesFailed")} ${rest.join(" ")}` }[state] ?? "";
     by("tables-state").textContent = text;

@@ -51,6 +51,41 @@ const VIETNAMESE = [
   [/^(\S+) has no notation (\S+)$/, "$1 không có cách ghi $2"],
 ];
 
+/** What the engine finds wrong with positions. */
+const POSITIONS = [
+  [/^a (\w+) ([a-z -]+) cannot stand on (\S+)$/, "@2 ~1 không thể đứng ở $3"],
+  [/^more than (\d+) (\w+) pieces$/, "hơn $1 quân ~2"],
+  [/^more than one (\w+) commander$/, "hơn một tư lệnh ~1"],
+  [/^more than (\d+) soldiers on a side$/, "một bên có hơn $1 quân"],
+  [/^more than (\d+) (\w+) ([a-z -]+)$/, "hơn $1 @3 ~2"],
+  [/^no (\w+) (king|commander)$/, "thiếu @2 ~1"],
+  [/^a side has no king$/, "một bên thiếu vua"],
+  [/^more than one king on a side$/, "một bên có hơn một vua"],
+  [/^the board lacks (.+)$/, "bàn cờ thiếu $1"],
+  [/^the kings face each other$/, "hai @king đối mặt nhau"],
+  [/^the commanders face each other$/, "hai tư lệnh đối mặt nhau"],
+  [/^the side that (?:is not to|does not) move is in check$/, "bên không đến lượt đi đang bị chiếu"],
+  [/^two pieces share a point$/, "hai quân đứng cùng một điểm"],
+  [/^a piece stands off the board$/, "có quân đứng ngoài bàn cờ"],
+  [/^it is empty$/, "không có gì"],
+  [/^no piece has the letter (.+)$/, "không có quân nào ghi là $1"],
+  [/^(\d+) ranks expected, not (\d+)$/, "cần $1 hàng, không phải $2"],
+  [/^(\d+) ranks instead of (\d+)$/, "có $1 hàng thay vì $2"],
+  [/^the row (\S+) has (\d+) points instead of (\d+)$/, "hàng $1 có $2 điểm thay vì $3"],
+  [/^rank (\d+) does not have five points$/, "hàng $1 không đủ năm điểm"],
+  [/^side .*?(?:expected, not|is not|instead of) ?(.*)$/, "không rõ bên nào đi"],
+  [/^placement and side to move expected$/, "cần thế quân và bên đi"],
+  [/^\((.+)\) is no legal stack$/, "($1) không thành khối hợp lệ"],
+  [/^the stack \((.+)\) has pieces of both sides$/, "khối ($1) có quân của cả hai bên"],
+  [/^the stack \((.+)\) must begin with its carrier, the (.+)$/, "khối ($1) phải bắt đầu bằng quân chở, @2"],
+  [/^a (.+) cannot be heroic$/, "@1 không thể là anh hùng"],
+  [/^more than (\d+) counters on the board$/, "hơn $1 quân trên bàn"],
+  [/^board and stores hold (\d+) together instead of (\d+)$/, "bàn và kho có $1 quân thay vì $2"],
+];
+
+/** Colours as the engine names them. */
+const COLOURS = { red: "đỏ", black: "đen", blue: "xanh", white: "trắng" };
+
 /** Tapping a piece that cannot go anywhere is asked as a move to where it stands. */
 const still = (why) => why.replace(/^the ([a-z -]+) on (\S+) cannot go to \2$/, "the $1 on $2 has no legal move now");
 
@@ -67,9 +102,11 @@ export function explain(fault, model) {
   if (position) return `${t("badPosition")}: ${explain(position[1], model)}`;
   const why = still(fault);
   if (language !== "vi") return why;
-  for (const [pattern, text] of VIETNAMESE) {
+  for (const [pattern, text] of [...VIETNAMESE, ...POSITIONS]) {
     const match = pattern.exec(why);
-    if (match) return capital(text.replace(/\$(\d)/g, (_, i) => match[i]).replace(/@(\w+)/g, (_, word) => pieceName(match[word] ?? word, model)));
+    if (!match) continue;
+    return capital(text.replace(/\$(\d)/g, (_, i) => match[i]).replace(/~(\d)/g, (_, i) => COLOURS[match[i]] ?? match[i])
+      .replace(/@(\w+)/g, (_, word) => pieceName(match[word] ?? word, model)));
   }
   return why;
 }

@@ -102,7 +102,7 @@ export class Game {
       let fault = null;
       for (const path of tree.paths().filter((path) => path.length > 0)) {
         const words = path.map(({ text }) => text).join(" ");
-        const { lines, faults } = await this.client.ask([...before, positionOf(setup, []), `read ${notation} moves ${words}`, "isready"], "readyok");
+        const { lines, faults } = await this.client.answer(...before, positionOf(setup, []), `read ${notation} moves ${words}`);
         if (faults.length > 0) {
           const [, reached] = /\(move (\d+)\)$/.exec(faults[0]) ?? [];
           fault = { fault: faults[0], path, reached: Number(reached ?? 0) };

@@ -49,7 +49,7 @@ export class Lines {
     const { notation, turn } = game;
     const key = `${notation} ${turn} ${pv.join(" ")}`;
     if (!notation || this.said.has(key)) return;
-    const { lines, faults } = await this.client.ask([`write ${notation} moves ${pv.join(" ")}`, "isready"], "readyok");
+    const { lines, faults } = await this.client.answer(`write ${notation} moves ${pv.join(" ")}`);
     if (faults.length > 0 || turn !== game.turn) return;
     if (this.said.size > 200) this.said.clear();
     this.said.set(key, lines[0].split(" ").slice(1));
@@ -60,7 +60,7 @@ export class Lines {
   async show(game, moves) {
     const { turn } = game;
     this.wanted = moves;
-    const { lines, faults } = await this.client.ask([`look moves ${moves.join(" ")}`, "isready"], "readyok");
+    const { lines, faults } = await this.client.answer(`look moves ${moves.join(" ")}`);
     if (faults.length > 0 || turn !== game.turn || this.wanted !== moves) return;
     if (this.preview.model !== game.board.model || this.preview.flipped !== game.board.flipped) {
       this.preview.flipped = game.board.flipped;

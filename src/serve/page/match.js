@@ -65,10 +65,10 @@ export class MatchGame extends Game {
     if (!this.scene || this.isOver) return;
     this.at = this.moves.length;
     sessionStorage.setItem("verdicts", JSON.stringify({ ...kept(), [this.uid]: { at: this.at, result } }));
-    this.watcher?.ended();
     this.board.still = true;
     await this.sync();
     this.board.still = false;
+    this.watcher?.ended();
   }
 
   async begin(...details) {

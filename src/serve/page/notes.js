@@ -50,7 +50,7 @@ export class Notes {
     const word = text.replace(/\s+/g, "");
     let heard = null;
     for (const notation of game.notation ? [game.notation, ""] : [""]) {
-      heard = await game.client.ask([`read ${notation} moves ${word}`, "isready"], "readyok");
+      heard = await game.client.answer(`read ${notation} moves ${word}`);
       if (heard.faults.length === 0) break;
     }
     const move = heard.lines[0]?.split(" ")[1];

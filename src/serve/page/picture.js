@@ -35,6 +35,7 @@ function written(board) {
   const aids = [...board.view.children].map((layer) => layer.matches(AIDS));
   const copy = standAlone(board.view);
   [...copy.children].forEach((layer, i) => aids[i] && layer.remove());
+  copy.removeAttribute("class");
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", board.size.width);
   copy.setAttribute("height", board.size.height);

@@ -34,8 +34,7 @@ export class Playing {
   }
 
   ended() {
-    // The record says so once the position does.
-    setTimeout(() => this.room?.push());
+    this.room?.push();
   }
 
   moving(game, text) {

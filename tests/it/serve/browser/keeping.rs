@@ -93,18 +93,18 @@ fn games_are_kept_named_and_come_back() {
     browser.until(&format!("banco.game.uid === {first} && {COUNT} === 1 && {SETTLED}"));
     browser.click("#new");
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
-    go(&mut browser, "e3", "c3");
+    go(&mut browser, "d2", "c3");
     browser.value("history.back()");
     browser.until(&format!("banco.game.uid === {first} && {COUNT} === 1 && {SETTLED}"));
     browser.value("history.forward()");
     browser.until(&format!("banco.game.uid !== {first} && {COUNT} === 1 && {SETTLED}"));
-    assert_eq!(browser.value("banco.game.moves[0].text"), "e3c3");
+    assert_eq!(browser.value("banco.game.moves[0].text"), "d2c3");
     // Each game's tab has its own game.
     browser.click("#games button[value=xiangqi]");
     browser.until(&format!("document.body.dataset.game === 'xiangqi' && {COUNT} === 0 && {SETTLED}"));
     browser.click("#games button[value=namdinh]");
     browser.until(&format!("document.body.dataset.game === 'namdinh' && {COUNT} === 1 && {SETTLED}"));
-    assert_eq!(browser.value("banco.game.moves[0].text"), "e3c3");
+    assert_eq!(browser.value("banco.game.moves[0].text"), "d2c3");
     browser.value("history.back()");
     browser.until(&format!("document.body.dataset.game === 'xiangqi' && {SETTLED}"));
     // A name, another visit, the list, a new name; deleted, and back again.
@@ -124,7 +124,7 @@ fn games_are_kept_named_and_come_back() {
     browser.until("document.querySelectorAll('#saved [data-uid]').length === 1");
     browser.click("#saved .kept");
     browser.until(&format!("document.body.dataset.game === 'namdinh' && {COUNT} === 1 && {SETTLED}"));
-    assert_eq!(browser.value("banco.game.moves[0].text"), "e3c3");
+    assert_eq!(browser.value("banco.game.moves[0].text"), "d2c3");
     browser.click("#saved .rename");
     browser.fill("document.querySelector('#saved li input')", "Ván hai");
     browser.until("document.querySelector('#saved b')?.textContent === 'Ván hai'");

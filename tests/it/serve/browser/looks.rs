@@ -76,10 +76,10 @@ fn a_throw_marks_what_moves() {
         browser.value(&format!("banco.game.board.at('{point}').y === Math.max(...[...banco.game.board.model.points.keys()].map((one) => banco.game.board.at(one).y))"))
     };
     assert_eq!(lowest(&mut browser, "e8"), true);
-    set_up(&mut browser, "4rK3/8/1gP3bH2/8/3yB4/2yE1gE3/1rP1yK4/bK6gK y 4 - ---- 0 1");
-    browser.until(&format!("banco.game.scene?.throw === '4' && {SETTLED}"));
+    set_up(&mut browser, "4rK3/8/8/8/3rH4/5gE2/2bB5/bK2yK3gK r 3 - ---- 0 1");
+    browser.until(&format!("banco.game.scene?.throw === '3' && {SETTLED}"));
     browser.until("document.querySelectorAll('#board .movable > *').length === 1");
-    assert_eq!(browser.value("document.getElementById('dice').innerText.includes('elephant')"), true);
+    assert_eq!(browser.value("document.getElementById('dice').innerText.includes('horse')"), true);
     browser.shoot("dicechess-movable");
     // Green sits on the right; once a person plays it alone, its edge is below.
     browser.fill("document.querySelectorAll('[data-seat=\"r\"] select')[0]", "engine");

@@ -2,12 +2,15 @@
 //!
 //! `SHOTS=DIR` keeps pictures of the page at the widths of a desk and of a phone.
 
+mod analysing;
 mod around;
 mod devtools;
+mod exchange;
 mod keeping;
 mod learn;
 mod looks;
 mod playing;
+mod setting_up;
 mod sharing;
 mod statements;
 
