@@ -29,7 +29,11 @@ pub fn address() -> Result<IpAddr> {
 
 /// The link with the key, as text and as a QR code for the cameras of phones.
 pub fn invitation(url: &str) -> String {
-    let code = QrCode::new(url).map(|code| code.render::<Dense1x2>().quiet_zone(true).build());
+    // Terminals are mostly dark: what the letters fill is light.
+    let text = |code: QrCode| {
+        code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build()
+    };
+    let code = QrCode::new(url).map(text);
     format!("In this network: {url}\n{}", code.unwrap_or_default())
 }
 

@@ -288,6 +288,7 @@ export class Board {
     layer.replaceChildren();
     list.forEach(({ acts, label }, rank) => {
       for (const act of acts) {
+        if (act.other) layer.append(this.arrow(act.from, act.other, rank));
         if (act.to) layer.append(this.arrow(act.from, act.to, rank));
         else if (act.from) layer.append(this.value(act, label, rank));
       }

@@ -120,7 +120,7 @@ export async function drawFigures(demo, root) {
 
 /** A text of the guide. */
 export async function fetchGuide(name) {
-  const answer = await fetch(`guide/${name}${location.search}`);
+  const answer = await fetch(`guide/${name}`);
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return answer.text();
 }

@@ -288,7 +288,8 @@ export class BoardInput {
     }
     const letters = this.scene.men.get(point);
     if (!letters) return `${point}: ${t("empty")}`;
-    const seat = this.board.model.seats.find((seat) => seat.name === this.board.seatOn(point));
+    const owner = this.board.model.men.get(plain(letters[0])).seat;
+    const seat = this.board.model.seats.find(({ name }) => name === owner);
     return `${point}: ${nameOf(seat)}, ${letters.map((one) => this.manName(one)).join(" + ")}`;
   }
 

@@ -150,13 +150,13 @@ export class Playing {
       this.draw();
     } }, t("sound"));
     const [first, second] = [0, 1].map((team) => this.seats.filter((seat) => seat.team === team).map(nameOf).join(" + "));
-    const result = html("b", { id: "match-score" }, score.isOpen ? `${first} ${score.text(0)} – ${score.text(1)} ${second}` : "");
+    by("match-score").textContent = score.isOpen ? `${first} ${score.text(0)} – ${score.text(1)} ${second}` : "";
     const focused = document.activeElement?.closest("#playing")?.contains(document.activeElement) ? document.activeElement.id : null;
-    by("playing").replaceChildren(clocks, button("swap", "swap", () => this.swap()),
-      ...(game.isOver ? [button("rematch", "rematch", () => this.rematch())] : [
-        button("resign", "resign", () => this.resign(), !isOn || !hasPerson), button("offer-draw", "offerDraw", () => this.offerDraw(), !isOn || !hasPerson)]),
+    // The same buttons at all times: what is below stays where it is.
+    by("playing").replaceChildren(clocks, button("swap", "swap", () => this.swap()), button("resign", "resign", () => this.resign(), !isOn || !hasPerson),
+      button("offer-draw", "offerDraw", () => this.offerDraw(), !isOn || !hasPerson), button("rematch", "rematch", () => this.rematch(), !game.scene || !game.isOver),
       speaker, html("button", { type: "button", id: "share", "aria-pressed": String(Boolean(this.room?.isWanted)), onclick: () =>
-        (this.room.isWanted ? this.room.leave() : this.room.join()) }, t("share")), result);
+        (this.room.isWanted ? this.room.leave() : this.room.join()) }, t("share")));
     if (focused) by(focused)?.focus();
   }
 }

@@ -85,7 +85,7 @@ addWords({
   resign: ["Resign", "Xin thua"],
   offerDraw: ["Offer a draw", "Xin hòa"],
   drawDeclined: ["The draw is declined.", "Đối phương không đồng ý hòa."],
-  rematch: ["Rematch, sides exchanged", "Đấu lại, đổi bên"],
+  rematch: ["Rematch", "Đấu lại"],
   sound: ["Sound", "Âm thanh"],
   share: ["Shared game", "Ván chung"],
   inRoom: ["Pages here", "Số trang"],

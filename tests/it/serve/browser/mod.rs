@@ -7,6 +7,7 @@ mod around;
 mod devtools;
 mod exchange;
 mod keeping;
+mod layout;
 mod learn;
 mod looks;
 mod playing;
