@@ -5,6 +5,7 @@ use super::dialect::{Dialect, DialectEntry};
 use super::go::{self, Go};
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
+use crate::engine::registry::GAMES;
 use crate::engine::{GameSession, TableState};
 use crate::search::{BestMove, Info};
 
@@ -164,7 +165,7 @@ fn answer(
             }
             _ => return Err(Error::input("why P Q expected")),
         },
-        "board" => lines(conversation, "board", "boardok", |session| session.board()),
+        "board" => lines(conversation, "board", "boardok", board),
         "scene" => lines(conversation, "scene", "sceneok", |session| session.scene()),
         "choices" => lines(conversation, "choice", "choicesok", |session| session.choices()),
         "lots" => lines(conversation, "lot", "lotsok", |session| session.lots()),
@@ -237,6 +238,16 @@ fn lines(
     let lines = ask(conversation.session());
     lines.iter().for_each(|line| conversation.out.line(&format!("{word} {line}")));
     conversation.out.line(end);
+}
+
+/// The board of the game at hand, and how strong Banco can be told to play there.
+fn board(session: &dyn GameSession) -> Vec<String> {
+    let mut lines = session.board();
+    if let Some(game) = GAMES.iter().find(|game| game.id == session.id()) {
+        let levels: Vec<String> = game.levels.iter().map(|level| level.elo.to_string()).collect();
+        lines.push(format!("levels {}", levels.join(" ")));
+    }
+    lines
 }
 
 fn introduce(conversation: &mut Conversation) {

@@ -22,8 +22,8 @@ const NAMES: [(PieceType, &str); 11] = [
     (PieceType::Artillery, "pháo binh"),
     (PieceType::Flak, "pháo phòng không"),
     (PieceType::Missile, "tên lửa"),
-    (PieceType::Plane, "không quân"),
-    (PieceType::Ship, "hải quân"),
+    (PieceType::Plane, "máy bay"),
+    (PieceType::Ship, "tàu"),
     (PieceType::Headquarters, "sở chỉ huy"),
 ];
 

@@ -27,6 +27,9 @@ impl View for DiceChess {
                 lines.push(format!("man {seat}{letter} {seat} {letter} {names}"));
             }
         }
+        for (die, kinds) in [(2, "B"), (3, "H"), (4, "E"), (5, "K P")] {
+            lines.push(format!("die {die} {kinds}"));
+        }
         lines.extend(grid(8, 8, name));
         let marked = [0, 3, 4, 7]
             .map(|rank| [0, 3, 4, 7].map(|file| name(File::new(file), Rank::new(rank))).join(" "));

@@ -3,11 +3,16 @@
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { drawDice, roll } from "./dice.js";
-import { Game, isThrow } from "./game.js";
+import { isThrow } from "./game.js";
+import { MatchGame } from "./match.js";
+import { Playing } from "./playing.js";
+import { Room } from "./room.js";
 import { BoardInput } from "./input.js";
 import { Client } from "./client.js";
 import { drawList } from "./list.js";
-import { look } from "./pieces.js";
+import { drawLooks } from "./looks.js";
+import { nameTouched } from "./naming.js";
+import { keepConnected } from "./reconnect.js";
 import { Exchange, locate, readGames, readLink } from "./exchange.js";
 import { Coach } from "./coach.js";
 import { Editor } from "./editor.js";
@@ -15,19 +20,25 @@ import { explain } from "./faults.js";
 import { Library, notice } from "./library.js";
 import { readBoard } from "./model.js";
 import { Notes } from "./notes.js";
+import { drawStore } from "./mancala.js";
 import { wanted } from "./lots.js";
 import { Players } from "./players.js";
 import { copyText, settings, writeRecord } from "./record.js";
-import { drawRules, readOption } from "./rules.js";
+import { drawRules, drawRuleset, keepRule, keptRules, readOption } from "./rules.js";
 import { turned } from "./score.js";
 import { by, html } from "./svg.js";
+import "./words.js";
 import { changeLanguage, gameName, language, nameOf, reason, t, translate } from "./i18n.js";
 
 const client = new Client();
 const board = new Board(by("board"));
 const analysis = new Analysis(client, board);
 const input = new BoardInput(board, by("tray"), (move) => game.play(move), refuse);
-const players = new Players(client, () => game.scene && game.hold(false));
+const players = new Players(client, (change) => {
+  playing.score.clear();
+  if ("engine" in change) orient();
+  if (game.scene) game.hold(false);
+});
 /** The rules that were changed, by game. */
 const rules = new Map();
 let options = [];
@@ -39,9 +50,11 @@ const views = {
   /** A position was reached. */
   show(game) {
     analysis.clear();
+    nameOn(null);
     drawStatus(game);
     drawStores(game);
     drawList(game);
+    playing.show(game);
     notes.draw();
     drawDice(game, game.choices.filter(isThrow));
     const known = game.node.score ?? analysis.counted(game);
@@ -82,7 +95,8 @@ const views = {
   throwing: (game, throws, chosen) => roll(throws, chosen),
 };
 
-const game = new Game(client, board, input, players, views);
+const game = new MatchGame(client, board, input, players, views);
+const playing = new Playing(game, players, { restart: () => startNew(), orient: () => orient(), say: (text) => complain(text) });
 const coach = new Coach(client, game, analysis);
 analysis.coach = coach;
 const editor = new Editor(client, board, input, setUpByHand, () => game.sync());
@@ -128,7 +142,7 @@ function drawStores(game) {
   box.hidden = game.scene.stores.size === 0;
   box.replaceChildren(...[...game.scene.stores].map(([name, count]) => {
     const seat = board.model.seats.find((seat) => seat.name === name);
-    return html("span", {}, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), `${nameOf(seat)}: `, html("b", {}, count));
+    return html("span", { class: "store" }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), `${nameOf(seat)}: `, html("b", {}, count), drawStore(count));
   }));
 }
 
@@ -141,7 +155,7 @@ function valuesOf(id, changed) {
 
 /** Goes over to a game; `kept` is what is played there already, by default the game of this tab that was left. */
 async function open(next, kept = library.current(next)) {
-  const values = valuesOf(next, new Map(kept?.options ?? rules.get(next) ?? []));
+  const values = valuesOf(next, new Map(kept?.options ?? rules.get(next) ?? keptRules(next)));
   const lines = [`setoption name UCI_Variant value ${next}`, ...settings(values)];
   const turn = ++opening;
   const notation = localStorage.getItem(`notation-${next}`) ?? "";
@@ -165,8 +179,8 @@ async function open(next, kept = library.current(next)) {
   document.body.dataset.game = id;
   by("zones-label").hidden = id !== "commander";
   by("lots-label").hidden = !model.lots;
-  by("letters-label").hidden = ![...model.men.values()].some((man) => man.sign.codePointAt(0) >= 0x3400);
-  players.seat(id, model.seats);
+  players.seat(id, model.seats, model.levels);
+  orient();
   drawAround();
   const fault = kept ? await game.begin(kept.setup, kept.tree, kept) : await game.start();
   if (turn === opening) library.enter(id, game.uid);
@@ -184,7 +198,9 @@ function drawAround() {
   document.title = `Banco – ${board.model.title[language]}`;
   for (const tab of document.querySelectorAll("#games button")) tab.setAttribute("aria-current", String(tab.value === id));
   analysis.drawEnds();
+  drawLooks(board, redraw);
   drawRules(options, board.model.options, rules.get(id), changeRule);
+  drawRuleset(options, board.model.options, rules.get(id), changeRuleset);
   drawNotations();
 }
 
@@ -205,13 +221,19 @@ async function changeRule(name, value) {
     client.send(...lines);
     await game.sync();
   } else {
-    rules.get(id).set(name, value);
+    keepRule(id, rules.get(id).set(name, value));
     const { lines: described } = await client.ask(["board"], "boardok");
     board.lay(readBoard(described));
     game.held = game.moves.length > 0;
     await game.sync();
   }
   drawAround();
+}
+
+/** Another ruleset is another game: a new one begins with it. */
+function changeRuleset(name, value) {
+  keepRule(id, rules.get(id).set(name, value));
+  return open(id, null);
 }
 
 /** A new game; the one that is left is kept, and one step away. */
@@ -276,14 +298,32 @@ async function copy(text) {
   complain(t((await copyText(text, by("fen"))) ? "copied" : "copyByHand"));
 }
 
+/** Draws the position again, on a board that looks otherwise now. */
+function redraw() {
+  if (!game.scene) return;
+  board.show(game.scene);
+  input.offer(input.choices, game.scene);
+  analysis.redraw?.(game);
+}
+
+/** The board stands so that the first person sits below; after that people turn it as they like. */
+function orient() {
+  const seat = board.model.seats.find(({ name }) => !players.of(name).engine) ?? board.model.seats[0];
+  board.turnTo(board.turnFor(seat.side));
+}
+
+/** The dialogue of rules, lessons and puzzles, fetched when it is first wanted. */
+const learn = async (what) => (await import("./learn.js")).openLearn(id, what);
+const nameOn = nameTouched(board, (man) => learn({ man }));
+
 const actions = {
+  how: () => learn(),
   new: startNew,
   undo: () => game.undo(),
   flip: () => {
     if (!game.scene) return;
     board.flip();
-    board.show(game.scene);
-    input.offer(input.choices, game.scene);
+    redraw();
   },
   first: () => game.jump(0),
   previous: () => game.jump(game.at - 1),
@@ -307,6 +347,7 @@ const actions = {
     changeLanguage();
     drawGames();
     drawAround();
+    playing.draw();
     players.draw();
     library.draw();
     if (!game.scene) return;
@@ -330,12 +371,6 @@ function listen() {
   by("file").addEventListener("change", async () => {
     if (by("file").files.length > 0) await setUp(await by("file").files[0].text());
     by("file").value = "";
-  });
-  by("letters").checked = look.letters;
-  by("letters").addEventListener("change", () => {
-    look.letters = by("letters").checked;
-    localStorage.setItem("letters", look.letters);
-    board.show(game.scene);
   });
   by("lots").checked = wanted.lots;
   by("lots").addEventListener("change", () => localStorage.setItem("lots", by("lots").checked));
@@ -365,7 +400,7 @@ async function start() {
   const theme = localStorage.getItem("theme");
   if (theme) setTheme(theme);
   translate();
-  client.onclose = () => (by("fault").textContent = t("lostLink"));
+  keepConnected(client, goOn);
   client.onfault = complain;
   try {
     await client.open();
@@ -380,6 +415,7 @@ async function start() {
   games = variants.split(" var ").slice(1);
   drawGames();
   listen();
+  playing.room = players.room = new Room(game, players, games, { current: () => ({ id, rules: rules.get(id) }), open });
   await goTo(location.hash.slice(1));
   addEventListener("hashchange", () => !history.state && goTo(location.hash.slice(1)));
   document.body.dataset.ready = "true";

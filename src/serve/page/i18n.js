@@ -99,8 +99,7 @@ const WORDS = {
   clockwise: ["clockwise", "theo chiều kim đồng hồ"],
   whichMove: ["Which one?", "Nước nào?"],
   hero: ["heroic", "anh hùng"],
-  lostLink: ["The connection to Banco is lost. Start it again and reload this page.",
-    "Mất kết nối với Banco. Hãy chạy lại rồi tải lại trang."],
+  lostLink: ["The connection to Banco is lost. Looking for it …", "Mất kết nối với Banco. Đang tìm lại …"],
   noRoom: ["Banco does not answer. Are too many pages open?", "Banco không trả lời. Có quá nhiều trang đang mở?"],
   keys: ["Arrow keys walk over the board, Enter picks and plays, Escape lets go.",
     "Phím mũi tên đi trên bàn cờ, Enter chọn và đi, Escape bỏ chọn."],
@@ -214,6 +213,12 @@ export function reason(text) {
   const said = (language === "vi" && REASONS[why]) || why;
   return points ? `${said} (${points})` : said;
 }
+
+/** Adds what a part of the page says. */
+export const addWords = (words) => Object.assign(WORDS, words);
+
+/** Adds reasons that the page itself gives. */
+export const addReasons = (reasons) => Object.assign(REASONS, reasons);
 
 /** Writes the texts of all elements that carry a key. */
 export function translate(root = document) {

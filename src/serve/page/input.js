@@ -26,11 +26,15 @@ export class BoardInput {
     this.scene = scene;
     this.layHits();
     this.let();
+    // After a throw it takes a look to see whose turn within an army it is.
+    const points = scene.throw === undefined ? [] : choices.map(({ acts }) => acts[0].from).filter(Boolean);
+    this.board.showMovable([...new Set(points)]);
   }
 
   /** Forgets what is picked up. */
   let() {
     Object.assign(this, { chosen: [], from: null, men: null, held: null });
+    this.board.layers?.hits.querySelectorAll(".way").forEach((one) => one.remove());
     this.lift?.remove();
     this.lift = null;
     this.show();
@@ -96,6 +100,7 @@ export class BoardInput {
   /** Several acts may lead to one point: asks which is meant. */
   settle(acts) {
     if (acts.length === 1) this.take(acts[0]);
+    else if (acts.every((act) => act.way)) this.askWay(acts);
     else this.ask(acts.map((act) => ({ label: this.describe(act), pick: () => this.take(act) })));
   }
 
@@ -123,9 +128,8 @@ export class BoardInput {
       return;
     }
     const acts = this.acts.filter((act) => this.wants(act));
-    const own = this.seatOn(this.from);
     const planned = this.chosen.filter((act) => act.to);
-    const targets = new Map(acts.filter((act) => act.to).map((act) => [act.to, this.isTaken(act, own)]));
+    const targets = new Map(acts.filter((act) => act.to).map((act) => [act.to, this.board.effect(act)]));
     this.board.hint(this.from, targets, planned);
     if (this.groups.length > 1 || complete) this.showGroups(complete);
   }
@@ -154,16 +158,6 @@ export class BoardInput {
     return men.match(/\+?[A-Z]/g).map((one) => (isLower ? one.toLowerCase() : one));
   }
 
-  seatOn(point) {
-    const letters = this.scene.men.get(point)?.[0];
-    return letters && this.board.model.men.get(plain(letters)).seat;
-  }
-
-  isTaken(act, own) {
-    const there = this.seatOn(act.to);
-    return Boolean(act.kind !== "-" || (there && there !== own));
-  }
-
   manName(letters) {
     const hero = letters.startsWith("+") ? ` (${t("hero")})` : "";
     return nameOf(this.board.model.men.get(plain(letters))) + hero;
@@ -178,6 +172,29 @@ export class BoardInput {
     const man = act.becomes && [...this.board.model.men.values()]
       .find((one) => one.seat === own?.seat && one.letters.endsWith(act.becomes));
     return man ? `${t("becomes")}: ${nameOf(man)}` : `${act.to}: ${t(word)}${other}`;
+  }
+
+  /** Arrows on the pit that is picked up, one for each way to sow. */
+  askWay(acts) {
+    this.show();
+    const { x, y } = this.board.at(this.from);
+    const isLow = y > this.board.size.height / 2;
+    const arrows = acts.map((act) => {
+      // Anticlockwise is to the right in the row below.
+      const side = (act.way === "+") === isLow ? 1 : -1;
+      const pick = (event) => {
+        event.stopPropagation();
+        this.take(act);
+      };
+      const arrow = svg("g", {
+        class: "way", "data-way": act.way, role: "button", tabindex: 0, "aria-label": this.describe(act),
+        transform: `translate(${x + side * 52} ${y}) scale(${side} 1)`, onpointerdown: pick,
+        onkeydown: (event) => (event.key === "Enter" || event.key === " ") && pick(event),
+      }, svg("circle", { r: 36 }), svg("path", { d: "M-20-8H2V-22L26 0 2 22V8H-20Z" }));
+      return arrow;
+    });
+    this.board.layers.hits.append(...arrows);
+    this.tray.replaceChildren(this.button(t("cancel"), () => this.let()));
   }
 
   button(label, pick, kind = "") {
@@ -252,7 +269,7 @@ export class BoardInput {
     const hits = [...this.board.model.points.keys()].map((point) => {
       const { x, y } = this.board.at(point);
       const label = this.label(point);
-      return svg("g", { class: "hit", role: "button", tabindex: -1, "data-point": point, "aria-label": label },
+      return svg("g", { class: this.canStart(point) ? "hit start" : "hit", role: "button", tabindex: -1, "data-point": point, "aria-label": label },
         svg("circle", { cx: x, cy: y, r: 47 }));
     });
     const layer = this.board.layers.hits;
@@ -271,7 +288,8 @@ export class BoardInput {
     }
     const letters = this.scene.men.get(point);
     if (!letters) return `${point}: ${t("empty")}`;
-    const seat = this.board.model.seats.find((seat) => seat.name === this.seatOn(point));
+    const owner = this.board.model.men.get(plain(letters[0])).seat;
+    const seat = this.board.model.seats.find(({ name }) => name === owner);
     return `${point}: ${nameOf(seat)}, ${letters.map((one) => this.manName(one)).join(" + ")}`;
   }
 

@@ -63,8 +63,8 @@ export class Lines {
     this.wanted = moves;
     const { lines, faults } = await this.client.answer(`look moves ${moves.join(" ")}`);
     if (faults.length > 0 || turn !== game.turn || this.wanted !== moves) return;
-    if (this.preview.model !== game.board.model || this.preview.flipped !== game.board.flipped) {
-      this.preview.flipped = game.board.flipped;
+    if (this.preview.model !== game.board.model || this.preview.turns !== game.board.turns) {
+      this.preview.turns = game.board.turns;
       this.preview.lay(game.board.model);
     }
     by("preview").hidden = false;

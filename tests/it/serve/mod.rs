@@ -5,6 +5,8 @@
 
 mod browser;
 mod exact;
+mod lan;
+mod learning;
 mod server;
 
 use std::io::{Read, Write};

@@ -7,7 +7,12 @@ mod around;
 mod devtools;
 mod exchange;
 mod keeping;
+mod layout;
+mod learn;
+mod looks;
+mod playing;
 mod setting_up;
+mod sharing;
 mod statements;
 
 use std::time::Instant;
