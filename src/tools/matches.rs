@@ -124,7 +124,7 @@ pub fn run(arguments: Match) -> Result<()> {
     }
     let config = config(arguments)?;
     let quit = super::interrupt()?;
-    let records = arena::run(&config, &quit, &mut |line| println!("{line}"))?;
+    let records = arena::run(&config, quit, &mut |line| println!("{line}"))?;
     table::lines(&config, &records).iter().for_each(|line| println!("{line}"));
     if quit.load(Ordering::Relaxed) {
         println!("Interrupted; --resume goes on.");

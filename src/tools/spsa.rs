@@ -116,7 +116,7 @@ pub fn run(arguments: &Spsa) -> Result<()> {
             moved.collect::<Vec<_>>().join(",")
         };
         let sides = [side(1.0), side(-1.0)];
-        let Some(lead) = play(arguments, state.done, sides, &quit)? else { break };
+        let Some(lead) = play(arguments, state.done, sides, quit)? else { break };
         for ((param, tuned), sign) in chosen.iter().zip(&mut state.params).zip(&signs) {
             let rate = rate(state.done, arguments.steps) * reach(param, state.done, arguments.steps);
             tuned.value = (tuned.value + rate * lead * sign).clamp(param.low.into(), param.high.into());

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use banco::arena::player::{Choice, Player, Reply, Turn};
 use banco::arena::record::{Ending, Records};
@@ -25,6 +25,7 @@ use banco::solve::Quiet;
 use banco::solve::retrograde::{Plan, SingleRank, build};
 use banco::traits::{Configurable, Game, GameHistory, Notation};
 
+use crate::common::end_of;
 use crate::common::host::{Host, PATIENCE};
 
 /// A folder of this test's own.
@@ -498,17 +499,7 @@ fn pipes_and_devices_are_refused() {
                 .stderr(Stdio::piped())
                 .spawn()
                 .unwrap();
-            let begun = Instant::now();
-            let status = loop {
-                match child.try_wait().unwrap() {
-                    Some(status) => break status,
-                    None if begun.elapsed() > PATIENCE => {
-                        let _ = child.kill();
-                        panic!("{command:?} waits for ever");
-                    }
-                    None => thread::sleep(Duration::from_millis(5)),
-                }
-            };
+            let status = end_of(&mut child, PATIENCE, &format!("{command:?}"));
             let mut said = String::new();
             child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
             assert_eq!(status.code(), Some(2), "{command:?}: {said}");
