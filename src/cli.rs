@@ -53,7 +53,7 @@ enum Command {
     /// Measures how much sooner several threads reach a depth than one.
     Speedup {
         /// The game's id.
-        #[arg(long, default_value = "xiangqi")]
+        #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = tools::game_ids())]
         game: String,
         /// The number of threads to compare with one.
         #[arg(long, default_value_t = 2, value_parser = tools::thread_count())]

@@ -15,7 +15,7 @@ use crate::engine::{FirstTurn, registry};
 #[derive(Debug, Args)]
 pub struct Calibrate {
     /// The game's id.
-    #[arg(long, default_value = "xiangqi")]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
     game: String,
     /// Games between neighbours.
     #[arg(long, default_value_t = 200, value_parser = super::game_count())]

@@ -19,14 +19,20 @@ pub mod tune;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::builder::RangedU64ValueParser;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 
 use crate::base::{Error, Result};
+use crate::engine::registry::GAMES;
 
 /// The most threads, and the most games played at the same time.
 const MOST_THREADS: u64 = 1_024;
 /// The most games of a command.
 const MOST_GAMES: u64 = parts::MOST_UNITS;
+
+/// Reads the id of a game.
+pub fn game_ids() -> PossibleValuesParser {
+    PossibleValuesParser::new(GAMES.iter().map(|game| game.id))
+}
 
 /// Reads a number of threads or of games played at the same time.
 pub fn thread_count() -> RangedU64ValueParser<usize> {

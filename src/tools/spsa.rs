@@ -27,7 +27,7 @@ pub struct Spsa {
     #[arg(long)]
     list: bool,
     /// The game's id.
-    #[arg(long, default_value = "xiangqi")]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
     game: String,
     /// Names of parameters, separated by commas; all if not given.
     #[arg(long, value_delimiter = ',')]
