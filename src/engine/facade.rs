@@ -8,6 +8,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPool;
 
+use super::background_tables::{BackgroundTables, TableState};
 use super::bench::bench;
 use super::event::{Event, Job, Listener};
 use super::game_session::GameSession;
@@ -46,6 +47,8 @@ pub struct Engine {
     limited: bool,
     elo: i32,
     random: Xoshiro256PlusPlus,
+    /// Tables that are used from when they are there, and whether they are in use.
+    background: Option<(Arc<BackgroundTables>, bool)>,
 }
 
 /// How many plies ahead an offer is judged where no limit is given.
@@ -95,7 +98,31 @@ impl Engine {
         let (pool, options) = (pool(settings.threads)?, Options::new());
         let random = Xoshiro256PlusPlus::from_rng(&mut rand::rng());
         let (limited, elo) = (false, options::STRONGEST);
-        Ok(Engine { session, options, settings, pool, listener, running: None, limited, elo, random })
+        let (running, background) = (None, None);
+        Ok(Engine { session, options, settings, pool, listener, running, limited, elo, random, background })
+    }
+
+    /// Uses tables that are built beside the game from when they are there, unless `TablePath` names others.
+    pub fn use_background(&mut self, tables: Arc<BackgroundTables>) {
+        self.background = Some((tables, false));
+    }
+
+    /// How far the tables are that are built beside this game; `None` when none are.
+    pub fn background(&self) -> Option<TableState> {
+        self.background.as_ref()?.0.state(self.session.id())
+    }
+
+    fn adopt_background(&mut self) {
+        let game = self.session.id();
+        if let Some((tables, is_used)) = &mut self.background
+            && !*is_used
+            && let Some(path) = tables.path(game)
+        {
+            *is_used = true;
+            if let Err(error) = self.session.set_tables(path) {
+                log::error!("{error}");
+            }
+        }
     }
 
     /// Draws whatever is left to chance from a seed, so that play can be repeated.
@@ -187,6 +214,10 @@ impl Engine {
         }
         self.options.forget("EvalFile");
         self.session = session;
+        if let Some((_, is_used)) = &mut self.background {
+            *is_used = false;
+        }
+        self.adopt_background();
         Ok(())
     }
 
@@ -210,6 +241,7 @@ impl Engine {
     /// When the text or one of the moves is wrong; the position before stays.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()> {
         self.refuse_while_running()?;
+        self.adopt_background();
         self.session.set_position(fen, moves)
     }
 

@@ -62,6 +62,37 @@ pub trait SessionQueries {
     fn choices(&self) -> Vec<String>;
     /// The start positions that lots for the first turn decide between, in games that draw them: the lines of `lots`.
     fn lots(&self) -> Vec<String>;
+    /// The moves that led here, each with its seat, its text, and its text in a notation if one is named: the lines
+    /// of `history`.
+    ///
+    /// # Errors
+    /// When the game has no such notation.
+    fn history(&self, notation: Option<&str>) -> Result<Vec<String>>;
+    /// Reads moves from here on, in a notation or in any form that `position` takes; returns the protocol's own texts.
+    ///
+    /// # Errors
+    /// When the game has no such notation, or a move is wrong: which one is said.
+    fn read(&self, notation: Option<&str>, moves: &[&str]) -> Result<Vec<String>>;
+    /// The position after moves from here on: the lines of `scene`.
+    ///
+    /// # Errors
+    /// When a move is wrong.
+    fn look(&self, moves: &[&str]) -> Result<Vec<String>>;
+    /// Writes moves from here on in a notation.
+    ///
+    /// # Errors
+    /// When the game has no such notation, or a move is wrong.
+    fn write(&self, notation: &str, moves: &[&str]) -> Result<Vec<String>>;
+    /// Why the unit on one point cannot go to another, in words for players; `None` when it can.
+    fn why(&self, from: &str, to: &str) -> Option<String>;
+    /// What the tables in use say of the position and of its moves, the best first: the lines of `probe`; nothing
+    /// where they do not know it.
+    fn probe(&self) -> Vec<String>;
+    /// Writes a position: what stands where, as `POINT=LETTERS`, with a seat to move.
+    ///
+    /// # Errors
+    /// When there is no such seat, point or piece, or the game cannot be set up so.
+    fn compose(&self, seat: &str, men: &[&str]) -> Result<String>;
     /// The rule options in force, for people.
     fn rules(&self) -> String;
     /// The result as the protocol prints it after the word `result`.

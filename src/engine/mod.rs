@@ -4,6 +4,7 @@
 //! An [`Engine`] takes orders and tells a [`Listener`] what comes of them; a [`Client`] waits for the results. What they
 //! hold is a [`GameSession`], made by a [`Session`] for one game, or taken from the [`registry`].
 
+pub mod background_tables;
 pub mod bench;
 pub mod client;
 pub mod event;
@@ -16,6 +17,7 @@ pub mod registry;
 pub mod session;
 pub mod strength;
 
+pub use background_tables::{BackgroundTables, TableState};
 pub use client::{Client, SearchResult};
 pub use event::{BenchGame, BenchReport, Event, Listener, PerftMove, PerftReport};
 pub use facade::Engine;

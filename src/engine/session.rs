@@ -1,5 +1,7 @@
 //! A game of one kind with its player.
 
+mod queries;
+
 use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
@@ -7,7 +9,7 @@ use rayon::ThreadPool;
 
 use super::event::{Event, Job, PerftMove, PerftReport};
 use super::first_turn;
-use super::game_session::{DEEPEST_PERFT, SessionJobs, SessionOptions, SessionPosition, SessionQueries};
+use super::game_session::{DEEPEST_PERFT, SessionJobs, SessionOptions, SessionPosition};
 use crate::base::error::shorten;
 use crate::base::{Error, OptionSpec, Outcome, Result, Seat, Value};
 use crate::search::{BestMove, Limits, NetworkChoice, SearchOptions, SearchRequest, StopControl, Strategy};
@@ -90,7 +92,7 @@ impl<G: View, T: Strategy<G>> SessionPosition for Session<G, T> {
         let mut history = Self::open(fen, &self.options)?;
         let mut played = Vec::with_capacity(moves.len());
         for text in moves {
-            played.push(play(&mut history, text)?);
+            played.push(play(&mut history, text, None)?);
         }
         self.history = history;
         self.setup = fen.map(str::to_owned);
@@ -106,7 +108,7 @@ impl<G: View, T: Strategy<G>> SessionPosition for Session<G, T> {
     }
 
     fn play(&mut self, text: &str) -> Result<()> {
-        let mv = play(&mut self.history, text)?;
+        let mv = play(&mut self.history, text, None)?;
         self.moves.push(mv);
         Ok(())
     }
@@ -119,9 +121,7 @@ impl<G: View, T: Strategy<G>> SessionPosition for Session<G, T> {
         let position = self.position();
         let write = |mv| match notation {
             None => Ok(position.move_text(mv)),
-            Some(name) => position
-                .move_text_in(mv, name)
-                .ok_or_else(|| Error::input(format!("{} has no notation {}", G::ID, shorten(name)))),
+            Some(name) => text_in(position, mv, name),
         };
         moves.into_iter().map(write).collect()
     }
@@ -164,96 +164,6 @@ impl<G: View, T: Strategy<G>> SessionPosition for Session<G, T> {
 
     fn table_value(&self) -> Option<TableValue> {
         self.tablebase.as_ref()?.probe(self.position())
-    }
-}
-
-impl<G: View, T: Strategy<G>> SessionQueries for Session<G, T> {
-    fn diagram(&self) -> String {
-        self.position().diagram()
-    }
-
-    fn board(&self) -> Vec<String> {
-        let mut lines = G::board(&self.options);
-        lines.extend(G::DRAWS_FIRST_TURN.then(|| "lots".to_owned()));
-        lines.extend(G::OPTIONS.iter().map(|spec| format!("option {}", spec.name)));
-        lines
-    }
-
-    fn scene(&self) -> Vec<String> {
-        let mut lines = vec![
-            format!("fen {}", self.fen()),
-            format!("seat {}", self.seat()),
-            format!("result {}", self.result()),
-        ];
-        lines.extend(self.position().scene());
-        if let Some((&last, earlier)) = self.moves.split_last()
-            && let Some(before) = self.replay(earlier, &self.options)
-        {
-            lines.push(format!("last {}", before.position().acts(last)));
-            let steps = before.position().steps(last);
-            lines.extend(steps.into_iter().map(|step| format!("step {step}")));
-        }
-        lines
-    }
-
-    fn choices(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        if self.history.outcome().is_none() {
-            self.position().legal_moves(&mut moves);
-        }
-        let position = self.position();
-        let write = |mv| format!("{} {}", position.move_text(mv), position.acts(mv));
-        let offer = |(mv, seat): (G::Move, Seat)| {
-            format!("{} offer={} {}", position.move_text(mv), G::SEATS[seat], position.acts(mv))
-        };
-        moves.into_iter().map(write).chain(self.list_offers().into_iter().map(offer)).collect()
-    }
-
-    fn lots(&self) -> Vec<String> {
-        if !G::DRAWS_FIRST_TURN {
-            return Vec::new();
-        }
-        let start = G::start(&self.options);
-        let lot = |seat: Seat, roll| {
-            format!("{} {} {}", G::SEATS[seat], start.acts(roll), start.begin_with(seat, roll).fen())
-        };
-        let rolls = || start.chance_outcomes().into_iter().map(|(roll, _)| roll);
-        Seat::all(G::SEATS.len())
-            .flat_map(|seat| rolls().map(move |roll| (seat, roll)))
-            .map(|(s, r)| lot(s, r))
-            .collect()
-    }
-
-    fn rules(&self) -> String {
-        format!("{:?}", self.options)
-    }
-
-    fn result(&self) -> String {
-        let verdict = match self.history.outcome() {
-            None => "ongoing".to_owned(),
-            Some(Outcome { winner: None, reason }) => format!("draw {reason}"),
-            Some(Outcome { winner: Some(team), reason }) => {
-                format!("{} wins {reason}", G::TEAMS[team.index()].to_lowercase())
-            }
-        };
-        let points = self.position().points().into_iter().flat_map(|points| G::TEAMS.into_iter().zip(points));
-        let count: String =
-            points.map(|(team, points)| format!(" {} {points}", team.to_lowercase())).collect();
-        if count.is_empty() { verdict } else { format!("{verdict} points{count}") }
-    }
-
-    fn explain(&self) -> String {
-        if self.history.outcome().is_some() {
-            return "the game is over: nothing to evaluate".to_owned();
-        }
-        match self.strategy.try_lock() {
-            Some(strategy) => strategy.explain(self.position()),
-            None => "a search is running: ask again after its end".to_owned(),
-        }
-    }
-
-    fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>> {
-        self.position().command(name, arguments)
     }
 }
 
@@ -363,12 +273,25 @@ impl<G: View, T: Strategy<G>> SessionJobs for Session<G, T> {
     }
 }
 
-/// Makes a move in a game that is not over.
-fn play<G: Notation>(history: &mut GameHistory<G>, text: &str) -> Result<G::Move> {
+/// A move in another notation.
+fn text_in<G: Notation>(position: &G, mv: G::Move, notation: &str) -> Result<String> {
+    position.move_text_in(mv, notation).ok_or_else(|| no_notation::<G>(notation))
+}
+
+fn no_notation<G: Notation>(name: &str) -> Error {
+    Error::input(format!("{} has no notation {}", G::ID, shorten(name)))
+}
+
+/// Makes a move in a game that is not over; returns it.
+fn play<G: Notation>(history: &mut GameHistory<G>, text: &str, notation: Option<&str>) -> Result<G::Move> {
     if history.outcome().is_some() {
         return Err(Error::illegal(text, "the game is over"));
     }
-    let mv = history.position().parse_move(text)?;
+    let position = history.position();
+    let mv = match notation {
+        None => position.parse_move(text)?,
+        Some(name) => position.parse_move_in(text, name).ok_or_else(|| no_notation::<G>(name))??,
+    };
     history.play(mv);
     Ok(mv)
 }

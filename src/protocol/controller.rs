@@ -12,7 +12,7 @@ use super::reader::{self, Message, Places};
 use super::writer::Writer;
 use crate::base::{Error, Result};
 use crate::engine::registry::GAMES;
-use crate::engine::{Engine, Event};
+use crate::engine::{BackgroundTables, Engine, Event};
 
 /// Speaks with a host until it says `quit` or its input ends. Without a `dialect` the host's first word chooses.
 ///
@@ -25,10 +25,11 @@ pub fn run(
 ) -> Result<()> {
     let (sender, messages) = mpsc::channel();
     let places = reader::spawn(input, sender.clone());
-    hold(sender, &messages, out, dialect, HostPolicy::TRUSTED, Some(places))
+    hold(sender, &messages, out, dialect, HostPolicy::TRUSTED, None, Some(places))
 }
 
-/// Speaks with a host whose lines come as messages; `sender` leads to `messages`, for the engine's own.
+/// Speaks with a host whose lines come as messages; `sender` leads to `messages`, for the engine's own. `tables` are
+/// used from when they are there.
 ///
 /// # Errors
 /// When the engine cannot be set up.
@@ -38,8 +39,9 @@ pub fn converse(
     out: Writer,
     dialect: Option<&'static DialectEntry>,
     policy: HostPolicy,
+    tables: Option<Arc<BackgroundTables>>,
 ) -> Result<()> {
-    hold(sender, messages, out, dialect, policy, None)
+    hold(sender, messages, out, dialect, policy, tables, None)
 }
 
 /// As [`converse`]; `places` are those of the lines on their way, where somebody waits for them.
@@ -49,12 +51,16 @@ fn hold(
     out: Writer,
     dialect: Option<&'static DialectEntry>,
     policy: HostPolicy,
+    tables: Option<Arc<BackgroundTables>>,
     places: Option<Places>,
 ) -> Result<()> {
-    let engine = Engine::new(Arc::new(move |event| {
+    let mut engine = Engine::new(Arc::new(move |event| {
         // The controller may be gone at the end of the program: then nobody wants to hear.
         let _ = sender.send(Message::Event(event));
     }))?;
+    if let Some(tables) = tables {
+        engine.use_background(tables);
+    }
     let mut controller = Controller {
         conversation: Conversation::new(engine, out, policy),
         dialect: (DIALECTS[0].open)(),

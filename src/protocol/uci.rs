@@ -5,7 +5,8 @@ use super::dialect::{Dialect, DialectEntry};
 use super::go::{self, Go};
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
-use crate::engine::GameSession;
+use crate::engine::registry::GAMES;
+use crate::engine::{GameSession, TableState};
 use crate::search::{BestMove, Info};
 
 /// The universal chess interface.
@@ -51,6 +52,13 @@ offer M [depth N] [nodes N] [movetime MS]
 stop, ponderhit                  end a search; the expected move was played
 wait                             hold the next commands until the search ends
 moves [NOTATION], result         legal moves; how the game stands
+history [NOTATION]               the moves that led here, with their seats
+read [NOTATION] moves M ...      moves from here on in another notation, as the protocol writes them
+write NOTATION moves M ...       the other way round
+look [moves M ...]               the lines of scene after these moves from here on
+probe, tables                    what tables say of the position and its moves; how far they are
+compose SEAT P=LETTERS ...       the text of a position
+why P Q                          why the unit on P cannot go to Q
 board, scene, choices, lots       what a host needs to draw the game, to begin it and to offer its moves
 d, eval                          board, text, key and rules; the static evaluation
 perft N, bench [DEPTH]           count move sequences; a fixed amount of work
@@ -117,7 +125,50 @@ fn answer(
             let moves = conversation.session().moves(arguments.first().copied())?;
             conversation.out.line(format!("moves {}", moves.join(" ")).trim_end());
         }
-        "board" => lines(conversation, "board", "boardok", |session| session.board()),
+        "history" => {
+            let lines = conversation.session().history(arguments.first().copied())?;
+            lines.iter().for_each(|line| conversation.out.line(&format!("history {line}")));
+            conversation.out.line("historyok");
+        }
+        "probe" => lines(conversation, "probe", "probeok", |session| session.probe()),
+        "tables" => {
+            let state = match conversation.engine().background() {
+                None => "none".to_owned(),
+                Some(TableState::Unwanted) => "unwanted".to_owned(),
+                Some(TableState::Building(percent)) => format!("building {percent}"),
+                Some(TableState::Ready) => "ready".to_owned(),
+                Some(TableState::Failed(why)) => format!("failed {why}"),
+            };
+            conversation.out.line(&format!("tables {state}"));
+        }
+        "compose" => {
+            let (seat, men) =
+                arguments.split_first().ok_or_else(|| Error::input("compose SEAT P=LETTERS ... expected"))?;
+            let fen = conversation.session().compose(seat, men)?;
+            conversation.out.line(&format!("fen {fen}"));
+        }
+        "look" => {
+            let moves = arguments.strip_prefix(&["moves"]).unwrap_or(arguments);
+            let lines = conversation.session().look(moves)?;
+            lines.iter().for_each(|line| conversation.out.line(&format!("scene {line}")));
+            conversation.out.line("sceneok");
+        }
+        "write" => match arguments {
+            [notation, "moves", moves @ ..] => {
+                let texts = conversation.session().write(notation, moves)?;
+                conversation.out.line(format!("moves {}", texts.join(" ")).trim_end());
+            }
+            _ => return Err(Error::input("write NOTATION moves M ... expected")),
+        },
+        "read" => read_moves(conversation, arguments)?,
+        "why" => match arguments {
+            [from, to] => {
+                let why = conversation.session().why(from, to);
+                conversation.out.line(&format!("why {}", why.as_deref().unwrap_or("it is legal")));
+            }
+            _ => return Err(Error::input("why P Q expected")),
+        },
+        "board" => lines(conversation, "board", "boardok", board),
         "scene" => lines(conversation, "scene", "sceneok", |session| session.scene()),
         "choices" => lines(conversation, "choice", "choicesok", |session| session.choices()),
         "lots" => lines(conversation, "lot", "lotsok", |session| session.lots()),
@@ -168,6 +219,18 @@ fn answer_offer(conversation: &mut Conversation, arguments: &[&str]) -> Result<(
     }
 }
 
+/// `read [NOTATION] moves M ...`.
+fn read_moves(conversation: &mut Conversation, arguments: &[&str]) -> Result<()> {
+    let (notation, moves) = match arguments {
+        ["moves", moves @ ..] => (None, moves),
+        [notation, "moves", moves @ ..] => (Some(*notation), moves),
+        _ => return Err(Error::input("read [NOTATION] moves M ... expected")),
+    };
+    let texts = conversation.session().read(notation, moves)?;
+    conversation.out.line(format!("moves {}", texts.join(" ")).trim_end());
+    Ok(())
+}
+
 /// Several lines that begin with one word, and the word that ends them.
 fn lines(
     conversation: &mut Conversation,
@@ -178,6 +241,16 @@ fn lines(
     let lines = ask(conversation.session());
     lines.iter().for_each(|line| conversation.out.line(&format!("{word} {line}")));
     conversation.out.line(end);
+}
+
+/// The board of the game at hand, and how strong Banco can be told to play there.
+fn board(session: &dyn GameSession) -> Vec<String> {
+    let mut lines = session.board();
+    if let Some(game) = GAMES.iter().find(|game| game.id == session.id()) {
+        let levels: Vec<String> = game.levels.iter().map(|level| level.elo.to_string()).collect();
+        lines.push(format!("levels {}", levels.join(" ")));
+    }
+    lines
 }
 
 fn introduce(conversation: &mut Conversation) {

@@ -1,20 +1,27 @@
 //! `banco serve`: a page in the browser for all games, on this machine alone.
 //!
 //! The page speaks the text protocol over a WebSocket, one engine a connection, and knows no rules. Nothing listens
-//! beyond 127.0.0.1; only the page itself is answered (see `origin_check`); connections, sessions, lines and the
-//! resources of searches are bounded, and what is half open is closed.
+//! beyond 127.0.0.1 unless `--lan` says so, and then others need a key (see `lan`); only the page itself is answered
+//! (see `origin_check`); connections, sessions, lines and the resources of searches are bounded, and what is half open
+//! is closed.
 
+mod guide;
+mod lan;
 mod origin_check;
 mod page;
+mod places;
+mod room;
 mod session;
 
+use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -24,11 +31,16 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::base::{Error, Result};
+use crate::engine::BackgroundTables;
+use places::Places;
+use room::Room;
 
 /// The most connections at a time; more wait to be taken.
 const CONNECTIONS: usize = 256;
 /// A connection that has not said what it wants by then is closed.
 const SILENCE: Duration = Duration::from_secs(5);
+/// The game whose small tables are built in seconds.
+const WITH_TABLES: &str = "namdinh";
 /// What the sessions have for their goodbyes when the program ends.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -38,18 +50,40 @@ pub struct Serve {
     /// The port to listen on; 0 for any that is free.
     #[arg(long, default_value_t = 8000)]
     port: u16,
+    /// A folder with endgame tables of Xiangqi (`banco tables`), for the page's exact answers.
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
     /// Opens the page in the browser.
     #[arg(long)]
     open: bool,
+    /// When all places are taken, a session that has been quiet for so many seconds may go to sleep.
+    #[arg(long, default_value_t = 30)]
+    idle: u64,
+    /// Lets others in the same network in, by a link with a key, which is printed with its QR code.
+    #[arg(long)]
+    lan: bool,
 }
 
 /// What all connections share.
 #[derive(Clone)]
 struct Shared {
-    port: u16,
-    sessions: Arc<Semaphore>,
+    /// The names and ports that this server answers to.
+    hosts: Arc<[String]>,
+    /// What others than this machine have to show.
+    key: Arc<str>,
+    places: Places,
+    room: Room,
+    /// The tables that all sessions use from when they are there.
+    tables: Arc<BackgroundTables>,
     /// Turns true when the program is to end.
     stop: watch::Receiver<bool>,
+}
+
+/// Where a request comes from.
+#[derive(Clone, Copy)]
+struct Peer {
+    /// From this machine.
+    is_local: bool,
 }
 
 /// Serves the page until Ctrl-C.
@@ -57,6 +91,11 @@ struct Shared {
 /// # Errors
 /// When the port cannot be had.
 pub fn run(arguments: &Serve) -> Result<()> {
+    let folder = arguments.tables.as_deref();
+    if let Some(folder) = folder {
+        std::fs::read_dir(folder).map_err(|error| Error::file(folder, error))?;
+    }
+    let folder = folder.map(|path| path.display().to_string());
     let fault = |error: std::io::Error| Error::input(format!("port {}: {error}", arguments.port));
     let (stopper, stop) = watch::channel(false);
     ctrlc::set_handler(move || {
@@ -68,18 +107,33 @@ pub fn run(arguments: &Serve) -> Result<()> {
     .map_err(|error| Error::input(format!("interrupts cannot be caught: {error}")))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(fault)?;
     runtime.block_on(async {
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port));
+        let from = if arguments.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+        let address = SocketAddr::from((from, arguments.port));
         let listener = TcpListener::bind(address).await.map_err(fault)?;
         let port = listener.local_addr().map_err(fault)?.port();
         let url = format!("http://127.0.0.1:{port}/");
         println!("Banco plays at {url} - Ctrl-C ends it");
+        let key = lan::draw_key();
+        let mut names = vec!["127.0.0.1".to_owned(), "localhost".to_owned()];
+        if arguments.lan {
+            let own = lan::address()?.to_string();
+            let text = lan::invitation(&format!("http://{own}:{port}/?key={key}"));
+            // Whoever closed the other end does not want to read it.
+            let _ = writeln!(std::io::stdout(), "{text}");
+            names.push(own);
+        }
         if arguments.open
             && let Err(error) = open::that_detached(&url)
         {
             eprintln!("banco: no browser could be opened: {error}");
         }
-        let sessions = Arc::new(Semaphore::new(session::MOST));
-        accept(&listener, Shared { port, sessions, stop }).await;
+        let hosts = names.into_iter().flat_map(|name| origin_check::hosts(name, port)).collect();
+        let places = Places::new(session::MOST, Duration::from_secs(arguments.idle));
+        let tables = BackgroundTables::new(WITH_TABLES, folder);
+        let shared =
+            Shared { hosts, key: key.into(), places, room: Room::new(), tables: tables.clone(), stop };
+        accept(&listener, shared).await;
+        tables.stop();
         Ok(())
     })
 }
@@ -87,6 +141,8 @@ pub fn run(arguments: &Serve) -> Result<()> {
 fn router(shared: &Shared) -> Router {
     Router::new()
         .route("/session", get(session::open))
+        .route("/room", get(room::open))
+        .route("/guide/{name}", get(guide::text))
         .fallback(get(page::file))
         .layer(from_fn_with_state(shared.clone(), origin_check::check))
         .layer(map_response(origin_check::harden))
@@ -103,13 +159,14 @@ async fn accept(listener: &TcpListener, shared: Shared) {
             let place = places.clone().acquire_owned().await;
             (place, listener.accept().await)
         };
-        let (place, stream) = tokio::select! {
-            (place, Ok((stream, _))) = next => (place, stream),
+        let (place, stream, peer) = tokio::select! {
+            (place, Ok((stream, peer))) = next => (place, stream, peer),
             () = stopped(&mut stop) => break,
             // The system may be short of something for a moment.
             else => { tokio::time::sleep(Duration::from_millis(100)).await; continue }
         };
-        let (router, stop) = (router.clone(), shared.stop.clone());
+        let stop = shared.stop.clone();
+        let router = router.clone().layer(Extension(Peer { is_local: peer.ip().is_loopback() }));
         connections.spawn(async move {
             let _place = place;
             attend(stream, router, stop).await;
@@ -118,7 +175,7 @@ async fn accept(listener: &TcpListener, shared: Shared) {
     }
     let _ = timeout(FAREWELL, async { while connections.join_next().await.is_some() {} }).await;
     // The sessions' own tasks live on in the upgraded connections.
-    let _ = timeout(FAREWELL, shared.sessions.acquire_many(session::MOST as u32)).await;
+    let _ = timeout(FAREWELL, shared.places.emptied(session::MOST as u32)).await;
 }
 
 /// Waits until the program is to end.

@@ -6,7 +6,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::Shared;
+use super::lan::{self, Shown};
+use super::{Peer, Shared};
 
 /// Headers of every answer. The page may load nothing from elsewhere and be shown nowhere else.
 const HEADERS: [(header::HeaderName, &str); 6] = [
@@ -22,21 +23,31 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
     (header::CACHE_CONTROL, "no-store"),
 ];
 
-/// Refuses requests under a foreign name, and those that a foreign page makes.
+/// What requests may call a server of this name. Browsers leave the port out where it is the usual one.
+pub fn hosts(name: String, port: u16) -> Vec<String> {
+    let full = format!("{name}:{port}");
+    if port == 80 { vec![full, name] } else { vec![full] }
+}
+
+/// Refuses requests under a foreign name, those that a foreign page makes, and those of other machines without the key.
 pub async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    match fault(request.headers(), shared.port) {
-        Some(fault) => (StatusCode::FORBIDDEN, fault).into_response(),
-        None => next.run(request).await,
+    if let Some(fault) = fault(request.headers(), &shared.hosts) {
+        return (StatusCode::FORBIDDEN, fault).into_response();
+    }
+    if request.extensions().get::<Peer>().is_some_and(|peer| peer.is_local) {
+        return next.run(request).await;
+    }
+    match lan::shown(request.uri(), request.headers(), &shared.key) {
+        Shown::Cookie => next.run(request).await,
+        Shown::Link => {
+            ([(header::SET_COOKIE, lan::cookie(&shared.key))], next.run(request).await).into_response()
+        }
+        Shown::Not => (StatusCode::FORBIDDEN, "this server needs the key of its link\n").into_response(),
     }
 }
 
-fn fault(headers: &HeaderMap, port: u16) -> Option<&'static str> {
-    // Browsers leave the port out where it is the usual one.
-    let own = |text: &str| {
-        ["127.0.0.1", "localhost"]
-            .iter()
-            .any(|name| text == format!("{name}:{port}") || port == 80 && text == *name)
-    };
+fn fault(headers: &HeaderMap, hosts: &[String]) -> Option<&'static str> {
+    let own = |text: &str| hosts.iter().any(|host| host == text);
     let is_own = |value: &HeaderValue| value.to_str().is_ok_and(own);
     let mut hosts = headers.get_all(header::HOST).iter();
     if !(hosts.next().is_some_and(is_own) && hosts.next().is_none()) {
@@ -77,8 +88,14 @@ mod tests {
             }
             out
         };
-        let is_let_in = |lines: &[(&'static str, &str)]| fault(&headers(lines), 8000).is_none();
-        let at_port_80 = |lines: &[(&'static str, &str)]| fault(&headers(lines), 80).is_none();
+        let own = |port| {
+            ["127.0.0.1", "localhost"]
+                .into_iter()
+                .flat_map(|name| hosts(name.to_owned(), port))
+                .collect::<Vec<_>>()
+        };
+        let is_let_in = |lines: &[(&'static str, &str)]| fault(&headers(lines), &own(8000)).is_none();
+        let at_port_80 = |lines: &[(&'static str, &str)]| fault(&headers(lines), &own(80)).is_none();
         assert!(at_port_80(&[
             ("host", "127.0.0.1"),
             ("origin", "http://127.0.0.1"),

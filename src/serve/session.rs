@@ -13,6 +13,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::watch;
 use tokio::time::{interval, timeout};
 
+use super::places::Place;
 use super::{Shared, stopped};
 use crate::protocol::{self, DIALECTS, HostPolicy, Message, Writer};
 
@@ -34,14 +35,17 @@ const QUEUE: usize = 1024;
 /// How often the page is asked whether it is still there, and for how long it may not answer.
 const ASK: Duration = Duration::from_secs(15);
 const PATIENCE: Duration = Duration::from_secs(45);
+/// The code with which a session ends that goes to sleep; the page knows it.
+const ASLEEP: u16 = 4001;
 /// The most megabytes of table that a page may ask for.
 const HASH: i64 = 128;
 
 /// Begins a session, if there is room for one.
 pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Response {
-    let Ok(place) = shared.sessions.clone().try_acquire_owned() else {
+    let Some((permit, place)) = shared.places.take().await else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many sessions\n").into_response();
     };
+    let tables = shared.tables.clone();
     let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
     upgrade.on_upgrade(move |socket| async move {
         let (sender, messages) = mpsc::channel();
@@ -49,13 +53,15 @@ pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Re
         let lines = sender.clone();
         // The place is free again when the engine is gone, not when the page is.
         thread::spawn(move || {
-            let _place = place;
+            let _permit = permit;
             let out = Writer::new(SocketWriter { answers, line: Vec::new() });
-            if let Err(error) = protocol::converse(sender, &messages, out, Some(DIALECTS[0]), policy()) {
+            if let Err(error) =
+                protocol::converse(sender, &messages, out, Some(DIALECTS[0]), policy(), Some(tables))
+            {
                 log::warn!("no engine for a page: {error}");
             }
         });
-        converse(socket, &lines, &mut said, shared.stop).await;
+        converse(socket, &lines, &mut said, &place, shared.stop).await;
         // The engine may be gone already.
         let _ = lines.send(Message::Disconnected);
     })
@@ -71,6 +77,7 @@ async fn converse(
     mut socket: WebSocket,
     lines: &mpsc::Sender<Message>,
     said: &mut Receiver<String>,
+    place: &Place,
     mut stop: watch::Receiver<bool>,
 ) {
     let mut ask = interval(ASK);
@@ -79,6 +86,11 @@ async fn converse(
     loop {
         tokio::select! {
             () = stopped(&mut stop) => break,
+            () = place.sleep.notified() => {
+                let frame = ws::CloseFrame { code: ASLEEP, reason: "asleep".into() };
+                send(&mut socket, ws::Message::Close(Some(frame))).await;
+                return;
+            }
             _ = ask.tick() => {
                 if heard.elapsed() > PATIENCE || !send(&mut socket, ws::Message::Ping(Default::default())).await {
                     return;
@@ -86,6 +98,7 @@ async fn converse(
             }
             line = said.recv() => {
                 let Some(mut text) = line else { break };
+                place.touch();
                 while text.len() < BATCH && let Ok(more) = said.try_recv() {
                     text += &more;
                 }
@@ -97,6 +110,7 @@ async fn converse(
                 heard = Instant::now();
                 match message {
                     Some(Ok(ws::Message::Text(text))) => {
+                        place.touch();
                         for line in text.lines() {
                             wait_for_pace(&mut pace, 1 + line.len() / SHORT).await;
                             if lines.send(read(line)).is_err() {

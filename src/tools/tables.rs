@@ -277,28 +277,18 @@ fn verify<G: Indexed>(tables: &Tables<G>, classes: &[G::Class], every: u64, cons
         console.finish();
         println!("{class}: {checked} entries checked, {} wrong", faults.len());
         for fault in &faults {
-            println!("  {}: {} instead of {}", fault.fen, words(fault.stored), words(fault.derived));
+            println!("  {}: {} instead of {}", fault.fen, fault.stored, fault.derived);
         }
         faulty += faults.len();
     }
     if faulty > 0 { Err(Error::input("the tables have wrong entries")) } else { Ok(()) }
 }
 
-fn words(known: TableValue) -> String {
-    match known {
-        TableValue::Draw => "draw".to_owned(),
-        TableValue::Win(_) if known.is_by_repetition() => "win by the rules on repetition".to_owned(),
-        TableValue::Loss(_) if known.is_by_repetition() => "loss by the rules on repetition".to_owned(),
-        TableValue::Win(plies) => format!("win in {plies} plies"),
-        TableValue::Loss(plies) => format!("loss in {plies} plies"),
-    }
-}
-
 fn probe<G: Indexed>(tables: &Tables<G>, fen: &str) -> Result<()> {
     let position = G::from_fen(fen, &G::Options::default())?;
     let value = tables.value(&position);
     let missing = || Error::input(format!("no table of class {} in the folder", position.class()));
-    println!("{}", words(value.ok_or_else(missing)?));
+    println!("{}", value.ok_or_else(missing)?);
     if let Some(outcome) = position.outcome() {
         println!("the game is over: {}", outcome.reason);
         return Ok(());
@@ -306,7 +296,7 @@ fn probe<G: Indexed>(tables: &Tables<G>, fen: &str) -> Result<()> {
     let moves = tables.ranked_moves(&position);
     let incomplete = || Error::input("its moves lead to classes that are not in the folder");
     for ranked in moves.ok_or_else(incomplete)? {
-        println!("{}: {}", position.move_text(ranked.mv), words(ranked.value));
+        println!("{}: {}", position.move_text(ranked.mv), ranked.value);
     }
     if value != Some(TableValue::Draw) && !value.is_some_and(TableValue::is_by_repetition) {
         println!("line {}", line(tables, position).join(" "));

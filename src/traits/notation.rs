@@ -19,6 +19,9 @@ use crate::base::{Error, Result};
 /// # Ok::<(), banco::base::Error>(())
 /// ```
 pub trait Notation: Configurable {
+    /// Other notations for moves than the protocol's own: their names there and for people (`English | Vietnamese`).
+    const NOTATIONS: &'static [(&'static str, &'static str)] = &[];
+
     /// The FEN that games start from.
     const START: &'static str;
 
@@ -52,6 +55,11 @@ pub trait Notation: Configurable {
 
     /// Writes a legal move in another notation of the game (`moves wxf`); `None` when it has none of this name.
     fn move_text_in(&self, _mv: Self::Move, _notation: &str) -> Option<String> {
+        None
+    }
+
+    /// Reads a legal move in another notation of the game; `None` when it has none of this name.
+    fn parse_move_in(&self, _text: &str, _notation: &str) -> Option<Result<Self::Move>> {
         None
     }
 

@@ -1,5 +1,7 @@
 //! Values of positions that are known for certain, and where they are looked up.
 
+use std::fmt;
+
 use crate::base::{Score, score};
 
 /// Distances from here on are those of wins that rest on a rule on repetition: the loser can put the end off only by
@@ -15,6 +17,19 @@ pub enum TableValue {
     Win(u32),
     /// The side to move loses, in this many plies if it holds out longest.
     Loss(u32),
+}
+
+/// In words: `win in 37 plies`, `draw`, `loss by the rules on repetition`.
+impl fmt::Display for TableValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableValue::Draw => f.write_str("draw"),
+            TableValue::Win(_) if self.is_by_repetition() => f.write_str("win by the rules on repetition"),
+            TableValue::Loss(_) if self.is_by_repetition() => f.write_str("loss by the rules on repetition"),
+            TableValue::Win(plies) => write!(f, "win in {plies} plies"),
+            TableValue::Loss(plies) => write!(f, "loss in {plies} plies"),
+        }
+    }
 }
 
 impl TableValue {

@@ -4,7 +4,8 @@
 //! its arguments, so that a host reads it with nothing but a split at blanks.
 
 use super::{Material, Notation};
-use crate::base::{File, Rank, Result};
+use crate::base::error::shorten;
+use crate::base::{Error, File, Rank, Result, Seat};
 
 /// A game as hosts see it: its pictures, and the commands that only it has. Rules know nothing of it.
 pub trait View: Notation + Material {
@@ -17,6 +18,19 @@ pub trait View: Notation + Material {
 
     /// What a legal move does, as acts from point to point: what a hand does to play it, and what an arrow shows.
     fn acts(&self, mv: Self::Move) -> String;
+
+    /// The text of a position with these letters on these points, which need not be a possible one.
+    ///
+    /// # Errors
+    /// When the game is not set up so, or there is no such point.
+    fn compose(_options: &Self::Options, _seat: Seat, _men: &[(String, String)]) -> Result<String> {
+        Err(Error::input("this game is set up by its text"))
+    }
+
+    /// The text of a move of the unit on one point to another, legal or not: `why` asks what is wrong with it.
+    fn move_between(&self, from: &str, to: &str) -> String {
+        format!("{from}{to}")
+    }
 
     /// How a legal move unfolds where its acts do not tell: the sowing of a turn. Lines of `scene step`.
     fn steps(&self, _mv: Self::Move) -> Vec<String> {
@@ -40,4 +54,40 @@ pub fn grid(files: usize, ranks: usize, name: impl Fn(File, Rank) -> String) -> 
 /// The letter of a file and the number of a rank, from 1.
 pub fn name(file: File, rank: Rank) -> String {
     format!("{file}{rank}")
+}
+
+/// The rows of a position's text, from the last rank down: letters and the lengths of gaps; `name` names the points.
+///
+/// # Errors
+/// When there is no such point.
+pub fn rows(
+    files: usize,
+    ranks: usize,
+    name: impl Fn(File, Rank) -> String,
+    men: &[(String, String)],
+) -> Result<String> {
+    let mut letters = vec![String::new(); files * ranks];
+    for (point, text) in men {
+        let mut all = Rank::all(ranks).flat_map(|rank| File::all(files).map(move |file| (file, rank)));
+        let place = all.position(|(file, rank)| name(file, rank) == *point);
+        let place = place.ok_or_else(|| Error::input(format!("no point {}", shorten(point))))?;
+        letters[place].clone_from(text);
+    }
+    let row = |row: &[String]| {
+        let (mut text, mut gap) = (String::new(), 0);
+        for one in row.iter().map(String::as_str).chain(["/"]) {
+            if one.is_empty() {
+                gap += 1;
+                continue;
+            }
+            if gap > 0 {
+                text += &gap.to_string();
+                gap = 0;
+            }
+            text += one;
+        }
+        text
+    };
+    let text: String = letters.chunks(files).rev().map(row).collect();
+    Ok(text.trim_end_matches('/').to_owned())
 }

@@ -8,9 +8,9 @@ use super::moves::{Action, Move, Step};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
 use super::unit::{Unit, pieces_text};
-use crate::base::{File, Rank, Square, Team};
+use crate::base::{File, Rank, Result, Seat, Square, Team};
 use crate::traits::Game;
-use crate::traits::view::{View, grid, name};
+use crate::traits::view::{View, grid, name, rows};
 
 /// The kinds as people set them out, with their Vietnamese names.
 const NAMES: [(PieceType, &str); 11] = [
@@ -22,8 +22,8 @@ const NAMES: [(PieceType, &str); 11] = [
     (PieceType::Artillery, "pháo binh"),
     (PieceType::Flak, "pháo phòng không"),
     (PieceType::Missile, "tên lửa"),
-    (PieceType::Plane, "không quân"),
-    (PieceType::Ship, "hải quân"),
+    (PieceType::Plane, "máy bay"),
+    (PieceType::Ship, "tàu"),
     (PieceType::Headquarters, "sở chỉ huy"),
 ];
 
@@ -92,6 +92,14 @@ impl View for CommanderChess {
     }
 
     /// The text of a split is the best of many, which takes long to find; its acts are those of the turn itself.
+    fn compose(_options: &Options, seat: Seat, men: &[(String, String)]) -> Result<String> {
+        let side = if seat.index() == 0 { 'r' } else { 'b' };
+        let is_stack = |text: &str| text.chars().filter(char::is_ascii_alphabetic).count() > 1;
+        let bracket = |text: &String| if is_stack(text) { format!("({text})") } else { text.clone() };
+        let men: Vec<_> = men.iter().map(|(point, text)| (point.clone(), bracket(text))).collect();
+        Ok(format!("{} {side} - - 0 1", rows(FILES, RANKS, name, &men)?))
+    }
+
     fn acts(&self, mv: Move) -> String {
         let origin = point_text(mv.from());
         if !mv.is_split() {

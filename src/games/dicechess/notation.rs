@@ -2,9 +2,9 @@
 
 use super::board::DiceChess;
 use super::fen;
-use super::geometry::{LETTERS, army_of, file, rank, square};
+use super::geometry::{LETTERS, SQUARES, army_of, file, rank, square};
 use super::moves::{Move, read_die};
-use super::piece::PIECE_LETTERS;
+use super::piece::{PIECE_LETTERS, PieceType};
 use crate::base::{Error, File, Rank, Result, Square};
 use crate::traits::Notation;
 
@@ -82,7 +82,41 @@ pub fn read_move(pos: &DiceChess, text: &str) -> Result<Move> {
     match found {
         Some(mv) => Ok(mv),
         None if moves == [Move::Lost(die)] => illegal("this roll moves no piece: the turn is 0000"),
-        None => illegal("no such legal move with this roll"),
+        None => illegal(&fault(pos, die, rest)),
+    }
+}
+
+/// Why no turn with this roll goes from point to point.
+fn fault(pos: &DiceChess, die: u8, points: &str) -> String {
+    let square_at = |text: &str| Square::all(SQUARES).find(|&square| square_text(square) == text);
+    let (Some(from), Some(to)) = (points.get(..2).and_then(square_at), points.get(2..4).and_then(square_at))
+    else {
+        return "no such legal move with this roll".to_owned();
+    };
+    let (at, target) = (square_text(from), square_text(to));
+    let Some((army, kind)) = pos.piece_at(from) else { return format!("no piece stands on {at}") };
+    let name = |kind: PieceType| ["king", "elephant", "horse", "boat", "pawn"][kind as usize];
+    if !pos.commanded().any(|own| own == army) {
+        return format!("the {} on {at} is the other side's", name(kind));
+    }
+    let moved = match die {
+        2 => "boats",
+        3 => "horses",
+        4 => "elephants",
+        _ => "kings and pawns",
+    };
+    if ![5, 4, 3, 2, 5].into_iter().zip(PieceType::ALL).any(|roll| roll == (die, kind)) {
+        return format!("a roll of {die} moves {moved}");
+    }
+    match pos.piece_at(to) {
+        Some((other, _)) if other == army && from != to => format!("an own piece stands on {target}"),
+        Some((_, prey))
+            if matches!(kind, PieceType::Boat | PieceType::Pawn)
+                && !matches!(prey, PieceType::Boat | PieceType::Pawn) =>
+        {
+            "boats and pawns capture only boats and pawns".to_owned()
+        }
+        _ => format!("the {} on {at} cannot go to {target}", name(kind)),
     }
 }
 

@@ -6,9 +6,9 @@ use super::moves::Move;
 use super::notation::square_text;
 use super::piece::PIECE_LETTERS;
 use super::piece::PieceType;
-use crate::base::{File, Rank, Square};
+use crate::base::{File, Rank, Result, Seat, Square};
 use crate::traits::Game;
-use crate::traits::view::{View, grid, name};
+use crate::traits::view::{View, grid, name, rows};
 
 const NAMES: [&str; 5] = ["king | vua", "elephant | voi", "horse | ngựa", "boat | thuyền", "pawn | tốt"];
 
@@ -26,6 +26,9 @@ impl View for DiceChess {
                 let (letter, names) = (PIECE_LETTERS[kind as usize], NAMES[kind as usize]);
                 lines.push(format!("man {seat}{letter} {seat} {letter} {names}"));
             }
+        }
+        for (die, kinds) in [(2, "B"), (3, "H"), (4, "E"), (5, "K P")] {
+            lines.push(format!("die {die} {kinds}"));
         }
         lines.extend(grid(8, 8, name));
         let marked = [0, 3, 4, 7]
@@ -60,6 +63,10 @@ impl View for DiceChess {
         lines
     }
 
+    fn compose(_options: &(), seat: Seat, men: &[(String, String)]) -> Result<String> {
+        Ok(format!("{} {} - - ---- 0 1", rows(8, 8, name, men)?, LETTERS[seat.index()]))
+    }
+
     fn acts(&self, mv: Move) -> String {
         match mv {
             Move::Demand => "demand".to_owned(),
@@ -72,5 +79,9 @@ impl View for DiceChess {
                 format!("{}-{}{becomes}", square_text(from), square_text(to))
             }
         }
+    }
+
+    fn move_between(&self, from: &str, to: &str) -> String {
+        format!("{}:{from}{to}", self.die().map_or(String::new(), |die| die.to_string()))
     }
 }

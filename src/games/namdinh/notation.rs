@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::board::NamDinh;
 use super::fen;
-use super::geometry;
+use super::geometry::{self, FAR, NEAR, bit, middle};
 use super::moves::Move;
 use super::options::Options;
 use super::piece::PieceType;
@@ -43,7 +43,39 @@ fn read_move(position: &NamDinh, text: &str) -> Result<Move> {
         return Err(Error::illegal(text, "two points expected, such as d2c3"));
     };
     let mv = Move::new(from, to);
-    if position.is_legal(mv) { Ok(mv) } else { Err(Error::illegal(text, "not legal here")) }
+    if position.is_legal(mv) { Ok(mv) } else { Err(Error::illegal(text, fault(position, mv))) }
+}
+
+/// Why a move is not legal.
+fn fault(position: &NamDinh, mv: Move) -> String {
+    let (us, from, to) = (position.team(), mv.from(), mv.to());
+    let (piece, target) = (position.piece_at(from), position.piece_at(to));
+    let Some(piece) = piece else { return format!("no piece stands on {}", geometry::name(from)) };
+    let is_king = piece.piece_type == PieceType::King;
+    let kind = if is_king { "king" } else { "soldier" };
+    if piece.team != us {
+        return format!("the {kind} on {} is the other side's", geometry::name(from));
+    }
+    let is_step = NEAR[from] & bit(to) != 0;
+    let is_jump = FAR[from] & bit(to) != 0 && position.pieces(us) & bit(middle(from, to)) != 0;
+    match target {
+        Some(target) if from != to && target.team == us => {
+            format!("an own piece stands on {}", geometry::name(to))
+        }
+        Some(target) if is_jump && target.piece_type == PieceType::King && !is_king => {
+            "a soldier may not capture a king".to_owned()
+        }
+        Some(_) if is_step => "a neighbour is not captured: jump over an own piece onto an enemy".to_owned(),
+        Some(_) if FAR[from] & bit(to) != 0 && !is_jump => {
+            format!("no own piece stands on {} to jump over", geometry::name(middle(from, to)))
+        }
+        None if is_jump => format!("nothing to capture stands on {}", geometry::name(to)),
+        _ if !is_step && !is_jump => {
+            format!("the {kind} on {} cannot go to {}", geometry::name(from), geometry::name(to))
+        }
+        _ if is_king => "the king would be in check there".to_owned(),
+        _ => "the king stays in check".to_owned(),
+    }
 }
 
 impl fmt::Display for Move {

@@ -4,9 +4,9 @@ use super::board::NamDinh;
 use super::geometry::{NEAR, POINTS, bit, name, point, points};
 use super::moves::Move;
 use super::options::Options;
-use crate::base::{Square, Team};
+use crate::base::{Result, Seat, Square, Team};
 use crate::traits::Game;
-use crate::traits::view::{View, grid};
+use crate::traits::view::{View, grid, rows};
 
 impl View for NamDinh {
     fn board(_options: &Options) -> Vec<String> {
@@ -37,6 +37,11 @@ impl View for NamDinh {
             lines.push(format!("check {}", name(self.king(self.team()))));
         }
         lines
+    }
+
+    fn compose(_options: &Options, seat: Seat, men: &[(String, String)]) -> Result<String> {
+        let side = if seat.index() == 0 { 'w' } else { 'b' };
+        Ok(format!("{} {side} 0 1", rows(5, 5, |file, rank| name(point(file, rank)), men)?))
     }
 
     fn acts(&self, mv: Move) -> String {

@@ -57,6 +57,10 @@ impl View for OAnQuan {
         lines
     }
 
+    fn move_between(&self, from: &str, _to: &str) -> String {
+        format!("{from}{}", if self.options.both_ways() { "+" } else { "" })
+    }
+
     fn acts(&self, mv: Move) -> String {
         let way = match (self.options.both_ways(), mv.is_clockwise()) {
             (false, _) => "",

@@ -15,7 +15,8 @@
 //! | `search`, `see` | what the search asks; static exchange evaluation (SEE) |
 //! | `nnue` | network features |
 //! | `index`, `material`, `numbering` | endings for the endgame tables: unmoves, classes, numbers |
-//! | `fen`, `notation`, `wxf` | positions and moves as texts; the notation of four signs |
+//! | `fen`, `notation` | positions and moves as texts |
+//! | `wxf`, `chinese`, `vietnamese` | the notation of four signs, in letters of three languages |
 //! | `touch` | rulings on touched pieces |
 //! | `view` | the looks of the game |
 //!
@@ -34,6 +35,7 @@
 pub mod attack_tables;
 pub mod attacks;
 pub mod board;
+pub mod chinese;
 pub mod coordinates;
 pub mod eval;
 pub mod fen;
@@ -57,6 +59,7 @@ pub mod repetition;
 mod search;
 pub mod see;
 pub mod touch;
+pub mod vietnamese;
 mod view;
 pub mod weights;
 pub mod wxf;

@@ -6,11 +6,18 @@ use super::legality::{is_legal, is_pseudo_legal};
 use super::moves::Move;
 use super::options::{Options, Ranks};
 use super::piece::NAMES;
-use super::{fen, wxf};
+use super::{chinese, fen, vietnamese, wxf};
 use crate::base::{Error, Result, Square};
 use crate::traits::Notation;
 
 impl Notation for Xiangqi {
+    const NOTATIONS: &'static [(&'static str, &'static str)] = &[
+        ("wxf", "WXF (C2=5) | WXF (C2=5)"),
+        ("iccs", "ICCS (H2-E2) | ICCS (H2-E2)"),
+        ("chinese", "Chinese (炮二平五) | Chữ Hán (炮二平五)"),
+        ("vietnamese", "Vietnamese (P2-5) | Tiếng Việt (P2-5)"),
+    ];
+
     const START: &'static str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
     fn from_fen(text: &str, options: &Options) -> Result<Self> {
@@ -36,10 +43,28 @@ impl Notation for Xiangqi {
     fn move_text_in(&self, mv: Move, notation: &str) -> Option<String> {
         match notation {
             "wxf" => Some(wxf::write(self, mv)),
-            "chinese" => Some(wxf::write_chinese(self, mv)),
+            "iccs" => Some(write_iccs(mv)),
+            "chinese" => Some(chinese::write(self, mv)),
+            "vietnamese" => Some(vietnamese::write(self, mv)),
             _ => None,
         }
     }
+
+    fn parse_move_in(&self, text: &str, notation: &str) -> Option<Result<Move>> {
+        match notation {
+            "wxf" => Some(wxf::read(self, text)),
+            "iccs" => Some(read_points(self, Ranks::FromZero, text)),
+            "chinese" => Some(chinese::read(self, text)),
+            "vietnamese" => Some(vietnamese::read(self, text)),
+            _ => None,
+        }
+    }
+}
+
+/// The Internet Chinese chess server's form: `H2-E2`, ranks from 0 whatever the option says.
+fn write_iccs(mv: Move) -> String {
+    let point = |p| point_text(Ranks::FromZero, p).to_uppercase();
+    format!("{}-{}", point(mv.from()), point(mv.to()))
 }
 
 /// Writes a move.
@@ -47,21 +72,27 @@ pub fn write_move(ranks: Ranks, mv: Move) -> String {
     point_text(ranks, mv.from()) + &point_text(ranks, mv.to())
 }
 
-/// Reads a legal move, from two points or four signs.
+/// Reads a legal move, from two points or four signs, Latin or Chinese.
 ///
 /// # Errors
 /// [`Error::Move`] that says what is wrong with it.
 pub fn read_move(pos: &Xiangqi, text: &str) -> Result<Move> {
-    let ranks = pos.options.ranks;
+    // The four signs have a sign where a move between points has a letter or digit.
+    if wxf::has_form(text.trim()) {
+        return wxf::read(pos, text);
+    }
+    if chinese::has_form(text) {
+        return chinese::read(pos, text);
+    }
+    read_points(pos, pos.options.ranks, text)
+}
+
+fn read_points(pos: &Xiangqi, ranks: Ranks, text: &str) -> Result<Move> {
     let points = take_point(ranks, text.trim()).and_then(|(from, rest)| {
         let (to, rest) = take_point(ranks, rest.strip_prefix('-').unwrap_or(rest))?;
         rest.is_empty().then_some((from, to))
     });
     let Some((from, to)) = points else {
-        // The four signs have a sign where a move between points has a letter or digit.
-        if wxf::has_form(text.trim()) {
-            return wxf::read(pos, text);
-        }
         let example = write_move(ranks, Move::new(Square::new(25), Square::new(22)));
         let range = if ranks == Ranks::FromOne { "1 to 10" } else { "0 to 9" };
         return Err(Error::illegal(text, format!("a move such as {example} expected, ranks {range}")));

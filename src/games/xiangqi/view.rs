@@ -7,9 +7,9 @@ use super::moves::Move;
 use super::options::Options;
 use super::piece::{NAMES, Piece, PieceType, letter};
 use super::touch;
-use crate::base::{File, Rank, Result, Square, Team};
+use crate::base::{File, Rank, Result, Seat, Square, Team};
 use crate::traits::Game;
-use crate::traits::view::{View, grid};
+use crate::traits::view::{View, grid, rows};
 
 /// The characters of the pieces, in the order of the kinds.
 const SIGNS: [[char; 7]; 2] =
@@ -80,6 +80,12 @@ impl View for Xiangqi {
     fn acts(&self, mv: Move) -> String {
         let place = |p: Square| point_text(self.options.ranks, p);
         format!("{}-{}", place(mv.from()), place(mv.to()))
+    }
+
+    fn compose(options: &Options, seat: Seat, men: &[(String, String)]) -> Result<String> {
+        let place = |file: File, rank: Rank| point_text(options.ranks, point(file, rank));
+        let side = if seat.index() == 0 { 'w' } else { 'b' };
+        Ok(format!("{} {side} - - 0 1", rows(FILES, RANKS, place, men)?))
     }
 
     fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>> {

@@ -1,7 +1,8 @@
-//! Moves in four signs: piece, file, direction, number (WXF), and the same in Chinese.
+//! Moves in four signs: piece, file, direction, number (WXF).
 //!
 //! Files are counted from each player's own right. `+` is forward, `-` backward, `=` sideways. For pieces that go
-//! straight the number is the steps forward or backward; else it is the file that the piece goes to.
+//! straight the number is the steps forward or backward; else it is the file that the piece goes to. The same signs
+//! are written in Chinese (`chinese`) and in Vietnamese (`vietnamese`).
 
 use super::board::Xiangqi;
 use super::geometry::{FILES, file, rank};
@@ -11,32 +12,30 @@ use super::piece::PieceType;
 use crate::base::{Error, File, Result, Square, Team};
 
 const LETTERS: [char; 7] = ['K', 'A', 'E', 'H', 'R', 'C', 'P'];
-const RED_NAMES: [char; 7] = ['帅', '仕', '相', '马', '车', '炮', '兵'];
-const BLACK_NAMES: [char; 7] = ['将', '士', '象', '马', '车', '炮', '卒'];
-const RED_DIGITS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
-const BLACK_DIGITS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 
-/// How a piece is told from others of its kind.
+/// How a piece is told from others of its kind on its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Who {
-    /// By its file, from the player's right.
-    File(usize),
-    /// The front one of a file.
+pub(super) enum Place {
+    /// Not at all: the file tells.
+    Any,
+    /// The front one.
     Front,
-    /// The rear one of a file.
+    /// The rear one.
     Rear,
-    /// The `n`-th from the front of a file that holds `of` of them, where front and rear do not suffice.
-    Nth { n: usize, of: usize, file: usize },
+    /// The `n`-th from the front of `of` (0 where a text does not say), where front and rear do not suffice.
+    Nth { n: usize, of: usize },
 }
 
 /// A move in four signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Signs {
-    piece_type: PieceType,
-    who: Who,
+pub(super) struct Signs {
+    pub piece_type: PieceType,
+    pub place: Place,
+    /// The file that the piece stands on, from the player's right, where it is told.
+    pub file: Option<usize>,
     /// `+`, `-` or `=`.
-    direction: char,
-    number: usize,
+    pub direction: char,
+    pub number: usize,
 }
 
 /// A file as its player counts it, 1 to 9.
@@ -53,29 +52,29 @@ fn place_on_file(pos: &Xiangqi, p: Square) -> (usize, usize) {
 }
 
 /// The number of files on which a side has several pawns.
-fn crowded_files(pos: &Xiangqi, team: Team) -> usize {
+pub(super) fn crowded_files(pos: &Xiangqi, team: Team) -> usize {
     let pawns = pos.pieces(team, PieceType::Pawn);
     File::all(FILES).filter(|&f| pawns.into_iter().filter(|&p| file(p) == f).count() > 1).count()
 }
 
 impl Signs {
     /// The canonical signs of a legal move.
-    fn of(pos: &Xiangqi, mv: Move) -> Signs {
+    pub fn of(pos: &Xiangqi, mv: Move) -> Signs {
         let (direction, number) = way(pos, mv);
         let piece_type = pos.piece_at(mv.from()).piece_type();
         let own = own_file(pos.side(), mv.from());
         let (before, all) = place_on_file(pos, mv.from());
         // Direction alone tells advisors and elephants of one file apart.
-        let who = if all == 1 || matches!(piece_type, PieceType::Advisor | PieceType::Elephant) {
-            Who::File(own)
+        let (place, file) = if all == 1 || matches!(piece_type, PieceType::Advisor | PieceType::Elephant) {
+            (Place::Any, Some(own))
         } else if all > 2 || piece_type == PieceType::Pawn && crowded_files(pos, pos.side()) > 1 {
-            Who::Nth { n: before + 1, of: all, file: own }
+            (Place::Nth { n: before + 1, of: all }, Some(own))
         } else if before == 0 {
-            Who::Front
+            (Place::Front, None)
         } else {
-            Who::Rear
+            (Place::Rear, None)
         };
-        Signs { piece_type, who, direction, number }
+        Signs { piece_type, place, file, direction, number }
     }
 
     /// Reads signs in any of their spellings.
@@ -93,8 +92,8 @@ impl Signs {
             return None;
         }
         if let (Some(n), Some(file)) = (digit(first), digit(second)) {
-            let who = Who::Nth { n, of: 0, file };
-            return Some(Signs { piece_type: PieceType::Pawn, who, direction, number });
+            let place = Place::Nth { n, of: 0 };
+            return Some(Signs { piece_type: PieceType::Pawn, place, file: Some(file), direction, number });
         }
         let piece_type = match signs[0] {
             'N' => PieceType::Knight,
@@ -102,12 +101,12 @@ impl Signs {
             'G' => PieceType::Advisor,
             letter => PieceType::ALL[LETTERS.iter().position(|&l| l == letter)?],
         };
-        let who = match signs[1] {
-            '+' => Who::Front,
-            '-' => Who::Rear,
-            c => Who::File(digit(c)?),
+        let (place, file) = match signs[1] {
+            '+' => (Place::Front, None),
+            '-' => (Place::Rear, None),
+            c => (Place::Any, Some(digit(c)?)),
         };
-        Some(Signs { piece_type, who, direction, number })
+        Some(Signs { piece_type, place, file, direction, number })
     }
 
     /// Whether a legal move is meant.
@@ -117,12 +116,33 @@ impl Signs {
         {
             return false;
         }
+        if self.file.is_some_and(|file| own_file(pos.side(), from) != file) {
+            return false;
+        }
         let (before, all) = place_on_file(pos, from);
-        match self.who {
-            Who::File(file) => own_file(pos.side(), from) == file,
-            Who::Front => all > 1 && before == 0,
-            Who::Rear => all > 1 && before + 1 == all,
-            Who::Nth { n, file, .. } => before + 1 == n && own_file(pos.side(), from) == file,
+        match self.place {
+            Place::Any => true,
+            Place::Front => all > 1 && before == 0,
+            Place::Rear => all > 1 && before + 1 == all,
+            Place::Nth { n, of } => before + 1 == n && (of == 0 || of == all),
+        }
+    }
+
+    /// The one legal move that is meant.
+    ///
+    /// # Errors
+    /// [`Error::Move`] when no legal move is, or more than one.
+    pub fn find(self, pos: &Xiangqi, text: &str) -> Result<Move> {
+        let mut moves = List::new();
+        generate(pos, GenType::All, &mut moves);
+        let mut fitting = moves.into_iter().filter(|&mv| self.fit(pos, mv));
+        match (fitting.next(), fitting.next()) {
+            (Some(mv), None) => Ok(mv),
+            (None, _) => Err(Error::illegal(text, "no legal move is written so")),
+            _ => Err(Error::illegal(
+                text,
+                "more than one legal move fits: say + for the front piece or - for the rear",
+            )),
         }
     }
 }
@@ -152,45 +172,14 @@ fn way(pos: &Xiangqi, mv: Move) -> (char, usize) {
 pub fn write(pos: &Xiangqi, mv: Move) -> String {
     let signs = Signs::of(pos, mv);
     let letter = LETTERS[signs.piece_type as usize];
-    let head = match signs.who {
-        Who::File(file) => format!("{letter}{file}"),
-        Who::Front => format!("{letter}+"),
-        Who::Rear => format!("{letter}-"),
-        Who::Nth { n, file, .. } => format!("{n}{file}"),
+    let file = signs.file.unwrap_or_default();
+    let head = match signs.place {
+        Place::Any => format!("{letter}{file}"),
+        Place::Front => format!("{letter}+"),
+        Place::Rear => format!("{letter}-"),
+        Place::Nth { n, .. } => format!("{n}{file}"),
     };
     format!("{head}{}{}", signs.direction, signs.number)
-}
-
-/// Writes a legal move in Chinese. Where pawns crowd two files the place is followed by the file instead of the
-/// name, as in the form of the four signs.
-pub fn write_chinese(pos: &Xiangqi, mv: Move) -> String {
-    let signs = Signs::of(pos, mv);
-    let (names, digits) = match pos.side() {
-        Team::First => (RED_NAMES, RED_DIGITS),
-        Team::Second => (BLACK_NAMES, BLACK_DIGITS),
-    };
-    let name = names[signs.piece_type as usize];
-    let head = match signs.who {
-        Who::File(file) => [name, digits[file - 1]],
-        Who::Front => ['前', name],
-        Who::Rear => ['后', name],
-        Who::Nth { n, of, file } => {
-            let place = match (n, of) {
-                (1, _) => '前',
-                (n, of) if n == of => '后',
-                (2, 3) => '中',
-                _ => RED_DIGITS[n - 1],
-            };
-            let crowded = crowded_files(pos, pos.side()) > 1;
-            [place, if crowded { digits[file - 1] } else { name }]
-        }
-    };
-    let direction = match signs.direction {
-        '+' => '进',
-        '-' => '退',
-        _ => '平',
-    };
-    head.into_iter().chain([direction, digits[signs.number - 1]]).collect()
 }
 
 /// Whether the text has the form of four signs.
@@ -203,17 +192,6 @@ pub fn has_form(text: &str) -> bool {
 /// # Errors
 /// [`Error::Move`] when the text has another form, or fits no legal move, or more than one.
 pub fn read(pos: &Xiangqi, text: &str) -> Result<Move> {
-    let signs =
-        Signs::read(text.trim()).ok_or_else(|| Error::illegal(text, "four signs such as C2=5 expected"))?;
-    let mut moves = List::new();
-    generate(pos, GenType::All, &mut moves);
-    let mut fitting = moves.into_iter().filter(|&mv| signs.fit(pos, mv));
-    match (fitting.next(), fitting.next()) {
-        (Some(mv), None) => Ok(mv),
-        (None, _) => Err(Error::illegal(text, "no legal move is written so")),
-        _ => Err(Error::illegal(
-            text,
-            "more than one legal move fits: say + for the front piece or - for the rear",
-        )),
-    }
+    let signs = Signs::read(text.trim());
+    signs.ok_or_else(|| Error::illegal(text, "four signs such as C2=5 expected"))?.find(pos, text)
 }

@@ -2,6 +2,9 @@
 
 import { isThrow } from "./game.js";
 import { readChoices } from "./model.js";
+import { Exact } from "./exact.js";
+import { Lines } from "./lines.js";
+import { drawReview, judge } from "./review.js";
 import { isProven, scoreText, share, turned } from "./score.js";
 import { by, html, svg } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
@@ -11,7 +14,11 @@ const GAME_TIME = 150;
 
 export class Analysis {
   constructor(client, board) {
-    Object.assign(this, { client, board, on: false, lines: new Map(), faces: [] });
+    Object.assign(this, { client, board, on: false, lines: new Map(), faces: [], rows: new Lines(client), exact: new Exact(client) });
+    this.exact.scored = (game) => {
+      this.drawBar(game.node.score.score, true);
+      this.drawGraph(game);
+    };
     by("count").addEventListener("change", () => this.restart?.());
   }
 
@@ -24,8 +31,25 @@ export class Analysis {
     this.lines.clear();
     this.faces = [];
     this.board.arrows([]);
+    this.drawBar(null);
     by("lines").replaceChildren();
     by("report").textContent = "";
+  }
+
+  /** What was said is said again, in other words. */
+  restore(game, lines, faces) {
+    this.lines = lines;
+    this.faces = faces;
+    if (this.on && lines.size > 0) this.drawLines(game);
+    if (faces.length > 0) this.drawFaces(faces);
+  }
+
+  /** In games of counters what both sides have taken, until the engine says more of the position. */
+  counted(game) {
+    const { stores } = game.scene;
+    if (this.style !== "pits" || stores.size < 2 || game.isOver) return null;
+    const [first, second] = game.board.model.seats.map(({ name }) => stores.get(name) ?? 0);
+    return { score: { kind: "cp", value: 100 * (first - second) }, proven: false };
   }
 
   /** A report on the position that is shown. */
@@ -33,8 +57,8 @@ export class Analysis {
     if (!info.score || (info.pv.length === 0 && info.multipv > 1)) return;
     const team = game.seat.team;
     const score = turned(info.score, team);
-    if (info.multipv === 1 && !info.bound) {
-      game.scores[game.at] = { score, proven: isProven(info) };
+    if (info.multipv === 1 && !info.bound && !game.node.score?.isExact) {
+      game.node.score = { score, proven: isProven(info), best: info.pv[0] };
       this.drawBar(score, isProven(info));
       this.drawGraph(game);
     }
@@ -44,15 +68,22 @@ export class Analysis {
     if (this.on) this.drawLines(game);
   }
 
+  /** Shows a score on the bar; without one nothing is known of the position. */
   drawBar(score, proven) {
-    by("bar-first").style.height = `${share(score, this.style) * 100}%`;
+    by("bar").classList.toggle("unknown", !score);
+    by("bar-first").style.height = `${(score ? share(score, this.style) : 0.5) * 100}%`;
+    by("bar-first").parentElement.title = score ? scoreText(score, this.style) : t("noScore");
+    if (!score) {
+      by("score").textContent = by("score").title = "";
+      return;
+    }
     by("score").textContent = scoreText(score, this.style) + (proven ? " ✓" : "");
     by("score").title = proven ? t("proven") : "";
   }
 
   drawLines(game) {
     const ranked = [...this.lines].sort(([a], [b]) => a - b);
-    by("lines").replaceChildren(...ranked.map(([, info]) => this.row(info)));
+    this.rows.draw(game, ranked.map(([, info]) => info), this.style, this.exact.values);
     const known = new Map(game.choices.map((choice) => [choice.move, choice.acts]));
     this.board.arrows(ranked.flatMap(([, info]) => {
       const acts = known.get(info.pv[0]);
@@ -60,21 +91,16 @@ export class Analysis {
     }));
   }
 
-  row(info) {
-    const proven = isProven(info);
-    return html("li", {}, html("b", { class: proven ? "proven" : "", title: proven ? t("proven") : null },
-      scoreText(info.score, this.style) + (proven ? " ✓" : "")), " ", html("span", {}, info.pv.slice(0, 12).join(" ")));
-  }
-
   /** The engine is to show so many lines, at its full strength whatever its strength as a player is. */
   prepare(lines) {
+    this.coach.prepare();
     this.client.set("MultiPV", lines);
     this.client.set("UCI_LimitStrength", false);
   }
 
   /** Thinks about the position until something else is wanted; not before it is drawn. */
   async run(game) {
-    if (!this.on || game.isOver || game.busy || game.shown !== game.turn) return;
+    if (!this.on || document.hidden || game.isOver || game.busy || game.shown !== game.turn) return;
     const turn = game.turn;
     const isCurrent = () => turn === game.turn && this.on;
     this.client.stop();
@@ -84,7 +110,7 @@ export class Analysis {
       return;
     }
     this.prepare(this.style === "pits" ? Math.max(2, game.choices.length) : Number(by("count").value));
-    await this.client.search("go infinite", (info) => isCurrent() && this.hear(game, info));
+    await this.client.search(`go ${this.coach.limit}`, (info) => isCurrent() && this.hear(game, info));
   }
 
   /** The expectation before the throw, and after each. */
@@ -133,11 +159,19 @@ export class Analysis {
       const team = game.board.model.seats.find((one) => one.name === seat).team;
       await this.client.search(`go movetime ${GAME_TIME}`, (info) => {
         if (!info.score || info.bound || turn !== game.turn) return;
-        game.scores[at] = { score: turned(info.score, team), proven: isProven(info) };
+        game.tree.at(at).score = { score: turned(info.score, team), proven: isProven(info), best: info.pv[0] };
       });
       this.drawGraph(game);
     }
-    if (turn === game.turn) await game.jump(game.moves.length);
+    if (turn !== game.turn) return;
+    this.judged = judge(game);
+    this.tree = game.tree;
+    await game.jump(game.moves.length);
+  }
+
+  /** What a look over the whole game said, as long as it is of this game. */
+  drawReview(game) {
+    drawReview(game, this.tree === game.tree ? this.judged : [], (score) => scoreText(score, this.style));
   }
 
   drawGraph(game) {

@@ -3,41 +3,69 @@
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { drawDice, roll } from "./dice.js";
-import { Game, isThrow } from "./game.js";
+import { isThrow } from "./game.js";
+import { MatchGame } from "./match.js";
+import { Playing } from "./playing.js";
+import { Room } from "./room.js";
 import { BoardInput } from "./input.js";
 import { Client } from "./client.js";
 import { drawList } from "./list.js";
-import { look } from "./pieces.js";
+import { drawLooks } from "./looks.js";
+import { nameTouched } from "./naming.js";
+import { keepConnected } from "./reconnect.js";
+import { Exchange, locate, readGame, readLink } from "./exchange.js";
+import { Coach } from "./coach.js";
+import { Editor } from "./editor.js";
+import { explain } from "./faults.js";
+import { Library, notice } from "./library.js";
 import { readBoard } from "./model.js";
+import { Notes } from "./notes.js";
+import { drawStore } from "./mancala.js";
 import { wanted } from "./lots.js";
 import { Players } from "./players.js";
-import { download, readRecord, writeRecord } from "./record.js";
-import { drawRules } from "./rules.js";
+import { settings, writeRecord } from "./record.js";
+import { drawRules, drawRuleset, keepRule, keptRules, readOption } from "./rules.js";
+import { turned } from "./score.js";
 import { by, html } from "./svg.js";
+import "./words.js";
 import { changeLanguage, gameName, language, nameOf, reason, t, translate } from "./i18n.js";
 
 const client = new Client();
 const board = new Board(by("board"));
 const analysis = new Analysis(client, board);
-const input = new BoardInput(board, by("tray"), (move) => game.play(move));
-const players = new Players(client, () => game.scene && game.hold(false));
+const input = new BoardInput(board, by("tray"), (move) => game.play(move), refuse);
+const players = new Players(client, (change) => {
+  playing.score.clear();
+  if ("engine" in change) orient();
+  if (game.scene) game.hold(false);
+});
 /** The rules that were changed, by game. */
 const rules = new Map();
 let options = [];
 let games = [];
 let id = "";
+let opening = 0;
 
 const views = {
   /** A position was reached. */
   show(game) {
     analysis.clear();
+    nameOn(null);
     drawStatus(game);
     drawStores(game);
     drawList(game);
+    playing.show(game);
+    notes.draw();
     drawDice(game, game.choices.filter(isThrow));
-    const known = game.scores[game.at];
+    const known = game.node.score ?? analysis.counted(game);
     if (known) analysis.drawBar(known.score, known.proven);
     analysis.drawGraph(game);
+    analysis.drawReview(game);
+    coach.draw();
+    if (game.shownExact !== game.turn) {
+      game.shownExact = game.turn;
+      analysis.exact.draw(game, turned);
+    }
     // What somebody writes there is not to be lost.
     if (document.activeElement !== by("fen")) by("fen").value = game.scene.fen;
     by("hold").dataset.i18n = game.isHeld ? "goOn" : "pause";
@@ -46,7 +74,16 @@ const views = {
     by("undo").disabled = game.moves.length === 0;
     for (const name of ["first", "previous"]) by(name).disabled = game.at === 0;
     for (const name of ["next", "last"]) by(name).disabled = game.at === game.moves.length;
-    sessionStorage.setItem("record", writeRecord(id, game, rules.get(id)));
+    library.keep(id, game, rules.get(id));
+  },
+  /** The same position in other words, while the engine goes on. */
+  refresh(game) {
+    const { lines, faces } = analysis;
+    const kept = new Map(lines);
+    game.shownExact = null;
+    views.show(game);
+    analysis.restore(game, kept, faces);
+    if (game.busy) views.busy(game);
   },
   /** The engine thinks about its move. */
   busy(game) {
@@ -58,28 +95,44 @@ const views = {
   throwing: (game, throws, chosen) => roll(throws, chosen),
 };
 
-const game = new Game(client, board, input, players, views);
+const game = new MatchGame(client, board, input, players, views);
+const playing = new Playing(game, players, { restart: () => startNew(), orient: () => orient(), say: (text) => complain(text) });
+const coach = new Coach(client, game, analysis);
+analysis.coach = coach;
+const editor = new Editor(client, board, input, setUpByHand, () => game.sync());
+const library = new Library(open);
+const notes = new Notes(game, () => views.show(game), complain);
+new Exchange({ game, id: () => id, rules: () => rules.get(id) }, setUp, (key) => complain(t(key)));
 analysis.restart = () => analysis.run(game);
+library.named = (uid, name) => game.uid === uid && (game.name = name);
+
+/** Says why no move goes from a point to another. */
+async function refuse(from, to) {
+  const { turn, choices } = game;
+  if (choices.every(isThrow)) return complain(t("throwFirst"));
+  const { lines } = await client.answer(`why ${from} ${to}`);
+  const why = lines[0]?.slice(4);
+  if (turn === game.turn && why && why !== "it is legal") complain(why);
+}
 
 function resultText(game) {
   const [word, second, ...rest] = game.scene.result.split(" ");
   if (word === "draw") return `${t("draw")}: ${reason([second, ...rest].join(" "))}`;
-  const seats = board.model.seats;
-  const winner = seats.filter((seat) => seat.name.toLowerCase() === word || (word.length === 2 && word.includes(seat.name)));
-  return `${winner.map(nameOf).join(" + ")} ${t("wins")}: ${reason(rest.join(" "))}`;
+  return `${game.winner.seats.map(nameOf).join(" + ")} ${t("wins")}: ${reason(rest.join(" "))}`;
 }
 
 function drawStatus(game) {
   const status = by("status");
-  status.className = game.isOver ? "over" : "";
+  const shown = !game.isOver ? [game.seat] : game.winner?.seats ?? [];
+  status.className = game.isOver ? `over ${shown[0]?.colour ?? "draw"}` : "";
   const last = game.moves[game.at - 1];
   const by_ = last?.seat && board.model.seats.find((seat) => seat.name === last.seat);
-  const said = by_ && !last.throw ? `${nameOf(by_)}: ${last.text}. ` : "";
+  const said = by_ && !last.throw ? `${nameOf(by_)}: ${last.said ?? last.text}. ` : "";
   const check = game.scene.check.length > 0 ? ` – ${t("check")}!` : "";
   const lost = game.choices.length === 1 && game.choices[0].acts[0].word === "lost" ? ` ${t("lost")}` : ` ${t("toMove")}`;
   const round = game.scene.round ? `${t("round")} ${game.scene.round}. ` : "";
   const text = game.isOver ? resultText(game) : `${nameOf(game.seat)}${lost}${check}`;
-  status.replaceChildren(html("span", { class: `dot ${game.seat.colour}`, "aria-hidden": "true" }), `${round}${text}`);
+  status.replaceChildren(...shown.map(({ colour }) => html("span", { class: `dot ${colour}`, "aria-hidden": "true" })), `${round}${text}`);
   by("live").textContent = said + text;
 }
 
@@ -89,52 +142,149 @@ function drawStores(game) {
   box.hidden = game.scene.stores.size === 0;
   box.replaceChildren(...[...game.scene.stores].map(([name, count]) => {
     const seat = board.model.seats.find((seat) => seat.name === name);
-    return html("span", {}, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), `${nameOf(seat)}: `, html("b", {}, count));
+    return html("span", { class: "store" }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), `${nameOf(seat)}: `, html("b", {}, count), drawStore(count));
   }));
 }
 
-/** Goes over to a game; `record` is what is played there already. */
-async function open(next, record = null) {
-  id = next;
-  if (!rules.has(id)) rules.set(id, new Map());
-  for (const [name, value] of record?.options ?? []) rules.get(id).set(name, value);
-  client.stop();
-  client.send(`setoption name UCI_Variant value ${id}`, ...[...rules.get(id)].map(([name, value]) => `setoption name ${name} value ${value}`));
-  const { lines } = await client.ask(["board"], "boardok");
-  const model = readBoard(lines);
-  board.lay(model);
-  document.body.dataset.game = id;
-  document.title = `Banco – ${model.title[language]}`;
-  location.hash = id;
-  for (const tab of document.querySelectorAll("#games button")) tab.setAttribute("aria-current", String(tab.value === id));
-  players.seat(id, model.seats);
-  analysis.drawEnds();
-  by("zones-label").hidden = id !== "commander";
-  by("lots-label").hidden = !model.lots;
-  by("letters-label").hidden = ![...model.men.values()].some((man) => man.sign.codePointAt(0) >= 0x3400);
-  drawRules(options, model.options, rules.get(id), changeRule);
-  game.scores = [];
-  return game.begin(record?.setup ?? null, record?.moves ?? []);
+/** The rules' options in force for a game, those that nobody changed at their defaults. */
+function valuesOf(id, changed) {
+  const names = new Set([...(rules.get(id)?.keys() ?? []), ...changed.keys()]);
+  const defaults = new Map(options.map(readOption).filter(Boolean).map(({ name, value }) => [name, value]));
+  return new Map([...names].map((name) => [name, changed.get(name) ?? defaults.get(name)]));
 }
 
+/** Goes over to a game; `kept` is what is played there already, by default the game of this tab that was left. */
+async function open(next, kept = library.current(next)) {
+  const values = valuesOf(next, new Map(kept?.options ?? rules.get(next) ?? keptRules(next)));
+  const lines = [`setoption name UCI_Variant value ${next}`, ...settings(values)];
+  const turn = ++opening;
+  editor.close();
+  if (kept) {
+    const fault = await game.read(kept.setup, kept.tree, lines);
+    if (turn !== opening) return null;
+    if (fault) {
+      await goOn();
+      return fault;
+    }
+  } else game.leave();
+  const { lines: described } = await client.ask([...lines, "board"], "boardok");
+  if (game.scene) await library.flush();
+  if (turn !== opening) return null;
+  id = next;
+  rules.set(id, values);
+  game.notation = localStorage.getItem(`notation-${id}`) ?? "";
+  const model = readBoard(described);
+  board.lay(model);
+  document.body.dataset.game = id;
+  by("zones-label").hidden = id !== "commander";
+  by("lots-label").hidden = !model.lots;
+  players.seat(id, model.seats, model.levels);
+  orient();
+  drawAround();
+  const fault = kept ? await game.begin(kept.setup, kept.tree, kept) : await game.start();
+  if (turn === opening) library.enter(id, game.uid);
+  return fault;
+}
+
+/** What was on the board goes on, after something else that could not be opened. */
+async function goOn() {
+  if (id) client.send(`setoption name UCI_Variant value ${id}`, ...settings(valuesOf(id, rules.get(id))));
+  if (game.scene) await game.sync();
+}
+
+/** What stands around the board of a game, in the page's language. */
+function drawAround() {
+  document.title = `Banco – ${board.model.title[language]}`;
+  for (const tab of document.querySelectorAll("#games button")) tab.setAttribute("aria-current", String(tab.value === id));
+  analysis.drawEnds();
+  drawLooks(board, redraw);
+  drawRules(options, board.model.options, rules.get(id), changeRule);
+  drawRuleset(options, board.model.options, rules.get(id), changeRuleset);
+  drawNotations();
+}
+
+/** The notations that the game's moves can be shown in. */
+function drawNotations() {
+  const { notations } = board.model;
+  by("notation").hidden = notations.length === 0;
+  by("notation").replaceChildren(...[{ name: "", names: { en: "Banco (h3e3)", vi: "Banco (h3e3)" } }, ...notations]
+    .map((one) => html("option", { value: one.name, selected: one.name === game.notation }, nameOf(one))));
+}
+
+/** A game goes on under another rule, if it can. */
 async function changeRule(name, value) {
-  client.stop();
-  const { faults } = await client.ask([`setoption name ${name} value ${value}`, "scene"], "sceneok");
-  if (faults.length > 0) complain(faults[0]);
-  else rules.get(id).set(name, value);
-  await open(id, { options: [], setup: game.setup, moves: game.moves.map(({ text }) => text) });
+  const lines = settings(valuesOf(id, rules.get(id)));
+  const fault = await game.read(game.setup, game.tree, lines, [`setoption name ${name} value ${value}`]);
+  if (fault) {
+    complain(fault);
+    client.send(...lines);
+    await game.sync();
+  } else {
+    keepRule(id, rules.get(id).set(name, value));
+    const { lines: described } = await client.ask(["board"], "boardok");
+    board.lay(readBoard(described));
+    game.held = game.moves.length > 0;
+    await game.sync();
+  }
+  drawAround();
+}
+
+/** Another ruleset is another game: a new one begins with it. */
+function changeRuleset(name, value) {
+  keepRule(id, rules.get(id).set(name, value));
+  return open(id, null);
+}
+
+/** A new game; the one that is left is kept, and one step away. */
+async function startNew() {
+  editor.close();
+  const left = library.shown;
+  await game.start();
+  library.enter(id, game.uid);
+  await library.flush();
+  if (left?.uid !== game.uid && left?.count > 0) notice(t("gameKept"), t("backToIt"), () => history.back());
 }
 
 function complain(text) {
-  by("fault").textContent = text;
+  by("fault").textContent = explain(text, board.model);
   clearTimeout(complain.timer);
   complain.timer = setTimeout(() => (by("fault").textContent = ""), 6000);
 }
 
+/** Takes in a game or a position from outside, in whatever form it is. */
 async function setUp(text) {
-  const record = readRecord(text, games);
-  const fault = record ? await open(record.id ?? id, record) : t("fenHelp");
-  if (fault) complain(fault);
+  let found;
+  try {
+    found = readGame(text, games, id);
+  } catch (error) {
+    return complain(error.message);
+  }
+  if (!found) return complain(t("fenHelp"));
+  const next = found.id ?? id;
+  const notations = [found.notation ?? "", ...(found.notation === undefined ? ["wxf", "iccs", "chinese", "vietnamese"] : [""])];
+  const before = [`setoption name UCI_Variant value ${next}`, ...settings(valuesOf(next, new Map(found.options ?? rules.get(next) ?? [])))];
+  const bad = await game.translate(found.setup, found.tree, before, next === "xiangqi" ? notations : [""]);
+  if (bad) {
+    await goOn();
+    return complainOf(locate(bad.fault, bad.path));
+  }
+  const fault = await open(next, { ...found, at: undefined });
+  if (fault) return complain(fault);
+  if (found.games > 1) complain(t("firstOfSeveral"));
+}
+
+/** A position that was set up by hand: to play from, or to look at with nobody playing. */
+async function setUpByHand(fen, isGame) {
+  const fault = await game.begin(fen, [], { free: !isGame });
+  library.enter(id, game.uid);
+  if (fault) return complain(fault);
+  if (!isGame && !analysis.on) actions.analyse();
+}
+
+/** A fault in one move of a game from outside: where it is, and why. */
+function complainOf(fault) {
+  if (typeof fault === "string") return complain(fault);
+  by("fault").textContent = `${t("line")} ${fault.line}, ${t("moveNumber")} ${fault.number} (${fault.text}): ${explain(fault.why, board.model)}`;
 }
 
 async function copy(text) {
@@ -142,17 +292,32 @@ async function copy(text) {
   complain(t("copied"));
 }
 
+/** Draws the position again, on a board that looks otherwise now. */
+function redraw() {
+  if (!game.scene) return;
+  board.show(game.scene);
+  input.offer(input.choices, game.scene);
+  analysis.redraw?.(game);
+}
+
+/** The board stands so that the first person sits below; after that people turn it as they like. */
+function orient() {
+  const seat = board.model.seats.find(({ name }) => !players.of(name).engine) ?? board.model.seats[0];
+  board.turnTo(board.turnFor(seat.side));
+}
+
+/** The dialogue of rules, lessons and puzzles, fetched when it is first wanted. */
+const learn = async (what) => (await import("./learn.js")).openLearn(id, what);
+const nameOn = nameTouched(board, (man) => learn({ man }));
+
 const actions = {
-  new: () => {
-    game.scores = [];
-    return game.begin(null);
-  },
+  how: () => learn(),
+  new: startNew,
   undo: () => game.undo(),
   flip: () => {
     if (!game.scene) return;
     board.flip();
-    board.show(game.scene);
-    input.offer(input.choices, game.scene);
+    redraw();
   },
   first: () => game.jump(0),
   previous: () => game.jump(game.at - 1),
@@ -167,15 +332,21 @@ const actions = {
     analysis.clear();
   },
   whole: () => analysis.wholeGame(game),
+  edit: () => (editor.isOn ? editor.stop() : editor.start(game)),
   "copy-fen": () => copy(game.scene.fen),
   "copy-game": () => copy(writeRecord(id, game, rules.get(id))),
   "set-up": () => setUp(by("fen").value),
-  save: () => download(`${id}.txt`, writeRecord(id, game, rules.get(id))),
   load: () => by("file").click(),
   language: () => {
     changeLanguage();
     drawGames();
-    return open(id, { options: [], setup: game.setup, moves: game.moves.map(({ text }) => text) });
+    drawAround();
+    playing.draw();
+    players.draw();
+    library.draw();
+    if (!game.scene) return;
+    input.layHits();
+    views.refresh(game);
   },
   theme: () => {
     const dark = document.documentElement.dataset.theme
@@ -195,14 +366,12 @@ function listen() {
     if (by("file").files.length > 0) await setUp(await by("file").files[0].text());
     by("file").value = "";
   });
-  by("letters").checked = look.letters;
-  by("letters").addEventListener("change", () => {
-    look.letters = by("letters").checked;
-    localStorage.setItem("letters", look.letters);
-    board.show(game.scene);
-  });
   by("lots").checked = wanted.lots;
   by("lots").addEventListener("change", () => localStorage.setItem("lots", by("lots").checked));
+  by("notation").addEventListener("change", () => {
+    localStorage.setItem(`notation-${id}`, by("notation").value);
+    game.tell(by("notation").value);
+  });
   by("zones").addEventListener("change", () => {
     board.zones = by("zones").checked;
     board.show(game.scene);
@@ -214,11 +383,18 @@ function listen() {
   });
 }
 
+/** Goes to what the address says: a game's id, or a whole game. */
+async function goTo(address) {
+  const linked = await readLink(address, games).catch(() => null);
+  if (linked) await open(linked.id, linked);
+  else await open(games.includes(address) ? address : games[0]);
+}
+
 async function start() {
   const theme = localStorage.getItem("theme");
   if (theme) setTheme(theme);
   translate();
-  client.onclose = () => (by("fault").textContent = t("lostLink"));
+  keepConnected(client, goOn);
   client.onfault = complain;
   try {
     await client.open();
@@ -228,21 +404,21 @@ async function start() {
   }
   ({ lines: options } = await client.ask(["uci"], "uciok"));
   players.readOptions(options);
+  coach.readOptions(options);
   const variants = options.find((line) => line.startsWith("option name UCI_Variant "));
   games = variants.split(" var ").slice(1);
   drawGames();
   listen();
-  const kept = readRecord(sessionStorage.getItem("record") ?? "", games);
-  const wanted = location.hash.slice(1);
-  if (kept?.id && (wanted === "" || wanted === kept.id)) await open(kept.id, kept);
-  else await open(games.includes(wanted) ? wanted : games[0]);
+  playing.room = players.room = new Room(game, players, games, { current: () => ({ id, rules: rules.get(id) }), open });
+  await goTo(location.hash.slice(1));
+  addEventListener("hashchange", () => !history.state && goTo(location.hash.slice(1)));
   document.body.dataset.ready = "true";
   performance.mark("ready");
 }
 
 function drawGames() {
   by("games").replaceChildren(...games.map((game) =>
-    html("button", { type: "button", value: game, onclick: () => open(game) }, gameName(game))));
+    html("button", { type: "button", value: game, onclick: () => game !== id && open(game) }, gameName(game))));
 }
 
 window.banco = { game, client };

@@ -1,16 +1,27 @@
 // The board as SVG: what is drawn once, the men, the marks. It knows points and men, no rules.
 
-import { drawUnit } from "./pieces.js";
+import { drawGlyph, drawUnit } from "./pieces.js";
 import { drawMancala, drawCounters } from "./mancala.js";
-import { svg } from "./svg.js";
+import { plain } from "./model.js";
+import { calm, pace, svg } from "./svg.js";
 
 const STEP = 100;
-const LAYERS = ["ground", "marks", "men", "counters", "arrows", "hints", "hits"];
+const LAYERS = ["ground", "marks", "movable", "men", "counters", "arrows", "hints", "hits"];
+
+/** Rocks in the water between two points, with foam around them. */
+export function drawReef(from, to) {
+  const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
+  const rocks = [[-15, -24, 13], [10, -16, 15], [-12, 4, 16], [14, 14, 13], [-8, 28, 11]];
+  const rock = ([dx, dy, r]) => `M${dx - r} ${dy + r * 0.7}l${r * 0.5}${-r * 1.3} ${r * 0.6}${-r * 0.4} ${r * 0.7} ${r * 0.7} ${r * 0.3} ${r}z`;
+  return svg("g", { class: "reef", transform: `translate(${x} ${y})` },
+    ...rocks.map(([dx, dy, r]) => svg("ellipse", { class: "foam", cx: dx, cy: dy + r * 0.6, rx: r * 1.35, ry: r * 0.55 })),
+    svg("path", { class: "rock", d: rocks.map(rock).join("") }));
+}
 
 export class Board {
   constructor(root) {
     this.root = root;
-    this.flipped = false;
+    this.turns = 0;
     this.zones = false;
   }
 
@@ -28,6 +39,7 @@ export class Board {
     for (const name of LAYERS) view.append((this.layers[name] = svg("g", { class: name })));
     this.root.replaceChildren(view);
     this.root.style.setProperty("--ratio", width / height);
+    this.root.style.setProperty("--units", width);
     this.view = view;
     this.drawGround();
   }
@@ -35,7 +47,9 @@ export class Board {
   /** Where a point of the board's own coordinates is on the picture. */
   place(x, y) {
     const { width, height } = this.model;
-    const [column, row] = this.flipped ? [width - 1 - x, y] : [x, height - 1 - y];
+    const [column, row] = [
+      [x, height - 1 - y], [y, x], [width - 1 - x, y], [height - 1 - y, width - 1 - x],
+    ][this.turns];
     const top = this.model.style === "pits" ? 0.72 * STEP : this.margin;
     return { x: this.margin + column * STEP, y: top + row * STEP };
   }
@@ -45,9 +59,24 @@ export class Board {
     return this.place(x, y);
   }
 
+  get flipped() {
+    return this.turns === 2;
+  }
+
   flip() {
-    this.flipped = !this.flipped;
+    this.turnTo((this.turns + 2) % 4);
+  }
+
+  /** Turns the board clockwise, by so many quarters from where the first rank is below. */
+  turnTo(turns) {
+    this.turns = turns;
     this.drawGround();
+  }
+
+  /** The turn that brings a side of the board to the person in front of it; quarters only where the board is square. */
+  turnFor(side) {
+    const turns = { bottom: 0, right: 1, top: 2, left: 3 }[side] ?? 0;
+    return this.model.width === this.model.height && this.model.style === "squares" ? turns : turns === 2 && this.model.style !== "pits" ? 2 : 0;
   }
 
   drawGround() {
@@ -67,7 +96,7 @@ export class Board {
     }
     for (const zone of model.zones.filter((zone) => zone.kind === "reef")) {
       const [from, to] = zone.points.map((point) => this.at(point));
-      ground.append(svg("line", { class: "reef", x1: from.x, y1: from.y, x2: to.x, y2: to.y }));
+      ground.append(drawReef(from, to));
     }
     this.drawNames(ground);
   }
@@ -131,23 +160,32 @@ export class Board {
       class: `area ${kind}`, x: left, y: top + inset, width: right - left, height: height - 2 * inset,
     }));
     if (kind === "river" && x1 === 0) {
-      const text = (part, sign) => svg("text", {
-        class: "river-text", x: left + (right - left) * part, y: top + height / 2, dy: "0.35em", "text-anchor": "middle",
-      }, sign);
-      ground.append(text(0.25, "楚 河"), text(0.75, "漢 界"));
+      const words = [["楚", 0.2], ["河", 0.3], ["漢", 0.7], ["界", 0.8]];
+      ground.append(...words.map(([sign, part]) => svg("g", { transform: `translate(${left + (right - left) * part} ${top + height / 2})` },
+        drawGlyph(sign, 46, "river-text"))));
     }
+  }
+
+  /** The names of a file and a rank: the engine's, or numbers from 0 as the leaflet of Commander Chess has them. */
+  fileName(point, x) {
+    return this.numbers ? String(x) : point[0];
+  }
+
+  rankName(point, y) {
+    return this.numbers ? String(y) : point.slice(1);
   }
 
   /** The names of files and ranks, on the left and below. */
   drawNames(ground) {
-    const { points, width, height } = this.model;
-    const size = 10 + this.size.width / 90;
-    for (const [name, { x, y }] of points) {
-      const at = this.place(x, y);
-      const label = (x, y, text) =>
-        ground.append(svg("text", { class: "name", x, y, dy: "0.35em", "text-anchor": "middle", "font-size": size }, text));
-      if (y === (this.flipped ? height - 1 : 0)) label(at.x, this.size.height - 15, name[0]);
-      if (x === (this.flipped ? width - 1 : 0)) label(15, at.y, name.slice(1));
+    const size = 10 + this.size.width / 60;
+    const spots = [...this.model.points].map(([name, { x, y }]) => ({ file: this.fileName(name, x), rank: this.rankName(name, y), ...this.place(x, y) }));
+    const [low, left] = [Math.max(...spots.map(({ y }) => y)), Math.min(...spots.map(({ x }) => x))];
+    const label = (x, y, text) =>
+      ground.append(svg("text", { class: "name", x, y, dy: "0.35em", "text-anchor": "middle", "font-size": size }, text));
+    const isTurned = this.turns % 2 === 1;
+    for (const { file, rank, x, y } of spots) {
+      if (y === low) label(x, this.size.height - 17, isTurned ? rank : file);
+      if (x === left) label(17, y, isTurned ? file : rank);
     }
   }
 
@@ -180,11 +218,11 @@ export class Board {
   slide(acts) {
     for (const { from, to, kind } of acts) {
       const unit = kind === "-" && this.unit(to);
-      if (!unit || this.still) continue;
+      if (!unit || this.still || calm()) continue;
       const [a, b] = [this.at(from), this.at(to)];
       unit.animate(
         [{ transform: `translate(${a.x}px, ${a.y}px)` }, { transform: `translate(${b.x}px, ${b.y}px)` }],
-        { duration: 160, easing: "ease-out" },
+        { duration: 160 * pace, easing: "ease-out" },
       );
     }
   }
@@ -209,15 +247,38 @@ export class Board {
     }
   }
 
-  /** Shows what is picked up, what of its move is `planned`, and where it may go: points with whether it takes there. */
+  /** Whose unit stands on a point. */
+  seatOn(point) {
+    const letters = this.scene.men.get(point)?.[0];
+    return letters && this.model.men.get(plain(letters)).seat;
+  }
+
+  /** What an act does where it ends: it `takes`, it `joins` a friend's unit, or nothing beyond going there. */
+  effect({ from, to }) {
+    const there = this.seatOn(to);
+    if (!there) return "";
+    return there === this.seatOn(from) ? "joins" : "takes";
+  }
+
+  /** Rings around the units that can move now. */
+  showMovable(points) {
+    this.layers.movable.replaceChildren(...points.map((point) => {
+      const { x, y } = this.at(point);
+      return svg("circle", { class: "movable", cx: x, cy: y, r: 47 });
+    }));
+  }
+
+  /** Shows what is picked up, what of its move is `planned`, and where it may go: points with the effect there. */
   hint(from, targets, planned = []) {
     const hints = this.layers.hints;
     hints.replaceChildren();
     if (from) this.mark(hints, from, "picked");
     for (const act of planned) hints.append(this.arrow(act.from, act.to, 1));
-    for (const [point, takes] of targets) {
+    for (const [point, effect] of targets) {
       const { x, y } = this.at(point);
-      hints.append(svg("circle", { class: takes ? "target takes" : "target", cx: x, cy: y, r: takes ? 46 : 15 }));
+      const ring = { x: x - 44, y: y - 44, width: 88, height: 88, rx: 16 };
+      hints.append(effect === "joins" ? svg("rect", { class: "target joins", ...ring })
+        : svg("circle", { class: `target ${effect}`.trim(), cx: x, cy: y, r: effect ? 46 : 15 }));
     }
   }
 
@@ -227,6 +288,7 @@ export class Board {
     layer.replaceChildren();
     list.forEach(({ acts, label }, rank) => {
       for (const act of acts) {
+        if (act.other) layer.append(this.arrow(act.from, act.other, rank));
         if (act.to) layer.append(this.arrow(act.from, act.to, rank));
         else if (act.from) layer.append(this.value(act, label, rank));
       }
@@ -245,9 +307,11 @@ export class Board {
 
   value(act, label, rank) {
     const { x, y } = this.at(act.from);
-    const shift = act.way === "+" ? 28 : act.way === "-" ? -28 : 0;
-    return svg("g", { class: `value rank${Math.min(rank, 3)}`, transform: `translate(${x + shift} ${y - 40})` },
-      svg("rect", { x: -28, y: -16, width: 56, height: 32, rx: 16 }),
+    // Two ways share the width of a pit; the sign of the way is where it goes on the picture.
+    const side = act.way === "" ? 0 : (act.way === "+") === (y > this.size.height / 2) ? 1 : -1;
+    const half = side === 0 ? 32 : 23;
+    return svg("g", { class: `value rank${Math.min(rank, 3)}`, transform: `translate(${x + side * 23.5} ${y - 30})` },
+      svg("rect", { x: -half, y: -15, width: 2 * half, height: 30, rx: 12 }),
       svg("text", { "text-anchor": "middle", dy: "0.36em" }, label));
   }
 

@@ -27,10 +27,16 @@ export class Client {
 
   open() {
     return new Promise((done, failed) => {
-      this.socket = new WebSocket(`ws://${location.host}/session`);
-      this.socket.onopen = done;
+      // What a connection that is gone was asked is never answered.
+      Object.assign(this, { questions: [], searches: [], options: new Map() });
+      this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/session`);
+      let isOpen = false;
+      this.socket.onopen = () => {
+        isOpen = true;
+        done();
+      };
       this.socket.onerror = failed;
-      this.socket.onclose = () => this.onclose();
+      this.socket.onclose = (event) => isOpen && this.onclose(event);
       this.socket.onmessage = (event) => event.data.split("\n").forEach((line) => this.take(line));
     });
   }
@@ -45,6 +51,12 @@ export class Client {
       this.questions.push({ end, lines: [], faults: [], done });
       this.send(...lines);
     });
+  }
+
+  /** Sends lines of which the last has one line for an answer, or a fault. */
+  answer(...lines) {
+    // Lines that wait for the end of a search are obeyed in order; `isready` would be answered before them.
+    return this.ask([...lines, "lots"], "lotsok");
   }
 
   /** Starts a search; resolves to the best move. Reports go to `oninfo`, a move that needs consent to `onoffer`. */

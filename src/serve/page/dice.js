@@ -10,7 +10,7 @@ const PIPS = {
   5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
 };
 
-function drawDie(face) {
+export function drawDie(face) {
   const pips = (PIPS[face] ?? []).map(([x, y]) => svg("circle", { cx: x * 22, cy: y * 22, r: 9 }));
   const question = face ? [] : [svg("text", { "text-anchor": "middle", dy: "0.36em" }, "?")];
   return svg("svg", { class: "die", viewBox: "-50 -50 100 100", "aria-hidden": "true" },
@@ -27,12 +27,27 @@ export async function roll(throws, chosen) {
   box.querySelector(".die")?.replaceWith(drawDie(Number(chosen.acts[0].value)));
 }
 
+/** The kinds of pieces that a throw moves, in words. */
+function meaning(model, face) {
+  const kinds = model.dice.get(Number(face)) ?? [];
+  const names = kinds.map((kind) => [...model.men.values()].find(({ letters }) => letters.endsWith(kind))).filter(Boolean).map(nameOf);
+  return names.length > 0 ? `: ${names.join(" / ")}` : "";
+}
+
+/** Who plays with whom, where more than two play. */
+function teams(model) {
+  if (model.seats.length === 2) return [];
+  const side = (team) => model.seats.filter((seat) => seat.team === team)
+    .flatMap((seat, i) => [i > 0 ? " + " : "", html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), nameOf(seat)]);
+  return [html("span", { class: "teams" }, ...side(0), " – ", ...side(1))];
+}
+
 /** What needs another seat's consent: a button for it, then offer and answer in words. */
 function drawOffers(game, name) {
   const { offered, offers, scene } = game;
   if (!offered) {
-    if (!game.isHeld && game.players.of(scene.seat).engine) return [];
-    return offers.map((offer) => html("button", { type: "button", class: "offer", onclick: () => game.offer(offer) },
+    if (game.isRemote || (!game.isHeld && game.players.of(scene.seat).engine)) return [];
+    return offers.filter(({ seat }) => !game.players.of(seat).remote).map((offer) => html("button", { type: "button", class: "offer", onclick: () => game.offer(offer) },
       `${t(offer.word)} (${name(offer.seat)})`));
   }
   const button = (answer) => html("button", { type: "button", class: answer, onclick: () => offered.decide(answer) }, t(answer));
@@ -49,12 +64,12 @@ export function drawDice(game, throws) {
   const hasDice = throws.length > 0 || scene.throw !== undefined;
   box.hidden = !hasDice && scene.captives.length === 0 && game.offers.length === 0;
   if (box.hidden) return;
-  const parts = [];
+  const parts = teams(board.model);
   if (hasDice) {
     const die = drawDie(Number(scene.throw));
-    const mayThrow = throws.length > 0 && (!game.offered || game.offered.answer) && (game.isHeld || !game.players.of(scene.seat).engine);
+    const mayThrow = throws.length > 0 && (!game.offered || game.offered.answer) && !game.isRemote && (game.isHeld || !game.players.of(scene.seat).engine);
     parts.push(html("button", { type: "button", id: "throw", disabled: !mayThrow, onclick: () => game.throwDie() },
-      die, html("span", {}, mayThrow || !scene.throw ? t("throwDie") : `${nameOf(game.seat)} ${t("thrown")} ${scene.throw}`)));
+      die, html("span", {}, mayThrow || !scene.throw ? t("throwDie") : `${nameOf(game.seat)} ${t("thrown")} ${scene.throw}${meaning(board.model, scene.throw)}`)));
   }
   for (const choice of choices.filter(({ acts }) => acts[0].word === "demand")) {
     parts.push(html("button", { type: "button", onclick: () => game.play(choice.move) }, t(choice.acts[0].word)));

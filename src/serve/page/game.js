@@ -4,45 +4,134 @@ import { drawLots, wanted } from "./lots.js";
 import { readChoices, readScene } from "./model.js";
 import { calm, pause } from "./svg.js";
 import { sow } from "./mancala.js";
+import { MoveTree, nameMoves, pathTo } from "./tree.js";
+import { afterBest } from "./score.js";
 
 /** Whether an act waits for the die. */
 export const isThrow = (choice) => choice.acts[0].word === "throw";
 /** Whether a move needs the consent of another seat, the value of its first act. */
 const isOffer = (choice) => choice.acts[0].word === "offer";
 
+/** The line that sets the position after some moves, and `more` as texts. */
+function positionOf(setup, moves, more = []) {
+  const texts = [...moves.map(({ text }) => text), ...more];
+  const start = setup === null ? "startpos" : `fen ${setup}`;
+  return `position ${start}${texts.length > 0 ? ` moves ${texts.join(" ")}` : ""}`;
+}
+
+const newId = () => Date.now().toString(36) + crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
+
 export class Game {
   /** `views` are told of every change: `show(game)`; `players` say who plays a seat and how. */
   constructor(client, board, input, players, views) {
-    Object.assign(this, { client, board, input, players, views, setup: null, moves: [], at: 0, held: false, turn: 0, scores: [] });
+    Object.assign(this, { client, board, input, players, views, setup: null, tree: new MoveTree(), at: 0, held: false, turn: 0 });
+    /** The notation that moves are shown in; empty for the protocol's own. */
+    this.notation = "";
   }
 
-  /** Starts from a position (the start position if null) with moves already made. */
-  async begin(setup, moves = []) {
-    const before = { setup: this.setup, moves: this.moves, at: this.at };
-    if (setup === null && moves.length === 0 && wanted.lots) {
-      const turn = ++this.turn;
-      const lots = await drawLots(this.client);
-      if (turn !== this.turn) return null;
-      this.lots = lots;
-      setup = lots?.first.fen ?? null;
-    }
-    Object.assign(this, { setup, moves: moves.map((text) => ({ text })), at: moves.length, scene: null });
-    this.held = moves.length > 0;
+  /** The moves that are looked at, from the first to the last. */
+  get moves() {
+    return this.tree.line;
+  }
+
+  /** The position on the board, as a place in the tree. */
+  get node() {
+    return this.tree.at(this.at);
+  }
+
+  /** What is known of the positions of the line, by the number of moves before them. */
+  get scores() {
+    return [this.tree.root, ...this.moves].map(({ score }) => score);
+  }
+
+  /** A new game: from the start position, or from where lots lead where they are wanted. */
+  async start() {
+    const turn = ++this.turn;
+    const lots = wanted.lots ? await drawLots(this.client) : null;
+    if (turn !== this.turn) return null;
+    this.lots = lots;
+    return this.begin(lots?.first.fen ?? null);
+  }
+
+  /** Goes to a game: from a position (the start position if null), with moves made already, as texts or as a tree. */
+  async begin(setup, moves = [], { at, uid = newId(), name = "", free = false, tags = null } = {}) {
+    const before = { setup: this.setup, tree: this.tree, at: this.at, held: this.held, free: this.free, scene: this.scene, uid: this.uid, name: this.name, tags: this.tags };
+    const tree = moves instanceof MoveTree ? moves : new MoveTree(moves);
+    Object.assign(this, { setup, tree, at: at ?? tree.line.length, scene: null, uid, name, free, tags });
+    this.held = free || tree.root.children.length > 0;
     const faults = await this.sync();
-    if (faults.length > 0) {
+    if (faults.length > 0 && uid === this.uid) {
       Object.assign(this, before);
-      await this.sync();
-      return faults[0];
+      if (this.scene) await this.sync();
     }
-    await this.nameSeats();
+    return faults[0] ?? null;
+  }
+
+  /** Another game is coming: whatever was on its way for this one comes too late. */
+  leave() {
+    this.turn++;
+    this.client.stop();
+  }
+
+  /**
+   * Has the engine read every line of a tree, after the lines `before`; its own texts take the place of those that came
+   * in, as they are after the lines `after`. Returns the first fault. The engine is left where that was.
+   */
+  async read(setup, tree, before = [], after = []) {
+    this.leave();
+    const told = [];
+    for (const path of tree.paths()) {
+      const lines_ = [...before, positionOf(setup, path), ...after, `history ${this.notation}`];
+      const { lines, faults } = await this.client.ask(lines_, "historyok");
+      if (faults.length > 0) return faults[0];
+      told.push([path, lines]);
+    }
+    for (const [path, lines] of told) nameMoves(path, lines);
     return null;
+  }
+
+  /**
+   * Puts the moves of a tree that came from outside into the engine's own texts. Of the notations the first that reads
+   * all of them is taken. Returns the fault of the one that came furthest, and the path that it is on.
+   */
+  async translate(setup, tree, before, notations) {
+    this.leave();
+    let worst = null;
+    for (const notation of notations) {
+      const told = [];
+      let fault = null;
+      for (const path of tree.paths().filter((path) => path.length > 0)) {
+        const words = path.map(({ text }) => text).join(" ");
+        const { lines, faults } = await this.client.answer(...before, positionOf(setup, []), `read ${notation} moves ${words}`);
+        if (faults.length > 0) {
+          const [, reached] = /\(move (\d+)\)$/.exec(faults[0]) ?? [];
+          fault = { fault: faults[0], path, reached: Number(reached ?? 0) };
+          break;
+        }
+        told.push([path, lines[0].split(" ").slice(1)]);
+      }
+      if (!fault) {
+        for (const [path, texts] of told) path.forEach((node, i) => (node.text = texts[i]));
+        return null;
+      }
+      if (!worst || fault.reached > worst.reached) worst = fault;
+    }
+    return worst;
+  }
+
+  /** Shows the moves of all lines in a notation from now on. */
+  async tell(notation) {
+    const { notation: before, turn } = this;
+    this.notation = notation;
+    if (this.tree.paths().length === 1 && notation === before) return;
+    const isOn = turn === this.shown;
+    await this.read(this.setup, this.tree);
+    if (isOn) await this.sync();
   }
 
   /** The line that sets the position after `count` moves, and `more`. */
   line(count = this.at, more = []) {
-    const moves = [...this.moves.slice(0, count).map(({ text }) => text), ...more];
-    const start = this.setup === null ? "startpos" : `fen ${this.setup}`;
-    return `position ${start}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
+    return positionOf(this.setup, this.moves.slice(0, count), more);
   }
 
   /** Brings engine and picture to the position `at`, then lets whoever is to move do so. */
@@ -51,12 +140,15 @@ export class Game {
     const isCurrent = () => turn === this.turn;
     this.client.stop();
     this.input.let();
-    const [scene, choices] = await Promise.all([
+    const [scene, choices, history] = await Promise.all([
       this.client.ask([this.line(), "scene"], "sceneok"), this.client.ask(["choices"], "choicesok"),
+      this.client.ask([`history ${this.notation}`], "historyok"),
     ]);
     if (!isCurrent() || scene.faults.length > 0) return scene.faults;
     const before = this.scene;
     this.scene = readScene(scene.lines);
+    nameMoves(this.moves, history.lines);
+    if (this.isOver) this.node.score = { score: { kind: "over", value: this.winner?.value ?? 0 }, proven: true };
     const listed = readChoices(choices.lines);
     this.choices = listed.filter((choice) => !isOffer(choice));
     this.offers = listed.filter(isOffer).map(({ move, acts }) => ({ move, seat: acts[0].value, word: acts[1].word }));
@@ -79,8 +171,15 @@ export class Game {
     return this.board.model.seats.find((seat) => seat.name === this.scene.seat);
   }
 
+  /** Who won: the seats, and 1 for the first team or -1; null without a winner. */
+  get winner() {
+    const [word] = this.scene.result.split(" ");
+    const won = this.board.model.seats.filter(({ name }) => name.toLowerCase() === word || (word.length === 2 && word.includes(name)));
+    return won.length === 0 ? null : { seats: won, value: won[0].team === 0 ? 1 : -1 };
+  }
+
   get isOver() {
-    return this.scene.result.split(" ")[0] !== "ongoing";
+    return this.scene !== null && this.scene.result.split(" ")[0] !== "ongoing";
   }
 
   /** Whether a person may move here: on a person's turn, and in positions that are only looked at. */
@@ -174,27 +273,33 @@ export class Game {
     else this.views.idle(this);
   }
 
-  /** Makes a move here; what came after is forgotten. */
+  /** Makes a move here; where another follows already, it begins a variation. */
   async play(text) {
-    this.moves.length = this.at;
-    if (!this.players.of(this.scene.seat).engine) this.held = false;
-    // A whole turn takes the place of the throw that it began with.
-    const last = this.moves.at(-1);
-    if (last?.throw && text.startsWith(last.text)) this.moves.pop();
+    const from = this.node;
+    const { seat } = this.scene;
+    // Who tries something else in a game that went on looks at it, and does not play there.
+    if (this.at < this.moves.length && from.children.every((child) => child.text !== text)) this.free = true;
+    if (!this.free && !this.players.of(seat).engine) this.held = false;
     const choice = this.choices.find(({ move }) => move === text);
-    this.moves.push({ text, seat: this.scene.seat, throw: choice !== undefined && isThrow(choice) });
-    this.at = this.moves.length;
+    // A whole turn takes the place of the throw that it began with.
+    const isTurn = from.throw && text.startsWith(from.text);
+    const child = this.tree.grow(isTurn ? from.parent : from, { text, seat, throw: choice !== undefined && isThrow(choice) });
+    if (isTurn && from.children.length === 0) this.tree.drop(from);
+    if (!child.score && from.score?.best === text) child.score = afterBest(from.score, this.seat.team);
+    this.at = pathTo(child).length;
     this.stepped = true;
     await this.sync();
   }
 
   /** Throws the die: one of the throws that the engine lists, all alike. */
   async throwDie() {
+    const { turn } = this;
     const throws = this.choices.filter(isThrow);
     if (throws.length === 0) return;
     const chosen = throws[crypto.getRandomValues(new Uint32Array(1))[0] % throws.length];
     await this.views.throwing(this, throws, chosen);
-    await this.play(chosen.move);
+    // Another position may be on the board by now, or another game: the die was not thrown there.
+    if (turn === this.turn) await this.play(chosen.move);
   }
 
   /** Takes back the last move, and further to a person's if engines play too. */
@@ -203,13 +308,24 @@ export class Game {
     const isPerson = ({ seat }) => !seat || !this.players.of(seat).engine;
     let left = this.moves.length - 1;
     if (this.moves.some(isPerson)) while (left > 0 && !isPerson(this.moves[left])) left--;
-    this.moves.length = left;
+    this.tree.cut(left);
     this.at = left;
     this.held = true;
     await this.sync();
-    if (this.players.of(this.scene.seat).engine) return;
+    if (this.free || this.players.of(this.scene.seat).engine) return;
     this.held = false;
     this.views.show(this);
+  }
+
+  /** Plays a line from here on, to look at it. */
+  async playLine(texts) {
+    let { node } = this;
+    const thrown = node.throw && texts[0].startsWith(node.text) ? node : null;
+    if (thrown) node = node.parent;
+    for (const text of texts) node = this.tree.grow(node, { text });
+    if (thrown && thrown.children.length === 0) this.tree.drop(thrown);
+    Object.assign(this, { free: true, held: true, at: pathTo(node).length });
+    await this.sync();
   }
 
   async jump(at) {
@@ -218,22 +334,34 @@ export class Game {
     await this.sync();
   }
 
+  /** Goes to any position of the tree. */
+  async jumpTo(node) {
+    this.tree.look(node);
+    this.held = true;
+    await this.jump(pathTo(node).length);
+  }
+
   /** Lets engines move, or makes them rest. */
   async hold(held) {
     this.held = held;
-    if (!held) this.at = this.moves.length;
+    if (!held) {
+      this.free = false;
+      this.at = this.moves.length;
+    }
     await this.sync();
   }
 
-  /** Finds out who made each move of a game that came from outside. */
-  async nameSeats() {
-    const turn = this.turn;
-    for (let i = 0; i < this.moves.length && turn === this.turn; i++) {
-      if (this.moves[i].seat) continue;
-      this.client.stop();
-      const { lines } = await this.client.ask([this.line(i), "scene"], "sceneok");
-      this.moves[i].seat = readScene(lines).seat;
-    }
-    if (turn === this.turn && this.moves.length > 0) await this.sync();
+  /** The line that a variation is on becomes the main one. */
+  promote(node) {
+    this.tree.promote(node);
+    this.views.show(this);
+  }
+
+  /** Deletes a move with all that follows. */
+  async remove(node) {
+    const isHere = pathTo(this.node).includes(node);
+    const parent = this.tree.remove(node);
+    if (isHere) return this.jumpTo(parent);
+    this.views.show(this);
   }
 }

@@ -39,10 +39,23 @@ const WORDS = {
   copyFen: ["Copy position", "Chép thế cờ"],
   copyGame: ["Copy game", "Chép ván cờ"],
   setUp: ["Set up", "Bày thế"],
-  save: ["Save", "Lưu"],
+  save: ["Save as PGN", "Lưu PGN"],
+  copyPgn: ["Copy PGN", "Chép PGN"],
+  copyLink: ["Copy link", "Chép liên kết"],
+  picturePng: ["Picture (PNG)", "Ảnh (PNG)"],
+  pictureSvg: ["Picture (SVG)", "Ảnh (SVG)"],
+  notation: ["Notation of moves", "Cách ghi nước đi"],
+  line: ["Line", "Dòng"],
+  openComment: ["a comment { has no end", "lời bình { không có dấu đóng"],
+  openVariation: ["a variation ( has no end", "biến ( không có dấu đóng"],
+  closedTwice: [") without a variation", "dấu ) không có biến nào"],
+  noMoveBefore: ["a variation needs a move before it", "biến cần có nước đi đứng trước"],
+  moveList: ["The list of moves", "Danh sách nước đi"],
+  digitsGiven: ["digits, not four for each move", "chữ số, không đủ bốn cho mỗi nước"],
+  firstOfSeveral: ["The first of several games was taken.", "Đã lấy ván đầu trong nhiều ván."],
   load: ["Load", "Mở"],
-  fenHelp: ["Position (FEN) or a whole record: change or paste it, then set it up.",
-    "Thế cờ (FEN) hoặc cả biên bản: sửa hay dán vào đây rồi bày thế."],
+  fenHelp: ["Position (FEN), PGN, DhtmlXQ or Banco's record: change or paste it, then set it up.",
+    "Thế cờ (FEN), PGN, DhtmlXQ hoặc biên bản Banco: sửa hay dán vào đây rồi bày thế."],
   copied: ["Copied.", "Đã chép."],
   toMove: ["to move", "đi"],
   thinking: ["is thinking …", "đang nghĩ …"],
@@ -85,11 +98,67 @@ const WORDS = {
   clockwise: ["clockwise", "theo chiều kim đồng hồ"],
   whichMove: ["Which one?", "Nước nào?"],
   hero: ["heroic", "anh hùng"],
-  lostLink: ["The connection to Banco is lost. Start it again and reload this page.",
-    "Mất kết nối với Banco. Hãy chạy lại rồi tải lại trang."],
+  lostLink: ["The connection to Banco is lost. Looking for it …", "Mất kết nối với Banco. Đang tìm lại …"],
   noRoom: ["Banco does not answer. Are too many pages open?", "Banco không trả lời. Có quá nhiều trang đang mở?"],
   keys: ["Arrow keys walk over the board, Enter picks and plays, Escape lets go.",
     "Phím mũi tên đi trên bàn cờ, Enter chọn và đi, Escape bỏ chọn."],
+  library: ["Games", "Các ván cờ"],
+  gameName: ["Name of the game", "Tên ván cờ"],
+  saveGame: ["Keep under this name", "Lưu với tên này"],
+  saved: ["Games with names", "Ván đã đặt tên"],
+  recent: ["Recent games", "Ván gần đây"],
+  noGames: ["None yet.", "Chưa có ván nào."],
+  plies: ["moves", "nước"],
+  rename: ["Rename", "Đổi tên"],
+  delete: ["Delete", "Xóa"],
+  deleted: ["The game is deleted.", "Đã xóa ván cờ."],
+  undoDelete: ["Undo", "Hoàn tác"],
+  gameKept: ["The former game is kept.", "Ván trước đã được giữ lại."],
+  backToIt: ["Back to it", "Trở lại ván đó"],
+  marks: ["Mark the move", "Đánh dấu nước đi"],
+  comment: ["Comment on the move", "Lời bình nước đi"],
+  promote: ["Main line", "Đưa lên nhánh chính"],
+  deleteMove: ["Delete from here", "Xóa từ đây"],
+  writeMove: ["Write a move", "Ghi nước đi"],
+  playMove: ["Play", "Đi"],
+  moveNumber: ["move", "nước thứ"],
+  badPosition: ["Bad position", "Thế cờ sai"],
+  throwFirst: ["Throw the die first.", "Hãy tung xúc xắc trước."],
+  notYourTurn: ["It is not your turn.", "Chưa đến lượt bạn."],
+  edit: ["Set up by hand", "Tự bày quân"],
+  palette: ["Men to set down", "Quân để đặt"],
+  eraser: ["Take away", "Bỏ quân"],
+  turnOf: ["To move", "Bên đi"],
+  stack: ["onto each other", "xếp chồng"],
+  clear: ["Clear", "Xóa hết"],
+  startPosition: ["Start position", "Thế ban đầu"],
+  mirror: ["Mirror", "Đối xứng"],
+  swapColours: ["Swap colours", "Đổi bên"],
+  playFromHere: ["Play from here", "Chơi từ đây"],
+  analyseIt: ["Analyse", "Phân tích"],
+  exact: ["Exact answers, in moves of either side", "Đáp án chính xác, đếm nước của cả hai bên"],
+  inPlies: ["in", "sau"],
+  win: ["wins", "thắng"],
+  loss: ["loses", "thua"],
+  byRepetition: ["by the rules on repetition", "theo luật lặp nước"],
+  tablesBuilding: ["Endgame tables are being built:", "Đang dựng bảng cờ tàn:"],
+  tablesFailed: ["There are no endgame tables:", "Không có bảng cờ tàn:"],
+  hint: ["Hint", "Gợi ý"],
+  whyNot: ["Why not this move?", "Sao không nên đi nước này?"],
+  isBest: ["is what Banco would play:", "cũng là nước Banco chọn:"],
+  leadsTo: ["leads to", "dẫn đến"],
+  wouldLeadTo: ["would lead to", "sẽ dẫn đến"],
+  answer: ["The answer", "Đáp lại"],
+  better: ["better:", "tốt hơn:"],
+  accuracy: ["Accuracy", "Độ chính xác"],
+  moments: ["Key moments", "Thời điểm then chốt"],
+  effort: ["Threads, memory, limit", "Luồng, bộ nhớ, giới hạn"],
+  threads: ["Threads", "Luồng"],
+  hash: ["Memory (MiB)", "Bộ nhớ (MiB)"],
+  until: ["Until", "Đến"],
+  noLimit: ["stopped", "khi dừng"],
+  amount: ["How much", "Bao nhiêu"],
+  noScore: ["Not judged yet", "Chưa đánh giá"],
   graph: ["Course of the game", "Diễn biến ván cờ"],
 };
 
@@ -137,12 +206,24 @@ export const gameName = (id) => GAMES[id]?.[language === "en" ? 0 : 1] ?? id;
 /** A thing's name in the language of the page. */
 export const nameOf = (thing) => thing.names[language];
 
-export const reason = (text) => (language === "vi" && REASONS[text]) || text;
+/** A reason in words; the points that may follow it stay as they are. */
+export function reason(text) {
+  const [why, points] = text.split(/ points /);
+  const said = (language === "vi" && REASONS[why]) || why;
+  return points ? `${said} (${points})` : said;
+}
+
+/** Adds what a part of the page says. */
+export const addWords = (words) => Object.assign(WORDS, words);
+
+/** Adds reasons that the page itself gives. */
+export const addReasons = (reasons) => Object.assign(REASONS, reasons);
 
 /** Writes the texts of all elements that carry a key. */
 export function translate(root = document) {
   document.documentElement.lang = language;
   for (const element of root.querySelectorAll("[data-i18n]")) element.textContent = t(element.dataset.i18n);
+  for (const element of root.querySelectorAll("[data-place]")) element.placeholder = t(element.dataset.place);
   for (const element of root.querySelectorAll("[data-label]")) {
     element.setAttribute("aria-label", t(element.dataset.label));
     element.title = t(element.dataset.label);

@@ -8,9 +8,9 @@ import { html, svg } from "./svg.js";
 const same = (a, b) => a.text === b.text;
 
 export class BoardInput {
-  /** `play` gets the chosen move; `tray` is where questions are asked. */
-  constructor(board, tray, play) {
-    Object.assign(this, { board, tray, play, choices: [], chosen: [], from: null, men: null });
+  /** `play` gets the chosen move, `refuse` two points between which no move goes; `tray` is where questions are asked. */
+  constructor(board, tray, play, refuse) {
+    Object.assign(this, { board, tray, play, refuse, choices: [], chosen: [], from: null, men: null });
     board.root.addEventListener("pointerdown", (event) => this.press(event));
     board.root.addEventListener("pointermove", (event) => this.drag(event));
     board.root.addEventListener("pointerup", (event) => this.release(event));
@@ -26,11 +26,15 @@ export class BoardInput {
     this.scene = scene;
     this.layHits();
     this.let();
+    // After a throw it takes a look to see whose turn within an army it is.
+    const points = scene.throw === undefined ? [] : choices.map(({ acts }) => acts[0].from).filter(Boolean);
+    this.board.showMovable([...new Set(points)]);
   }
 
   /** Forgets what is picked up. */
   let() {
     Object.assign(this, { chosen: [], from: null, men: null, held: null });
+    this.board.layers?.hits.querySelectorAll(".way").forEach((one) => one.remove());
     this.lift?.remove();
     this.lift = null;
     this.show();
@@ -59,6 +63,10 @@ export class BoardInput {
 
   /** A point was chosen, by whatever means. */
   choose(point) {
+    if (this.tapped) {
+      this.tapped(point);
+      return;
+    }
     const acts = this.from ? this.acts.filter((act) => act.to === point && this.wants(act)) : [];
     if (acts.length > 0) {
       this.settle(acts);
@@ -68,8 +76,15 @@ export class BoardInput {
       if (alone.length > 0) this.settle(alone);
       else this.show();
     } else {
+      const from = this.from ?? point;
+      const isAnswered = this.choices.length > 0 && this.chosen.length === 0 && (this.from ? from !== point : this.hasMen(point));
       this.let();
+      if (isAnswered) this.refuse(from, point);
     }
+  }
+
+  hasMen(point) {
+    return this.scene.men.has(point) || this.scene.counts.has(point);
   }
 
   /** The group that is to act: the one picked in the tray, else all men if they may. */
@@ -85,6 +100,7 @@ export class BoardInput {
   /** Several acts may lead to one point: asks which is meant. */
   settle(acts) {
     if (acts.length === 1) this.take(acts[0]);
+    else if (acts.every((act) => act.way)) this.askWay(acts);
     else this.ask(acts.map((act) => ({ label: this.describe(act), pick: () => this.take(act) })));
   }
 
@@ -112,9 +128,8 @@ export class BoardInput {
       return;
     }
     const acts = this.acts.filter((act) => this.wants(act));
-    const own = this.seatOn(this.from);
     const planned = this.chosen.filter((act) => act.to);
-    const targets = new Map(acts.filter((act) => act.to).map((act) => [act.to, this.isTaken(act, own)]));
+    const targets = new Map(acts.filter((act) => act.to).map((act) => [act.to, this.board.effect(act)]));
     this.board.hint(this.from, targets, planned);
     if (this.groups.length > 1 || complete) this.showGroups(complete);
   }
@@ -143,16 +158,6 @@ export class BoardInput {
     return men.match(/\+?[A-Z]/g).map((one) => (isLower ? one.toLowerCase() : one));
   }
 
-  seatOn(point) {
-    const letters = this.scene.men.get(point)?.[0];
-    return letters && this.board.model.men.get(plain(letters)).seat;
-  }
-
-  isTaken(act, own) {
-    const there = this.seatOn(act.to);
-    return Boolean(act.kind !== "-" || (there && there !== own));
-  }
-
   manName(letters) {
     const hero = letters.startsWith("+") ? ` (${t("hero")})` : "";
     return nameOf(this.board.model.men.get(plain(letters))) + hero;
@@ -167,6 +172,29 @@ export class BoardInput {
     const man = act.becomes && [...this.board.model.men.values()]
       .find((one) => one.seat === own?.seat && one.letters.endsWith(act.becomes));
     return man ? `${t("becomes")}: ${nameOf(man)}` : `${act.to}: ${t(word)}${other}`;
+  }
+
+  /** Arrows on the pit that is picked up, one for each way to sow. */
+  askWay(acts) {
+    this.show();
+    const { x, y } = this.board.at(this.from);
+    const isLow = y > this.board.size.height / 2;
+    const arrows = acts.map((act) => {
+      // Anticlockwise is to the right in the row below.
+      const side = (act.way === "+") === isLow ? 1 : -1;
+      const pick = (event) => {
+        event.stopPropagation();
+        this.take(act);
+      };
+      const arrow = svg("g", {
+        class: "way", "data-way": act.way, role: "button", tabindex: 0, "aria-label": this.describe(act),
+        transform: `translate(${x + side * 52} ${y}) scale(${side} 1)`, onpointerdown: pick,
+        onkeydown: (event) => (event.key === "Enter" || event.key === " ") && pick(event),
+      }, svg("circle", { r: 36 }), svg("path", { d: "M-20-8H2V-22L26 0 2 22V8H-20Z" }));
+      return arrow;
+    });
+    this.board.layers.hits.append(...arrows);
+    this.tray.replaceChildren(this.button(t("cancel"), () => this.let()));
   }
 
   button(label, pick, kind = "") {
@@ -187,6 +215,10 @@ export class BoardInput {
     const point = this.board.nearest(event.clientX, event.clientY);
     if (!point) return;
     event.preventDefault();
+    if (this.tapped) {
+      this.tapped(point);
+      return;
+    }
     this.focus(point);
     this.held = { point, x: event.clientX, y: event.clientY };
     if (this.from !== point && !(this.from && this.acts.some((act) => act.to === point && this.wants(act))) && this.canStart(point)) {
@@ -237,7 +269,7 @@ export class BoardInput {
     const hits = [...this.board.model.points.keys()].map((point) => {
       const { x, y } = this.board.at(point);
       const label = this.label(point);
-      return svg("g", { class: "hit", role: "button", tabindex: -1, "data-point": point, "aria-label": label },
+      return svg("g", { class: this.canStart(point) ? "hit start" : "hit", role: "button", tabindex: -1, "data-point": point, "aria-label": label },
         svg("circle", { cx: x, cy: y, r: 47 }));
     });
     const layer = this.board.layers.hits;
@@ -256,7 +288,8 @@ export class BoardInput {
     }
     const letters = this.scene.men.get(point);
     if (!letters) return `${point}: ${t("empty")}`;
-    const seat = this.board.model.seats.find((seat) => seat.name === this.seatOn(point));
+    const owner = this.board.model.men.get(plain(letters[0])).seat;
+    const seat = this.board.model.seats.find(({ name }) => name === owner);
     return `${point}: ${nameOf(seat)}, ${letters.map((one) => this.manName(one)).join(" + ")}`;
   }
 

@@ -1,28 +1,58 @@
-// The list of moves, to step through.
+// The list of moves: the main line in rows, variations under the row that they leave, marks and comments.
 
 import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
+import { pathTo } from "./tree.js";
+
+/** How a move is written in the list. */
+const written = (node) => (node.said ?? node.text) + (node.mark || node.judged || "");
+
+function button(game, node) {
+  const { seats } = game.board.model;
+  const depth = pathTo(node).length;
+  const seat = seats.find(({ name }) => name === node.seat) ?? seats[(depth - 1) % seats.length];
+  return html("button", {
+    type: "button", class: `ply ${seat.colour}${{ "?": " fault", "??": " fault", "?!": " doubt" }[node.mark || node.judged] ?? ""}`, "aria-current": node === game.node ? "true" : null,
+    "aria-label": `${depth}. ${nameOf(seat)}: ${written(node)}`, onclick: () => game.jumpTo(node),
+  }, written(node));
+}
+
+const comment = (node) => (node.comment ? [html("span", { class: "comment" }, node.comment)] : []);
+
+/** A variation from its first move on, with what branches off it. */
+function variation(game, node) {
+  const parts = [];
+  for (let step = node; step; step = step.children[0]) {
+    const number = pathTo(step).length;
+    parts.push(html("span", { class: "number" }, step === node ? `${number}.` : ""), button(game, step), ...comment(step));
+    // What branches off goes on after the move that it is another choice for.
+    if (step !== node) parts.push(...others(game, step));
+  }
+  return html("div", { class: "variation" }, ...parts);
+}
+
+/** The variations that are other choices for a move of the main line. */
+const others = (game, node) => node.parent.children.filter((one) => one !== node).map((one) => variation(game, one));
 
 /** Rows begin when the seats have gone round. */
 export function drawList(game) {
-  const seats = game.board.model.seats;
+  const { seats } = game.board.model;
   const order = new Map(seats.map((seat, i) => [seat.name, i]));
   const rows = [];
   let last = Infinity;
-  game.moves.forEach(({ text, seat }, i) => {
-    const place = order.get(seat) ?? i % seats.length;
-    if (place < last || rows.length === 0) rows.push([]);
+  let i = 0;
+  for (let node = game.tree.root.children[0]; node; node = node.children[0], i++) {
+    const place = order.get(node.seat) ?? i % seats.length;
+    if (place < last || rows.length === 0) rows.push([[], []]);
     last = place;
-    const one = seats[place];
-    rows.at(-1).push(html("button", {
-      type: "button", class: `ply ${one.colour}`, "aria-current": i + 1 === game.at ? "true" : null,
-      "aria-label": `${i + 1}. ${nameOf(one)}: ${text}`, onclick: () => game.jump(i + 1),
-    }, text));
-  });
+    const [moves, below] = rows.at(-1);
+    moves.push(button(game, node));
+    below.push(...comment(node), ...others(game, node));
+  }
   const list = by("moves");
-  list.replaceChildren(...rows.map((plies) => html("li", {}, ...plies)));
+  const top = list.scrollTop;
+  list.replaceChildren(...rows.map(([moves, below]) => html("li", {}, ...moves, ...below)));
   if (rows.length === 0) list.append(html("li", { class: "none" }, t("noMoves")));
   const current = list.querySelector("[aria-current]");
-  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
-  else list.scrollTop = game.at === 0 ? 0 : list.scrollTop;
+  list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : game.at === 0 ? 0 : top;
 }

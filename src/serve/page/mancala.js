@@ -1,6 +1,6 @@
 // Boards of pits with counters, and the sowing, counter by counter.
 
-import { calm, pause, svg } from "./svg.js";
+import { calm, pace, pause, svg } from "./svg.js";
 
 const HALF = 47;
 
@@ -65,7 +65,7 @@ export function drawCounters(board, scene) {
 export async function sow(board, before, scene, steps, stillWanted) {
   if (calm() || !before || steps.length === 0) return;
   const counts = new Map([...before.counts].map(([point, heap]) => [point, { ...heap }]));
-  const delay = Math.max(12, Math.min(130, 2600 / steps.length));
+  const delay = pace * Math.max(12, Math.min(130, 2600 / steps.length));
   for (const [word, point, number] of steps) {
     if (!stillWanted()) return;
     const heap = counts.get(point);
@@ -78,4 +78,10 @@ export async function sow(board, before, scene, steps, stillWanted) {
     board.mark(board.layers.marks, point, word);
     await pause(word === "drop" ? delay : delay * 2);
   }
+}
+
+/** What is in a store, counter by counter, in rows of twenty. */
+export function drawStore(count) {
+  const dots = Array.from({ length: Math.max(0, count) }, (_, i) => svg("circle", { class: "counter", cx: 6 + (i % 20) * 10, cy: 6 + Math.floor(i / 20) * 10, r: 4.2 }));
+  return svg("svg", { class: "heap-of", viewBox: "0 0 204 42", "aria-hidden": "true" }, ...dots);
 }

@@ -8,7 +8,7 @@ function names(words) {
 
 /** The lines of `board`. */
 export function readBoard(lines) {
-  const board = { seats: [], men: new Map(), points: new Map(), lines: [], zones: [], areas: [], options: [] };
+  const board = { seats: [], men: new Map(), points: new Map(), lines: [], zones: [], areas: [], options: [], notations: [], levels: [], dice: new Map() };
   for (const line of lines) {
     const [, word, ...rest] = line.split(" ");
     if (word === "title") board.title = names(rest);
@@ -25,6 +25,9 @@ export function readBoard(lines) {
     else if (word === "zone") board.zones.push({ kind: rest[0], seat: rest[1], points: rest.slice(2) });
     else if (word === "area") board.areas.push({ kind: rest[0], seat: rest[1], corners: rest.slice(2).map(Number) });
     else if (word === "lots") board.lots = true;
+    else if (word === "die") board.dice.set(Number(rest[0]), rest.slice(1));
+    else if (word === "levels") board.levels = rest.map(Number);
+    else if (word === "notation") board.notations.push({ name: rest[0], names: names(rest.slice(1)) });
     else if (word === "option") board.options.push(rest.join(" "));
   }
   return board;

@@ -1,22 +1,34 @@
 // Men as SVG: discs with a character, a letter or a picture. A man's step is 100 wide.
 
+import { glyph } from "./glyphs.js";
 import { icon } from "./icons.js";
 import { plain } from "./model.js";
 import { svg } from "./svg.js";
 
-/** Whether characters are replaced by letters. */
-export const look = { letters: localStorage.getItem("letters") === "true" };
+/** The signs that people want on men: `characters`, `pictures` or `letters`. */
+export const look = { signs: localStorage.getItem("signs") ?? (localStorage.getItem("letters") === "true" ? "letters" : "characters") };
+
+export const isCharacter = (sign) => sign.codePointAt(0) >= 0x3400;
+
+/** A character as an outline, so that it needs no font: an em of 1000 becomes `size`. */
+export const drawGlyph = (sign, size, kind) => svg("path", { class: kind, d: glyph(sign), transform: `scale(${size / 1000})` });
+
+const text = (sign) => svg("text", { class: "sign letter", "text-anchor": "middle", dy: "0.36em" }, sign);
+
+/** The letters that most people know where the engine's own are others. */
+const WESTERN = { knight: "H", elephant: "E" };
 
 function face(man, style) {
-  if (man.sign.codePointAt(0) >= 0x3400) {
-    const text = look.letters ? man.letters.toUpperCase() : man.sign;
-    const kind = look.letters ? "sign letter" : "sign";
-    return svg("text", { class: kind, "text-anchor": "middle", dy: "0.36em" }, text);
+  const english = man.names.en;
+  const hasCharacter = isCharacter(man.sign);
+  if (look.signs === "letters") {
+    const letter = man.letters.at(-1).toUpperCase();
+    return text(hasCharacter ? WESTERN[english] ?? letter : letter);
   }
-  if (style === "lines" && man.names.en === "soldier") return svg("circle", { class: "ring", r: 24 });
-  const path = icon(man.names.en);
-  if (path) return svg("path", { class: "icon", d: path, "fill-rule": "evenodd", transform: "scale(.86)" });
-  return svg("text", { class: "sign letter", "text-anchor": "middle", dy: "0.36em" }, man.sign);
+  if (hasCharacter && look.signs === "characters" && glyph(man.sign)) return drawGlyph(man.sign, 50, "sign glyph");
+  if (style === "lines" && english === "soldier") return svg("circle", { class: "ring", r: 24 });
+  const path = icon(english);
+  return path ? svg("path", { class: "icon", d: path, "fill-rule": "evenodd", transform: "scale(.86)" }) : text(man.sign);
 }
 
 function disc(board, letters, scale) {

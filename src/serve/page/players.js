@@ -1,5 +1,6 @@
 // Who plays each seat, and how the engine thinks there.
 
+import { levelsOf } from "./levels.js";
 import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 
@@ -10,10 +11,9 @@ export class Players {
     Object.assign(this, { client, changed, seats: new Map() });
   }
 
-  /** The players of a game's seats: the first a person, unless it was left otherwise. */
-  seat(id, seats) {
-    this.id = id;
-    this.model = seats;
+  /** The players of a game's seats: the first a person, unless it was left otherwise; `measured` are the levels' Elo. */
+  seat(id, seats, measured) {
+    Object.assign(this, { id, model: seats, measured });
     const kept = JSON.parse(localStorage.getItem(`players-${id}`) ?? "{}");
     this.seats = new Map(seats.map(({ name }, i) => {
       const fresh = { engine: i > 0, kind: "seconds", amount: LIMITS.seconds, strength: "" };
@@ -25,7 +25,7 @@ export class Players {
   of(seat) {
     const player = this.seats.get(seat);
     const limit = player.kind === "seconds" ? `movetime ${Math.round(player.amount * 1000)}` : `${player.kind} ${player.amount}`;
-    return { ...player, limit };
+    return { ...player, limit: this.clock?.limit() ?? limit, ...this.room?.role(seat) };
   }
 
   /** Sets the options for strength that the engine declares, if any. */
@@ -44,11 +44,15 @@ export class Players {
     this.strength = limit && bounds ? { min: Number(bounds[1]), max: Number(bounds[2]) } : null;
   }
 
+  keep() {
+    localStorage.setItem(`players-${this.id}`, JSON.stringify(Object.fromEntries(this.seats)));
+  }
+
   change(seat, change) {
     Object.assign(this.seats.get(seat), change);
-    localStorage.setItem(`players-${this.id}`, JSON.stringify(Object.fromEntries(this.seats)));
+    this.keep();
     this.draw();
-    this.changed();
+    this.changed(change);
   }
 
   draw() {
@@ -79,11 +83,12 @@ export class Players {
     row.append(amount, select(t("limitOf"), Object.keys(LIMITS).map((kind) => [kind, t(kind)]), player.kind,
       (kind) => this.change(seat.name, { kind, amount: LIMITS[kind] })));
     if (this.strength) {
-      const { min, max } = this.strength;
-      const steps = Array.from({ length: 9 }, (_, i) => String(Math.round((min + ((max - min) * i) / 8) / 10) * 10));
-      const inside = steps.map((step) => String(Math.max(min, Math.min(max, Number(step)))));
-      row.append(select(t("strengthOf"), [["", t("fullStrength")], ...inside.map((elo) => [elo, `${elo} Elo`])],
-        player.strength, (strength) => this.change(seat.name, { strength })));
+      const levels = levelsOf(this.id, this.measured);
+      const strengths = select(t("strengthOf"), [["", t("fullStrength")], ...levels.map(({ elo, name }) => [elo, name])],
+        player.strength, (strength) => this.change(seat.name, { strength }));
+      for (const option of strengths.options) if (option.value) option.title = `${option.value} Elo`;
+      strengths.title = player.strength ? `${player.strength} Elo` : t("fullStrength");
+      row.append(strengths);
     }
     return row;
   }

@@ -1,29 +1,35 @@
 // Records: a game as lines of the protocol, so that `banco < record.txt` understands it too.
 
+/** The lines that set options. */
+export const settings = (options) => [...options].map(([name, value]) => `setoption name ${name} value ${value}`);
+
 /** The text of a game. */
 export function writeRecord(id, game, options) {
-  const rules = [...options].map(([name, value]) => `setoption name ${name} value ${value}`);
+  const rules = settings(options);
   return [`setoption name UCI_Variant value ${id}`, ...rules, game.line(game.moves.length), "result", ""].join("\n");
 }
 
 /** Reads a record, or a position text alone; null if it is neither. */
 export function readRecord(text, games) {
-  const record = { id: null, options: new Map(), setup: null, moves: [], found: false };
+  const record = { id: null, options: new Map(), setup: null, moves: [], found: false, isRecord: false };
   for (const line of text.split(/\r?\n/).map((line) => line.trim()).filter(Boolean)) {
     const option = /^setoption name (.+) value (.+)$/.exec(line);
     const position = /^position (?:startpos|fen (.+?))(?: moves (.+))?$/.exec(line);
     if (option?.[1] === "UCI_Variant") record.id = games.includes(option[2]) ? option[2] : null;
     else if (option) record.options.set(option[1], option[2]);
     else if (position) {
-      Object.assign(record, { setup: position[1] ?? null, moves: position[2]?.split(/\s+/) ?? [], found: true });
+      Object.assign(record, { setup: position[1] ?? null, moves: position[2]?.split(/\s+/) ?? [], found: true, isRecord: true });
     } else if (!record.found && line.includes("/")) Object.assign(record, { setup: line, found: true });
   }
   return record.found ? record : null;
 }
 
-export function download(name, text) {
+export const download = (name, text, type = "text/plain") => save(name, new Blob([text], { type }));
+
+/** Lets the browser write a file. */
+export function save(name, blob) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

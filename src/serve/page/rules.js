@@ -1,13 +1,31 @@
 // The rules that the game at hand leaves open, made from the engine's own list of options.
 
+import { optionHelp, optionWords, valueWords } from "./rulewords.js";
 import { by, html } from "./svg.js";
 
 /** The declaration of an option: name, type, default, choices, bounds. */
-function readOption(line) {
+export function readOption(line) {
   const match = /^option name (.+?) type (\w+)(?: default (.*?))?(?: min (-?\d+) max (-?\d+))?((?: var \S+)*)$/.exec(line);
   if (!match) return null;
   const [, name, type, value, min, max, vars] = match;
   return { name, type, value, min, max, choices: vars.split(" var ").slice(1) };
+}
+
+/** The rules that somebody chose for a game, kept in the browser. */
+export const keptRules = (id) => new Map(JSON.parse(localStorage.getItem(`rules-${id}`) ?? "[]"));
+export const keepRule = (id, values) => localStorage.setItem(`rules-${id}`, JSON.stringify([...values]));
+
+/** The choice of a whole ruleset, where a game has one, stands beside "New game", with which it begins. */
+export function drawRuleset(lines, names, values, changed) {
+  const option = lines.map(readOption).find((one) => one?.type === "combo" && names.includes(one.name) && one.name.endsWith("Rules"));
+  const box = by("ruleset");
+  box.hidden = !option;
+  if (!option) return;
+  const value = values.get(option.name) ?? option.value;
+  box.setAttribute("aria-label", optionWords(option.name));
+  box.title = optionHelp(option.name);
+  box.replaceChildren(...option.choices.map((one) => html("option", { value: one, selected: one === value }, valueWords(option.name, one))));
+  box.onchange = () => changed(option.name, box.value);
 }
 
 /** Draws a field for each of the names; `changed(name, value)` is told. `values` are those in force. */
@@ -17,9 +35,13 @@ export function drawRules(lines, names, values, changed) {
   by("rules").replaceChildren(...options.map((option) => {
     const value = values.get(option.name) ?? option.value;
     const field = option.type === "check" ? html("input", { type: "checkbox", checked: value === "true" })
-      : option.type === "combo" ? html("select", {}, ...option.choices.map((one) => html("option", { selected: one === value }, one)))
+      : option.type === "combo" ? html("select", {}, ...option.choices.map((one) => html("option", { value: one, selected: one === value }, valueWords(option.name, one))))
       : html("input", { type: "number", min: option.min, max: option.max, value });
     field.addEventListener("change", () => changed(option.name, option.type === "check" ? String(field.checked) : field.value));
-    return html("label", {}, html("span", {}, option.name), field);
+    const help = `help-${option.name}`;
+    field.setAttribute("aria-describedby", help);
+    field.dataset.option = option.name;
+    return html("div", { class: "rule" }, html("label", {}, html("span", {}, optionWords(option.name)), field),
+      html("p", { class: "help", id: help }, optionHelp(option.name)));
   }));
 }

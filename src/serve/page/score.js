@@ -7,6 +7,7 @@ export function turned(score, team) {
 
 /** `+0.35`, `#3`; counters in games of counters. */
 export function scoreText({ kind, value }, style) {
+  if (kind === "over") return value > 0 ? "1–0" : value < 0 ? "0–1" : "½–½";
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";
   const size = Math.abs(value);
   if (kind === "mate") return `${sign}#${size}`;
@@ -15,10 +16,17 @@ export function scoreText({ kind, value }, style) {
 
 /** How much of the bar is the first team's, from 0 to 1. */
 export function share({ kind, value }, style) {
-  if (kind === "mate") return value > 0 ? 1 : value < 0 ? 0 : 0.5;
+  if (kind === "mate" || kind === "over") return value > 0 ? 1 : value < 0 ? 0 : 0.5;
   const scale = style === "pits" ? 1200 : style === "squares" ? 500 : 250;
   return 1 / (1 + Math.exp(-value / scale));
 }
 
 /** Whether a report says that its score is proven. */
 export const isProven = (info) => info.score.kind === "mate" || info.remark === "exact";
+
+/** What the engine's score of a position is worth after the best move, which `team` makes: the same, one move nearer. */
+export function afterBest({ score, proven }, team) {
+  const isWinner = (score.value > 0) === (team === 0);
+  if (score.kind !== "mate" || !isWinner) return { score, proven };
+  return { score: { ...score, value: score.value - Math.sign(score.value) }, proven };
+}

@@ -25,4 +25,8 @@ export const by = (id) => document.getElementById(id);
 
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** How long movements take: 1 is usual, 0 is none. */
+export let pace = 1;
+export const setPace = (value) => (pace = value);
+
+export const calm = () => pace === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;

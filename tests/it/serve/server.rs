@@ -21,16 +21,24 @@ pub struct Server {
 
 impl Server {
     pub fn start() -> Server {
+        Server::start_with(&[]).0
+    }
+
+    /// A server with more arguments, and the lines that it says after the first.
+    pub fn start_with(arguments: &[&str]) -> (Server, std::sync::mpsc::Receiver<String>) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
             .args(["serve", "--port", "0"])
+            .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let mut said = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let line = said.next().expect("a line");
+        let (sender, rest) = std::sync::mpsc::channel();
+        std::thread::spawn(move || said.for_each(|line| drop(sender.send(line))));
         let address = line.split("http://127.0.0.1:").nth(1).expect("the address is said");
         let port = address.split('/').next().unwrap().parse().unwrap();
-        Server { child, port }
+        (Server { child, port }, rest)
     }
 
     pub fn try_page(&self) -> Option<Page> {

@@ -63,7 +63,7 @@ fn bad_moves() {
         (&start, "4:h8f6", "no piece"),
         (&start, "6:e7e6", "2, 3, 4 or 5"),
         (&start, "e7e6", "a roll and a move"),
-        (&start, "5:e7e5", "no such legal move"),
+        (&start, "5:e7e5", "the pawn on e7 cannot go to e5"),
         (&start, "5:0000", "no such legal move"),
         (&start, "demand", "nothing to demand"),
         (&start, "exchange=gy", "no such exchange"),

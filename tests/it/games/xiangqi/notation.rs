@@ -1,6 +1,6 @@
 //! Texts of moves.
 
-use banco::games::xiangqi::{Options, Xiangqi, wxf};
+use banco::games::xiangqi::{Options, Xiangqi, chinese, vietnamese, wxf};
 use banco::traits::Notation;
 
 use super::{list, random_positions, read};
@@ -77,7 +77,7 @@ fn crowds_of_pawns() {
     assert_eq!(signs(&three, "e7d7"), "15=6");
     assert_eq!(signs(&three, "e6d6"), "25=6");
     assert_eq!(signs(&three, "e5d5"), "35=6");
-    let chinese = |pos: &Xiangqi, text: &str| wxf::write_chinese(pos, pos.parse_move(text).unwrap());
+    let chinese = |pos: &Xiangqi, text: &str| chinese::write(pos, pos.parse_move(text).unwrap());
     assert_eq!(chinese(&three, "e7d7"), "前兵平六");
     assert_eq!(chinese(&three, "e6d6"), "中兵平六");
     assert_eq!(chinese(&three, "e5d5"), "后兵平六");
@@ -97,6 +97,42 @@ fn crowds_of_pawns() {
 }
 
 #[test]
+fn the_four_signs_in_three_languages() {
+    let start = Xiangqi::start(&super::from_zero());
+    let black = read("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1");
+    for (pos, text, iccs, han, viet) in [
+        (&start, "h2e2", "H2-E2", "炮二平五", "P2-5"),
+        (&start, "h0g2", "H0-G2", "马二进三", "M2.3"),
+        (&start, "e0e1", "E0-E1", "帅五进一", "Tg5.1"),
+        (&start, "g0e2", "G0-E2", "相三进五", "T3.5"),
+        (&start, "f0e1", "F0-E1", "仕四进五", "S4.5"),
+        (&black, "i9i8", "I9-I8", "车９进１", "X9.1"),
+        (&black, "g6g5", "G6-G5", "卒７进１", "B7.1"),
+    ] {
+        let mv = pos.parse_move(text).expect(text);
+        for (name, written) in [("iccs", iccs), ("chinese", han), ("vietnamese", viet)] {
+            assert_eq!(pos.move_text_in(mv, name).as_deref(), Some(written));
+            assert_eq!(pos.parse_move_in(written, name), Some(Ok(mv)), "{written}");
+        }
+        assert_eq!(pos.parse_move(han), Ok(mv), "{han} is told from all other forms");
+    }
+    // Traditional signs, digits of any kind, the other letter of a pawn, small letters.
+    for spelling in ["砲二平五", "包２平5", "炮2平５"] {
+        assert_eq!(chinese::read(&start, spelling), start.parse_move("h2e2"), "{spelling}");
+    }
+    assert_eq!(vietnamese::read(&start, "c3.1"), start.parse_move("g3g4"));
+    assert_eq!(vietnamese::read(&start, "tg5.1"), start.parse_move("e0e1"));
+    let rooks = read("4k4/9/R8/9/9/9/9/9/R8/5K3 w - - 0 1");
+    assert_eq!(vietnamese::read(&rooks, "Xt-8"), rooks.parse_move("a7b7"));
+    assert_eq!(vietnamese::read(&rooks, "Xs.2"), rooks.parse_move("a1a3"));
+    let fault = |text: &str| vietnamese::read(&start, text).unwrap_err().to_string();
+    assert!(fault("P2+5").contains("four signs such as P2-5"));
+    assert!(fault("X1.9").contains("no legal move"));
+    assert!(chinese::read(&start, "炮二").unwrap_err().to_string().contains("炮二平五"));
+    assert!(start.parse_move_in("h2e2", "morse").is_none());
+}
+
+#[test]
 fn all_texts_go_round() {
     random_positions(6, 30, 150, |pos| {
         let one = Xiangqi::from_fen(&pos.fen(), &Options::default()).unwrap();
@@ -104,8 +140,11 @@ fn all_texts_go_round() {
         for mv in list(pos) {
             assert_eq!(pos.parse_move(&pos.move_text(mv)), Ok(mv));
             assert_eq!(one.parse_move(&one.move_text(mv)), Ok(mv));
-            assert_eq!(wxf::read(pos, &wxf::write(pos, mv)), Ok(mv), "{} {}", pos.fen(), wxf::write(pos, mv));
-            signs.push(wxf::write_chinese(pos, mv));
+            for (name, _) in Xiangqi::NOTATIONS {
+                let text = pos.move_text_in(mv, name).expect("the game has its notations");
+                assert_eq!(pos.parse_move_in(&text, name), Some(Ok(mv)), "{} {name} {text}", pos.fen());
+            }
+            signs.push(chinese::write(pos, mv));
         }
         let count = signs.len();
         signs.sort_unstable();

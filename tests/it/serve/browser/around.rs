@@ -3,12 +3,9 @@
 use super::{COUNT, SETTLED, is_clean, open, set_up};
 use crate::serve::server::Server;
 
-/// Chooses an option in the `n`-th list of the players' table.
-fn choose(n: usize, value: &str) -> String {
-    format!(
-        "(() => {{ const list = document.querySelectorAll('#players select')[{n}]; list.value = {value}; \
-         list.dispatchEvent(new Event('change')); }})()"
-    )
+/// The `n`-th list of the players' table.
+fn list(n: usize) -> String {
+    format!("document.querySelectorAll('#players select')[{n}]")
 }
 
 #[test]
@@ -17,7 +14,7 @@ fn players_are_chosen_and_limited() {
     let server = Server::start();
     let mut browser = open(&server, "xiangqi");
     // Banco plays both sides until it is told to pause.
-    browser.value(&choose(0, "'engine'"));
+    browser.fill(&list(0), "engine");
     browser.until(&format!("{COUNT} >= 4"));
     browser.click("#hold");
     browser.until(SETTLED);
@@ -25,8 +22,9 @@ fn players_are_chosen_and_limited() {
     std::thread::sleep(std::time::Duration::from_millis(500));
     assert_eq!(browser.value(COUNT), count);
     // A limited player limits no analysis.
-    browser.value(&choose(0, "'person'"));
-    browser.value(&choose(3, "list.options[1].value"));
+    browser.fill(&list(0), "person");
+    let weakest = browser.value(&format!("{}.options[1].value", list(3)));
+    browser.fill(&list(3), weakest.as_str().expect("a level"));
     browser.click("#new");
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
     browser.drag(".hit[data-point=\"h3\"] circle", ".hit[data-point=\"e3\"] circle");

@@ -120,6 +120,13 @@ impl Browser {
         }
     }
 
+    /// Sets the field that an expression of the page finds, as a person would who changes it.
+    pub fn fill(&mut self, field: &str, value: &str) {
+        self.value(&format!(
+            "(() => {{ const one = {field}; one.value = {value:?}; one.dispatchEvent(new Event('change')); }})()"
+        ));
+    }
+
     pub fn size(&mut self, width: u32, height: u32) {
         let mobile = width < 600;
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile});
@@ -141,7 +148,9 @@ impl Browser {
 
     /// A click of the mouse on the element that a selector finds, once it can be clicked.
     pub fn click(&mut self, selector: &str) {
-        self.until(&format!("document.querySelector('{selector}')?.disabled !== true"));
+        self.until(&format!(
+            "((one) => one !== null && one.disabled !== true)(document.querySelector('{selector}'))"
+        ));
         let place = self.place(selector);
         self.mouse("mouseMoved", &place, 0);
         self.mouse("mousePressed", &place, 1);

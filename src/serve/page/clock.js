@@ -1,0 +1,105 @@
+// Clocks: a time for each team, running for the team to move; whose flag falls has lost.
+
+import { nameOf, t } from "./i18n.js";
+import { by, html } from "./svg.js";
+
+/** Minutes and seconds added for each move, or seconds for every single move. */
+export const CLOCKS = {
+  none: null, "3+2": { base: 180, gain: 2 }, "5+3": { base: 300, gain: 3 }, "10+0": { base: 600, gain: 0 },
+  "15+10": { base: 900, gain: 10 }, "30s": { base: 30, each: true },
+};
+const TICK = 100;
+/** What is kept back from a move's time for the way to the page. */
+const MARGIN = 300;
+
+function text(milliseconds) {
+  const seconds = Math.max(0, milliseconds) / 1000;
+  const whole = Math.floor(seconds);
+  const tail = seconds < 20 ? `.${Math.floor((seconds % 1) * 10)}` : "";
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}${tail}`;
+}
+
+export class Clock {
+  /** `fallen(team)` is told when a team's time is up. */
+  constructor(fallen) {
+    Object.assign(this, { fallen, game: null, left: [0, 0], known: [], last: 0 });
+    this.kind = localStorage.getItem("clock") in CLOCKS ? localStorage.getItem("clock") : "none";
+    setInterval(() => this.tick(), TICK);
+  }
+
+  get rule() {
+    return CLOCKS[this.kind];
+  }
+
+  /** Another kind of clock, for the game from its next beginning on. */
+  choose(kind) {
+    this.kind = kind;
+    localStorage.setItem("clock", kind);
+    this.begin();
+  }
+
+  /** A game begins: full times. */
+  begin() {
+    const full = (this.rule?.base ?? 0) * 1000;
+    this.left = [full, full];
+    this.known = [];
+    this.draw();
+  }
+
+  /** A team has made a move, the `count`-th of the game. */
+  moved(team, count) {
+    if (!this.rule) return;
+    this.left[team] = this.rule.each ? this.rule.base * 1000 : this.left[team] + this.rule.gain * 1000;
+    this.known.length = count;
+    this.known[count] = [...this.left];
+    this.draw();
+  }
+
+  /** The times are again what they were after so many moves. */
+  back(count) {
+    if (!this.rule) return;
+    const full = this.rule.base * 1000;
+    this.left = [...(this.known[count] ?? [full, full])];
+    this.draw();
+  }
+
+  get isRunning() {
+    const { game } = this;
+    return Boolean(this.rule && game?.scene && game.moves.length > 0 && !game.isOver && !game.isHeld);
+  }
+
+  tick() {
+    const now = performance.now();
+    const passed = now - this.last;
+    this.last = now;
+    // A page that slept does not take its person's time.
+    if (!this.isRunning || passed > 20 * TICK) return;
+    const { team } = this.game.seat;
+    this.left[team] -= passed;
+    this.draw();
+    if (this.left[team] <= 0) this.fallen(team);
+  }
+
+  /** What the engine is told about time; null where it thinks as its player says. */
+  limit() {
+    const { rule, left } = this;
+    if (!rule) return null;
+    if (rule.each) return null;
+    const [white, black] = left.map((time) => Math.max(1, Math.round(time - MARGIN)));
+    return `wtime ${white} btime ${black} winc ${rule.gain * 1000} binc ${rule.gain * 1000}`;
+  }
+
+  draw() {
+    const box = by("clocks");
+    box.hidden = !this.rule || !this.game?.scene;
+    if (box.hidden) return;
+    const { seats } = this.game.board.model;
+    const active = this.isRunning ? this.game.seat.team : -1;
+    box.replaceChildren(...[0, 1].map((team) => {
+      const own = seats.filter((seat) => seat.team === team);
+      return html("span", { class: `clock${team === active ? " runs" : ""}${this.left[team] < 20000 ? " short" : ""}`, "data-team": team,
+        role: "timer", "aria-label": `${t("clock")} ${own.map(nameOf).join(" + ")}` },
+      ...own.map(({ colour }) => html("span", { class: `dot ${colour}`, "aria-hidden": "true" })), text(this.left[team]));
+    }));
+  }
+}

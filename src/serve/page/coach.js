@@ -1,0 +1,100 @@
+// What a player may ask the engine in the middle of a game: a hint, and what is wrong with the move just made. And how
+// much the engine may take for analysis.
+
+import { scoreText, turned } from "./score.js";
+import { by, html } from "./svg.js";
+import { t } from "./i18n.js";
+
+const TIME = 1000;
+
+export class Coach {
+  constructor(client, game, analysis) {
+    Object.assign(this, { client, game, analysis });
+    by("hint").addEventListener("click", () => this.hint());
+    by("why-not").addEventListener("click", () => this.whyNot());
+    for (const id of ["threads", "hash", "limit", "limit-amount"]) {
+      by(id).addEventListener("change", () => {
+        by("limit-amount").hidden = by("limit").value === "";
+        analysis.restart();
+      });
+    }
+    // Nobody looks on: the processor is for others.
+    document.addEventListener("visibilitychange", () => {
+      if (!analysis.on) return;
+      if (document.hidden) client.stop();
+      else analysis.restart();
+    });
+  }
+
+  /** What the engine lets a page set. */
+  readOptions(lines) {
+    for (const [id, name] of [["threads", "Threads"], ["hash", "Hash"]]) {
+      const [, value, most] = /default (\d+) min \d+ max (\d+)/.exec(lines.find((line) => line.startsWith(`option name ${name} `))) ?? [];
+      const steps = [1, 2, 4, 8, 16, 32, 64, 128, 256].filter((step) => step <= Number(most) && (id === "threads" || step >= 16));
+      by(id).replaceChildren(...steps.map((step) => html("option", { selected: step === Number(value) }, step)));
+    }
+  }
+
+  /** How long analysis goes on. */
+  get limit() {
+    const amount = Math.max(1, Number(by("limit-amount").value) || 1);
+    return { depth: `depth ${Math.round(amount)}`, seconds: `movetime ${Math.round(amount * 1000)}` }[by("limit").value] ?? "infinite";
+  }
+
+  /** Sets what the engine may take; between searches. */
+  prepare() {
+    if (by("threads").value) this.client.set("Threads", by("threads").value);
+    if (by("hash").value) this.client.set("Hash", by("hash").value);
+  }
+
+  draw() {
+    const { game } = this;
+    by("hint").disabled = !game.isHuman;
+    by("why-not").disabled = game.at === 0 || game.node.throw || game.busy;
+    by("coach").replaceChildren();
+  }
+
+  /** Searches one position for a moment; null when something else has happened meanwhile. */
+  async search(line, turn) {
+    let last = null;
+    this.client.stop();
+    this.client.send(line);
+    this.analysis.prepare(1);
+    await this.client.search(`go movetime ${TIME}`, (info) => (last = info.score && !info.bound ? info : last));
+    return turn === this.game.turn ? last : null;
+  }
+
+  async hint() {
+    const { game, analysis } = this;
+    const { turn } = game;
+    const found = await this.search(game.line(), turn);
+    if (!found) return;
+    const choice = game.choices.find(({ move }) => move === found.pv[0]);
+    if (choice) game.board.arrows([{ acts: choice.acts, label: "" }]);
+    by("coach").replaceChildren(html("p", {}, `${t("hint")}: `, analysis.rows.moves(game, found.pv.slice(0, 1))));
+    analysis.run(game);
+  }
+
+  /** The answer to the last move, what it costs, and what was better. */
+  async whyNot() {
+    const { game, analysis } = this;
+    const { turn, node, at } = game;
+    const team = (name) => game.board.model.seats.find((seat) => seat.name === name).team;
+    const before = await this.search(game.line(at - 1), turn);
+    if (!before) return;
+    const after = game.isOver ? null : await this.search(game.line(at), turn);
+    if (turn !== game.turn || (!after && !game.isOver)) return;
+    const mover = team(node.seat);
+    const { style } = game.board.model;
+    const text = (score) => scoreText(score, style);
+    const had = turned(before.score, mover);
+    const has = after ? turned(after.score, game.seat.team) : node.score.score;
+    node.parent.score ??= { score: had, proven: false, best: before.pv[0] };
+    const isBest = before.pv[0] === node.text;
+    const parts = [html("p", {}, html("b", {}, node.said ?? node.text), isBest ? ` ${t("isBest")} ${text(has)}.`
+      : ` ${t("leadsTo")} ${text(has)}, ${before.pv[0]} ${t("wouldLeadTo")} ${text(had)}.`)];
+    if (after?.pv.length > 0) parts.push(html("p", {}, `${t("answer")}: `, analysis.rows.moves(game, after.pv)));
+    by("coach").replaceChildren(...parts);
+    analysis.run(game);
+  }
+}

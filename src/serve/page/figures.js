@@ -1,0 +1,126 @@
+// Figures: small boards beside the rules. What they show is asked from the engine, in a conversation of its own.
+
+import { Board } from "./board.js";
+import { Client } from "./client.js";
+import { nameOf, t } from "./i18n.js";
+import { plain, readBoard, readChoices, readScene } from "./model.js";
+import { sow } from "./mancala.js";
+import { html, pause } from "./svg.js";
+
+/** A second conversation with the engine, for what is shown beside the game. */
+export class Demo {
+  client = new Client();
+  defaults = new Map();
+  changed = new Map();
+  turn = Promise.resolve();
+
+  /** Chooses the game; resolves to its board. */
+  async open(id) {
+    if (!this.client.socket) {
+      await this.client.open();
+      const { lines } = await this.client.ask(["uci"], "uciok");
+      for (const line of lines) {
+        const match = /^option name (.+?) type \w+ default (\S+)/.exec(line);
+        if (match) this.defaults.set(match[1], match[2]);
+      }
+    }
+    this.id = id;
+    this.changed.clear();
+    const rules = [...this.defaults].map(([name]) => name);
+    const { lines } = await this.client.ask([`setoption name UCI_Variant value ${id}`, "board"], "boardok");
+    this.model = readBoard(lines);
+    const own = this.model.options.filter((name) => rules.includes(name));
+    this.reset = own.map((name) => `setoption name ${name} value ${this.defaults.get(name)}`);
+    return this.model;
+  }
+
+  close() {
+    this.client.socket?.close();
+  }
+
+  /** What stands on the board and may be done there, one question after another: `options` hold for this one alone. */
+  look({ fen, moves = [], options = {} }) {
+    this.turn = this.turn.then(async () => {
+      const rules = Object.entries(options).map(([name, value]) => `setoption name ${name} value ${value}`);
+      const start = fen ? `fen ${fen}` : "startpos";
+      const line = `position ${start}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
+      const [scene, choices] = await Promise.all([
+        this.client.ask(["position startpos", ...this.reset, ...rules, line, "scene"], "sceneok"),
+        this.client.ask(["choices"], "choicesok"),
+      ]);
+      return {
+        lines: scene.lines, scene: readScene(scene.lines), choices: readChoices(choices.lines),
+        fault: [...scene.faults, ...choices.faults][0],
+      };
+    });
+    return this.turn;
+  }
+}
+
+/** Shows the part of a board between two corners, as `b2-h6`. */
+function crop(board, view) {
+  const [a, b] = view.split("-").map((point) => board.at(point));
+  const edge = 62;
+  const [left, top] = [Math.min(a.x, b.x) - edge, Math.min(a.y, b.y) - edge];
+  const [width, height] = [Math.abs(a.x - b.x) + 2 * edge, Math.abs(a.y - b.y) + 2 * edge];
+  board.view.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
+  board.root.style.setProperty("--ratio", width / height);
+  board.root.style.setProperty("--steps", width / 100);
+}
+
+/** Draws what a place for a figure asks for. */
+async function draw(demo, figure) {
+  const { at = "", view, moves = "", zones, set, fen } = figure.dataset;
+  const options = set ? Object.fromEntries([set.split(":")]) : {};
+  const before = await demo.look({ fen, options });
+  if (before.fault) throw new Error(`${fen}: ${before.fault}`);
+  const box = html("div", { class: "mini" });
+  const board = new Board(box);
+  board.zones = Boolean(zones);
+  board.lay(demo.model);
+  box.style.setProperty("--steps", board.size.width / 100);
+  board.show(before.scene);
+  if (view) crop(board, view);
+  const points = at.split(",").filter(Boolean);
+  const acts = before.choices.flatMap((choice) => choice.acts).filter((act) => act.to && points.includes(act.from));
+  board.hint(points[0], new Map(acts.map((act) => [act.to, board.effect(act)])));
+  const letters = points.length === 1 && before.scene.men.get(points[0])?.[0];
+  const man = letters && demo.model.men.get(plain(letters));
+  const name = man ? nameOf(man) : "";
+  figure.dataset.man = man ? man.names.en : "";
+  box.querySelector("svg").setAttribute("role", "img");
+  box.querySelector("svg").setAttribute("aria-label", name ? `${t("howMoves")}: ${name}` : t("board"));
+  figure.replaceChildren(box, ...(name ? [html("figcaption", {}, name)] : []));
+  if (moves) figure.append(player(demo, board, before, { fen, options, moves: moves.split(",") }));
+}
+
+/** A button that plays the figure's turn, and after a while puts everything back. */
+function player(demo, board, before, position) {
+  const button = html("button", { type: "button" }, `▶ ${t("showTurn")}`);
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    const { scene } = await demo.look(position);
+    if (scene.steps.length > 0) await sow(board, before.scene, scene, scene.steps, () => board.root.isConnected);
+    board.hint(null, []);
+    board.show(scene);
+    await pause(2200);
+    board.show(before.scene);
+    button.disabled = false;
+  });
+  return button;
+}
+
+/** Draws all figures of a text. */
+export async function drawFigures(demo, root) {
+  for (const figure of root.querySelectorAll("figure")) {
+    if (!root.isConnected) return;
+    await draw(demo, figure);
+  }
+}
+
+/** A text of the guide. */
+export async function fetchGuide(name) {
+  const answer = await fetch(`guide/${name}`);
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  return answer.text();
+}

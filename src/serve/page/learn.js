@@ -1,0 +1,78 @@
+// How to play: a dialogue with the rules and their figures, lessons, puzzles and the meaning of signs.
+
+import { Demo, drawFigures, fetchGuide } from "./figures.js";
+import { gameName, language, t } from "./i18n.js";
+import { drawLegend } from "./legend.js";
+import { runLessons } from "./lessons.js";
+import { runPuzzles } from "./puzzles.js";
+import { optionWords } from "./rulewords.js";
+import { html } from "./svg.js";
+
+/** The tabs, each with what fills it. */
+const TABS = { rulesTab: showRules, lessonsTab: runLessons, puzzlesTab: runPuzzles, legendTab: showLegend };
+
+let dialog = null;
+
+/** Opens the dialogue on a game, at a tab, and with the figure of a kind of piece if one is named. */
+export async function openLearn(id, { tab = "rulesTab", man = null } = {}) {
+  dialog?.close();
+  const demo = new Demo();
+  const body = html("div", { class: "learn-body", tabindex: 0, role: "tabpanel" });
+  const tabs = html("div", { class: "tabs", role: "tablist" }, ...Object.keys(TABS).map((key) =>
+    html("button", { type: "button", role: "tab", value: key, onclick: () => show(key) }, t(key))));
+  const shown = html("dialog", { id: "learn", "aria-labelledby": "learn-title" },
+    html("div", { class: "learn-head" }, html("h2", { id: "learn-title" }, `${t("howTo")}: ${gameName(id)}`), tabs,
+      html("button", { type: "button", id: "learn-close", "aria-label": t("close"), title: t("close"), onclick: () => shown.close() }, "✕")), body);
+  shown.addEventListener("close", () => {
+    demo.close();
+    shown.remove();
+    if (dialog === shown) dialog = null;
+  });
+  dialog = shown;
+  document.body.append(shown);
+  shown.showModal();
+
+  async function show(key) {
+    for (const one of tabs.children) one.setAttribute("aria-selected", String(one.value === key));
+    const page = html("div", { class: `learn-page ${key}` });
+    body.replaceChildren(page);
+    body.scrollTop = 0;
+    try {
+      await TABS[key]({ demo, id, page, man });
+    } catch (error) {
+      page.append(html("p", { role: "alert" }, String(error.message ?? error)));
+    }
+    page.dataset.ready = "true";
+  }
+
+  try {
+    await demo.open(id);
+    await show(tab);
+  } catch {
+    body.replaceChildren(html("p", { role: "alert" }, t("noRoom")));
+  }
+}
+
+/** The rules, with names of options as people know them, and contents to jump by. */
+async function showRules({ demo, id, page, man }) {
+  const text = await fetchGuide(`${id}.${language}`);
+  const parsed = new DOMParser().parseFromString(text, "text/html");
+  page.append(...parsed.body.childNodes);
+  // The board in letters is for readers of the text.
+  page.querySelectorAll("pre").forEach((one) => one.remove());
+  for (const code of page.querySelectorAll("code")) code.replaceWith(html("i", {}, optionWords(code.textContent)));
+  const heads = [...page.querySelectorAll("h3")];
+  const jump = (head) => html("button", { type: "button", onclick: () => head.scrollIntoView() }, head.textContent);
+  page.querySelector("h2")?.after(html("nav", { class: "contents", "aria-label": t("rulesTab") }, ...heads.map(jump)));
+  for (const table of page.querySelectorAll("table")) {
+    const wide = html("div", { class: "wide", tabindex: 0, role: "region", "aria-label": table.querySelector("th")?.textContent });
+    table.replaceWith(wide);
+    wide.append(table);
+  }
+  await drawFigures(demo, page);
+  if (man) page.querySelector(`figure[data-man="${man}"]`)?.scrollIntoView({ block: "center" });
+}
+
+function showLegend({ demo, page }) {
+  drawLegend(demo.model, page);
+}

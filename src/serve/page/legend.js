@@ -1,0 +1,67 @@
+// What the signs on the board mean: sides, pieces, the die, terrain, marks. All of it comes from the engine's `board`.
+
+import { drawReef } from "./board.js";
+import { drawDie } from "./dice.js";
+import { nameOf, t } from "./i18n.js";
+import { drawBadge } from "./pieces.js";
+import { html, svg } from "./svg.js";
+
+const ZONES = {
+  palace: "zonePalace", sea: "zoneSea", coast: "zoneCoast", mouth: "zoneMouth", reef: "zoneReef", marked: "zoneMarked",
+  throne: "zoneThrone", large: "zoneLarge",
+};
+const MARKS = [["target", "markMove"], ["target takes", "markTake"], ["mark last", "markLast"], ["mark check", "markCheck"]];
+
+const swatch = (...shapes) => svg("svg", { class: "swatch", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, ...shapes);
+const cell = (kind) => svg("rect", { class: kind, x: -48, y: -48, width: 96, height: 96, rx: 8 });
+const entry = (picture, words) => html("li", {}, picture, html("span", {}, words));
+const list = (title, entries) => html("section", {}, html("h3", {}, t(title)), html("ul", { class: "legend" }, ...entries));
+
+function zoneSwatch(kind, colour) {
+  if (kind === "reef") return swatch(cell("cell mouth"), drawReef({ x: 0, y: 0 }, { x: 0, y: 0 }));
+  if (kind === "marked") return swatch(cell("square"), svg("path", { class: "cross", d: "M-42-42 42 42M42-42-42 42" }));
+  if (kind === "throne") return swatch(cell("square"), svg("rect", { class: `throne ${colour}`, x: -42, y: -42, width: 84, height: 84, rx: 6 }));
+  if (kind === "palace") return swatch(cell("palace"), svg("path", { class: "line", d: "M-48-48 48 48M48-48-48 48" }));
+  if (kind === "large") return swatch(svg("path", { class: "pit large", d: "M48-48C-60-48-60 48 48 48z" }));
+  return swatch(cell(`cell ${kind}`));
+}
+
+/** The marks that the page itself draws. */
+function marks(model) {
+  const shapes = MARKS.map(([kind, words]) => entry(swatch(svg("circle", { class: kind, r: kind === "target" ? 18 : 42 })), t(words)));
+  const hasStacks = model.zones.some(({ kind }) => kind === "sea");
+  if (hasStacks) shapes.push(entry(swatch(svg("rect", { class: "target joins", x: -40, y: -40, width: 80, height: 80, rx: 14 })), t("markJoin")));
+  if (model.dice.size > 0) shapes.push(entry(swatch(svg("circle", { class: "movable", r: 44 })), t("markMovable")));
+  return shapes;
+}
+
+/** Fills a page with the legend of a board. */
+export function drawLegend(model, page) {
+  const teams = [0, 1].map((team) => model.seats.filter((seat) => seat.team === team));
+  const sides = teams.map((seats) => entry(html("span", { class: "dots" },
+    ...seats.map((seat) => html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }))),
+  seats.map(nameOf).join(" + ") + (seats.length > 1 ? `: ${t("partners")}` : "")));
+  page.append(list("legendSeats", sides));
+  const first = model.seats[0].name;
+  const men = [...model.men.values()].filter((man) => man.seat === first);
+  const other = (man) => [...model.men.values()].find((one) => one.seat !== man.seat && one.names.en === man.names.en);
+  if (men.length > 0) {
+    page.append(list("legendMen", men.map((man) => entry(html("span", { class: "dots" }, drawBadge(model, [man.letters]),
+      model.seats.length === 2 ? drawBadge(model, [other(man).letters]) : ""), nameOf(man)))));
+  }
+  if (model.dice.size > 0) {
+    page.append(list("legendDie", [...model.dice].map(([face, kinds]) => entry(drawDie(face),
+      kinds.map((kind) => nameOf(men.find((man) => man.letters.endsWith(kind)))).join(" / ")))));
+  }
+  const zones = model.zones.filter((zone, i) => zone.kind in ZONES && model.zones.findIndex(({ kind, seat }) => kind === zone.kind
+    && (kind !== "throne" || seat === zone.seat)) === i);
+  const owner = (zone) => model.seats.find(({ name }) => name === zone.seat);
+  const board = zones.map((zone) => entry(zoneSwatch(zone.kind, owner(zone)?.colour),
+    t(ZONES[zone.kind]) + (zone.kind === "throne" ? `: ${nameOf(owner(zone))}` : "")));
+  if (model.zones.some(({ kind }) => kind === "sea")) {
+    const covers = model.seats.map((seat) => entry(swatch(cell(`cover ${seat.colour}`)), `${t("zoneCover")} ${nameOf(seat)}`));
+    board.push(...covers);
+  }
+  if (board.length > 0) page.append(list("legendBoard", board));
+  page.append(list("legendMarks", marks(model)));
+}

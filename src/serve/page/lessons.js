@@ -1,0 +1,86 @@
+// Lessons: small tasks on the board, with the words and goals of positions/<id>/lessons.json; the engine moves.
+
+import { fetchGuide } from "./figures.js";
+import { language, nameOf, t } from "./i18n.js";
+import { html, pause } from "./svg.js";
+import { Trainer } from "./trainer.js";
+
+/** Whether a move reaches a goal: one of its moves, or lines of `scene` that begin as it says. */
+export function isReached({ moves, scene = [], any = [], not = [] }, move, lines) {
+  const holds = (start) => lines.some((line) => line.startsWith(`scene ${start}`));
+  return (!moves || moves.includes(move)) && scene.every(holds) && (any.length === 0 || any.some(holds)) && !not.some(holds);
+}
+
+const done = (id) => new Set(JSON.parse(localStorage.getItem(`lessons-${id}`) ?? "[]"));
+
+function keep(id, i) {
+  localStorage.setItem(`lessons-${id}`, JSON.stringify([...done(id).add(i)]));
+}
+
+/** Fills a page with the lessons of a game. */
+export async function runLessons({ demo, id, page }) {
+  const lessons = JSON.parse(await fetchGuide(`${id}.lessons`));
+  let at = Math.max(0, lessons.findIndex((_, i) => !done(id).has(i)));
+  const title = html("h3", { id: "lesson-title" });
+  const task = html("p", { class: "task" });
+  const answer = html("p", { class: "answer", role: "status" });
+  const steps = html("div", { class: "steps" });
+  const next = html("button", { type: "button", class: "strong", id: "lesson-next", onclick: () => go((at + 1) % lessons.length) }, t("nextTask"));
+  const hint = html("button", { type: "button", id: "lesson-hint", onclick: () => help() }, t("showMe"));
+  const again = html("button", { type: "button", id: "lesson-again", onclick: () => go(at) }, t("againTask"));
+  const trainer = new Trainer(demo, judge);
+  page.append(steps, html("div", { class: "lesson" }, html("div", { class: "words" }, title, task, answer,
+    html("div", { class: "buttons" }, hint, again, next)), html("div", { class: "stage" }, trainer.box, trainer.tray)));
+
+  const words = () => lessons[at][language];
+
+  function drawSteps() {
+    const known = done(id);
+    steps.replaceChildren(...lessons.map((lesson, i) => html("button", {
+      type: "button", class: known.has(i) ? "known" : "", "aria-current": i === at ? "step" : null,
+      "aria-label": `${t("lesson")} ${i + 1}: ${lesson[language][0]}${known.has(i) ? `, ${t("doneOf")}` : ""}`, onclick: () => go(i),
+    }, known.has(i) ? "✓" : String(i + 1))));
+  }
+
+  async function go(i) {
+    at = i;
+    drawSteps();
+    await trainer.set({ fen: lessons[at].fen, options: lessons[at].options });
+    const seat = demo.model.seats.find((one) => one.name === trainer.scene.seat);
+    title.textContent = `${at + 1}. ${words()[0]}`;
+    task.textContent = `${words()[1]} (${t("youAre")}: ${nameOf(seat)})`;
+    answer.textContent = "";
+    answer.className = "answer";
+    next.classList.remove("strong");
+  }
+
+  async function judge(move, after, position) {
+    if (isReached(lessons[at].goal, move, after.lines)) {
+      keep(id, at);
+      answer.className = "answer right";
+      answer.textContent = `${t("rightMove")} ${words()[2]}${done(id).size === lessons.length ? ` ${t("allDone")}` : ""}`;
+      next.classList.add("strong");
+      drawSteps();
+      return;
+    }
+    answer.className = "answer wrong";
+    answer.textContent = t("notThis");
+    await pause(1100);
+    if (position === trainer.position) await trainer.set({ ...position });
+  }
+
+  /** Tries the moves one by one until the goal is reached, and points at that one. */
+  async function help() {
+    const { position } = trainer;
+    for (const { move } of trainer.choices) {
+      const { lines } = await demo.look({ ...position, moves: [move] });
+      if (position !== trainer.position) return;
+      if (isReached(lessons[at].goal, move, lines)) {
+        trainer.point(move);
+        return;
+      }
+    }
+  }
+
+  await go(at);
+}

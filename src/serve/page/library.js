@@ -1,0 +1,153 @@
+// Games are never lost: each is kept while it is played; some have names. The browser's Back leads to those before.
+
+import * as store from "./store.js";
+import { by, html } from "./svg.js";
+import { gameName, language, t } from "./i18n.js";
+import { MoveTree } from "./tree.js";
+
+/** How many games without names are kept. */
+const RECENT = 60;
+const DELAY = 400;
+
+export class Library {
+  /** `open(kept)` goes to a game. */
+  constructor(open) {
+    Object.assign(this, { open, seen: new Map(), waiting: new Map() });
+    addEventListener("popstate", (event) => this.goBack(event.state));
+    addEventListener("pagehide", () => this.flush());
+    by("save-game").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.name(this.shown, by("game-name").value.trim());
+    });
+    by("library").addEventListener("toggle", () => this.draw());
+  }
+
+  /** Keeps the game as it is now. */
+  keep(id, game, options) {
+    const { uid, name, setup, tree, at, tags } = game;
+    const kept = { uid, id, name, options: [...options], setup, at, tags: [...(tags ?? [])], tree: tree.toData(), count: tree.line.length, result: game.scene.result };
+    const old = this.seen.get(uid);
+    const isSame = old && JSON.stringify({ ...old, date: 0 }) === JSON.stringify({ ...kept, date: 0 });
+    kept.date = isSame ? old.date : Date.now();
+    this.seen.set(uid, kept);
+    this.shown = kept;
+    try {
+      sessionStorage.setItem(`game-${id}`, JSON.stringify(kept));
+    } catch {
+      // The database has it.
+    }
+    if (isSame || (kept.tree.root.children.length === 0 && !name)) return;
+    this.waiting.set(uid, kept);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), DELAY);
+  }
+
+  /** Writes what waits into the database; games without names give way to newer ones. */
+  async flush() {
+    clearTimeout(this.timer);
+    const games = [...this.waiting.values()];
+    this.waiting.clear();
+    if (games.length === 0) return;
+    await Promise.all(games.map(store.put));
+    const nameless = (await store.all()).filter(({ name }) => !name);
+    await Promise.all(nameless.slice(RECENT).map(({ uid }) => store.remove(uid)));
+    await this.draw();
+  }
+
+  /** The game of this browser tab, for a game's tab of the page. */
+  current(id) {
+    try {
+      return revive(JSON.parse(sessionStorage.getItem(`game-${id}`)));
+    } catch {
+      return null;
+    }
+  }
+
+  async find(uid) {
+    return revive(this.seen.get(uid) ?? (await store.get(uid)));
+  }
+
+  /** A game is on the board: the browser's Back leads to the one before. */
+  enter(id, uid) {
+    const state = { id, uid };
+    if (history.state?.uid === uid && location.hash === `#${id}`) return;
+    if (this.isReturning || !history.state) history.replaceState(state, "", `#${id}`);
+    else history.pushState(state, "", `#${id}`);
+  }
+
+  async goBack(state) {
+    // A changed address has no state, and is gone to by itself.
+    if (!state) return;
+    const kept = await this.find(state.uid);
+    this.isReturning = true;
+    await this.open(state.id, kept);
+    this.isReturning = false;
+  }
+
+  async name(kept, name) {
+    if (!kept) return;
+    const named = { ...kept, name, date: kept.date };
+    this.seen.set(named.uid, named);
+    if (named.uid === this.shown.uid) this.shown = named;
+    this.named?.(named.uid, name);
+    await store.put(named);
+    await this.draw();
+  }
+
+  async remove(kept) {
+    await this.flush();
+    await store.remove(kept.uid);
+    await this.draw();
+    notice(t("deleted"), t("undoDelete"), async () => {
+      await store.put(kept);
+      await this.draw();
+    });
+  }
+
+  /** The list of games, while it is open. */
+  async draw() {
+    if (!by("library").open) return;
+    if (document.activeElement !== by("game-name")) by("game-name").value = this.shown?.name ?? "";
+    const games = await store.all();
+    const rows = (some) => (some.length > 0 ? some.map((kept) => this.row(kept)) : [html("li", { class: "none" }, t("noGames"))]);
+    by("saved").replaceChildren(...rows(games.filter(({ name }) => name)));
+    by("recent").replaceChildren(...rows(games.filter(({ name }) => !name)));
+  }
+
+  row(kept) {
+    const when = new Date(kept.date).toLocaleString(language === "vi" ? "vi-VN" : "en-GB", { dateStyle: "short", timeStyle: "short" });
+    const title = kept.name || gameName(kept.id);
+    const about = `${kept.name ? `${gameName(kept.id)}, ` : ""}${kept.count} ${t("plies")}, ${when}`;
+    const rename = html("button", { type: "button", class: "rename", title: t("rename"), "aria-label": `${t("rename")}: ${title}` }, "✎");
+    const item = html("li", { "data-uid": kept.uid, "aria-current": kept.uid === this.shown?.uid ? "true" : null },
+      html("button", { type: "button", class: "kept", onclick: async () => this.open(kept.id, await this.find(kept.uid)) },
+        html("b", {}, title), " ", html("small", {}, about)),
+      rename, html("button", { type: "button", class: "delete", title: t("delete"), "aria-label": `${t("delete")}: ${title}`, onclick: () => this.remove(kept) }, "✕"));
+    rename.addEventListener("click", () => this.askName(item, kept));
+    return item;
+  }
+
+  askName(item, kept) {
+    const field = html("input", { value: kept.name, "aria-label": t("gameName"), maxlength: 80 });
+    field.addEventListener("change", () => this.name(kept, field.value.trim()));
+    field.addEventListener("keydown", (event) => event.key === "Escape" && this.draw());
+    item.querySelector(".kept").replaceWith(field);
+    field.focus();
+  }
+}
+
+/** A kept game as it is opened. */
+function revive(kept) {
+  return kept ? { ...kept, tree: MoveTree.from(kept.tree) } : null;
+}
+
+/** Says something that can be undone, for a while. */
+export function notice(text, label, act) {
+  const box = by("notice");
+  box.replaceChildren(html("span", {}, text), html("button", { type: "button", onclick: () => {
+    box.replaceChildren();
+    act();
+  } }, label));
+  clearTimeout(notice.timer);
+  notice.timer = setTimeout(() => box.replaceChildren(), 15000);
+}

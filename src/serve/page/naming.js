@@ -1,0 +1,31 @@
+// The name of what is touched on the board, with a way to how it moves.
+
+import { nameOf, t } from "./i18n.js";
+import { drawBadge } from "./pieces.js";
+import { plain } from "./model.js";
+import { by, html } from "./svg.js";
+
+/** Writes who stands on a point, on every tap and whenever the keyboard's focus moves; `open(man)` explains a kind. */
+export function nameTouched(board, open) {
+  const name = (point) => {
+    const box = by("named");
+    const letters = point && board.scene?.men.get(point);
+    const heap = point && board.scene?.counts.get(point);
+    box.hidden = !letters && !heap;
+    if (letters) box.replaceChildren(...describe(letters, point));
+    else if (heap) box.replaceChildren(`${point}: ${heap.stone ? `${t("stone")} + ` : ""}${heap.count} ${t("counters")}`);
+  };
+
+  function describe(letters, point) {
+    const men = letters.map((one) => board.model.men.get(plain(one)));
+    const seat = board.model.seats.find((one) => one.name === men[0].seat);
+    const hero = letters[0].startsWith("+") ? ` (${t("hero")})` : "";
+    const guests = men.length > 1 ? ` ${t("carries")} ${men.slice(1).map(nameOf).join(", ")}` : "";
+    return [drawBadge(board.model, letters), html("span", {}, `${nameOf(men[0])}${hero}${guests} · ${nameOf(seat)} · ${point}`),
+      html("button", { type: "button", class: "how", onclick: () => open(men[0].names.en) }, t("howMoves"))];
+  }
+
+  board.root.addEventListener("pointerdown", (event) => name(board.nearest(event.clientX, event.clientY)), true);
+  board.root.addEventListener("focusin", (event) => name(event.target.dataset?.point));
+  return name;
+}

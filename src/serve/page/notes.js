@@ -1,0 +1,63 @@
+// Below the list of moves: marks, a comment, and what can be done with a variation; a field to write a move in.
+
+import { MARKS } from "./tree.js";
+import { by, html } from "./svg.js";
+import { t } from "./i18n.js";
+
+export class Notes {
+  /** `changed` is told after a change; `fault` gets what is wrong with a written move. */
+  constructor(game, changed, fault) {
+    Object.assign(this, { game, changed, fault });
+    by("marks").replaceChildren(...MARKS.map((mark) =>
+      html("button", { type: "button", value: mark, onclick: () => this.mark(mark) }, mark)));
+    by("comment").addEventListener("change", () => {
+      if (!this.shown) return;
+      this.shown.comment = by("comment").value.trim();
+      this.changed();
+    });
+    by("promote").addEventListener("click", () => game.promote(game.node));
+    by("delete-move").addEventListener("click", () => game.remove(game.node));
+    by("write-move").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.write();
+    });
+  }
+
+  mark(mark) {
+    const { node } = this.game;
+    node.mark = node.mark === mark ? "" : mark;
+    this.changed();
+  }
+
+  /** Shows what belongs to the position on the board. */
+  draw() {
+    const { node, tree } = this.game;
+    if (this.shown !== node || document.activeElement !== by("comment")) by("comment").value = node.comment;
+    this.shown = node;
+    for (const one of by("marks").children) {
+      one.setAttribute("aria-pressed", String(one.value === node.mark));
+      one.disabled = !node.parent;
+    }
+    by("promote").disabled = !tree.isVariation(node);
+    by("delete-move").disabled = !node.parent;
+  }
+
+  /** Plays the move that somebody wrote, in the notation of the list or in the engine's own forms. */
+  async write() {
+    const text = by("move-text").value.trim();
+    const { game } = this;
+    if (text === "" || !game.scene) return;
+    const word = text.replace(/\s+/g, "");
+    let heard = null;
+    for (const notation of game.notation ? [game.notation, ""] : [""]) {
+      heard = await game.client.answer(`read ${notation} moves ${word}`);
+      if (heard.faults.length === 0) break;
+    }
+    const move = heard.lines[0]?.split(" ")[1];
+    if (heard.faults.length > 0) this.fault(heard.faults[0].replace(/ \(move 1\)$/, ""));
+    else if (game.input.choices.some((choice) => choice.move === move)) {
+      by("move-text").value = "";
+      await game.play(move);
+    } else this.fault(t("notYourTurn"));
+  }
+}

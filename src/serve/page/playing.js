@@ -1,0 +1,162 @@
+// What people do around a game besides moving: clocks, sides, resigning, draws, matches, sounds.
+
+import { CLOCKS, Clock } from "./clock.js";
+import { addReasons, nameOf, t } from "./i18n.js";
+import { Score, teamWord } from "./match.js";
+import { play, sound } from "./sound.js";
+import { by, html } from "./svg.js";
+
+addReasons({ time: "hết giờ", resignation: "xin thua", agreement: "đồng ý hòa" });
+
+/** A draw is agreed to by an engine that does not think itself better by more than this, in centipawns. */
+const EVEN = 15;
+const THINK = 400;
+
+export class Playing {
+  /** `restart` begins a new game; `orient` turns the board to the person; `say` tells people something. */
+  constructor(game, players, { restart, orient, say }) {
+    Object.assign(this, { game, players, restart, orient, say, score: new Score() });
+    this.clock = new Clock((team) => game.end(`${teamWord(this.seats, 1 - team)} wins time`));
+    this.clock.game = game;
+    game.watcher = this;
+    players.clock = this.clock;
+  }
+
+  get seats() {
+    return this.game.board.model.seats;
+  }
+
+  // What the game tells.
+
+  began() {
+    this.clock.begin();
+    this.room?.push();
+  }
+
+  ended() {
+    this.room?.push();
+  }
+
+  moving(game, text) {
+    const acts = game.choices.find(({ move }) => move === text)?.acts ?? [];
+    this.effect = acts.some((act) => act.to && game.board.effect(act) === "takes") ? "capture" : "move";
+  }
+
+  moved(game, seat, text) {
+    // A throw is not the whole turn.
+    if (!text.endsWith(":")) this.clock.moved(seat.team, game.moves.length);
+    this.isFresh = true;
+    this.room?.push();
+  }
+
+  undone(game) {
+    this.clock.back(game.moves.length);
+    this.room?.push();
+  }
+
+  /** A position is on the board: the sound of the move that led to it, and what can be done. */
+  show(game) {
+    if (game.isOver && !game.free && game.at === game.moves.length) {
+      const [word] = game.scene.result.split(" ");
+      const winner = [0, 1].find((team) => teamWord(this.seats, team) === word);
+      if (word === "draw" || winner !== undefined) this.score.count(game.uid, winner ?? null);
+    }
+    if (this.isFresh) play(game.isOver ? "end" : game.scene.check.length > 0 ? "check" : game.scene.steps.some(([word]) => word === "capture") ? "capture" : this.effect);
+    this.isFresh = false;
+    this.clock.draw();
+    this.draw();
+  }
+
+  // What people want.
+
+  get people() {
+    return this.seats.filter(({ name }) => !this.players.of(name).engine);
+  }
+
+  /** Whose side the person is on: that of the one to move, else of the first. */
+  get side() {
+    const { game, people } = this;
+    return (people.find((seat) => seat === game.seat) ?? people[0])?.team ?? null;
+  }
+
+  resign() {
+    return this.game.end(`${teamWord(this.seats, 1 - this.side)} wins resignation`);
+  }
+
+  /** Offers a draw to the other team: people agree by having the button pressed, the engine if its score says so. */
+  async offerDraw() {
+    const { game, side } = this;
+    const isEngine = this.seats.some(({ name, team }) => team !== side && this.players.of(name).engine);
+    if (!isEngine || await this.isEven(1 - side)) {
+      await game.end("draw agreement");
+      return;
+    }
+    this.say(t("drawDeclined"));
+    if (!game.isHeld) await game.sync();
+  }
+
+  /** Whether the engine, playing a team, is not better here. */
+  async isEven(team) {
+    const { game } = this;
+    const turn = ++game.turn;
+    game.client.stop();
+    game.client.send(game.line());
+    game.client.set("UCI_LimitStrength", false);
+    game.client.set("MultiPV", 1);
+    let last = null;
+    await game.client.search(`go movetime ${THINK}`, (info) => (last = info.score ?? last));
+    if (turn !== game.turn || !last) return false;
+    const own = game.seat.team === team ? last.value : -last.value;
+    return last.kind === "mate" ? own <= 0 : own <= EVEN;
+  }
+
+  /** The players change seats with those of the other team, and the match goes on. */
+  exchange() {
+    const { seats, players } = this;
+    const settings = seats.map(({ name }) => players.seats.get(name));
+    const step = seats.length / 2 === 1 ? 1 : seats.length - 1;
+    seats.forEach(({ name }, i) => players.seats.set(name, settings[(i + step) % seats.length]));
+    players.keep();
+    players.draw();
+    this.score.isExchanged = !this.score.isExchanged;
+    this.orient();
+  }
+
+  async rematch() {
+    this.exchange();
+    await this.restart();
+  }
+
+  /** From the other side: at the beginning of a game at once, later in this game. */
+  async swap() {
+    this.exchange();
+    this.game.board.show(this.game.scene);
+    await this.game.hold(false);
+  }
+
+  draw() {
+    const { game, players, score } = this;
+    const isOn = Boolean(game.scene) && !game.isOver && game.moves.length > 0 && !game.free;
+    const hasPerson = this.people.length > 0;
+    const button = (id, words, act, disabled = false) => html("button", { type: "button", id, disabled, onclick: act }, t(words));
+    const clocks = html("select", { id: "clock", "aria-label": t("clock"), title: t("clock"), disabled: isOn && this.clock.rule !== null },
+      ...Object.keys(CLOCKS).map((kind) => html("option", { value: kind, selected: kind === this.clock.kind }, kind === "none" ? t("noClock") : kind === "30s" ? t("perMove") : kind)));
+    clocks.addEventListener("change", () => {
+      this.clock.choose(clocks.value);
+      game.hold(game.isHeld);
+    });
+    const speaker = html("button", { type: "button", id: "sound", "aria-pressed": String(sound.isOn), onclick: () => {
+      sound.switch(!sound.isOn);
+      this.draw();
+    } }, t("sound"));
+    const [first, second] = [0, 1].map((team) => this.seats.filter((seat) => seat.team === team).map(nameOf).join(" + "));
+    by("match-score").textContent = score.isOpen ? `${first} ${score.text(0)} – ${score.text(1)} ${second}` : "";
+    const focused = document.activeElement?.closest("#playing")?.contains(document.activeElement) ? document.activeElement.id : null;
+    // The same buttons at all times: what is below stays where it is.
+    by("playing").replaceChildren(clocks, button("swap", "swap", () => this.swap()), button("resign", "resign", () => this.resign(), !isOn || !hasPerson),
+      button("offer-draw", "offerDraw", () => this.offerDraw(), !isOn || !hasPerson), button("rematch", "rematch", () => this.rematch(), !game.scene || !game.isOver),
+      speaker, html("button", { type: "button", id: "share", "aria-pressed": String(Boolean(this.room?.isWanted)), onclick: () =>
+        (this.room.isWanted ? this.room.leave() : this.room.join()) }, t("share")));
+    if (focused) by(focused)?.focus();
+  }
+}

@@ -1,0 +1,44 @@
+// A connection that is lost is sought again; one that the server put to sleep wakes when somebody looks at the page.
+
+import { t } from "./i18n.js";
+import { by, pause } from "./svg.js";
+
+/** The code of a session that went to sleep, since all places were taken. */
+const ASLEEP = 4001;
+const LONGEST = 8000;
+
+/** Resolves when somebody looks at the page or touches it. */
+function lookedAt() {
+  return new Promise((done) => {
+    const events = ["pointerdown", "keydown", "focus"];
+    const wake = () => {
+      if (document.hidden) return;
+      events.forEach((name) => removeEventListener(name, wake, true));
+      document.removeEventListener("visibilitychange", wake);
+      done();
+    };
+    events.forEach((name) => addEventListener(name, wake, true));
+    document.addEventListener("visibilitychange", wake);
+  });
+}
+
+/** Opens the client again whenever its connection ends, then lets the page `restore` what the engine has to know. */
+export function keepConnected(client, restore) {
+  client.onclose = async (event) => {
+    const isAsleep = event.code === ASLEEP;
+    by("fault").textContent = t(isAsleep ? "asleep" : "lostLink");
+    document.body.dataset.link = isAsleep ? "asleep" : "lost";
+    if (isAsleep) await lookedAt();
+    for (let wait = 300; ; wait = Math.min(2 * wait, LONGEST)) {
+      try {
+        await client.open();
+        break;
+      } catch {
+        await pause(wait);
+      }
+    }
+    by("fault").textContent = "";
+    delete document.body.dataset.link;
+    await restore();
+  };
+}

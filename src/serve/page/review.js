@@ -1,0 +1,52 @@
+// A whole game looked over: what each move lost, marks for it, how exact each side played, the moments that decided.
+
+import { share } from "./score.js";
+import { by, html } from "./svg.js";
+import { nameOf, t } from "./i18n.js";
+
+/** What a move has to lose of the chance to win for each mark, from the worst on. */
+const FAULTS = [["??", 0.3], ["?", 0.2], ["?!", 0.1]];
+const MOMENTS = 6;
+
+/** The mover's chance to win, as the bar shows it. */
+const chance = (entry, style, team) => (team === 0 ? share(entry.score, style) : 1 - share(entry.score, style));
+
+/** How exact a move was, from 0 to 100, by what it lost: the curve of Lichess. */
+const accuracy = (lost) => Math.max(0, Math.min(100, 103.1668 * Math.exp(-4.354 * lost) - 3.1669));
+
+/** Judges the moves of the line; those whose positions are not both known are left out. */
+export function judge(game) {
+  const { style, seats } = game.board.model;
+  const judged = [];
+  game.moves.forEach((node, i) => {
+    const before = game.tree.at(i);
+    const seat = seats.find(({ name }) => name === node.seat);
+    node.judged = "";
+    if (!seat || !before.score || !node.score || node.throw) return;
+    const lost = Math.max(0, chance(before.score, style, seat.team) - chance(node.score, style, seat.team));
+    const isBest = before.score.best === node.text;
+    node.judged = isBest ? "" : FAULTS.find(([, least]) => lost >= least)?.[0] ?? "";
+    judged.push({ node, at: i, seat, lost: isBest ? 0 : lost, before: before.score, after: node.score });
+  });
+  return judged;
+}
+
+/** Draws accuracy for each seat and the key moments. */
+export function drawReview(game, judged, scoreText) {
+  const { seats, style } = game.board.model;
+  const rows = seats.map((seat) => {
+    const own = judged.filter((one) => one.seat === seat);
+    const mean = own.reduce((sum, { lost }) => sum + accuracy(lost), 0) / own.length;
+    const count = (mark) => own.filter(({ node }) => node.judged === mark).length;
+    return html("tr", {}, html("th", { scope: "row" }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), nameOf(seat)),
+      html("td", { class: "accuracy" }, own.length > 0 ? `${mean.toFixed(0)} %` : "–"), ...FAULTS.map(([mark]) => html("td", {}, count(mark))));
+  });
+  const head = html("tr", {}, html("th", {}), html("th", { scope: "col" }, t("accuracy")), ...FAULTS.map(([mark]) => html("th", { scope: "col" }, mark)));
+  by("accuracy").replaceChildren(...(judged.length > 0 ? [head, ...rows] : []));
+  const moments = [...judged].filter(({ node }) => node.judged).sort((a, b) => b.lost - a.lost).slice(0, MOMENTS).sort((a, b) => a.at - b.at);
+  by("moments").replaceChildren(...moments.map(({ node, at, before, after }) => {
+    const better = before.best ? ` ${t("better")} ${before.best}` : "";
+    return html("li", {}, html("button", { type: "button", onclick: () => game.jump(at + 1) },
+      `${at + 1}. ${node.said ?? node.text}${node.judged}`), ` ${scoreText(before.score, style)} → ${scoreText(after.score, style)}${better}`);
+  }));
+}

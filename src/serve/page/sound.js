@@ -1,0 +1,55 @@
+// Sounds, made in the page: a click for a move, a knock for a capture, a tone for a check and for the end.
+
+const kept = localStorage.getItem("sound");
+/** Off until switched on where people asked their system for calm. */
+let isOn = kept ? kept === "true" : !matchMedia("(prefers-reduced-motion: reduce)").matches;
+let context = null;
+
+export const sound = {
+  get isOn() {
+    return isOn;
+  },
+  switch(on) {
+    isOn = on;
+    localStorage.setItem("sound", String(on));
+    if (on) wake();
+  },
+  /** How many sounds were played, for whoever wants to know. */
+  played: 0,
+};
+
+/** Browsers let nobody hear anything before the first touch. */
+function wake() {
+  if (!isOn) return;
+  context ??= new AudioContext();
+  if (context.state === "suspended") context.resume().catch(() => {});
+}
+for (const event of ["pointerdown", "keydown"]) addEventListener(event, wake, true);
+
+/** One tone that dies away. */
+function tone(frequency, length, volume, type = "sine", delay = 0) {
+  const [oscillator, gain] = [context.createOscillator(), context.createGain()];
+  const start = context.currentTime + delay;
+  Object.assign(oscillator, { type });
+  oscillator.frequency.setValueAtTime(frequency, start);
+  oscillator.frequency.exponentialRampToValueAtTime(frequency * 0.6, start + length);
+  gain.gain.setValueAtTime(volume, start);
+  gain.gain.exponentialRampToValueAtTime(0.001, start + length);
+  oscillator.connect(gain).connect(context.destination);
+  oscillator.start(start);
+  oscillator.stop(start + length);
+}
+
+const SOUNDS = {
+  move: () => tone(320, 0.07, 0.18, "triangle"),
+  capture: () => [tone(190, 0.12, 0.3, "triangle"), tone(90, 0.14, 0.25)],
+  check: () => [tone(660, 0.12, 0.14), tone(880, 0.16, 0.12, "sine", 0.1)],
+  end: () => [523, 659, 784].forEach((one, i) => tone(one, 0.3, 0.12, "sine", i * 0.13)),
+};
+
+/** Plays one of the sounds, if they are wanted and allowed. */
+export function play(kind) {
+  if (!isOn || context?.state !== "running") return;
+  SOUNDS[kind]();
+  sound.played++;
+}

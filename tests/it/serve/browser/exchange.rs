@@ -1,0 +1,157 @@
+//! Games in and out: PGN in several notations, DhtmlXQ, links, pictures, faults with their place.
+
+use super::statements::alone;
+use super::{COUNT, SETTLED, is_clean, open, set_up};
+use crate::serve::server::Server;
+
+const FAULT: &str = "document.getElementById('fault').textContent";
+const MOVES: &str = "banco.game.moves.map(({ text }) => text).join(' ')";
+/// What was copied last is in `copied`.
+const COPY: &str = "navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0";
+
+/// A person drops a text onto the page.
+fn drop_text(browser: &mut super::Browser, text: &str) {
+    browser.value(&format!(
+        "(() => {{ const data = new DataTransfer(); data.items.add(new File([{text:?}], 'game.pgn')); \
+         dispatchEvent(new DragEvent('drop', {{ dataTransfer: data }})); }})()"
+    ));
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn games_come_in_whatever_the_notation() {
+    let server = Server::start();
+    let mut browser = open(&server, "namdinh");
+    let played = "h3e3 h10g8 h1g3";
+    for text in [
+        "[Game \"Chinese Chess\"]\n[Red \"Hu\"]\n\n1. C2.5 H8+7 2. H2+3 *",
+        "[Game \"Chinese Chess\"]\n[Format \"ICCS\"]\n\n1. H2-E2 H9-G7\n2. H0-G2 *",
+        "[Game \"Chinese Chess\"]\n\n1. 炮二平五 马８进７ 2. 马二进三",
+        "[Variant \"xiangqi\"]\n[Format \"Vietnamese\"]\n\n1. P2-5 M8.7 2. M2.3 *",
+        "[Variant \"xiangqi\"]\n\n1. h3e3 h10g8 2. h1g3 *",
+        "[DhtmlXQ]\n[DhtmlXQ_title]Game[/DhtmlXQ_title]\n[DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]\n[/DhtmlXQ]",
+    ] {
+        browser.value("banco.game.begin(null)");
+        drop_text(&mut browser, text);
+        browser.until(&format!(
+            "document.body.dataset.game === 'xiangqi' && {MOVES} === '{played}' && {SETTLED}"
+        ));
+    }
+    // Variations, comments and marks, out and in again.
+    let pgn = "[Variant \"xiangqi\"]\n\n{All begins} 1. h3e3! {Centre} (1. b3e3 $5 b10c8 (1... h8e8? 2. h1g3)) 1... h10g8 2. h1g3 1-0";
+    drop_text(&mut browser, pgn);
+    browser.until(&format!("banco.game.tree.root.comment === 'All begins' && {SETTLED}"));
+    browser.value(COPY);
+    browser.value("document.getElementById('set-up-box').open = true");
+    browser.click("#copy-pgn");
+    browser.until("window.copied !== undefined");
+    let copied = browser.value("window.copied.split('\\n\\n')[1].replace(/\\s+/g, ' ').trim()");
+    assert_eq!(
+        copied,
+        "{All begins} 1. h3e3! {Centre} (1. b3e3!? b10c8 (1... h8e8? 2. h1g3)) 1... h10g8 2. h1g3 *"
+    );
+    let tree = "JSON.stringify(banco.game.tree.toData().root)";
+    let before = browser.value(tree);
+    browser.value("banco.game.begin(null)");
+    let copied = browser.value("window.copied");
+    drop_text(&mut browser, copied.as_str().unwrap_or_default());
+    browser.until(&format!("banco.game.tree.root.comment === 'All begins' && {SETTLED}"));
+    assert_eq!(browser.value(tree), before);
+    // In Chinese as well.
+    browser.fill("document.getElementById('notation')", "chinese");
+    browser.until("document.querySelector('#moves .ply').textContent === '炮二平五!'");
+    browser.until("document.querySelector('#moves .variation .ply').textContent === '炮八平五!?'");
+    browser.click("#copy-pgn");
+    browser.until("window.copied.includes('炮二平五! {Centre} (1. 炮八平五!? 马２进３')");
+    assert_eq!(browser.value("window.copied.includes('[Format \"chinese\"]')"), true);
+    browser.shoot("notation-chinese");
+    is_clean(&browser);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn faults_of_files_name_line_and_move() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    alone(&mut browser);
+    browser.value("banco.game.play('h3e3')");
+    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    for (text, en, vi) in [
+        (
+            "[Variant \"xiangqi\"]\n\n1. h3e3 h10g8\n2. h1h5 *",
+            "line 4, move 3 (h1h5): the knight on h1 cannot go to h5",
+            "dòng 4, nước thứ 3 (h1h5): Mã ở h1 không đi đến h5 được",
+        ),
+        (
+            "[Game \"Chinese Chess\"]\n\n1. 炮二平五 马８进７\n2. 炮二平五 *",
+            "line 4, move 3 (炮二平五): no legal move is written so",
+            "dòng 4, nước thứ 3 (炮二平五): Không có nước đi hợp lệ nào ghi như vậy",
+        ),
+        (
+            "[A \"b\"]\n\n1. h3e3 (1. b3e3 *",
+            "line 3: a variation ( has no end",
+            "dòng 3: biến ( không có dấu đóng",
+        ),
+        (
+            "[DhtmlXQ_movelist]7747706[/DhtmlXQ_movelist]",
+            "the list of moves: 7 digits, not four for each move",
+            "danh sách nước đi: 7 chữ số, không đủ bốn cho mỗi nước",
+        ),
+    ] {
+        for said in [en, vi] {
+            drop_text(&mut browser, text);
+            browser.until(&format!("{FAULT}.toLowerCase() === {:?}.toLowerCase()", said));
+            assert_eq!(browser.value(MOVES), "h3e3", "nothing is lost");
+            browser.click("#language");
+        }
+    }
+    is_clean(&browser);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn links_and_pictures() {
+    let server = Server::start();
+    let mut browser = open(&server, "namdinh");
+    set_up(
+        &mut browser,
+        "setoption name UCI_Variant value namdinh\\nsetoption name NoCaptureLimit value 40\\nposition startpos moves d3c3 a5c3",
+    );
+    browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
+    browser.value(COPY);
+    browser.click("#copy-link");
+    browser.until("window.copied?.includes('#namdinh~')");
+    let link = browser.value("window.copied");
+    let link = link.as_str().unwrap_or_default().to_owned();
+    assert!(link.len() < 250, "{link}");
+    browser.value("sessionStorage.clear()");
+    browser.open(&link);
+    browser.until(&format!("document.body.dataset.game === 'namdinh' && {COUNT} === 2 && {SETTLED}"));
+    assert_eq!(browser.value(MOVES), "d3c3 a5c3");
+    browser.until("document.querySelector('#rules input').value === '40'");
+    // Pictures stand by themselves: no style sheet, no classes, everything in its place.
+    browser.value(
+        "window.saved = new Promise((done) => { URL.createObjectURL = (blob) => { done(blob); return '#'; }; }), 0",
+    );
+    browser.value("document.getElementById('set-up-box').open = true");
+    browser.value("HTMLAnchorElement.prototype.click = () => {}, 0");
+    browser.value("document.getElementById('picture-svg').click()");
+    let drawn = browser.value("window.saved.then((blob) => blob.text())");
+    let drawn = drawn.as_str().unwrap_or_default();
+    assert!(
+        drawn.starts_with("<svg") && drawn.contains("translate(") && !drawn.contains("class="),
+        "{drawn:.300}"
+    );
+    browser.value(
+        "window.saved = new Promise((done) => { URL.createObjectURL = (blob) => { done(blob); return '#'; }; }), 0",
+    );
+    browser.value("document.getElementById('picture-png').click()");
+    let size = browser.value(
+        "window.saved.then(async (blob) => { const image = await createImageBitmap(blob); \
+         const canvas = new OffscreenCanvas(image.width, image.height); const pen = canvas.getContext('2d'); \
+         pen.drawImage(image, 0, 0); const { data } = pen.getImageData(0, 0, image.width, image.height); \
+         return [blob.type, image.width, new Set(new Uint32Array(data.buffer)).size > 20]; })",
+    );
+    assert_eq!(size, serde_json::json!(["image/png", 1200, true]));
+    is_clean(&browser);
+}

@@ -1,0 +1,136 @@
+//! Nothing is lost: variations, marks and comments, kept games, the browser's Back.
+
+use super::statements::alone;
+use super::{COUNT, SETTLED, is_clean, open, point};
+use crate::serve::server::Server;
+
+fn go(browser: &mut super::Browser, from: &str, to: &str) {
+    let count = browser.value("banco.game.at").as_u64().unwrap_or(0);
+    point(browser, from);
+    point(browser, to);
+    browser.until(&format!("banco.game.at === {} && {SETTLED}", count + 1));
+}
+
+const TREE: &str = "(() => { const write = ({ text, mark, comment, children }) => \
+     text + mark + (comment ? `{${comment}}` : '') + (children.length > 0 ? `(${children.map(write).join(' ')})` : ''); \
+     return write(banco.game.tree.root); })()";
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn a_move_in_the_past_opens_a_variation() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    alone(&mut browser);
+    go(&mut browser, "h3", "e3");
+    go(&mut browser, "h10", "g8");
+    go(&mut browser, "h1", "g3");
+    browser.click("#first");
+    browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+    go(&mut browser, "b3", "e3");
+    go(&mut browser, "b10", "c8");
+    assert_eq!(browser.value(TREE), "(h3e3(h10g8(h1g3)) b3e3(b10c8))");
+    assert_eq!(browser.value("document.querySelectorAll('#moves .variation .ply').length"), 2);
+    // A mark and a comment on the move at hand.
+    browser.click("#marks button[value=\"!?\"]");
+    browser.fill("document.getElementById('comment')", "the other cannon");
+    assert_eq!(browser.value(TREE), "(h3e3(h10g8(h1g3)) b3e3(b10c8!?{the other cannon}))");
+    browser.until("document.querySelector('#moves .comment').textContent === 'the other cannon'");
+    // Everything is there after a reload, the board on the same move.
+    browser.reload();
+    browser.until(&format!("banco.game.at === 2 && {SETTLED}"));
+    assert_eq!(browser.value(TREE), "(h3e3(h10g8(h1g3)) b3e3(b10c8!?{the other cannon}))");
+    browser.shoot("variations");
+    browser.click("#promote");
+    assert_eq!(browser.value(TREE), "(b3e3(b10c8!?{the other cannon}) h3e3(h10g8(h1g3)))");
+    // The former main line is a variation now, and is deleted.
+    browser.click("#moves .variation .ply");
+    browser.until(&format!("banco.game.at === 1 && banco.game.node.text === 'h3e3' && {SETTLED}"));
+    browser.click("#delete-move");
+    browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+    assert_eq!(browser.value(TREE), "(b3e3(b10c8!?{the other cannon}))");
+    browser.size(390, 844);
+    browser.shoot("variations-phone");
+    assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
+    is_clean(&browser);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn what_is_taken_back_stays_beside_what_is_played() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    point(&mut browser, "h3");
+    point(&mut browser, "e3");
+    browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
+    let answer = browser.value("banco.game.moves[1].text");
+    browser.click("#undo");
+    browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
+    point(&mut browser, "b3");
+    point(&mut browser, "e3");
+    browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
+    let tree = browser.value(TREE);
+    let answer = answer.as_str().unwrap_or_default();
+    assert!(
+        tree.as_str()
+            .is_some_and(|text| text.starts_with("(b3e3(") && text.ends_with(&format!(" h3e3({answer}))"))),
+        "{tree}"
+    );
+    is_clean(&browser);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn games_are_kept_named_and_come_back() {
+    let server = Server::start();
+    let mut browser = open(&server, "namdinh");
+    alone(&mut browser);
+    go(&mut browser, "d3", "c3");
+    let first = browser.value("banco.game.uid");
+    // A new game loses nothing: the notice leads back, and so does the browser.
+    browser.click("#new");
+    browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
+    browser.click("#notice button");
+    browser.until(&format!("banco.game.uid === {first} && {COUNT} === 1 && {SETTLED}"));
+    browser.click("#new");
+    browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
+    go(&mut browser, "d2", "c3");
+    browser.value("history.back()");
+    browser.until(&format!("banco.game.uid === {first} && {COUNT} === 1 && {SETTLED}"));
+    browser.value("history.forward()");
+    browser.until(&format!("banco.game.uid !== {first} && {COUNT} === 1 && {SETTLED}"));
+    assert_eq!(browser.value("banco.game.moves[0].text"), "d2c3");
+    // Each game's tab has its own game.
+    browser.click("#games button[value=xiangqi]");
+    browser.until(&format!("document.body.dataset.game === 'xiangqi' && {COUNT} === 0 && {SETTLED}"));
+    browser.click("#games button[value=namdinh]");
+    browser.until(&format!("document.body.dataset.game === 'namdinh' && {COUNT} === 1 && {SETTLED}"));
+    assert_eq!(browser.value("banco.game.moves[0].text"), "d2c3");
+    browser.value("history.back()");
+    browser.until(&format!("document.body.dataset.game === 'xiangqi' && {SETTLED}"));
+    // A name, another visit, the list, a new name; deleted, and back again.
+    browser.value("history.forward()");
+    browser.until(&format!("document.body.dataset.game === 'namdinh' && {SETTLED}"));
+    browser.value("document.getElementById('library').open = true");
+    browser.fill("document.getElementById('game-name')", "Ván đầu");
+    browser.click("#save-game button");
+    browser.until("document.querySelectorAll('#saved [data-uid]').length === 1");
+    browser.until("document.querySelectorAll('#recent [data-uid]').length === 1");
+    browser.shoot("library");
+    browser.value("sessionStorage.clear()");
+    let url = format!("http://127.0.0.1:{}/#commander", server.port);
+    browser.open(&url);
+    browser.until(SETTLED);
+    browser.value("document.getElementById('library').open = true");
+    browser.until("document.querySelectorAll('#saved [data-uid]').length === 1");
+    browser.click("#saved .kept");
+    browser.until(&format!("document.body.dataset.game === 'namdinh' && {COUNT} === 1 && {SETTLED}"));
+    assert_eq!(browser.value("banco.game.moves[0].text"), "d2c3");
+    browser.click("#saved .rename");
+    browser.fill("document.querySelector('#saved li input')", "Ván hai");
+    browser.until("document.querySelector('#saved b')?.textContent === 'Ván hai'");
+    browser.click("#saved .delete");
+    browser.until("document.querySelectorAll('#saved [data-uid]').length === 0");
+    browser.click("#notice button");
+    browser.until("document.querySelector('#saved b')?.textContent === 'Ván hai'");
+    is_clean(&browser);
+}

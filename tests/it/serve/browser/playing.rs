@@ -1,0 +1,127 @@
+//! Playing in a real browser: levels with names, clocks, resigning, draws, matches, sounds, a connection that is lost.
+
+use super::{COUNT, SETTLED, is_clean, open, point};
+use crate::serve::server::Server;
+
+const OVER: &str = "banco.game.isOver && document.getElementById('status').classList.contains('over')";
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn levels_have_names() {
+    let server = Server::start();
+    for (id, last) in [
+        ("xiangqi", "2900"),
+        ("commander", "2020"),
+        ("namdinh", "1920"),
+        ("dicechess", "1300"),
+        ("oanquan", "1500"),
+    ] {
+        let mut browser = open(&server, id);
+        let options = "[...document.querySelectorAll('.player select')].at(-1).options";
+        assert_eq!(browser.value(&format!("{options}.length")), 9, "{id}");
+        assert_eq!(
+            browser.value(&format!("{options}[8].value + {options}[8].title")),
+            format!("{last}{last} Elo")
+        );
+        let named = browser.value(&format!("[...{options}].slice(1).every((one, i) => one.textContent.startsWith(`${{i + 1}} · `) && one.textContent.length > 5)"));
+        assert_eq!(named, true, "{id}");
+        is_clean(&browser);
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn a_flag_falls() {
+    let server = Server::start();
+    let mut browser = open(&server, "namdinh");
+    browser.fill("document.getElementById('clock')", "3+2");
+    browser.until("document.querySelectorAll('#clocks .clock').length === 2");
+    point(&mut browser, "d3");
+    point(&mut browser, "c3");
+    browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
+    // Both moves brought two seconds; then White's clock runs.
+    let left = browser.value("banco.game.watcher.clock.left.every((one) => one > 175000 && one <= 182000)");
+    assert_eq!(left, true);
+    browser.until("document.querySelector('.clock.runs')?.dataset.team === '0'");
+    browser.value("banco.game.watcher.clock.left[0] = 900, 0");
+    browser.shoot("namdinh-clock");
+    browser.until(OVER);
+    assert_eq!(browser.value("banco.game.scene.result"), "black wins time");
+    assert_eq!(browser.value("document.getElementById('match-score').textContent"), "White 0 – 1 Black");
+    // It is over in the other language, too, and after a reload.
+    browser.click("#language");
+    browser.until("document.getElementById('status').textContent.includes('Đen thắng: hết giờ')");
+    browser.reload();
+    browser.until(OVER);
+    is_clean(&browser);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn a_match_is_resigned_and_played_again() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    point(&mut browser, "h3");
+    point(&mut browser, "e3");
+    browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
+    browser.click("#resign");
+    browser.until(OVER);
+    assert_eq!(browser.value("banco.game.scene.result"), "black wins resignation");
+    browser.shoot("xiangqi-resigned");
+    // The colours are exchanged, the board is turned, and Banco begins.
+    browser.click("#rematch");
+    browser.until(&format!("!banco.game.isOver && {COUNT} === 1 && {SETTLED}"));
+    assert_eq!(browser.value("banco.game.board.turns"), 2);
+    assert_eq!(browser.value("document.getElementById('match-score').textContent"), "Red 1 – 0 Black");
+    // A draw is offered: Banco looks at the position, and declines with a word or agrees.
+    browser.click("#offer-draw");
+    browser.until(&format!("({OVER} && banco.game.scene.result === 'draw agreement') || document.getElementById('fault').textContent.includes('declined')"));
+    // Taken back, the game goes on.
+    if browser.value("banco.game.isOver") == true {
+        assert_eq!(browser.value("document.getElementById('match-score').textContent"), "Red 1½ – ½ Black");
+    }
+    is_clean(&browser);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn sounds_are_heard_and_switched_off() {
+    let server = Server::start();
+    let mut browser = open(&server, "namdinh");
+    let played = "import('./sound.js').then(({ sound }) => sound.played)";
+    point(&mut browser, "d3");
+    point(&mut browser, "c3");
+    browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
+    browser.until(&format!("{played}.then((count) => count >= 1)"));
+    browser.click("#sound");
+    assert_eq!(browser.value("document.getElementById('sound').getAttribute('aria-pressed')"), "false");
+    let before = browser.value(played);
+    browser.click("#undo");
+    browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
+    point(&mut browser, "d3");
+    point(&mut browser, "c3");
+    browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
+    assert_eq!(browser.value(played), before);
+    is_clean(&browser);
+}
+
+/// The page finds its engine again, with the moves.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn a_lost_connection_is_found_again() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    point(&mut browser, "h3");
+    point(&mut browser, "e3");
+    browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
+    browser.value("banco.client.socket.close()");
+    browser.until(
+        "banco.client.socket.readyState === WebSocket.OPEN && document.body.dataset.link === undefined",
+    );
+    browser.until(SETTLED);
+    assert_eq!(browser.value(COUNT), 2);
+    point(&mut browser, "b1");
+    point(&mut browser, "c3");
+    browser.until(&format!("{COUNT} === 4 && {SETTLED}"));
+    is_clean(&browser);
+}

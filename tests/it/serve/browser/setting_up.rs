@@ -1,0 +1,88 @@
+//! Positions set up by hand, and what tables know of them.
+
+use super::statements::alone;
+use super::{COUNT, SETTLED, is_clean, open, point, set_up};
+use crate::serve::server::Server;
+
+const FAULT: &str = "document.getElementById('edit-fault').textContent";
+
+fn man(browser: &mut super::Browser, letters: &str) {
+    browser.click(&format!("#palette [data-man=\"{letters}\"]"));
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn a_position_is_set_up_by_hand() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    browser.value("document.getElementById('set-up-box').open = true");
+    browser.click("#edit");
+    browser.until("!document.getElementById('editor').hidden");
+    browser.click("#edit-clear");
+    browser.until(&format!("{FAULT} === 'Bad position: no red king'"));
+    assert_eq!(browser.value("document.getElementById('edit-play').disabled"), true);
+    man(&mut browser, "K");
+    point(&mut browser, "e1");
+    man(&mut browser, "k");
+    point(&mut browser, "e10");
+    browser.until(&format!("{FAULT} === 'Bad position: the kings face each other'"));
+    browser.click("#language");
+    point(&mut browser, "e10");
+    point(&mut browser, "d10");
+    man(&mut browser, "P");
+    point(&mut browser, "a2");
+    browser.until(&format!("{FAULT} === 'Thế cờ sai: Tốt đỏ không thể đứng ở a2'"));
+    browser.shoot("editor");
+    point(&mut browser, "a2");
+    point(&mut browser, "a6");
+    browser.until(&format!("{FAULT} === ''"));
+    browser.click("#edit-mirror");
+    browser.until("document.getElementById('fen').value.startsWith('5k3/9/9/9/8P/9/9/9/9/4K4 w')");
+    browser.click("#edit-swap");
+    browser.until("document.getElementById('fen').value.startsWith('4k4/9/9/9/9/8p/9/9/9/5K3 b')");
+    // Looked at, nobody plays: neither side's move is answered.
+    browser.click("#edit-analyse");
+    browser.until(&format!("document.getElementById('editor').hidden && {COUNT} === 0 && {SETTLED}"));
+    browser.until("document.querySelectorAll('#lines li').length > 0");
+    point(&mut browser, "i5");
+    point(&mut browser, "i4");
+    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    assert_eq!(browser.value(COUNT), 1);
+    // From the start position, left as it was.
+    browser.click("#edit");
+    browser.click("#edit-start");
+    browser.until("document.getElementById('fen').value.startsWith('rnbakabnr/')");
+    browser.size(390, 844);
+    browser.shoot("editor-phone");
+    assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
+    browser.click("#edit-cancel");
+    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    is_clean(&browser);
+}
+
+/// The small tables of Nam Dinh are built beside the game; then every move has its exact value.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn tables_answer_exactly() {
+    let server = Server::start();
+    let mut browser = open(&server, "namdinh");
+    alone(&mut browser);
+    set_up(&mut browser, "k4/5/5/1S3/K1S2 w");
+    browser.until("!document.getElementById('exact').hidden");
+    browser.until("document.getElementById('exact-position').textContent === 'wins in 37'");
+    let moves = "document.querySelectorAll('#exact-moves li').length";
+    let all = browser.value("banco.game.choices.length");
+    assert_eq!(browser.value(moves), all, "every move is told");
+    assert_eq!(browser.value("document.getElementById('score').textContent"), "+#19 ✓");
+    browser.value("document.getElementById('exact').open = true");
+    browser.shoot("exact");
+    let best = browser.value("document.querySelector('#exact-moves button').textContent");
+    browser.click("#exact-moves button");
+    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    assert_eq!(browser.value("banco.game.moves[0].text"), best);
+    browser.until("document.getElementById('exact-position').textContent === 'loses in 36'");
+    browser.click("#language");
+    browser.until("document.getElementById('exact-position').textContent === 'thua sau 36'");
+    is_clean(&browser);
+}

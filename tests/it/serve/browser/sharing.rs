@@ -1,0 +1,52 @@
+//! A game that two pages share: both see it, each plays the seat that it took.
+
+use super::{COUNT, SETTLED, is_clean, open, point};
+use crate::serve::browser::devtools::Browser;
+use crate::serve::server::Server;
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn two_pages_play_one_game() {
+    let server = Server::start();
+    let mut first = open(&server, "namdinh");
+    first.click("#share");
+    first.until("document.querySelectorAll('#room .seat').length === 2");
+    first.click("#room [data-seat=\"White\"]");
+    first.until(
+        "document.querySelector('#room [data-seat=\"White\"]').getAttribute('aria-pressed') === 'true'",
+    );
+    // The other page has another game on its board, and another name for the server.
+    let home = format!("http://localhost:{}/", server.port);
+    let mut second = Browser::start(&home);
+    second.size(390, 844);
+    second.open(&format!("{home}#oanquan"));
+    second.until(SETTLED);
+    second.click("#share");
+    second.until(
+        "document.body.dataset.game === 'namdinh' && document.querySelectorAll('#room .seat').length === 2",
+    );
+    assert_eq!(second.value("document.querySelector('#room [data-seat=\"White\"]').disabled"), true);
+    second.click("#room [data-seat=\"Black\"]");
+    second.until(
+        "document.querySelector('#room [data-seat=\"Black\"]').getAttribute('aria-pressed') === 'true'",
+    );
+    first.until("document.querySelector('#room [data-seat=\"Black\"]').disabled");
+    second.until(&format!("{SETTLED} && !banco.game.isHuman"));
+    first.until(&format!("{SETTLED} && banco.game.isHuman"));
+    point(&mut first, "d3");
+    point(&mut first, "c3");
+    second.until(&format!("{COUNT} === 1 && {SETTLED} && banco.game.isHuman"));
+    second.shoot("shared-phone");
+    point(&mut second, "e5");
+    point(&mut second, "c3");
+    first.until(&format!("{COUNT} === 2 && {SETTLED} && banco.game.isHuman"));
+    let fens = [&mut first, &mut second].map(|page| page.value("banco.game.scene.fen"));
+    assert_eq!(fens[0], fens[1]);
+    // Who resigns has lost at both pages; who leaves gives up the seat.
+    first.click("#resign");
+    second.until("banco.game.isOver && banco.game.scene.result === 'black wins resignation'");
+    second.click("#share");
+    first.until("!document.querySelector('#room [data-seat=\"Black\"]').disabled");
+    is_clean(&first);
+    is_clean(&second);
+}
