@@ -34,10 +34,7 @@ impl Server {
         Server::launch(arguments, variables).0
     }
 
-    fn launch(
-        arguments: &[&str],
-        variables: &[(&str, &str)],
-    ) -> (Server, std::sync::mpsc::Receiver<String>) {
+    fn launch(arguments: &[&str], variables: &[(&str, &str)]) -> (Server, std::sync::mpsc::Receiver<String>) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
             .args(["serve", "--port", "0"])
             .args(arguments)
