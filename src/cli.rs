@@ -53,7 +53,7 @@ enum Command {
     /// Measures how much sooner several threads reach a depth than one.
     Speedup {
         /// The game's id.
-        #[arg(long, default_value = "xiangqi")]
+        #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = tools::game_ids())]
         game: String,
         /// The number of threads to compare with one.
         #[arg(long, default_value_t = 2, value_parser = tools::thread_count())]
@@ -79,17 +79,17 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Bench { depth }) => bench(depth),
         Some(Command::Perft(arguments)) => tools::perft::run(&arguments),
         Some(Command::Match(arguments)) => tools::matches::run(*arguments),
-        Some(Command::Openings(arguments)) => tools::openings::run(&arguments, &*tools::interrupt()?),
+        Some(Command::Openings(arguments)) => tools::openings::run(&arguments, tools::interrupt()?),
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
         Some(Command::Calibrate(arguments)) => tools::calibrate::run(&arguments),
         Some(Command::Solve(arguments)) => tools::solve::run(&arguments),
         #[cfg(feature = "web")]
         Some(Command::Serve(arguments)) => crate::serve::run(&arguments),
-        Some(Command::Tables(command)) => tools::tables::run(&command, &*tools::interrupt()?),
-        Some(Command::Datagen(arguments)) => tools::datagen::run(&arguments, &*tools::interrupt()?),
+        Some(Command::Tables(command)) => tools::tables::run(&command, tools::interrupt()?),
+        Some(Command::Datagen(arguments)) => tools::datagen::run(&arguments, tools::interrupt()?),
         Some(Command::Data(data)) => tools::data::run(&data),
-        Some(Command::Tune(arguments)) => tools::tune::run(&arguments, &*tools::interrupt()?),
-        Some(Command::Train(arguments)) => tools::train::run(&arguments, &*tools::interrupt()?),
+        Some(Command::Tune(arguments)) => tools::tune::run(&arguments, tools::interrupt()?),
+        Some(Command::Train(arguments)) => tools::train::run(&arguments, tools::interrupt()?),
         Some(Command::Spsa(arguments)) => tools::spsa::run(&arguments),
         Some(Command::Speedup { game, threads, positions, rounds, depth }) => {
             tools::speedup::run(&game, positions.as_deref(), threads, depth, rounds)

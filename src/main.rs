@@ -31,7 +31,17 @@ fn end_with_the_output() {
     }));
 }
 
+/// Has glibc give large blocks back to the system as soon as they are free. It would keep what is smaller than the
+/// largest one freed so far: 150 MiB after 48 sessions of the page, and 11 MiB so.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn give_large_blocks_back() {
+    // SAFETY: sets a number of the allocator, while no other thread runs yet.
+    unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, 128 << 10) };
+}
+
 fn main() -> ExitCode {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    give_large_blocks_back();
     end_with_the_output();
     env_logger::init();
     match cli::run(Cli::parse()) {

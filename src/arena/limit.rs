@@ -18,4 +18,6 @@ pub struct Limit {
     pub nodes: Option<u64>,
     /// Depth for each move, in plies.
     pub depth: Option<u32>,
+    /// How late an answer may be by the referee's watch before it loses, in milliseconds.
+    pub time_margin: Option<u32>,
 }

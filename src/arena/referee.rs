@@ -21,8 +21,8 @@ use crate::traits::TableValue;
 const PATIENCE: Duration = Duration::from_secs(120);
 /// How long after the end of its time a player counts as hung rather than late.
 const GRACE: Duration = Duration::from_secs(5);
-/// How late an answer may be by the referee's watch before it loses.
-const MARGIN: i64 = 20;
+/// How late an answer may be by the referee's watch before it loses, if nothing else is said: milliseconds.
+const MARGIN: u32 = 20;
 
 /// Where a game begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -293,7 +293,7 @@ impl Game<'_> {
             return Some(self.end(Some(1 - team), "time".into(), Ending::TimeLoss, Some(evidence)));
         }
         let left = self.clocks[team]? - used;
-        if left < -MARGIN {
+        if left < -i64::from(spec.limit.time_margin.unwrap_or(MARGIN)) {
             let evidence = format!("{} ms over", -left);
             return Some(self.end(Some(1 - team), "time".into(), Ending::TimeLoss, Some(evidence)));
         }

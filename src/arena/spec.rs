@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::adjudication::ScoreRules;
 use super::external::dialect::EngineDialectEntry;
-use super::external::dialects::{self, DIALECTS};
+use super::external::dialects;
 use super::limit::{Clock, Limit};
 use super::stats::Sprt;
 use crate::base::error::shorten;
@@ -34,10 +34,10 @@ pub struct ExternalProgram {
     pub command: Vec<String>,
     /// Where it runs.
     pub folder: Option<PathBuf>,
-    /// What it speaks.
-    pub dialect: &'static EngineDialectEntry,
-    /// Whether it counts ranks from 0 in games where that is a custom.
-    pub ranks_from_zero: bool,
+    /// What it speaks; `None` to find out.
+    pub dialect: Option<&'static EngineDialectEntry>,
+    /// Whether it counts ranks from 0 in games where that is a custom; `None` for the custom of what it speaks.
+    pub ranks_from_zero: Option<bool>,
 }
 
 /// One side of a match.
@@ -181,7 +181,8 @@ impl EngineSpec {
         let mut command = None;
         let mut name = None;
         let mut folder = None;
-        let mut dialect = DIALECTS[0];
+        let mut arguments = Vec::new();
+        let mut dialect = None;
         let mut ranks_from_zero = None;
         let mut options = Vec::new();
         let mut limit = Limit::default();
@@ -191,10 +192,12 @@ impl EngineSpec {
             let bad = |_| fault("a number expected");
             match key {
                 "cmd" => command = Some(value.to_owned()),
+                "args" => arguments = split(value),
                 "name" => name = Some(value.to_owned()),
                 "dir" => folder = Some(PathBuf::from(value)),
                 "proto" => {
-                    dialect = dialects::find(value).ok_or_else(|| fault("uci, ucci or cecp expected"))?;
+                    let found = dialects::find(value).ok_or_else(|| fault("uci, ucci or cecp expected"))?;
+                    dialect = Some(found);
                 }
                 "ranks" => {
                     ranks_from_zero = match value {
@@ -217,6 +220,7 @@ impl EngineSpec {
                 }
                 "nodes" => limit.nodes = Some(value.parse().map_err(bad)?),
                 "depth" => limit.depth = Some(value.parse().map_err(bad)?),
+                "timemargin" => limit.time_margin = Some(value.parse().map_err(bad)?),
                 _ => match key.strip_prefix("option.") {
                     Some(option) => options.push((option.to_owned(), value.to_owned())),
                     None => return Err(fault("unknown key")),
@@ -234,14 +238,27 @@ impl EngineSpec {
             }
             None if command == "banco" => Program::Banco,
             None => Program::External(ExternalProgram {
-                command: command.split_whitespace().map(str::to_owned).collect(),
+                command: split(&command).into_iter().chain(arguments).collect(),
                 folder,
                 dialect,
-                ranks_from_zero: ranks_from_zero.unwrap_or(dialect.ranks_from_zero),
+                ranks_from_zero,
             }),
         };
         Ok(EngineSpec { program, name, options, limit })
     }
+}
+
+/// The words of a command; double quotes hold blanks together.
+fn split(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (i, part) in text.split('"').enumerate() {
+        let mut pieces =
+            if i % 2 == 1 { vec![part] } else { part.split(char::is_whitespace).collect() }.into_iter();
+        words.last_mut().into_iter().for_each(|word| word.push_str(pieces.next().unwrap_or_default()));
+        words.extend(pieces.map(str::to_owned));
+    }
+    words.retain(|word| !word.is_empty());
+    words
 }
 
 /// `10+0.1`: seconds for the game and for each move; `40/60+0.5`: for each forty moves.
@@ -287,6 +304,21 @@ pub fn read_sprt(text: &str) -> Result<Sprt> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn commands_hold_blanks_in_quotes() {
+        let command = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            match EngineSpec::parse(&words).unwrap().program {
+                Program::External(program) => program.command,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(command(&["cmd=x -a  -b"]), ["x", "-a", "-b"]);
+        let windows = r#"cmd="C:\Program Files\x.exe" -c "two words"x"#;
+        assert_eq!(command(&[windows]), [r"C:\Program Files\x.exe", "-c", "two wordsx"]);
+        assert_eq!(command(&["args=-v \"a b\"", r#"cmd="my engine""#]), ["my engine", "-v", "a b"]);
+    }
+
     fn words(text: &str) -> Vec<String> {
         text.split(' ').map(str::to_owned).collect()
     }
@@ -300,7 +332,10 @@ mod tests {
         assert_eq!(spec.limit.moves_to_go, Some(40));
         assert_eq!(spec.options, [("Hash".to_owned(), "8".to_owned())]);
         let Program::External(program) = spec.program else { panic!("not external") };
-        assert_eq!((program.dialect.names, program.ranks_from_zero), (&["ucci"][..], true));
+        assert_eq!(
+            (program.dialect.map(|dialect| dialect.names), program.ranks_from_zero),
+            (Some(&["ucci"][..]), None)
+        );
         for wrong in [
             "name=x",
             "cmd=x tc=fast",

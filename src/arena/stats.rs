@@ -35,6 +35,11 @@ pub struct Estimate {
     pub error: f64,
 }
 
+impl Estimate {
+    /// What nothing is known of.
+    const NONE: Estimate = Estimate { value: f64::NAN, error: f64::NAN };
+}
+
 /// A distribution of scores between 0 and 1: pairs of score and probability.
 type Distribution = Vec<(f64, f64)>;
 
@@ -86,6 +91,9 @@ impl Tally {
 
     /// The difference in logistic Elo.
     pub fn elo(&self) -> Estimate {
+        if self.games() == 0 {
+            return Estimate::NONE;
+        }
         let (distribution, total, _) = self.distribution();
         let (mean, variance) = moments(&distribution);
         let reach = TWO_SIDED_95 * (variance / total).sqrt();
@@ -95,6 +103,9 @@ impl Tally {
 
     /// The difference in normalised Elo.
     pub fn normalized_elo(&self) -> Estimate {
+        if self.games() == 0 {
+            return Estimate::NONE;
+        }
         let (distribution, total, per_game) = self.distribution();
         let (mean, variance) = moments(&distribution);
         let per_game_deviation = (variance / per_game).sqrt();

@@ -33,6 +33,9 @@ pub enum Error {
     /// A command that has to wait for the end of the running job.
     #[error("a search is running: send stop first")]
     Busy,
+    /// The position that a search was to begin from was refused.
+    #[error("the position to search was refused")]
+    NoPosition,
     /// A job that was told to stop before it was done: perft, bench.
     #[error("{0} was stopped")]
     Stopped(&'static str),

@@ -116,28 +116,34 @@ impl Client {
         patience: Duration,
     ) -> Result<Option<bool>> {
         self.engine.answer_offer(offer, limits)?;
-        let (deadline, mut failed) = (Instant::now() + patience, false);
-        loop {
-            match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(Event::OfferAnswer(agrees)) if !failed => return Ok(Some(agrees)),
-                Ok(Event::Failed) => failed = true,
-                Ok(Event::OfferAnswer(_)) | Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Error::Failed("judgement of an offer"));
-                }
-                Ok(_) => {}
-                Err(RecvTimeoutError::Timeout) => {
-                    self.engine.stop();
-                    self.engine.wait();
-                    while !matches!(self.events.recv(), Ok(Event::OfferAnswer(_)) | Err(_)) {}
-                    return Ok(None);
-                }
-            }
-        }
+        self.hear_until("judgement of an offer", Some(Instant::now() + patience), |event| match event {
+            Event::OfferAnswer(agrees) => Some(agrees),
+            _ => None,
+        })
     }
 
     /// Hears a search to its end; `None` when it takes too long.
     fn hear(&self, deadline: Option<Instant>, mut hear: impl FnMut(&Info)) -> Result<Option<SearchResult>> {
-        let (mut info, mut failed) = (None, false);
+        let mut info = None;
+        self.hear_until("search", deadline, |event| match event {
+            Event::Info(report) => {
+                hear(&report);
+                info = Some(report);
+                None
+            }
+            Event::Best(best) => Some(SearchResult { best, info: info.take() }),
+            _ => None,
+        })
+    }
+
+    /// Hears a job to the event that `end` makes a result of; `None` when it takes too long.
+    fn hear_until<T>(
+        &self,
+        job: &'static str,
+        deadline: Option<Instant>,
+        mut end: impl FnMut(Event) -> Option<T>,
+    ) -> Result<Option<T>> {
+        let mut failed = false;
         loop {
             let event = match deadline {
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -146,20 +152,17 @@ impl Client {
                 }
             };
             match event {
-                Ok(Event::Info(report)) => {
-                    hear(&report);
-                    info = Some(report);
-                }
-                Ok(Event::Best(best)) if !failed => return Ok(Some(SearchResult { best, info })),
-                Ok(Event::Best(_)) | Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Error::Failed("search"));
-                }
                 Ok(Event::Failed) => failed = true,
-                Ok(_) => {}
+                Ok(event) => match end(event) {
+                    Some(_) if failed => return Err(Error::Failed(job)),
+                    Some(result) => return Ok(Some(result)),
+                    None => {}
+                },
+                Err(RecvTimeoutError::Disconnected) => return Err(Error::Failed(job)),
                 Err(RecvTimeoutError::Timeout) => {
                     self.engine.stop();
                     self.engine.wait();
-                    while !matches!(self.events.recv(), Ok(Event::Best(_)) | Err(_)) {}
+                    while self.events.recv().is_ok_and(|event| end(event).is_none()) {}
                     return Ok(None);
                 }
             }

@@ -134,6 +134,7 @@ impl Controller {
         let options = GAMES.iter().filter_map(|game| game.hosts.ranks_from_zero);
         for (name, value) in options.filter(|_| dialect.ranks_from_zero) {
             self.conversation.idle_engine()?.set_option(name, Some(value))?;
+            self.conversation.ranks_said = true;
         }
         Ok(())
     }

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use super::host_policy::HostPolicy;
 use super::writer::Writer;
-use crate::base::{Error, Result};
-use crate::engine::{Engine, GameSession};
+use crate::base::{Error, OptionKind, Result};
+use crate::engine::{Engine, GameSession, registry};
 use crate::search::Limits;
 
 /// What comes next for the controller.
@@ -26,6 +26,10 @@ pub struct Conversation {
     pub policy: HostPolicy,
     /// Whether every line is repeated (`debug on`).
     pub debug: bool,
+    /// Whether the position that the host named last was refused.
+    is_misplaced: bool,
+    /// Whether the host has said how it counts ranks.
+    pub ranks_said: bool,
     /// Whether a job runs whose end has not been printed.
     busy: bool,
     /// Whether lines wait for the end of the job although it was not told to stop (`wait`).
@@ -41,9 +45,19 @@ pub struct Conversation {
 impl Conversation {
     /// A conversation that begins.
     pub fn new(engine: Engine, out: Writer, policy: HostPolicy) -> Conversation {
-        let (debug, busy, holding, closed) = (false, false, false, false);
-        let (backlog, replay) = (VecDeque::new(), VecDeque::new());
-        Conversation { engine, out, policy, debug, busy, holding, closed, backlog, replay }
+        Conversation {
+            engine,
+            out,
+            policy,
+            debug: false,
+            is_misplaced: false,
+            ranks_said: false,
+            busy: false,
+            holding: false,
+            closed: false,
+            backlog: VecDeque::new(),
+            replay: VecDeque::new(),
+        }
     }
 
     /// The engine, for what may be asked of it at any time.
@@ -64,12 +78,61 @@ impl Conversation {
         if self.busy { Err(Error::Busy) } else { Ok(&mut self.engine) }
     }
 
+    /// Sets a position (the start position without a text) and plays moves from there. A host that has not said how it
+    /// counts ranks counts them from 0 if the moves are legal so, and only so: the GUIs of China.
+    ///
+    /// # Errors
+    /// When a job runs or the position or a move is not legal; then no search begins before a position is.
+    pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()> {
+        self.idle_engine()?;
+        self.is_misplaced = true;
+        if let Err(error) = self.engine.set_position(fen, moves) {
+            let from_zero = if self.ranks_said { None } else { self.ranks_from_zero() };
+            let Some((name, usual, value)) = from_zero.filter(|_| !moves.is_empty()) else {
+                return Err(error);
+            };
+            self.engine.set_option(name, Some(value))?;
+            if self.engine.set_position(fen, moves).is_err() {
+                self.engine.set_option(name, Some(usual))?;
+                return Err(error);
+            }
+            self.ranks_said = true;
+            self.out.line(&format!("info string {name} {value}, by the moves"));
+        }
+        self.is_misplaced = false;
+        Ok(())
+    }
+
+    /// The host counts ranks from 0, unless it said otherwise.
+    ///
+    /// # Errors
+    /// When a job runs.
+    pub fn count_ranks_from_zero(&mut self) -> Result<()> {
+        if let Some((name, _, value)) = self.ranks_from_zero().filter(|_| !self.ranks_said) {
+            self.idle_engine()?.set_option(name, Some(value))?;
+            self.ranks_said = true;
+        }
+        Ok(())
+    }
+
+    /// The option of this game by which ranks are counted from 0: its name, its default and the value for that.
+    fn ranks_from_zero(&self) -> Option<(&'static str, &'static str, &'static str)> {
+        let game = registry::find(self.session().id()).ok()?;
+        let (name, value) = game.hosts.ranks_from_zero?;
+        let spec = game.options.iter().find(|spec| spec.is(name))?;
+        if let OptionKind::Combo { default, .. } = spec.kind { Some((name, default, value)) } else { None }
+    }
+
     /// Begins a search.
     ///
     /// # Errors
-    /// When a job runs or a move to search is not legal.
+    /// When a job runs, a move to search is not legal, or the position to search was refused.
     pub fn go(&mut self, limits: Limits) -> Result<()> {
-        self.idle_engine()?.go(limits)?;
+        self.idle_engine()?;
+        if self.is_misplaced {
+            return Err(Error::NoPosition);
+        }
+        self.engine.go(limits)?;
         self.busy = true;
         Ok(())
     }
@@ -115,7 +178,11 @@ impl Conversation {
             let path = value.filter(|text| *text != "<empty>").unwrap_or_default();
             self.out.set_log(path)?;
         }
-        self.idle_engine()?.set_option(name, value)
+        self.idle_engine()?.set_option(name, value)?;
+        self.ranks_said |= self.ranks_from_zero().is_some_and(|(ranks, ..)| name.eq_ignore_ascii_case(ranks));
+        // A game begins at its start position.
+        self.is_misplaced &= !name.eq_ignore_ascii_case("UCI_Variant");
+        Ok(())
     }
 
     /// Whether a job runs whose end has not been printed.

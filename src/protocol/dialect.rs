@@ -36,6 +36,10 @@ pub trait Dialect: Send {
         }
         self.obey(conversation, &line).unwrap_or_else(|error| {
             conversation.out.line(&self.error(&error, &line));
+            // Whoever asks for a move gets none for another position.
+            if matches!(error, Error::NoPosition) {
+                self.result(conversation, BestMove::default());
+            }
             Flow::Go
         })
     }

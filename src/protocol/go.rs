@@ -16,7 +16,8 @@ pub enum Go {
     Perft(u32),
 }
 
-const WORDS: [&str; 13] = [
+/// The words that begin a limit.
+pub const WORDS: [&str; 13] = [
     "depth",
     "nodes",
     "movetime",

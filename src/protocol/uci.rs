@@ -107,8 +107,11 @@ fn answer(
         "ucinewgame" => conversation.idle_engine()?.new_game()?,
         "setoption" => set_option(conversation, line)?,
         "position" => set_position(conversation, arguments)?,
-        // Some Chinese GUIs say the position a second time without the command.
-        "fen" | "startpos" => set_position(conversation, words)?,
+        // Some Chinese GUIs say the position a second time without the command. They count ranks from 0.
+        "fen" | "startpos" => {
+            conversation.count_ranks_from_zero()?;
+            set_position(conversation, words)?;
+        }
         "go" => match go::parse(arguments)? {
             Go::Search(limits) => conversation.go(limits)?,
             Go::Perft(depth) => conversation.perft(depth)?,
@@ -280,10 +283,8 @@ pub fn set_position(conversation: &mut Conversation, arguments: &[&str]) -> Resu
     let (setup, moves) = arguments.split_at(split);
     let moves = moves.get(1..).unwrap_or_default();
     match setup {
-        ["startpos"] => conversation.idle_engine()?.set_position(None, moves),
-        ["fen", fen @ ..] if !fen.is_empty() => {
-            conversation.idle_engine()?.set_position(Some(&fen.join(" ")), moves)
-        }
+        ["startpos"] => conversation.set_position(None, moves),
+        ["fen", fen @ ..] if !fen.is_empty() => conversation.set_position(Some(&fen.join(" ")), moves),
         _ => Err(Error::input("position startpos|fen F [moves M ...] expected")),
     }
 }

@@ -118,8 +118,8 @@ impl<'a> MateSearch<'a> {
                 let disproof = limit.disproof.min(second.saturating_add(1));
                 Numbers { proof: (limit.proof - others).min(INFINITE), disproof }
             };
-            let next = children[best].position.clone();
-            children[best].numbers = self.search(&next, plies - 1, limit);
+            let numbers = self.search(&children[best].position, plies - 1, limit);
+            children[best].numbers = numbers;
         }
     }
 

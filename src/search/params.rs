@@ -82,8 +82,6 @@ params! {
     noisy_exchange = 100 in 30..=250;
     /// SEE pruning: quiet moves that give check and lose more than this for each ply are skipped.
     check_exchange = 60 in 0..=250;
-    /// Quiescence looks at quiet moves that give check at its first so many plies.
-    quiet_checks = 0 in 0..=3;
     /// History pruning: quiet moves with a history below minus this for each ply are skipped at low depth.
     history_pruning = 4000 in 1000..=12000;
     /// Late move reductions (LMR): the constant part.

@@ -15,7 +15,7 @@ use crate::engine::{FirstTurn, registry};
 #[derive(Debug, Args)]
 pub struct Calibrate {
     /// The game's id.
-    #[arg(long, default_value = "xiangqi")]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
     game: String,
     /// Games between neighbours.
     #[arg(long, default_value_t = 200, value_parser = super::game_count())]
@@ -49,7 +49,7 @@ pub fn run(arguments: &Calibrate) -> Result<()> {
     print(0, &game.levels[0], "", elo);
     for (k, pair) in game.levels.windows(2).enumerate() {
         let config = config(arguments, game.id, k + 1, [&pair[1], &pair[0]])?;
-        let records = arena::run(&config, &quit, &mut |_| {})?;
+        let records = arena::run(&config, quit, &mut |_| {})?;
         if quit.load(Ordering::Relaxed) {
             println!("interrupted; the same command goes on where --dir is given");
             return Ok(());

@@ -13,7 +13,7 @@ use crate::traits::Indexed;
 #[derive(Clone, Debug, clap::Args)]
 pub struct Needs {
     /// The game's id.
-    #[arg(long, default_value = "namdinh")]
+    #[arg(long, default_value = "namdinh", ignore_case = true, value_parser = super::game_ids())]
     game: String,
     /// A class with all that it rests on, such as 5,5; the whole game if not given.
     #[arg(long, visible_alias = "soldiers")]

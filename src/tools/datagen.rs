@@ -31,7 +31,7 @@ use crate::traits::{GameHistory, Notation, View};
 #[derive(Debug, clap::Args)]
 pub struct Datagen {
     /// The game's id.
-    #[arg(long)]
+    #[arg(long, ignore_case = true, value_parser = super::game_ids())]
     game: String,
     /// The number of games that the file shall hold; those that it holds already are kept.
     #[arg(long, value_parser = super::game_count())]

@@ -15,13 +15,16 @@ use crate::engine::{FirstTurn, registry};
 #[derive(Debug, Args)]
 pub struct Match {
     /// The game's id.
-    #[arg(long, default_value = "xiangqi")]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
     game: String,
     #[command(flatten)]
     engines: Engines,
     /// The number of games; an odd one leaves the last pair open.
     #[arg(long, default_value_t = 100, value_parser = super::game_count())]
     games: u64,
+    /// The number of pairs of games, in place of `--games`.
+    #[arg(long, conflicts_with = "games", value_parser = super::game_count())]
+    rounds: Option<u64>,
     /// How many games are played at the same time.
     #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     concurrency: usize,
@@ -98,7 +101,8 @@ impl Args for Engines {
         };
         command
             .arg(list("engine").help(
-                "cmd=… name=… [option.X=Y] [dir=…] [proto=uci|ucci|cecp] [ranks=0-9|1-10] [tc=10+0.1|movetime=|nodes=|depth=]; \
+                "cmd=… [args=…] name=… [option.X=Y] [dir=…] [proto=uci|ucci|cecp] [ranks=0-9|1-10] \
+                 [tc=10+0.1|movetime=|nodes=|depth=] [timemargin=MS]; quotes hold blanks in cmd and args together; \
                  cmd=banco or builtin:greedy|random|material2|uct plays inside this process",
             ))
             .arg(list("each").help("the same words for both engines"))
@@ -124,7 +128,7 @@ pub fn run(arguments: Match) -> Result<()> {
     }
     let config = config(arguments)?;
     let quit = super::interrupt()?;
-    let records = arena::run(&config, &quit, &mut |line| println!("{line}"))?;
+    let records = arena::run(&config, quit, &mut |line| println!("{line}"))?;
     table::lines(&config, &records).iter().for_each(|line| println!("{line}"));
     if quit.load(Ordering::Relaxed) {
         println!("Interrupted; --resume goes on.");
@@ -179,7 +183,7 @@ fn config(arguments: Match) -> Result<Config> {
         game: arguments.game,
         rules: arguments.rules,
         engines: [first, second],
-        games: arguments.games,
+        games: arguments.rounds.map_or(arguments.games, |rounds| 2 * rounds),
         concurrency: arguments.concurrency,
         openings: arguments.openings.as_deref().map_or(Ok(Openings::Start), read_openings)?,
         first_turn: arguments.first,

@@ -17,17 +17,22 @@ pub mod tables;
 pub mod train;
 pub mod tune;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::builder::RangedU64ValueParser;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 
 use crate::base::{Error, Result};
+use crate::engine::registry::GAMES;
 
 /// The most threads, and the most games played at the same time.
 const MOST_THREADS: u64 = 1_024;
 /// The most games of a command.
 const MOST_GAMES: u64 = parts::MOST_UNITS;
+
+/// Reads the id of a game.
+pub fn game_ids() -> PossibleValuesParser {
+    PossibleValuesParser::new(GAMES.iter().map(|game| game.id))
+}
 
 /// Reads a number of threads or of games played at the same time.
 pub fn thread_count() -> RangedU64ValueParser<usize> {
@@ -45,7 +50,7 @@ fn median(mut list: Vec<f64>) -> f64 {
     list.get(list.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// Whether [`interrupt`] was.
+/// Raised by Ctrl-C and by a request to terminate, once [`interrupt`] catches them.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Whether Ctrl-C or a request to terminate ended the command before its time.
@@ -57,14 +62,8 @@ pub fn was_interrupted() -> bool {
 ///
 /// # Errors
 /// When the system does not let them be caught.
-pub fn interrupt() -> Result<Arc<AtomicBool>> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let raised = flag.clone();
-    let raise = move || {
-        INTERRUPTED.store(true, Ordering::Relaxed);
-        raised.store(true, Ordering::Relaxed);
-    };
-    ctrlc::set_handler(raise)
+pub fn interrupt() -> Result<&'static AtomicBool> {
+    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))
         .map_err(|error| Error::input(format!("interrupts cannot be caught: {error}")))?;
-    Ok(flag)
+    Ok(&INTERRUPTED)
 }

@@ -17,7 +17,7 @@ use crate::search::{Limits, SearchOptions};
 #[derive(Debug, Args)]
 pub struct Openings {
     /// The game's id.
-    #[arg(long, default_value = "xiangqi")]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
     game: String,
     /// How many openings.
     #[arg(long, default_value_t = 100)]

@@ -16,7 +16,7 @@ use crate::engine::Client;
 #[derive(Debug, Args)]
 pub struct Perft {
     /// The game's id.
-    #[arg(long, default_value = "xiangqi")]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
     game: String,
     /// The position; the start position if not given.
     #[arg(long)]

@@ -27,7 +27,7 @@ pub struct Spsa {
     #[arg(long)]
     list: bool,
     /// The game's id.
-    #[arg(long, default_value = "xiangqi")]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
     game: String,
     /// Names of parameters, separated by commas; all if not given.
     #[arg(long, value_delimiter = ',')]
@@ -116,7 +116,7 @@ pub fn run(arguments: &Spsa) -> Result<()> {
             moved.collect::<Vec<_>>().join(",")
         };
         let sides = [side(1.0), side(-1.0)];
-        let Some(lead) = play(arguments, state.done, sides, &quit)? else { break };
+        let Some(lead) = play(arguments, state.done, sides, quit)? else { break };
         for ((param, tuned), sign) in chosen.iter().zip(&mut state.params).zip(&signs) {
             let rate = rate(state.done, arguments.steps) * reach(param, state.done, arguments.steps);
             tuned.value = (tuned.value + rate * lead * sign).clamp(param.low.into(), param.high.into());

@@ -25,7 +25,7 @@ pub struct Suite {
     /// The position file.
     file: PathBuf,
     /// The game's id.
-    #[arg(long, default_value = "xiangqi")]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
     game: String,
     /// Milliseconds for each position.
     #[arg(long)]

@@ -85,7 +85,7 @@ pub enum Command {
 #[derive(Clone, Debug, clap::Args)]
 pub struct Place {
     /// The game's id.
-    #[arg(long, default_value = "namdinh")]
+    #[arg(long, default_value = "namdinh", ignore_case = true, value_parser = super::game_ids())]
     game: String,
     /// The folder of tables.
     #[arg(long)]

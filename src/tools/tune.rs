@@ -24,7 +24,7 @@ use crate::traits::{GameHistory, Tunable};
 #[derive(Debug, clap::Args)]
 pub struct Tune {
     /// The game's id.
-    #[arg(long)]
+    #[arg(long, ignore_case = true, value_parser = super::game_ids())]
     game: String,
     /// The files of games.
     #[arg(required = true)]

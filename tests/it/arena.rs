@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use banco::arena::player::{Choice, Player, Reply, Turn};
 use banco::arena::record::{Ending, Records};
@@ -25,6 +25,7 @@ use banco::solve::Quiet;
 use banco::solve::retrograde::{Plan, SingleRank, build};
 use banco::traits::{Configurable, Game, GameHistory, Notation};
 
+use crate::common::end_of;
 use crate::common::host::{Host, PATIENCE};
 
 /// A folder of this test's own.
@@ -57,21 +58,16 @@ fn script(folder: &Path, name: &str, on_go: &str) -> String {
 fn against(name: &str, on_go: &str) -> Records {
     let folder = folder(name);
     let engine = script(&folder, "engine", on_go);
+    against_engine(&folder, &[&format!("cmd={engine}")])
+}
+
+/// The same against an engine in these words.
+fn against_engine(folder: &Path, words: &[&str]) -> Records {
     let out = folder.join("games.jsonl");
-    let output = matched(&[
-        "--engine",
-        "cmd=banco",
-        "name=Banco",
-        "--engine",
-        &format!("cmd={engine}"),
-        "name=Faulty",
-        "--each",
-        "tc=0.3+0.01",
-        "--games",
-        "2",
-        "--out",
-        &out.display().to_string(),
-    ]);
+    let path = out.display().to_string();
+    let banco = ["--engine", "cmd=banco", "name=Banco", "--engine", "name=Faulty"];
+    let rest = ["--each", "tc=0.3+0.01", "--rounds", "1", "--out", &path];
+    let output = matched(&[&banco[..], words, &rest].concat());
     assert!(output.status.success(), "{}", text(&output));
     assert!(text(&output).contains("Games: 2, Wins: 2"), "{}", text(&output));
     let records = Records::read(&out).unwrap();
@@ -109,6 +105,32 @@ fn an_engine_that_lies_plays_illegal_moves() {
 fn an_engine_that_is_late_loses_on_time() {
     let records = against("late", "sleep 0.6; echo bestmove a4a5");
     assert!(records.games.iter().any(|game| game.ending == Ending::TimeLoss), "{records:?}");
+}
+
+/// As late as that, but within its margin: it comes to its second move, which is illegal.
+#[test]
+fn a_margin_of_time_is_kept() {
+    let folder = folder("margin");
+    let engine = script(&folder, "engine", "sleep 0.6; echo bestmove a4a5");
+    let records = against_engine(&folder, &[&format!("cmd={engine}"), "timemargin=5000"]);
+    assert!(records.games.iter().all(|game| game.ending == Ending::IllegalMove), "{records:?}");
+}
+
+/// An engine of XBoard is known by what it answers to the greetings of others, and counts ranks from 0. It lies in a
+/// folder with a blank and wants an argument with one.
+#[test]
+fn an_engine_says_what_it_speaks() {
+    let folder = folder("two words");
+    let path = folder.join("engine");
+    let text = "#!/bin/sh\n[ \"$1\" = 'a b' ] || exit 1\nwhile read word rest; do\ncase $word in\n\
+                uc*) echo \"Error (unknown command): $word\";;\nprotover) echo feature ping=0 done=1;;\n\
+                quit) exit 0;;\ngo) echo move a3a4;;\nesac\ndone\n";
+    fs::write(&path, text).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let command = format!("cmd=\"{}\"", path.display());
+    let records = against_engine(&folder, &[&command, "args=\"a b\""]);
+    let opened = records.games.iter().find(|game| game.first == 1).unwrap();
+    assert_eq!((opened.moves[0].as_str(), opened.ending), ("a4a5", Ending::Stall), "{records:?}");
 }
 
 /// Bytes that are no text do no harm beside a legal move; after that the script has none left.
@@ -498,17 +520,7 @@ fn pipes_and_devices_are_refused() {
                 .stderr(Stdio::piped())
                 .spawn()
                 .unwrap();
-            let begun = Instant::now();
-            let status = loop {
-                match child.try_wait().unwrap() {
-                    Some(status) => break status,
-                    None if begun.elapsed() > PATIENCE => {
-                        let _ = child.kill();
-                        panic!("{command:?} waits for ever");
-                    }
-                    None => thread::sleep(Duration::from_millis(5)),
-                }
-            };
+            let status = end_of(&mut child, PATIENCE, &format!("{command:?}"));
             let mut said = String::new();
             child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
             assert_eq!(status.code(), Some(2), "{command:?}: {said}");

@@ -7,8 +7,12 @@ use super::process::Process;
 use crate::arena::player::{Choice, Fault, Reply, Turn};
 
 /// CECP.
-pub static ENTRY: EngineDialectEntry =
-    EngineDialectEntry { names: &["cecp", "xboard"], ranks_from_zero: true, open: || Box::<Cecp>::default() };
+pub static ENTRY: EngineDialectEntry = EngineDialectEntry {
+    names: &["cecp", "xboard"],
+    greeting: None,
+    ranks_from_zero: true,
+    open: || Box::<Cecp>::default(),
+};
 
 /// The state of the conversation: the engine knows the game.
 #[derive(Debug, Default)]

@@ -76,6 +76,8 @@ impl Setup {
 pub struct EngineDialectEntry {
     /// Its names on the command line.
     pub names: &'static [&'static str],
+    /// Its first word and what its engines end their introduction with, where they do: tells what a program speaks.
+    pub greeting: Option<[&'static str; 2]>,
     /// Whether its engines count ranks from 0, in games where that is a custom.
     pub ranks_from_zero: bool,
     /// Begins to speak it.

@@ -28,15 +28,17 @@ impl ExternalEngine {
     /// # Errors
     /// When it does not start or does not answer.
     pub fn start(program: &ExternalProgram, spec: &EngineSpec, game: &str) -> Reply<ExternalEngine> {
-        let mut process = Process::start(&program.command, program.folder.as_deref())?;
+        let start = || Process::start(&program.command, program.folder.as_deref());
+        let entry = program.dialect.map_or_else(|| dialects::recognise(start), Ok)?;
+        let mut process = start()?;
         let is_custom = registry::find(game).is_ok_and(|game| game.hosts.ranks_from_zero.is_some());
         let setup = Setup {
             game: game.to_owned(),
             options: spec.options.clone(),
             limit: spec.limit.clone(),
-            ranks_from_zero: program.ranks_from_zero && is_custom,
+            ranks_from_zero: program.ranks_from_zero.unwrap_or(entry.ranks_from_zero) && is_custom,
         };
-        let mut dialect = (program.dialect.open)();
+        let mut dialect = (entry.open)();
         dialect.introduce(&mut process, &setup)?;
         Ok(ExternalEngine { process, dialect, setup })
     }

@@ -7,8 +7,12 @@ use crate::arena::player::{Choice, Reply, Turn};
 use crate::engine::registry;
 
 /// UCCI.
-pub static ENTRY: EngineDialectEntry =
-    EngineDialectEntry { names: &["ucci"], ranks_from_zero: true, open: || Box::new(Ucci) };
+pub static ENTRY: EngineDialectEntry = EngineDialectEntry {
+    names: &["ucci"],
+    greeting: Some(["ucci", "ucciok"]),
+    ranks_from_zero: true,
+    open: || Box::new(Ucci),
+};
 
 struct Ucci;
 

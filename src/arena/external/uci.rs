@@ -7,8 +7,12 @@ use crate::arena::limit::Limit;
 use crate::arena::player::{Choice, Fault, Reply, Turn};
 
 /// UCI; only its engines with a choice of variants play these games, and they count ranks from 1.
-pub static ENTRY: EngineDialectEntry =
-    EngineDialectEntry { names: &["uci"], ranks_from_zero: false, open: || Box::new(Uci) };
+pub static ENTRY: EngineDialectEntry = EngineDialectEntry {
+    names: &["uci"],
+    greeting: Some(["uci", "uciok"]),
+    ranks_from_zero: false,
+    open: || Box::new(Uci),
+};
 
 struct Uci;
 

@@ -17,8 +17,8 @@ impl<G: SearchGame> Worker<G> {
         position: &G,
         window: Window,
     ) -> Score {
-        let mut window = Window { depth: window.depth.min(0), ..window };
-        if let Some(value) = self.probe_terminal(shared, position, Window { depth: 0, ..window }) {
+        let mut window = Window { depth: 0, ..window };
+        if let Some(value) = self.probe_terminal(shared, position, window) {
             return value;
         }
         let ply = window.ply;
@@ -46,11 +46,7 @@ impl<G: SearchGame> Worker<G> {
         }
         let ordering = self.ordering(tt_entry.map_or(0, |entry| entry.mv), ply);
         let base = self.move_stack.height();
-        let with_checks = !in_check && window.depth > -self.params.quiet_checks;
-        let mut picker = MovePicker::new(position, &self.move_stack, ordering, !in_check && !with_checks);
-        if with_checks {
-            picker.skip_quiets_without_check();
-        }
+        let mut picker = MovePicker::new(position, &self.move_stack, ordering, !in_check);
         let mut best_move = None;
         let mut best_dependent_ply = usize::MAX;
         let mut move_count = 0;
@@ -63,10 +59,6 @@ impl<G: SearchGame> Worker<G> {
                         picker.skip_quiets();
                         continue;
                     }
-                } else if with_checks && !position.is_noisy(mv) {
-                    if !position.see_ge(mv, 0) {
-                        continue;
-                    }
                 // Delta pruning: even the captured piece leaves alpha out of reach.
                 } else if futility + position.victim_value(mv) <= window.alpha {
                     best = best.max(futility + position.victim_value(mv));
@@ -75,9 +67,9 @@ impl<G: SearchGame> Worker<G> {
             }
             let next = self.advance(position, mv, ply);
             let value = if position.team() == next.team() {
-                self.qsearch::<N>(shared, &next, window.full_window(window.depth - 1))
+                self.qsearch::<N>(shared, &next, window.full_window(0))
             } else {
-                -self.qsearch::<N>(shared, &next, window.full_window(window.depth - 1).flipped())
+                -self.qsearch::<N>(shared, &next, window.full_window(0).flipped())
             };
             self.path.pop();
             if self.stopped {

@@ -26,17 +26,32 @@ pub struct Expectimax<G> {
 }
 
 impl<G: Chance> Expectimax<G> {
-    /// What the workers of a search share.
-    fn shared<'a>(
-        &'a self,
-        options: &SearchOptions,
-        nodes: &'a AtomicU64,
-        leaves: &'a AtomicU64,
-        stop: &'a (dyn Fn(u64) -> bool + Sync),
-        stopped: &'a AtomicBool,
-    ) -> Shared<'a> {
-        let pruning = if options.selective { Pruning::Star2 } else { Pruning::None };
-        Shared { table: Some(&self.table), pruning, nodes, leaves, stop, stopped }
+    /// Looks further ahead from turn to turn, as far as a request's limits let it, until `look` has seen enough.
+    fn deepen(
+        &self,
+        request: &SearchRequest<'_, G>,
+        mut look: impl FnMut(u32, &Shared<'_>, &TimeManager) -> bool,
+    ) {
+        let time = TimeManager::new(request.limits, request.options, request.history.position().team());
+        let [nodes, leaves] = [AtomicU64::new(0), AtomicU64::new(0)];
+        let stopped = AtomicBool::new(false);
+        let shared = Shared {
+            table: Some(&self.table),
+            pruning: if request.options.selective { Pruning::Star2 } else { Pruning::None },
+            nodes: &nodes,
+            leaves: &leaves,
+            stop: &|count| request.control.stopped() || time.is_spent(request.control, count),
+            stopped: &stopped,
+        };
+        let deepest = request.limits.depth.unwrap_or(DEPTH_MOST).clamp(1, DEPTH_MOST);
+        for depth in 1..=deepest {
+            if look(depth, &shared, &time)
+                || stopped.load(Ordering::Relaxed)
+                || time.is_past_soft(request.control, nodes.load(Ordering::Relaxed), 1.0)
+            {
+                break;
+            }
+        }
     }
 }
 
@@ -91,19 +106,13 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
         let mut outlook = Outlook::new(&root, &request.limits.search_moves);
         let mut offers: Vec<(G::Move, Outlook<G>)> =
             root.offers().into_iter().map(|(mv, _)| (mv, after(&root, mv))).collect();
-        let time = TimeManager::new(request.limits, request.options, root.team());
-        let [nodes, leaves] = [AtomicU64::new(0), AtomicU64::new(0)];
-        let stopped = AtomicBool::new(false);
-        let stop = |count| request.control.stopped() || time.is_spent(request.control, count);
-        let shared = self.shared(request.options, &nodes, &leaves, &stop, &stopped);
         let lines = if rolled { request.options.multipv } else { 1 };
         let (mut best, mut offer) = (outlook.best(), None);
-        let deepest = request.limits.depth.unwrap_or(DEPTH_MOST).clamp(1, DEPTH_MOST);
-        for depth in 1..=deepest {
-            let known = outlook.search(depth, lines, &shared)
-                && offers.iter_mut().all(|(_, after)| after.search(depth, 1, &shared));
-            let count = nodes.load(Ordering::Relaxed);
-            let info = Info { nodes: count, time: request.control.elapsed(), ..Info::default() };
+        self.deepen(&request, |depth, shared, time| {
+            let known = outlook.search(depth, lines, shared)
+                && offers.iter_mut().all(|(_, after)| after.search(depth, 1, shared));
+            let nodes = shared.nodes.load(Ordering::Relaxed);
+            let info = Info { nodes, time: request.control.elapsed(), ..Info::default() };
             let mut mated = false;
             if known {
                 best = outlook.best();
@@ -129,15 +138,8 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
                 (request.report)(info);
             }
             let timed = time.soft.is_some() || time.hard.is_some();
-            let forced = rolled && outlook.is_forced() && timed && !request.limits.infinite;
-            if forced
-                || mated
-                || stopped.load(Ordering::Relaxed)
-                || time.is_past_soft(request.control, count, 1.0)
-            {
-                break;
-            }
-        }
+            mated || rolled && outlook.is_forced() && timed && !request.limits.infinite
+        });
         BestMove { best: Some(best), offer, ponder: None }
     }
 
@@ -145,24 +147,14 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
     fn answer_offer(&mut self, request: SearchRequest<'_, G>, offer: G::Move) -> bool {
         let root = *request.history.position();
         let (mut without, mut with) = (Outlook::new(&root, &[]), after(&root, offer));
-        let time = TimeManager::new(request.limits, request.options, root.team());
-        let [nodes, leaves] = [AtomicU64::new(0), AtomicU64::new(0)];
-        let stopped = AtomicBool::new(false);
-        let stop = |count| request.control.stopped() || time.is_spent(request.control, count);
-        let shared = self.shared(request.options, &nodes, &leaves, &stop, &stopped);
-        let deepest = request.limits.depth.unwrap_or(DEPTH_MOST).clamp(1, DEPTH_MOST);
         let mut agrees = false;
-        for depth in 1..=deepest {
-            if without.search(depth, 1, &shared) && with.search(depth, 1, &shared) {
+        self.deepen(&request, |depth, shared, _| {
+            if without.search(depth, 1, shared) && with.search(depth, 1, shared) {
                 // Both values are those of the side that offers.
                 agrees = without.value() - with.value() > OFFER_MARGIN;
             }
-            if stopped.load(Ordering::Relaxed)
-                || time.is_past_soft(request.control, nodes.load(Ordering::Relaxed), 1.0)
-            {
-                break;
-            }
-        }
+            false
+        });
         agrees
     }
 

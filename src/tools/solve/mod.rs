@@ -23,7 +23,7 @@ use crate::traits::{Configurable, Game};
 #[derive(Clone, Debug, Args)]
 pub struct SolveArgs {
     /// The game's id.
-    #[arg(long, default_value = "oanquan")]
+    #[arg(long, default_value = "oanquan", ignore_case = true, value_parser = crate::tools::game_ids())]
     game: String,
     /// The position; the start position if not given.
     #[arg(long)]

@@ -72,23 +72,18 @@ impl Adam {
         self.steps += 1;
         let corrections = KEPT.map(|kept| 1.0 / (1.0 - kept.powi(self.steps)));
         let step = Step { corrections, rate, share: 1.0 / count as f32, fade: 1.0 - rate * self.decay };
-        let of = |piece: &[f32], range: Range<usize>, slopes: &mut [f32]| add(slopes, &piece[range]);
         let Some(Shared { rows, at, len }) = shared else {
-            let all = 0..weights.len();
-            return self.step_range(step, weights, all, |range, slopes| {
-                pieces.iter().for_each(|piece| of(piece, range.clone(), slopes));
+            return self.step_range(step, weights, 0..weights.len(), |range, slopes| {
+                add_pieces(slopes, pieces, range);
             });
         };
         let own = Step { rate: rate * self.own_rate, ..step };
         for (step, range) in [(step, 0..rows.start), (own, rows.clone()), (step, rows.end..at)] {
-            self.step_range(step, weights, range, |range, slopes| {
-                pieces.iter().for_each(|piece| of(piece, range.clone(), slopes));
-            });
+            self.step_range(step, weights, range, |range, slopes| add_pieces(slopes, pieces, range));
         }
         self.step_range(step, weights, at..at + len, |range, slopes| {
             for bucket in rows.clone().step_by(len) {
-                let range = bucket + range.start - at..bucket + range.end - at;
-                pieces.iter().for_each(|piece| of(piece, range.clone(), slopes));
+                add_pieces(slopes, pieces, bucket + range.start - at..bucket + range.end - at);
             }
         });
     }
@@ -113,6 +108,13 @@ impl Adam {
             slopes(from..from + sums.len(), sums);
             step.take(sums, weights, first, second);
         });
+    }
+}
+
+/// Adds a range of a gradient that is given in pieces.
+fn add_pieces(slopes: &mut [f32], pieces: &[Vec<f32>], range: Range<usize>) {
+    for piece in pieces {
+        add(slopes, &piece[range.clone()]);
     }
 }
 

@@ -34,7 +34,7 @@ use samples::{DataSet, DataSetBuilder};
 #[derive(Debug, clap::Args)]
 pub struct Train {
     /// The game's id.
-    #[arg(long)]
+    #[arg(long, ignore_case = true, value_parser = crate::tools::game_ids())]
     game: String,
     /// The files of games; one that is still being written may be among them.
     #[arg(required = true)]

@@ -6,6 +6,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::end_of;
+
 /// A running program.
 pub struct Host {
     child: Child,
@@ -108,13 +110,8 @@ impl Host {
         while let Ok(line) = self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             lines.push(line);
         }
-        while Instant::now() < deadline {
-            if let Some(status) = self.child.try_wait().expect("the program can be asked") {
-                return (lines, status);
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        panic!("the program did not end");
+        let status = end_of(&mut self.child, PATIENCE, "the program");
+        (lines, status)
     }
 }
 

@@ -7,8 +7,10 @@ pub mod tactics;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Child, Command, ExitStatus, Output};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use banco::traits::{GameHistory, Notation};
 use rand::{RngExt, SeedableRng};
@@ -39,6 +41,39 @@ pub fn cases(usual: u32) -> u32 {
 /// What the program answers to a command line.
 pub fn banco(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_banco")).args(arguments).output().expect("the program runs")
+}
+
+/// How a program ended; one that goes on for longer than `patience` is killed, and the test fails.
+pub fn end_of(child: &mut Child, patience: Duration, what: &str) -> ExitStatus {
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        if begun.elapsed() > patience {
+            let _ = child.kill();
+            panic!("{what} does not end");
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// How soon a job has to end once it is told to, on a machine that does nothing else.
+const SOON: Duration = Duration::from_millis(100);
+const TRIES: u64 = 12;
+
+/// Whether one of several tries is soon enough; each begins its job for a while of its own length. A busy machine may
+/// keep a process waiting, so the best counts; a job that looks at its stop flag too seldom is late in all of them.
+pub fn is_soon(what: &str, end: impl Fn(Duration) -> Duration) {
+    let mut times = Vec::new();
+    for try_ in 0..TRIES {
+        let time = end(Duration::from_millis(40 + 35 * try_));
+        if time < SOON {
+            return;
+        }
+        times.push(time);
+    }
+    panic!("{what}: {times:?}");
 }
 
 /// Plays random moves from the start and calls `visit` on each game state, the start and the end included.

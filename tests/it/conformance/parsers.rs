@@ -31,7 +31,7 @@ fn each<S: Strategy>(usual: u32, strategy: S, check: impl Fn(S::Value)) {
 }
 
 /// Text of words that mean something, spoiled by others.
-fn words(known: &'static [&'static str]) -> impl Strategy<Value = String> {
+fn words(known: &[&'static str]) -> impl Strategy<Value = String> + use<> {
     let odd = prop_oneof![
         Just(String::new()),
         Just("18446744073709551616".to_owned()),
@@ -42,30 +42,14 @@ fn words(known: &'static [&'static str]) -> impl Strategy<Value = String> {
         any::<String>(),
         any::<i64>().prop_map(|number| number.to_string()),
     ];
-    let word = prop_oneof![3 => proptest::sample::select(known).prop_map(str::to_owned), 1 => odd];
+    let word = prop_oneof![3 => proptest::sample::select(known.to_vec()).prop_map(str::to_owned), 1 => odd];
     proptest::collection::vec(word, 0..8).prop_map(|words| words.join(" "))
 }
 
 #[test]
 fn texts_of_commands() {
-    const GO: &[&str] = &[
-        "depth",
-        "nodes",
-        "movetime",
-        "wtime",
-        "btime",
-        "winc",
-        "binc",
-        "movestogo",
-        "mate",
-        "infinite",
-        "ponder",
-        "searchmoves",
-        "perft",
-        "1",
-        "100",
-    ];
-    each(2_000, words(GO), |text| {
+    let limits = [&go::WORDS[..], &["1", "100"]].concat();
+    each(2_000, words(&limits), |text| {
         let _ = go::parse(&text.split_whitespace().collect::<Vec<_>>());
     });
     const ENGINE: &[&str] = &[

@@ -54,6 +54,47 @@ fn uci_takes_the_position_line_without_its_first_word() {
     assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove a1a9"));
 }
 
+/// Hosts that count ranks from 0 and never say so: their moves do.
+#[test]
+fn ranks_from_zero_are_seen_by_the_moves() {
+    let mut host = Host::start(&[]);
+    host.send("position startpos moves h2e2");
+    assert_eq!(host.answers(), ["info string XiangqiRanks 0-9, by the moves"]);
+    host.send("go depth 2");
+    let best = host.until("bestmove").pop().unwrap();
+    let mv = best.split(' ').nth(1).unwrap();
+    host.send(&format!("position startpos moves h2e2 {mv}"));
+    assert_eq!(host.answers(), Vec::<String>::new(), "{mv}");
+    // A bare line is theirs, too.
+    let mut host = Host::start(&[]);
+    host.send(&format!("fen {MATE_IN_ONE}"));
+    host.send("go depth 3");
+    assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove a1a9"));
+    // Who has said how ranks are counted means it.
+    let mut host = Host::start(&[]);
+    host.send("setoption name XiangqiRanks value 1-10");
+    host.send("position startpos moves h2e2");
+    assert!(host.answers()[0].contains("h2e2"));
+}
+
+/// After a position that was refused nothing is searched, and the host is told so in its own words.
+#[test]
+fn no_move_is_given_for_another_position() {
+    for (dialect, none) in [("uci", "bestmove (none)"), ("ucci", "nobestmove")] {
+        let mut host = Host::start(&["--protocol", dialect]);
+        for wrong in ["position startpos moves a1a1", "position fen 9/9 w"] {
+            host.send(wrong);
+            host.send("go depth 1");
+            let lines = host.until(none);
+            let faults = lines.iter().filter(|line| line.contains("error: ")).count();
+            assert_eq!((faults, lines.len()), (2, 3), "{wrong}: {lines:?}");
+        }
+        host.send("position startpos");
+        host.send("go depth 1");
+        assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove "));
+    }
+}
+
 /// Plays a whole game against itself; the last move leaves no answer.
 #[test]
 fn ucci_plays_a_game() {

@@ -1,28 +1,11 @@
-//! How soon jobs end when they are told to: within [`SOON`] on a machine that does nothing else. A busy one may keep a
-//! process waiting longer than that, so the best of several tries counts; a job that looks at its stop flag too seldom
-//! is late in all of them.
+//! How soon jobs end when they are told to.
 
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::host::{Host, PATIENCE};
-
-const SOON: Duration = Duration::from_millis(100);
-const TRIES: u64 = 12;
-
-/// Whether one of several tries is soon enough; each begins its job for a while of its own length.
-fn is_soon(what: &str, end: impl Fn(Duration) -> Duration) {
-    let mut times = Vec::new();
-    for try_ in 0..TRIES {
-        let time = end(Duration::from_millis(40 + 35 * try_));
-        if time < SOON {
-            return;
-        }
-        times.push(time);
-    }
-    panic!("{what}: {times:?}");
-}
+use crate::common::{end_of, is_soon};
 
 /// Begins a job and lets it run for a while.
 fn begun(setup: &[&str], job: &str, pause: Duration) -> Host {
@@ -110,13 +93,7 @@ fn long_commands_end_soon_after_an_interrupt() {
             assert!(child.try_wait().unwrap().is_none(), "{command:?} is over");
             let told = Instant::now();
             Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-            while child.try_wait().unwrap().is_none() {
-                if told.elapsed() > PATIENCE {
-                    let _ = child.kill();
-                    panic!("{command:?} does not end");
-                }
-                thread::sleep(Duration::from_millis(1));
-            }
+            end_of(&mut child, PATIENCE, &format!("{command:?}"));
             told.elapsed()
         });
     }

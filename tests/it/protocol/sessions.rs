@@ -227,6 +227,7 @@ fn bad_input_gets_one_line_and_changes_nothing() {
     host.send("d");
     let before = host.until("Rules");
     for line in [
+        "go searchmoves a1a9 depth 3",
         "position",
         "position fen",
         "position fen 9/9/9 w",
@@ -239,7 +240,6 @@ fn bad_input_gets_one_line_and_changes_nothing() {
         "go depth",
         "go depth minus",
         "go depth 99999999999999999999",
-        "go searchmoves a1a9 depth 3",
         "setoption",
         "setoption Hash 16",
         "setoption name",

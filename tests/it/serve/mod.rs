@@ -18,6 +18,8 @@ use tungstenite::Message;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
 
+use crate::common::is_soon;
+
 /// The status of an answer to a plain request, and its whole text.
 fn ask(server: &Server, lines: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
@@ -181,27 +183,43 @@ fn a_hundred_connections_and_half_open_ones_are_survived() {
     assert!(lines.iter().any(|line| line.starts_with("info depth 3")));
 }
 
+/// A page that vanishes ends its job, and its place is free.
+#[test]
+fn a_closed_page_ends_its_job_soon() {
+    for job in ["go infinite", "go perft 40", "bench 30"] {
+        is_soon(job, |pause| {
+            let server = Server::start();
+            let _others: Vec<Page> = (0..15).map(|_| server.page()).collect();
+            let mut page = server.page();
+            page.send(job);
+            std::thread::sleep(pause);
+            let closed = Instant::now();
+            drop(page);
+            while server.try_page().is_none() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            closed.elapsed()
+        });
+    }
+}
+
 /// The memory of a session is the system's again when it has ended, its table included.
 #[cfg(target_os = "linux")]
 #[test]
 fn sessions_give_their_memory_back() {
     let server = Server::start();
-    let round = || {
-        for _ in 0..4 {
-            let mut page = server.page();
-            let variants = ["commander", "namdinh", "dicechess", "oanquan", "xiangqi"];
-            let visit = variants.map(|id| format!("setoption name UCI_Variant value {id}\n")).concat();
-            page.ask(&format!("setoption name Hash value 64\n{visit}go nodes 20000"), "bestmove");
-        }
-        // The last engines may still be on their way out.
-        std::thread::sleep(Duration::from_millis(300));
-        server.memory()
-    };
-    let first = round();
-    let last = (0..5).map(|_| round()).min().unwrap_or_default();
-    println!("{first} KiB after four sessions, {last} KiB at the least after eight and more");
-    assert!(last < first + 24 * 1024, "{first} KiB after four sessions, {last} KiB later");
-    assert!(last < 200 * 1024, "{last} KiB are left when nobody plays");
+    for _ in 0..16 {
+        let mut page = server.page();
+        let variants = ["commander", "namdinh", "dicechess", "oanquan", "xiangqi"];
+        let visit = variants.map(|id| format!("setoption name UCI_Variant value {id}\n")).concat();
+        page.ask(&format!("setoption name Hash value 64\n{visit}go nodes 20000"), "bestmove");
+    }
+    // The last engines may still be on their way out.
+    let begun = Instant::now();
+    while server.memory() > 64 * 1024 {
+        assert!(begun.elapsed() < server::PATIENCE, "{} KiB are left when nobody plays", server.memory());
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 /// A page that sends much and never reads makes nobody else wait.

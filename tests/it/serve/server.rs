@@ -3,11 +3,13 @@
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
 use tungstenite::{Message, WebSocket};
+
+use crate::common::end_of;
 
 /// The time after which something counts as hung.
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -65,14 +67,7 @@ impl Server {
     #[cfg(unix)]
     pub fn interrupt(mut self) -> std::process::ExitStatus {
         Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
-        let begun = Instant::now();
-        while begun.elapsed() < PATIENCE {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                return status;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        panic!("the program did not end");
+        end_of(&mut self.child, PATIENCE, "the server")
     }
 }
 
