@@ -1,14 +1,24 @@
-//! The small tables of a game, built beside the games that go on, and used from when they are there.
+//! Tables of endings that all games of a server share: the small ones of one game, built beside the games that go on and
+//! used from when they are there, and those of a folder.
 
+use std::any::Any;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use super::registry::{self, TablesVisitor};
+use super::registry::{self, GAMES, TablesVisitor};
 use crate::base::{Error, Result};
 use crate::solve::{Monitor, retrograde};
-use crate::traits::Indexed;
+use crate::traits::{Indexed, Tablebase};
+
+/// For how many seconds a build of another program is waited for.
+const PATIENCE: u32 = 10;
+
+/// Tables of some game: an `Arc<dyn Tablebase<G>>`.
+pub type SharedTables = Arc<dyn Any + Send + Sync>;
 
 /// How far the tables are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,27 +33,36 @@ pub enum TableState {
     Failed(String),
 }
 
-/// The small tables of one game for all sessions of a server, built when the game is first chosen; and a folder with
-/// those of the other games.
+/// The tables of a server. The small ones of one game are built when the game is first chosen.
 pub struct BackgroundTables {
-    game: &'static str,
-    folder: Option<String>,
+    small: &'static str,
     state: Mutex<TableState>,
+    opened: Mutex<Vec<(&'static str, SharedTables)>>,
     done: AtomicU64,
     all: AtomicU64,
     stop: AtomicBool,
 }
 
 impl BackgroundTables {
-    /// Those of a game, which nobody has asked for yet; `folder` has those of other games.
-    pub fn new(game: &'static str, folder: Option<String>) -> Arc<BackgroundTables> {
+    /// The small tables of a game, which nobody has asked for yet; and those of other games that a folder holds.
+    ///
+    /// # Errors
+    /// When the folder or a file in it cannot be read.
+    pub fn new(small: &'static str, folder: Option<&Path>) -> Result<Arc<BackgroundTables>> {
+        let mut opened = Vec::new();
+        for game in GAMES.iter().filter(|game| game.has_tables && game.id != small) {
+            if let Some(tables) = folder.and_then(|folder| registry::visit_tables(game.id, Open(folder))) {
+                opened.push((game.id, tables?));
+            }
+        }
+        let (state, opened) = (Mutex::new(TableState::Unwanted), Mutex::new(opened));
         let (done, all, stop) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
-        Arc::new(BackgroundTables { game, folder, state: Mutex::new(TableState::Unwanted), done, all, stop })
+        Ok(Arc::new(BackgroundTables { small, state, opened, done, all, stop }))
     }
 
-    /// How far the tables of a game are; `None` when it is not the one that these are for.
+    /// How far the tables of a game are; `None` when none are built for it.
     pub fn state(&self, game: &str) -> Option<TableState> {
-        let state = (game == self.game).then(|| self.state.lock().clone())?;
+        let state = (game == self.small).then(|| self.state.lock().clone())?;
         Some(match state {
             TableState::Building(_) => {
                 TableState::Building(100 * self.done.load(Relaxed) / self.all.load(Relaxed).max(1))
@@ -52,24 +71,39 @@ impl BackgroundTables {
         })
     }
 
-    /// The `TablePath` of a game, if its tables can be used; begins to build them if nobody has.
-    pub fn path(self: &Arc<Self>, game: &str) -> Option<&str> {
-        if game != self.game {
-            return self.folder.as_deref();
-        }
+    /// The tables of a game, if they can be used; begins to build them if nobody has.
+    pub fn share(self: &Arc<Self>, game: &str) -> Option<SharedTables> {
         let mut state = self.state.lock();
-        if *state == TableState::Unwanted {
+        if game == self.small && *state == TableState::Unwanted {
             *state = TableState::Building(0);
             let tables = self.clone();
             std::thread::spawn(move || {
-                let built = registry::visit_tables(tables.game, Build(&tables));
-                *tables.state.lock() = match built.unwrap_or(Err(Error::Failed("search for tables"))) {
-                    Ok(()) => TableState::Ready,
+                let built = tables.build();
+                *tables.state.lock() = match built {
+                    Ok(built) => {
+                        tables.opened.lock().push((tables.small, built));
+                        TableState::Ready
+                    }
                     Err(error) => TableState::Failed(error.to_string()),
                 };
             });
         }
-        (*state == TableState::Ready).then_some("small")
+        self.opened.lock().iter().find(|(id, _)| *id == game).map(|(_, tables)| tables.clone())
+    }
+
+    /// Builds; another program may be doing so at the moment, and is waited for.
+    fn build(&self) -> Result<SharedTables> {
+        let attempt = || {
+            let built = registry::visit_tables(self.small, Build(self));
+            built.unwrap_or(Err(Error::Failed("search for tables")))
+        };
+        for _ in 0..PATIENCE {
+            match attempt() {
+                Err(_) if !self.stopped() => std::thread::sleep(Duration::from_secs(1)),
+                result => return result,
+            }
+        }
+        attempt()
     }
 
     /// Ends the build, if one runs; what is finished stays.
@@ -93,14 +127,34 @@ impl Monitor for BackgroundTables {
     }
 }
 
-/// The build, whatever the game.
+fn shared<G: Indexed>(tables: retrograde::Tables<G>) -> SharedTables {
+    let tables: Arc<dyn Tablebase<G>> = Arc::new(tables);
+    Arc::new(tables)
+}
+
+/// The small tables, whatever the game.
 struct Build<'a>(&'a BackgroundTables);
 
 impl TablesVisitor for Build<'_> {
-    type Output = Result<()>;
+    type Output = Result<SharedTables>;
 
-    fn visit<G: Indexed>(self) -> Result<()> {
+    fn visit<G: Indexed>(self) -> Result<SharedTables> {
         let folder = retrograde::cache_folder().ok_or_else(|| Error::input("no cache folder is known"))?;
-        retrograde::small_tables::<G>(&folder, 1, self.0).map(drop)
+        retrograde::small_tables::<G>(&folder, 1, self.0).map(shared)
+    }
+}
+
+/// Those of a folder.
+struct Open<'a>(&'a Path);
+
+impl TablesVisitor for Open<'_> {
+    type Output = Result<SharedTables>;
+
+    fn visit<G: Indexed>(self) -> Result<SharedTables> {
+        let (tables, refused) = retrograde::Tables::<G>::open(self.0)?;
+        match refused.into_iter().next() {
+            Some(error) => Err(error),
+            None => Ok(shared(tables)),
+        }
     }
 }

@@ -116,12 +116,10 @@ impl Engine {
         let game = self.session.id();
         if let Some((tables, is_used)) = &mut self.background
             && !*is_used
-            && let Some(path) = tables.path(game)
+            && let Some(shared) = tables.share(game)
         {
             *is_used = true;
-            if let Err(error) = self.session.set_tables(path) {
-                log::error!("{error}");
-            }
+            self.session.share_tables(&*shared);
         }
     }
 

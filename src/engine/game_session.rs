@@ -1,5 +1,7 @@
 //! A game in progress, behind interfaces that do not name the game: one for each kind of user.
 
+use std::any::Any;
+
 use rayon::ThreadPool;
 
 use super::event::Job;
@@ -122,6 +124,8 @@ pub trait SessionOptions {
     /// # Errors
     /// When the folder cannot be read; what was in use stays.
     fn set_tables(&mut self, path: &str) -> Result<()>;
+    /// Uses tables that other sessions use, too: an `Arc<dyn Tablebase<G>>`; those of another game are left alone.
+    fn share_tables(&mut self, tables: &(dyn Any + Send + Sync));
     /// Evaluates by a network from now on.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 mod queries;
 
+use std::any::Any;
 use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
@@ -191,6 +192,13 @@ impl<G: View, T: Strategy<G>> SessionOptions for Session<G, T> {
             self.strategy().set_tablebase(self.tablebase.clone());
         }
         Ok(())
+    }
+
+    fn share_tables(&mut self, tables: &(dyn Any + Send + Sync)) {
+        if let Some(tables) = tables.downcast_ref::<Arc<dyn Tablebase<G>>>() {
+            self.tablebase = Some(tables.clone());
+            self.strategy().set_tablebase(self.tablebase.clone());
+        }
     }
 
     fn set_network(&mut self, network: &NetworkChoice) -> Result<()> {

@@ -1,7 +1,7 @@
 //! How to play: the games' pages of `docs/games`, as the page shows them, with the lessons and puzzles of `positions`.
 //!
-//! A comment `<!-- figure at=e3 view=b2-h6 fen=F -->` in a page is where the page in the browser draws a figure: readers
-//! of the text do not see it, and what the figure shows is asked from the engine.
+//! A comment `<!-- figure at=e3 view=b2-h6 fen=F -->` in a page is where the browser draws a figure: readers of the text
+//! do not see it, and what the figure shows is asked from the engine.
 
 use std::borrow::Cow;
 
@@ -10,19 +10,28 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
+/// A text's name in the page, its path in the repository, and the text itself.
+type Text = (&'static str, &'static str, &'static str);
+
+macro_rules! text {
+    ($name:expr, $path:expr) => {
+        ($name, $path, include_str!(concat!("../../", $path)))
+    };
+}
+
 macro_rules! texts {
     ($($id:literal)*) => {
         &[$(
-            (concat!($id, ".en"), concat!("docs/games/", $id, ".md"), include_str!(concat!("../../docs/games/", $id, ".md"))),
-            (concat!($id, ".vi"), concat!("docs/games/", $id, ".vi.md"), include_str!(concat!("../../docs/games/", $id, ".vi.md"))),
-            (concat!($id, ".lessons"), concat!("positions/", $id, "/lessons.json"), include_str!(concat!("../../positions/", $id, "/lessons.json"))),
-            (concat!($id, ".tactics"), concat!("positions/", $id, "/tactics.epd"), include_str!(concat!("../../positions/", $id, "/tactics.epd"))),
+            text!(concat!($id, ".en"), concat!("docs/games/", $id, ".md")),
+            text!(concat!($id, ".vi"), concat!("docs/games/", $id, ".vi.md")),
+            text!(concat!($id, ".lessons"), concat!("positions/", $id, "/lessons.json")),
+            text!(concat!($id, ".tactics"), concat!("positions/", $id, "/tactics.epd")),
         )*]
     };
 }
 
-/// Names in the page, paths in the repository, texts.
-const TEXTS: &[(&str, &str, &str)] = texts!["xiangqi" "commander" "namdinh" "dicechess" "oanquan"];
+/// All texts.
+const TEXTS: &[Text] = texts!["xiangqi" "commander" "namdinh" "dicechess" "oanquan"];
 
 /// Answers `/guide/NAME`.
 pub async fn text(Path(name): Path<String>) -> Response {

@@ -91,11 +91,7 @@ struct Peer {
 /// # Errors
 /// When the port cannot be had.
 pub fn run(arguments: &Serve) -> Result<()> {
-    let folder = arguments.tables.as_deref();
-    if let Some(folder) = folder {
-        std::fs::read_dir(folder).map_err(|error| Error::file(folder, error))?;
-    }
-    let folder = folder.map(|path| path.display().to_string());
+    let tables = BackgroundTables::new(WITH_TABLES, arguments.tables.as_deref())?;
     let fault = |error: std::io::Error| Error::input(format!("port {}: {error}", arguments.port));
     let (stopper, stop) = watch::channel(false);
     ctrlc::set_handler(move || {
@@ -129,7 +125,6 @@ pub fn run(arguments: &Serve) -> Result<()> {
         }
         let hosts = names.into_iter().flat_map(|name| origin_check::hosts(name, port)).collect();
         let places = Places::new(session::MOST, Duration::from_secs(arguments.idle));
-        let tables = BackgroundTables::new(WITH_TABLES, folder);
         let shared =
             Shared { hosts, key: key.into(), places, room: Room::new(), tables: tables.clone(), stop };
         accept(&listener, shared).await;

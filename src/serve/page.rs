@@ -65,6 +65,7 @@ const FILES: &[File] = &files![
     "rules.js" "text/javascript; charset=utf-8",
     "rulewords.js" "text/javascript; charset=utf-8",
     "score.js" "text/javascript; charset=utf-8",
+    "setups.js" "text/javascript; charset=utf-8",
     "sound.js" "text/javascript; charset=utf-8",
     "store.js" "text/javascript; charset=utf-8",
     "svg.js" "text/javascript; charset=utf-8",

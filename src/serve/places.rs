@@ -1,5 +1,5 @@
-//! Places for sessions. When all are taken, the session that has been idle for longest goes to sleep: its page keeps the
-//! game, and asks for a place again when somebody looks at it.
+//! Places for sessions. When all are taken, the session that has been idle for longest goes to sleep: its page keeps
+//! the game, and asks for a place again when somebody looks at it.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};

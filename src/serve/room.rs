@@ -1,5 +1,5 @@
-//! A game that several pages share: everybody sees the same moves, each seat is taken by one page at most, and whoever has
-//! none looks on. The room knows no rules: pages send the record of the game, and each page's engine judges it.
+//! A game that several pages share: everybody sees the same moves, each seat is taken by one page at most, and whoever
+//! has none looks on. The room knows no rules: pages send the record of the game, and each page's engine judges it.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

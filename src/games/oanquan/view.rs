@@ -8,7 +8,8 @@ use super::options::Options;
 use super::position::OAnQuan;
 use super::sowing::MOST_PICKUPS;
 use super::sowing_tables::NEXT;
-use crate::base::{Square, Team};
+use crate::base::error::shorten;
+use crate::base::{Error, Result, Seat, Square, Team};
 use crate::traits::Game;
 use crate::traits::view::View;
 
@@ -55,6 +56,23 @@ impl View for OAnQuan {
             lines.push(format!("round {}", self.round()));
         }
         lines
+    }
+
+    fn compose(_options: &Options, seat: Seat, men: &[(String, String)]) -> Result<String> {
+        let mut spaces = vec!["0"; SPACES];
+        let mut stores = ["0"; 2];
+        for (place, count) in men {
+            let store = Self::SEATS.iter().position(|seat| seat.eq_ignore_ascii_case(place));
+            match (NAMES.iter().position(|name| name == place), store) {
+                (Some(space), _) => spaces[space] = count,
+                (None, Some(seat)) => stores[seat] = count,
+                (None, None) => return Err(Error::input(format!("no space {}", shorten(place)))),
+            }
+        }
+        let (south, north) = (spaces[..5].join(","), spaces[6..11].join(","));
+        let side = if seat.index() == 0 { 's' } else { 'n' };
+        let stores = stores.join(",");
+        Ok(format!("{south}/{}/{north}/{} {side} {stores} 00000/00000 1s 0", spaces[5], spaces[11]))
     }
 
     fn move_between(&self, from: &str, _to: &str) -> String {

@@ -161,6 +161,8 @@ export class Analysis {
         if (!info.score || info.bound || turn !== game.turn) return;
         game.tree.at(at).score = { score: turned(info.score, team), proven: isProven(info), best: info.pv[0] };
       });
+      const { score } = game.tree.at(at);
+      if (score?.best) [score.bestSaid] = await game.said([score.best]);
       this.drawGraph(game);
     }
     if (turn !== game.turn) return;

@@ -13,7 +13,7 @@ import { drawList } from "./list.js";
 import { drawLooks } from "./looks.js";
 import { nameTouched } from "./naming.js";
 import { keepConnected } from "./reconnect.js";
-import { Exchange, locate, readGame, readLink } from "./exchange.js";
+import { Exchange, locate, readGames, readLink } from "./exchange.js";
 import { Coach } from "./coach.js";
 import { Editor } from "./editor.js";
 import { explain } from "./faults.js";
@@ -23,7 +23,7 @@ import { Notes } from "./notes.js";
 import { drawStore } from "./mancala.js";
 import { wanted } from "./lots.js";
 import { Players } from "./players.js";
-import { settings, writeRecord } from "./record.js";
+import { copyText, settings, writeRecord } from "./record.js";
 import { drawRules, drawRuleset, keepRule, keptRules, readOption } from "./rules.js";
 import { turned } from "./score.js";
 import { by, html } from "./svg.js";
@@ -158,9 +158,10 @@ async function open(next, kept = library.current(next)) {
   const values = valuesOf(next, new Map(kept?.options ?? rules.get(next) ?? keptRules(next)));
   const lines = [`setoption name UCI_Variant value ${next}`, ...settings(values)];
   const turn = ++opening;
+  const notation = localStorage.getItem(`notation-${next}`) ?? "";
   editor.close();
   if (kept) {
-    const fault = await game.read(kept.setup, kept.tree, lines);
+    const fault = await game.read(kept.setup, kept.tree, lines, [], notation);
     if (turn !== opening) return null;
     if (fault) {
       await goOn();
@@ -172,7 +173,7 @@ async function open(next, kept = library.current(next)) {
   if (turn !== opening) return null;
   id = next;
   rules.set(id, values);
-  game.notation = localStorage.getItem(`notation-${id}`) ?? "";
+  game.notation = notation;
   const model = readBoard(described);
   board.lay(model);
   document.body.dataset.game = id;
@@ -213,7 +214,7 @@ function drawNotations() {
 
 /** A game goes on under another rule, if it can. */
 async function changeRule(name, value) {
-  const lines = settings(valuesOf(id, rules.get(id)));
+  const lines = settings(valuesOf(id, new Map([[name, undefined], ...rules.get(id)])));
   const fault = await game.read(game.setup, game.tree, lines, [`setoption name ${name} value ${value}`]);
   if (fault) {
     complain(fault);
@@ -245,32 +246,44 @@ async function startNew() {
   if (left?.uid !== game.uid && left?.count > 0) notice(t("gameKept"), t("backToIt"), () => history.back());
 }
 
-function complain(text) {
-  by("fault").textContent = explain(text, board.model);
+/** Says what is wrong: a text of the engine or the page, or a fault in a move of a file. */
+function complain(fault) {
+  const place = fault.line && `${fault.game ? `${t("game")} ${fault.game}, ` : ""}${t("line")} ${fault.line}, ${t("moveNumber")} ${fault.number} (${fault.text}): `;
+  by("fault").textContent = place ? place + explain(fault.why, board.model) : explain(fault, board.model);
   clearTimeout(complain.timer);
   complain.timer = setTimeout(() => (by("fault").textContent = ""), 6000);
 }
 
-/** Takes in a game or a position from outside, in whatever form it is. */
+/** Takes in games or a position from outside, in whatever form: the first goes onto the board, the others are kept. */
 async function setUp(text) {
   let found;
   try {
-    found = readGame(text, games, id);
+    found = readGames(text, games, id);
   } catch (error) {
     return complain(error.message);
   }
-  if (!found) return complain(t("fenHelp"));
-  const next = found.id ?? id;
-  const notations = [found.notation ?? "", ...(found.notation === undefined ? ["wxf", "iccs", "chinese", "vietnamese"] : [""])];
-  const before = [`setoption name UCI_Variant value ${next}`, ...settings(valuesOf(next, new Map(found.options ?? rules.get(next) ?? [])))];
-  const bad = await game.translate(found.setup, found.tree, before, next === "xiangqi" ? notations : [""]);
-  if (bad) {
-    await goOn();
-    return complainOf(locate(bad.fault, bad.path));
+  if (found.length === 0) return complain(t("fenHelp"));
+  for (const [i, one] of found.entries()) {
+    const fault = await takeIn(one);
+    if (fault) {
+      await goOn();
+      return complain(found.length > 1 && fault.line ? { ...fault, game: i + 1 } : fault);
+    }
   }
-  const fault = await open(next, { ...found, at: undefined });
-  if (fault) return complain(fault);
-  if (found.games > 1) complain(t("firstOfSeveral"));
+  const [first, ...others] = found;
+  await library.take(others, (one) => one.id ?? id);
+  const fault = await open(first.id ?? id, first);
+  if (fault) complain(fault);
+  else if (others.length > 0) complain(`${found.length} ${t("gamesKept")}`);
+}
+
+/** Has the engine read a game from outside, in its own notation. */
+async function takeIn(one) {
+  const next = one.id ?? id;
+  const before = [`setoption name UCI_Variant value ${next}`, ...settings(valuesOf(next, new Map(one.options ?? rules.get(next) ?? [])))];
+  const others = next === "xiangqi" ? ["wxf", "iccs", "chinese", "vietnamese"] : [];
+  const bad = await game.translate(one.setup, one.tree, before, one.notation === undefined ? ["", ...others] : [one.notation, ""]);
+  return bad ? locate(bad.fault, bad.path) : game.read(one.setup, one.tree, before, [], "");
 }
 
 /** A position that was set up by hand: to play from, or to look at with nobody playing. */
@@ -281,15 +294,8 @@ async function setUpByHand(fen, isGame) {
   if (!isGame && !analysis.on) actions.analyse();
 }
 
-/** A fault in one move of a game from outside: where it is, and why. */
-function complainOf(fault) {
-  if (typeof fault === "string") return complain(fault);
-  by("fault").textContent = `${t("line")} ${fault.line}, ${t("moveNumber")} ${fault.number} (${fault.text}): ${explain(fault.why, board.model)}`;
-}
-
 async function copy(text) {
-  await navigator.clipboard.writeText(text);
-  complain(t("copied"));
+  complain(t((await copyText(text, by("fen"))) ? "copied" : "copyByHand"));
 }
 
 /** Draws the position again, on a board that looks otherwise now. */

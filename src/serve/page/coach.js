@@ -82,6 +82,7 @@ export class Coach {
     const team = (name) => game.board.model.seats.find((seat) => seat.name === name).team;
     const before = await this.search(game.line(at - 1), turn);
     if (!before) return;
+    const [better] = await game.said(before.pv.slice(0, 1));
     const after = game.isOver ? null : await this.search(game.line(at), turn);
     if (turn !== game.turn || (!after && !game.isOver)) return;
     const mover = team(node.seat);
@@ -89,12 +90,16 @@ export class Coach {
     const text = (score) => scoreText(score, style);
     const had = turned(before.score, mover);
     const has = after ? turned(after.score, game.seat.team) : node.score.score;
+    node.score ??= { score: has, proven: false, best: after?.pv[0] };
+    analysis.drawBar(node.score.score, node.score.proven);
+    analysis.drawGraph(game);
     node.parent.score ??= { score: had, proven: false, best: before.pv[0] };
     const isBest = before.pv[0] === node.text;
     const parts = [html("p", {}, html("b", {}, node.said ?? node.text), isBest ? ` ${t("isBest")} ${text(has)}.`
-      : ` ${t("leadsTo")} ${text(has)}, ${before.pv[0]} ${t("wouldLeadTo")} ${text(had)}.`)];
+      : ` ${t("leadsTo")} ${text(has)}, ${better} ${t("wouldLeadTo")} ${text(had)}.`)];
     if (after?.pv.length > 0) parts.push(html("p", {}, `${t("answer")}: `, analysis.rows.moves(game, after.pv)));
     by("coach").replaceChildren(...parts);
+    this.client.send(game.line());
     analysis.run(game);
   }
 }

@@ -1,33 +1,43 @@
 // Games in and out: whatever somebody pastes, drops or opens; PGN, a link, a picture.
 
 import { isDhtmlXq, readDhtmlXq } from "./dhtmlxq.js";
-import { isPgn, readPgn, writePgn } from "./pgn.js";
+import { isPgn, readGames as readPgnGames, readPgn, writePgn } from "./pgn.js";
 import { drawPicture } from "./picture.js";
-import { download, readRecord, settings } from "./record.js";
-import { MoveTree, pathTo } from "./tree.js";
+import { copyText, download, readRecord, settings } from "./record.js";
+import { MoveTree, rowOf } from "./tree.js";
 import { by } from "./svg.js";
 import { t } from "./i18n.js";
 
+/** The most games that are taken from one file. */
+const MOST = 200;
 /** The names of games in PGN files of others. */
 const GAMES = { "chinese chess": "xiangqi", xiangqi: "xiangqi" };
 const FORMATS = { iccs: "iccs", wxf: "wxf", chinese: "chinese", vietnamese: "vietnamese", banco: "" };
 
-/** Reads a text in any of the forms; null if it is none. Throws what is wrong with it, in words. */
-export function readGame(text, games, id) {
+/** Reads a text in any of the forms, as a list of games; empty if it is none. Throws what is wrong with it, in words. */
+export function readGames(text, games, id) {
   const words = { line: t("line"), openComment: t("openComment"), noMoveBefore: t("noMoveBefore"), closedTwice: t("closedTwice"),
     openVariation: t("openVariation"), moveList: t("moveList"), digits: t("digitsGiven") };
-  if (isDhtmlXq(text)) return { ...readDhtmlXq(text, words), id: "xiangqi", notation: "iccs" };
+  if (isDhtmlXq(text)) return [{ ...readDhtmlXq(text, words), id: "xiangqi", notation: "iccs" }];
   const record = readRecord(text, games);
   if (record?.isRecord || (record && !isPgn(text))) {
-    return { ...record, options: record.id ? record.options : undefined, tree: new MoveTree(record.moves), tags: new Map() };
+    return [{ ...record, options: record.id ? record.options : undefined, tree: new MoveTree(record.moves), tags: new Map() }];
   }
-  if (!isPgn(text)) return null;
-  const { tags, tree, games: count } = readPgn(text, words);
-  const named = (tags.get("Variant") ?? tags.get("Game") ?? "").toLowerCase();
-  const game = games.includes(named) ? named : GAMES[named] ?? id;
-  const rules = tags.get("Rules");
-  const options = rules && new Map(rules.split(";").map((rule) => rule.split("=").map((part) => part.trim())));
-  return { id: game, options, setup: tags.get("FEN") ?? null, tree, tags, games: count, notation: FORMATS[tags.get("Format")?.toLowerCase()] };
+  if (!isPgn(text)) return [];
+  return [...readPgnGames(text, words, MOST)].map(({ tags, tree }) => {
+    const named = (tags.get("Variant") ?? tags.get("Game") ?? "").toLowerCase();
+    const rules = tags.get("Rules");
+    const options = rules && new Map(rules.split(";").map((rule) => rule.split("=").map((part) => part.trim())));
+    return { id: games.includes(named) ? named : GAMES[named] ?? id, options, setup: tags.get("FEN") ?? null, tree, tags,
+      name: titleOf(tags), notation: FORMATS[tags.get("Format")?.toLowerCase()] };
+  });
+}
+
+/** The name that a game of a file is kept under: its players, or its event. */
+function titleOf(tags) {
+  const known = (name) => (tags.get(name) && !["?", "Banco"].includes(tags.get(name)) ? tags.get(name) : "");
+  const players = ["Red", "White", "Black", "Blue"].map(known).filter(Boolean);
+  return players.length > 0 ? players.join(" – ") : known("Event");
 }
 
 /** Where a fault in the moves of a tree is: `(move N)` of a path becomes the line and the word as they were given. */
@@ -45,11 +55,11 @@ export class Exchange {
   constructor(page, setUp, said) {
     Object.assign(this, { page, said });
     const acts = {
-      "copy-pgn": async () => this.copy(await this.pgn()),
+      "copy-pgn": () => this.copy(this.pgn()),
       "copy-link": async () => this.copy(await this.link()),
       "picture-png": () => this.picture("png"),
       "picture-svg": () => this.picture("svg"),
-      save: async () => download(`${page.id()}.pgn`, await this.pgn(), "application/x-chess-pgn"),
+      save: () => download(`${page.id()}.pgn`, this.pgn(), "application/x-chess-pgn"),
     };
     for (const [name, act] of Object.entries(acts)) by(name).addEventListener("click", act);
     addEventListener("dragover", (event) => event.preventDefault());
@@ -66,14 +76,12 @@ export class Exchange {
   }
 
   async copy(text) {
-    await navigator.clipboard.writeText(text);
-    this.said("copied");
+    this.said((await copyText(text, by("fen"))) ? "copied" : "copyByHand");
   }
 
   /** The game as PGN, its moves in the notation of the list. */
-  async pgn(notation = this.page.game.notation) {
+  pgn() {
     const { game } = this.page;
-    await game.tell(notation);
     const id = this.page.id();
     const tags = new Map([["Event", game.name || "?"], ["Site", "Banco"], ["Date", new Date().toISOString().slice(0, 10).replace(/-/g, ".")]]);
     for (const seat of game.board.model.seats) tags.set(seat.names.en, game.players.of(seat.name).engine ? "Banco" : "?");
@@ -84,29 +92,14 @@ export class Exchange {
     if (game.setup !== null) tags.set("SetUp", "1").set("FEN", game.setup);
     const rules = [...this.page.rules()];
     if (rules.length > 0) tags.set("Rules", rules.map(([name, value]) => `${name}=${value}`).join("; "));
-    tags.set("Format", Object.keys(FORMATS).find((name) => FORMATS[name] === notation) ?? "banco");
-    return writePgn(tags, game.tree, (node) => this.row(node), result);
-  }
-
-  /** The number of a move's row, and whether the row begins with it: rows begin when the seats have gone round. */
-  row(node) {
-    const order = new Map(this.page.game.board.model.seats.map(({ name }, i) => [name, i]));
-    let [number, last, isFirst] = [0, Infinity, false];
-    for (const step of pathTo(node)) {
-      const place = order.get(step.seat) ?? 0;
-      isFirst = place <= last;
-      if (isFirst) number++;
-      last = place;
-    }
-    // A game that Black begins has no first half of its first row.
-    return { number, isFirst: isFirst && (order.get(node.seat) ?? 0) === 0 };
+    tags.set("Format", Object.keys(FORMATS).find((name) => FORMATS[name] === game.notation) ?? "banco");
+    return writePgn(tags, game.tree, (node) => rowOf(game.board.model.seats, node), result, (node) => node.said ?? node.text);
   }
 
   /** An address that holds the game itself. */
   async link() {
     const { game } = this.page;
-    await game.tell("");
-    const lines = [...settings(this.page.rules()), game.setup ?? "", writePgn(new Map(), game.tree, (node) => this.row(node), "*").trim()];
+    const lines = [...settings(this.page.rules()), game.setup ?? "", writePgn(new Map(), game.tree, (node) => rowOf(game.board.model.seats, node), "*", ({ text }) => text).trim()];
     return `${location.origin}${location.pathname}#${this.page.id()}~${await pack(JSON.stringify(lines))}`;
   }
 

@@ -4,7 +4,7 @@ import { drawLots, wanted } from "./lots.js";
 import { readChoices, readScene } from "./model.js";
 import { calm, pause } from "./svg.js";
 import { sow } from "./mancala.js";
-import { MoveTree, nameMoves, pathTo } from "./tree.js";
+import { MoveTree, nameMoves, newId, pathTo } from "./tree.js";
 import { afterBest } from "./score.js";
 
 /** Whether an act waits for the die. */
@@ -18,8 +18,6 @@ function positionOf(setup, moves, more = []) {
   const start = setup === null ? "startpos" : `fen ${setup}`;
   return `position ${start}${texts.length > 0 ? ` moves ${texts.join(" ")}` : ""}`;
 }
-
-const newId = () => Date.now().toString(36) + crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
 
 export class Game {
   /** `views` are told of every change: `show(game)`; `players` say who plays a seat and how. */
@@ -77,12 +75,12 @@ export class Game {
    * Has the engine read every line of a tree, after the lines `before`; its own texts take the place of those that came
    * in, as they are after the lines `after`. Returns the first fault. The engine is left where that was.
    */
-  async read(setup, tree, before = [], after = []) {
+  async read(setup, tree, before = [], after = [], notation = this.notation) {
     this.leave();
     const told = [];
     for (const path of tree.paths()) {
-      const lines_ = [...before, positionOf(setup, path), ...after, `history ${this.notation}`];
-      const { lines, faults } = await this.client.ask(lines_, "historyok");
+      const asked = [...before, positionOf(setup, path), ...after, `history ${notation}`];
+      const { lines, faults } = await this.client.ask(asked, "historyok");
       if (faults.length > 0) return faults[0];
       told.push([path, lines]);
     }
@@ -119,14 +117,18 @@ export class Game {
     return worst;
   }
 
+  /** Moves from the position that the engine is at, in the notation of the list. */
+  async said(moves) {
+    if (!this.notation || moves.length === 0) return moves;
+    const { lines, faults } = await this.client.answer(`write ${this.notation} moves ${moves.join(" ")}`);
+    return faults.length > 0 ? moves : lines[0].split(" ").slice(1);
+  }
+
   /** Shows the moves of all lines in a notation from now on. */
   async tell(notation) {
-    const { notation: before, turn } = this;
     this.notation = notation;
-    if (this.tree.paths().length === 1 && notation === before) return;
-    const isOn = turn === this.shown;
     await this.read(this.setup, this.tree);
-    if (isOn) await this.sync();
+    await this.sync();
   }
 
   /** The line that sets the position after `count` moves, and `more`. */

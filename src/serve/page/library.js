@@ -3,7 +3,7 @@
 import * as store from "./store.js";
 import { by, html } from "./svg.js";
 import { gameName, language, t } from "./i18n.js";
-import { MoveTree } from "./tree.js";
+import { MoveTree, newId } from "./tree.js";
 
 /** How many games without names are kept. */
 const RECENT = 60;
@@ -36,10 +36,20 @@ export class Library {
     } catch {
       // The database has it.
     }
-    if (isSame || (kept.tree.root.children.length === 0 && !name)) return;
+    if (isSame || (kept.tree.nodes.length === 1 && !name)) return;
     this.waiting.set(uid, kept);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), DELAY);
+  }
+
+  /** Keeps games from a file that do not go onto the board. */
+  async take(games, idOf) {
+    const now = Date.now();
+    await Promise.all(games.map(({ name, options, setup, tree, tags }, i) => store.put({
+      uid: newId(), id: idOf(games[i]), name: name || "?", options: [...(options ?? [])], setup, at: tree.line.length, tags: [...tags],
+      tree: tree.toData(), count: tree.line.length, result: "", date: now - i,
+    })));
+    await this.draw();
   }
 
   /** Writes what waits into the database; games without names give way to newer ones. */

@@ -35,25 +35,26 @@ export class Lines {
 
   /** The moves of a line as buttons. */
   moves(game, pv) {
-    const box = html("span", { class: "pv" });
-    const fill = (texts) => box.replaceChildren(...pv.map((move, i) => html("button", {
+    const steps = pv.map((move, i) => html("button", {
       type: "button", class: "step", onclick: () => game.playLine(pv.slice(0, i + 1)),
       onpointerenter: () => this.show(game, pv.slice(0, i + 1)), onfocus: () => this.show(game, pv.slice(0, i + 1)),
-    }, texts[i] ?? move)));
+    }, move));
+    // Who points at a move keeps it.
+    const fill = (texts) => steps.forEach((step, i) => (step.textContent = texts[i] ?? pv[i]));
     fill(this.said.get(`${game.notation} ${game.turn} ${pv.join(" ")}`) ?? pv);
     this.translate(game, pv, fill);
-    return box;
+    return html("span", { class: "pv" }, ...steps);
   }
 
   async translate(game, pv, fill) {
     const { notation, turn } = game;
     const key = `${notation} ${turn} ${pv.join(" ")}`;
     if (!notation || this.said.has(key)) return;
-    const { lines, faults } = await this.client.answer(`write ${notation} moves ${pv.join(" ")}`);
-    if (faults.length > 0 || turn !== game.turn) return;
+    const texts = await game.said(pv);
+    if (turn !== game.turn) return;
     if (this.said.size > 200) this.said.clear();
-    this.said.set(key, lines[0].split(" ").slice(1));
-    fill(this.said.get(key));
+    this.said.set(key, texts);
+    fill(texts);
   }
 
   /** A small board with the position after moves from here on. */

@@ -2,7 +2,7 @@
 
 import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
-import { pathTo } from "./tree.js";
+import { pathTo, rowOf } from "./tree.js";
 
 /** How a move is written in the list. */
 const written = (node) => (node.said ?? node.text) + (node.mark || node.judged || "");
@@ -23,8 +23,9 @@ const comment = (node) => (node.comment ? [html("span", { class: "comment" }, no
 function variation(game, node) {
   const parts = [];
   for (let step = node; step; step = step.children[0]) {
-    const number = pathTo(step).length;
-    parts.push(html("span", { class: "number" }, step === node ? `${number}.` : ""), button(game, step), ...comment(step));
+    const { number, isFirst } = rowOf(game.board.model.seats, step);
+    if (isFirst || step === node) parts.push(html("span", { class: "number" }, isFirst ? `${number}.` : `${number}…`));
+    parts.push(button(game, step), ...comment(step));
     // What branches off goes on after the move that it is another choice for.
     if (step !== node) parts.push(...others(game, step));
   }
@@ -52,6 +53,7 @@ export function drawList(game) {
   const list = by("moves");
   const top = list.scrollTop;
   list.replaceChildren(...rows.map(([moves, below]) => html("li", {}, ...moves, ...below)));
+  if (game.tree.root.comment) list.prepend(html("li", { class: "none" }, ...comment(game.tree.root)));
   if (rows.length === 0) list.append(html("li", { class: "none" }, t("noMoves")));
   const current = list.querySelector("[aria-current]");
   list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : game.at === 0 ? 0 : top;

@@ -11,11 +11,21 @@ const TOKEN = /\{[^}]*\}|;[^\n]*|[()]|\$\d+|[^\s{}()$;]+|\{/g;
 /** Whether a text looks like PGN: tags, or moves with numbers. */
 export const isPgn = (text) => /^\s*\[\w+\s+"/m.test(text) || /(^|\s)1\s*\./.test(text);
 
-/** Reads the first game of a text. Nodes know the line that they came from. Throws what is wrong, with its line. */
-export function readPgn(text, words) {
+/** Reads the games of a text, at most so many. */
+export function* readGames(text, words, most) {
+  let from = 0;
+  for (let i = 0; i < most && from !== null; i++) {
+    const game = readPgn(text, words, from);
+    from = game.next;
+    yield game;
+  }
+}
+
+/** Reads one game of a text. Nodes know the line that they came from. Throws what is wrong, with its line. */
+export function readPgn(text, words, from = 0) {
   const tags = new Map();
   const lines = text.replace(/\r/g, "").split("\n");
-  let at = 0;
+  let at = from;
   while (at < lines.length && (/^\s*(%.*)?$/.test(lines[at]) || /^\s*\[\w+\s+".*"\]\s*$/.test(lines[at]))) {
     const tag = /^\s*\[(\w+)\s+"(.*)"\]\s*$/.exec(lines[at]);
     if (tag) tags.set(tag[1], tag[2].replace(/\\(["\\])/g, "$1"));
@@ -26,8 +36,7 @@ export function readPgn(text, words) {
   while (end < lines.length && !/^\s*\[\w+\s+".*"\]\s*$/.test(lines[end])) end++;
   const body = lines.slice(at, end).map((line) => (line.startsWith("%") ? "" : line)).join("\n");
   const tree = readMoves(body, at, words);
-  const games = lines.slice(end).some((line) => /^\s*\[/.test(line)) ? 2 : 1;
-  return { tags, tree, games };
+  return { tags, tree, next: end < lines.length ? end : null };
 }
 
 function readMoves(text, firstLine, words) {
@@ -72,8 +81,8 @@ function readMove(tree, here, token, line) {
   return child;
 }
 
-/** Writes a game; `rows` tells the number of a move's row and whether it begins one. */
-export function writePgn(tags, tree, rows, result) {
+/** Writes a game; `rows` tells the number of a move's row and whether it begins one, `said` how a move is written. */
+export function writePgn(tags, tree, rows, result, said) {
   const quote = (value) => String(value).replace(/["\\]/g, "\\$&");
   const head = [...tags].map(([name, value]) => `[${name} "${quote(value)}"]`);
   const words = [];
@@ -83,7 +92,7 @@ export function writePgn(tags, tree, rows, result) {
     const { number, isFirst } = rows(node);
     if (isFirst) words.push(`${number}.`);
     else if (isFresh) words.push(`${number}...`);
-    words.push((node.said ?? node.text) + node.mark);
+    words.push(said(node) + node.mark);
     comment(node);
   };
   /** A line from a position on; the other choices for a move stand after it. */

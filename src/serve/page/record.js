@@ -26,6 +26,19 @@ export function readRecord(text, games) {
 
 export const download = (name, text, type = "text/plain") => save(name, new Blob([text], { type }));
 
+/** Copies a text; where the browser does not let pages do so, it is put into a field to be copied from. */
+export async function copyText(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field.closest("details").open = true;
+    field.value = text;
+    field.select();
+    return false;
+  }
+}
+
 /** Lets the browser write a file. */
 export function save(name, blob) {
   const link = document.createElement("a");

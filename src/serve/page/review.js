@@ -45,7 +45,7 @@ export function drawReview(game, judged, scoreText) {
   by("accuracy").replaceChildren(...(judged.length > 0 ? [head, ...rows] : []));
   const moments = [...judged].filter(({ node }) => node.judged).sort((a, b) => b.lost - a.lost).slice(0, MOMENTS).sort((a, b) => a.at - b.at);
   by("moments").replaceChildren(...moments.map(({ node, at, before, after }) => {
-    const better = before.best ? ` ${t("better")} ${before.best}` : "";
+    const better = before.best ? ` ${t("better")} ${before.bestSaid ?? before.best}` : "";
     return html("li", {}, html("button", { type: "button", onclick: () => game.jump(at + 1) },
       `${at + 1}. ${node.said ?? node.text}${node.judged}`), ` ${scoreText(before.score, style)} → ${scoreText(after.score, style)}${better}`);
   }));

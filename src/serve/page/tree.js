@@ -77,10 +77,13 @@ export class MoveTree {
   }
 
   /** All positions after moves, each after the one it comes from. */
-  *nodes(from = this.root) {
-    for (const child of from.children) {
-      yield child;
-      yield* this.nodes(child);
+  *nodes() {
+    // Games are long: nothing here goes deeper with each move.
+    const next = [...this.root.children].reverse();
+    while (next.length > 0) {
+      const one = next.pop();
+      yield one;
+      next.push(...[...one.children].reverse());
     }
   }
 
@@ -91,21 +94,22 @@ export class MoveTree {
 
   /** Plain data, to be kept: what `MoveTree.from` reads. */
   toData() {
-    const plain = ({ text, seat, throw: isThrow, comment, mark, isTaken, children }) =>
-      ({ text, seat, throw: isThrow, comment, mark, isTaken, children: children.map(plain) });
-    const path = this.line.map((one) => one.parent.children.indexOf(one));
-    return { root: plain(this.root), path };
+    const all = [this.root, ...this.nodes()];
+    const places = new Map(all.map((one, i) => [one, i]));
+    const nodes = all.map(({ parent, children, line, ...fields }) => ({ ...fields, parent: places.get(parent) ?? null }));
+    return { nodes, path: this.line.map((one) => places.get(one)) };
   }
 
-  static from({ root, path }) {
+  static from({ nodes, path }) {
     const tree = new MoveTree();
-    const revive = ({ children, ...fields }, parent) => {
-      const one = node(parent, fields);
-      one.children = children.map((child) => revive(child, one));
-      return one;
-    };
-    tree.root = revive(root, null);
-    for (const i of path) tree.line.push(tree.at(tree.line.length).children[i]);
+    const all = [];
+    for (const { parent, ...fields } of nodes) {
+      const one = node(all[parent] ?? null, fields);
+      one.parent?.children.push(one);
+      all.push(one);
+    }
+    tree.root = all[0];
+    tree.line = path.map((i) => all[i]);
     return tree;
   }
 }
@@ -123,4 +127,15 @@ export function nameMoves(moves, lines) {
     const [, seat, text, said] = line.split(" ");
     Object.assign(moves[i], { seat, text, said: said ?? text });
   });
+}
+
+/** A name for a game that no other has. */
+export const newId = () => Date.now().toString(36) + crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
+
+/** The number of a move's row, and whether it is the first seat's: rows begin when the seats have gone round. */
+export function rowOf(seats, node) {
+  const order = new Map(seats.map(({ name }, i) => [name, i]));
+  const places = pathTo(node).map((step, i) => order.get(step.seat) ?? i % seats.length);
+  const number = places.filter((place, i) => i === 0 || place <= places[i - 1]).length;
+  return { number, isFirst: places.at(-1) === 0 };
 }

@@ -1,5 +1,6 @@
 //! The built program spoken to: sessions, the dialects of GUIs, the documents, the bench signature.
 
+mod answers;
 mod bench;
 mod dialects;
 mod documents;

@@ -50,7 +50,7 @@ fn games_come_in_whatever_the_notation() {
         copied,
         "{All begins} 1. h3e3! {Centre} (1. b3e3!? b10c8 (1... h8e8? 2. h1g3)) 1... h10g8 2. h1g3 *"
     );
-    let tree = "JSON.stringify(banco.game.tree.toData().root)";
+    let tree = "JSON.stringify(banco.game.tree.toData().nodes)";
     let before = browser.value(tree);
     browser.value("banco.game.begin(null)");
     let copied = browser.value("window.copied");
@@ -153,5 +153,75 @@ fn links_and_pictures() {
          return [blob.type, image.width, new Set(new Uint32Array(data.buffer)).size > 20]; })",
     );
     assert_eq!(size, serde_json::json!(["image/png", 1200, true]));
+    is_clean(&browser);
+}
+
+/// Every game goes out and comes in again, as PGN and as a link.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn every_game_goes_out_and_in() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    browser.value(COPY);
+    for id in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
+        browser.click(&format!("#games button[value={id}]"));
+        browser.until(&format!("document.body.dataset.game === '{id}' && {SETTLED}"));
+        alone(&mut browser);
+        browser.value("banco.game.free = true");
+        for i in 0..8 {
+            browser.value(&format!(
+                "banco.game.play(banco.game.choices[{i} * 7 % banco.game.choices.length].move)"
+            ));
+            browser.until(SETTLED);
+        }
+        let setup = browser.value("banco.game.setup");
+        let moves = browser.value(MOVES);
+        browser.value("document.getElementById('set-up-box').open = true");
+        for button in ["#copy-pgn", "#copy-link"] {
+            browser.value("window.copied = undefined");
+            browser.click(button);
+            browser.until("window.copied !== undefined");
+            let copied = browser.value("window.copied");
+            let copied = copied.as_str().unwrap_or_default().to_owned();
+            browser.value("banco.game.begin(null)");
+            if button == "#copy-pgn" {
+                drop_text(&mut browser, &copied);
+            } else {
+                browser.value("sessionStorage.clear()");
+                browser.open(&copied);
+                browser.value(COPY);
+            }
+            browser
+                .until(&format!("document.body.dataset.game === '{id}' && {MOVES} === {moves} && {SETTLED}"));
+            assert_eq!(browser.value("banco.game.setup"), setup, "{id}");
+        }
+    }
+    is_clean(&browser);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn a_file_of_several_games() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    let one = |red: &str, moves: &str| format!("[Variant \"xiangqi\"]\n[Red \"{red}\"]\n\n{moves} *\n\n");
+    let file = one("Hu", "1. h3e3 h10g8") + &one("Lü", "1. 炮八平五") + &one("Xu", "1. C2=4 (1. C2=6)");
+    drop_text(&mut browser, &file);
+    browser.until(&format!("{MOVES} === 'h3e3 h10g8' && {SETTLED}"));
+    browser.value("document.getElementById('library').open = true");
+    browser.until("document.querySelectorAll('#saved [data-uid]').length === 3");
+    browser.value("[...document.querySelectorAll('#saved .kept')].find((one) => one.textContent.includes('Xu')).click()");
+    browser.until(&format!("{MOVES} === 'h3f3' && banco.game.tree.root.children.length === 2 && {SETTLED}"));
+    // One bad move, and nothing of the file is taken.
+    drop_text(&mut browser, &(one("A", "1. h3e3") + &one("B", "1. h3h10 h3h4")));
+    browser.until(&format!("{FAULT}.startsWith('Game 2, Line 9, move 2 (h3h4): ')"));
+    assert_eq!(browser.value(MOVES), "h3f3");
+    browser.until("document.querySelectorAll('#saved [data-uid]').length === 3");
+    // Pasted, anywhere but into a field.
+    browser.value(
+        "(() => { const data = new DataTransfer(); data.setData('text/plain', '1. b3e3 *'); \
+         document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true })); })()",
+    );
+    browser.until(&format!("{MOVES} === 'b3e3' && {SETTLED}"));
     is_clean(&browser);
 }

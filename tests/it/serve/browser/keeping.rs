@@ -134,3 +134,25 @@ fn games_are_kept_named_and_come_back() {
     browser.until("document.querySelector('#saved b')?.textContent === 'Ván hai'");
     is_clean(&browser);
 }
+
+/// A rule that changes while there are variations: their moves are told anew, or the rule is refused.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn rules_change_under_variations() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    alone(&mut browser);
+    go(&mut browser, "h3", "e3");
+    go(&mut browser, "h10", "g8");
+    browser.click("#first");
+    browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+    go(&mut browser, "b3", "e3");
+    browser.value("document.getElementById('rules-box').open = true");
+    let ranks = "[...document.querySelectorAll('#rules select')].find((one) => one.value === '1-10')";
+    browser.fill(ranks, "0-9");
+    browser.until(&format!("{TREE} === '(h2e2(h9g7) b2e2)' && {SETTLED}"));
+    browser.reload();
+    browser.until(SETTLED);
+    assert_eq!(browser.value(TREE), "(h2e2(h9g7) b2e2)");
+    is_clean(&browser);
+}

@@ -49,6 +49,23 @@ fn a_position_is_set_up_by_hand() {
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
     std::thread::sleep(std::time::Duration::from_millis(400));
     assert_eq!(browser.value(COUNT), 1);
+    // Counters and stores have to add up.
+    browser.click("#games button[value=oanquan]");
+    browser.until(&format!("document.body.dataset.game === 'oanquan' && {SETTLED}"));
+    browser.click("#edit");
+    browser.click("#palette [data-man=\"5\"]");
+    point(&mut browser, "b1");
+    browser.until(&format!("{FAULT}.includes('75 quân thay vì 70') || {FAULT}.includes('70')"));
+    man(&mut browser, "-5");
+    point(&mut browser, "c1");
+    point(&mut browser, "d1");
+    browser.click("#palette [data-store=South] button:last-child");
+    browser.until(&format!("{FAULT} === ''"));
+    browser.shoot("editor-oanquan");
+    browser.click("#edit-play");
+    browser.until("banco.game.scene?.fen.startsWith('5,10,0,0,5/10/5,5,5,5,5/10 s 5,0')");
+    browser.click("#games button[value=xiangqi]");
+    browser.until(&format!("document.body.dataset.game === 'xiangqi' && {COUNT} === 1 && {SETTLED}"));
     // From the start position, left as it was.
     browser.click("#edit");
     browser.click("#edit-start");

@@ -1,0 +1,136 @@
+// What stands on a board that is being set up by hand: men on points, or counters in pits.
+
+import { drawBadge } from "./pieces.js";
+import { plain, readScene } from "./model.js";
+import { by, html } from "./svg.js";
+import { nameOf, t } from "./i18n.js";
+
+const ERASER = "";
+
+/** A button of the palette; `pick` is told when it is chosen. */
+function choice(value, label, isChosen, pick, ...content) {
+  return html("button", { type: "button", "data-man": value, "aria-pressed": String(isChosen), "aria-label": label, title: label, onclick: pick }, ...content);
+}
+
+export class MenSetup {
+  constructor(board, redraw) {
+    Object.assign(this, { board, redraw, man: [...board.model.men.keys()][0] });
+  }
+
+  /** Takes over what a scene shows. */
+  take(scene) {
+    this.men = new Map(scene.men);
+  }
+
+  clear() {
+    this.men.clear();
+  }
+
+  /** What the engine composes a position from. */
+  get words() {
+    return [...this.men].map(([point, letters]) => `${point}=${letters.join("")}`);
+  }
+
+  get scene() {
+    return { men: this.men };
+  }
+
+  tap(point) {
+    const there = this.men.get(point);
+    if (this.man === ERASER || there?.at(-1) === this.man) this.men.delete(point);
+    else if (there && by("edit-stack").checked) this.men.set(point, [...there, this.man]);
+    else this.men.set(point, [this.man]);
+  }
+
+  palette() {
+    const { men, seats } = this.board.model;
+    const button = (man, label, ...content) => choice(man, label, this.man === man, () => {
+      this.man = man;
+      this.redraw();
+    }, ...content);
+    const rows = seats.map((seat) => html("div", { class: "row-of-men" }, ...[...men.values()].filter((man) => man.seat === seat.name)
+      .map((man) => button(man.letters, `${nameOf(seat)}, ${nameOf(man)}`, drawBadge(this.board.model, [man.letters])))));
+    return [...rows, button(ERASER, t("eraser"), "✕")];
+  }
+
+  /** Moves every man to where `place` puts its point, and makes `other` of it. */
+  move(place, other = (letters) => letters) {
+    const { points } = this.board.model;
+    const at = new Map([...points].map(([name, { x, y }]) => [`${x},${y}`, name]));
+    const moved = [...this.men].map(([point, letters]) => {
+      const { x, y } = place(points.get(point));
+      return [at.get(`${x},${y}`), letters.map(other)];
+    });
+    this.men = new Map(moved.filter(([point]) => point));
+  }
+
+  mirror() {
+    this.move(({ x, y }) => ({ x: this.board.model.width - 1 - x, y }));
+  }
+
+  /** Each side gets the other's men, seen from its own end of the board. */
+  swap() {
+    const { men, height } = this.board.model;
+    this.move(({ x, y }) => ({ x, y: height - 1 - y }), (letters) => {
+      const own = men.get(plain(letters));
+      const twin = [...men.values()].find((one) => one.seat !== own.seat && one.names.en === own.names.en);
+      return letters.replace(own.letters, twin.letters);
+    });
+  }
+}
+
+/** Counters in pits, mandarin stones, and the stores. */
+export class CounterSetup {
+  constructor(board, redraw) {
+    Object.assign(this, { board, redraw, step: "1" });
+  }
+
+  take(scene) {
+    this.counts = new Map([...scene.counts].map(([point, heap]) => [point, { ...heap }]));
+    this.stores = new Map(scene.stores);
+    this.hasStones = [...this.counts.values()].some(({ stone }) => stone);
+  }
+
+  clear() {
+    for (const heap of this.counts.values()) Object.assign(heap, { count: 0, stone: false });
+  }
+
+  get words() {
+    return [...[...this.counts].map(([point, { count, stone }]) => `${point}=${stone ? "Q" : ""}${count}`),
+      ...[...this.stores].map(([seat, count]) => `${seat}=${count}`)];
+  }
+
+  get scene() {
+    return { counts: this.counts, stores: this.stores };
+  }
+
+  tap(point) {
+    const heap = this.counts.get(point);
+    if (this.step === "Q") heap.stone = !heap.stone;
+    else heap.count = Math.max(0, heap.count + Number(this.step));
+  }
+
+  palette() {
+    const steps = ["1", "5", "-1", "-5", ...(this.hasStones ? ["Q"] : [])];
+    const button = (step) => choice(step, `${t("counters")} ${step}`, this.step === step, () => {
+      this.step = step;
+      this.redraw();
+    }, Number(step) > 0 ? `+${step}` : step.replace("-", "−"));
+    const store = ([seat, count]) => {
+      const change = (by_) => () => {
+        this.stores.set(seat, Number(count) + by_);
+        this.redraw();
+      };
+      const name = nameOf(this.board.model.seats.find(({ name }) => name === seat));
+      return html("div", { class: "row-of-men", "data-store": seat }, html("span", {}, `${name}, ${t("store")}: ${count}`),
+        ...[[-5, "−5"], [-1, "−1"], [1, "+1"], [5, "+5"]].map(([by_, text]) => html("button", { type: "button", onclick: change(by_), "aria-label": `${name} ${text}` }, text)));
+    };
+    return [html("div", { class: "row-of-men" }, ...steps.map(button)), ...[...this.stores].map(store)];
+  }
+}
+
+/** What a game is set up with, from the engine's own start position. */
+export async function startOf(client) {
+  const { lines } = await client.ask(["position startpos", "scene"], "sceneok");
+  return readScene(lines);
+}
