@@ -184,8 +184,8 @@ export class Board {
       ground.append(svg("text", { class: "name", x, y, dy: "0.35em", "text-anchor": "middle", "font-size": size }, text));
     const isTurned = this.turns % 2 === 1;
     for (const { file, rank, x, y } of spots) {
-      if (y === low) label(x, this.size.height - 17, isTurned ? rank : file);
-      if (x === left) label(17, y, isTurned ? file : rank);
+      if (y === low) label(x, this.size.height - 20, isTurned ? rank : file);
+      if (x === left) label(23, y, isTurned ? file : rank);
     }
   }
 

@@ -12,6 +12,7 @@ export class BoardInput {
   constructor(board, tray, play, refuse) {
     Object.assign(this, { board, tray, play, refuse, choices: [], chosen: [], from: null, men: null });
     board.root.addEventListener("pointerdown", (event) => this.press(event));
+    board.root.addEventListener("touchstart", (event) => this.hold(event), { passive: false });
     board.root.addEventListener("pointermove", (event) => this.drag(event));
     board.root.addEventListener("pointerup", (event) => this.release(event));
     board.root.addEventListener("pointercancel", () => this.let());
@@ -229,6 +230,13 @@ export class BoardInput {
     }
   }
 
+  /** A finger on a piece that can move drags it; elsewhere it scrolls the page. */
+  hold(event) {
+    const [finger, second] = event.touches;
+    const point = second || this.choices.length === 0 ? null : this.board.nearest(finger.clientX, finger.clientY);
+    if (point && this.canStart(point)) event.preventDefault();
+  }
+
   drag(event) {
     if (!this.held || !this.from || this.held.point !== this.from) return;
     if (Math.hypot(event.clientX - this.held.x, event.clientY - this.held.y) < 8) return;
@@ -269,7 +277,7 @@ export class BoardInput {
     const hits = [...this.board.model.points.keys()].map((point) => {
       const { x, y } = this.board.at(point);
       const label = this.label(point);
-      return svg("g", { class: this.canStart(point) ? "hit start" : "hit", role: "button", tabindex: -1, "data-point": point, "aria-label": label },
+      return svg("g", { class: "hit", role: "button", tabindex: -1, "data-point": point, "aria-label": label },
         svg("circle", { cx: x, cy: y, r: 47 }));
     });
     const layer = this.board.layers.hits;

@@ -21,20 +21,20 @@ pub struct Server {
 
 impl Server {
     pub fn start() -> Server {
-        Server::start_with(&[]).0
+        Server::with(&[], &[])
+    }
+
+    /// The same with further arguments and variables of the environment.
+    pub fn with(arguments: &[&str], variables: &[(&str, &str)]) -> Server {
+        Server::begin(arguments, variables).0
     }
 
     /// A server with more arguments, and the lines that it says after the first.
     pub fn start_with(arguments: &[&str]) -> (Server, std::sync::mpsc::Receiver<String>) {
-        Server::launch(arguments, &[])
+        Server::begin(arguments, &[])
     }
 
-    /// A server with more arguments and variables of its environment.
-    pub fn with(arguments: &[&str], variables: &[(&str, &str)]) -> Server {
-        Server::launch(arguments, variables).0
-    }
-
-    fn launch(arguments: &[&str], variables: &[(&str, &str)]) -> (Server, std::sync::mpsc::Receiver<String>) {
+    fn begin(arguments: &[&str], variables: &[(&str, &str)]) -> (Server, std::sync::mpsc::Receiver<String>) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
             .args(["serve", "--port", "0"])
             .args(arguments)

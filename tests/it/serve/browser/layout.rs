@@ -69,8 +69,16 @@ fn fingers_have_room_and_swipe() {
             "(() => {{ scrollTo(0, 0); const box = document.querySelector('#board .hit[data-point=\"{point}\"] circle').getBoundingClientRect(); \
              return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         ));
-        let gesture = json!({"x": place[0], "y": place[1], "yDistance": -200, "gestureSourceType": "touch", "speed": 1200});
-        browser.call("Input.synthesizeScrollGesture", gesture);
+        let [x, y] = [0, 1].map(|i| place[i].as_f64().unwrap_or_default());
+        let touch = |browser: &mut super::Browser, kind: &str, points: serde_json::Value| {
+            browser.call("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
+        };
+        touch(browser, "touchStart", json!([{"x": x, "y": y}]));
+        for step in 1..=12 {
+            touch(browser, "touchMove", json!([{"x": x, "y": y - f64::from(16 * step)}]));
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        touch(browser, "touchEnd", json!([]));
         browser.value("scrollY").as_f64().unwrap_or_default()
     };
     // An empty point: the page scrolls, and nothing is picked up.
