@@ -59,7 +59,7 @@ impl View for OAnQuan {
     }
 
     fn compose(_options: &Options, seat: Seat, men: &[(String, String)]) -> Result<String> {
-        let mut spaces = vec!["0"; SPACES];
+        let mut spaces = ["0"; SPACES];
         let mut stores = ["0"; 2];
         for (place, count) in men {
             let store = Self::SEATS.iter().position(|seat| seat.eq_ignore_ascii_case(place));

@@ -10,7 +10,7 @@ const MOVES: &str = "banco.game.moves.map(({ text }) => text).join(' ')";
 const COPY: &str = "navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0";
 
 /// A person drops a text onto the page.
-fn drop_text(browser: &mut super::Browser, text: &str) {
+pub fn drop_text(browser: &mut super::Browser, text: &str) {
     browser.value(&format!(
         "(() => {{ const data = new DataTransfer(); data.items.add(new File([{text:?}], 'game.pgn')); \
          dispatchEvent(new DragEvent('drop', {{ dataTransfer: data }})); }})()"

@@ -1,5 +1,6 @@
 //! What the page says is true: of the position on the board, of results, of moves that are not legal.
 
+use super::exchange::drop_text;
 use super::{COUNT, SETTLED, is_clean, open, point, set_up};
 use crate::serve::server::Server;
 
@@ -174,7 +175,8 @@ fn the_engine_goes_on() {
     browser.fill("document.querySelector('#players select')", "engine");
     browser.until(&format!("{COUNT} >= 2"));
     for _ in 0..2 {
-        set_up(&mut browser, "setoption name UCI_Variant value namdinh\\nposition startpos moves a1a2");
+        // The panels may move while the engine plays: nothing is clicked on.
+        drop_text(&mut browser, "setoption name UCI_Variant value namdinh\nposition startpos moves a1a2");
         browser.until(&format!("{FAULT}.includes('a1a2')"));
         assert_eq!(browser.value("document.body.dataset.game"), "xiangqi");
         let count = browser.value(COUNT).as_u64().unwrap_or(0);
