@@ -67,6 +67,7 @@ const FILES: &[File] = &files![
     "score.js" "text/javascript; charset=utf-8",
     "setups.js" "text/javascript; charset=utf-8",
     "sound.js" "text/javascript; charset=utf-8",
+    "status.js" "text/javascript; charset=utf-8",
     "store.js" "text/javascript; charset=utf-8",
     "svg.js" "text/javascript; charset=utf-8",
     "trainer.js" "text/javascript; charset=utf-8",

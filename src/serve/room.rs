@@ -216,7 +216,8 @@ mod tests {
         assert_eq!(room.lock().seats, BTreeMap::from([("r".to_owned(), first), ("g".to_owned(), second)]));
         room.obey(first, Word::Game { record: "one".into(), version: 0 });
         room.obey(second, Word::Game { record: "late".into(), version: 0 });
-        assert_eq!((room.lock().record.as_str(), room.lock().version), ("one", 1));
+        let game = room.lock().clone();
+        assert_eq!((game.record.as_str(), game.version), ("one", 1));
         let third = room.enter().unwrap_or_default();
         room.obey(third, Word::Game { record: "onlooker".into(), version: 1 });
         assert_eq!(room.lock().record, "one");

@@ -3,8 +3,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use banco::base::Team;
 use banco::games::commander::CommanderChess;
@@ -247,6 +249,52 @@ fn training_learns_and_repeats_itself_and_the_engine_plays_by_it() {
         refused[0].contains("without a network") || refused[0].contains("not for namdinh"),
         "{refused:?}"
     );
+}
+
+/// A training that is killed after its first epochs makes the same network in the end.
+#[cfg(unix)]
+#[test]
+fn a_training_that_was_cut_off_goes_on() {
+    let folder = folder("nnue-resume");
+    let file = games("xiangqi", 40, &folder);
+    let [whole, cut, curves] = ["whole.nnue", "cut.nnue", "curves.csv"].map(|name| folder.join(name));
+    let words = |out: &Path| {
+        let fixed = "train --game xiangqi --hidden 32 --epochs 40 --batch 256 --unit 400 --resume --out";
+        let mut words: Vec<String> = fixed.split(' ').map(str::to_owned).collect();
+        words.extend([
+            out.display().to_string(),
+            file.clone(),
+            "--curves".to_owned(),
+            curves.display().to_string(),
+        ]);
+        words
+    };
+    let run = |out: &Path| {
+        let words = words(out);
+        banco(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let found = losses(&run(&whole));
+    assert_eq!(found.len(), 40);
+    assert_eq!(fs::read_to_string(&curves).unwrap().lines().count(), 41);
+    let checkpoint = folder.join("cut.nnue.checkpoint");
+    let mut child =
+        Command::new(env!("CARGO_BIN_EXE_banco")).args(words(&cut)).stdout(Stdio::null()).spawn().unwrap();
+    while !checkpoint.exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended without a checkpoint");
+        thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let output = run(&cut);
+    let rest = losses(&output);
+    assert!(rest.len() < 40 && found.ends_with(&rest), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(fs::read(&whole).unwrap() == fs::read(&cut).unwrap(), "another network");
+    assert!(!checkpoint.exists());
+    // Another training does not go on with it, nor with anything else.
+    fs::write(&checkpoint, "BANCO-TRAIN 1\nno more").unwrap();
+    let output = run(&cut);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("damaged"), "{output:?}");
 }
 
 #[test]

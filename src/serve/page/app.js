@@ -20,15 +20,15 @@ import { explain } from "./faults.js";
 import { Library, notice } from "./library.js";
 import { readBoard } from "./model.js";
 import { Notes } from "./notes.js";
-import { drawStore } from "./mancala.js";
 import { wanted } from "./lots.js";
 import { Players } from "./players.js";
 import { copyText, settings, writeRecord } from "./record.js";
 import { drawRules, drawRuleset, keepRule, keptRules, readOption } from "./rules.js";
 import { turned } from "./score.js";
+import { drawStatus, drawStores } from "./status.js";
 import { by, html } from "./svg.js";
 import "./words.js";
-import { changeLanguage, gameName, language, nameOf, reason, t, translate } from "./i18n.js";
+import { changeLanguage, gameName, language, nameOf, t, translate } from "./i18n.js";
 
 const client = new Client();
 const board = new Board(by("board"));
@@ -113,37 +113,6 @@ async function refuse(from, to) {
   const { lines } = await client.answer(`why ${from} ${to}`);
   const why = lines[0]?.slice(4);
   if (turn === game.turn && why && why !== "it is legal") complain(why);
-}
-
-function resultText(game) {
-  const [word, second, ...rest] = game.scene.result.split(" ");
-  if (word === "draw") return `${t("draw")}: ${reason([second, ...rest].join(" "))}`;
-  return `${game.winner.seats.map(nameOf).join(" + ")} ${t("wins")}: ${reason(rest.join(" "))}`;
-}
-
-function drawStatus(game) {
-  const status = by("status");
-  const shown = !game.isOver ? [game.seat] : game.winner?.seats ?? [];
-  status.className = game.isOver ? `over ${shown[0]?.colour ?? "draw"}` : "";
-  const last = game.moves[game.at - 1];
-  const by_ = last?.seat && board.model.seats.find((seat) => seat.name === last.seat);
-  const said = by_ && !last.throw ? `${nameOf(by_)}: ${last.said ?? last.text}. ` : "";
-  const check = game.scene.check.length > 0 ? ` – ${t("check")}!` : "";
-  const lost = game.choices.length === 1 && game.choices[0].acts[0].word === "lost" ? ` ${t("lost")}` : ` ${t("toMove")}`;
-  const round = game.scene.round ? `${t("round")} ${game.scene.round}. ` : "";
-  const text = game.isOver ? resultText(game) : `${nameOf(game.seat)}${lost}${check}`;
-  status.replaceChildren(...shown.map(({ colour }) => html("span", { class: `dot ${colour}`, "aria-hidden": "true" })), `${round}${text}`);
-  by("live").textContent = said + text;
-}
-
-/** What each side has in store, in games of counters. */
-function drawStores(game) {
-  const box = by("stores");
-  box.hidden = game.scene.stores.size === 0;
-  box.replaceChildren(...[...game.scene.stores].map(([name, count]) => {
-    const seat = board.model.seats.find((seat) => seat.name === name);
-    return html("span", { class: "store" }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), `${nameOf(seat)}: `, html("b", {}, count), drawStore(count));
-  }));
 }
 
 /** The rules' options in force for a game, those that nobody changed at their defaults. */

@@ -13,8 +13,10 @@ const CHUNK: usize = 4096;
 /// The optimiser's memory of a model.
 #[derive(Debug)]
 pub struct Adam {
-    moments: [Vec<f32>; 2],
-    steps: i32,
+    /// Of the gradient and of its square.
+    pub moments: [Vec<f32>; 2],
+    /// Steps taken.
+    pub steps: i32,
     decay: f32,
     /// Of weights that are a shared part and one of their own: how fast that one is learned, as a share of the rate.
     own_rate: f32,

@@ -4,6 +4,7 @@
 //! and the game's result. One game in twenty is kept back; the file holds the weights that did best on those.
 
 mod adam;
+mod checkpoint;
 mod model;
 mod rows;
 mod samples;
@@ -20,17 +21,18 @@ use rayon::ThreadPoolBuilder;
 
 use super::datagen;
 use crate::base::error::shorten;
-use crate::base::{Error, Result};
+use crate::base::{Error, Result, files};
 use crate::engine::registry::{self, NetworkVisitor};
 use crate::nnue::kernel::LANES;
 use crate::nnue::{HCE_WHOLE, Header, Network};
 use crate::traits::SearchGame;
 use adam::Adam;
+use checkpoint::{Epoch, Progress};
 use model::{Model, Sample, Target};
 use rows::Rows;
 use samples::{DataSet, DataSetBuilder};
 
-/// Learns a network from games that `datagen` made. Ctrl-C ends it; the best so far stays.
+/// Learns a network from games that `datagen` made. Ctrl-C ends it; the best so far stays, and `--resume` goes on.
 #[derive(Debug, clap::Args)]
 pub struct Train {
     /// The game's id.
@@ -78,6 +80,12 @@ pub struct Train {
     /// Weights at the start and the order of positions are drawn from it.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// A file that gets the learning curves: a line of CSV for each epoch.
+    #[arg(long)]
+    curves: Option<PathBuf>,
+    /// Goes on after the last epoch of a training that was cut off.
+    #[arg(long)]
+    resume: bool,
     /// Threads; the network does not depend on them.
     #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     threads: usize,
@@ -136,33 +144,54 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     let mut header = header::<G>(arguments);
     let mut model = Model::new(header.clone(), Rows::of::<G>(), target, &mut random);
     let mut adam = Adam::new(model.len(), arguments.decay, arguments.bucket_rate);
+    let path = checkpoint::path(&arguments.out);
+    let work = format!("{} of {} positions", header.command, learned.len());
+    let known = match arguments.resume {
+        true => checkpoint::read(&path, &work, &mut model, &mut adam)?,
+        false => None,
+    };
+    let mut progress = known.unwrap_or_else(|| Progress { work, ..Progress::default() });
+    let done = progress.epochs.len() as u32;
+    if done > 0 {
+        println!("goes on after epoch {done}");
+    }
     let mut order: Vec<u32> = (0..learned.len() as u32).collect();
-    let mut best = f64::INFINITY;
     for epoch in 1..=arguments.epochs {
         let begun = Instant::now();
         order.shuffle(&mut random);
         let samples_in_order: Vec<Sample> = order.iter().map(|&i| (i, random.random())).collect();
+        // The lots of epochs that are done are drawn again, so that those that follow are the same.
+        if epoch <= done {
+            continue;
+        }
         let Some(loss) =
             go_through(arguments, learned, &samples_in_order, epoch, (&mut model, &mut adam), quit)
         else {
-            println!("interrupted");
+            println!("interrupted; --resume goes on");
             break;
         };
-        let of_kept = model.loss(kept);
+        let (of_kept, seconds) = (model.loss(kept), begun.elapsed().as_secs_f64());
         println!(
-            "epoch {epoch} of {}: loss {loss:.6}, of positions kept back {of_kept:.6}, {:.0} s",
-            arguments.epochs,
-            begun.elapsed().as_secs_f64()
+            "epoch {epoch} of {}: loss {loss:.6}, of positions kept back {of_kept:.6}, {seconds:.0} s",
+            arguments.epochs
         );
-        if of_kept < best {
-            best = of_kept;
+        if of_kept < progress.best() {
             header.data =
-                format!("{games} games, {} positions, loss of those kept back {best:.6}", learned.len());
+                format!("{games} games, {} positions, loss of those kept back {of_kept:.6}", learned.len());
             Network::save(&header, &model.quantise(), &arguments.out)?;
         }
+        progress.epochs.push(Epoch { loss, of_kept, seconds });
+        checkpoint::write(&path, &mut progress, &model, &adam)?;
+        if let Some(curves) = &arguments.curves {
+            files::replace(curves, progress.csv())?;
+        }
     }
-    if best.is_finite() {
-        println!("{}: loss of positions kept back {best:.6}", arguments.out.display());
+    if progress.best().is_finite() {
+        println!("{}: loss of positions kept back {:.6}", arguments.out.display(), progress.best());
+    }
+    if progress.epochs.len() as u32 >= arguments.epochs {
+        // Nothing is left to go on with.
+        let _ = std::fs::remove_file(&path);
     }
     Ok(())
 }

@@ -101,6 +101,17 @@ impl Model {
         self.weights.len()
     }
 
+    /// What is learned.
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// Goes on with weights of the same number.
+    pub fn set_weights(&mut self, weights: Vec<f32>) {
+        self.weights = weights;
+        self.add_shared_rows();
+    }
+
     fn layout(&self) -> Layout {
         let Header { inputs, hidden, buckets, .. } = self.header;
         let output = hidden + inputs * hidden;

@@ -41,7 +41,8 @@ fn commands() {
     assert!(fault("build --dir DIR --class 12,1").contains("class 12,1"));
     assert!(fault("build --dir DIR --class 3").contains("class 3"));
     assert!(fault("verify --dir DIR --class 2,2").contains("no such table"));
-    assert!(fault("list --game chess --dir DIR").contains("game chess"));
+    let unknown = Line::try_parse_from(["tables", "list", "--game", "chess", "--dir", "x"]);
+    assert!(unknown.is_err_and(|error| error.to_string().contains("possible values: xiangqi")));
     assert_eq!(run("build --game xiangqi --dir DIR --class P.A --class .r --threads 1 --memory 64"), Ok(()));
     assert_eq!(run("build --game xiangqi --dir DIR --all one-sided --max-attackers 1 --max-total 1"), Ok(()));
     for command in

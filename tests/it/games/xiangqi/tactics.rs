@@ -1,10 +1,11 @@
 //! The tactics file: the wins in it are wins, and none is shorter.
 
+use banco::base::epd;
 use banco::games::xiangqi::Xiangqi;
-use banco::traits::{Game, SearchGame};
+use banco::traits::{Game, Notation, SearchGame};
 
 use crate::common::random_walk;
-use crate::games::{check_mate_search, check_wins};
+use crate::games::{check_mate_search, check_wins, proved};
 
 #[test]
 fn every_win_is_one_and_the_shortest() {
@@ -14,6 +15,25 @@ fn every_win_is_one_and_the_shortest() {
 #[test]
 fn the_mate_search_proves_the_wins_and_no_others() {
     check_mate_search::<Xiangqi>(include_str!("../../../../positions/xiangqi/tactics.epd"), 3, 4);
+}
+
+/// Wins over quiet moves: the mate search finds the short ones again, and no shorter ones.
+#[test]
+fn wins_over_quiet_moves_are_proved() {
+    let entries = epd::read(include_str!("../../../../positions/xiangqi/quiet-mates.epd")).unwrap();
+    let mut found = 0;
+    for entry in entries {
+        let position = Xiangqi::from_fen(&entry.fen, &Default::default()).unwrap();
+        let moves: u32 = entry.op("dm").unwrap().parse().unwrap();
+        let plies = 2 * moves as usize - 1;
+        if moves <= 3 {
+            assert_eq!(proved(&position, moves, false), plies, "line {}", entry.line);
+            assert_eq!(proved(&position, moves - 1, false), 0, "line {}", entry.line);
+            found += 1;
+        }
+        assert_eq!(proved(&position, moves - 1, true), 0, "line {}", entry.line);
+    }
+    assert!(found > 10, "{found}");
 }
 
 #[test]

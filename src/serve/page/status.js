@@ -1,0 +1,37 @@
+// The lines above the board: whose turn it is, how the game ended, what each side has in store.
+
+import { drawStore } from "./mancala.js";
+import { by, html } from "./svg.js";
+import { nameOf, reason, t } from "./i18n.js";
+
+function resultText(game) {
+  const [word, second, ...rest] = game.scene.result.split(" ");
+  if (word === "draw") return `${t("draw")}: ${reason([second, ...rest].join(" "))}`;
+  return `${game.winner.seats.map(nameOf).join(" + ")} ${t("wins")}: ${reason(rest.join(" "))}`;
+}
+
+/** Whose turn it is, or how the game ended, with the last move. */
+export function drawStatus(game) {
+  const status = by("status");
+  const shown = !game.isOver ? [game.seat] : game.winner?.seats ?? [];
+  status.className = game.isOver ? `over ${shown[0]?.colour ?? "draw"}` : "";
+  const last = game.moves[game.at - 1];
+  const by_ = last?.seat && game.board.model.seats.find((seat) => seat.name === last.seat);
+  const said = by_ && !last.throw ? `${nameOf(by_)}: ${last.said ?? last.text}. ` : "";
+  const check = game.scene.check.length > 0 ? ` – ${t("check")}!` : "";
+  const lost = game.choices.length === 1 && game.choices[0].acts[0].word === "lost" ? ` ${t("lost")}` : ` ${t("toMove")}`;
+  const round = game.scene.round ? `${t("round")} ${game.scene.round}. ` : "";
+  const text = game.isOver ? resultText(game) : `${nameOf(game.seat)}${lost}${check}`;
+  status.replaceChildren(...shown.map(({ colour }) => html("span", { class: `dot ${colour}`, "aria-hidden": "true" })), `${round}${text}`);
+  by("live").textContent = said + text;
+}
+
+/** What each side has in store, in games of counters. */
+export function drawStores(game) {
+  const box = by("stores");
+  box.hidden = game.scene.stores.size === 0;
+  box.replaceChildren(...[...game.scene.stores].map(([name, count]) => {
+    const seat = game.board.model.seats.find((seat) => seat.name === name);
+    return html("span", { class: "store" }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), `${nameOf(seat)}: `, html("b", {}, count), drawStore(count));
+  }));
+}
