@@ -79,6 +79,10 @@ fn fingers_have_room_and_swipe() {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
         touch(browser, "touchEnd", json!([]));
+        // A page that was pushed glides on for a while.
+        browser.until(
+            "new Promise((done) => { const from = scrollY; setTimeout(() => done(scrollY === from), 150); })",
+        );
         browser.value("scrollY").as_f64().unwrap_or_default()
     };
     // An empty point: the page scrolls, and nothing is picked up.
