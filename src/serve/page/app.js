@@ -45,6 +45,7 @@ let options = [];
 let games = [];
 let id = "";
 let opening = 0;
+let isWriting = false;
 
 const views = {
   /** A position was reached. */
@@ -66,8 +67,8 @@ const views = {
       game.shownExact = game.turn;
       analysis.exact.draw(game, turned);
     }
-    // What somebody writes there is not to be lost.
-    if (document.activeElement !== by("fen")) by("fen").value = game.scene.fen;
+    // What somebody writes there is not to be lost, not even while it is clicked to be set up.
+    if (!isWriting && document.activeElement !== by("fen")) by("fen").value = game.scene.fen;
     by("hold").dataset.i18n = game.isHeld ? "goOn" : "pause";
     by("hold").textContent = t(by("hold").dataset.i18n);
     by("hold").hidden = ![...players.seats.values()].some((player) => player.engine);
@@ -310,7 +311,10 @@ const actions = {
   edit: () => (editor.isOn ? editor.stop() : editor.start(game)),
   "copy-fen": () => copy(game.scene.fen),
   "copy-game": () => copy(writeRecord(id, game, rules.get(id))),
-  "set-up": () => setUp(by("fen").value),
+  "set-up": () => {
+    isWriting = false;
+    return setUp(by("fen").value);
+  },
   load: () => by("file").click(),
   language: () => {
     changeLanguage();
@@ -341,6 +345,7 @@ function listen() {
     if (by("file").files.length > 0) await setUp(await by("file").files[0].text());
     by("file").value = "";
   });
+  by("fen").addEventListener("input", () => (isWriting = by("fen").value !== ""));
   by("lots").checked = wanted.lots;
   by("lots").addEventListener("change", () => localStorage.setItem("lots", by("lots").checked));
   by("notation").addEventListener("change", () => {

@@ -12,7 +12,7 @@ use tungstenite::{Message, WebSocket};
 use crate::common::end_of;
 
 /// The time after which something counts as hung.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Server {
     child: Child,

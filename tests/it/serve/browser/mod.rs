@@ -58,7 +58,8 @@ fn point(browser: &mut Browser, name: &str) {
 pub fn set_up(browser: &mut Browser, text: &str) {
     browser.value("document.getElementById('set-up-box').open = true");
     browser.value(&format!(
-        "document.getElementById('fen').focus(), document.getElementById('fen').value = '{text}'"
+        "(() => {{ const field = document.getElementById('fen'); field.focus(); field.value = '{text}'; \
+         field.dispatchEvent(new Event('input')); }})()"
     ));
     browser.click("#set-up");
 }
