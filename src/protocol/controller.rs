@@ -11,7 +11,6 @@ use super::host_policy::HostPolicy;
 use super::reader::{self, Message, Places};
 use super::writer::Writer;
 use crate::base::{Error, Result};
-use crate::engine::registry::GAMES;
 use crate::engine::{BackgroundTables, Engine, Event};
 
 /// Speaks with a host until it says `quit` or its input ends. Without a `dialect` the host's first word chooses.
@@ -131,10 +130,8 @@ impl Controller {
     fn speak(&mut self, dialect: &DialectEntry) -> Result<()> {
         self.chosen = true;
         self.dialect = (dialect.open)();
-        let options = GAMES.iter().filter_map(|game| game.hosts.ranks_from_zero);
-        for (name, value) in options.filter(|_| dialect.ranks_from_zero) {
-            self.conversation.idle_engine()?.set_option(name, Some(value))?;
-            self.conversation.ranks_said = true;
+        if dialect.ranks_from_zero {
+            self.conversation.count_ranks_from_zero()?;
         }
         Ok(())
     }

@@ -29,7 +29,7 @@ pub struct Conversation {
     /// Whether the position that the host named last was refused.
     is_misplaced: bool,
     /// Whether the host has said how it counts ranks.
-    pub ranks_said: bool,
+    ranks_said: bool,
     /// Whether a job runs whose end has not been printed.
     busy: bool,
     /// Whether lines wait for the end of the job although it was not told to stop (`wait`).

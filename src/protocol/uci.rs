@@ -123,7 +123,7 @@ fn answer(
         "d" => describe(conversation),
         "moves" => {
             let moves = conversation.session().moves(arguments.first().copied())?;
-            conversation.out.line(format!("moves {}", moves.join(" ")).trim_end());
+            say_moves(conversation, &moves);
         }
         "history" => {
             let lines = conversation.session().history(arguments.first().copied())?;
@@ -156,7 +156,7 @@ fn answer(
         "write" => match arguments {
             [notation, "moves", moves @ ..] => {
                 let texts = conversation.session().write(notation, moves)?;
-                conversation.out.line(format!("moves {}", texts.join(" ")).trim_end());
+                say_moves(conversation, &texts);
             }
             _ => return Err(Error::input("write NOTATION moves M ... expected")),
         },
@@ -227,8 +227,13 @@ fn read_moves(conversation: &mut Conversation, arguments: &[&str]) -> Result<()>
         _ => return Err(Error::input("read [NOTATION] moves M ... expected")),
     };
     let texts = conversation.session().read(notation, moves)?;
-    conversation.out.line(format!("moves {}", texts.join(" ")).trim_end());
+    say_moves(conversation, &texts);
     Ok(())
+}
+
+/// A list of moves on one line.
+fn say_moves(conversation: &mut Conversation, moves: &[String]) {
+    conversation.out.line(format!("moves {}", moves.join(" ")).trim_end());
 }
 
 /// Several lines that begin with one word, and the word that ends them.
