@@ -12,7 +12,7 @@
 //!
 //! # The format of table files
 //!
-//! One file for each class, `<game>-<class>.banco`. Numbers are little-endian.
+//! One file for each class and [`Metric`], `<game>-<class>.banco` or `<game>-<class>.dtc.banco`. Numbers are little-endian.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -20,7 +20,7 @@
 //! | 8–11 | version of the format, 1 |
 //! | 12–15 | version of the game's rules |
 //! | 16–19 | version of the game's numbering |
-//! | 20–23 | metric: 1, plies to the end of the game |
+//! | 20–23 | metric: 1, plies to the end of the game; 2, plies to the next conversion |
 //! | 24–39 | the game's id, filled up with zeros |
 //! | 40–55 | the class, filled up with zeros |
 //! | 56–59 | numbers in a block, 32768 |
@@ -49,11 +49,13 @@ mod communicator;
 mod file;
 mod format;
 mod init;
+mod metric;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod outbox;
 mod perpetual;
 mod rank_context;
+mod replay;
 mod shares;
 mod stats;
 mod successors;
@@ -66,8 +68,10 @@ mod verify;
 pub use build::{Plan, build, cache_folder, closure, memory_for, small_tables};
 pub use communicator::{Communicator, SingleRank};
 pub use format::numbers;
+pub use metric::Metric;
 #[cfg(feature = "mpi")]
 pub use mpi::MpiRank;
+pub use replay::{BrokenPromise, replay};
 pub use stats::{Longest, SubtableStats, stats};
 pub use tables::{Listing, RankedMove, Tables};
 pub use threads::{ThreadRank, on_ranks};

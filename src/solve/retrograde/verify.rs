@@ -187,7 +187,7 @@ mod tests {
     use crate::solve::retrograde::file::write;
     use crate::solve::retrograde::rank_context::RankContext;
     use crate::solve::retrograde::value::INVALID;
-    use crate::solve::retrograde::{Plan, SingleRank, build};
+    use crate::solve::retrograde::{Metric, Plan, SingleRank, build};
 
     /// Any wrong entry is found, be it a draw taken for a win, a win for a draw or a wrong distance.
     #[test]
@@ -196,7 +196,7 @@ mod tests {
         let class = MaterialSignature::new(2, 0);
         build::<NamDinh>(
             &folder,
-            &Plan { classes: vec![class], memory: 64, threads: 1 },
+            &Plan { classes: vec![class], metric: Metric::Mate, memory: 64, threads: 1 },
             &SingleRank,
             &Quiet,
         )
@@ -213,7 +213,8 @@ mod tests {
             let mut codes: Vec<u16> = (0..end).map(|n| successors.code(class, n)).collect();
             codes[number as usize] += change;
             assert_ne!(codes[number as usize], INVALID);
-            write::<NamDinh>(&folder, class, &codes, &RankContext::new(&SingleRank, &pool, &Quiet)).unwrap();
+            let context = RankContext::new(&SingleRank, &pool, &Quiet);
+            write::<NamDinh>(&folder, class, Metric::Mate, &codes, &context).unwrap();
             let tables = Tables::<NamDinh>::open(&folder).unwrap().0;
             let (checked, faults) = verify(&tables, class, 1, &Quiet).unwrap();
             assert!(checked > 35_000 && !faults.is_empty(), "number {number}");

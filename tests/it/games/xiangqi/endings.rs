@@ -7,7 +7,7 @@ use banco::base::{File, Reason, Square, Team};
 use banco::games::xiangqi::geometry::{FILES, POINTS, file, flip, point, rank};
 use banco::games::xiangqi::{MaterialSignature, Repetition, Xiangqi};
 use banco::solve::Quiet;
-use banco::solve::retrograde::{Plan, RankedMove, SingleRank, Tables, build, verify};
+use banco::solve::retrograde::{Plan, RankedMove, SingleRank, Tables, build, replay, verify};
 use banco::traits::{Game, GameHistory, Indexed, IndexedEntry, Notation, TableValue, Tablebase};
 
 use super::*;
@@ -175,7 +175,7 @@ impl Built {
     fn new(name: &str) -> Built {
         let folder = std::env::temp_dir().join(format!("banco-endings-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let plan = Plan { classes: vec![class(name)], memory: 256, threads: 2 };
+        let plan = Plan { classes: vec![class(name)], metric: Default::default(), memory: 256, threads: 2 };
         build::<Xiangqi>(&folder, &plan, &SingleRank, &Quiet).unwrap();
         let (tables, faults) = Tables::open(&folder).unwrap();
         assert!(faults.is_empty(), "{faults:?}");
@@ -186,6 +186,8 @@ impl Built {
         for table in self.tables.list() {
             let (checked, wrong) = verify(&self.tables, table.class, 1, &Quiet).unwrap();
             assert!(checked > 1_000 && wrong.is_empty(), "{}: {wrong:?}", table.class);
+            let (played, broken) = replay(&self.tables, table.class, 100, &Quiet).unwrap();
+            assert!(played == 100 && broken.is_empty(), "{}: {broken:?}", table.class);
         }
     }
 }

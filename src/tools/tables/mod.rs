@@ -1,22 +1,24 @@
 //! `tables`: builds endgame tables, checks them, tells what they hold.
 
-use std::io::IsTerminal;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+mod choice;
+mod console;
+mod probe;
 
-use indicatif::{ProgressBar, ProgressStyle};
-use parking_lot::{Mutex, MutexGuard};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use super::cluster;
-
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
 use crate::engine::registry::{self, TablesVisitor};
 use crate::solve::Monitor;
-use crate::solve::retrograde::{self, Communicator, Plan, SubtableStats, Tables};
+use crate::solve::retrograde::{self, Communicator, Metric, Plan, SubtableStats, Tables};
+use crate::traits::Indexed;
 use crate::traits::indexed::RepetitionRules;
-use crate::traits::{Indexed, TableValue};
+
+pub use choice::{Choice, Kind, MetricName};
+use console::{Console, Follower};
+use probe::probe;
 
 /// What to do with tables.
 #[derive(Debug, clap::Subcommand)]
@@ -29,6 +31,9 @@ pub enum Command {
         /// The classes.
         #[command(flatten)]
         choice: Choice,
+        /// What distances count.
+        #[arg(long, value_enum, default_value_t = MetricName::Mate)]
+        metric: MetricName,
         /// The most memory to use, in MiB.
         #[arg(long, default_value_t = 3072)]
         memory: u64,
@@ -44,9 +49,15 @@ pub enum Command {
         /// The classes.
         #[command(flatten)]
         choice: Choice,
+        /// What distances count.
+        #[arg(long, value_enum, default_value_t = MetricName::Mate)]
+        metric: MetricName,
         /// Checks only one entry in so many.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         every: u64,
+        /// Plays out so many wins of each class, the longest among them, before the judge of games.
+        #[arg(long, default_value_t = 100)]
+        replay: usize,
         /// The number of threads; all processors if not given.
         #[arg(long, value_parser = super::thread_count())]
         threads: Option<usize>,
@@ -59,6 +70,9 @@ pub enum Command {
         /// The classes.
         #[command(flatten)]
         choice: Choice,
+        /// What distances count.
+        #[arg(long, value_enum, default_value_t = MetricName::Mate)]
+        metric: MetricName,
         /// Prints JSON.
         #[arg(long)]
         json: bool,
@@ -90,32 +104,6 @@ pub struct Place {
     /// The folder of tables.
     #[arg(long)]
     dir: PathBuf,
-}
-
-/// Which classes; all tables of the folder if nothing is chosen.
-#[derive(Clone, Debug, Default, clap::Args)]
-pub struct Choice {
-    /// A class and all that it rests on, such as 3,2 (Nam Dinh) or R.AAEE (Xiangqi); may be given several times.
-    #[arg(long, visible_alias = "soldiers", conflicts_with_all = ["max_total", "max_attackers", "all"])]
-    class: Vec<String>,
-    /// All classes with at most so many pieces, kings not counted.
-    #[arg(long)]
-    max_total: Option<u32>,
-    /// All classes in which neither side has more pieces that can mate.
-    #[arg(long)]
-    max_attackers: Option<u32>,
-    /// All classes of a kind.
-    #[arg(long, value_name = "KIND")]
-    all: Option<Kind>,
-}
-
-/// Kinds of classes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Kind {
-    /// Only one side has pieces that can mate.
-    OneSided,
-    /// Those that `TablePath` `small` builds.
-    Small,
 }
 
 /// Does what the command asks until `stop` is set.
@@ -155,8 +143,9 @@ impl TablesVisitor for Run<'_> {
 fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
     let console = Console::new(stop);
     match command {
-        Command::Build { place, choice, memory, threads } => {
-            let plan = Plan { classes: choice.classes::<G>()?, memory: *memory, threads: count(*threads) };
+        Command::Build { place, choice, metric, memory, threads } => {
+            let classes = choice.named::<G>()?;
+            let plan = Plan { classes, metric: (*metric).into(), memory: *memory, threads: count(*threads) };
             on_all_ranks(|ranks| {
                 let follower = Follower(stop);
                 let monitor: &dyn Monitor = if ranks.rank() == 0 { &console } else { &follower };
@@ -168,14 +157,17 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
                 Ok(())
             })
         }
-        Command::Verify { place, choice, every, threads } => {
-            let tables = open::<G>(place)?;
+        Command::Verify { place, choice, metric, every, replay, threads } => {
+            let tables = open::<G>(place, (*metric).into())?;
             let pool = rayon::ThreadPoolBuilder::new().num_threads(count(*threads)).build();
             let pool = pool.map_err(|error| Error::input(error.to_string()))?;
-            pool.install(|| verify(&tables, &choice.present(&tables)?, *every, &console))
+            let classes = choice.present(&tables)?;
+            // Only the distance to the end of the game can be counted on the way there.
+            let wins = if tables.metric() == Metric::Mate { *replay } else { 0 };
+            pool.install(|| verify(&tables, &classes, *every, wins, &console))
         }
-        Command::Stats { place, choice, json } => {
-            let tables = open::<G>(place)?;
+        Command::Stats { place, choice, metric, json } => {
+            let tables = open::<G>(place, (*metric).into())?;
             let mut all = Vec::new();
             for class in choice.present(&tables)? {
                 let parts = retrograde::stats(&tables, class, &console)?;
@@ -190,19 +182,14 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             }
             Ok(())
         }
-        Command::Probe { place, fen } => probe::<G>(&open(place)?, fen),
+        Command::Probe { place, fen } => probe::<G>(
+            &open(place, Metric::Mate)?,
+            &Tables::open_metric(&place.dir, Metric::Conversion)?.0,
+            fen,
+        ),
         Command::Plan(needs) => needs.print::<G>(),
         Command::List { place } => {
-            for table in open::<G>(place)?.list() {
-                let rules = match G::repetition_rules(table.class) {
-                    RepetitionRules::Plain => "repetition draws",
-                    RepetitionRules::Check => "perpetual check loses",
-                    RepetitionRules::Full => "under all rules on repetition",
-                };
-                let megabytes = table.bytes as f64 / 1e6;
-                println!("{}: {} numbers, {megabytes:.1} MB, {rules}", table.class, table.numbers);
-            }
-            Ok(())
+            Metric::ALL.into_iter().try_for_each(|metric| list::<G>(&open(place, metric)?))
         }
     }
 }
@@ -227,91 +214,52 @@ fn count(threads: Option<usize>) -> usize {
 }
 
 /// Opens a folder; files that cannot be trusted are named and passed over.
-fn open<G: Indexed>(place: &Place) -> Result<Tables<G>> {
-    let (tables, faults) = Tables::<G>::open(&place.dir)?;
+fn open<G: Indexed>(place: &Place, metric: Metric) -> Result<Tables<G>> {
+    let (tables, faults) = Tables::<G>::open_metric(&place.dir, metric)?;
     faults.iter().for_each(|fault| eprintln!("refused: {fault}"));
     Ok(tables)
 }
 
-impl Choice {
-    fn is_empty(&self) -> bool {
-        let limits = [self.max_total, self.max_attackers];
-        self.class.is_empty() && self.all.is_none() && limits == [None; 2]
-    }
-
-    fn classes<G: Indexed>(&self) -> Result<Vec<G::Class>> {
-        if self.is_empty() {
-            return Err(Error::input("--class, --max-total, --max-attackers or --all expected"));
-        }
-        if !self.class.is_empty() {
-            let mut classes = Vec::new();
-            for text in &self.class {
-                classes.extend(retrograde::closure::<G>(G::parse_class(text)?));
-            }
-            let mut seen = rustc_hash::FxHashSet::default();
-            classes.retain(|&class| seen.insert(class));
-            return Ok(classes);
-        }
-        let most = self.max_total.unwrap_or(u32::MAX);
-        let mut classes = if self.all == Some(Kind::Small) { G::small_classes() } else { G::classes(most) };
-        classes.retain(|&class| {
-            let [stronger, weaker] = G::attackers(class);
-            let fits = |count: u32| self.max_attackers.is_none_or(|most| count <= most);
-            fits(stronger) && fits(weaker) && (self.all != Some(Kind::OneSided) || weaker == 0)
-        });
-        Ok(classes)
-    }
-
-    fn present<G: Indexed>(&self, tables: &Tables<G>) -> Result<Vec<G::Class>> {
-        if self.is_empty() {
-            return Ok(tables.list().iter().map(|table| table.class).collect());
-        }
-        self.classes::<G>()
-    }
-}
-
-fn verify<G: Indexed>(tables: &Tables<G>, classes: &[G::Class], every: u64, console: &Console) -> Result<()> {
-    let mut faulty = 0;
-    for &class in classes {
-        let (checked, faults) = retrograde::verify(tables, class, every, console)?;
-        console.finish();
-        println!("{class}: {checked} entries checked, {} wrong", faults.len());
-        for fault in &faults {
-            println!("  {}: {} instead of {}", fault.fen, fault.stored, fault.derived);
-        }
-        faulty += faults.len();
-    }
-    if faulty > 0 { Err(Error::input("the tables have wrong entries")) } else { Ok(()) }
-}
-
-fn probe<G: Indexed>(tables: &Tables<G>, fen: &str) -> Result<()> {
-    let position = G::from_fen(fen, &G::Options::default())?;
-    let value = tables.value(&position);
-    let missing = || Error::input(format!("no table of class {} in the folder", position.class()));
-    println!("{}", value.ok_or_else(missing)?);
-    if let Some(outcome) = position.outcome() {
-        println!("the game is over: {}", outcome.reason);
-        return Ok(());
-    }
-    let moves = tables.ranked_moves(&position);
-    let incomplete = || Error::input("its moves lead to classes that are not in the folder");
-    for ranked in moves.ok_or_else(incomplete)? {
-        println!("{}: {}", position.move_text(ranked.mv), ranked.value);
-    }
-    if value != Some(TableValue::Draw) && !value.is_some_and(TableValue::is_by_repetition) {
-        println!("line {}", line(tables, position).join(" "));
+fn list<G: Indexed>(tables: &Tables<G>) -> Result<()> {
+    for table in tables.list() {
+        let rules = match G::repetition_rules(table.class) {
+            RepetitionRules::Plain => "repetition draws",
+            RepetitionRules::Check => "perpetual check loses",
+            RepetitionRules::Full => "under all rules on repetition",
+        };
+        let metric = match tables.metric() {
+            Metric::Mate => "",
+            Metric::Conversion => ", distance to conversion",
+        };
+        let megabytes = table.bytes as f64 / 1e6;
+        println!("{}: {} numbers, {megabytes:.1} MB, {rules}{metric}", table.class, table.numbers);
     }
     Ok(())
 }
 
-/// The moves of a forced win, each the first of the best, to the end of the game.
-fn line<G: Indexed>(tables: &Tables<G>, mut position: G) -> Vec<String> {
-    let mut line = Vec::new();
-    while let Some(best) = tables.ranked_moves(&position).and_then(|moves| moves.first().copied()) {
-        line.push(position.move_text(best.mv));
-        position.play(best.mv);
+fn verify<G: Indexed>(
+    tables: &Tables<G>,
+    classes: &[G::Class],
+    every: u64,
+    wins: usize,
+    console: &Console,
+) -> Result<()> {
+    let mut faulty = 0;
+    for &class in classes {
+        let (checked, faults) = retrograde::verify(tables, class, every, console)?;
+        let (played, broken) = retrograde::replay(tables, class, wins, console)?;
+        console.finish();
+        println!("{class}: {checked} entries checked, {} wrong; {played} wins played out", faults.len());
+        for fault in &faults {
+            println!("  {}: {} instead of {}", fault.fen, fault.stored, fault.derived);
+        }
+        for fault in &broken {
+            let end = fault.outcome.map_or("no end".to_owned(), |outcome| outcome.reason.to_string());
+            println!("  {}: win in {} plies, {end} after {}", fault.fen, fault.promised, fault.played);
+        }
+        faulty += faults.len() + broken.len();
     }
-    line
+    if faulty > 0 { Err(Error::input("the tables have wrong entries")) } else { Ok(()) }
 }
 
 fn describe(part: &SubtableStats) -> String {
@@ -337,75 +285,4 @@ fn describe(part: &SubtableStats) -> String {
     }
     part.terminal.iter().for_each(|(reason, count)| lines.push(format!("  {reason} {count}")));
     lines.join("\n")
-}
-
-/// A rank that has nothing to say, since another one speaks for all.
-struct Follower<'a>(&'a AtomicBool);
-
-impl Monitor for Follower<'_> {
-    fn stopped(&self) -> bool {
-        self.0.load(Relaxed)
-    }
-}
-
-/// Progress for people: a bar with the time left on a terminal, now and then a line elsewhere.
-struct Console<'a> {
-    stop: &'a AtomicBool,
-    begun: Instant,
-    bar: ProgressBar,
-    done: AtomicU64,
-    work: Mutex<(String, u64)>,
-}
-
-impl<'a> Console<'a> {
-    fn new(stop: &'a AtomicBool) -> Self {
-        let style = ProgressStyle::with_template("{msg} {wide_bar} {percent} % {elapsed}, {eta} left");
-        let bar = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Console { stop, begun: Instant::now(), bar, done: AtomicU64::new(0), work: Mutex::default() }
-    }
-
-    fn work(&self) -> MutexGuard<'_, (String, u64)> {
-        self.work.lock()
-    }
-
-    fn seconds(&self) -> f64 {
-        self.begun.elapsed().as_secs_f64()
-    }
-
-    fn finish(&self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-impl Monitor for Console<'_> {
-    fn stopped(&self) -> bool {
-        self.stop.load(Relaxed)
-    }
-
-    fn begin(&self, what: &str, units: u64) {
-        *self.work() = (what.to_owned(), units);
-        self.done.store(0, Relaxed);
-        self.bar.reset();
-        self.bar.set_length(units);
-        self.bar.set_message(what.to_owned());
-    }
-
-    fn advance(&self, units: u64) {
-        self.bar.inc(units);
-        let before = self.done.fetch_add(units, Relaxed);
-        if std::io::stderr().is_terminal() {
-            return;
-        }
-        let work = self.work();
-        let (what, all) = &*work;
-        let tenths = |done: u64| 10 * done / (*all).max(1);
-        // Short work needs no report on its way.
-        if tenths(before) != tenths(before + units) && self.seconds() > 5.0 {
-            eprintln!("{what}: {} %, {:.0} s", 10 * tenths(before + units), self.seconds());
-        }
-    }
-
-    fn say(&self, line: &str) {
-        self.bar.suspend(|| println!("{line}"));
-    }
 }
