@@ -68,8 +68,10 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "cli")]
 pub mod arena;
 pub mod base;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
 pub mod games;
@@ -79,5 +81,6 @@ pub mod search;
 #[cfg(feature = "web")]
 pub mod serve;
 pub mod solve;
+#[cfg(feature = "cli")]
 pub mod tools;
 pub mod traits;

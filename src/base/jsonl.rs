@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::zobrist::digest;
-use super::{Error, Result, files};
+use super::{Error, Result, files, packing};
 
 /// What a zstd frame begins with (RFC 8878).
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -18,7 +18,7 @@ const LARGEST: u64 = 1 << 34;
 
 fn unpack(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    zstd::Decoder::with_buffer(bytes)?.take(LARGEST).read_to_end(&mut text)?;
+    packing::unpacker(bytes)?.take(LARGEST).read_to_end(&mut text)?;
     Ok(text)
 }
 

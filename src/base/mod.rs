@@ -1,6 +1,6 @@
 //! What everything stands on, without an algorithm and without a game: teams, outcomes, scores, squares and seats,
 //! bitboards, Zobrist keys, errors, typed options, levels of play, dice, shares of a job, EPD files, files of JSON
-//! lines and files that are written whole.
+//! lines, files that are written whole, and packing.
 
 pub mod bitboard;
 pub mod coordinates;
@@ -13,6 +13,7 @@ pub mod jsonl;
 pub mod level;
 pub mod options;
 pub mod outcome;
+pub mod packing;
 pub mod score;
 pub mod shard;
 pub mod team;

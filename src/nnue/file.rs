@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 
 use super::kernel::LANES;
 use super::{HCE_WHOLE, Header, ONE, WEIGHT_MAX, Weights};
+use crate::base::packing;
 
 const MAGIC: &[u8] = b"BANCO-NET 1\n";
 const LEVEL: i32 = 19;
@@ -15,7 +16,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Header, Weights), String> {
     let packed = bytes.strip_prefix(MAGIC).ok_or("no network of this version of Banco")?;
     let damaged = |error: io::Error| format!("damaged: {error}");
     let mut unpacked = Vec::new();
-    let decoder = zstd::Decoder::with_buffer(packed).map_err(damaged)?;
+    let decoder = packing::unpacker(packed).map_err(damaged)?;
     decoder.take(LARGEST).read_to_end(&mut unpacked).map_err(damaged)?;
     let (size, rest) = unpacked.split_first_chunk::<4>().ok_or("damaged: it ends early")?;
     let size = u32::from_le_bytes(*size) as usize;
@@ -40,8 +41,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Header, Weights), String> {
 /// Puts a file together.
 pub(super) fn write(header: &Header, weights: &Weights) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(header)?;
-    let mut encoder = zstd::Encoder::new(MAGIC.to_vec(), LEVEL)?;
-    encoder.include_checksum(true)?;
+    let mut encoder = packing::Packer::new(MAGIC.to_vec(), LEVEL)?;
     encoder.write_all(&(text.len() as u32).to_le_bytes())?;
     encoder.write_all(&text)?;
     for list in [&weights.bias, &weights.rows, &weights.output] {

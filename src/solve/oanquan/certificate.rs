@@ -13,7 +13,7 @@ use super::check::{MAGIC, RECORD};
 use super::node::{Edge, Node, Round};
 use super::proof::DEPTH_MOST;
 use super::solver::Solver;
-use crate::base::{Error, Result, Square, files};
+use crate::base::{Error, Result, Square, files, packing};
 use crate::games::oanquan::Ruleset;
 use crate::games::oanquan::board::SPACES;
 use crate::games::oanquan::{OAnQuan, Options};
@@ -175,8 +175,7 @@ impl CertificateBuilder<'_> {
 
     /// The content of the file.
     fn to_bytes(&self, position: &OAnQuan, bounds: Bounds) -> std::io::Result<Vec<u8>> {
-        let mut out = zstd::Encoder::new(MAGIC.to_vec(), ZSTD_LEVEL)?;
-        out.include_checksum(true)?;
+        let mut out = packing::Packer::new(MAGIC.to_vec(), ZSTD_LEVEL)?;
         let text = position.fen();
         out.write_all(&(text.len() as u16).to_le_bytes())?;
         out.write_all(text.as_bytes())?;

@@ -10,10 +10,10 @@
 //! All numbers are little-endian. An open end is -127 or 127. The last record is the root's.
 
 use std::collections::HashMap;
-use std::io::{BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use crate::base::{Error, Result, Team, files};
+use crate::base::{Error, Result, Team, files, packing};
 use crate::games::oanquan::board::{Ring, SPACES};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::games::oanquan::{Ruleset, rules::share};
@@ -57,14 +57,14 @@ pub fn check(path: &Path) -> Result<Proven> {
     read(BufReader::new(file)).map_err(fault)
 }
 
-fn read(mut file: impl Read) -> std::result::Result<Proven, String> {
+fn read(mut file: impl BufRead) -> std::result::Result<Proven, String> {
     let short = |why: std::io::Error| format!("damaged: {why}");
     let mut magic = [0; MAGIC.len()];
     file.read_exact(&mut magic).map_err(|_| "not a proof of O An Quan".to_owned())?;
     if magic != MAGIC {
         return Err("not a proof of O An Quan".to_owned());
     }
-    let mut stream = BufReader::new(zstd::Decoder::new(file).map_err(short)?);
+    let mut stream = BufReader::new(packing::unpacker(file).map_err(short)?);
     let length = u16::from_le_bytes(take(&mut stream)?);
     let mut text = vec![0; usize::from(length)];
     stream.read_exact(&mut text).map_err(short)?;

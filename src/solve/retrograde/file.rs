@@ -15,7 +15,7 @@ use super::rank_context::RankContext;
 use super::shares::Shares;
 use super::value::INVALID;
 use crate::base::files::AtomicFile;
-use crate::base::{Error, Result};
+use crate::base::{Error, Result, packing};
 use crate::traits::Indexed;
 
 const ZSTD_LEVEL: i32 = 12;
@@ -97,9 +97,7 @@ fn pack(codes: &[u16]) -> std::io::Result<Vec<u8>> {
     if high.iter().any(|&byte| byte != 0) {
         low.append(&mut high);
     }
-    let mut compressor = zstd::bulk::Compressor::new(ZSTD_LEVEL)?;
-    compressor.include_checksum(true)?;
-    compressor.compress(&low)
+    packing::pack(&low, ZSTD_LEVEL)
 }
 
 /// Joins the ranks' files, of which these are the blocks; the length of the file.

@@ -9,7 +9,7 @@ use super::block_reader::BlockReader;
 use super::communicator::Communicator;
 use super::metric::Metric;
 use super::shares::Shares;
-use crate::base::{Error, Result, files};
+use crate::base::{Error, Result, files, packing};
 use crate::traits::Indexed;
 
 const MAGIC: [u8; 8] = *b"BANCOTAB";
@@ -228,7 +228,7 @@ impl TableFile {
         let fault = |error: std::io::Error| Error::file(&self.path, format!("block {block}: {error}"));
         let mut packed = vec![0; length];
         self.file.read_exact_at(&mut packed, offset).map_err(fault)?;
-        let planes = zstd::bulk::decompress(&packed, 2 * numbers).map_err(fault)?;
+        let planes = packing::unpack(&packed, 2 * numbers).map_err(fault)?;
         if planes.len() != numbers && planes.len() != 2 * numbers {
             return Err(Error::file(&self.path, format!("block {block} has a wrong length")));
         }

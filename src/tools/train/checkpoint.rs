@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::adam::Adam;
 use super::model::Model;
-use crate::base::{Error, Result, files};
+use crate::base::{Error, Result, files, packing};
 
 const MAGIC: &[u8] = b"BANCO-TRAIN 1\n";
 /// Quick: a checkpoint is written after every epoch and thrown away at the end.
@@ -70,8 +70,7 @@ pub fn write(path: &Path, progress: &mut Progress, model: &Model, adam: &Adam) -
 }
 
 fn pack(progress: &Progress, lists: [&[f32]; 3]) -> io::Result<Vec<u8>> {
-    let mut encoder = zstd::Encoder::new(MAGIC.to_vec(), LEVEL)?;
-    encoder.include_checksum(true)?;
+    let mut encoder = packing::Packer::new(MAGIC.to_vec(), LEVEL)?;
     let text = serde_json::to_vec(progress)?;
     encoder.write_all(&(text.len() as u32).to_le_bytes())?;
     encoder.write_all(&text)?;
@@ -111,7 +110,7 @@ fn unpack(bytes: &[u8]) -> std::result::Result<(Progress, Vec<f32>), String> {
     let packed = bytes.strip_prefix(MAGIC).ok_or("no checkpoint of this version of Banco")?;
     let damaged = |error: io::Error| format!("damaged: {error}");
     let mut unpacked = Vec::new();
-    let mut decoder = zstd::Decoder::with_buffer(packed).map_err(damaged)?;
+    let mut decoder = packing::unpacker(packed).map_err(damaged)?;
     decoder.read_to_end(&mut unpacked).map_err(damaged)?;
     let (size, rest) = unpacked.split_first_chunk::<4>().ok_or("damaged: it ends early")?;
     let (text, numbers) =
