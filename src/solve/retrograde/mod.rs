@@ -1,10 +1,10 @@
 //! Retrograde analysis: endgame tables of any game that is [`Indexed`](crate::traits::Indexed), on disk and probed.
 //!
-//! A table holds one class of material: for each of its
-//! positions up to symmetry the result of perfect play and the distance to the end of the game in plies. No win by force
-//! repeats a position, so the rules on repetition can only make a win of what is a draw without them: of these rules
-//! perpetual check is worked in where the game has it ([`Indexed::repetition_rules`]). A position that it decides has a
-//! distance beyond all others, from 16384 on, so that a table tells the values without the rule too. Counters are
+//! A table holds one class of material: for each of its positions up to symmetry the result of perfect play and the
+//! distance to the end of the game in plies. No win by force repeats a position, so the rules on repetition can only make
+//! a win of what is a draw without them: perpetual check and perpetual chase are worked in where the game has them
+//! ([`Indexed::repetition_rules`]). A position that check decides has a distance beyond those of wins by force, from 16384
+//! on, and one that chase decides from 24576 on, so that a table tells the values without these rules too. Counters are
 //! respected when a table is asked ([`Indexed::under_rules`]).
 //!
 //! [`Indexed::repetition_rules`]: crate::traits::Indexed::repetition_rules
@@ -24,7 +24,7 @@
 //! | 24–39 | the game's id, filled up with zeros |
 //! | 40–55 | the class, filled up with zeros |
 //! | 56–59 | numbers in a block, 32768 |
-//! | 60–63 | rules on repetition under which the values hold: 0 none, 1 perpetual check, 2 all of the game's |
+//! | 60–63 | rules on repetition under which the values hold: 0 none, 2 all of the game's |
 //! | 64–71 | numbers in the class |
 //! | 72–79 | blocks |
 //! | 80–87 | checksum |
@@ -64,6 +64,7 @@ mod tables;
 mod threads;
 mod value;
 mod verify;
+mod verify_repetition;
 
 pub use build::{Plan, build, cache_folder, closure, memory_for, small_tables};
 pub use communicator::{Communicator, SingleRank};

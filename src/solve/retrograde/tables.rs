@@ -178,7 +178,7 @@ impl<G: Indexed> Tables<G> {
     }
 
     /// The legal moves of a position with their values, the best first, moves of equal value in the order of
-    /// generation (where repetition decides, checks after the others); `None` when a value is not known.
+    /// generation (where repetition decides, checks and chases after the others); `None` when a value is not known.
     pub fn ranked_moves(&self, position: &G) -> Option<Vec<RankedMove<G::Move>>> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -186,11 +186,11 @@ impl<G: Indexed> Tables<G> {
             let mut next = position.clone();
             next.play(mv);
             let value = self.value_after(position, mv, &next)?;
-            let checks = value.is_by_repetition() && next.is_checked();
-            Some((RankedMove { mv, value }, checks))
+            let offends = || next.is_checked() || !position.chased(mv, &next).is_empty();
+            Some((RankedMove { mv, value }, value.is_by_repetition() && offends()))
         };
         let mut ranked = moves.into_iter().map(rate).collect::<Option<Vec<_>>>()?;
-        ranked.sort_by_key(|(ranked, checks)| (std::cmp::Reverse(ranked.value.rank()), *checks));
+        ranked.sort_by_key(|(ranked, offends)| (std::cmp::Reverse(ranked.value.rank()), *offends));
         Some(ranked.into_iter().map(|(ranked, _)| ranked).collect())
     }
 

@@ -224,7 +224,6 @@ fn list<G: Indexed>(tables: &Tables<G>) -> Result<()> {
     for table in tables.list() {
         let rules = match G::repetition_rules(table.class) {
             RepetitionRules::Plain => "repetition draws",
-            RepetitionRules::Check => "perpetual check loses",
             RepetitionRules::Full => "under all rules on repetition",
         };
         let metric = match tables.metric() {
@@ -272,9 +271,16 @@ fn describe(part: &SubtableStats) -> String {
     for (word, count) in [("win", part.win), ("draw", part.draw), ("loss", part.loss)] {
         lines.push(format!("  {word} {count} ({:.4} %)", share(count)));
     }
-    for (word, count) in [("wins", part.win_by_repetition), ("losses", part.loss_by_repetition)] {
+    for (word, count, chase) in [
+        ("wins", part.win_by_repetition, part.win_by_chase),
+        ("losses", part.loss_by_repetition, part.loss_by_chase),
+    ] {
         if count > 0 {
-            lines.push(format!("  {word} by the rules on repetition {count} ({:.4} %)", share(count)));
+            let of_these = format!("{chase} of them by perpetual chase");
+            lines.push(format!(
+                "  {word} by the rules on repetition {count} ({:.4} %), {of_these}",
+                share(count)
+            ));
         }
     }
     for (word, longest) in [("win", &part.longest_win), ("loss", &part.longest_loss)] {
