@@ -10,10 +10,15 @@ native:
 	RUSTFLAGS="-C target-cpu=native" cargo build --release --locked
 	cp target/release/banco $(EXE)
 
+# The page as static files for any web host, in target/page (docs/page.md says what that needs).
+page:
+	wasm/build.sh target/page-engine
+	cargo run --release --locked -- export-page target/page
+
 test:
 	cargo test --release --locked
 
 clean:
 	cargo clean
 
-.PHONY: all native test clean
+.PHONY: all native page test clean

@@ -41,6 +41,8 @@ enum Command {
     /// Plays and analyses in the browser: a page for this machine alone.
     #[cfg(feature = "web")]
     Serve(crate::serve::Serve),
+    #[cfg(feature = "web")]
+    ExportPage(crate::serve::export::ExportPage),
     /// Builds, checks and asks tables of endings.
     #[command(subcommand)]
     Tables(tools::tables::Command),
@@ -85,6 +87,8 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Solve(arguments)) => tools::solve::run(&arguments),
         #[cfg(feature = "web")]
         Some(Command::Serve(arguments)) => crate::serve::run(&arguments),
+        #[cfg(feature = "web")]
+        Some(Command::ExportPage(arguments)) => crate::serve::export::run(&arguments),
         Some(Command::Tables(command)) => tools::tables::run(&command, tools::interrupt()?),
         Some(Command::Datagen(arguments)) => tools::datagen::run(&arguments, tools::interrupt()?),
         Some(Command::Data(data)) => tools::data::run(&data),

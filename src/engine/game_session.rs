@@ -2,9 +2,8 @@
 
 use std::any::Any;
 
-use rayon::ThreadPool;
-
 use super::event::Job;
+use super::pool::Pool;
 use crate::base::{OptionSpec, Outcome, Result, Value};
 use crate::search::{Limits, NetworkChoice, SearchOptions};
 use crate::traits::TableValue;
@@ -134,7 +133,7 @@ pub trait SessionOptions {
     /// Draws whatever is left to chance from a seed.
     fn seed(&mut self, seed: u64);
     /// Forgets what earlier searches learned.
-    fn clear(&mut self, pool: &ThreadPool);
+    fn clear(&mut self, pool: &Pool);
 }
 
 /// Long jobs on the position as it is now.
