@@ -270,6 +270,15 @@ impl Engine {
         self.session.set_position(fen, moves)
     }
 
+    /// Makes one more move.
+    ///
+    /// # Errors
+    /// While a job runs, or when it is not legal; the position stays.
+    pub fn play(&mut self, text: &str) -> Result<()> {
+        self.refuse_while_running()?;
+        self.session.play(text)
+    }
+
     /// Forgets what earlier games taught.
     ///
     /// # Errors

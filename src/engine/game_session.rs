@@ -34,6 +34,14 @@ pub trait SessionPosition {
     fn offers(&self) -> Vec<String>;
     /// The rolls of the dice that the seat to move waits for, with their probabilities.
     fn rolls(&self) -> Vec<(String, f64)>;
+    /// Whether the dice have to be thrown: there is nothing else to do or to offer before.
+    fn must_roll(&self) -> bool {
+        let rolls = self.rolls();
+        let is_roll = |mv: &String| rolls.iter().any(|(roll, _)| roll == mv);
+        !rolls.is_empty()
+            && self.offers().is_empty()
+            && self.moves(None).is_ok_and(|moves| moves.iter().all(is_roll))
+    }
     /// The position's canonical text.
     fn fen(&self) -> String;
     /// The position's hash key.

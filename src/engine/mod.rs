@@ -4,7 +4,7 @@
 //! An [`Engine`] takes orders and tells a [`Listener`] what comes of them; a [`Client`] waits for the results. What they
 //! hold is a [`GameSession`], made by a [`Session`] for one game, or taken from the [`registry`].
 
-pub mod background_tables;
+pub(crate) mod background_tables;
 pub mod bench;
 pub mod client;
 pub mod event;
@@ -15,7 +15,7 @@ pub mod options;
 pub mod pool;
 pub mod registry;
 pub mod session;
-pub mod strength;
+pub(crate) mod strength;
 
 pub use background_tables::{BackgroundTables, TableState};
 pub use client::{Client, SearchResult};

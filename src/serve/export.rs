@@ -3,9 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::json;
+
 use super::{guide, page};
 use crate::base::zobrist::digest;
 use crate::base::{Error, Result, files};
+use crate::tools::output;
 
 /// What `make page` builds: the engine with SIMD instructions and without, each as a script and its module.
 const ENGINE: [&str; 4] = ["engine.js", "engine_bg.wasm", "engine-simd.js", "engine-simd_bg.wasm"];
@@ -67,7 +70,12 @@ pub fn run(arguments: &ExportPage) -> Result<()> {
         write(folder, &name, &[service_worker_head(&others).as_bytes(), &bytes].concat())?;
     }
     let bytes: usize = others.iter().map(|(_, bytes)| bytes.len()).sum();
-    println!("{}: {} files, {} kB", folder.display(), others.len() + 1 + LICENCES.len(), bytes / 1000);
+    let (path, count) = (folder.display(), others.len() + 1 + LICENCES.len());
+    output::say(
+        "page",
+        json!({ "folder": path.to_string(), "files": count, "bytes": bytes }),
+        format_args!("{path}: {count} files, {} kB", bytes / 1000),
+    );
     Ok(())
 }
 

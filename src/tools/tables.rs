@@ -7,14 +7,14 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use parking_lot::{Mutex, MutexGuard};
+use serde_json::json;
 
-use super::cluster;
-
+use super::{cluster, output};
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
 use crate::engine::registry::{self, TablesVisitor};
 use crate::solve::Monitor;
-use crate::solve::retrograde::{self, Communicator, Plan, SubtableStats, Tables};
+use crate::solve::retrograde::{self, Communicator, Mismatch, Plan, SubtableStats, Tables};
 use crate::traits::indexed::RepetitionRules;
 use crate::traits::{Indexed, TableValue};
 
@@ -59,9 +59,6 @@ pub enum Command {
         /// The classes.
         #[command(flatten)]
         choice: Choice,
-        /// Prints JSON.
-        #[arg(long)]
-        json: bool,
     },
     /// Looks up a position: its result, distance and moves, the best first.
     Probe {
@@ -163,7 +160,13 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
                 let built = retrograde::build::<G>(&place.dir, &plan, ranks, monitor)?;
                 console.finish();
                 if ranks.rank() == 0 {
-                    println!("{} tables built in {:.1} s", built.len(), console.seconds());
+                    let (tables, seconds) = (built.len(), console.seconds());
+                    let classes: Vec<String> = built.iter().map(ToString::to_string).collect();
+                    output::say(
+                        "built",
+                        json!({ "classes": classes, "seconds": seconds }),
+                        format_args!("{tables} tables built in {seconds:.1} s"),
+                    );
                 }
                 Ok(())
             })
@@ -174,19 +177,12 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             let pool = pool.map_err(|error| Error::input(error.to_string()))?;
             pool.install(|| verify(&tables, &choice.present(&tables)?, *every, &console))
         }
-        Command::Stats { place, choice, json } => {
+        Command::Stats { place, choice } => {
             let tables = open::<G>(place)?;
-            let mut all = Vec::new();
             for class in choice.present(&tables)? {
                 let parts = retrograde::stats(&tables, class, &console)?;
                 console.finish();
-                if !json {
-                    parts.iter().for_each(|part| println!("{}", describe(part)));
-                }
-                all.extend(parts);
-            }
-            if *json {
-                println!("{}", serde_json::to_string_pretty(&all).map_err(|e| Error::input(e.to_string()))?);
+                parts.iter().for_each(|part| output::say("stats", json!(part), describe(part)));
             }
             Ok(())
         }
@@ -200,7 +196,12 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
                     RepetitionRules::Full => "under all rules on repetition",
                 };
                 let megabytes = table.bytes as f64 / 1e6;
-                println!("{}: {} numbers, {megabytes:.1} MB, {rules}", table.class, table.numbers);
+                let class = table.class.to_string();
+                output::say(
+                    "table",
+                    json!({ "class": class, "numbers": table.numbers, "bytes": table.bytes, "rules": rules }),
+                    format_args!("{class}: {} numbers, {megabytes:.1} MB, {rules}", table.numbers),
+                );
             }
             Ok(())
         }
@@ -275,9 +276,19 @@ fn verify<G: Indexed>(tables: &Tables<G>, classes: &[G::Class], every: u64, cons
     for &class in classes {
         let (checked, faults) = retrograde::verify(tables, class, every, console)?;
         console.finish();
-        println!("{class}: {checked} entries checked, {} wrong", faults.len());
-        for fault in &faults {
-            println!("  {}: {} instead of {}", fault.fen, fault.stored, fault.derived);
+        let class = class.to_string();
+        output::say(
+            "verified",
+            json!({ "class": class, "checked": checked, "wrong": faults.len() }),
+            format_args!("{class}: {checked} entries checked, {} wrong", faults.len()),
+        );
+        for Mismatch { fen, stored, derived } in &faults {
+            let (stored, derived) = (stored.to_string(), derived.to_string());
+            output::say(
+                "fault",
+                json!({ "fen": fen, "stored": stored, "derived": derived }),
+                format_args!("  {fen}: {stored} instead of {derived}"),
+            );
         }
         faulty += faults.len();
     }
@@ -288,18 +299,22 @@ fn probe<G: Indexed>(tables: &Tables<G>, fen: &str) -> Result<()> {
     let position = G::from_fen(fen, &G::Options::default())?;
     let value = tables.value(&position);
     let missing = || Error::input(format!("no table of class {} in the folder", position.class()));
-    println!("{}", value.ok_or_else(missing)?);
+    let text = value.ok_or_else(missing)?.to_string();
+    output::say("position", json!({ "fen": position.fen(), "value": text }), &text);
     if let Some(outcome) = position.outcome() {
-        println!("the game is over: {}", outcome.reason);
+        let why = outcome.reason.to_string();
+        output::say("over", json!({ "reason": why }), format_args!("the game is over: {why}"));
         return Ok(());
     }
     let moves = tables.ranked_moves(&position);
     let incomplete = || Error::input("its moves lead to classes that are not in the folder");
     for ranked in moves.ok_or_else(incomplete)? {
-        println!("{}: {}", position.move_text(ranked.mv), ranked.value);
+        let (mv, value) = (position.move_text(ranked.mv), ranked.value.to_string());
+        output::say("move", json!({ "move": mv, "value": value }), format_args!("{mv}: {value}"));
     }
     if value != Some(TableValue::Draw) && !value.is_some_and(TableValue::is_by_repetition) {
-        println!("line {}", line(tables, position).join(" "));
+        let line = line(tables, position);
+        output::say("line", json!({ "moves": line }), format_args!("line {}", line.join(" ")));
     }
     Ok(())
 }
@@ -360,7 +375,7 @@ struct Console<'a> {
 impl<'a> Console<'a> {
     fn new(stop: &'a AtomicBool) -> Self {
         let style = ProgressStyle::with_template("{msg} {wide_bar} {percent} % {elapsed}, {eta} left");
-        let bar = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let bar = output::bar(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Console { stop, begun: Instant::now(), bar, done: AtomicU64::new(0), work: Mutex::default() }
     }
 
@@ -393,7 +408,7 @@ impl Monitor for Console<'_> {
     fn advance(&self, units: u64) {
         self.bar.inc(units);
         let before = self.done.fetch_add(units, Relaxed);
-        if std::io::stderr().is_terminal() {
+        if std::io::stderr().is_terminal() || output::is_quiet() {
             return;
         }
         let work = self.work();
@@ -406,6 +421,6 @@ impl Monitor for Console<'_> {
     }
 
     fn say(&self, line: &str) {
-        self.bar.suspend(|| println!("{line}"));
+        self.bar.suspend(|| output::progress(line));
     }
 }
