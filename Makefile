@@ -18,7 +18,17 @@ page:
 test:
 	cargo test --release --locked
 
+# A package for Debian in target/debian (`cargo install cargo-deb`).
+deb:
+	cargo build --release --locked
+	.ci/extras target/release/banco target/extras
+	cargo deb --no-build --locked
+
+# A wheel for Python in target/wheels, which carries the program (`pip install maturin`).
+wheel:
+	cd python && maturin build --release --locked --auditwheel skip --out ../target/wheels
+
 clean:
 	cargo clean
 
-.PHONY: all native page test clean
+.PHONY: all native page test deb wheel clean
