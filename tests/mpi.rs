@@ -34,7 +34,7 @@ fn mpirun(ranks: u32, script: &str, folder: &Path, soldiers: &str) -> Output {
 }
 
 fn plan() -> Plan<MaterialSignature> {
-    Plan { classes: vec![MaterialSignature::new(2, 2)], memory: 512, threads: 2 }
+    Plan { classes: vec![MaterialSignature::new(2, 2)], metric: Default::default(), memory: 512, threads: 2 }
 }
 
 /// The name and content of each table of a folder.

@@ -9,7 +9,7 @@
 //!
 //! // King and two soldiers against a bare king, with all classes that captures lead to.
 //! let folder = tempfile::tempdir()?;
-//! let plan = Plan { classes: vec![MaterialSignature::new(2, 0)], memory: 64, threads: 1 };
+//! let plan = Plan { classes: vec![MaterialSignature::new(2, 0)], metric: Default::default(), memory: 64, threads: 1 };
 //! build::<NamDinh>(folder.path(), &plan, &SingleRank, &Quiet)?;
 //!
 //! let (tables, faults) = Tables::<NamDinh>::open(folder.path())?;

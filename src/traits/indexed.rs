@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::ops::Range;
 
 use super::{Notation, TableValue};
-use crate::base::Result;
+use crate::base::{Result, Square};
 
 /// What a number of a class stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +35,8 @@ pub struct Subtable {
 pub enum RepetitionRules {
     /// Plain analysis: repetition is a draw.
     Plain = 0,
-    /// Perpetual check loses ([`Indexed::is_checked`]); everything else that repeats is a draw.
-    Check = 1,
-    /// All rules of the game, since none of them changes a value in this class.
+    /// All rules of the game: perpetual check ([`Indexed::is_checked`]) and perpetual chase ([`Indexed::chased`]) lose,
+    /// everything else that repeats is a draw.
     Full = 2,
 }
 
@@ -115,9 +114,25 @@ pub trait Indexed: Notation {
         RepetitionRules::Plain
     }
 
-    /// Whether the last move gave check, which nobody may do for ever in classes under [`RepetitionRules::Check`].
+    /// Whether the last move gave check, which nobody may do for ever in classes under [`RepetitionRules::Full`].
     fn is_checked(&self) -> bool {
         false
+    }
+
+    /// Where the pieces stand that a move to the position `after` chases; to chase one and the same for ever loses in
+    /// classes under [`RepetitionRules::Full`]. A move that gives check chases nothing.
+    fn chased(&self, _mv: Self::Move, _after: &Self) -> Vec<Square> {
+        Vec::new()
+    }
+
+    /// Where the piece on a square stands after a move of its side that keeps the class.
+    fn follow(_mv: Self::Move, square: Square) -> Square {
+        square
+    }
+
+    /// Where a square of this position lies in the one that [`Indexed::unindex`] gives for its number.
+    fn canonical_square(&self, square: Square) -> Square {
+        square
     }
 
     /// What a table's value is worth under the rules in force, counters and options included; `None` where that is

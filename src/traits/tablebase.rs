@@ -7,6 +7,9 @@ use crate::base::{Score, score};
 /// Distances from here on are those of wins that rest on a rule on repetition: the loser can put the end off only by
 /// what that rule forbids for ever. They tell who is nearer to it, not how many plies are left.
 pub const BY_REPETITION: u32 = 1 << 14;
+/// Distances from here on are those of wins that rest on the rule on perpetual chase, or on both rules: they are draws
+/// where perpetual check alone is judged.
+pub const BY_CHASE: u32 = 3 << 13;
 
 /// What is known for certain about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +39,11 @@ impl TableValue {
     /// Whether a win or loss rests on a rule on repetition (`BY_REPETITION`).
     pub fn is_by_repetition(self) -> bool {
         matches!(self, TableValue::Win(plies) | TableValue::Loss(plies) if plies >= BY_REPETITION)
+    }
+
+    /// Whether a win or loss rests on the rule on perpetual chase ([`BY_CHASE`]).
+    pub fn is_by_chase(self) -> bool {
+        matches!(self, TableValue::Win(plies) | TableValue::Loss(plies) if plies >= BY_CHASE)
     }
 
     /// The value of a move that leads to a position of this value.

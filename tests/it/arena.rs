@@ -275,7 +275,12 @@ fn tables_decide_games() {
     let folder = folder("tables");
     let (tables, openings, out) =
         (folder.join("tables"), folder.join("openings.epd"), folder.join("out.jsonl"));
-    let plan = Plan { classes: vec![MaterialSignature::new(2, 1)], memory: 64, threads: 1 };
+    let plan = Plan {
+        classes: vec![MaterialSignature::new(2, 1)],
+        metric: Default::default(),
+        memory: 64,
+        threads: 1,
+    };
     build::<NamDinh>(&tables, &plan, &SingleRank, &Quiet).unwrap();
     fs::write(&openings, "5/5/5/3SS/K2ks w\n").unwrap();
     let [tables, openings] = [tables, openings].map(|path| path.display().to_string());

@@ -12,6 +12,7 @@ use super::moves::Move;
 use super::numbering::{Layout, MIRROR, Numbered, king_points, seen, unrank};
 use super::options::{Options, Repetition};
 use super::piece::{Piece, PieceType};
+use super::repetition;
 use crate::base::{Error, Result, Square, Team};
 use crate::traits::indexed::{RepetitionRules, Subtable};
 use crate::traits::tablebase::BY_REPETITION;
@@ -185,26 +186,38 @@ impl Indexed for Xiangqi {
         if kept { 1 } else { 2 }
     }
 
-    /// Who has a king, advisors and elephants alone gives no check and need not be spared: plain analysis is right.
-    fn repetition_rules(class: MaterialSignature) -> RepetitionRules {
-        if class.attackers()[1] == 0 { RepetitionRules::Full } else { RepetitionRules::Check }
+    /// Section 5.
+    fn repetition_rules(_class: MaterialSignature) -> RepetitionRules {
+        RepetitionRules::Full
     }
 
     fn is_checked(&self) -> bool {
         self.is_check()
     }
 
-    /// A long win may come too late for the move limit; perpetual chase may win what is a draw without it.
+    fn chased(&self, mv: Move, after: &Xiangqi) -> Vec<Square> {
+        repetition::chased(self, mv, after).into_iter().collect()
+    }
+
+    fn follow(mv: Move, square: Square) -> Square {
+        if mv.from() == square { mv.to() } else { square }
+    }
+
+    fn canonical_square(&self, square: Square) -> Square {
+        Numbered::of(self, self.side()).canonical_square(square)
+    }
+
+    /// A long win may come too late for the move limit, and rules that are not in force decide nothing.
     fn under_rules(&self, value: TableValue) -> Option<TableValue> {
         let options = self.options();
-        let judges_check = matches!(options.repetition, Repetition::Asian | Repetition::Check);
+        let judges_chase = options.repetition == Repetition::Asian;
+        let judges_check = judges_chase || options.repetition == Repetition::Check;
         let plies = match value {
-            TableValue::Draw => {
-                let chase = options.repetition == Repetition::Asian
-                    && Self::repetition_rules(self.class()) != RepetitionRules::Full;
-                return (!chase).then_some(value);
-            }
+            TableValue::Draw => return Some(value),
+            _ if value.is_by_chase() && !judges_chase => return Some(TableValue::Draw),
             _ if value.is_by_repetition() && !judges_check => return Some(TableValue::Draw),
+            // Chases count, and nobody knows how many positions there are to chase through before they repeat.
+            _ if value.is_by_chase() => return (options.move_limit == 0).then_some(value),
             // Section 4, rule 3: ten checks of a side and their answers count, others do not.
             TableValue::Win(plies) | TableValue::Loss(plies) if value.is_by_repetition() => {
                 plies - BY_REPETITION + 20

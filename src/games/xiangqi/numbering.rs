@@ -280,6 +280,16 @@ impl<'a> Numbered<'a> {
         self.number(self.pair, self.sums)
     }
 
+    /// Where a point lies in the image that stands for all.
+    pub(super) fn canonical_square(&self, p: Square) -> Square {
+        let mirror = match self.pair.views {
+            [true, true] if self.sums[1] < self.sums[0] => MIRROR,
+            [true, _] => 0,
+            _ => MIRROR,
+        };
+        seen(self.view | mirror, p)
+    }
+
     /// Whether the mirror keeps everything in place.
     pub(super) fn is_symmetric(&self) -> bool {
         self.pair.views == [true; 2] && self.sums[0] == self.sums[1]

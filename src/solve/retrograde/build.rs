@@ -9,6 +9,7 @@ use super::class_share::BYTES_PER_NUMBER;
 use super::communicator::{Communicator, SingleRank};
 use super::file::write;
 use super::format::{TableFile, file_name, is_table, numbers};
+use super::metric::Metric;
 use super::rank_context::RankContext;
 use super::successors::SuccessorTables;
 use super::sweep::{BYTES_OF_BATCHES, solve};
@@ -22,6 +23,9 @@ use crate::traits::Indexed;
 pub struct Plan<C> {
     /// The classes, with all that they convert to.
     pub classes: Vec<C>,
+    /// What their distances count. What they convert to need only have a table, of whatever metric, unless all of the
+    /// way to the end counts.
+    pub metric: Metric,
     /// The most memory that a rank may use, in MiB.
     pub memory: u64,
     /// The number of threads of a rank.
@@ -49,7 +53,7 @@ pub fn small_tables<G: Indexed>(folder: &Path, threads: usize, monitor: &dyn Mon
     {
         return Ok(tables);
     }
-    build::<G>(folder, &Plan { classes, memory: 1024, threads }, &SingleRank, monitor)?;
+    build::<G>(folder, &Plan { classes, metric: Metric::Mate, memory: 1024, threads }, &SingleRank, monitor)?;
     Ok(Tables::open(folder)?.0)
 }
 
@@ -99,7 +103,7 @@ pub fn build<G: Indexed>(
     plan.classes.iter().for_each(|&class| visit::<G>(class, &mut classes));
     // One rank looks at the folder, so that all agree on what is missing there.
     let (_lock, missing) =
-        if context.is_first() { prepare::<G>(folder, &classes, &context)? } else { (None, vec![]) };
+        if context.is_first() { prepare::<G>(folder, plan, &classes, &context)? } else { (None, vec![]) };
     let missing = context.broadcast(missing)?.into_iter().map(|i| classes[i as usize]).collect::<Vec<_>>();
     let mut most = 0;
     for &class in &missing {
@@ -120,7 +124,7 @@ pub fn build<G: Indexed>(
     }
     monitor.begin("tables", units / ranks.size() as u64);
     for &class in &missing {
-        build_one::<G>(folder, class, &context)?;
+        build_one::<G>(folder, class, plan.metric, &context)?;
     }
     Ok(missing)
 }
@@ -128,6 +132,7 @@ pub fn build<G: Indexed>(
 /// Makes the folder ready; which of the classes it lacks.
 fn prepare<G: Indexed>(
     folder: &Path,
+    plan: &Plan<G::Class>,
     classes: &[G::Class],
     context: &RankContext,
 ) -> Result<(Option<File>, Vec<u32>)> {
@@ -136,24 +141,31 @@ fn prepare<G: Indexed>(
     sweep::<G>(folder)?;
     let mut missing = Vec::new();
     for (number, &class) in classes.iter().enumerate() {
-        if !is_built::<G>(folder, class, context.monitor)? {
+        let is_built = |metric| is_built::<G>(folder, class, metric, context.monitor);
+        let will_do = plan.metric == Metric::Conversion && !plan.classes.contains(&class);
+        if !(is_built(plan.metric)? || will_do && is_built(Metric::Mate)?) {
             missing.push(number as u32);
         }
     }
     Ok((Some(lock), missing))
 }
 
-fn build_one<G: Indexed>(folder: &Path, class: G::Class, context: &RankContext) -> Result<()> {
+fn build_one<G: Indexed>(
+    folder: &Path,
+    class: G::Class,
+    metric: Metric,
+    context: &RankContext,
+) -> Result<()> {
     context.agree(false)?;
     let begun = Instant::now();
     context.take_sent();
     let (rank, size) = (context.ranks.rank(), context.ranks.size());
-    let lower = context.pool.install(|| lower::<G>(folder, class, rank, size))?;
+    let lower = context.pool.install(|| lower::<G>(folder, class, metric, rank, size))?;
     let codes = solve::<G>(class, &lower, context)?;
     drop(lower);
     let solved = begun.elapsed().as_secs_f64();
     let sent = context.sum(context.take_sent())?;
-    let bytes = write::<G>(folder, class, &codes, context)?;
+    let bytes = write::<G>(folder, class, metric, &codes, context)?;
     let written = begun.elapsed().as_secs_f64() - solved;
     let numbers = numbers::<G>(class);
     let sent = match size {
@@ -168,12 +180,18 @@ fn build_one<G: Indexed>(folder: &Path, class: G::Class, context: &RankContext) 
 }
 
 /// A rank's share of what a class converts to.
-fn lower<G: Indexed>(folder: &Path, class: G::Class, rank: usize, size: usize) -> Result<SuccessorTables<G>> {
+fn lower<G: Indexed>(
+    folder: &Path,
+    class: G::Class,
+    metric: Metric,
+    rank: usize,
+    size: usize,
+) -> Result<SuccessorTables<G>> {
     let mut lower = SuccessorTables::new(rank, size);
     let mut classes: Vec<G::Class> = G::conversions(class).into_iter().map(|(below, _)| below).collect();
     classes.sort_unstable();
     classes.dedup();
-    Tables::<G>::open_classes(folder, &classes)?.load_conversions(class, &mut lower)?;
+    Tables::<G>::open_classes(folder, &classes, metric)?.load_conversions(class, &mut lower)?;
     Ok(lower)
 }
 
@@ -206,12 +224,17 @@ fn sweep<G: Indexed>(folder: &Path) -> Result<()> {
 
 /// Whether the folder holds a sound table of the class. A damaged table is built anew; a file that is no table at
 /// all is not overwritten.
-fn is_built<G: Indexed>(folder: &Path, class: G::Class, monitor: &dyn Monitor) -> Result<bool> {
-    let path = folder.join(file_name::<G>(class));
+fn is_built<G: Indexed>(
+    folder: &Path,
+    class: G::Class,
+    metric: Metric,
+    monitor: &dyn Monitor,
+) -> Result<bool> {
+    let path = folder.join(file_name::<G>(class, metric));
     if !path.exists() {
         return Ok(false);
     }
-    match TableFile::open::<G>(&path, class) {
+    match TableFile::open::<G>(&path, class, metric) {
         Ok(_) => Ok(true),
         Err(error) if is_table(&path) => {
             monitor.say(&format!("{error}: it is built anew"));

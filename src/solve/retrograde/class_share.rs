@@ -1,20 +1,24 @@
 //! This rank's share of a class while it is being solved: a code and a count of moves for each number.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::format;
 use super::outbox::LARGEST_SHARE;
 use super::rank_context::RankContext;
 use super::shares::Shares;
-use super::value::UNRESOLVED;
+use super::value::{LONGEST, UNRESOLVED};
 use crate::base::{Error, Result};
-use crate::traits::tablebase::BY_REPETITION;
+use crate::traits::tablebase::{BY_CHASE, BY_REPETITION};
 use crate::traits::{Indexed, IndexedEntry};
 
 /// Numbers that are worked on at once by a thread.
 const CHUNK: usize = 1 << 12;
 /// The bits of each block's sieve of distances.
 pub(super) const SIEVE: usize = 512;
+/// The distances of wins by force, of those that rest on perpetual check, and of those that rest on perpetual chase. Most
+/// lie at the beginning of their band.
+pub(super) const BANDS: [Range<u32>; 3] = [0..BY_REPETITION, BY_REPETITION..BY_CHASE, BY_CHASE..LONGEST];
 /// A count of moves that never runs out: the position cannot be lost.
 pub(super) const SAFE: u8 = u8::MAX;
 
@@ -32,10 +36,8 @@ pub(super) struct ClassShare<G: Indexed> {
     pub(super) counts: Vec<AtomicU8>,
     /// For each block a set of distances modulo [`SIEVE`]: outside it the block has no such position.
     pub(super) sieves: Vec<[AtomicU64; SIEVE / 64]>,
-    /// The longest distance in any sieve.
-    pub(super) longest: AtomicU32,
-    /// The longest of them that is no [`BY_REPETITION`].
-    pub(super) longest_forced: AtomicU32,
+    /// The longest distance in any sieve, by [`BANDS`].
+    pub(super) longest: [AtomicU32; 3],
 }
 
 fn reserve<T>(len: usize) -> Result<Vec<T>> {
@@ -61,8 +63,7 @@ impl<G: Indexed> ClassShare<G> {
         counts.resize_with(size, || AtomicU8::new(SAFE));
         sieves.resize_with(blocks, Default::default);
         let ranks = context.ranks.size();
-        let (longest, longest_forced) = (AtomicU32::new(0), AtomicU32::new(0));
-        Ok(ClassShare { class, shares, ranks, codes, counts, sieves, longest, longest_forced })
+        Ok(ClassShare { class, shares, ranks, codes, counts, sieves, longest: Default::default() })
     }
 
     /// The number of blocks of this share.
@@ -97,14 +98,11 @@ impl<G: Indexed> ClassShare<G> {
         if sieve.load(Relaxed) & bit == 0 {
             sieve.fetch_or(bit, Relaxed);
         }
-        let raise = |longest: &AtomicU32| {
-            if longest.load(Relaxed) < distance as u32 {
-                longest.fetch_max(distance as u32, Relaxed);
-            }
-        };
-        raise(&self.longest);
-        if (distance as u32) < BY_REPETITION {
-            raise(&self.longest_forced);
+        let distance = distance as u32;
+        let band = usize::from(distance >= BANDS[0].end) + usize::from(distance >= BANDS[1].end);
+        let longest = &self.longest[band];
+        if longest.load(Relaxed) < distance {
+            longest.fetch_max(distance, Relaxed);
         }
     }
 }

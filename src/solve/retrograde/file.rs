@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::format::{BLOCK, Checksum, HEADER, Header, ROW, file_name, numbers, shares};
+use super::metric::Metric;
 use super::rank_context::RankContext;
 use super::shares::Shares;
 use super::value::INVALID;
@@ -29,18 +30,19 @@ const BATCH: usize = 64;
 pub(super) fn write<G: Indexed>(
     folder: &Path,
     class: G::Class,
+    metric: Metric,
     codes: &[u16],
     context: &RankContext,
 ) -> Result<u64> {
-    let path = folder.join(file_name::<G>(class));
+    let path = folder.join(file_name::<G>(class, metric));
     let piece = |rank: usize| path.with_extension(format!("{rank}.tmp"));
     let own = piece(context.ranks.rank());
     let result = write_piece(&own, codes, context).and_then(|lengths| {
         // The first rank has them all once every piece is on the disk.
         let lengths = context.collect(lengths)?;
         let shares = shares::<G>(class, context.ranks);
-        let bytes =
-            if context.is_first() { join::<G>(&path, class, &blocks(&shares, &lengths), piece)? } else { 0 };
+        let blocks = blocks(&shares, &lengths);
+        let bytes = if context.is_first() { join::<G>(&path, class, metric, &blocks, piece)? } else { 0 };
         context.agree(false)?;
         Ok(bytes)
     });
@@ -102,19 +104,20 @@ fn pack(codes: &[u16]) -> std::io::Result<Vec<u8>> {
 fn join<G: Indexed>(
     path: &Path,
     class: G::Class,
+    metric: Metric,
     blocks: &[(usize, u32)],
     piece: impl Fn(usize) -> PathBuf,
 ) -> Result<u64> {
     let mut table = AtomicFile::create(path)?;
-    let length =
-        join_to::<G>(table.file(), class, blocks, piece).map_err(|error| Error::file(path, error))?;
+    let header = Header::new::<G>(class, metric, numbers::<G>(class));
+    let length = join_to(table.file(), header, blocks, piece).map_err(|error| Error::file(path, error))?;
     table.commit()?;
     Ok(length)
 }
 
-fn join_to<G: Indexed>(
+fn join_to(
     file: &mut File,
-    class: G::Class,
+    mut header: Header,
     blocks: &[(usize, u32)],
     piece: impl Fn(usize) -> PathBuf,
 ) -> std::io::Result<u64> {
@@ -125,7 +128,6 @@ fn join_to<G: Indexed>(
         rows.extend_from_slice(&length.to_le_bytes());
         offset += u64::from(length);
     }
-    let mut header = Header::new::<G>(class, numbers::<G>(class));
     let mut checksum = Checksum::default();
     checksum.take(&header.to_bytes()[..HEADER - 8]);
     checksum.take(&rows);

@@ -7,14 +7,13 @@ use rayon::prelude::*;
 
 use super::block_reader::BlockReader;
 use super::communicator::Communicator;
+use super::metric::Metric;
 use super::shares::Shares;
 use crate::base::{Error, Result, files, packing};
 use crate::traits::Indexed;
 
 const MAGIC: [u8; 8] = *b"BANCOTAB";
 const VERSION: u32 = 1;
-/// The metric: plies to the end of the game.
-const DISTANCE: u32 = 1;
 pub(super) const HEADER: usize = 88;
 /// Bytes of one row of the block index: offset, length.
 pub(super) const ROW: usize = 12;
@@ -60,11 +59,11 @@ impl Checksum {
 }
 
 impl Header {
-    pub(super) fn new<G: Indexed>(class: G::Class, entries: u64) -> Header {
+    pub(super) fn new<G: Indexed>(class: G::Class, metric: Metric, entries: u64) -> Header {
         Header {
             rules: G::RULES_VERSION,
             index: G::INDEX_VERSION,
-            metric: DISTANCE,
+            metric: metric as u32,
             block: BLOCK as u32,
             repetition: G::repetition_rules(class) as u32,
             game: padded(G::ID),
@@ -104,8 +103,8 @@ pub(super) fn shares<G: Indexed>(class: G::Class, ranks: &dyn Communicator) -> S
 }
 
 /// The name of a class's file.
-pub(super) fn file_name<G: Indexed>(class: G::Class) -> String {
-    format!("{}-{class}.{EXTENSION}", G::ID)
+pub(super) fn file_name<G: Indexed>(class: G::Class, metric: Metric) -> String {
+    format!("{}-{class}{}.{EXTENSION}", G::ID, metric.infix())
 }
 
 /// What table files end on.
@@ -132,7 +131,7 @@ impl TableFile {
     ///
     /// # Errors
     /// [`Error::File`] with the reason when anything in it is not as it has to be.
-    pub(super) fn open<G: Indexed>(path: &Path, class: G::Class) -> Result<TableFile> {
+    pub(super) fn open<G: Indexed>(path: &Path, class: G::Class, metric: Metric) -> Result<TableFile> {
         let mut file = files::open(path)?;
         let fault = |error: std::io::Error| Error::file(path, error);
         let bad = |why: &str| Err(Error::file(path, why));
@@ -150,7 +149,7 @@ impl TableFile {
             return bad("not a table");
         }
         let entries = numbers::<G>(class);
-        let expected = Header::new::<G>(class, entries).to_bytes();
+        let expected = Header::new::<G>(class, metric, entries).to_bytes();
         let fields = [
             (8..12, "a table of another version of the format"),
             (24..40, "a table of another game"),

@@ -1,10 +1,10 @@
 //! Retrograde analysis: endgame tables of any game that is [`Indexed`](crate::traits::Indexed), on disk and probed.
 //!
-//! A table holds one class of material: for each of its
-//! positions up to symmetry the result of perfect play and the distance to the end of the game in plies. No win by force
-//! repeats a position, so the rules on repetition can only make a win of what is a draw without them: of these rules
-//! perpetual check is worked in where the game has it ([`Indexed::repetition_rules`]). A position that it decides has a
-//! distance beyond all others, from 16384 on, so that a table tells the values without the rule too. Counters are
+//! A table holds one class of material: for each of its positions up to symmetry the result of perfect play and the
+//! distance to the end of the game in plies. No win by force repeats a position, so the rules on repetition can only make
+//! a win of what is a draw without them: perpetual check and perpetual chase are worked in where the game has them
+//! ([`Indexed::repetition_rules`]). A position that check decides has a distance beyond those of wins by force, from 16384
+//! on, and one that chase decides from 24576 on, so that a table tells the values without these rules too. Counters are
 //! respected when a table is asked ([`Indexed::under_rules`]).
 //!
 //! [`Indexed::repetition_rules`]: crate::traits::Indexed::repetition_rules
@@ -12,7 +12,7 @@
 //!
 //! # The format of table files
 //!
-//! One file for each class, `<game>-<class>.banco`. Numbers are little-endian.
+//! One file for each class and [`Metric`], `<game>-<class>.banco` or `<game>-<class>.dtc.banco`. Numbers are little-endian.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -20,11 +20,11 @@
 //! | 8–11 | version of the format, 1 |
 //! | 12–15 | version of the game's rules |
 //! | 16–19 | version of the game's numbering |
-//! | 20–23 | metric: 1, plies to the end of the game |
+//! | 20–23 | metric: 1, plies to the end of the game; 2, plies to the next conversion |
 //! | 24–39 | the game's id, filled up with zeros |
 //! | 40–55 | the class, filled up with zeros |
 //! | 56–59 | numbers in a block, 32768 |
-//! | 60–63 | rules on repetition under which the values hold: 0 none, 1 perpetual check, 2 all of the game's |
+//! | 60–63 | rules on repetition under which the values hold: 0 none, 2 all of the game's |
 //! | 64–71 | numbers in the class |
 //! | 72–79 | blocks |
 //! | 80–87 | checksum |
@@ -49,11 +49,13 @@ mod communicator;
 mod file;
 mod format;
 mod init;
+mod metric;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod outbox;
 mod perpetual;
 mod rank_context;
+mod replay;
 mod shares;
 mod stats;
 mod successors;
@@ -62,12 +64,15 @@ mod tables;
 mod threads;
 mod value;
 mod verify;
+mod verify_repetition;
 
 pub use build::{Plan, build, cache_folder, closure, memory_for, small_tables};
 pub use communicator::{Communicator, SingleRank};
 pub use format::numbers;
+pub use metric::Metric;
 #[cfg(feature = "mpi")]
 pub use mpi::MpiRank;
+pub use replay::{BrokenPromise, replay};
 pub use stats::{Longest, SubtableStats, stats};
 pub use tables::{Listing, RankedMove, Tables};
 pub use threads::{ThreadRank, on_ranks};

@@ -50,6 +50,10 @@ pub struct SubtableStats {
     pub win_by_repetition: u64,
     /// Those of the losses that rest on a rule on repetition.
     pub loss_by_repetition: u64,
+    /// Those of `win_by_repetition` that rest on perpetual chase.
+    pub win_by_chase: u64,
+    /// Those of `loss_by_repetition` that rest on perpetual chase.
+    pub loss_by_chase: u64,
     /// The longest win by force, if there is one.
     pub longest_win: Option<Longest>,
     /// The longest loss by force, if there is one.
@@ -68,6 +72,8 @@ struct Count {
     loss: u64,
     win_by_repetition: u64,
     loss_by_repetition: u64,
+    win_by_chase: u64,
+    loss_by_chase: u64,
     longest_win: Peak,
     longest_loss: Peak,
     terminal: BTreeMap<String, u64>,
@@ -114,10 +120,12 @@ impl Count {
             TableValue::Win(_) if known.is_by_repetition() => {
                 self.win += images;
                 self.win_by_repetition += images;
+                self.win_by_chase += if known.is_by_chase() { images } else { 0 };
             }
             TableValue::Loss(_) if known.is_by_repetition() => {
                 self.loss += images;
                 self.loss_by_repetition += images;
+                self.loss_by_chase += if known.is_by_chase() { images } else { 0 };
             }
             TableValue::Win(plies) => {
                 self.win += images;
@@ -142,6 +150,8 @@ impl Count {
         self.loss += other.loss;
         self.win_by_repetition += other.win_by_repetition;
         self.loss_by_repetition += other.loss_by_repetition;
+        self.win_by_chase += other.win_by_chase;
+        self.loss_by_chase += other.loss_by_chase;
         self.longest_win.add(other.longest_win);
         self.longest_loss.add(other.longest_loss);
         for (reason, count) in other.terminal {
@@ -197,6 +207,8 @@ pub fn stats<G: Indexed>(
             loss: count.loss,
             win_by_repetition: count.win_by_repetition,
             loss_by_repetition: count.loss_by_repetition,
+            win_by_chase: count.win_by_chase,
+            loss_by_chase: count.loss_by_chase,
             longest_win: count.longest_win.describe::<G>(class),
             longest_loss: count.longest_loss.describe::<G>(class),
             terminal: count.terminal,

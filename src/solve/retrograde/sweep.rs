@@ -5,7 +5,7 @@
 //! values are known, win it, save it or bound how soon it can be lost; and its other moves are counted. Then the
 //! distances are gone through in plies. The positions lost in `d` make the positions before them won in `d + 1`; those
 //! won in `d` take one off the count of each position before them, and a position whose count is used up is lost. What is
-//! never reached is drawn, unless perpetual check decides it.
+//! never reached is drawn, unless perpetual check or chase decides it.
 //!
 //! A position and its images share one number. A position that is its own image under a symmetry has fewer images
 //! than the number of moves into it suggests, so moves count by [`Indexed::orbit_size`]: for two numbers, the
@@ -17,19 +17,19 @@
 //! is done within a distance does not depend on its order, so the result is the same for any number of ranks and
 //! threads (the scheme by which Romein and Bal solved Awari in 2002, made synchronous).
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering::Relaxed};
 
-use super::class_share::{ClassShare, SAFE, SIEVE};
+use super::class_share::{BANDS, ClassShare, SAFE, SIEVE};
 use super::init::InitialPass;
 use super::outbox::Outbox;
-use super::perpetual::PerpetualCheck;
+use super::perpetual::{Offence, Perpetual};
 use super::rank_context::{Blocks, RankContext};
 use super::shares::Location;
 use super::successors::SuccessorTables;
-use super::value::{INVALID, LONGEST, UNRESOLVED, encode};
+use super::value::{INVALID, UNRESOLVED, encode};
 use crate::base::{Error, Result};
 use crate::traits::indexed::RepetitionRules;
-use crate::traits::tablebase::BY_REPETITION;
 use crate::traits::{Indexed, IndexedEntry, TableValue};
 
 /// Words for other ranks that are gathered before they are sent.
@@ -49,9 +49,19 @@ pub(super) fn solve<G: Indexed>(
     let share = ClassShare::<G>::new(class, context)?;
     InitialPass { share: &share, lower, context }.run()?;
     let mut left = share.codes.len() as u64;
-    share.step_back_from(0, &mut left, context)?;
-    if G::repetition_rules(class) == RepetitionRules::Check {
-        decide_perpetual_checks(class, &share, &mut left, context)?;
+    let judges = G::repetition_rules(class) == RepetitionRules::Full;
+    if judges && context.ranks.size() > 1 && G::attackers(class)[1] > 0 {
+        return Err(Error::input(format!("class {class} needs one rank: repetition is not shared")));
+    }
+    // What rests on perpetual check alone does not depend on what rests on perpetual chase.
+    share.step_back_from(0, &BANDS[..2], &mut left, context)?;
+    let judges = judges && context.ranks.size() == 1;
+    if judges {
+        share.decide_by_repetition(1, &[Offence::Check], &mut left, context)?;
+    }
+    share.step_back_from(0, &BANDS[2..], &mut left, context)?;
+    if judges {
+        share.decide_by_repetition(2, &[Offence::Chase, Offence::Check], &mut left, context)?;
     }
     context.monitor.advance(left);
     let close = |code: AtomicU16| match code.into_inner() {
@@ -62,46 +72,56 @@ pub(super) fn solve<G: Indexed>(
     Ok(share.codes.into_iter().map(close).collect())
 }
 
-/// Decides what perpetual check decides (see the module [`perpetual`](super::perpetual)).
-fn decide_perpetual_checks<G: Indexed>(
-    class: G::Class,
-    share: &ClassShare<G>,
-    left: &mut u64,
-    context: &RankContext,
-) -> Result<()> {
-    if context.ranks.size() > 1 {
-        return Err(Error::input(format!("class {class} needs one rank: perpetual check is not shared")));
-    }
-    let (mut rounds, mut found) = (0, 0);
-    while let Some((distance, lost)) = (PerpetualCheck { share, context }).decide()? {
-        share.step_back_from(distance, left, context)?;
-        rounds += 1;
-        found += lost;
-    }
-    if rounds > 0 {
-        context.monitor.say(&format!("{class}: {found} numbers lost by perpetual check, in {rounds} rounds"));
-    }
-    Ok(())
-}
-
 impl<G: Indexed> ClassShare<G> {
-    /// Carries all values at a distance and beyond to the positions before; `left` are the numbers not carried yet.
-    fn step_back_from(&self, mut distance: u32, left: &mut u64, context: &RankContext) -> Result<()> {
-        while u64::from(distance) <= context.most(self.longest.load(Relaxed).into())? {
-            if distance > LONGEST {
-                let class = self.class;
-                return Err(Error::input(format!("class {class}: distances of more than {LONGEST} plies")));
+    /// Decides what the rules on these offences decide, at distances of a band (see the module
+    /// [`perpetual`](super::perpetual)).
+    fn decide_by_repetition(
+        &self,
+        band: usize,
+        offences: &[Offence],
+        left: &mut u64,
+        context: &RankContext,
+    ) -> Result<()> {
+        let (class, mut found) = (self.class, [0; 2]);
+        let mut next = || -> Result<Option<u32>> {
+            for &offence in offences {
+                if let Some((distance, lost)) = (Perpetual { share: self, offence, band }).decide(context)? {
+                    found[offence as usize] += lost;
+                    return Ok(Some(distance));
+                }
             }
-            let done = self.step_back(distance, context)?.min(*left);
-            *left -= done;
-            context.monitor.advance(done);
-            distance += 1;
-            // Nothing lies between the longest win by force and the first that rests on repetition.
-            if G::repetition_rules(self.class) == RepetitionRules::Check
-                && distance < BY_REPETITION
-                && u64::from(distance) > context.most(self.longest_forced.load(Relaxed).into())?
-            {
-                distance = BY_REPETITION;
+            Ok(None)
+        };
+        while let Some(distance) = next()? {
+            self.step_back_from(distance, &BANDS[band..=band], left, context)?;
+        }
+        for (lost, what) in found.into_iter().zip(["check", "chase"]).filter(|(lost, _)| *lost > 0) {
+            context.monitor.say(&format!("{class}: {lost} numbers lost by perpetual {what}"));
+        }
+        Ok(())
+    }
+
+    /// Carries all values at a distance and beyond, as far as they lie in these bands, to the positions before; `left`
+    /// are the numbers not carried yet.
+    fn step_back_from(
+        &self,
+        distance: u32,
+        bands: &[Range<u32>],
+        left: &mut u64,
+        context: &RankContext,
+    ) -> Result<()> {
+        for band in bands {
+            let number = BANDS.iter().position(|known| known == band).expect("one of the bands");
+            let mut distance = distance.max(band.start);
+            while u64::from(distance) <= context.most(self.longest[number].load(Relaxed).into())? {
+                if distance + 1 >= band.end {
+                    let (class, most) = (self.class, band.end - band.start);
+                    return Err(Error::input(format!("class {class}: distances of more than {most} plies")));
+                }
+                let done = self.step_back(distance, context)?.min(*left);
+                *left -= done;
+                context.monitor.advance(done);
+                distance += 1;
             }
         }
         Ok(())

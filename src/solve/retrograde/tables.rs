@@ -6,34 +6,39 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use parking_lot::{Mutex, RwLock};
+use rayon::prelude::*;
 
 use super::format::{Block, EXTENSION, TableFile, file_name};
+use super::metric::Metric;
 use super::successors::SuccessorTables;
-use super::value::decode;
+use super::value::{INVALID, decode, encode};
 use crate::base::{Error, Result};
 use crate::traits::{Indexed, TableValue, Tablebase};
 
 /// Bytes of unpacked blocks that are kept.
 const CACHE: usize = 256 << 20;
 
-/// The tables of a game that a folder holds.
+/// The tables of a game that a folder holds, of one metric. Of a class without one, the table of another metric tells
+/// what conversions to it lead to where nothing but its results counts.
 pub struct Tables<G: Indexed> {
     folder: PathBuf,
+    metric: Metric,
     tables: Vec<Table<G>>,
     cache: Cache,
 }
 
 struct Table<G: Indexed> {
     class: G::Class,
+    metric: Metric,
     file: TableFile,
     blocks: Vec<RwLock<Option<Arc<Block>>>>,
 }
 
 impl<G: Indexed> Table<G> {
-    fn open(path: &Path, class: G::Class) -> Result<Table<G>> {
-        let file = TableFile::open::<G>(path, class)?;
+    fn open(path: &Path, class: G::Class, metric: Metric) -> Result<Table<G>> {
+        let file = TableFile::open::<G>(path, class, metric)?;
         let blocks = (0..file.blocks()).map(|_| RwLock::default()).collect();
-        Ok(Table { class, file, blocks })
+        Ok(Table { class, metric, file, blocks })
     }
 }
 
@@ -65,33 +70,57 @@ pub struct RankedMove<M> {
 }
 
 impl<G: Indexed> Tables<G> {
-    /// Opens all tables of the game in a folder. The faults are those of files that are passed over because they
-    /// cannot be trusted.
+    /// Opens all tables of the game in a folder that tell the distance to the end of the game. The faults are those of
+    /// files that are passed over because they cannot be trusted.
     ///
     /// # Errors
     /// [`Error::File`] when the folder cannot be read.
     pub fn open(folder: &Path) -> Result<(Tables<G>, Vec<Error>)> {
+        Tables::open_metric(folder, Metric::Mate)
+    }
+
+    /// As [`Tables::open`], of any metric.
+    ///
+    /// # Errors
+    /// [`Error::File`] when the folder cannot be read.
+    pub fn open_metric(folder: &Path, metric: Metric) -> Result<(Tables<G>, Vec<Error>)> {
         let mut tables = Vec::new();
         let mut faults = Vec::new();
         let entries = std::fs::read_dir(folder).map_err(|error| Error::file(folder, error))?;
         for entry in entries {
             let path = entry.map_err(|error| Error::file(folder, error))?.path();
-            let Some(class) = class_of::<G>(&path) else { continue };
-            match class.and_then(|class| Table::open(&path, class)) {
+            let Some(name) = class_of::<G>(&path) else { continue };
+            let own = name.as_ref().map_or(Metric::Mate, |&(_, own)| own);
+            if own != metric && metric == Metric::Mate {
+                continue;
+            }
+            match name.and_then(|(class, own)| Table::open(&path, class, own)) {
                 Ok(table) => tables.push(table),
-                Err(error) => faults.push(error),
+                Err(error) if own == metric => faults.push(error),
+                Err(error) => log::debug!("{error}"),
             }
         }
-        tables.sort_by_key(|table| table.class);
+        tables.sort_by_key(|table| (table.class, table.metric != metric));
+        tables.dedup_by_key(|table| table.class);
         faults.sort_by_key(Error::to_string);
-        Ok((Tables { folder: folder.to_owned(), tables, cache: Cache::default() }, faults))
+        Ok((Tables { folder: folder.to_owned(), metric, tables, cache: Cache::default() }, faults))
     }
 
     /// Opens the tables of some classes, all of which have to be there and sound.
-    pub(super) fn open_classes(folder: &Path, classes: &[G::Class]) -> Result<Tables<G>> {
-        let open = |&class: &G::Class| Table::open(&folder.join(file_name::<G>(class)), class);
+    pub(super) fn open_classes(folder: &Path, classes: &[G::Class], metric: Metric) -> Result<Tables<G>> {
+        let open = |&class: &G::Class| {
+            let path = |metric| folder.join(file_name::<G>(class, metric));
+            let has_own = metric == Metric::Mate || path(metric).exists();
+            let metric = if has_own { metric } else { Metric::Mate };
+            Table::open(&path(metric), class, metric)
+        };
         let tables = classes.iter().map(open).collect::<Result<_>>()?;
-        Ok(Tables { folder: folder.to_owned(), tables, cache: Cache::default() })
+        Ok(Tables { folder: folder.to_owned(), metric, tables, cache: Cache::default() })
+    }
+
+    /// What the distances count.
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// The folder.
@@ -106,7 +135,7 @@ impl<G: Indexed> Tables<G> {
             numbers: table.file.entries(),
             bytes: table.file.bytes(),
         };
-        self.tables.iter().map(listing).collect()
+        self.tables.iter().filter(|table| table.metric == self.metric).map(listing).collect()
     }
 
     /// Whether there is a table of the class, or no need of one.
@@ -121,7 +150,19 @@ impl<G: Indexed> Tables<G> {
         if G::is_drawn(class) {
             return Some(TableValue::Draw);
         }
-        let table = self.find(class)?;
+        self.value_in(self.find(class)?, position)
+    }
+
+    /// The value of the position that a move leads to, before the move.
+    fn value_after(&self, position: &G, mv: G::Move, next: &G) -> Option<TableValue> {
+        if position.keeps_class(mv) || G::is_drawn(next.class()) {
+            return Some(self.value(next)?.before());
+        }
+        let table = self.tables.iter().position(|table| table.class == next.class())?;
+        Some(self.metric.across_conversion(self.value_in(table, next)?).before())
+    }
+
+    fn value_in(&self, table: usize, position: &G) -> Option<TableValue> {
         let (block, place) = Block::locate(position.index());
         let slot = &self.tables[table].blocks[block];
         if let Some(block) = slot.read().as_ref() {
@@ -137,24 +178,24 @@ impl<G: Indexed> Tables<G> {
     }
 
     /// The legal moves of a position with their values, the best first, moves of equal value in the order of
-    /// generation (where repetition decides, checks after the others); `None` when a value is not known.
+    /// generation (where repetition decides, checks and chases after the others); `None` when a value is not known.
     pub fn ranked_moves(&self, position: &G) -> Option<Vec<RankedMove<G::Move>>> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let rate = |mv| {
             let mut next = position.clone();
             next.play(mv);
-            let value = self.value(&next)?.before();
-            let checks = value.is_by_repetition() && next.is_checked();
-            Some((RankedMove { mv, value }, checks))
+            let value = self.value_after(position, mv, &next)?;
+            let offends = || next.is_checked() || !position.chased(mv, &next).is_empty();
+            Some((RankedMove { mv, value }, value.is_by_repetition() && offends()))
         };
         let mut ranked = moves.into_iter().map(rate).collect::<Option<Vec<_>>>()?;
-        ranked.sort_by_key(|(ranked, checks)| (std::cmp::Reverse(ranked.value.rank()), *checks));
+        ranked.sort_by_key(|(ranked, offends)| (std::cmp::Reverse(ranked.value.rank()), *offends));
         Some(ranked.into_iter().map(|(ranked, _)| ranked).collect())
     }
 
     fn find(&self, class: G::Class) -> Option<usize> {
-        self.tables.iter().position(|table| table.class == class)
+        self.tables.iter().position(|table| table.class == class && table.metric == self.metric)
     }
 
     fn unpack(&self, table: usize, block: usize) -> Result<Arc<Block>> {
@@ -179,26 +220,54 @@ impl<G: Indexed> Tables<G> {
         Ok(unpacked)
     }
 
-    /// Brings a rank's share of all that a class converts to into memory.
+    /// Brings a rank's share of all that a class converts to into memory, with distances as they count before the
+    /// conversion.
     pub(super) fn load_conversions(&self, class: G::Class, into: &mut SuccessorTables<G>) -> Result<()> {
-        G::conversions(class).into_iter().try_for_each(|(below, part)| self.load(below, part, into))
+        G::conversions(class).into_iter().try_for_each(|(below, part)| {
+            let table = self.tables.iter().position(|table| table.class == below);
+            let count = |code: u16| match code {
+                INVALID => INVALID,
+                code => encode(self.metric.across_conversion(decode(code))),
+            };
+            self.load_from(table, below, part, count, into)
+        })
     }
 
     /// Brings a rank's share of a stretch of a class into memory.
     pub(super) fn load(&self, class: G::Class, part: usize, into: &mut SuccessorTables<G>) -> Result<()> {
-        let missing = || Error::file(&self.folder.join(file_name::<G>(class)), "there is no such table");
-        let table = self.find(class).ok_or_else(missing)?;
+        self.load_from(self.find(class), class, part, |code| code, into)
+    }
+
+    fn load_from(
+        &self,
+        table: Option<usize>,
+        class: G::Class,
+        part: usize,
+        count: impl Fn(u16) -> u16 + Sync,
+        into: &mut SuccessorTables<G>,
+    ) -> Result<()> {
+        let path = || self.folder.join(file_name::<G>(class, self.metric));
+        let table = table.ok_or_else(|| Error::file(&path(), "there is no such table"))?;
         let range = G::subtables(class)[part].range.clone();
-        into.add(class, range, |share| self.tables[table].file.read_range(share))
+        into.add(class, range, |share| {
+            let mut codes = self.tables[table].file.read_range(share)?;
+            codes.par_iter_mut().for_each(|code| *code = count(*code));
+            Ok(codes)
+        })
     }
 }
 
-/// The class that a file's name promises; `None` for files that are no tables of this game.
-fn class_of<G: Indexed>(path: &Path) -> Option<Result<G::Class>> {
+/// The class and metric that a file's name promises; `None` for files that are no tables of this game.
+fn class_of<G: Indexed>(path: &Path) -> Option<Result<(G::Class, Metric)>> {
     let name = path.file_name()?.to_str()?;
-    let class = name.strip_prefix(G::ID)?.strip_prefix('-')?.strip_suffix(EXTENSION)?.strip_suffix('.')?;
+    let name_of_class =
+        name.strip_prefix(G::ID)?.strip_prefix('-')?.strip_suffix(EXTENSION)?.strip_suffix('.')?;
+    let (class, metric) = match name_of_class.strip_suffix(Metric::Conversion.infix()) {
+        Some(class) => (class, Metric::Conversion),
+        None => (name_of_class, Metric::Mate),
+    };
     Some(match G::parse_class(class) {
-        Ok(class) if file_name::<G>(class) == name => Ok(class),
+        Ok(class) if file_name::<G>(class, metric) == name => Ok((class, metric)),
         _ => Err(Error::file(path, "its name is not that of a class")),
     })
 }

@@ -156,7 +156,7 @@ fn files_of_networks() {
 fn files_of_tables() {
     let folder = folder("conformance-tables");
     let class = MaterialSignature::new(2, 0);
-    let plan = Plan { classes: vec![class], memory: 512, threads: 1 };
+    let plan = Plan { classes: vec![class], metric: Default::default(), memory: 512, threads: 1 };
     build::<NamDinh>(&folder, &plan, &SingleRank, &Quiet).unwrap();
     let path = folder.join("namdinh-2v0.banco");
     let sound = fs::read(&path).unwrap();

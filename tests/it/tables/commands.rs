@@ -29,6 +29,9 @@ fn commands() {
     for command in ["verify --dir DIR", "verify --dir DIR --class 2,1 --every 7", "list --dir DIR"] {
         assert_eq!(run(command), Ok(()), "{command}");
     }
+    assert_eq!(run("build --dir DIR --class 2,1 --metric conversion --threads 1"), Ok(()));
+    assert_eq!(run("verify --dir DIR --metric conversion"), Ok(()));
+    assert_eq!(run("stats --dir DIR --class 2,1 --metric conversion"), Ok(()));
     assert_eq!(run("stats --dir DIR --class 3,0"), Ok(()));
     assert_eq!(run("probe --dir DIR 5/5/5/3SS/K2ks_w"), Ok(()));
     assert_eq!(run("probe --dir DIR 5/5/5/SS3/Ksk2_w"), Ok(()));

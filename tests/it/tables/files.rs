@@ -176,7 +176,12 @@ fn hindrances_are_named() {
         build::<NamDinh>(folder, plan, &SingleRank, &Quiet).unwrap_err().to_string()
     };
     // Memory: told before anything is begun.
-    let small = Plan { classes: vec![MaterialSignature::new(4, 4)], memory: 1_000, threads: 1 };
+    let small = Plan {
+        classes: vec![MaterialSignature::new(4, 4)],
+        metric: Default::default(),
+        memory: 1_000,
+        threads: 1,
+    };
     let error = fault(&small, &folder.0);
     assert!(error.contains("4v3 takes 4762 MiB") && error.contains("1000 are allowed"), "{error}");
     assert!(open(&folder.0).list().is_empty());

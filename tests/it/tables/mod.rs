@@ -1,6 +1,7 @@
 //! Endgame tables: numbering, solving against a slow solver, files that cannot be trusted, interrupted builds.
 
 mod commands;
+mod conversion;
 mod files;
 mod numbers;
 mod play;
@@ -33,7 +34,7 @@ impl Drop for Folder {
 }
 
 fn plan(a: u32, b: u32, threads: usize) -> Plan<MaterialSignature> {
-    Plan { classes: vec![MaterialSignature::new(a, b)], memory: 512, threads }
+    Plan { classes: vec![MaterialSignature::new(a, b)], metric: Default::default(), memory: 512, threads }
 }
 
 fn open(folder: &Path) -> Tables<NamDinh> {

@@ -11,7 +11,12 @@ use crate::common::host::Host;
 #[test]
 fn forced_wins_are_answered_at_once() {
     let folder = Folder::new("play");
-    let plan = Plan { classes: vec![Xiangqi::parse_class("R.A").unwrap()], memory: 64, threads: 1 };
+    let plan = Plan {
+        classes: vec![Xiangqi::parse_class("R.A").unwrap()],
+        metric: Default::default(),
+        memory: 64,
+        threads: 1,
+    };
     build::<Xiangqi>(&folder.0, &plan, &SingleRank, &Quiet).unwrap();
     let mut host = Host::start(&[]);
     host.send("setoption name UCI_Variant value xiangqi");

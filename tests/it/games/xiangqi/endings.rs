@@ -7,7 +7,7 @@ use banco::base::{File, Reason, Square, Team};
 use banco::games::xiangqi::geometry::{FILES, POINTS, file, flip, point, rank};
 use banco::games::xiangqi::{MaterialSignature, Repetition, Xiangqi};
 use banco::solve::Quiet;
-use banco::solve::retrograde::{Plan, RankedMove, SingleRank, Tables, build, verify};
+use banco::solve::retrograde::{Plan, RankedMove, SingleRank, Tables, build, replay, verify};
 use banco::traits::{Game, GameHistory, Indexed, IndexedEntry, Notation, TableValue, Tablebase};
 
 use super::*;
@@ -175,7 +175,7 @@ impl Built {
     fn new(name: &str) -> Built {
         let folder = std::env::temp_dir().join(format!("banco-endings-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let plan = Plan { classes: vec![class(name)], memory: 256, threads: 2 };
+        let plan = Plan { classes: vec![class(name)], metric: Default::default(), memory: 256, threads: 2 };
         build::<Xiangqi>(&folder, &plan, &SingleRank, &Quiet).unwrap();
         let (tables, faults) = Tables::open(&folder).unwrap();
         assert!(faults.is_empty(), "{faults:?}");
@@ -186,6 +186,8 @@ impl Built {
         for table in self.tables.list() {
             let (checked, wrong) = verify(&self.tables, table.class, 1, &Quiet).unwrap();
             assert!(checked > 1_000 && wrong.is_empty(), "{}: {wrong:?}", table.class);
+            let (played, broken) = replay(&self.tables, table.class, 100, &Quiet).unwrap();
+            assert!(played == 100 && broken.is_empty(), "{}: {broken:?}", table.class);
         }
     }
 }
@@ -262,16 +264,14 @@ fn pawn_against_an_advisor() {
     });
 }
 
-/// The side of the knight may have nothing but checks: it loses by them.
-#[test]
-fn rook_against_knight_with_perpetual_check() {
-    let built = Built::new("R.N");
-    built.verify();
+/// Plays every `every`-th position of a class that repetition decides, the winner the first of its best moves and the
+/// loser any of his best, before the referee. How the games ended.
+fn play_out_repetitions(built: &Built, name: &str, every: u64, chase: bool) -> HashMap<Reason, u32> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(32);
-    let mut judged = 0;
-    each_position(class("R.N"), 1, |number, position| {
+    let mut ends = HashMap::new();
+    each_position(class(name), 1, |number, position| {
         let value = built.tables.value(position).unwrap();
-        if !value.is_by_repetition() || number % 7 != 0 {
+        if !value.is_by_repetition() || value.is_by_chase() != chase || number % every != 0 {
             return;
         }
         let winner = match value {
@@ -279,16 +279,20 @@ fn rook_against_knight_with_perpetual_check() {
             _ => !position.side(),
         };
         // Under other rules it is a draw; with the move limit near, it is not certain.
-        let under = |repetition, quiet| {
-            let options = Options { repetition, ..Options::default() };
-            let fen = position.fen().replace(" 0 1", &format!(" {quiet} 80"));
+        let under = |repetition, move_limit| {
+            let options = Options { repetition, move_limit, ..Options::default() };
+            let fen = position.fen().replace(" 0 1", " 110 80");
             built.tables.probe(&Xiangqi::from_fen(&fen, &options).unwrap())
         };
-        assert_eq!(under(Repetition::Check, 0), Some(value));
+        let with_check_alone = if chase { TableValue::Draw } else { value };
+        assert_eq!(under(Repetition::Check, 0), Some(with_check_alone));
         assert_eq!(under(Repetition::Asian, 0), Some(value));
         assert_eq!(under(Repetition::Draw, 0), Some(TableValue::Draw));
-        assert_eq!(under(Repetition::Asian, 110), None);
+        assert_eq!(under(Repetition::Asian, 120), None);
         for repetition in [Repetition::Check, Repetition::Asian] {
+            if chase && repetition == Repetition::Check {
+                continue;
+            }
             let mut game = referee(position, repetition);
             let end = loop {
                 if let Some(outcome) = game.outcome() {
@@ -302,13 +306,34 @@ fn rook_against_knight_with_perpetual_check() {
                     random.random_range(0..moves.iter().take_while(is_best).count())
                 };
                 game.play(moves[choice].mv);
-                assert!(game.positions().len() < 200, "{}", position.fen());
+                assert!(game.positions().len() < 300, "{}", position.fen());
             };
             assert_eq!(end.winner, Some(winner), "{}", position.fen());
-            judged += usize::from(end.reason == Reason::PerpetualCheck);
+            *ends.entry(end.reason).or_default() += 1;
         }
     });
-    assert!(judged > 100, "{judged}");
+    ends
+}
+
+/// The side of the knight may have nothing but checks: it loses by them.
+#[test]
+fn rook_against_knight_with_perpetual_check() {
+    let built = Built::new("R.N");
+    built.verify();
+    let ends = play_out_repetitions(&built, "R.N", 7, false);
+    assert!(ends[&Reason::PerpetualCheck] > 100, "{ends:?}");
+}
+
+/// The smallest class in which perpetual chase decides much (Fang 2005): a knight that can hold two pawns only by
+/// chasing one of them for ever.
+#[test]
+#[ignore = "takes a minute: twelve million positions"]
+fn knight_against_two_pawns_with_perpetual_chase() {
+    let built = Built::new("N.PP");
+    let (_, wrong) = verify(&built.tables, class("N.PP"), 1, &Quiet).unwrap();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let ends = play_out_repetitions(&built, "N.PP", 5, true);
+    assert!(ends[&Reason::PerpetualChase] > 100, "{ends:?}");
 }
 
 /// What a table says of draws depends on the rules on repetition, and of wins on the move limit.
