@@ -10,10 +10,25 @@ native:
 	RUSTFLAGS="-C target-cpu=native" cargo build --release --locked
 	cp target/release/banco $(EXE)
 
+# The page as static files for any web host, in target/page (docs/page.md says what that needs).
+page:
+	wasm/build.sh target/page-engine
+	cargo run --release --locked -- export-page target/page
+
 test:
 	cargo test --release --locked
+
+# A package for Debian in target/debian (`cargo install cargo-deb`).
+deb:
+	cargo build --release --locked
+	.ci/extras target/release/banco target/extras
+	cargo deb --no-build --locked
+
+# A wheel for Python in target/wheels, which carries the program (`pip install maturin`).
+wheel:
+	cd python && maturin build --release --locked --auditwheel skip --out ../target/wheels
 
 clean:
 	cargo clean
 
-.PHONY: all native test clean
+.PHONY: all native page test deb wheel clean

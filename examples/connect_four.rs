@@ -3,12 +3,18 @@
 //!     cargo run --release --example connect_four
 //!
 //! Running it is a test: it checks move counts, finds a forced win, and beats a player who takes the first free column.
+//! With arguments it is the whole program with one game more, whose command line, protocol, matches and page know it:
+//!
+//!     cargo run --release --example connect_four -- match --game connect4 --engine cmd=banco nodes=1000 \
+//!         --engine cmd=builtin:uct nodes=1000 --games 10
 
-use banco::base::{Outcome, Reason, Result, Score, Team, zobrist};
-use banco::engine::{Client, Session};
+use banco::base::{File, Level, Outcome, Rank, Reason, Result, Score, Team, zobrist};
+use banco::engine::Client;
+use banco::engine::registry::{self, Entry};
+use banco::search::Limits;
 use banco::search::alphabeta::AlphaBeta;
 use banco::search::info::score_text;
-use banco::search::{Limits, SearchOptions, Strategy};
+use banco::traits::view::{grid, name};
 use banco::traits::{Configurable, Game, Material, NnueFeatures, Notation, SearchGame, Stage, View};
 
 /// A bit for each point, `7 * column + row`; the seventh row stays empty, so that no line runs into the next column.
@@ -160,20 +166,38 @@ impl Material for ConnectFour {
 
 impl View for ConnectFour {
     fn board(_options: &()) -> Vec<String> {
-        banco::traits::view::grid(7, 6, banco::traits::view::name)
+        let words = ["title Connect Four | Bốn liên tiếp", "size 7 6", "style squares"];
+        let seats = ["seat Yellow 0 bottom yellow Yellow | Vàng", "seat Red 1 top red Red | Đỏ"];
+        let men = ["man x Yellow ● stone | quân", "man o Red ● stone | quân"];
+        let lines = words.into_iter().chain(seats).chain(men).map(str::to_owned);
+        lines.chain(grid(7, 6, name)).collect()
     }
     fn scene(&self) -> Vec<String> {
-        Vec::new()
+        let stands = |point: u32, side: usize| self.stones[side] >> point & 1 == 1;
+        let points = (0..49).flat_map(|point| [0, 1].map(|side| (point, side)));
+        let man = |(point, side): (u32, usize)| {
+            let place = name(File::new(point as usize / 7), Rank::new(point as usize % 7));
+            format!("man {place} {}", ["x", "o"][side])
+        };
+        points.filter(|&(point, side)| stands(point, side)).map(man).collect()
     }
+    /// The stone goes to the point that it falls to.
     fn acts(&self, column: u8) -> String {
-        format!("put {}", self.move_text(column))
+        let point = self.landing(column).map_or(0, u64::trailing_zeros) as usize;
+        name(File::new(point / 7), Rank::new(point % 7))
     }
 }
 
+/// Levels of play, from moves by lot upwards.
+const LEVELS: &[Level] = &[Level::new(0, 1, 1.0), Level::new(1_000, 1_000_000, 0.0)];
+
 fn main() -> Result<()> {
-    let settings = SearchOptions::default();
-    let session = Session::<ConnectFour, _>::new(AlphaBeta::new(&settings)?);
-    let mut client = Client::with(Box::new(session), settings)?;
+    registry::add(Entry::of::<ConnectFour, AlphaBeta<ConnectFour>>("", LEVELS))?;
+    #[cfg(feature = "cli")]
+    if std::env::args().len() > 1 {
+        return banco::cli::run(banco::cli::Cli::read(std::env::args_os()));
+    }
+    let mut client = Client::open("connect4")?;
     for (depth, count) in (1..).zip([7, 49, 343, 2_401, 16_807, 117_649, 823_536]) {
         let report = client.count(depth, &[], |_| ())?;
         assert_eq!(report.total, count, "perft {depth}");

@@ -22,8 +22,9 @@ fn main() -> Result<()> {
             Some(roll) => Some(roll),
             None => client.best_move(Limits { nodes: Some(nodes), ..Limits::default() })?.best.best,
         };
-        moves.extend(mv);
-        client.set_position(None, &moves.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let Some(mv) = mv else { break };
+        client.play(&mv)?;
+        moves.push(mv);
     }
     println!("{}\n{}\n{}", moves.join(" "), client.session().diagram(), client.session().result());
     Ok(())

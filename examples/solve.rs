@@ -3,21 +3,18 @@
 //!     cargo run --release --example solve [POSITION]
 
 use banco::base::Result;
-use banco::engine::Client;
-use banco::search::Limits;
-use banco::search::info::score_text;
+use banco::games::oanquan::{OAnQuan, Options};
+use banco::solve::oanquan::solve;
+use banco::traits::Notation;
 
 fn main() -> Result<()> {
-    let position: Vec<String> = std::env::args().skip(1).collect();
-    let position =
-        if position.is_empty() { "0,0,1,0,4/9/2,0,3,0,1/6 s 20,24".to_owned() } else { position.join(" ") };
-    let mut client = Client::open("oanquan")?;
-    client.set_position(Some(&position), &[])?;
-    println!("{}", client.session().diagram());
-    // Without a limit the search goes on until the value is proven.
-    let found = client.best_move(Limits::default())?;
-    if let Some(info) = found.info {
-        println!("{} ({}): {}", score_text(info.score), info.remark.unwrap_or_default(), info.pv.join(" "));
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let text = if words.is_empty() { "0,0,1,0,4/9/2,0,3,0,1/6 s 20,24".to_owned() } else { words.join(" ") };
+    let position = OAnQuan::from_fen(&text, &Options::default())?;
+    let solution = solve(&position, None)?;
+    println!("{}\n{}: {}", position.diagram(), solution.value.lo, solution.line.join(" "));
+    for (mv, value) in solution.moves {
+        println!("  {mv}: {}", value.lo);
     }
     Ok(())
 }

@@ -19,12 +19,21 @@
 //! use banco::search::Limits;
 //!
 //! let mut client = Client::open("xiangqi")?;
-//! client.set_position(None, &["h3e3", "h10g8"])?;
+//! client.play("h3e3")?;
+//! client.play("h10g8")?;
 //! let found = client.best_move(Limits { depth: Some(4), ..Limits::default() })?;
 //! let best = found.best.best.expect("the game goes on");
 //! assert!(client.session().moves(None)?.contains(&best));
+//!
+//! // The same with what is found on the way, and the three best lines.
+//! client.set_option("MultiPV", Some("3"))?;
+//! client.search(Limits { depth: Some(4), ..Limits::default() }, |info| println!("{info}"))?;
 //! # Ok::<(), banco::base::Error>(())
 //! ```
+//!
+//! O An Quan is solved by [`solve::oanquan::solve`](solve::oanquan::solve()), endings by tables
+//! ([`solve::retrograde`]). A search that somebody else may stop runs beside the caller in an
+//! [`Engine`](engine::Engine).
 //!
 //! # Rules alone
 //!
@@ -61,10 +70,22 @@
 //! | [`search`] | alpha-beta, expectimax, limits and time management |
 //! | [`solve`] | tables of endings by retrograde analysis; the proof search of O An Quan |
 //! | [`engine`] | the facade, and the list of games |
-//! | [`arena`], [`tools`] | matches; the program's other commands |
+//! | `arena`, `tools` | matches; the program's other commands |
 //! | [`protocol`], `serve` | UCI, UCCI, CECP on standard input; the page in the browser |
 //!
-//! A game outside of this crate needs no more than these traits: `examples/connect_four.rs` is one in 200 lines.
+//! A game outside of this crate needs no more than these traits: `examples/connect_four.rs` is one in 200 lines, which
+//! [`engine::registry::add`] makes known to the engine, the protocol, matches and the page.
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `cli` (default) | the program: `cli`, matches in `arena`, the commands in `tools` |
+//! | `web` (default) | `banco serve`, the page in the browser |
+//! | `zstd` | packed files by zstd's C library, faster than by the pure decoder; in `cli` |
+//! | `mpi` | tables built by many machines |
+//!
+//! A program of one's own that plays, analyses and solves takes `default-features = false`.
 
 #![forbid(unsafe_code)]
 

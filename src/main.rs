@@ -3,9 +3,9 @@
 use std::panic;
 use std::process::{self, ExitCode};
 
+use anstyle::{AnsiColor, Style};
 use banco::cli::{self, Cli};
 use banco::tools;
-use clap::Parser;
 
 /// What a shell reports of a program that wrote into a closed pipe: 128 and the number of SIGPIPE.
 const CLOSED_PIPE: i32 = 141;
@@ -13,6 +13,9 @@ const CLOSED_PIPE: i32 = 141;
 /// What a shell reports of a program that Ctrl-C ended: 128 and the number of SIGINT. A job that was asked to end before
 /// its time says so, whatever it has kept, so that a queue runs it again.
 const INTERRUPTED: u8 = 130;
+
+/// How the first word of a fault is shown.
+const FAULT: Style = AnsiColor::Red.on_default().bold();
 
 /// Ends the program quietly when nobody reads its output any more (`banco perft 3 | head -c1`), and with an error when
 /// it cannot be written (a full disk); `println!` knows nothing but to panic.
@@ -43,12 +46,15 @@ fn main() -> ExitCode {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     give_large_blocks_back();
     end_with_the_output();
-    env_logger::init();
-    match cli::run(Cli::parse()) {
+    let cli = Cli::read(std::env::args_os());
+    cli.output.choose();
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(cli.output.log_level()))
+        .init();
+    match cli::run(cli) {
         Ok(()) if tools::was_interrupted() => ExitCode::from(INTERRUPTED),
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("banco: {error}");
+            anstream::eprintln!("{FAULT}banco:{FAULT:#} {error}");
             ExitCode::from(2)
         }
     }

@@ -1,18 +1,18 @@
 //! Matches between engines: the referee, the players, the records and the statistics.
 
-pub mod adjudication;
-pub mod external;
-pub mod internal;
-pub mod limit;
-pub mod open;
-pub mod openings;
-pub mod pgn;
+pub(crate) mod adjudication;
+pub(crate) mod external;
+pub(crate) mod internal;
+pub(crate) mod limit;
+pub(crate) mod open;
+pub(crate) mod openings;
+pub(crate) mod pgn;
 pub mod player;
 pub mod record;
 pub mod referee;
 pub mod spec;
-pub mod stats;
-pub mod table;
+pub(crate) mod stats;
+pub(crate) mod table;
 
 use std::collections::HashSet;
 use std::path::PathBuf;

@@ -141,7 +141,7 @@ pub fn play(
         }
         let team = game.board.team();
         let rolls = game.board.rolls();
-        if !rolls.is_empty() && !game.has_choice_before_roll(&rolls) {
+        if game.board.must_roll() {
             game.roll(&rolls)?;
             continue;
         }
@@ -174,13 +174,6 @@ impl Game<'_> {
             }
         };
         Some(self.end(winner, reason.into(), Ending::Adjudication, None))
-    }
-
-    /// Whether the seat may do or offer something before the dice are thrown, besides throwing them.
-    fn has_choice_before_roll(&self, rolls: &[(String, f64)]) -> bool {
-        let is_roll = |mv: &String| rolls.iter().any(|(roll, _)| roll == mv);
-        !self.board.offers().is_empty()
-            || self.board.moves(None).is_ok_and(|moves| !moves.iter().all(is_roll))
     }
 
     /// Rolls the dice.

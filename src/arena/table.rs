@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::{Value, json};
+
 use super::record::{Ending, Records};
 use super::spec::Config;
-use super::stats::Sprt;
+use super::stats::{Sprt, Tally};
 
 /// The lines for a match so far.
 pub fn lines(config: &Config, records: &Records) -> Vec<String> {
@@ -49,15 +51,43 @@ pub fn text(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) -> Vec<Str
         let llr = sprt.llr(&tally);
         lines.push(format!("LLR: {llr:.2} ({lower:.2}, {upper:.2}) [{:.2}, {:.2}]", sprt.elo0, sprt.elo1));
     }
-    let mut ends: BTreeMap<String, u64> = BTreeMap::new();
+    let ends: Vec<String> = ends(records).into_iter().map(|(end, count)| format!("{end} {count}")).collect();
+    lines.push(format!("Ends: {}", ends.join(", ")));
+    lines.push(rule);
+    lines
+}
+
+/// How often games ended in which way.
+fn ends(records: &Records) -> BTreeMap<String, u64> {
+    let mut ends = BTreeMap::new();
     for game in &records.games {
         let kind = if game.ending == Ending::Rules { String::new() } else { format!(" ({:?})", game.ending) };
         *ends.entry(format!("{}{kind}", game.reason)).or_default() += 1;
     }
-    let ends: Vec<String> = ends.into_iter().map(|(end, count)| format!("{end} {count}")).collect();
-    lines.push(format!("Ends: {}", ends.join(", ")));
-    lines.push(rule);
-    lines
+    ends
+}
+
+/// The table for programs; numbers that nothing is known of are null.
+pub fn json(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) -> Value {
+    let tally = records.tally();
+    let mut table = fields(&tally);
+    table["engines"] = json!(names);
+    table["ends"] = json!(ends(records));
+    table["sprt"] = sprt.map_or(Value::Null, |sprt| {
+        let (lower, upper) = sprt.bounds();
+        json!({ "llr": sprt.llr(&tally), "bounds": [lower, upper], "elo0": sprt.elo0, "elo1": sprt.elo1 })
+    });
+    table
+}
+
+/// The numbers of a tally, for programs.
+pub fn fields(tally: &Tally) -> Value {
+    let (elo, normalized) = (tally.elo(), tally.normalized_elo());
+    json!({
+        "games": tally.games(), "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
+        "pairs": tally.pairs, "elo": elo.value, "elo_error": elo.error,
+        "normalized_elo": normalized.value, "normalized_elo_error": normalized.error, "los": tally.los(),
+    })
 }
 
 /// Two decimals; `inf` and `-` where there is no such number (nothing lost, nothing played).

@@ -46,6 +46,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// [`Error::File`] when it is no file, cannot be read, or is no UTF-8.
+#[cfg(feature = "cli")]
 pub fn read_text(path: &Path) -> Result<String> {
     check(path)?;
     fs::read_to_string(path).map_err(|error| Error::file(path, error))

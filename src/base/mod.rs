@@ -2,21 +2,22 @@
 //! bitboards, Zobrist keys, errors, typed options, levels of play, dice, shares of a job, EPD files, files of JSON
 //! lines, files that are written whole, and packing.
 
-pub mod bitboard;
-pub mod coordinates;
+pub(crate) mod bitboard;
+pub(crate) mod coordinates;
 pub mod dice;
 pub mod epd;
-pub mod error;
-pub mod files;
-pub mod hosts;
-pub mod jsonl;
-pub mod level;
-pub mod options;
-pub mod outcome;
-pub mod packing;
+pub(crate) mod error;
+pub(crate) mod files;
+pub(crate) mod hosts;
+#[cfg(feature = "cli")]
+pub(crate) mod jsonl;
+pub(crate) mod level;
+pub(crate) mod options;
+pub(crate) mod outcome;
+pub(crate) mod packing;
 pub mod score;
-pub mod shard;
-pub mod team;
+pub(crate) mod shard;
+pub(crate) mod team;
 pub mod zobrist;
 
 pub use bitboard::Bitboard;

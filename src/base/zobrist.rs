@@ -8,9 +8,9 @@ pub const fn key(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A number that differs, as good as surely, between different texts.
-pub fn digest(text: &str) -> String {
-    let sum = text.bytes().fold(0, |sum, byte| key(sum ^ u64::from(byte)));
+/// A number that differs, as good as surely, between different texts or bytes.
+pub fn digest(text: impl AsRef<[u8]>) -> String {
+    let sum = text.as_ref().iter().fold(0, |sum, &byte| key(sum ^ u64::from(byte)));
     format!("{sum:016x}")
 }
 

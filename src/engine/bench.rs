@@ -1,12 +1,13 @@
 //! `bench`: a fixed amount of work whose node total is the signature of the program. The same sources give the
 //! same total on every machine; a change of play changes it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parking_lot::Mutex;
+use web_time::Instant;
 
 use super::event::{BenchGame, BenchReport, Event};
-use super::pool::pool;
+use super::pool::Pool;
 use super::registry::{Entry, GAMES};
 use crate::base::{Error, Result, epd};
 use crate::search::{Limits, SearchOptions, StopControl};
@@ -24,7 +25,7 @@ pub fn bench(
     control: &StopControl,
     tell: &(dyn Fn(BenchGame) + Sync),
 ) -> Result<BenchReport> {
-    let pool = pool(1)?;
+    let pool = Pool::new(1)?;
     let mut report = BenchReport::default();
     for game in GAMES {
         let (nodes, time) = pool.install(|| bench_game(game, depth, control))?;

@@ -3,7 +3,9 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::event::{Event, Listener, PerftMove, PerftReport};
 use super::facade::Engine;
@@ -144,6 +146,7 @@ impl Client {
         mut end: impl FnMut(Event) -> Option<T>,
     ) -> Result<Option<T>> {
         let mut failed = false;
+        self.engine.run_pending();
         loop {
             let event = match deadline {
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -181,6 +184,7 @@ impl Client {
         mut hear: impl FnMut(&PerftMove),
     ) -> Result<PerftReport> {
         self.engine.perft(depth, moves)?;
+        self.engine.run_pending();
         for event in self.events.iter() {
             match event {
                 Event::PerftMove(counted) => hear(&counted),

@@ -80,9 +80,16 @@ pub struct BenchGame {
     pub time: Duration,
 }
 
+impl BenchGame {
+    /// Nodes a second.
+    pub fn nps(&self) -> u64 {
+        rate(self.nodes, self.time)
+    }
+}
+
 impl fmt::Display for BenchGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:<10} {} nodes {} nps", self.game, self.nodes, rate(self.nodes, self.time))
+        write!(f, "{:<10} {} nodes {} nps", self.game, self.nodes, self.nps())
     }
 }
 
@@ -103,11 +110,16 @@ impl BenchReport {
     pub fn time(&self) -> Duration {
         self.games.iter().map(|game| game.time).sum()
     }
+
+    /// Nodes a second.
+    pub fn nps(&self) -> u64 {
+        rate(self.nodes(), self.time())
+    }
 }
 
 impl fmt::Display for BenchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} nodes {} nps", self.nodes(), rate(self.nodes(), self.time()))
+        write!(f, "{} nodes {} nps", self.nodes(), self.nps())
     }
 }
 

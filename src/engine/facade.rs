@@ -6,14 +6,13 @@ use std::sync::Arc;
 use parking_lot::{Condvar, Mutex};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rayon::ThreadPool;
 
 use super::background_tables::{BackgroundTables, TableState};
 use super::bench::bench;
 use super::event::{Event, Job, Listener};
 use super::game_session::GameSession;
 use super::options::{self, Options};
-use super::pool::pool;
+use super::pool::Pool;
 use super::{registry, strength};
 use crate::base::{Error, Level, OptionSpec, Result, Value};
 use crate::search::baseline::BaselinePlayer;
@@ -40,19 +39,26 @@ pub struct Engine {
     session: Box<dyn GameSession>,
     options: Options,
     settings: SearchOptions,
-    pool: ThreadPool,
+    pool: Pool,
     listener: Listener,
     running: Option<Running>,
     /// The level of play, when it is limited.
     limited: bool,
     elo: i32,
     random: Xoshiro256PlusPlus,
+    /// A job that waits for the caller's thread.
+    pending: Mutex<Option<Pending>>,
+    /// Asks whether a job on the caller's thread shall end.
+    ask: fn() -> bool,
     /// Tables that are used from when they are there, and whether they are in use.
     background: Option<(Arc<BackgroundTables>, bool)>,
 }
 
 /// How many plies ahead an offer is judged where no limit is given.
 pub const OFFER_DEPTH: u32 = 3;
+
+/// A job for the caller's thread; its listener hears of it until it returns.
+pub type Pending = Box<dyn FnOnce() + Send>;
 
 /// A job under way.
 struct Running {
@@ -95,11 +101,32 @@ impl Engine {
         settings: SearchOptions,
         listener: Listener,
     ) -> Result<Engine> {
-        let (pool, options) = (pool(settings.threads)?, Options::new());
+        let (pool, options) = (Pool::new(settings.threads)?, Options::new());
         let random = Xoshiro256PlusPlus::from_rng(&mut rand::rng());
         let (limited, elo) = (false, options::STRONGEST);
-        let (running, background) = (None, None);
-        Ok(Engine { session, options, settings, pool, listener, running, limited, elo, random, background })
+        let (running, background, pending) = (None, None, Mutex::new(None));
+        let ask: fn() -> bool = || false;
+        Ok(Engine {
+            session,
+            options,
+            settings,
+            pool,
+            listener,
+            running,
+            limited,
+            elo,
+            random,
+            pending,
+            ask,
+            background,
+        })
+    }
+
+    /// The same engine without threads of its own: a job begins when [`Engine::take_pending`] gives it to the caller's
+    /// thread, and ends early when `ask` says so. On WebAssembly every engine is of this kind.
+    pub fn on_callers_thread(mut self, ask: fn() -> bool) -> Engine {
+        (self.pool, self.ask) = (Pool::Caller, ask);
+        self
     }
 
     /// Uses tables that are built beside the game from when they are there, unless `TablePath` names others.
@@ -186,7 +213,7 @@ impl Engine {
 
     fn apply(&mut self, settings: SearchOptions) -> Result<()> {
         if settings.threads != self.settings.threads {
-            self.pool = pool(settings.threads)?;
+            self.pool = self.pool.resized(settings.threads)?;
         }
         if settings.threads != self.settings.threads || settings.hash != self.settings.hash {
             self.session.configure(&settings)?;
@@ -241,6 +268,15 @@ impl Engine {
         self.refuse_while_running()?;
         self.adopt_background();
         self.session.set_position(fen, moves)
+    }
+
+    /// Makes one more move.
+    ///
+    /// # Errors
+    /// While a job runs, or when it is not legal; the position stays.
+    pub fn play(&mut self, text: &str) -> Result<()> {
+        self.refuse_while_running()?;
+        self.session.play(text)
     }
 
     /// Forgets what earlier games taught.
@@ -323,12 +359,15 @@ impl Engine {
 
     fn start(&mut self, job: Job, pondering: bool) -> &mut Running {
         let done = Arc::new((Mutex::new(false), Condvar::new()));
-        let control = Arc::new(StopControl::new(pondering));
+        let control = Arc::new(match self.pool {
+            Pool::Threads(_) => StopControl::new(pondering),
+            Pool::Caller => StopControl::asking(self.ask),
+        });
         let (infinite, unbounded) = (false, false);
         let running =
             Running { control: control.clone(), done: done.clone(), infinite, pondering, unbounded };
         let listener = self.listener.clone();
-        self.pool.spawn(move || {
+        let run = move || {
             let Job { work, on_failure } = job;
             let ends = match catch_unwind(AssertUnwindSafe(|| work(&control, &|event| listener(event)))) {
                 Ok(end) => vec![end],
@@ -339,8 +378,24 @@ impl Engine {
             *flag.lock() = true;
             changed.notify_all();
             ends.into_iter().for_each(|event| listener(event));
-        });
+        };
+        match &self.pool {
+            Pool::Threads(pool) => pool.spawn(run),
+            Pool::Caller => *self.pending.lock() = Some(Box::new(run)),
+        }
         self.running.insert(running)
+    }
+
+    /// The job that waits for the caller's thread, if any.
+    pub fn take_pending(&self) -> Option<Pending> {
+        self.pending.lock().take()
+    }
+
+    /// Does the job that waits for the caller's thread, if any.
+    pub fn run_pending(&self) {
+        if let Some(job) = self.take_pending() {
+            job();
+        }
     }
 
     /// Tells the running job, if any, to end; its end comes as an event.
@@ -383,6 +438,7 @@ impl Engine {
 
     /// Waits for the end of the running job.
     pub fn wait(&self) {
+        self.run_pending();
         if let Some(running) = &self.running {
             let (flag, changed) = &*running.done;
             let mut done = flag.lock();

@@ -2,9 +2,8 @@
 
 use std::any::Any;
 
-use rayon::ThreadPool;
-
 use super::event::Job;
+use super::pool::Pool;
 use crate::base::{OptionSpec, Outcome, Result, Value};
 use crate::search::{Limits, NetworkChoice, SearchOptions};
 use crate::traits::TableValue;
@@ -35,6 +34,14 @@ pub trait SessionPosition {
     fn offers(&self) -> Vec<String>;
     /// The rolls of the dice that the seat to move waits for, with their probabilities.
     fn rolls(&self) -> Vec<(String, f64)>;
+    /// Whether the dice have to be thrown: there is nothing else to do or to offer before.
+    fn must_roll(&self) -> bool {
+        let rolls = self.rolls();
+        let is_roll = |mv: &String| rolls.iter().any(|(roll, _)| roll == mv);
+        !rolls.is_empty()
+            && self.offers().is_empty()
+            && self.moves(None).is_ok_and(|moves| moves.iter().all(is_roll))
+    }
     /// The position's canonical text.
     fn fen(&self) -> String;
     /// The position's hash key.
@@ -134,7 +141,7 @@ pub trait SessionOptions {
     /// Draws whatever is left to chance from a seed.
     fn seed(&mut self, seed: u64);
     /// Forgets what earlier searches learned.
-    fn clear(&mut self, pool: &ThreadPool);
+    fn clear(&mut self, pool: &Pool);
 }
 
 /// Long jobs on the position as it is now.

@@ -4,7 +4,7 @@
 //! An [`Engine`] takes orders and tells a [`Listener`] what comes of them; a [`Client`] waits for the results. What they
 //! hold is a [`GameSession`], made by a [`Session`] for one game, or taken from the [`registry`].
 
-pub mod background_tables;
+pub(crate) mod background_tables;
 pub mod bench;
 pub mod client;
 pub mod event;
@@ -12,15 +12,15 @@ mod facade;
 pub mod first_turn;
 pub mod game_session;
 pub mod options;
-mod pool;
+pub mod pool;
 pub mod registry;
 pub mod session;
-pub mod strength;
+pub(crate) mod strength;
 
 pub use background_tables::{BackgroundTables, TableState};
 pub use client::{Client, SearchResult};
 pub use event::{BenchGame, BenchReport, Event, Listener, PerftMove, PerftReport};
-pub use facade::Engine;
+pub use facade::{Engine, Pending};
 pub use first_turn::FirstTurn;
 pub use game_session::GameSession;
 pub use session::Session;

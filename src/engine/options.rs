@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::registry::GAMES;
+use super::registry::{self, GAMES};
 use crate::base::{Error, OptionKind, OptionSpec, Result, Value};
 
 /// The strongest level of all games.
@@ -117,7 +117,7 @@ impl Options {
 
     /// All options: the engine's, the choice of game, the games' own.
     pub fn list(&self) -> Vec<OptionSpec> {
-        let games = GAMES.iter().flat_map(|game| game.options.iter());
+        let games = registry::games().flat_map(|game| game.options.iter());
         ENGINE.iter().copied().chain([variant()]).chain(games.copied()).collect()
     }
 
@@ -129,7 +129,7 @@ impl Options {
         if let Some(spec) = ENGINE.iter().copied().chain([variant()]).find(|spec| spec.is(name)) {
             return Ok((spec, None));
         }
-        for game in GAMES {
+        for game in registry::games() {
             if let Some(spec) = game.options.iter().find(|spec| spec.is(name)) {
                 return Ok((*spec, Some(game.id)));
             }
@@ -156,16 +156,15 @@ impl Options {
 
     /// The options of one game that were changed.
     pub fn of_game(&self, id: &str) -> Vec<(OptionSpec, Value)> {
-        let specs = GAMES.iter().filter(|game| game.id == id).flat_map(|game| game.options);
+        let specs = registry::games().filter(|game| game.id == id).flat_map(|game| game.options);
         specs.filter_map(|spec| Some((*spec, self.values.get(spec.name)?.clone()))).collect()
     }
 }
 
 /// The choice of game.
 fn variant() -> OptionSpec {
-    static IDS: std::sync::LazyLock<Vec<&'static str>> =
-        std::sync::LazyLock::new(|| GAMES.iter().map(|game| game.id).collect());
-    let kind = OptionKind::Combo { default: IDS[0], choices: &IDS };
+    let choices = registry::ids();
+    let kind = OptionKind::Combo { default: choices[0], choices };
     OptionSpec {
         name: "UCI_Variant",
         kind,

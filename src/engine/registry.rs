@@ -1,10 +1,10 @@
 //! The games that Banco plays: one list, and visitors that are generic over the games of it.
 //!
 //! A game is a folder `src/games/<id>` and a line here: its position type, the player that searches it, and what it
-//! has besides rules and a player.
+//! has besides rules and a player. A game from outside of the crate is [added](add) when the program begins.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use super::game_session::GameSession;
 use super::session::Session;
@@ -32,7 +32,7 @@ use crate::traits::{Indexed, SearchGame, Tablebase, Tunable, View};
 /// * `hosts`: `hosts.rs` in its folder says how GUIs of UCCI and CECP know it.
 macro_rules! games {
     ($($folder:ident: $game:ty, $strategy:ty, has [$($has:ident)*];)*) => {
-        /// All games; the first is the one that the program starts with.
+        /// The games of this crate; the first is the one that the program starts with.
         pub static GAMES: &[Entry] = &[$({
             #[allow(unused_mut)]
             let mut entry = Entry::of::<$game, $strategy>(
@@ -143,7 +143,9 @@ impl Entry {
         (self.open_baseline)(player)
     }
 
-    const fn of<G: View, S: Strategy<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
+    /// A game and the player that searches it. `bench` holds positions for [`bench`](super::bench), as a position file;
+    /// `levels`, of which there is one at least, the levels of play.
+    pub const fn of<G: View, S: Strategy<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
         let open = |settings: &SearchOptions| -> Result<Box<dyn GameSession>> {
             Ok(Box::new(Session::<G, S>::new(S::new(settings)?)))
         };
@@ -192,14 +194,54 @@ fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Tablebase<G>>> {
     }
 }
 
+/// The games from outside of the crate.
+static ADDED: RwLock<Vec<&'static Entry>> = RwLock::new(Vec::new());
+
+/// All games, those of this crate first.
+pub fn games() -> impl Iterator<Item = &'static Entry> {
+    let added = ADDED.read().unwrap_or_else(PoisonError::into_inner).clone();
+    GAMES.iter().chain(added)
+}
+
+/// The ids of all games.
+pub(super) fn ids() -> &'static [&'static str] {
+    /// For each number of games that there have been; none goes away.
+    static LISTS: RwLock<Vec<&'static [&'static str]>> = RwLock::new(Vec::new());
+    let mut lists = LISTS.write().unwrap_or_else(PoisonError::into_inner);
+    match lists.last() {
+        Some(list) if list.len() == games().count() => list,
+        _ => {
+            let list: &'static [&'static str] = games().map(|game| game.id).collect::<Vec<_>>().leak();
+            lists.push(list);
+            list
+        }
+    }
+}
+
+/// Adds a game from outside of the crate, which is then known by its id to engines, the protocol, matches and the page.
+/// It stays until the program ends.
+///
+/// # Errors
+/// [`Error::Input`] when there is a game of this id already.
+pub fn add(game: Entry) -> Result<()> {
+    let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+    if GAMES.iter().chain(added.iter().copied()).any(|known| known.id.eq_ignore_ascii_case(game.id)) {
+        return Err(Error::input(format!("there is a game {} already", game.id)));
+    }
+    added.push(Box::leak(Box::new(game)));
+    Ok(())
+}
+
 /// Finds a game by its id.
 ///
 /// # Errors
 /// [`Error::Input`] when there is no such game.
 pub fn find(id: &str) -> Result<&'static Entry> {
-    let ids: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
-    let unknown = || Error::input(format!("no game {}: one of {} expected", shorten(id), ids.join(", ")));
-    GAMES.iter().find(|game| game.id.eq_ignore_ascii_case(id)).ok_or_else(unknown)
+    let unknown = || {
+        let ids: Vec<&str> = games().map(|game| game.id).collect();
+        Error::input(format!("no game {}: one of {} expected", shorten(id), ids.join(", ")))
+    };
+    games().find(|game| game.id.eq_ignore_ascii_case(id)).ok_or_else(unknown)
 }
 
 /// What is done with a game that plays against itself (`datagen`), whichever it is.

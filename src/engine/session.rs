@@ -6,11 +6,11 @@ use std::any::Any;
 use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
-use rayon::ThreadPool;
 
 use super::event::{Event, Job, PerftMove, PerftReport};
 use super::first_turn;
 use super::game_session::{DEEPEST_PERFT, SessionJobs, SessionOptions, SessionPosition};
+use super::pool::Pool;
 use crate::base::error::shorten;
 use crate::base::{Error, OptionSpec, Outcome, Result, Seat, Value};
 use crate::search::{BestMove, Limits, NetworkChoice, SearchOptions, SearchRequest, StopControl, Strategy};
@@ -209,7 +209,7 @@ impl<G: View, T: Strategy<G>> SessionOptions for Session<G, T> {
         self.strategy().seed(seed);
     }
 
-    fn clear(&mut self, pool: &ThreadPool) {
+    fn clear(&mut self, pool: &Pool) {
         pool.install(|| self.strategy().clear());
     }
 }

@@ -19,7 +19,7 @@
 
 mod accumulator;
 mod file;
-pub mod kernel;
+pub(crate) mod kernel;
 
 pub use accumulator::AccumulatorStack;
 

@@ -11,7 +11,7 @@ use super::host_policy::HostPolicy;
 use super::reader::{self, Message, Places};
 use super::writer::Writer;
 use crate::base::{Error, Result};
-use crate::engine::{BackgroundTables, Engine, Event};
+use crate::engine::{BackgroundTables, Engine, Event, Pending};
 
 /// Speaks with a host until it says `quit` or its input ends. Without a `dialect` the host's first word chooses.
 ///
@@ -60,12 +60,7 @@ fn hold(
     if let Some(tables) = tables {
         engine.use_background(tables);
     }
-    let mut controller = Controller {
-        conversation: Conversation::new(engine, out, policy),
-        dialect: (DIALECTS[0].open)(),
-        chosen: false,
-        places,
-    };
+    let mut controller = Controller { places, ..Controller::new(engine, out, policy) };
     if let Some(dialect) = dialect {
         controller.speak(dialect)?;
     }
@@ -74,7 +69,7 @@ fn hold(
 }
 
 /// One conversation and the language that it is held in.
-struct Controller {
+pub(super) struct Controller {
     conversation: Conversation,
     dialect: Box<dyn Dialect>,
     /// Whether the dialect has been chosen, by the command line or by the host's first word.
@@ -84,36 +79,54 @@ struct Controller {
 }
 
 impl Controller {
+    /// One that waits for the host's first word.
+    pub(super) fn new(engine: Engine, out: Writer, policy: HostPolicy) -> Controller {
+        Controller {
+            conversation: Conversation::new(engine, out, policy),
+            dialect: (DIALECTS[0].open)(),
+            chosen: false,
+            places: None,
+        }
+    }
+
     fn serve(&mut self, messages: &Receiver<Message>) {
         while let Ok(message) = messages.recv() {
             if let (Message::Line(_) | Message::TooLong(_), Some(places)) = (&message, &self.places) {
                 places.free();
             }
-            let flow = match message {
-                Message::Line(line) => {
-                    self.conversation.out.log_input(&line);
-                    self.choose_dialect(&line);
-                    self.dialect.receive(&mut self.conversation, line)
-                }
-                Message::TooLong(most) => {
-                    let why = format!("line too long: at most {} KiB is read", most >> 10);
-                    self.fault(&Error::input(why), "");
-                    Flow::Go
-                }
-                Message::Event(event) => self.relay(event),
-                Message::End => {
-                    self.conversation.close();
-                    if self.conversation.is_over() { Flow::Quit } else { Flow::Go }
-                }
-                Message::Disconnected => {
-                    self.conversation.stop();
-                    Flow::Quit
-                }
-            };
-            if flow == Flow::Quit || self.conversation.out.is_broken() {
+            if self.obey(message) == Flow::Quit || self.conversation.out.is_broken() {
                 break;
             }
         }
+    }
+
+    pub(super) fn obey(&mut self, message: Message) -> Flow {
+        match message {
+            Message::Line(line) => {
+                self.conversation.out.log_input(&line);
+                self.choose_dialect(&line);
+                self.dialect.receive(&mut self.conversation, line)
+            }
+            Message::TooLong(most) => {
+                let why = format!("line too long: at most {} KiB is read", most >> 10);
+                self.fault(&Error::input(why), "");
+                Flow::Go
+            }
+            Message::Event(event) => self.relay(event),
+            Message::End => {
+                self.conversation.close();
+                if self.conversation.is_over() { Flow::Quit } else { Flow::Go }
+            }
+            Message::Disconnected => {
+                self.conversation.stop();
+                Flow::Quit
+            }
+        }
+    }
+
+    /// The job that waits for the thread of the caller, if any.
+    pub(super) fn take_pending(&self) -> Option<Pending> {
+        self.conversation.engine().take_pending()
     }
 
     fn choose_dialect(&mut self, line: &str) {
@@ -127,7 +140,7 @@ impl Controller {
     }
 
     /// Goes over to a dialect and to the ranks that its hosts use.
-    fn speak(&mut self, dialect: &DialectEntry) -> Result<()> {
+    pub(super) fn speak(&mut self, dialect: &DialectEntry) -> Result<()> {
         self.chosen = true;
         self.dialect = (dialect.open)();
         if dialect.ranks_from_zero {

@@ -5,7 +5,7 @@ use super::dialect::{Dialect, DialectEntry};
 use super::go::{self, Go};
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
-use crate::engine::registry::GAMES;
+use crate::engine::registry;
 use crate::engine::{GameSession, TableState};
 use crate::search::{BestMove, Info};
 
@@ -251,7 +251,7 @@ fn lines(
 /// The board of the game at hand, and how strong Banco can be told to play there.
 fn board(session: &dyn GameSession) -> Vec<String> {
     let mut lines = session.board();
-    if let Some(game) = GAMES.iter().find(|game| game.id == session.id()) {
+    if let Ok(game) = registry::find(session.id()) {
         let levels: Vec<String> = game.levels.iter().map(|level| level.elo.to_string()).collect();
         lines.push(format!("levels {}", levels.join(" ")));
     }

@@ -10,13 +10,13 @@ pub mod info;
 pub mod limits;
 pub mod mate;
 mod options;
-pub mod params;
+pub(crate) mod params;
 mod request;
 mod stop;
 mod strategy;
-pub mod table_memory;
+pub(crate) mod table_memory;
 mod time_manager;
-pub mod wdl;
+pub(crate) mod wdl;
 
 pub use info::{Bound, Info};
 pub use limits::Limits;

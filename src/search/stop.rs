@@ -1,9 +1,11 @@
 //! The strings by which a running search is held: its stop flag and its clock.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
+use web_time::Instant;
+
 /// Shared between the controller, which stops, and the workers, which look.
 #[derive(Debug)]
 pub struct StopControl {
@@ -15,6 +17,8 @@ pub struct StopControl {
     own_time: AtomicU64,
     released: Mutex<()>,
     changed: Condvar,
+    /// Asks somebody else whether the search has to end; the search is on the caller's thread.
+    ask: Option<fn() -> bool>,
 }
 
 impl StopControl {
@@ -27,7 +31,13 @@ impl StopControl {
             own_time: AtomicU64::new(0),
             released: Mutex::new(()),
             changed: Condvar::new(),
+            ask: None,
         }
+    }
+
+    /// The control of a search on the thread of its caller, who cannot stop it meanwhile: `ask` says whether to stop.
+    pub fn asking(ask: fn() -> bool) -> StopControl {
+        StopControl { ask: Some(ask), ..StopControl::new(false) }
     }
 
     /// Tells the search to end at once.
@@ -52,7 +62,7 @@ impl StopControl {
     /// Whether the search has to end.
     #[inline]
     pub fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.load(Ordering::Relaxed) || self.ask.is_some_and(|ask| ask())
     }
 
     /// Whether the opponent's time is running.
@@ -71,8 +81,12 @@ impl StopControl {
         self.elapsed().saturating_sub(Duration::from_micros(self.own_time.load(Ordering::Relaxed)))
     }
 
-    /// Waits until stopped or, unless `infinite`, until pondering is over.
+    /// Waits until stopped or, unless `infinite`, until pondering is over; not on the thread of the caller, who keeps
+    /// the result until it is wanted.
     pub fn wait_for_release(&self, infinite: bool) {
+        if self.ask.is_some() {
+            return;
+        }
         let mut guard = self.released.lock();
         while !self.stopped() && (infinite || self.is_pondering()) {
             self.changed.wait(&mut guard);

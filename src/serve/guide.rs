@@ -35,16 +35,26 @@ const TEXTS: &[Text] = texts!["xiangqi" "commander" "namdinh" "dicechess" "oanqu
 
 /// Answers `/guide/NAME`.
 pub async fn text(Path(name): Path<String>) -> Response {
-    let Some(&(_, path, text)) = TEXTS.iter().find(|one| one.0 == name) else {
+    let Some(one) = TEXTS.iter().find(|one| one.0 == name) else {
         return (StatusCode::NOT_FOUND, "no such text\n").into_response();
     };
-    let text = fresh(path, text);
-    let (kind, text) = if path.ends_with(".md") {
-        ("text/html; charset=utf-8", rules(&text))
-    } else {
-        ("text/plain; charset=utf-8", text.into_owned())
-    };
-    ([(header::CONTENT_TYPE, kind)], text).into_response()
+    let kind = if is_page(one) { "text/html; charset=utf-8" } else { "text/plain; charset=utf-8" };
+    ([(header::CONTENT_TYPE, kind)], shown(one)).into_response()
+}
+
+/// All texts as the page shows them, by their names.
+pub fn texts() -> impl Iterator<Item = (&'static str, String)> {
+    TEXTS.iter().map(|one| (one.0, shown(one)))
+}
+
+/// Whether a text is a game's page, and no list of lessons or puzzles.
+fn is_page((_, path, _): &Text) -> bool {
+    path.ends_with(".md")
+}
+
+fn shown(one: &Text) -> String {
+    let text = fresh(one.1, one.2);
+    if is_page(one) { rules(&text) } else { text.into_owned() }
 }
 
 /// While the page is worked on, in debug builds, texts are read anew each time.

@@ -5,6 +5,7 @@
 //! (see `origin_check`); connections, sessions, lines and the resources of searches are bounded, and what is half open
 //! is closed.
 
+pub mod export;
 mod guide;
 mod lan;
 mod origin_check;

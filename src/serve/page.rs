@@ -1,5 +1,7 @@
 //! The page's files, inside the program.
 
+use std::borrow::Cow;
+
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
@@ -42,6 +44,7 @@ const FILES: &[File] = &files![
     "levels.js" "text/javascript; charset=utf-8",
     "library.js" "text/javascript; charset=utf-8",
     "lines.js" "text/javascript; charset=utf-8",
+    "link.js" "text/javascript; charset=utf-8",
     "list.js" "text/javascript; charset=utf-8",
     "looks.js" "text/javascript; charset=utf-8",
     "lots.js" "text/javascript; charset=utf-8",
@@ -75,6 +78,20 @@ const FILES: &[File] = &files![
     "words.js" "text/javascript; charset=utf-8",
 ];
 
+/// What there is beside them where the page is static files, with an engine of its own.
+const STATIC_FILES: &[File] = &files![
+    "local.js" "text/javascript; charset=utf-8",
+    "manifest.webmanifest" "application/manifest+json",
+    "simd.js" "text/javascript; charset=utf-8",
+    "sw.js" "text/javascript; charset=utf-8",
+    "worker.js" "text/javascript; charset=utf-8",
+];
+
+/// All files of the static page, by their names.
+pub fn static_files() -> impl Iterator<Item = (&'static str, Cow<'static, str>)> {
+    FILES.iter().chain(STATIC_FILES).map(|&(name, _, text)| (name, text_of(name, text)))
+}
+
 /// Answers with a file.
 pub async fn file(uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
@@ -86,7 +103,7 @@ pub async fn file(uri: Uri) -> Response {
 }
 
 /// While the page is worked on, in debug builds, its files are read anew each time.
-fn text_of(name: &str, text: &'static str) -> std::borrow::Cow<'static, str> {
+fn text_of(name: &str, text: &'static str) -> Cow<'static, str> {
     if cfg!(debug_assertions) {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/serve/page/");
         if let Ok(text) = std::fs::read_to_string(format!("{path}{name}")) {

@@ -5,9 +5,13 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 
+use serde_json::json;
+
+use super::output;
 use crate::arena;
 use crate::arena::spec::{Adjudication, Config, EngineSpec, Openings};
-use crate::arena::table::number;
+use crate::arena::stats::Tally;
+use crate::arena::table::{self, number};
 use crate::base::{Error, Level, Result, Shard};
 use crate::engine::{FirstTurn, registry};
 
@@ -46,26 +50,18 @@ pub fn run(arguments: &Calibrate) -> Result<()> {
     }
     let mut elo = 0.0;
     let mut weak = Vec::new();
-    print(0, &game.levels[0], "", elo);
+    say(0, &game.levels[0], None, elo);
     for (k, pair) in game.levels.windows(2).enumerate() {
         let config = config(arguments, game.id, k + 1, [&pair[1], &pair[0]])?;
         let records = arena::run(&config, quit, &mut |_| {})?;
         if quit.load(Ordering::Relaxed) {
-            println!("interrupted; the same command goes on where --dir is given");
+            output::progress("interrupted; the same command goes on where --dir is given");
             return Ok(());
         }
         let tally = records.tally();
         let step = tally.elo();
         elo += step.value;
-        let score = format!(
-            "{:+.0} +/- {} ({} won, {} drawn, {} lost)",
-            step.value,
-            number(step.error),
-            tally.wins,
-            tally.draws,
-            tally.losses
-        );
-        print(k + 1, &pair[1], &score, elo);
+        say(k + 1, &pair[1], Some(&tally), elo);
         if tally.score() <= 0.5 {
             weak.push((k + 1).to_string());
         }
@@ -76,9 +72,19 @@ pub fn run(arguments: &Calibrate) -> Result<()> {
     }
 }
 
-fn print(number: usize, level: &Level, score: &str, elo: f64) {
-    let random_moves = level.random_moves * 100.0;
-    println!("level {number}: {} nodes, {random_moves:.0} % by lot: {elo:.0} Elo {score}", level.nodes);
+/// Says how strong a level is, by its games against the one below.
+fn say(level: usize, of: &Level, below: Option<&Tally>, elo: f64) {
+    let random_moves = of.random_moves * 100.0;
+    let score = below.map_or_else(String::new, |tally| {
+        let (step, games) =
+            (tally.elo(), format!("{} won, {} drawn, {} lost", tally.wins, tally.draws, tally.losses));
+        format!("{:+.0} +/- {} ({games})", step.value, number(step.error))
+    });
+    output::say(
+        "level",
+        json!({ "level": level, "nodes": of.nodes, "random": of.random_moves, "elo": elo, "below": below.map(table::fields) }),
+        format_args!("level {level}: {} nodes, {random_moves:.0} % by lot: {elo:.0} Elo {score}", of.nodes),
+    );
 }
 
 /// The match between a level and the one below it.

@@ -5,6 +5,9 @@
 //! nothing of this is assumed to overlap; classes follow each other. What it leaves out: waiting for the slowest rank,
 //! latency (three short messages a distance and rank pair), and reading the tables that a class converts to.
 
+use serde_json::{Value, json};
+
+use super::output;
 use crate::base::Result;
 use crate::solve::retrograde::{closure, memory_for, numbers};
 use crate::traits::Indexed;
@@ -64,6 +67,12 @@ impl Cost {
         }
     }
 
+    fn json(&self, class: &str) -> Value {
+        let [computing, sending, files] = self.hours;
+        let hours = json!({ "computing": computing, "sending": sending, "files": files });
+        json!({ "class": class, "numbers": self.numbers, "memory": self.memory, "bytes": self.packed, "hours": hours })
+    }
+
     fn text(&self) -> String {
         let [computing, sending, files] = self.hours.map(|hours| format!("{hours:>9.2}"));
         let (total, packed) = (self.hours.iter().sum::<f64>(), self.packed / 1e9);
@@ -105,17 +114,23 @@ impl Needs {
         let mut costs: Vec<_> = classes.iter().map(|&class| (class, self.cost::<G>(class))).collect();
         let all = costs.iter().fold(Cost::default(), |all, (_, cost)| all.after(*cost));
         costs.sort_by_key(|(_, cost)| std::cmp::Reverse(cost.numbers));
-        println!("{} ranks of {} threads, {} MB/s each", self.ranks, self.threads, self.bandwidth);
-        println!(
+        output::progress(format_args!(
+            "{} ranks of {} threads, {} MB/s each",
+            self.ranks, self.threads, self.bandwidth
+        ));
+        output::progress(format_args!(
             "assumed: {} µs of processor time, {} bytes of messages and {} bytes on disk a number; files joined at {} \
              MB/s; no latency, no waiting for the slowest",
             self.micros, self.bytes, self.packed, self.disk
+        ));
+        output::progress(
+            "class          numbers MiB a rank   GB disk computing   sending     files     hours",
         );
-        println!("class          numbers MiB a rank   GB disk computing   sending     files     hours");
         for (class, cost) in costs.iter().take(LINES) {
-            println!("{:7} {}", class.to_string(), cost.text());
+            let class = class.to_string();
+            output::say("class", cost.json(&class), format_args!("{class:7} {}", cost.text()));
         }
-        println!("{:7} {}", costs.len(), all.text());
+        output::say("total", all.json("all"), format_args!("{:7} {}", costs.len(), all.text()));
         Ok(())
     }
 }

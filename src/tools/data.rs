@@ -12,7 +12,10 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use serde_json::json;
+
 use super::datagen::{self, Played};
+use super::output;
 use crate::base::files::AtomicFile;
 use crate::base::{Error, Result, jsonl};
 
@@ -60,7 +63,7 @@ impl Rewrite {
 
     fn write(&self, games: &[Played]) -> Result<()> {
         write(&self.out, games)?;
-        println!("{} games in {}", games.len(), self.out.display());
+        datagen::say_written(games.len(), &self.out);
         Ok(())
     }
 }
@@ -110,14 +113,23 @@ fn stats(path: &Path) -> Result<()> {
     for game in &games {
         *kinds.entry((&game.game, game.seed)).or_default() += 1;
     }
-    println!("{}: {} games", path.display(), games.len());
-    for ((game, seed), count) in kinds {
-        println!("  {game}, seed {seed}: {count} games");
-    }
+    let mut lines = vec![format!("{}: {} games", path.display(), games.len())];
+    lines.extend(kinds.iter().map(|((game, seed), count)| format!("  {game}, seed {seed}: {count} games")));
     let [won, drawn, lost] = results;
-    println!("  first team: {won} won, {drawn} drawn, {lost} lost");
+    lines.push(format!("  first team: {won} won, {drawn} drawn, {lost} lost"));
     let each = |total: f64, count: usize| total / count.max(1) as f64;
-    println!("  {plies} plies, {:.1} a game, {scored} of them with a score", each(plies as f64, games.len()));
-    println!("  {bytes} bytes, {:.2} a ply", each(bytes as f64, plies));
+    let plies_each = each(plies as f64, games.len());
+    lines.push(format!("  {plies} plies, {plies_each:.1} a game, {scored} of them with a score"));
+    lines.push(format!("  {bytes} bytes, {:.2} a ply", each(bytes as f64, plies)));
+    let kinds =
+        kinds.iter().map(|((game, seed), count)| json!({ "game": game, "seed": seed, "games": count }));
+    output::say(
+        "games",
+        json!({
+            "file": path.display().to_string(), "games": games.len(), "kinds": kinds.collect::<Vec<_>>(),
+            "won": won, "drawn": drawn, "lost": lost, "plies": plies, "scored": scored, "bytes": bytes,
+        }),
+        lines.join("\n"),
+    );
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressStyle;
 use parking_lot::Mutex;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -16,6 +16,7 @@ use rayon::ThreadPoolBuilder;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::output;
 use super::parts::{self, Merged, Part, Unit};
 use super::sharded::{Parts, Sharded};
 use crate::arena::adjudication::{ScoreRules, ScoreTracker, ScoreVerdict};
@@ -155,8 +156,15 @@ fn merge(arguments: &MergeGames) -> Result<()> {
     let games = Merged::<Played>::read("datagen", &arguments.parts.files)?.whole()?;
     let text: String = games.iter().map(jsonl::line).collect();
     parts::write_whole(&arguments.out, &text)?;
-    println!("{} games in {}", games.len(), arguments.out.display());
+    say_written(games.len(), &arguments.out);
     Ok(())
+}
+
+/// Says how many games a file has now.
+pub(super) fn say_written(games: usize, path: &Path) {
+    let path = path.display();
+    let fields = json!({ "games": games, "file": path.to_string() });
+    output::say("written", fields, format_args!("{games} games in {path}"));
 }
 
 /// Where finished games go: as many as that were there before, and what is to be played.
@@ -206,9 +214,10 @@ fn generate<G: Notation, S: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool)
     let open = |shard| open_part::<G>(arguments, shard);
     let Sink { there, missing, keep } = arguments.shard.map_or_else(|| open_games::<G>(arguments), open)?;
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games {elapsed}, {eta} left");
-    let bar = ProgressBar::new(missing.len() as u64)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    let (next, keep, fault) = (AtomicU64::new(0), Mutex::new(keep), Mutex::new(None));
+    let bar =
+        output::bar(missing.len() as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let (next, played) = (AtomicU64::new(0), AtomicU64::new(0));
+    let (keep, fault) = (Mutex::new(keep), Mutex::new(None));
     let work = || -> Result<()> {
         let settings = SearchOptions { hash: 4, ..SearchOptions::default() };
         let mut strategy = S::new(&settings)?;
@@ -223,6 +232,7 @@ fn generate<G: Notation, S: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool)
             };
             keep.lock()(game)?;
             bar.inc(1);
+            played.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())
     };
@@ -239,8 +249,14 @@ fn generate<G: Notation, S: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool)
     if let Some(error) = fault.into_inner() {
         return Err(error);
     }
-    let word = if quit.load(Ordering::Relaxed) { "interrupted; the same command goes on" } else { "done" };
-    println!("{} games in {}: {word}", there + bar.position(), path.display());
+    let interrupted = quit.load(Ordering::Relaxed);
+    let word = if interrupted { "interrupted; the same command goes on" } else { "done" };
+    let (games, path) = (there + played.into_inner(), path.display());
+    output::say(
+        "written",
+        json!({ "games": games, "file": path.to_string(), "interrupted": interrupted }),
+        format_args!("{games} games in {path}: {word}"),
+    );
     Ok(())
 }
 

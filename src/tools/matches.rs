@@ -5,8 +5,11 @@ use std::sync::atomic::Ordering;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use super::output;
 use crate::arena::adjudication::ScoreRules;
+use crate::arena::record::Records;
 use crate::arena::spec::{self, Adjudication, Config, EngineSpec, Openings};
+use crate::arena::stats::Sprt;
 use crate::arena::{self, table};
 use crate::base::{Error, Result, Shard, epd, files};
 use crate::engine::{FirstTurn, registry};
@@ -128,12 +131,19 @@ pub fn run(arguments: Match) -> Result<()> {
     }
     let config = config(arguments)?;
     let quit = super::interrupt()?;
-    let records = arena::run(&config, quit, &mut |line| println!("{line}"))?;
-    table::lines(&config, &records).iter().for_each(|line| println!("{line}"));
+    let records = arena::run(&config, quit, &mut |line| output::progress(line))?;
+    let names = [config.engines[0].name.as_str(), config.engines[1].name.as_str()];
+    say(names, &records, config.sprt.as_ref());
     if quit.load(Ordering::Relaxed) {
-        println!("Interrupted; --resume goes on.");
+        output::progress("Interrupted; --resume goes on.");
     }
     Ok(())
+}
+
+/// Says what came of a match.
+fn say(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) {
+    let text = table::text(names, records, sprt).join("\n");
+    output::say("match", table::json(names, records, sprt), text);
 }
 
 fn merge(arguments: &Match) -> Result<()> {
@@ -141,8 +151,7 @@ fn merge(arguments: &Match) -> Result<()> {
     let records = arena::merge(&paths)?;
     let names = &records.games[0].identity.engines;
     let sprt = arguments.sprt.as_deref().map(spec::read_sprt).transpose()?;
-    let lines = table::text([&names[0], &names[1]], &records, sprt.as_ref());
-    lines.iter().for_each(|line| println!("{line}"));
+    say([&names[0], &names[1]], &records, sprt.as_ref());
     Ok(())
 }
 

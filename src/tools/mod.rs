@@ -1,28 +1,30 @@
 //! Commands for people who work on Banco.
 
-pub mod calibrate;
-pub mod cluster;
-pub mod data;
+pub(crate) mod calibrate;
+pub(crate) mod cluster;
+pub(crate) mod data;
 pub mod datagen;
-pub mod matches;
-pub mod openings;
-pub mod parts;
-pub mod perft;
-pub mod sharded;
+pub(crate) mod matches;
+pub(crate) mod openings;
+pub mod output;
+pub(crate) mod parts;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod sharded;
 pub mod solve;
-pub mod speedup;
-pub mod spsa;
-pub mod suite;
+pub(crate) mod speedup;
+pub(crate) mod spsa;
+pub(crate) mod suite;
 pub mod tables;
-pub mod train;
-pub mod tune;
+pub(crate) mod train;
+pub(crate) mod tune;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 
 use crate::base::{Error, Result};
-use crate::engine::registry::GAMES;
+use crate::engine::registry;
 
 /// The most threads, and the most games played at the same time.
 const MOST_THREADS: u64 = 1_024;
@@ -31,7 +33,7 @@ const MOST_GAMES: u64 = parts::MOST_UNITS;
 
 /// Reads the id of a game.
 pub fn game_ids() -> PossibleValuesParser {
-    PossibleValuesParser::new(GAMES.iter().map(|game| game.id))
+    PossibleValuesParser::new(registry::games().map(|game| game.id))
 }
 
 /// Reads a number of threads or of games played at the same time.

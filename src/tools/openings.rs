@@ -8,7 +8,9 @@ use clap::Args;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::json;
 
+use super::output;
 use crate::base::{Error, Result, Score};
 use crate::engine::{Client, registry};
 use crate::search::{Limits, SearchOptions};
@@ -46,11 +48,14 @@ pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
     let mut client = Client::open(game)?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed);
     let mut seen = BTreeSet::new();
-    println!(
+    let head = format!(
         "# Openings for matches: {plies} random half-moves from the start, kept when a search finds the sides within\n\
          # {within} centipawns of each other (ce, for the side to move):\n\
          # banco openings --game {game} --count {count} --random {plies} --nodes {nodes} --within {within} --seed {seed}"
     );
+    if !output::is_json() {
+        println!("{head}");
+    }
     let mut found = 0;
     for _ in 0..count.saturating_mul(100) {
         if found == *count || quit.load(Ordering::Relaxed) {
@@ -77,7 +82,11 @@ pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
         let score = found_by_search.info.map_or(Score::MAX, |info| info.score);
         if score.abs() <= *within {
             found += 1;
-            println!("{fen} ;ce {score} ;id opening {found}");
+            output::say(
+                "opening",
+                json!({ "fen": fen, "score": score, "id": found }),
+                format_args!("{fen} ;ce {score} ;id opening {found}"),
+            );
         }
     }
     Err(Error::input(format!("openings: only {found} within {within} centipawns")))

@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
+use super::output;
 use crate::base::files::{self, AtomicFile};
 use crate::base::jsonl::{self, Appender};
 use crate::base::{Error, Result, Shard};
@@ -127,10 +128,15 @@ impl<T: Unit> Part<T> {
         Ok(())
     }
 
-    /// How far the share is, for people.
-    pub fn report(&self) -> String {
+    /// Says how far the share is.
+    pub fn say(&self) {
         let (done, all) = (self.done.len(), self.header.shard.units(self.header.units).count());
-        format!("share {}: {done} of {all} done in {}", self.header.shard, self.path.display())
+        let (shard, path) = (self.header.shard, self.path.display());
+        output::say(
+            "share",
+            json!({ "share": shard, "done": done, "units": all, "file": path.to_string() }),
+            format_args!("share {shard}: {done} of {all} done in {path}"),
+        );
     }
 }
 

@@ -7,6 +7,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::output;
 use super::parts::{Merged, Part, Unit};
 use super::sharded::{Sharded, Share};
 use crate::base::{Error, Result, Shard};
@@ -57,11 +58,20 @@ pub fn run(arguments: &Sharded<Perft>) -> Result<()> {
         return part(arguments.depth, shard, out, &mut client);
     }
     let begun = Instant::now();
-    let report = client.count(arguments.depth, &[], |counted| println!("{counted}"))?;
-    println!("{report}");
+    let report = client.count(arguments.depth, &[], |counted| say_move(&counted.mv, counted.nodes))?;
     let seconds = begun.elapsed().as_secs_f64().max(1e-9);
-    println!("{seconds:.3} seconds, {:.1} million leaves per second", report.total as f64 / seconds / 1e6);
+    let rate = report.total as f64 / seconds;
+    output::say(
+        "total",
+        json!({ "nodes": report.total, "seconds": seconds, "nps": rate as u64 }),
+        format_args!("{report}\n{seconds:.3} seconds, {:.1} million leaves per second", rate / 1e6),
+    );
     Ok(())
+}
+
+/// Says what is behind a first move.
+fn say_move(mv: &str, count: u64) {
+    output::say("move", json!({ "move": mv, "nodes": count }), format_args!("{mv}: {count}"));
 }
 
 /// Counts a share's first moves one by one.
@@ -75,16 +85,17 @@ fn part(depth: u32, shard: Shard, out: &Path, client: &mut Client) -> Result<()>
     for unit in part.missing() {
         let mv = moves[unit as usize].clone();
         let count = client.count(depth, std::slice::from_ref(&mv), |_| ())?.total;
-        println!("{mv}: {count}");
+        say_move(&mv, count);
         part.add(Counted { unit, mv, count })?;
     }
-    println!("{}", part.report());
+    part.say();
     Ok(())
 }
 
 fn merge(files: &[PathBuf]) -> Result<()> {
     let moves = Merged::<Counted>::read("perft", files)?.whole()?;
-    moves.iter().for_each(|counted| println!("{}: {}", counted.mv, counted.count));
-    println!("Nodes searched: {}", moves.iter().map(|counted| counted.count).sum::<u64>());
+    moves.iter().for_each(|counted| say_move(&counted.mv, counted.count));
+    let total = moves.iter().map(|counted| counted.count).sum::<u64>();
+    output::say("total", json!({ "nodes": total }), format_args!("Nodes searched: {total}"));
     Ok(())
 }

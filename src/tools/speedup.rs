@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::median;
+use serde_json::json;
+
+use super::{median, output};
 use crate::base::{Result, epd, files};
 use crate::engine::{Client, registry};
 use crate::search::Limits;
@@ -28,17 +30,26 @@ pub fn run(game: &str, file: Option<&Path>, threads: usize, depth: u32, rounds: 
             }
         }
         let [one, root, lazy] = times.map(|list| median(list.into_iter().map(|t| t.as_secs_f64()).collect()));
-        println!(
-            "one {one:.3} s  root {root:.3} s ({:.2})  lazy {lazy:.3} s ({:.2})  {}",
-            one / root,
-            one / lazy,
-            entry.fen
+        output::say(
+            "position",
+            json!({ "fen": entry.fen, "one": one, "root": root, "lazy": lazy }),
+            format_args!(
+                "one {one:.3} s  root {root:.3} s ({:.2})  lazy {lazy:.3} s ({:.2})  {}",
+                one / root,
+                one / lazy,
+                entry.fen
+            ),
         );
         ratios[0].push(one / root);
         ratios[1].push(one / lazy);
     }
     for ((mode, threads), list) in modes.iter().zip(ratios) {
-        println!("{mode}: {threads} threads reach depth {depth} {:.2} times faster (median)", median(list));
+        let ratio = median(list);
+        output::say(
+            "mode",
+            json!({ "mode": mode, "threads": threads, "depth": depth, "ratio": ratio }),
+            format_args!("{mode}: {threads} threads reach depth {depth} {ratio:.2} times faster (median)"),
+        );
     }
     Ok(())
 }

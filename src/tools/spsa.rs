@@ -7,11 +7,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::ProgressBar;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
+use super::output;
 use crate::arena;
 use crate::arena::spec::{Adjudication, Config, EngineSpec, Openings};
 use crate::base::error::shorten;
@@ -93,14 +94,18 @@ pub fn run(arguments: &Spsa) -> Result<()> {
     let chosen = choose(&arguments.params)?;
     let Some(path) = arguments.out.as_deref().filter(|_| !arguments.list) else {
         for Param { name, value, low, high } in &chosen {
-            println!("{name} = {value} ({low} to {high})");
+            output::say(
+                "parameter",
+                json!({ "name": name, "value": value, "low": low, "high": high }),
+                format_args!("{name} = {value} ({low} to {high})"),
+            );
         }
         return Ok(());
     };
     crate::engine::registry::find(&arguments.game)?;
     let quit = super::interrupt()?;
     let mut state = begin(arguments, &chosen, path)?;
-    let bar = ProgressBar::new(arguments.steps);
+    let bar = output::bar(arguments.steps);
     bar.set_position(state.done);
     while state.done < arguments.steps {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed << 32 ^ state.done);
@@ -211,13 +216,21 @@ fn play(arguments: &Spsa, step: u64, sides: [String; 2], quit: &AtomicBool) -> R
 
 /// Prints each parameter with its change, and all as the option takes them.
 fn report(state: &State, chosen: &[Param], arguments: &Spsa) {
-    println!("{} of {} steps", state.done, arguments.steps);
-    let mut words = Vec::new();
-    for (param, tuned) in chosen.iter().zip(&state.params) {
-        println!("{} = {:.1} (was {})", param.name, tuned.value, param.value);
-        words.push(format!("{}={}", param.name, tuned.value.round()));
+    let (mut lines, mut words, mut fields) = (Vec::new(), Vec::new(), Vec::new());
+    for (Param { name, value, .. }, tuned) in chosen.iter().zip(&state.params) {
+        lines.push(format!("{name} = {:.1} (was {value})", tuned.value));
+        words.push(format!("{name}={}", tuned.value.round()));
+        fields.push(json!({ "name": name, "value": tuned.value, "was": value }));
     }
-    println!("setoption name Search Parameters value {}", words.join(","));
+    let (done, steps, option) = (state.done, arguments.steps, words.join(","));
+    output::say(
+        "tuned",
+        json!({ "done": done, "steps": steps, "parameters": fields, "option": option }),
+        format_args!(
+            "{done} of {steps} steps\n{}\nsetoption name Search Parameters value {option}",
+            lines.join("\n")
+        ),
+    );
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::output;
 use super::parts::{Merged, Part, Unit};
 use super::sharded::{Sharded, Share};
 use crate::base::epd::{self, Entry};
@@ -60,9 +61,13 @@ impl Unit for Tried {
 }
 
 impl Tried {
-    fn print(&self) {
+    fn say(&self) {
         if let Some(why) = &self.failure {
-            println!("line {}: {why}: {}", self.line, self.fen);
+            output::say(
+                "failure",
+                json!({ "line": self.line, "fen": self.fen, "why": why }),
+                format_args!("line {}: {why}: {}", self.line, self.fen),
+            );
         }
     }
 }
@@ -99,7 +104,7 @@ pub fn run(arguments: &Sharded<Suite>) -> Result<()> {
         let (best, last) = (found.best.best.unwrap_or_default(), found.info.unwrap_or_default());
         let tried =
             Tried { unit, line: entry.line, fen: entry.fen.clone(), failure: failure(entry, &best, &last) };
-        tried.print();
+        tried.say();
         Ok(tried)
     };
     let all = entries.len() as u64;
@@ -108,7 +113,7 @@ pub fn run(arguments: &Sharded<Suite>) -> Result<()> {
     }
     let begun = Instant::now();
     let tried = (0..all).map(&mut attempt).collect::<Result<Vec<_>>>()?;
-    println!("{} in {:.1} seconds", count(&tried), begun.elapsed().as_secs_f64());
+    say_count(&tried, Some(begun.elapsed().as_secs_f64()));
     Ok(())
 }
 
@@ -127,20 +132,26 @@ fn part(
     for unit in part.missing() {
         part.add(attempt(unit)?)?;
     }
-    println!("{}\n{}", count(&part.done), part.report());
+    say_count(&part.done, None);
+    part.say();
     Ok(())
 }
 
 fn merge(files: &[PathBuf]) -> Result<()> {
     let tried = Merged::<Tried>::read("suite", files)?.whole()?;
-    tried.iter().for_each(Tried::print);
-    println!("{}", count(&tried));
+    tried.iter().for_each(Tried::say);
+    say_count(&tried, None);
     Ok(())
 }
 
-fn count(tried: &[Tried]) -> String {
+fn say_count(tried: &[Tried], seconds: Option<f64>) {
     let solved = tried.iter().filter(|tried| tried.failure.is_none()).count();
-    format!("{solved} of {} solved", tried.len())
+    let time = seconds.map_or_else(String::new, |seconds| format!(" in {seconds:.1} seconds"));
+    output::say(
+        "total",
+        json!({ "positions": tried.len(), "solved": solved, "seconds": seconds }),
+        format_args!("{solved} of {} solved{time}", tried.len()),
+    );
 }
 
 /// What is wrong with an answer.

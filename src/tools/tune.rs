@@ -10,11 +10,12 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::ProgressBar;
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
+use serde_json::json;
 
 use super::datagen::{self, Played};
+use super::output;
 use crate::base::error::shorten;
 use crate::base::{Error, Result, Team};
 use crate::engine::registry::{self, TunableVisitor};
@@ -202,19 +203,30 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     if learned.len() == 0 || kept.len() == 0 {
         return Err(Error::input("tune: ten games at least are needed"));
     }
-    println!(
-        "{games} games, {} different positions, {} of them kept back",
-        learned.len() + kept.len(),
-        kept.len()
+    let positions = learned.len() + kept.len();
+    output::say(
+        "data",
+        json!({ "games": games, "positions": positions, "kept": kept.len() }),
+        format_args!("{games} games, {positions} different positions, {} of them kept back", kept.len()),
     );
 
     let start: Vec<f64> = G::weights().iter().copied().map(f64::from).collect();
     let (k, lambda) = (learned.fit(&start), arguments.lambda);
-    println!("k {k:.6}: a win is 73 % likely at {:.0} centipawns", 1.0 / k);
+    let unit = 1.0 / k;
+    output::say(
+        "unit",
+        json!({ "unit": unit }),
+        format_args!("k {k:.6}: a win is 73 % likely at {unit:.0} centipawns"),
+    );
     let report = |name: &str, weights: &[f64]| {
         let losses = [&learned, &kept].map(|samples| samples.loss(weights, k, lambda));
-        println!("{name}: loss {:.6}, of games kept back {:.6}", losses[0], losses[1]);
-        losses[1]
+        let [loss, kept] = losses;
+        output::say(
+            "loss",
+            json!({ "when": name, "loss": loss, "kept": kept }),
+            format_args!("{name}: loss {loss:.6}, of games kept back {kept:.6}"),
+        );
+        kept
     };
     let before = report("before", &start);
     let weights = descend(&learned, &start, k, arguments, quit);
@@ -236,7 +248,7 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     match &arguments.out {
         Some(path) => fs::write(path, table).map_err(|error| Error::file(path, error)),
         None => {
-            print!("{table}");
+            output::say("weights", json!({ "source": table }), table.trim_end());
             Ok(())
         }
     }
@@ -247,7 +259,7 @@ fn descend(samples: &Samples, start: &[f64], k: f64, arguments: &Tune, quit: &At
     const DECAY: [f64; 2] = [0.9, 0.999];
     let mut weights = start.to_vec();
     let mut moments = [vec![0.0; start.len()], vec![0.0; start.len()]];
-    let bar = ProgressBar::new(u64::from(arguments.epochs));
+    let bar = output::bar(u64::from(arguments.epochs));
     for epoch in 1..=arguments.epochs {
         if quit.load(Ordering::Relaxed) {
             break;

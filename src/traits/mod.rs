@@ -2,17 +2,17 @@
 //! ([`Configurable`]), the engine's view of a game ([`SearchGame`], [`Chance`], [`NnueFeatures`], [`Tunable`]),
 //! numbered endings ([`Indexed`], [`Tablebase`]), pictures ([`View`]), and the game in progress ([`GameHistory`]).
 
-pub mod chance;
-pub mod configurable;
-pub mod cycle;
-pub mod game;
-pub mod history;
+pub(crate) mod chance;
+pub(crate) mod configurable;
+pub(crate) mod cycle;
+pub(crate) mod game;
+pub(crate) mod history;
 pub mod indexed;
-pub mod material;
-pub mod nnue_features;
-pub mod notation;
-pub mod search_game;
-pub mod tablebase;
+pub(crate) mod material;
+pub(crate) mod nnue_features;
+pub(crate) mod notation;
+pub(crate) mod search_game;
+pub(crate) mod tablebase;
 pub mod tunable;
 pub mod view;
 

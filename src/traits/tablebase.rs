@@ -36,7 +36,7 @@ impl fmt::Display for TableValue {
 }
 
 impl TableValue {
-    /// Whether a win or loss rests on a rule on repetition ([`BY_REPETITION`]).
+    /// Whether a win or loss rests on a rule on repetition (`BY_REPETITION`).
     pub fn is_by_repetition(self) -> bool {
         matches!(self, TableValue::Win(plies) | TableValue::Loss(plies) if plies >= BY_REPETITION)
     }

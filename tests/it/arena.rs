@@ -133,6 +133,28 @@ fn an_engine_says_what_it_speaks() {
     assert_eq!((opened.moves[0].as_str(), opened.ending), ("a4a5", Ending::Stall), "{records:?}");
 }
 
+/// An engine that is asked what it speaks goes on to play: it is started once, and greeted once.
+#[test]
+fn an_engine_is_started_once() {
+    let folder = folder("started");
+    let (path, log) = (folder.join("engine"), folder.join("log"));
+    let text = format!(
+        "#!/bin/sh\necho start >>{0}\nwhile read word rest; do\necho $word >>{0}\ncase $word in\n\
+         uci) echo uciok;;\nisready) echo readyok;;\nquit) exit 0;;\ngo) echo bestmove a1a9;;\nesac\ndone\n",
+        log.display()
+    );
+    fs::write(&path, text).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    against_engine(&folder, &[&format!("cmd={}", path.display())]);
+    let said = fs::read_to_string(&log).unwrap();
+    let count = |word: &str| said.lines().filter(|line| *line == word).count();
+    assert_eq!(
+        (count("start"), count("uci")),
+        (2, 2),
+        "once for each game that it lost by its fault: {said}"
+    );
+}
+
 /// Bytes that are no text do no harm beside a legal move; after that the script has none left.
 #[test]
 fn an_engine_of_strange_bytes_is_read_on() {

@@ -1,7 +1,8 @@
 //! The examples that assert what they show.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Where Cargo puts examples, beside the tests' own folder `deps`.
 fn example(name: &str) -> PathBuf {
@@ -19,4 +20,34 @@ fn a_game_outside_of_the_crate_is_played() {
         let output = Command::new(path).output().expect("the example runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
+}
+
+/// The same game in the protocol, in a match and in the terminal, as any game of the crate.
+#[test]
+fn a_game_outside_of_the_crate_has_all_that_others_have() {
+    let path = example("connect_four");
+    if !path.exists() {
+        return;
+    }
+    let run = |arguments: &[&str], input: &str| {
+        let mut program = Command::new(&path)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the example runs");
+        let _ = program.stdin.take().expect("piped").write_all(input.as_bytes());
+        let output = program.wait_with_output().expect("the example ends");
+        assert!(output.status.success(), "{arguments:?}");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let spoken =
+        "uci\nsetoption name UCI_Variant value connect4\nposition fen 4455\ngo depth 12\nwait\nquit\n";
+    let said = run(&["--protocol", "uci"], spoken);
+    assert!(said.contains("var oanquan var connect4") && said.contains("score mate 2"), "{said}");
+    let players = ["--engine", "cmd=banco", "nodes=2000", "--engine", "cmd=builtin:random", "nodes=1"];
+    let said = run(&[&["match", "--game", "connect4", "--games", "2", "--json"], &players[..]].concat(), "");
+    assert!(said.contains("\"wins\":2") && said.contains("four in a row"), "{said}");
+    let said = run(&["play", "--game", "connect4", "--level", "0"], "4\nquit\n");
+    assert!(said.contains("Yellow: 4") && said.contains("Red: "), "{said}");
 }

@@ -5,6 +5,7 @@
 
 mod architecture;
 mod arena;
+mod command_line;
 mod common;
 mod conformance;
 mod distributed;

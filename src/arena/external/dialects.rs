@@ -14,20 +14,25 @@ pub fn find(name: &str) -> Option<&'static EngineDialectEntry> {
     DIALECTS.iter().find(|dialect| dialect.names.contains(&name)).copied()
 }
 
-/// Finds out what a program speaks: the first dialect whose greeting it answers; one that answers none is taken for one
-/// of the last.
+/// Starts a program and finds out what it speaks: the first dialect whose greeting it answers; one that answers none is
+/// taken for one of the last. The program comes back greeted, its answer still to be read.
 ///
 /// # Errors
 /// When it does not start or does not read.
-pub fn recognise(start: impl Fn() -> Reply<Process>) -> Reply<&'static EngineDialectEntry> {
+pub fn recognise(start: impl Fn() -> Reply<Process>) -> Reply<(&'static EngineDialectEntry, Process)> {
     for dialect in DIALECTS {
-        let Some([greeting, end]) = dialect.greeting else { return Ok(dialect) };
         let mut process = start()?;
-        process.send(greeting)?;
+        let Some([greeting, end]) = dialect.greeting else { return Ok((dialect, process)) };
         // Engines of CECP say at once that they do not know the word.
-        let answer = process.wait(STARTUP, |line| line == end || line.starts_with("Error"));
+        let mut heard = Vec::new();
+        process.greet(greeting)?;
+        let answer = process.wait(STARTUP, |line| {
+            heard.push(line.to_owned());
+            line == end || line.starts_with("Error")
+        });
         if answer.is_ok_and(|line| line == end) {
-            return Ok(dialect);
+            process.read_again(heard);
+            return Ok((dialect, process));
         }
     }
     unreachable!("the last dialect has no greeting")

@@ -1,13 +1,13 @@
 //! Players that are programs of their own.
 
-pub mod cecp;
-pub mod dialect;
-pub mod dialects;
+pub(crate) mod cecp;
+pub(crate) mod dialect;
+pub(crate) mod dialects;
 mod info_line;
-pub mod process;
+pub(crate) mod process;
 mod ranks;
-pub mod ucci;
-pub mod uci;
+pub(crate) mod ucci;
+pub(crate) mod uci;
 
 use crate::arena::player::{Choice, Player, Reply, Turn};
 use crate::arena::spec::{EngineSpec, ExternalProgram};
@@ -29,8 +29,10 @@ impl ExternalEngine {
     /// When it does not start or does not answer.
     pub fn start(program: &ExternalProgram, spec: &EngineSpec, game: &str) -> Reply<ExternalEngine> {
         let start = || Process::start(&program.command, program.folder.as_deref());
-        let entry = program.dialect.map_or_else(|| dialects::recognise(start), Ok)?;
-        let mut process = start()?;
+        let (entry, mut process) = match program.dialect {
+            Some(entry) => (entry, start()?),
+            None => dialects::recognise(start)?,
+        };
         let is_custom = registry::find(game).is_ok_and(|game| game.hosts.ranks_from_zero.is_some());
         let setup = Setup {
             game: game.to_owned(),

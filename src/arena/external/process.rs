@@ -1,5 +1,6 @@
 //! A program that is spoken with line by line.
 
+use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -19,6 +20,10 @@ pub struct Process {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
+    /// The first word said to it.
+    greeting: Option<&'static str>,
+    /// Lines that were read and are to be read again.
+    again: VecDeque<String>,
 }
 
 impl Process {
@@ -35,10 +40,28 @@ impl Process {
         }
         let gone = |error: std::io::Error| Fault::Crash(format!("{program}: {error}"));
         let mut child = start.spawn().map_err(gone)?;
+        log::info!("started {}", command.join(" "));
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Fault::Crash("no pipes".into()));
         };
-        Ok(Process { child, input, lines: listen(output) })
+        Ok(Process { child, input, lines: listen(output), greeting: None, again: VecDeque::new() })
+    }
+
+    /// Says the first word, if it has not been said: a program that was asked what it speaks has heard it.
+    ///
+    /// # Errors
+    /// When the program does not read.
+    pub fn greet(&mut self, word: &'static str) -> Reply<()> {
+        if self.greeting == Some(word) {
+            return Ok(());
+        }
+        self.greeting = Some(word);
+        self.send(word)
+    }
+
+    /// Has lines be read once more.
+    pub fn read_again(&mut self, lines: Vec<String>) {
+        self.again.extend(lines);
     }
 
     /// Sends a line.
@@ -46,6 +69,7 @@ impl Process {
     /// # Errors
     /// When the program does not read any more.
     pub fn send(&mut self, line: &str) -> Reply<()> {
+        log::debug!("to {}: {line}", self.child.id());
         let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
         sent.map_err(|error| Fault::Crash(format!("on `{line}`: {error}")))
     }
@@ -55,6 +79,11 @@ impl Process {
     /// # Errors
     /// When the program ends, or `patience` does.
     pub fn wait(&mut self, patience: Duration, mut wanted: impl FnMut(&str) -> bool) -> Reply<String> {
+        while let Some(line) = self.again.pop_front() {
+            if wanted(line.trim()) {
+                return Ok(line.trim().to_owned());
+            }
+        }
         let deadline = Instant::now() + patience;
         loop {
             match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {

@@ -18,7 +18,7 @@ struct Ucci;
 
 impl EngineDialect for Ucci {
     fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<()> {
-        process.send("ucci")?;
+        process.greet("ucci")?;
         process.wait(STARTUP, |line| line == "ucciok")?;
         process.send("setoption usemillisec true")?;
         setup.options.iter().try_for_each(|(name, value)| process.send(&format!("setoption {name} {value}")))

@@ -18,7 +18,7 @@ struct Uci;
 
 impl EngineDialect for Uci {
     fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<()> {
-        process.send("uci")?;
+        process.greet("uci")?;
         let mut variants = false;
         process.wait(STARTUP, |line| {
             variants |= line.starts_with("option name UCI_Variant");

@@ -192,7 +192,7 @@ impl Unit {
             + 10 * (self.0 >> 12 & 7).count_ones() as i32
     }
 
-    /// Its pieces of the three forces, packed as in [`planes`], [`ships`] and [`land_forces`].
+    /// Its pieces of the three forces, packed as in `planes`, `ships` and `land_forces`.
     #[inline]
     pub const fn forces(self) -> u32 {
         FORCES[(self.0 & 15) as usize]

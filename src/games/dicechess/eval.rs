@@ -13,7 +13,6 @@ use super::board::DiceChess;
 use super::piece::PieceType;
 use super::psqt::{ALIVE, KINGS, MOBILITY, TEMPO, THREATS};
 use super::weights::WEIGHTS;
-use crate::traits::Chance;
 
 /// The most that all but the places can come to.
 pub(super) const MOST: i32 = 250;
@@ -118,11 +117,6 @@ fn kings(pos: &DiceChess, army: usize, sign: i32, trace: &mut impl EvalTrace) {
     if held > 0 {
         trace.add(KINGS + held, sign);
     }
-}
-
-/// The parts of the evaluation, for people.
-pub fn explain(pos: &DiceChess) -> String {
-    format!("for the team to move: places {}, activity {}", pos.balance(), activity_score(pos))
 }
 
 pub(super) fn activity_score(pos: &DiceChess) -> i32 {

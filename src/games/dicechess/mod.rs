@@ -7,21 +7,21 @@
 //! `make`, captive kings (rules 14, 15) and the end (rule 18, section 8) in `rules`.
 
 mod attacks;
-pub mod board;
-pub mod eval;
+pub(crate) mod board;
+pub(crate) mod eval;
 mod eval_bound;
 mod fen;
 mod game;
 mod geometry;
-pub mod levels;
+pub(crate) mod levels;
 mod make;
 mod movegen;
-pub mod moves;
-pub mod notation;
+pub(crate) mod moves;
+pub(crate) mod notation;
 mod perft;
-pub mod piece;
+pub(crate) mod piece;
 mod psqt;
-pub mod rules;
+pub(crate) mod rules;
 mod search;
 mod tuning;
 mod view;

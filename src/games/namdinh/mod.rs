@@ -29,22 +29,22 @@
 //! | 7 notation | `fen`, `notation` |
 
 mod attacks;
-pub mod board;
+pub(crate) mod board;
 mod eval;
 mod fen;
 mod game;
 pub mod geometry;
-pub mod hosts;
+pub(crate) mod hosts;
 mod index;
 mod legality;
-pub mod levels;
+pub(crate) mod levels;
 mod make;
 mod movegen;
-pub mod moves;
+pub(crate) mod moves;
 mod nnue;
 mod notation;
-pub mod options;
-pub mod piece;
+pub(crate) mod options;
+pub(crate) mod piece;
 mod search;
 mod view;
 mod weights;

@@ -9,18 +9,18 @@
 //! specification's list of ambiguities.
 
 pub mod board;
-pub mod eval;
+pub(crate) mod eval;
 mod fen;
 mod game;
-pub mod levels;
+pub(crate) mod levels;
 mod make;
-pub mod moves;
+pub(crate) mod moves;
 mod notation;
-pub mod options;
+pub(crate) mod options;
 mod perft;
 mod position;
 pub mod rules;
-pub mod sowing;
+pub(crate) mod sowing;
 mod sowing_tables;
 mod view;
 

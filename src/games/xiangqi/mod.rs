@@ -32,36 +32,36 @@
 //! | 6 touch-move | `touch::rule` |
 //! | 8 notation | `fen`, `notation`, `wxf` |
 
-pub mod attack_tables;
-pub mod attacks;
-pub mod board;
+pub(crate) mod attack_tables;
+pub(crate) mod attacks;
+pub(crate) mod board;
 pub mod chinese;
-pub mod coordinates;
-pub mod eval;
-pub mod fen;
+pub(crate) mod coordinates;
+pub(crate) mod eval;
+pub(crate) mod fen;
 mod game;
 pub mod geometry;
-pub mod hosts;
+pub(crate) mod hosts;
 mod index;
-pub mod legality;
-pub mod levels;
+pub(crate) mod legality;
+pub(crate) mod levels;
 mod make;
 mod material;
-pub mod movegen;
-pub mod moves;
+pub(crate) mod movegen;
+pub(crate) mod moves;
 mod nnue;
-pub mod notation;
+pub(crate) mod notation;
 mod numbering;
-pub mod options;
+pub(crate) mod options;
 pub mod piece;
-pub mod psqt;
-pub mod repetition;
+pub(crate) mod psqt;
+pub(crate) mod repetition;
 mod search;
-pub mod see;
+pub(crate) mod see;
 pub mod touch;
 pub mod vietnamese;
 mod view;
-pub mod weights;
+pub(crate) mod weights;
 pub mod wxf;
 
 pub use board::Xiangqi;

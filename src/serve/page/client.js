@@ -1,4 +1,6 @@
-// The conversation with the engine: lines of Banco's text protocol over one WebSocket.
+// The conversation with the engine: lines of Banco's text protocol.
+
+import { connect } from "./link.js";
 
 /** Reads the rest of an `info` line into an object. */
 function readInfo(line) {
@@ -29,7 +31,7 @@ export class Client {
     return new Promise((done, failed) => {
       // What a connection that is gone was asked is never answered.
       Object.assign(this, { questions: [], searches: [], options: new Map() });
-      this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/session`);
+      this.socket = connect();
       let isOpen = false;
       this.socket.onopen = () => {
         isOpen = true;

@@ -2,6 +2,7 @@
 
 import { CLOCKS, Clock } from "./clock.js";
 import { addReasons, nameOf, t } from "./i18n.js";
+import { isStatic } from "./link.js";
 import { Score, teamWord } from "./match.js";
 import { play, sound } from "./sound.js";
 import { by, html } from "./svg.js";
@@ -155,8 +156,13 @@ export class Playing {
     // The same buttons at all times: what is below stays where it is.
     by("playing").replaceChildren(clocks, button("swap", "swap", () => this.swap()), button("resign", "resign", () => this.resign(), !isOn || !hasPerson),
       button("offer-draw", "offerDraw", () => this.offerDraw(), !isOn || !hasPerson), button("rematch", "rematch", () => this.rematch(), !game.scene || !game.isOver),
-      speaker, html("button", { type: "button", id: "share", "aria-pressed": String(Boolean(this.room?.isWanted)), onclick: () =>
-        (this.room.isWanted ? this.room.leave() : this.room.join()) }, t("share")));
+      speaker, ...(isStatic ? [] : [this.shareButton()]));
     if (focused) by(focused)?.focus();
+  }
+
+  /** For a game that pages of one server share. */
+  shareButton() {
+    const toggle = () => (this.room.isWanted ? this.room.leave() : this.room.join());
+    return html("button", { type: "button", id: "share", "aria-pressed": String(Boolean(this.room?.isWanted)), onclick: toggle }, t("share"));
   }
 }

@@ -2,7 +2,8 @@
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+
+use web_time::Instant;
 
 use super::class_share::BYTES_PER_NUMBER;
 use super::communicator::{Communicator, SingleRank};

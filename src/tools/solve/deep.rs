@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use serde_json::{Value, json};
+
 use super::{SolveArgs, setting};
 use crate::base::{Error, Result};
 use crate::engine::{Client, Engine};
 use crate::search::info::score_text;
 use crate::search::{Bound, Info, Limits};
+use crate::tools::output;
 
 /// Milliseconds of search if nothing is said.
 pub const TIME: u64 = 10_000;
@@ -22,12 +25,24 @@ pub fn print(args: &SolveArgs) -> Result<()> {
     set_up(&mut client, args)?;
     client.set_position(args.fen.as_deref(), &[])?;
     let time = Duration::from_millis(args.movetime.unwrap_or(TIME));
-    let say = |info: &Info| println!("depth {}, {} nodes: {}", info.depth, info.nodes, verdict(info));
+    let say = |info: &Info| {
+        let text = format!("depth {}, {} nodes: {}", info.depth, info.nodes, verdict(info));
+        output::say("depth", fields(info), text);
+    };
     let last = search(&mut client, Limits { move_time: Some(time), ..Limits::default() }, say)?;
     let last = last.ok_or_else(|| Error::position("the game is over"))?;
-    println!("{} in tables; {}", last.tbhits, verdict(&last));
-    println!("line: {}", last.pv.join(" "));
+    let text = format!("{} in tables; {}\nline: {}", last.tbhits, verdict(&last), last.pv.join(" "));
+    output::say("solved", fields(&last), text);
     Ok(())
+}
+
+/// A report for programs.
+fn fields(info: &Info) -> Value {
+    let score = score_text(info.score);
+    json!({
+        "depth": info.depth, "nodes": info.nodes, "tbhits": info.tbhits, "proven": score.starts_with("mate"),
+        "score": score, "line": info.pv,
+    })
 }
 
 /// Sets the options that the arguments name.

@@ -7,13 +7,15 @@ use std::time::{Duration, Instant};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{SolveArgs, cpu, range_text};
+use serde_json::json;
+
+use super::{SolveArgs, cpu, range_json, range_text};
 use crate::base::{Error, Result, Team, epd, files};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::solve::oanquan::proof::DEPTH_MOST;
 use crate::solve::oanquan::report::margin;
 use crate::solve::oanquan::{Progress, Round, Solver};
-use crate::tools::median;
+use crate::tools::{median, output};
 use crate::traits::{Game, Notation};
 
 /// Random positions have fewer plies than this behind them.
@@ -66,7 +68,7 @@ pub fn file(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
     let mut samples = Vec::new();
     for position in positions {
         let sample = solve(&mut solver, &position, args);
-        println!("{}", line(&position, &sample));
+        say("position", &position, &sample);
         samples.push((position, sample));
     }
     summarize(&mut samples);
@@ -82,12 +84,12 @@ pub fn random(args: &SolveArgs, options: &Options, count: usize) -> Result<()> {
         let position = random_position(&mut random, i % PLIES, 0, options);
         let sample = solve(&mut solver, &position, args);
         if !sample.progress.bounds.is_exact() {
-            println!("open: {}", line(&position, &sample));
+            say("open", &position, &sample);
         }
         samples.push((position, sample));
     }
     summarize(&mut samples);
-    samples.iter().take(SLOWEST).for_each(|(position, sample)| println!("slow: {}", line(position, sample)));
+    samples.iter().take(SLOWEST).for_each(|(position, sample)| say("slow", position, sample));
     Ok(())
 }
 
@@ -122,11 +124,22 @@ fn solve(solver: &mut Solver, position: &OAnQuan, args: &SolveArgs) -> Sample {
     Sample { wall, busy: spent.unwrap_or_else(|| vec![wall]), progress }
 }
 
-fn line(position: &OAnQuan, sample: &Sample) -> String {
+/// Says how a position was solved; what is not just one of a list (`open`, `slow`) is named.
+fn say(kind: &str, position: &OAnQuan, sample: &Sample) {
     let Sample { wall, progress, .. } = sample;
-    let value = range_text(margin(position, progress.bounds));
-    let processor = sample.processor();
-    format!("{wall:.3} s, processor {processor:.3} s, {} nodes, {value}: {}", progress.nodes, position.fen())
+    let (value, processor, fen) = (margin(position, progress.bounds), sample.processor(), position.fen());
+    let head = if kind == "position" { String::new() } else { format!("{kind}: ") };
+    output::say(
+        kind,
+        json!({
+            "fen": fen, "value": range_json(value), "nodes": progress.nodes, "seconds": wall, "processor": processor,
+        }),
+        format_args!(
+            "{head}{wall:.3} s, processor {processor:.3} s, {} nodes, {}: {fen}",
+            progress.nodes,
+            range_text(value)
+        ),
+    );
 }
 
 /// Prints the totals, and leaves the slowest first.
@@ -136,18 +149,20 @@ fn summarize(samples: &mut [(OAnQuan, Sample)]) {
     let exact = samples.iter().filter(|(_, sample)| sample.progress.bounds.is_exact()).count();
     let finite = samples.iter().filter(|(_, sample)| sample.progress.bounds.is_finite()).count();
     let nodes: u64 = samples.iter().map(|(_, sample)| sample.progress.nodes).sum();
-    println!("{} positions: {exact} exact, {} with a finite range", samples.len(), finite - exact);
+    let mut lines =
+        vec![format!("{} positions: {exact} exact, {} with a finite range", samples.len(), finite - exact)];
+    let mut fields = json!({ "positions": samples.len(), "exact": exact, "finite": finite, "nodes": nodes });
     for (what, time) in [("clock", Sample::clock as fn(&Sample) -> f64), ("processor", Sample::processor)] {
         let mut times: Vec<f64> = samples.iter().map(|(_, sample)| time(sample)).collect();
         times.sort_by(f64::total_cmp);
-        println!(
-            "{what}: mean {:.1} ms, median {:.1} ms, worst {:.1} ms",
-            1e3 * times.iter().sum::<f64>() / count as f64,
-            1e3 * times.get(count / 2).copied().unwrap_or(0.0),
-            1e3 * times.last().copied().unwrap_or(0.0)
-        );
+        let mean = 1e3 * times.iter().sum::<f64>() / count as f64;
+        let median = 1e3 * times.get(count / 2).copied().unwrap_or(0.0);
+        let worst = 1e3 * times.last().copied().unwrap_or(0.0);
+        lines.push(format!("{what}: mean {mean:.1} ms, median {median:.1} ms, worst {worst:.1} ms"));
+        fields[what] = json!({ "mean": mean, "median": median, "worst": worst });
     }
-    println!("{nodes} nodes");
+    lines.push(format!("{nodes} nodes"));
+    output::say("total", fields, lines.join("\n"));
 }
 
 /// One thread and all of them take turns at each position; medians, and what the whole file took.
@@ -166,28 +181,35 @@ fn compare(args: &SolveArgs, positions: &[OAnQuan]) -> Result<()> {
             [Sample::clock, Sample::processor, Sample::busiest]
                 .map(|time: fn(&Sample) -> f64| median(samples.iter().map(time).collect()))
         });
-        println!(
-            "one {:.3} s (processor {:.3}), {threads} threads {:.3} s (processor {:.3}, busiest {:.3}): {:.2} \
-             times by the clock, {:.2} by the busiest thread: {}",
-            one[0],
-            one[1],
-            all[0],
-            all[1],
-            all[2],
-            one[0] / all[0],
-            one[1] / all[2],
-            position.fen()
+        let fen = position.fen();
+        output::say(
+            "position",
+            json!({ "fen": fen, "one": one, "all": all, "threads": threads }),
+            format_args!(
+                "one {:.3} s (processor {:.3}), {threads} threads {:.3} s (processor {:.3}, busiest {:.3}): {:.2} \
+                 times by the clock, {:.2} by the busiest thread: {fen}",
+                one[0],
+                one[1],
+                all[0],
+                all[1],
+                all[2],
+                one[0] / all[0],
+                one[1] / all[2],
+            ),
         );
         clock.push(one[0] / all[0]);
         processor.push(one[1] / all[2]);
     }
-    println!(
-        "{threads} threads solve {:.2} times faster by the clock, {:.2} by the busiest thread's processor time \
-         (medians of {} positions, {} rounds)",
-        median(clock),
-        median(processor),
-        positions.len(),
-        args.rounds
+    let (clock, processor) = (median(clock), median(processor));
+    output::say(
+        "total",
+        json!({ "threads": threads, "positions": positions.len(), "clock": clock, "processor": processor }),
+        format_args!(
+            "{threads} threads solve {clock:.2} times faster by the clock, {processor:.2} by the busiest thread's \
+             processor time (medians of {} positions, {} rounds)",
+            positions.len(),
+            args.rounds
+        ),
     );
     Ok(())
 }

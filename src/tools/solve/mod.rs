@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde_json::{Value, json};
 
 use super::sharded::{Sharded, Share};
 use crate::base::{Error, Result};
@@ -118,6 +119,12 @@ fn read_options(texts: &[String]) -> Result<Options> {
         OAnQuan::set_option(&mut options, spec.name, &spec.parse(value)?);
     }
     Ok(options)
+}
+
+/// A range for programs: its ends, null where nothing is known.
+fn range_json(range: Bounds) -> Value {
+    let end = |end: i32| (end.abs() < OPEN).then_some(end);
+    json!([end(range.lo), end(range.hi)])
 }
 
 /// A range for people.

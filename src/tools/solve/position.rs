@@ -4,12 +4,15 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::{SolveArgs, range_text};
+use serde_json::json;
+
+use super::{SolveArgs, range_json, range_text};
 use crate::base::{Error, Result};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::solve::oanquan::proof::DEPTH_MOST;
 use crate::solve::oanquan::report::{line_text, margin, remark};
 use crate::solve::oanquan::{Bounds, Progress, Root, Round, Solver, State, certificate, check};
+use crate::tools::output;
 use crate::traits::{Configurable, Game, Notation};
 
 /// Solves one position and prints all about it.
@@ -18,7 +21,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         Some(fen) => OAnQuan::from_fen(fen, options)?,
         None => OAnQuan::start(options),
     };
-    println!("{}\n{}", position.diagram(), position.fen());
+    output::progress(format_args!("{}\n{}", position.diagram(), position.fen()));
     if position.is_over() {
         return Err(Error::position("the game is over"));
     }
@@ -31,26 +34,41 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
     let on = |_: &Progress| ControlFlow::Continue(());
     let progress = solver.solve(round, node, DEPTH_MOST, late, on);
     let seconds = begun.elapsed().as_secs_f64();
-    println!("value: {}", verdict(&position, progress.bounds));
+    let mut lines = vec![format!("value: {}", verdict(&position, progress.bounds))];
     if progress.ended != progress.bounds {
         let ended = range_text(margin(&position, progress.ended));
-        println!("by lines that end, the rule of repetition left aside: {ended}");
+        lines.push(format!("by lines that end, the rule of repetition left aside: {ended}"));
     }
-    println!("from here on, odd counter left out: {}", range_text(progress.bounds));
-    let best = progress.best.map(|mv| line_text(&position, &solver.line(round, node, mv)).join(" "));
-    println!("line: {}", best.unwrap_or_default());
-    println!(
+    lines.push(format!("from here on, odd counter left out: {}", range_text(progress.bounds)));
+    let best = progress.best.map(|mv| line_text(&position, &solver.line(round, node, mv)));
+    let best = best.unwrap_or_default();
+    lines.push(format!("line: {}", best.join(" ")));
+    lines.push(format!(
         "{} nodes, {} table entries, proof depth {}, {seconds:.3} seconds, {:.2} million nodes per second",
         progress.nodes,
         solver.table().len(),
         progress.deepest + 1,
         progress.nodes as f64 / seconds.max(1e-9) / 1e6
+    ));
+    output::say(
+        "value",
+        json!({
+            "fen": position.fen(), "mover": OAnQuan::SEATS[position.team().index()],
+            "value": range_json(margin(&position, progress.bounds)), "from_here": range_json(progress.bounds),
+            "line": best, "nodes": progress.nodes, "seconds": seconds,
+        }),
+        lines.join("\n"),
     );
     if let Some(path) = &args.certificate {
         let size = certificate::write(path, &solver, &position, progress.ended)?;
-        println!("proof: {} records, {} bytes in {}", size.records, size.bytes, path.display());
+        let path = path.display();
+        output::say(
+            "proof",
+            json!({ "records": size.records, "bytes": size.bytes, "file": path.to_string() }),
+            format_args!("proof: {} records, {} bytes in {path}", size.records, size.bytes),
+        );
     }
-    println!("moves:");
+    output::progress("moves:");
     let state = State::of(&position);
     for edge in round.edges(node) {
         let after = state.after(&edge).map(|state| {
@@ -58,7 +76,11 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         });
         let text = line_text(&position, &[edge.mv]).concat();
         let range = margin(&position, edge.bounds(after.unwrap_or(Bounds::UNKNOWN)));
-        println!("  {text:4} {}", range_text(range));
+        output::say(
+            "move",
+            json!({ "move": text, "value": range_json(range) }),
+            format_args!("  {text:4} {}", range_text(range)),
+        );
     }
     Ok(())
 }
@@ -84,8 +106,15 @@ fn verdict(position: &OAnQuan, bounds: Bounds) -> String {
 pub fn check(path: &Path) -> Result<()> {
     let begun = Instant::now();
     let proven = check::check(path)?;
-    println!("{}", proven.position.fen());
-    println!("proven: {}", verdict(&proven.position, Bounds { lo: proven.lo, hi: proven.hi }));
-    println!("{} records checked in {:.3} seconds", proven.records, begun.elapsed().as_secs_f64());
+    let (fen, bounds) = (proven.position.fen(), Bounds { lo: proven.lo, hi: proven.hi });
+    let (verdict, seconds) = (verdict(&proven.position, bounds), begun.elapsed().as_secs_f64());
+    output::say(
+        "proven",
+        json!({
+            "fen": fen, "value": range_json(margin(&proven.position, bounds)), "records": proven.records,
+            "seconds": seconds,
+        }),
+        format_args!("{fen}\nproven: {verdict}\n{} records checked in {seconds:.3} seconds", proven.records),
+    );
     Ok(())
 }

@@ -2,11 +2,14 @@
 
 use std::time::Instant;
 
-use super::{SolveArgs, range_text};
+use serde_json::json;
+
+use super::{SolveArgs, range_json, range_text};
 use crate::base::{Error, Result, Team};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::solve::oanquan::Bounds;
 use crate::solve::oanquan::ledger::{solve_match, solve_rounds};
+use crate::tools::output;
 use crate::traits::Game;
 
 /// Solves all states of the match and prints them.
@@ -15,29 +18,44 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         return Err(Error::input("these rules have no match of rounds"));
     }
     let begun = Instant::now();
-    println!("account: half squares of North's row that South owns; negative: North's of South's row");
-    println!("rounds that South begins:");
+    output::progress(
+        "account: half squares of North's row that South owns; negative: North's of South's row",
+    );
+    output::progress("rounds that South begins:");
     let rounds = solve_rounds(options, args.hash as usize, args.threads as usize, |round| {
         let difference = range_text(round.difference);
-        println!("  account {:+}: South's difference {difference} ({} nodes)", round.account, round.nodes);
+        output::say(
+            "round",
+            json!({ "account": round.account, "difference": range_json(round.difference), "nodes": round.nodes }),
+            format_args!(
+                "  account {:+}: South's difference {difference} ({} nodes)",
+                round.account, round.nodes
+            ),
+        );
     })?;
-    println!("the match to {} sold squares:", options.sold_to_win);
-    println!("  account  begins  difference  next account  result  rounds");
+    output::progress(format_args!("the match to {} sold squares:", options.sold_to_win));
+    output::progress("  account  begins  difference  next account  result  rounds");
     for state in solve_match(&rounds, options) {
         let next = state.next.map_or("?".to_owned(), |next| format!("{next:+}"));
         let length = state.rounds.map_or("?".to_owned(), |rounds| rounds.to_string());
-        println!(
-            "  {:+7}  {:6}  {:>10}  {next:>12}  {:6}  {length:>6}",
-            state.account,
-            OAnQuan::SEATS[state.starter.index()],
-            range_text(state.difference),
-            result_text(state.result),
+        let (begins, result) = (OAnQuan::SEATS[state.starter.index()], result_text(state.result));
+        output::say(
+            "state",
+            json!({
+                "account": state.account, "begins": begins, "difference": range_json(state.difference),
+                "next": state.next, "result": result, "rounds": state.rounds,
+            }),
+            format_args!(
+                "  {:+7}  {begins:6}  {:>10}  {next:>12}  {result:6}  {length:>6}",
+                state.account,
+                range_text(state.difference),
+            ),
         );
         if state.account == 0 && state.starter == Team::First {
-            println!("          ^ the start of the match");
+            output::progress("          ^ the start of the match");
         }
     }
-    println!("{:.3} seconds", begun.elapsed().as_secs_f64());
+    output::progress(format_args!("{:.3} seconds", begun.elapsed().as_secs_f64()));
     Ok(())
 }
 

@@ -22,6 +22,7 @@ use crate::search::info::score_text;
 use crate::solve::oanquan::proof::DEPTH_MOST;
 use crate::solve::oanquan::report::{line_text, margin};
 use crate::solve::oanquan::{Bounds, Progress, Root, Round, Solver, State};
+use crate::tools::output;
 use crate::tools::parts::{Merged, Part, Unit};
 use crate::traits::{Game, Notation};
 
@@ -92,6 +93,14 @@ impl Unit for Answer {
     }
 }
 
+impl Answer {
+    fn say(&self, exact: bool) {
+        let name = self.question.mv.as_ref().unwrap_or(&self.question.fen);
+        let text = format!("{name}: {}", verdict(exact, self.range, self.believed));
+        output::say("answer", json!(self), text);
+    }
+}
+
 /// Finds a value: its range, and what is believed of it.
 type Find<'a> = Box<dyn FnMut(&Question) -> Result<(Range, Option<Score>)> + 'a>;
 
@@ -123,11 +132,11 @@ pub fn part(args: &SolveArgs, options: &Options, shard: Shard, out: &Path) -> Re
     for unit in part.missing() {
         let question = questions[unit as usize].clone();
         let (range, believed) = find(&question)?;
-        let name = question.mv.as_ref().unwrap_or(&question.fen);
-        println!("{name}: {}", verdict(exact, range, believed));
-        part.add(Answer { unit, question, range, believed })?;
+        let answer = Answer { unit, question, range, believed };
+        answer.say(exact);
+        part.add(answer)?;
     }
-    println!("{}", part.report());
+    part.say();
     Ok(())
 }
 
@@ -190,18 +199,22 @@ pub fn merge(files: &[PathBuf]) -> Result<()> {
     let merged = Merged::<Answer>::read("solve", files)?;
     let exact = merged.job.get("game").and_then(Value::as_str) == Some(OAnQuan::ID);
     let open: usize = merged.unfinished.iter().map(|(_, units)| units.len()).sum();
-    for Answer { question, range, believed, .. } in &merged.done {
-        let name = question.mv.as_ref().unwrap_or(&question.fen);
-        println!("{name}: {}", verdict(exact, *range, *believed));
-    }
+    merged.done.iter().for_each(|answer| answer.say(exact));
     for (path, units) in &merged.unfinished {
-        println!("{}: not finished, {} to be solved", path.display(), units.len());
+        let (path, open) = (path.display(), units.len());
+        output::say(
+            "unfinished",
+            json!({ "file": path.to_string(), "open": open }),
+            format_args!("{path}: not finished, {open} to be solved"),
+        );
     }
     let whole = |answer: &&Answer| is_proven(exact, answer.range);
     let proven = merged.done.iter().filter(whole).count();
-    println!("{proven} of {} proven", merged.done.len() + open);
+    let all = merged.done.len() + open;
+    output::say("total", json!({ "proven": proven, "units": all }), format_args!("{proven} of {all} proven"));
     if merged.job.contains_key("fen") {
-        println!("value: {}", best(exact, &merged.done, open > 0));
+        let value = best(exact, &merged.done, open > 0);
+        output::say("value", json!({ "value": value }), format_args!("value: {value}"));
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use parking_lot::{Mutex, MutexGuard};
 
 use crate::solve::Monitor;
+use crate::tools::output;
 
 /// A rank that has nothing to say, since another one speaks for all.
 pub(super) struct Follower<'a>(pub(super) &'a AtomicBool);
@@ -30,7 +31,7 @@ pub(super) struct Console<'a> {
 impl<'a> Console<'a> {
     pub(super) fn new(stop: &'a AtomicBool) -> Self {
         let style = ProgressStyle::with_template("{msg} {wide_bar} {percent} % {elapsed}, {eta} left");
-        let bar = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let bar = output::bar(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Console { stop, begun: Instant::now(), bar, done: AtomicU64::new(0), work: Mutex::default() }
     }
 
@@ -63,7 +64,7 @@ impl Monitor for Console<'_> {
     fn advance(&self, units: u64) {
         self.bar.inc(units);
         let before = self.done.fetch_add(units, Relaxed);
-        if std::io::stderr().is_terminal() {
+        if std::io::stderr().is_terminal() || output::is_quiet() {
             return;
         }
         let work = self.work();
@@ -76,6 +77,6 @@ impl Monitor for Console<'_> {
     }
 
     fn say(&self, line: &str) {
-        self.bar.suspend(|| println!("{line}"));
+        self.bar.suspend(|| output::progress(line));
     }
 }

@@ -7,12 +7,14 @@ mod probe;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use super::cluster;
+use serde_json::json;
+
+use super::{cluster, output};
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
 use crate::engine::registry::{self, TablesVisitor};
 use crate::solve::Monitor;
-use crate::solve::retrograde::{self, Communicator, Metric, Plan, SubtableStats, Tables};
+use crate::solve::retrograde::{self, Communicator, Metric, Mismatch, Plan, SubtableStats, Tables};
 use crate::traits::Indexed;
 use crate::traits::indexed::RepetitionRules;
 
@@ -73,9 +75,6 @@ pub enum Command {
         /// What distances count.
         #[arg(long, value_enum, default_value_t = MetricName::Mate)]
         metric: MetricName,
-        /// Prints JSON.
-        #[arg(long)]
-        json: bool,
     },
     /// Looks up a position: its result, distance and moves, the best first.
     Probe {
@@ -152,7 +151,13 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
                 let built = retrograde::build::<G>(&place.dir, &plan, ranks, monitor)?;
                 console.finish();
                 if ranks.rank() == 0 {
-                    println!("{} tables built in {:.1} s", built.len(), console.seconds());
+                    let (tables, seconds) = (built.len(), console.seconds());
+                    let classes: Vec<String> = built.iter().map(ToString::to_string).collect();
+                    output::say(
+                        "built",
+                        json!({ "classes": classes, "seconds": seconds }),
+                        format_args!("{tables} tables built in {seconds:.1} s"),
+                    );
                 }
                 Ok(())
             })
@@ -166,19 +171,12 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             let wins = if tables.metric() == Metric::Mate { *replay } else { 0 };
             pool.install(|| verify(&tables, &classes, *every, wins, &console))
         }
-        Command::Stats { place, choice, metric, json } => {
+        Command::Stats { place, choice, metric } => {
             let tables = open::<G>(place, (*metric).into())?;
-            let mut all = Vec::new();
             for class in choice.present(&tables)? {
                 let parts = retrograde::stats(&tables, class, &console)?;
                 console.finish();
-                if !json {
-                    parts.iter().for_each(|part| println!("{}", describe(part)));
-                }
-                all.extend(parts);
-            }
-            if *json {
-                println!("{}", serde_json::to_string_pretty(&all).map_err(|e| Error::input(e.to_string()))?);
+                parts.iter().for_each(|part| output::say("stats", json!(part), describe(part)));
             }
             Ok(())
         }
@@ -231,7 +229,15 @@ fn list<G: Indexed>(tables: &Tables<G>) -> Result<()> {
             Metric::Conversion => ", distance to conversion",
         };
         let megabytes = table.bytes as f64 / 1e6;
-        println!("{}: {} numbers, {megabytes:.1} MB, {rules}{metric}", table.class, table.numbers);
+        let (class, conversion) = (table.class.to_string(), tables.metric() == Metric::Conversion);
+        output::say(
+            "table",
+            json!({
+                "class": class, "numbers": table.numbers, "bytes": table.bytes, "rules": rules,
+                "metric": if conversion { "conversion" } else { "mate" },
+            }),
+            format_args!("{class}: {} numbers, {megabytes:.1} MB, {rules}{metric}", table.numbers),
+        );
     }
     Ok(())
 }
@@ -248,13 +254,31 @@ fn verify<G: Indexed>(
         let (checked, faults) = retrograde::verify(tables, class, every, console)?;
         let (played, broken) = retrograde::replay(tables, class, wins, console)?;
         console.finish();
-        println!("{class}: {checked} entries checked, {} wrong; {played} wins played out", faults.len());
-        for fault in &faults {
-            println!("  {}: {} instead of {}", fault.fen, fault.stored, fault.derived);
+        let class = class.to_string();
+        output::say(
+            "verified",
+            json!({ "class": class, "checked": checked, "wrong": faults.len(), "played": played, "broken": broken.len() }),
+            format_args!(
+                "{class}: {checked} entries checked, {} wrong; {played} wins played out",
+                faults.len()
+            ),
+        );
+        for Mismatch { fen, stored, derived } in &faults {
+            let (stored, derived) = (stored.to_string(), derived.to_string());
+            output::say(
+                "fault",
+                json!({ "fen": fen, "stored": stored, "derived": derived }),
+                format_args!("  {fen}: {stored} instead of {derived}"),
+            );
         }
         for fault in &broken {
             let end = fault.outcome.map_or("no end".to_owned(), |outcome| outcome.reason.to_string());
-            println!("  {}: win in {} plies, {end} after {}", fault.fen, fault.promised, fault.played);
+            let (fen, promised, played) = (&fault.fen, fault.promised, fault.played);
+            output::say(
+                "broken",
+                json!({ "fen": fen, "promised": promised, "played": played, "end": end }),
+                format_args!("  {fen}: win in {promised} plies, {end} after {played}"),
+            );
         }
         faulty += faults.len() + broken.len();
     }

@@ -1,7 +1,10 @@
 //! `tables probe`: the value of a position, its moves and the line to the end.
 
+use serde_json::json;
+
 use crate::base::{Error, Result};
 use crate::solve::retrograde::Tables;
+use crate::tools::output;
 use crate::traits::{Indexed, TableValue};
 
 pub(super) fn probe<G: Indexed>(tables: &Tables<G>, conversions: &Tables<G>, fen: &str) -> Result<()> {
@@ -20,9 +23,11 @@ pub(super) fn probe<G: Indexed>(tables: &Tables<G>, conversions: &Tables<G>, fen
     };
     let value = tables.value(&position);
     let missing = || Error::input(format!("no table of class {} in the folder", position.class()));
-    println!("{}", both(value, conversions.value(&position)).ok_or_else(missing)?);
+    let text = both(value, conversions.value(&position)).ok_or_else(missing)?;
+    output::say("position", json!({ "fen": position.fen(), "value": text }), &text);
     if let Some(outcome) = position.outcome() {
-        println!("the game is over: {}", outcome.reason);
+        let why = outcome.reason.to_string();
+        output::say("over", json!({ "reason": why }), format_args!("the game is over: {why}"));
         return Ok(());
     }
     let to_conversion = conversions.ranked_moves(&position);
@@ -38,10 +43,12 @@ pub(super) fn probe<G: Indexed>(tables: &Tables<G>, conversions: &Tables<G>, fen
     for (mv, value) in ranked.ok_or_else(incomplete)? {
         let conversion = to_conversion.iter().flatten().find(|ranked| ranked.mv == mv);
         let text = both(value, conversion.map(|ranked| ranked.value)).expect("one of them is known");
-        println!("{}: {text}", position.move_text(mv));
+        let mv = position.move_text(mv);
+        output::say("move", json!({ "move": mv, "value": text }), format_args!("{mv}: {text}"));
     }
     if value.is_some_and(|value| value != TableValue::Draw && !value.is_by_repetition()) {
-        println!("line {}", line(tables, position).join(" "));
+        let line = line(tables, position);
+        output::say("line", json!({ "moves": line }), format_args!("line {}", line.join(" ")));
     }
     Ok(())
 }

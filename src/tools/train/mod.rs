@@ -13,13 +13,14 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressStyle;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPoolBuilder;
+use serde_json::json;
 
-use super::datagen;
+use super::{datagen, output};
 use crate::base::error::shorten;
 use crate::base::{Error, Result, files};
 use crate::engine::registry::{self, NetworkVisitor};
@@ -73,7 +74,7 @@ pub struct Train {
     lambda: f32,
     /// A position is learned from if no capture wins this many centipawns at once.
     #[arg(long, default_value_t = 1)]
-    quiet: i32,
+    margin: i32,
     /// Centipawns at which a win is 73 % likely; fitted to the games if not given.
     #[arg(long)]
     unit: Option<f32>,
@@ -127,7 +128,7 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
         if let Some(game) = played.iter().find(|game| game.game != G::ID) {
             return Err(Error::file(path, format!("a game of {}", shorten(&game.game))));
         }
-        builder.add::<G>(&played, arguments.quiet).map_err(|error| Error::file(path, error))?;
+        builder.add::<G>(&played, arguments.margin).map_err(|error| Error::file(path, error))?;
         games += played.len();
     }
     let [learned, kept] = &builder.samples;
@@ -136,9 +137,17 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     }
     let unit = arguments.unit.unwrap_or_else(|| fit(learned));
     let target = Target { unit, lambda: arguments.lambda };
-    println!("{games} games, {} positions, {} of them kept back", learned.len() + kept.len(), kept.len());
-    println!("a win is 73 % likely at {unit:.0} centipawns");
-    println!("by hand: of positions kept back {:.6}", target.loss_by_hand(kept));
+    let (positions, by_hand) = (learned.len() + kept.len(), target.loss_by_hand(kept));
+    output::say(
+        "data",
+        json!({ "games": games, "positions": positions, "kept": kept.len(), "unit": unit, "by_hand": by_hand }),
+        format_args!(
+            "{games} games, {positions} positions, {} of them kept back\n\
+             a win is 73 % likely at {unit:.0} centipawns\n\
+             by hand: of positions kept back {by_hand:.6}",
+            kept.len()
+        ),
+    );
 
     let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed);
     let mut header = header::<G>(arguments);
@@ -153,7 +162,7 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     let mut progress = known.unwrap_or_else(|| Progress { work, ..Progress::default() });
     let done = progress.epochs.len() as u32;
     if done > 0 {
-        println!("goes on after epoch {done}");
+        output::progress(format_args!("goes on after epoch {done}"));
     }
     let mut order: Vec<u32> = (0..learned.len() as u32).collect();
     for epoch in 1..=arguments.epochs {
@@ -167,13 +176,17 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
         let Some(loss) =
             go_through(arguments, learned, &samples_in_order, epoch, (&mut model, &mut adam), quit)
         else {
-            println!("interrupted; --resume goes on");
+            output::progress("interrupted; --resume goes on");
             break;
         };
         let (of_kept, seconds) = (model.loss(kept), begun.elapsed().as_secs_f64());
-        println!(
-            "epoch {epoch} of {}: loss {loss:.6}, of positions kept back {of_kept:.6}, {seconds:.0} s",
-            arguments.epochs
+        output::say(
+            "epoch",
+            json!({ "epoch": epoch, "loss": loss, "kept": of_kept, "seconds": seconds }),
+            format_args!(
+                "epoch {epoch} of {}: loss {loss:.6}, of positions kept back {of_kept:.6}, {seconds:.0} s",
+                arguments.epochs
+            ),
         );
         if of_kept < progress.best() {
             header.data =
@@ -187,7 +200,12 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
         }
     }
     if progress.best().is_finite() {
-        println!("{}: loss of positions kept back {:.6}", arguments.out.display(), progress.best());
+        let (path, best) = (arguments.out.display(), progress.best());
+        output::say(
+            "network",
+            json!({ "file": path.to_string(), "kept": best }),
+            format_args!("{path}: loss of positions kept back {best:.6}"),
+        );
     }
     if progress.epochs.len() as u32 >= arguments.epochs {
         // Nothing is left to go on with.
@@ -208,8 +226,7 @@ fn go_through(
     let size = arguments.batch as usize;
     let batches = samples_in_order.len().div_ceil(size);
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} batches, {eta} left");
-    let bar =
-        ProgressBar::new(batches as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = output::bar(batches as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let mut pieces = Vec::new();
     let mut sum = 0.0;
     for (n, batch) in samples_in_order.chunks(size).enumerate() {
@@ -240,7 +257,7 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
         hce_share: arguments.hand,
         command: format!(
             "banco train --game {} --hidden {} --buckets {} --hand {} --epochs {} --batch {} --rate {} --decay {} \
-             --bucket-rate {} --lambda {} --quiet {}{} --seed {} {}",
+             --bucket-rate {} --lambda {} --margin {}{} --seed {} {}",
             G::ID,
             arguments.hidden,
             arguments.buckets,
@@ -251,7 +268,7 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
             arguments.decay,
             arguments.bucket_rate,
             arguments.lambda,
-            arguments.quiet,
+            arguments.margin,
             arguments.unit.map_or_else(String::new, |unit| format!(" --unit {unit}")),
             arguments.seed,
             files.join(" ")

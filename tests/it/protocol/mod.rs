@@ -5,6 +5,7 @@ mod bench;
 mod dialects;
 mod documents;
 mod fuzz;
+mod inline;
 mod latency;
 mod model;
 mod sessions;

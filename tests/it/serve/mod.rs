@@ -8,6 +8,7 @@ mod exact;
 mod lan;
 mod learning;
 mod server;
+mod static_page;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

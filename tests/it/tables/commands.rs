@@ -32,7 +32,6 @@ fn commands() {
     assert_eq!(run("build --dir DIR --class 2,1 --metric conversion --threads 1"), Ok(()));
     assert_eq!(run("verify --dir DIR --metric conversion"), Ok(()));
     assert_eq!(run("stats --dir DIR --class 2,1 --metric conversion"), Ok(()));
-    assert_eq!(run("stats --dir DIR --json"), Ok(()));
     assert_eq!(run("stats --dir DIR --class 3,0"), Ok(()));
     assert_eq!(run("probe --dir DIR 5/5/5/3SS/K2ks_w"), Ok(()));
     assert_eq!(run("probe --dir DIR 5/5/5/SS3/Ksk2_w"), Ok(()));
@@ -48,9 +47,7 @@ fn commands() {
     assert!(unknown.is_err_and(|error| error.to_string().contains("possible values: xiangqi")));
     assert_eq!(run("build --game xiangqi --dir DIR --class P.A --class .r --threads 1 --memory 64"), Ok(()));
     assert_eq!(run("build --game xiangqi --dir DIR --all one-sided --max-attackers 1 --max-total 1"), Ok(()));
-    for command in
-        ["verify", "stats", "list", "stats --class AK --json", "stats --all one-sided --max-total 1"]
-    {
+    for command in ["verify", "stats", "list", "stats --class AK", "stats --all one-sided --max-total 1"] {
         let expected = if command.contains("AK") { Err("class AK: letters".to_owned()) } else { Ok(()) };
         let result =
             run(&format!("{command} --game xiangqi --dir DIR")).map_err(|fault| fault[..17].to_owned());

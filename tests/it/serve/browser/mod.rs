@@ -4,7 +4,7 @@
 
 mod analysing;
 mod around;
-mod devtools;
+pub mod devtools;
 mod exchange;
 mod keeping;
 mod layout;
@@ -21,12 +21,12 @@ use super::server::Server;
 use devtools::Browser;
 
 /// A game under test: its id and the moves that a person makes, as points to click.
-struct Play {
-    id: &'static str,
-    clicks: &'static [&'static [&'static str]],
+pub struct Play {
+    pub id: &'static str,
+    pub clicks: &'static [&'static [&'static str]],
 }
 
-const GAMES: [Play; 4] = [
+pub const GAMES: [Play; 4] = [
     Play { id: "xiangqi", clicks: &[&["h3", "e3"], &["h1", "g3"]] },
     Play { id: "commander", clicks: &[&["g5", "g6"], &["f4", "f5"]] },
     Play { id: "namdinh", clicks: &[&["d3", "c3"]] },
@@ -50,7 +50,7 @@ pub fn open(server: &Server, id: &str) -> Browser {
     browser
 }
 
-fn point(browser: &mut Browser, name: &str) {
+pub fn point(browser: &mut Browser, name: &str) {
     browser.click(&format!(".hit[data-point=\"{name}\"] circle"));
 }
 
@@ -69,7 +69,7 @@ pub fn is_clean(browser: &Browser) {
 }
 
 /// The engine's lines are shown, with a score on the bar; then it is told to end.
-fn analyse(browser: &mut Browser) {
+pub fn analyse(browser: &mut Browser) {
     browser.click("#analyse");
     browser.until("document.querySelectorAll('#lines li').length > 0");
     browser.until("document.getElementById('score').textContent !== ''");
@@ -137,7 +137,7 @@ fn o_an_quan_is_played() {
 }
 
 /// Red begins: the tests of turns count on it.
-fn without_lots(browser: &mut Browser) {
+pub fn without_lots(browser: &mut Browser) {
     browser.value("document.getElementById('lots').checked && document.getElementById('lots').click()");
     browser.click("#new");
     browser.until(&format!("banco.game.setup === null && {SETTLED}"));

@@ -1,0 +1,140 @@
+"""The program behind the client: found, started, and spoken with line by line."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sysconfig
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Optional, Union
+
+#: The value of an option: a text, a number, or yes and no.
+OptionValue = Union[str, int, bool]
+
+_FAULT = "info string error: "
+
+
+class Error(ValueError):
+    """Something that the program refuses: a position, a move, an option."""
+
+
+def find_program() -> str:
+    """The path of the program: what ``BANCO`` in the environment says, the one of this package, or one on the path."""
+    name = "banco.exe" if os.name == "nt" else "banco"
+    beside = os.path.join(sysconfig.get_path("scripts"), name)
+    found = os.environ.get("BANCO") or (beside if os.access(beside, os.X_OK) else shutil.which("banco"))
+    if not found:
+        raise Error("the program banco is not found: install the package's wheel, or name it in BANCO")
+    return found
+
+
+def text_of(value: OptionValue) -> str:
+    """An option's value as the protocol writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class Program:
+    """A running program. Whoever talks with it holds its lock."""
+
+    def __init__(self, options: Mapping[str, OptionValue] = {}) -> None:
+        self.lock = threading.RLock()
+        self._process = subprocess.Popen(
+            [find_program(), "--protocol", "uci"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            bufsize=1 << 16,
+        )
+        #: The position that the program has before it, so that it is not told twice.
+        self.place: Optional[str] = None
+        for name, value in options.items():
+            self.set_option(name, value)
+
+    def send(self, *lines: str) -> None:
+        """Sends lines."""
+        text = "".join(f"{line}\n" for line in lines)
+        if text.count("\n") != len(lines):
+            raise Error("a line break within a word")
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(text)
+            self._process.stdin.flush()
+        except OSError as error:
+            raise Error(f"the program has ended: {error}") from error
+
+    def lines(self) -> Iterator[str]:
+        """What the program says, line by line."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            yield line.rstrip("\n")
+        raise Error("the program has ended")
+
+    def until(self, is_end: Callable[[str], bool]) -> list[str]:
+        """Lines to the first that ends them, which is the last; a fault before it is raised."""
+        found: list[str] = []
+        fault: Optional[str] = None
+        for line in self.lines():
+            if line.startswith(_FAULT):
+                fault = fault or line[len(_FAULT) :]
+                continue
+            found.append(line)
+            if is_end(line):
+                break
+        if fault is not None:
+            raise Error(fault)
+        return found
+
+    def ask(self, *commands: str) -> list[str]:
+        """What the program says to commands, all of it."""
+        self.send(*commands, "isready")
+        return self.until(lambda line: line == "readyok")[:-1]
+
+    def ask_at(self, place: str, command: str, start: str) -> str:
+        """The rest of the one line, known by its start, that answers a command about a position."""
+        commands = [command] if place == self.place else [place, command]
+        self.place = None
+        self.send(*commands)
+        line = self.until(lambda line: line.startswith(start))[-1]
+        self.place = place
+        return line[len(start) :].strip()
+
+    def list_at(self, place: str, command: str, end: str) -> list[str]:
+        """The lines that answer a command about a position, without the word that ends them."""
+        commands = [command] if place == self.place else [place, command]
+        self.place = None
+        self.send(*commands)
+        lines = self.until(lambda line: line == end)
+        self.place = place
+        return lines[:-1]
+
+    def set_option(self, name: str, value: OptionValue = "") -> None:
+        """Sets an option."""
+        text = text_of(value)
+        self.place = None
+        self.ask(f"setoption name {name}" + (f" value {text}" if text else ""))
+
+    def close(self) -> None:
+        """Ends the program."""
+        process = self._process
+        if process.poll() is None:
+            try:
+                self.send("quit")
+            except Error:
+                pass
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+def position_line(fen: Optional[str], moves: Iterable[str]) -> str:
+    """The command that sets a position."""
+    words = ["position", "startpos" if fen is None else f"fen {fen}"]
+    played = list(moves)
+    return " ".join(words + (["moves", *played] if played else []))

@@ -1,0 +1,315 @@
+"""Searching, solving, tables."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Optional
+
+from ._program import Error, OptionValue, Program, find_program, text_of
+from .position import Position, levels
+
+
+@dataclass(frozen=True)
+class Score:
+    """A score for the side to move: centipawns, or moves to a forced end (negative when it loses)."""
+
+    cp: Optional[int] = None
+    mate: Optional[int] = None
+
+    def __str__(self) -> str:
+        return f"cp {self.cp}" if self.mate is None else f"mate {self.mate}"
+
+
+@dataclass(frozen=True)
+class Info:
+    """A report of a search."""
+
+    depth: int
+    score: Score
+    pv: list[str]
+    nodes: int = 0
+    #: Seconds since the search began.
+    time: float = 0.0
+    #: The rank of the line, from 1.
+    multipv: int = 1
+    #: ``lower`` or ``upper`` when the score is a bound.
+    bound: Optional[str] = None
+    #: Chances of win, draw and loss in thousandths, with the option ``UCI_ShowWDL``.
+    wdl: Optional[tuple[int, int, int]] = None
+    #: What the search remarks.
+    remark: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Play:
+    """What a search chose."""
+
+    #: The move; ``None`` when the game is over. Before a throw of the dice it may be ``roll``.
+    move: Optional[str]
+    ponder: Optional[str] = None
+    #: The last report of the best line.
+    info: Optional[Info] = None
+    #: A move that the other side should be asked to agree to first.
+    offer: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is proven of a position."""
+
+    #: O An Quan: the round's difference for the side to move, as far as it is proven; ``None`` is an open end.
+    value: tuple[Optional[int], Optional[int]]
+    #: The best line.
+    line: list[str]
+    #: O An Quan: the same range for each move.
+    moves: dict[str, tuple[Optional[int], Optional[int]]] = field(default_factory=dict)
+    #: Games without an exact solver: the score that a deep search ended with.
+    score: Optional[str] = None
+    #: Whether the value is exact, or the score a proof.
+    is_proven: bool = False
+
+
+@dataclass(frozen=True)
+class TableValue:
+    """What tables of endings say: ``win in 5 plies``, ``draw``, ``loss in 4 plies`` for the side to move."""
+
+    value: Optional[str]
+    #: The same for the moves, the best first.
+    moves: dict[str, str]
+
+
+class Engine:
+    """A player of all games, in a process of its own.
+
+    Args:
+        options: Options of the engine by the names in protocol.md: ``{"Threads": 2, "Hash": 64}``.
+        level: A level of play from 0, one of `banco.levels`; its best if not given.
+        tables: A folder of tables of endings; ``small`` for the small ones, made on demand.
+    """
+
+    def __init__(
+        self,
+        options: Mapping[str, OptionValue] = {},
+        level: Optional[int] = None,
+        tables: Optional[str] = None,
+    ) -> None:
+        self._options = dict(options)
+        self._level = level
+        if tables is not None:
+            self._options["TablePath"] = tables
+        self._program = Program()
+        self._rules: tuple[str, dict[str, OptionValue]] = ("", {})
+        try:
+            for name, value in self._options.items():
+                self._program.set_option(name, value)
+        except Error:
+            self._program.close()
+            raise
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self, kind: Optional[type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the engine."""
+        self._program.close()
+
+    def set_option(self, name: str, value: OptionValue = "") -> None:
+        """Sets an option from now on."""
+        self._program.set_option(name, value)
+        self._options[name] = value
+
+    def new_game(self) -> None:
+        """Forgets what earlier searches learned."""
+        self._program.ask("ucinewgame")
+
+    def _place(self, position: Position) -> None:
+        rules = (position.variant, position.options)
+        if rules != self._rules:
+            # Rules that an earlier position changed go back to what is usual.
+            usual = _defaults(self._program) if self._rules[1] else {}
+            self._program.ask("position startpos")
+            self._program.set_option("UCI_Variant", position.variant)
+            for name in self._rules[1]:
+                self._program.set_option(name, usual.get(name.lower(), ""))
+            for name, value in position.options.items():
+                self._program.set_option(name, value)
+            if self._level is not None:
+                elo = levels(position.variant)
+                if not 0 <= self._level < len(elo):
+                    raise Error(f"levels of {position.variant} are 0 to {len(elo) - 1}")
+                self._program.set_option("UCI_Elo", elo[self._level])
+                self._program.set_option("UCI_LimitStrength", True)
+            self._rules = (position.variant, dict(position.options))
+        self._program.ask(position.place)
+
+    def analysis(
+        self,
+        position: Position,
+        time: Optional[float] = None,
+        depth: Optional[int] = None,
+        nodes: Optional[int] = None,
+        multipv: int = 1,
+    ) -> Iterator[Info]:
+        """The reports of a search as they come; its end is the end of its limits, or of the asking for more."""
+        yield from self._search(position, time, depth, nodes, multipv, [])
+
+    def _search(
+        self,
+        position: Position,
+        time: Optional[float],
+        depth: Optional[int],
+        nodes: Optional[int],
+        multipv: int,
+        end: list[str],
+    ) -> Iterator[Info]:
+        go = ["go"]
+        for word, limit in (("depth", depth), ("nodes", nodes)):
+            go += [] if limit is None else [word, str(limit)]
+        go += [] if time is None else ["movetime", str(max(1, round(1000 * time)))]
+        with self._program.lock:
+            self._place(position)
+            self._program.set_option("MultiPV", multipv)
+            self._program.send(" ".join(go if len(go) > 1 else ["go", "infinite"]))
+            is_over = False
+            try:
+                for line in self._program.lines():
+                    if line.startswith("info string error: "):
+                        raise Error(line[len("info string error: ") :])
+                    if line.startswith("offer "):
+                        end.append(line)
+                    elif line.startswith("bestmove "):
+                        end.append(line)
+                        is_over = True
+                        return
+                    elif line.startswith("info ") and " score " in line:
+                        yield _info(line)
+            finally:
+                if not is_over:
+                    self._program.send("stop")
+                    end += self._program.until(lambda line: line.startswith("bestmove"))[-1:]
+
+    def analyse(
+        self,
+        position: Position,
+        time: Optional[float] = None,
+        depth: Optional[int] = None,
+        nodes: Optional[int] = None,
+        multipv: int = 1,
+    ) -> list[Info]:
+        """The best lines at the end of a search, the best first. Without a limit a second is taken."""
+        if (time, depth, nodes) == (None, None, None):
+            time = 1.0
+        last: dict[int, Info] = {}
+        for info in self._search(position, time, depth, nodes, multipv, []):
+            if info.bound is None or info.multipv not in last:
+                last[info.multipv] = info
+        return [last[rank] for rank in sorted(last)]
+
+    def play(
+        self,
+        position: Position,
+        time: Optional[float] = None,
+        depth: Optional[int] = None,
+        nodes: Optional[int] = None,
+    ) -> Play:
+        """The move that a search chooses. Without a limit a second is taken."""
+        if (time, depth, nodes) == (None, None, None):
+            time = 1.0
+        end: list[str] = []
+        info = None
+        for info in self._search(position, time, depth, nodes, 1, end):
+            pass
+        words = end[-1].split()
+        offers = [line.split()[1] for line in end if line.startswith("offer ")]
+        ponder = words[3] if len(words) > 3 else None
+        move = None if words[1] == "(none)" else words[1]
+        return Play(move, ponder, info, offers[0] if offers else None)
+
+    def probe(self, position: Position) -> TableValue:
+        """What the tables in use say of a position and its moves."""
+        with self._program.lock:
+            self._place(position)
+            lines = self._program.ask("probe")
+        value: Optional[str] = None
+        moves: dict[str, str] = {}
+        for line in lines:
+            words = line.split(" ", 3)
+            if words[:2] == ["probe", "position"]:
+                value = line[len("probe position ") :]
+            elif words[:2] == ["probe", "move"]:
+                moves[words[2]] = words[3]
+        return TableValue(value, moves)
+
+    def solve(self, position: Position, time: Optional[float] = None) -> Solution:
+        """Solves a position: O An Quan exactly, as far as the time goes; the other games by a deep search.
+
+        Without a time O An Quan is solved to the end, however long that takes, and others are searched for ten seconds.
+        """
+        command = [find_program(), "solve", "--json", "--game", position.variant, "--fen", position.fen()]
+        for name, value in position.options.items():
+            command += ["--option", f"{name}={text_of(value)}"]
+        for name, switch in (("Threads", "--threads"), ("Hash", "--hash")):
+            if name in self._options:
+                command += [switch, text_of(self._options[name])]
+        if time is not None:
+            command += ["--movetime", str(max(1, round(1000 * time)))]
+        done = subprocess.run(command, capture_output=True, encoding="utf-8")
+        if done.returncode != 0:
+            raise Error(done.stderr.strip().removeprefix("banco: "))
+        said: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
+        solved = [one for one in said if one["type"] == "solved"]
+        if solved:
+            last = solved[-1]
+            return Solution((None, None), last["line"], {}, last["score"], last["proven"])
+        whole = next(one for one in said if one["type"] == "value")
+        low, high = whole["value"]
+        moves = {one["move"]: (one["value"][0], one["value"][1]) for one in said if one["type"] == "move"}
+        return Solution((low, high), whole["line"], moves, None, low is not None and low == high)
+
+
+def _defaults(program: Program) -> dict[str, str]:
+    """The default of each option."""
+    found: dict[str, str] = {}
+    for line in program.ask("uci"):
+        name, _, rest = line.removeprefix("option name ").partition(" type ")
+        if line.startswith("option name ") and " default " in rest:
+            found[name.lower()] = rest.split(" default ")[1].split(" ")[0]
+    return found
+
+
+def _info(line: str) -> Info:
+    head, _, remark = line.partition(" string ")
+    head, _, pv = head.partition(" pv ")
+    words = head.split()
+    at = {word: i for i, word in enumerate(words)}
+
+    def number(word: str, default: int = 0) -> int:
+        return int(words[at[word] + 1]) if word in at else default
+
+    kind, value = words[at["score"] + 1], int(words[at["score"] + 2])
+    score = Score(mate=value) if kind == "mate" else Score(cp=value)
+    wdl = None
+    if "wdl" in at:
+        win, draw, loss = (int(word) for word in words[at["wdl"] + 1 : at["wdl"] + 4])
+        wdl = (win, draw, loss)
+    bound = "lower" if "lowerbound" in at else "upper" if "upperbound" in at else None
+    return Info(
+        number("depth"),
+        score,
+        pv.split(),
+        number("nodes"),
+        number("time") / 1000,
+        number("multipv", 1),
+        bound,
+        wdl,
+        remark or None,
+    )

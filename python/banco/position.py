@@ -1,0 +1,232 @@
+"""Positions: rules, notations, results."""
+
+from __future__ import annotations
+
+import atexit
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Optional
+
+from ._program import Error, OptionValue, Program, position_line, text_of
+from ._svg import Board, draw
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended."""
+
+    #: The team that won, in small letters (``red``); ``None`` for a draw.
+    winner: Optional[str]
+    #: Why, in a few words: ``checkmate``, ``threefold repetition``.
+    reason: str
+
+
+class _Rules:
+    """Programs that know the rules, one for each game with its options; started when first asked."""
+
+    def __init__(self) -> None:
+        self._programs: dict[tuple[str, tuple[tuple[str, str], ...]], Program] = {}
+        self._boards: dict[str, Board] = {}
+        self._lock = threading.Lock()
+        atexit.register(self.close)
+
+    def program(self, variant: str, options: Mapping[str, OptionValue] = {}) -> Program:
+        key = (variant, tuple(sorted((name, text_of(value)) for name, value in options.items())))
+        with self._lock:
+            if key not in self._programs:
+                program = Program({"Hash": 1})
+                try:
+                    program.set_option("UCI_Variant", variant)
+                    for name, value in options.items():
+                        program.set_option(name, value)
+                except Error:
+                    program.close()
+                    raise
+                self._programs[key] = program
+            return self._programs[key]
+
+    def board(self, variant: str) -> Board:
+        if variant not in self._boards:
+            program = self.program(variant)
+            with program.lock:
+                self._boards[variant] = Board(program.list_at("position startpos", "board", "boardok"))
+        return self._boards[variant]
+
+    def close(self) -> None:
+        for program in self._programs.values():
+            program.close()
+        self._programs.clear()
+
+
+_rules = _Rules()
+
+
+def variants() -> list[str]:
+    """The games, by the names that `Position` takes."""
+    program = _rules.program("xiangqi")
+    with program.lock:
+        listed = program.ask("uci")
+    line = next(line for line in listed if line.startswith("option name UCI_Variant "))
+    words = line.split()
+    return [name for word, name in zip(words, words[1:]) if word == "var"]
+
+
+def start_fen(variant: str) -> str:
+    """The text of a game's start position."""
+    return Position(variant).fen()
+
+
+def levels(variant: str) -> list[int]:
+    """How strongly Banco can be told to play: Elo above moves by lot, by level from 0."""
+    return _rules.board(variant).levels
+
+
+class Position:
+    """A position with the moves that led to it.
+
+    Args:
+        variant: The game, one of `variants`.
+        fen: Where it begins; the start position if not given.
+        moves: What is played from there.
+        options: Rules other than usual, by the names in protocol.md: ``{"Repetition": "draw"}``.
+
+    Raises:
+        Error: When the game, the text, a move or an option is wrong.
+    """
+
+    def __init__(
+        self,
+        variant: str,
+        fen: Optional[str] = None,
+        moves: Iterable[str] = (),
+        options: Mapping[str, OptionValue] = {},
+    ) -> None:
+        self.variant = variant
+        self.start = fen
+        self.moves: list[str] = list(moves)
+        self.options = dict(options)
+        self._program = _rules.program(variant, self.options)
+        self.fen()
+
+    def __repr__(self) -> str:
+        return f"Position({self.variant!r}, {self.fen()!r})"
+
+    def __str__(self) -> str:
+        lines = self._ask_lines("d")
+        return "\n".join(lines[: lines.index("")])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and (self.variant, self.fen()) == (other.variant, other.fen())
+
+    def __hash__(self) -> int:
+        return hash((self.variant, self.fen()))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    @property
+    def place(self) -> str:
+        """The command of the protocol that sets the position."""
+        return position_line(self.start, self.moves)
+
+    def _ask(self, command: str, start: str) -> str:
+        with self._program.lock:
+            return self._program.ask_at(self.place, command, start)
+
+    def _list(self, command: str, end: str) -> list[str]:
+        with self._program.lock:
+            return self._program.list_at(self.place, command, end)
+
+    def _ask_lines(self, command: str) -> list[str]:
+        with self._program.lock:
+            return self._program.ask(self.place, command)
+
+    def copy(self) -> Position:
+        """A position of its own with the same moves."""
+        return Position(self.variant, self.start, self.moves, self.options)
+
+    def legal_moves(self, notation: Optional[str] = None) -> list[str]:
+        """The legal moves; none when the game is over. Xiangqi has the notations wxf, iccs, chinese, vietnamese."""
+        return self._ask(f"moves {notation or ''}".strip(), "moves").split()
+
+    def san(self, move: str, notation: str = "wxf") -> str:
+        """A legal move in another notation."""
+        return self._ask(f"write {notation} moves {move}", "moves")
+
+    def parse(self, text: str, notation: Optional[str] = None) -> str:
+        """The protocol's own text of a move in a notation, or in any form that the protocol takes."""
+        return self._ask(f"read {notation or ''} moves {text}", "moves")
+
+    def push(self, move: str) -> None:
+        """Makes a legal move. After a throw of the dice the move alone will do.
+
+        Raises:
+            Error: When it is not legal; the position stays.
+        """
+        before = list(self.moves)
+        if before and before[-1].endswith(":"):
+            thrown = self.moves.pop()
+            move = move if move.startswith(thrown) else thrown + move
+        self.moves.append(move)
+        try:
+            self._ask("result", "result")
+        except Error:
+            self.moves = before
+            raise
+
+    def pop(self) -> str:
+        """Takes the last move back, and returns it.
+
+        Raises:
+            IndexError: When none was made here.
+        """
+        return self.moves.pop()
+
+    def rolls(self) -> list[str]:
+        """The throws of the dice that the game waits for: one of them is to be pushed."""
+        lines = self._list("choices", "choicesok")
+        return [line.split()[1] for line in lines if " throw=" in line]
+
+    def fen(self) -> str:
+        """The position's canonical text."""
+        return next(line[10:] for line in self._scene() if line.startswith("scene fen "))
+
+    def turn(self) -> str:
+        """The seat to move, as the game calls it: ``Red``."""
+        return next(line[11:] for line in self._scene() if line.startswith("scene seat "))
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+        return any(line.startswith("scene check ") for line in self._scene())
+
+    def gives_check(self, move: Optional[str] = None) -> bool:
+        """Whether a legal move gives check; without one, whether the last one did."""
+        if move is None:
+            return self.is_check()
+        return any(line.startswith("scene check ") for line in self._list(f"look moves {move}", "sceneok"))
+
+    def _scene(self) -> list[str]:
+        return self._list("scene", "sceneok")
+
+    def result(self) -> Optional[Result]:
+        """How the game ended; ``None`` while it goes on."""
+        text = self._ask("result", "result").split(" points ")[0]
+        if text == "ongoing":
+            return None
+        if text.startswith("draw "):
+            return Result(None, text[len("draw ") :])
+        winner, _, reason = text.partition(" wins ")
+        return Result(winner, reason)
+
+    def key(self) -> int:
+        """The hash key of the position, 64 bits."""
+        return int(next(line[5:] for line in self._ask_lines("d") if line.startswith("Key: ")), 16)
+
+    def perft(self, depth: int) -> int:
+        """The number of move sequences of so many plies."""
+        return int(self._ask(f"perft {depth}", "Nodes searched:"))
+
+    def svg(self, size: int = 400, flip: bool = False) -> str:
+        """A picture of the board as SVG, ``size`` pixels wide; ``flip`` turns it to the other side."""
+        return draw(_rules.board(self.variant), self._scene(), size, flip)

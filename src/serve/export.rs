@@ -1,0 +1,168 @@
+//! `banco export-page`: the page as a folder of static files with an engine of its own (WebAssembly), for any web host.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use super::{guide, page};
+use crate::base::zobrist::digest;
+use crate::base::{Error, Result, files};
+use crate::tools::output;
+
+/// What `make page` builds: the engine with SIMD instructions and without, each as a script and its module.
+const ENGINE: [&str; 4] = ["engine.js", "engine_bg.wasm", "engine-simd.js", "engine-simd_bg.wasm"];
+/// The file that is in every folder of a page, and hardly in any other.
+const MARK: &str = "sw.js";
+/// What tells the page where its engine is, and what makes it a program to install.
+const SERVED: &str = "<html lang=\"en\">";
+const STATIC: &str = "<html lang=\"en\" data-engine=\"here\">";
+const HEAD: &str = "<link rel=\"icon\"";
+const INSTALLABLE: &str = "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n<link rel=\"icon\"";
+/// Of the artwork in the page, and of the program.
+const LICENCES: [(&str, &str); 3] = [
+    ("glyphs.LICENSE", include_str!("page/glyphs.LICENSE")),
+    ("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
+    ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
+];
+
+/// Writes the page as static files, for any web host: `make page` does so.
+#[derive(Debug, clap::Args)]
+pub struct ExportPage {
+    /// The folder to write: a new one, an empty one, or one with an older page.
+    folder: PathBuf,
+    /// The folder with the engine, as `wasm/build.sh` builds it.
+    #[arg(long, value_name = "DIR", default_value = "target/page-engine")]
+    engine: PathBuf,
+}
+
+/// Writes the page.
+///
+/// # Errors
+/// When there is no engine, the folder holds something else, or a file cannot be written.
+pub fn run(arguments: &ExportPage) -> Result<()> {
+    let ExportPage { folder, engine } = arguments;
+    check(folder)?;
+    let mut written: Vec<(String, Vec<u8>)> = Vec::new();
+    for name in ENGINE {
+        let path = engine.join(name);
+        if !path.exists() {
+            return Err(Error::file(&path, "no engine for the browser: wasm/build.sh builds it"));
+        }
+        written.push((format!("engine/{name}"), files::read(&path)?));
+    }
+    for (name, text) in guide::texts() {
+        written.push((format!("guide/{name}"), text.into_bytes()));
+    }
+    for (name, text) in page::static_files() {
+        let text = if name == "index.html" { index(&text) } else { text.into_owned() };
+        written.push((name.to_owned(), text.into_bytes()));
+    }
+    let (worker, others): (Vec<_>, Vec<_>) = written.into_iter().partition(|(name, _)| name == MARK);
+    for (name, bytes) in &others {
+        write(folder, name, bytes)?;
+    }
+    for (name, text) in LICENCES {
+        write(folder, name, text.as_bytes())?;
+    }
+    // Last: it names all others, so that a page which is half written is not kept by browsers.
+    for (name, bytes) in worker {
+        write(folder, &name, &[service_worker_head(&others).as_bytes(), &bytes].concat())?;
+    }
+    let bytes: usize = others.iter().map(|(_, bytes)| bytes.len()).sum();
+    let (path, count) = (folder.display(), others.len() + 1 + LICENCES.len());
+    output::say(
+        "page",
+        json!({ "folder": path.to_string(), "files": count, "bytes": bytes }),
+        format_args!("{path}: {count} files, {} kB", bytes / 1000),
+    );
+    Ok(())
+}
+
+/// Refuses a folder that holds something else.
+fn check(folder: &Path) -> Result<()> {
+    match fs::read_dir(folder).map(Iterator::count) {
+        Ok(1..) if !folder.join(MARK).exists() => {
+            Err(Error::file(folder, "there is something else in it, and no page of Banco"))
+        }
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(Error::file(folder, error)),
+    }
+}
+
+fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
+    let path = folder.join(name);
+    let parent = path.parent().unwrap_or(folder);
+    fs::create_dir_all(parent).map_err(|error| Error::file(parent, error))?;
+    files::replace(&path, bytes)
+}
+
+/// The page itself, told that its engine is beside it.
+fn index(text: &str) -> String {
+    text.replacen(SERVED, STATIC, 1).replacen(HEAD, INSTALLABLE, 1)
+}
+
+/// What the service worker has to know: all files, and a version that changes with any of them.
+fn service_worker_head(files: &[(String, Vec<u8>)]) -> String {
+    let all: Vec<String> = files.iter().map(|(name, bytes)| digest(name) + &digest(bytes)).collect();
+    let names: Vec<&str> = std::iter::once("./").chain(files.iter().map(|(name, _)| name.as_str())).collect();
+    let names = serde_json::to_string(&names).unwrap_or_default();
+    format!("const VERSION = \"banco-{}\";\nconst FILES = {names};\n\n", digest(all.concat()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn engine() -> tempfile::TempDir {
+        let engine = tempfile::tempdir().unwrap();
+        for name in ENGINE {
+            fs::write(engine.path().join(name), name).unwrap();
+        }
+        engine
+    }
+
+    fn export(folder: &Path, engine: &Path) -> Result<()> {
+        run(&ExportPage { folder: folder.to_owned(), engine: engine.to_owned() })
+    }
+
+    #[test]
+    fn a_page_names_all_its_files_and_changes_its_version_with_them() {
+        let (folder, engine) = (tempfile::tempdir().unwrap(), engine());
+        let folder = folder.path().join("page");
+        export(&folder, engine.path()).unwrap();
+        let worker = |folder: &Path| fs::read_to_string(folder.join(MARK)).unwrap();
+        let first = worker(&folder);
+        let names = first.split_once("const FILES = ").unwrap().1.split_once(';').unwrap().0;
+        let names: Vec<String> = serde_json::from_str(names).unwrap();
+        for name in &names {
+            assert!(folder.join(name).exists(), "{name}");
+            assert!(!name.starts_with('/'), "{name}: a page may be below the root of its host");
+        }
+        for name in ["./", "app.js", "local.js", "engine/engine_bg.wasm", "guide/oanquan.vi"] {
+            assert!(names.iter().any(|one| one == name), "{name}");
+        }
+        let index = fs::read_to_string(folder.join("index.html")).unwrap();
+        assert!(index.contains(STATIC) && index.contains("manifest.webmanifest"));
+        // The same again is the same page; another engine is another.
+        export(&folder, engine.path()).unwrap();
+        assert_eq!(worker(&folder), first);
+        fs::write(engine.path().join(ENGINE[1]), "newer").unwrap();
+        export(&folder, engine.path()).unwrap();
+        assert_ne!(worker(&folder).lines().next(), first.lines().next());
+    }
+
+    #[test]
+    fn other_folders_and_missing_engines_are_refused() {
+        let (folder, engine) = (tempfile::tempdir().unwrap(), engine());
+        fs::write(folder.path().join("thesis.txt"), "mine").unwrap();
+        assert!(export(folder.path(), engine.path()).is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        fs::remove_file(engine.path().join(ENGINE[2])).unwrap();
+        let page = folder.path().join("page");
+        let fault = export(&page, engine.path()).unwrap_err().to_string();
+        assert!(fault.contains("wasm/build.sh"), "{fault}");
+        assert!(!page.exists());
+    }
+}

@@ -1,0 +1,34 @@
+// The static page without a network: everything is kept at the first visit. Answers say that the page shares its process
+// with no other site, so that workers may share memory with it. `banco export-page` writes VERSION and FILES above this.
+
+importScripts("simd.js");
+
+const isWanted = (file) => !file.startsWith("engine/") || file.includes("-simd") === globalThis.hasSimd;
+
+oninstall = (event) =>
+  event.waitUntil(caches.open(VERSION).then((cache) =>
+    cache.addAll(FILES.filter(isWanted).map((file) => new Request(file, { cache: "reload" })))));
+
+// Other pages of the same host may keep things of their own.
+const isOld = (name) => name.startsWith("banco-") && name !== VERSION;
+
+onactivate = (event) =>
+  event.waitUntil(caches.keys()
+    .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
+    .then(() => clients.claim()));
+
+async function answer(request) {
+  const cache = await caches.open(VERSION);
+  const found = (await cache.match(request, { ignoreSearch: true })) ?? (await fetch(request));
+  if (found.type === "opaque" || found.status === 0) return found;
+  const headers = new Headers(found.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  return new Response(found.body, { status: found.status, statusText: found.statusText, headers });
+}
+
+onfetch = (event) => {
+  const isOurs = event.request.method === "GET" && event.request.url.startsWith(registration.scope);
+  if (isOurs) event.respondWith(answer(event.request));
+};

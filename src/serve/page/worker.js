@@ -1,0 +1,36 @@
+// A worker with an engine. The first message brings it: `{ module, name, flag }`, of which `flag` is shared memory where
+// the page asks a search to end. The others are `{ lines, job }`: lines of the protocol whose answers are sent together,
+// or, before a `job`, not at all; what the job says is sent at once.
+
+let flag = null;
+let conversation = null;
+let said = [];
+let isAtOnce = false;
+
+globalThis.bancoSay = (text) => {
+  if (isAtOnce) postMessage(text);
+  else said.push(text);
+};
+globalThis.bancoStops = () => flag !== null && Atomics.load(flag, 0) !== 0;
+
+async function begin(data) {
+  flag = data.flag;
+  const { initSync, Conversation } = await import(`./engine/${data.name}.js`);
+  initSync({ module: data.module });
+  conversation = new Conversation();
+}
+
+function obey({ lines, job }) {
+  said = [];
+  isAtOnce = false;
+  for (const line of lines) conversation.receive(line);
+  if (job) {
+    isAtOnce = true;
+    conversation.receive(job);
+  } else if (said.length > 0) postMessage(said.join("\n"));
+}
+
+let turn = Promise.resolve();
+onmessage = ({ data }) => {
+  turn = turn.then(() => (data.module ? begin(data) : obey(data))).catch((fault) => postMessage({ fault: String(fault) }));
+};

@@ -1,0 +1,68 @@
+//! A position solved in one call.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use super::proof::DEPTH_MOST;
+use super::report::{line_text, margin};
+use super::{Bounds, Progress, Root, Round, Solver, State};
+use crate::base::{Error, Result};
+use crate::games::oanquan::OAnQuan;
+
+/// MiB for what is proven on the way.
+const MEMORY: usize = 64;
+
+/// What is proven of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The range of the round's final difference for the side to move, the odd counter given away.
+    pub value: Bounds,
+    /// The line of best play, as far as it is known.
+    pub line: Vec<String>,
+    /// The same range after each legal move, in the order of the game.
+    pub moves: Vec<(String, Bounds)>,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// Solves a position: its value, the best line and the value of each move. Without a limit it goes on until the value is
+/// exact; at the end of one the ranges are those that stand.
+///
+/// ```
+/// use banco::games::oanquan::{OAnQuan, Options};
+/// use banco::solve::oanquan::solve;
+/// use banco::traits::Notation;
+///
+/// let position = OAnQuan::from_fen("0,0,1,0,4/9/2,0,3,0,1/6 s 20,24", &Options::default())?;
+/// let solution = solve(&position, None)?;
+/// assert!(solution.value.is_exact());
+/// let best = solution.moves.iter().map(|(_, value)| value.lo).max();
+/// assert_eq!(best, Some(solution.value.lo));
+/// # Ok::<(), banco::base::Error>(())
+/// ```
+///
+/// # Errors
+/// When the game is over, or the memory cannot be had.
+pub fn solve(position: &OAnQuan, limit: Option<Duration>) -> Result<Solution> {
+    if position.is_over() {
+        return Err(Error::position("the game is over"));
+    }
+    let mut solver = Solver::new(MEMORY, 1)?;
+    let (round, node) = Round::of(position);
+    solver.begin(round);
+    let begun = Instant::now();
+    let late = |_| limit.is_some_and(|limit| begun.elapsed() >= limit);
+    let on = |_: &Progress| ControlFlow::Continue(());
+    let progress = solver.solve(round, node, DEPTH_MOST, late, on);
+    let line = progress.best.map(|mv| line_text(position, &solver.line(round, node, mv))).unwrap_or_default();
+    let here = State::of(position);
+    let mut moves = Vec::new();
+    for edge in round.edges(node) {
+        let after = here.after(&edge);
+        let known = after
+            .map(|state| solver.solve(round, Root { state, past: &[here] }, DEPTH_MOST, late, on).bounds);
+        let value = margin(position, edge.bounds(known.unwrap_or(Bounds::UNKNOWN)));
+        moves.push((line_text(position, &[edge.mv]).concat(), value));
+    }
+    Ok(Solution { value: margin(position, progress.bounds), line, moves, nodes: progress.nodes })
+}

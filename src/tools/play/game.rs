@@ -1,0 +1,392 @@
+//! The game at the table: who plays which seat, what was played, and whose turn it is.
+
+use std::time::Duration;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::json;
+
+use super::Play;
+use super::board::{self, Seat};
+use crate::base::{Error, Result, dice};
+use crate::engine::registry::{self, Entry};
+use crate::engine::{Client, GameSession};
+use crate::search::Limits;
+use crate::search::baseline::{BaselineKind, BaselinePlayer};
+use crate::search::info::score_text;
+use crate::tools::output;
+
+/// A game in progress between people and Banco.
+pub struct Table {
+    client: Client,
+    entry: &'static Entry,
+    seats: Vec<Seat>,
+    /// The seats that people play, by their names in the protocol.
+    people: Vec<String>,
+    limits: Limits,
+    /// Where the game began; `None` for the start position.
+    start: Option<String>,
+    moves: Vec<String>,
+    /// How many moves there were before each that a person made.
+    typed: Vec<usize>,
+    /// The notation of moves.
+    pub notation: Option<String>,
+    /// Whether the board is shown from the other side.
+    pub flipped: bool,
+    /// The team that has given up.
+    resigned: Option<usize>,
+    /// Whether the end was said.
+    is_told: bool,
+    random: Xoshiro256PlusPlus,
+}
+
+impl Table {
+    /// A game as the command line asks for it.
+    ///
+    /// # Errors
+    /// When something that it names does not exist.
+    pub fn new(arguments: &Play) -> Result<Table> {
+        let entry = registry::find(&arguments.game)?;
+        let mut client = Client::open(entry.id)?;
+        for text in &arguments.options {
+            let (name, value) =
+                text.split_once('=').ok_or_else(|| Error::option(text, "NAME=VALUE expected"))?;
+            client.set_option(name, Some(value))?;
+        }
+        let seed = arguments.seed.unwrap_or_else(rand::random);
+        client.seed(seed);
+        let seats = board::seats(client.session());
+        let people = people(&arguments.side, &seats)?;
+        let on_top = |id: &String| seats.iter().any(|seat| seat.id == *id && seat.is_on_top);
+        let flipped = !people.is_empty() && people.len() < seats.len() && people.iter().all(on_top);
+        let move_time = Some(Duration::from_millis(arguments.movetime.max(1)));
+        let mut table = Table {
+            client,
+            entry,
+            seats,
+            people,
+            limits: Limits { move_time, ..Limits::default() },
+            start: arguments.fen.clone(),
+            moves: arguments.moves.clone(),
+            typed: Vec::new(),
+            notation: None,
+            flipped,
+            resigned: None,
+            is_told: false,
+            random: Xoshiro256PlusPlus::seed_from_u64(seed),
+        };
+        if let Some(level) = arguments.level {
+            table.set_level(level)?;
+        }
+        table.set_notation(arguments.notation.as_deref())?;
+        if table.start.is_none() && table.moves.is_empty() {
+            table.draw_lots(seed);
+        }
+        table.place()?;
+        Ok(table)
+    }
+
+    /// Where the rules leave the first turn to lots, draws them.
+    fn draw_lots(&mut self, seed: u64) {
+        if self.entry.draws_first_turn {
+            let mut board = self.entry.open_baseline(BaselinePlayer::of(BaselineKind::Random, 0));
+            board.draw_first_turn(seed);
+            self.start = Some(board.fen());
+            output::progress(format_args!("Lots were drawn: {} begins.", self.name(board.seat())));
+        }
+    }
+
+    /// The game behind the table.
+    pub fn session(&self) -> &dyn GameSession {
+        self.client.session()
+    }
+
+    fn place(&mut self) -> Result<()> {
+        let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
+        self.client.set_position(self.start.as_deref(), &moves)
+    }
+
+    /// Has Banco play at a level.
+    ///
+    /// # Errors
+    /// When there is no such level.
+    pub fn set_level(&mut self, level: usize) -> Result<()> {
+        let levels = self.entry.levels;
+        let of = levels.get(level);
+        let of = of.ok_or_else(|| Error::input(format!("levels are 0 to {}", levels.len() - 1)))?;
+        self.client.set_option("UCI_Elo", Some(&of.elo.to_string()))?;
+        self.client.set_option("UCI_LimitStrength", Some("true"))
+    }
+
+    /// Writes and reads moves in a notation, or in the protocol's own.
+    ///
+    /// # Errors
+    /// When the game has no such notation.
+    pub fn set_notation(&mut self, name: Option<&str>) -> Result<()> {
+        self.session().moves(name)?;
+        self.notation = name.map(str::to_owned);
+        Ok(())
+    }
+
+    /// A new game.
+    ///
+    /// # Errors
+    /// When the engine cannot be set up.
+    pub fn begin(&mut self) -> Result<()> {
+        self.client.new_game()?;
+        (self.start, self.resigned, self.is_told) = (None, None, false);
+        self.moves.clear();
+        self.typed.clear();
+        let seed = self.random.random();
+        self.draw_lots(seed);
+        self.place()?;
+        self.show();
+        Ok(())
+    }
+
+    /// Plays on until a person is to say something; whether anybody is.
+    ///
+    /// # Errors
+    /// When a search fails.
+    pub fn go_on(&mut self) -> Result<bool> {
+        loop {
+            if self.is_over() {
+                if !std::mem::replace(&mut self.is_told, true) {
+                    self.say_result();
+                }
+                return Ok(!self.people.is_empty());
+            }
+            let session = self.session();
+            if session.must_roll() {
+                self.roll()?;
+            } else if let Some(lost) = lost_turn(session) {
+                self.make(lost)?;
+            } else if self.people.iter().any(|id| *id == session.seat()) {
+                return Ok(true);
+            } else {
+                self.answer()?;
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.resigned.is_some() || self.session().outcome().is_some()
+    }
+
+    /// The name of a seat for people.
+    fn name(&self, id: &str) -> String {
+        self.seats.iter().find(|seat| seat.id == id).map_or_else(|| id.to_owned(), |seat| seat.name.clone())
+    }
+
+    /// Who is asked for a move.
+    pub fn prompt(&self) -> String {
+        if self.is_over() { "over".to_owned() } else { self.name(self.session().seat()) }
+    }
+
+    /// Shows the board.
+    pub fn show(&self) {
+        output::progress(format_args!("{}\n", board::draw(self.session(), &self.seats, self.flipped)));
+    }
+
+    fn say_result(&self) {
+        let result = match self.resigned {
+            None => self.session().result(),
+            Some(team) => {
+                let winner = self.seats.iter().find(|seat| seat.team != team);
+                format!("{} wins by resignation", winner.map_or("", |seat| seat.name.as_str()))
+            }
+        };
+        output::say("result", json!({ "result": result, "fen": self.session().fen() }), &result);
+    }
+
+    /// Throws the dice.
+    pub fn roll(&mut self) -> Result<()> {
+        let rolls = self.session().rolls();
+        let roll =
+            dice::roll(&rolls, &mut self.random).ok_or_else(|| Error::input("there is nothing to throw"))?;
+        self.make(roll.clone())
+    }
+
+    /// Makes a move, a throw or anything else that is legal, and says so.
+    fn make(&mut self, mv: String) -> Result<()> {
+        let seat = self.session().seat();
+        let text = match &self.notation {
+            Some(name) => self.session().write(name, &[&mv])?.concat(),
+            None => mv.clone(),
+        };
+        // A throw and the move that it leads to are one token.
+        let joined =
+            self.moves.last().is_some_and(|last| last.ends_with(':') && mv.starts_with(last.as_str()));
+        if joined {
+            self.moves.pop();
+        }
+        self.moves.push(mv.clone());
+        self.place()?;
+        let name = self.name(seat);
+        output::say(
+            "move",
+            json!({ "seat": seat, "move": mv, "text": text }),
+            format_args!("{name}: {text}"),
+        );
+        if !mv.ends_with(':') {
+            self.show();
+        }
+        Ok(())
+    }
+
+    /// Banco's turn.
+    fn answer(&mut self) -> Result<()> {
+        let best = self.client.best_move(self.limits.clone())?.best;
+        if let Some(offer) = best.offer
+            && self.put_offer(&offer)?
+        {
+            return self.make(offer);
+        }
+        match best.best.as_deref() {
+            Some("roll") => self.roll(),
+            Some(mv) => self.make(mv.to_owned()),
+            None => Err(Error::Failed("search")),
+        }
+    }
+
+    /// Whether the seat that an offer is made to agrees: Banco decides for its own, people are not asked and decline.
+    fn put_offer(&mut self, offer: &str) -> Result<bool> {
+        let asked = self.session().choices().into_iter().find_map(|line| {
+            let (mv, acts) = line.split_once(" offer=")?;
+            (mv == offer).then(|| acts.split(' ').next().unwrap_or_default().to_owned())
+        });
+        let asked = asked.ok_or_else(|| Error::illegal(offer, "nobody could agree to that now"))?;
+        if self.people.contains(&asked) {
+            let name = self.name(&asked);
+            output::progress(format_args!("Banco would like {offer}, for which {name} was not asked."));
+            return Ok(false);
+        }
+        let answer = self.client.answer_offer_within(offer, self.limits.clone(), Duration::from_secs(60))?;
+        let word = if answer == Some(true) { "agrees to" } else { "declines" };
+        output::progress(format_args!("{} {word} {offer}.", self.name(&asked)));
+        Ok(answer == Some(true))
+    }
+
+    /// Makes the move that a person typed.
+    ///
+    /// # Errors
+    /// When it is not legal.
+    pub fn play(&mut self, text: &str) -> Result<()> {
+        if self.is_over() {
+            return Err(Error::input("the game is over: undo, new or quit"));
+        }
+        let before = self.moves.len();
+        let mv = if self.session().offers().iter().any(|offer| offer == text) {
+            if !self.put_offer(text)? {
+                return Ok(());
+            }
+            text.to_owned()
+        } else {
+            self.read(text)?
+        };
+        let is_joined = self.moves.last().is_some_and(|last| last.ends_with(':'));
+        self.make(mv)?;
+        self.typed.push(before - usize::from(is_joined));
+        Ok(())
+    }
+
+    /// A move in the notation, as the protocol writes it, or without the throw before it.
+    fn read(&self, text: &str) -> Result<String> {
+        let read = |notation: Option<&str>, text: &str| Ok(self.session().read(notation, &[text])?.concat());
+        let thrown = self.moves.last().filter(|last| last.ends_with(':'));
+        if let Some(Ok(mv)) = thrown.map(|thrown| read(None, &format!("{thrown}{text}"))) {
+            return Ok(mv);
+        }
+        match self.notation.as_deref().map(|name| read(Some(name), text)) {
+            Some(Ok(mv)) => Ok(mv),
+            Some(Err(error)) => read(None, text).map_err(|_| error),
+            None => read(None, text),
+        }
+    }
+
+    /// Takes back the last move that a person made, and all that came of it.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn undo(&mut self) -> Result<()> {
+        if self.resigned.take().is_none() {
+            let before = self.typed.pop().ok_or_else(|| Error::input("there is nothing to take back"))?;
+            self.moves.truncate(before);
+        }
+        self.is_told = false;
+        self.place()?;
+        self.show();
+        Ok(())
+    }
+
+    /// The side to move gives the game up.
+    pub fn resign(&mut self) {
+        if !self.is_over() {
+            self.resigned = Some(self.session().team());
+        }
+    }
+
+    /// What Banco at its best would do.
+    ///
+    /// # Errors
+    /// When the search fails.
+    pub fn hint(&mut self) -> Result<()> {
+        let limited = self.client.option("UCI_LimitStrength").is_some_and(|value| value.as_bool());
+        self.client.set_option("UCI_LimitStrength", Some("false"))?;
+        let found = self.client.best_move(self.limits.clone());
+        self.client.set_option("UCI_LimitStrength", Some(if limited { "true" } else { "false" }))?;
+        let found = found?;
+        let (Some(best), Some(info)) = (found.best.best, found.info) else {
+            return Err(Error::input("the game is over"));
+        };
+        let score = score_text(info.score);
+        output::say(
+            "hint",
+            json!({ "move": best, "score": score, "line": info.pv }),
+            format_args!("{best} ({score}: {})", info.pv.join(" ")),
+        );
+        Ok(())
+    }
+
+    /// Says with which command the game goes on another time.
+    pub fn say_how_to_go_on(&self) {
+        if self.moves.is_empty() || self.is_over() {
+            return;
+        }
+        let start = self.start.as_ref().map_or_else(String::new, |fen| format!(" --fen '{fen}'"));
+        let command = format!("banco play --game {}{start} --moves {}", self.entry.id, self.moves.join(" "));
+        output::progress(format_args!("\nTo go on: {command}"));
+    }
+}
+
+/// The only thing to do when no piece can follow the throw: it is no choice.
+fn lost_turn(session: &dyn GameSession) -> Option<String> {
+    let choices = session.choices();
+    let [only] = &choices[..] else { return None };
+    only.strip_suffix(" lost").map(str::to_owned)
+}
+
+/// The seats that people play.
+fn people(words: &[String], seats: &[Seat]) -> Result<Vec<String>> {
+    let ids = |wanted: &dyn Fn(&Seat) -> bool| -> Vec<String> {
+        seats.iter().filter(|seat| wanted(seat)).map(|seat| seat.id.clone()).collect()
+    };
+    match words {
+        [] => return Ok(ids(&|seat| seat.team == 0)),
+        [word] if word == "all" => return Ok(ids(&|_| true)),
+        [word] if word == "none" => return Ok(Vec::new()),
+        _ => {}
+    }
+    let named = |seat: &Seat, word: &String| {
+        seat.id.eq_ignore_ascii_case(word) || seat.name.eq_ignore_ascii_case(word)
+    };
+    if let Some(word) = words.iter().find(|&word| !seats.iter().any(|seat| named(seat, word))) {
+        let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
+        let word = crate::base::error::shorten(word);
+        return Err(Error::input(format!(
+            "no seat {word}: one of {}, all or none expected",
+            names.join(", ")
+        )));
+    }
+    Ok(ids(&|seat| words.iter().any(|word| named(seat, word))))
+}

@@ -1,0 +1,245 @@
+//! The command line as a whole: JSON, completions, manual pages, exit statuses, and the game in the terminal.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::common::{banco, folder};
+
+/// What a command says with `--json`, each line parsed.
+fn json(arguments: &[&str]) -> Vec<Value> {
+    let output = banco(&[arguments, &["--json"]].concat());
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let parse =
+        |line: &str| serde_json::from_str(line).unwrap_or_else(|why| panic!("{arguments:?}: {why}: {line}"));
+    let lines: Vec<Value> = text.lines().map(parse).collect();
+    assert!(!lines.is_empty() && lines.iter().all(|line| line["type"].is_string()), "{arguments:?}: {text}");
+    lines
+}
+
+fn last(arguments: &[&str]) -> Value {
+    json(arguments).pop().unwrap()
+}
+
+#[test]
+fn results_are_json_where_that_is_asked_for() {
+    let folder = folder("command-line-json");
+    let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    assert_eq!(last(&["perft", "2"])["nodes"], 1920);
+    assert_eq!(last(&["bench", "1"])["type"], "total");
+
+    let plays = ["--engine", "cmd=builtin:greedy", "name=a", "--engine", "cmd=builtin:random", "name=b"];
+    let played =
+        last(&[&["match", "--game", "namdinh", "--games", "2"], &plays[..], &["--each", "nodes=1"]].concat());
+    assert_eq!((&played["games"], &played["engines"][1]), (&2.into(), &"b".into()));
+    assert!(played["ends"].is_object() && played["sprt"].is_null());
+
+    let opening = last(&["openings", "--game", "namdinh", "--count", "1", "--nodes", "50"]);
+    assert!(opening["fen"].is_string() && opening["score"].is_i64());
+
+    let suite = folder.join("suite.epd");
+    fs::write(
+        &suite,
+        "3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1 ;bm e8d8 ;dm 1\n3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1 ;bm a1a2\n",
+    )
+    .unwrap();
+    let tried = json(&["suite", suite.to_str().unwrap(), "--depth", "3"]);
+    assert!(tried.iter().any(|line| line["type"] == "failure" && line["line"] == 2));
+    assert_eq!(
+        (&tried[tried.len() - 1]["positions"], &tried[tried.len() - 1]["solved"]),
+        (&2.into(), &1.into())
+    );
+
+    let (games, packed) = (file("games.jsonl"), file("games.jsonl.zst"));
+    let made = last(&["datagen", "--game", "namdinh", "--games", "2", "--depth", "1", "--out", &games]);
+    assert_eq!((&made["games"], &made["interrupted"]), (&2.into(), &false.into()));
+    assert_eq!(last(&["data", "convert", &games, "--out", &packed])["games"], 2);
+    let stats = last(&["data", "stats", &packed]);
+    assert_eq!((&stats["games"], &stats["kinds"][0]["game"]), (&2.into(), &"namdinh".into()));
+
+    assert_eq!(last(&["spsa", "--list"])["type"], "parameter");
+    let speed = json(&["speedup", "--game", "namdinh", "--rounds", "1", "2"]);
+    assert_eq!(speed[speed.len() - 1]["threads"], 2);
+}
+
+#[test]
+fn solving_and_tables_speak_json() {
+    let folder = folder("command-line-tables");
+    let dir = folder.to_str().unwrap();
+    let solved = json(&["solve", "--fen", "0,0,1,0,4/9/2,0,3,0,1/6 s 20,24"]);
+    let value = solved.iter().find(|line| line["type"] == "value").unwrap();
+    assert_eq!(value["value"][0], value["value"][1]);
+    let best = solved
+        .iter()
+        .filter(|line| line["type"] == "move")
+        .filter_map(|line| line["value"][0].as_i64())
+        .max();
+    assert_eq!(best, value["value"][0].as_i64());
+    let deep = last(&[
+        "solve",
+        "--game",
+        "xiangqi",
+        "--fen",
+        "3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1",
+        "--movetime",
+        "50",
+    ]);
+    assert_eq!((&deep["proven"], &deep["score"]), (&true.into(), &"mate 1".into()));
+
+    let place = ["--game", "namdinh", "--dir", dir];
+    let built = last(&[&["tables", "build"], &place[..], &["--max-total", "2"]].concat());
+    assert!(!built["classes"].as_array().unwrap().is_empty());
+    assert_eq!(
+        json(&[&["tables", "list"], &place[..]].concat()).len(),
+        built["classes"].as_array().unwrap().len()
+    );
+    assert!(json(&[&["tables", "verify"], &place[..]].concat()).iter().all(|line| line["wrong"] == 0));
+    assert!(json(&[&["tables", "stats"], &place[..]].concat()).iter().all(|line| line["legal"].is_u64()));
+    let probed = json(&[&["tables", "probe"], &place[..], &["k4/5/5/5/SSK2 w"]].concat());
+    assert_eq!(probed[0]["type"], "position");
+    assert!(probed.iter().any(|line| line["type"] == "move"));
+    assert_eq!(last(&["tables", "plan"])["type"], "total");
+}
+
+#[test]
+fn faults_and_exit_statuses() {
+    let quiet = banco(&["perft", "1", "--json", "--game", "xiangqi", "--fen", "nonsense"]);
+    assert_eq!((quiet.status.code(), quiet.stdout.len()), (Some(2), 0));
+    let fault = |arguments: &[&str]| String::from_utf8(banco(arguments).stderr).unwrap();
+    let position = ["perft", "1", "--fen", "nonsense"];
+    assert!(fault(&position).starts_with("banco: "), "no colours in a pipe");
+    assert!(fault(&[&position[..], &["--color", "always"]].concat()).contains("\u{1b}["));
+    assert_eq!(banco(&["perft", "--quiet", "--verbose", "1"]).status.code(), Some(2));
+    let help = String::from_utf8(banco(&["--help"]).stdout).unwrap();
+    assert!(help.contains("Exit status") && !help.contains('\u{1b}'));
+    assert!(String::from_utf8(banco(&["--help", "--color=always"]).stdout).unwrap().contains('\u{1b}'));
+}
+
+#[test]
+fn shells_complete_and_the_manual_is_written() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let text = String::from_utf8(banco(&["completions", shell]).stdout).unwrap();
+        assert!(text.contains("perft") && text.contains("json"), "{shell}");
+    }
+    let folder = folder("command-line-manual");
+    assert!(banco(&["man", folder.to_str().unwrap()]).status.success());
+    let page = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    assert!(page("banco.1").contains("Exit status"));
+    assert!(page("banco-match.1").contains("sprt") && page("banco-tables-build.1").contains("memory"));
+    let blocked = folder.join("banco.1").join("below");
+    assert_eq!(banco(&["man", blocked.to_str().unwrap()]).status.code(), Some(2));
+}
+
+/// At a terminal two lines say where one is; a pipe gets the protocol alone.
+#[cfg(target_os = "linux")]
+#[test]
+fn people_at_a_terminal_are_greeted() {
+    let line = format!("printf 'quit\\n' | script -qec '{}' /dev/null", env!("CARGO_BIN_EXE_banco"));
+    let shown = Command::new("sh").args(["-c", &line]).output().unwrap();
+    let text = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(text.contains("waits for the words of a GUI") && text.contains("banco play"), "{text}");
+    let mut piped = Command::new(env!("CARGO_BIN_EXE_banco"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    piped.stdin.take().unwrap().write_all(b"isready\nquit\n").unwrap();
+    let output = piped.wait_with_output().unwrap();
+    assert_eq!((output.stdout.as_slice(), output.stderr.len()), (&b"readyok\n"[..], 0));
+}
+
+/// What a game in the terminal says to some lines.
+fn play(arguments: &[&str], lines: &[&str]) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_banco"))
+        .args([&["play", "--seed", "3", "--movetime", "20"], arguments].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    // A game that is over may have ended before all is said.
+    let _ = program.stdin.take().unwrap().write_all(text.as_bytes());
+    let output = program.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn xiangqi_is_played_in_the_terminal() {
+    let said = play(
+        &["--level", "2"],
+        &[
+            "help",
+            "moves",
+            "h3e4",
+            "dance with me",
+            "h3e3",
+            "hint",
+            "flip",
+            "undo",
+            "history",
+            "fen",
+            "level 99",
+            "quit",
+        ],
+    );
+    assert!(said.contains("R N B A K A B N R") && said.contains("the legal moves"), "{said}");
+    assert!(said.contains("illegal move h3e4") && said.contains("`help` lists them"), "{said}");
+    assert!(said.contains("Red: h3e3") && said.contains("Black: ") && said.contains("(cp "), "{said}");
+    assert!(said.contains("i h g f e d c b a"), "flipped: {said}");
+    assert!(
+        said.contains("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"),
+        "taken back: {said}"
+    );
+    assert!(said.contains("levels are 0 to"), "{said}");
+
+    let said = play(&["--side", "black", "--notation", "wxf"], &["H8+7", "resign", "undo"]);
+    assert!(said.contains("Red: ") && said.contains("Black: H8+7"), "{said}");
+    assert!(said.contains("Red wins by resignation"), "{said}");
+    assert!(said.contains("To go on: banco play --game xiangqi --moves "), "{said}");
+}
+
+#[test]
+fn all_games_are_played_to_their_end() {
+    for game in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
+        let said = play(&["--game", game, "--side", "none", "--level", "0", "--json"], &[]);
+        let lines: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines[lines.len() - 1]["type"], "result", "{game}");
+        assert!(lines.len() > 10 && lines[0]["type"] == "move", "{game}");
+    }
+}
+
+#[test]
+fn dice_are_thrown_and_counters_sown_in_the_terminal() {
+    let said = play(&["--game", "dicechess", "--side", "all"], &["moves", "undo", "quit"]);
+    assert!(said.contains("Lots were drawn") && said.contains("nothing to take back"), "{said}");
+    let fen =
+        "bBbP2rKrErHrB/bHbP2rPrPrPrP/bEbP6/bKbP6/6gPgK/6gPgE/yPyPyPyP2gPgH/yByHyEyK2gPgB r - - ---- 0 1";
+    let said = play(
+        &["--game", "dicechess", "--side", "all", "--fen", fen, "--moves", "5:"],
+        &["e7e6", "undo", "quit"],
+    );
+    assert!(said.contains("Red: 5:e7e6") && said.contains("Green: "), "{said}");
+    let said = play(&["--game", "oanquan", "--side", "south"], &["b1", "quit"]);
+    assert!(said.contains("South: b1") && said.contains("North: "), "{said}");
+    let said = play(&["--game", "commander", "--side", "Blue"], &["quit"]);
+    assert!(said.contains("Red: "), "{said}");
+
+    for (arguments, why) in [
+        (["--side", "pink"], "no seat pink"),
+        (["--level", "77"], "levels are 0 to"),
+        (["--notation", "klingon"], "no notation"),
+        (["--option", "x"], "NAME=VALUE"),
+        (["--moves", "a1a9"], "illegal move"),
+    ] {
+        let output = banco(&[&["play"], &arguments[..]].concat());
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && text.contains(why), "{arguments:?}: {text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
+}

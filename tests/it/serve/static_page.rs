@@ -1,0 +1,173 @@
+//! The page as static files, in a sub-path of a host that knows no types: first with the host, then without any network.
+//!
+//! The engine is what `wasm/build.sh` left in `$ENGINE` (`target/page-engine`).
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::browser::devtools::Browser;
+use super::browser::{COUNT, GAMES, SETTLED, analyse, is_clean, point, without_lots};
+
+/// Where the page is on its host.
+const BASE: &str = "/games/banco/";
+
+/// A host of static files, until it is dropped.
+struct Host {
+    port: u16,
+    stop: Arc<AtomicBool>,
+}
+
+impl Host {
+    fn start(folder: PathBuf) -> Host {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = stop.clone();
+        std::thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                if stopped.load(Ordering::Relaxed) {
+                    break;
+                }
+                let folder = folder.clone();
+                std::thread::spawn(move || answer(stream, &folder));
+            }
+        });
+        Host { port, stop }
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        // The thread that waits sees it, and closes the port.
+        let _ = TcpStream::connect(("127.0.0.1", self.port));
+    }
+}
+
+fn answer(mut stream: TcpStream, folder: &Path) {
+    let mut request = Vec::new();
+    let mut bytes = [0; 4096];
+    while !request.ends_with(b"\r\n\r\n") {
+        match stream.read(&mut bytes) {
+            Ok(count @ 1..) => request.extend_from_slice(&bytes[..count]),
+            _ => return,
+        }
+    }
+    let request = String::from_utf8_lossy(&request).into_owned();
+    let path = request.split(' ').nth(1).unwrap_or_default().split('?').next().unwrap_or_default();
+    let name = path.strip_prefix(BASE).map(|name| if name.is_empty() { "index.html" } else { name });
+    let content = name.and_then(|name| std::fs::read(folder.join(name)).ok());
+    let kind = match path.rsplit('.').next() {
+        Some("js") => "text/javascript",
+        Some("css") => "text/css",
+        Some("svg") => "image/svg+xml",
+        Some("webmanifest") => "application/manifest+json",
+        _ if path.ends_with('/') || path.ends_with(".html") => "text/html",
+        _ => "application/octet-stream",
+    };
+    let (status, content) = content.map_or(("404 Not Found", Vec::new()), |content| ("200 OK", content));
+    let length = content.len();
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+    );
+    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&content));
+}
+
+/// Writes the page to a folder.
+fn export(folder: &Path) {
+    let engine = std::env::var("ENGINE")
+        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/target/page-engine").to_owned());
+    let run = Command::new(env!("CARGO_BIN_EXE_banco"))
+        .args(["export-page".as_ref(), folder.as_os_str(), "--engine".as_ref(), engine.as_ref()])
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+}
+
+/// Chooses a game, and lets the engine think shortly.
+fn choose(browser: &mut Browser, id: &str) {
+    browser.click(&format!("#games button[value=\"{id}\"]"));
+    browser.until(&format!("document.body.dataset.game === '{id}' && {SETTLED}"));
+    for i in 0..browser.value("document.querySelectorAll('#players input').length").as_u64().unwrap_or(0) {
+        browser.fill(&format!("document.querySelectorAll('#players input')[{i}]"), "0.1");
+    }
+    browser.until(SETTLED);
+}
+
+/// Plays some turns, has the position analysed, and ends that.
+fn play(browser: &mut Browser, id: &str) {
+    if id == "dicechess" {
+        without_lots(browser);
+        browser.until("banco.game.scene.seat === 'r' && !document.getElementById('throw').disabled");
+        browser.click("#throw");
+        // Red's turn may pass without a move.
+        browser.until("banco.game.scene.seat !== 'r' || banco.game.choices[0]?.acts[0]?.from !== undefined");
+        browser.value("banco.game.isHuman && banco.game.play(banco.game.choices[0].move), 0");
+        browser.until(&format!("{COUNT} >= 4 && banco.game.scene.seat === 'r' && {SETTLED}"));
+    } else {
+        let game = GAMES.iter().find(|game| game.id == id).unwrap();
+        for (turn, clicks) in game.clicks.iter().enumerate() {
+            for name in *clicks {
+                point(browser, name);
+            }
+            browser.until(&format!("{COUNT} === {} && !banco.game.busy && {SETTLED}", 2 * turn + 2));
+        }
+    }
+    analyse(browser);
+    browser.click("#analyse");
+    browser.until("banco.client.searches.length === 0");
+}
+
+/// The page asks for nothing that is not there, comes back without a network, and plays every game there.
+#[test]
+#[ignore = "needs Chromium and the engine of wasm/build.sh: cargo test --test it serve::static_page -- --ignored"]
+fn games_are_played_without_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page");
+    export(&page);
+    let host = Host::start(page);
+    let home = format!("http://127.0.0.1:{}/", host.port);
+    let mut browser = Browser::start(&home);
+    browser.size(1280, 800);
+    let address = format!("{home}{}", &BASE[1..]);
+    browser.open(&address);
+    // At the first visit no memory is shared: a search is ended with its worker.
+    assert_eq!(browser.value("crossOriginIsolated"), false);
+    assert_eq!(browser.value("document.getElementById('share')"), serde_json::Value::Null);
+    choose(&mut browser, "xiangqi");
+    play(&mut browser, "xiangqi");
+    assert_eq!(browser.value("navigator.serviceWorker.ready.then(({ active }) => active !== null)"), true);
+    drop(host);
+    browser.reload();
+    assert_eq!(browser.value("crossOriginIsolated"), true);
+    assert_eq!(browser.value("fetch('nothing-of-this-name').then(() => 'there', () => 'off')"), "off");
+    browser.faults.retain(|fault| !fault.contains("nothing-of-this-name"));
+    // What was played before is there again.
+    browser.until(&format!("{COUNT} === 4"));
+    for (language, width, height) in [("en", 1280, 800), ("vi", 390, 844)] {
+        browser.size(width, height);
+        if browser.value("document.documentElement.lang") != language {
+            browser.click("#language");
+            browser.until(&format!("document.documentElement.lang === '{language}' && {SETTLED}"));
+        }
+        for id in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
+            choose(&mut browser, id);
+            browser.click("#new");
+            browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
+            play(&mut browser, id);
+            browser.shoot(&format!("static-{id}-{language}"));
+            let wide = browser.value("document.documentElement.scrollWidth <= innerWidth");
+            assert_eq!(wide, true, "{id} is wider than {width}");
+        }
+        // Rules with their figures, which a second engine draws.
+        browser.click("#how");
+        browser.until("document.querySelectorAll('dialog figure svg').length > 1");
+        browser.shoot(&format!("static-rules-{language}"));
+        browser.value("document.querySelector('dialog').close()");
+    }
+    is_clean(&browser);
+}

@@ -1,0 +1,64 @@
+//! Banco for the browser: a conversation in the text protocol, for a worker whose script defines `bancoSay` and
+//! `bancoStops` (see `src/serve/page/engine.js`).
+
+#![cfg(target_family = "wasm")]
+
+use std::io::{self, Write};
+use std::panic;
+
+use banco::protocol::{HostPolicy, Inline, Writer};
+use wasm_bindgen::prelude::*;
+
+/// As the server's policy for a page, with one thread.
+const POLICY: HostPolicy = HostPolicy { files: false, hash: 128, threads: 1, waiting: 256 };
+
+#[wasm_bindgen]
+extern "C" {
+    /// Takes lines that the engine says.
+    #[wasm_bindgen(js_name = bancoSay)]
+    fn say(lines: &str);
+
+    /// Whether the search is to end.
+    #[wasm_bindgen(js_name = bancoStops)]
+    fn stops() -> bool;
+
+    #[wasm_bindgen(js_namespace = console)]
+    fn error(text: &str);
+}
+
+/// Where the engine's lines leave.
+#[derive(Default)]
+struct PageWriter(Vec<u8>);
+
+impl Write for PageWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        say(String::from_utf8_lossy(&self.0).trim_end());
+        self.0.clear();
+        Ok(())
+    }
+}
+
+/// An engine and its conversation with a page.
+#[wasm_bindgen]
+pub struct Conversation(Inline);
+
+#[wasm_bindgen]
+impl Conversation {
+    /// An engine at the start of its first game.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Result<Conversation, String> {
+        panic::set_hook(Box::new(|info| error(&info.to_string())));
+        let inline = Inline::new(Writer::new(PageWriter::default()), POLICY, stops);
+        inline.map(Conversation).map_err(|why| why.to_string())
+    }
+
+    /// Obeys a line; what it begins is done when this returns.
+    pub fn receive(&mut self, line: &str) {
+        self.0.receive(line);
+    }
+}
