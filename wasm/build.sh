@@ -21,7 +21,7 @@ if [ ! -d "$(rustc --print target-libdir --target "$target")" ]; then
     linker=$(find "$(rustc --print sysroot)/lib/rustlib" -name rust-lld | head -n 1)
     export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="${linker:-wasm-ld}"
     cargo=/usr/bin/cargo
-    options+=(-Zbuild-std=std,panic_abort)
+    options+=("-Zbuild-std=std,panic_abort")
 fi
 
 # build NAME FLAGS: an engine with these compiler flags.

@@ -41,7 +41,7 @@ impl TableValue {
         matches!(self, TableValue::Win(plies) | TableValue::Loss(plies) if plies >= BY_REPETITION)
     }
 
-    /// Whether a win or loss rests on the rule on perpetual chase ([`BY_CHASE`]).
+    /// Whether a win or loss rests on the rule on perpetual chase.
     pub fn is_by_chase(self) -> bool {
         matches!(self, TableValue::Win(plies) | TableValue::Loss(plies) if plies >= BY_CHASE)
     }

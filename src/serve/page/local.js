@@ -51,8 +51,8 @@ class LocalEngine {
 
   employ(hear) {
     const worker = new Worker("worker.js", { type: "module" });
-    worker.onmessage = ({ data }) => (data.fault ? this.close() : hear(data));
-    worker.onerror = () => this.close();
+    worker.onmessage = ({ data }) => (data.fault ? this.fail(data.fault) : hear(data));
+    worker.onerror = (event) => this.fail(event.message);
     worker.postMessage({ module: this.module, name, flag: this.flag });
     return worker;
   }
@@ -130,6 +130,12 @@ class LocalEngine {
     this.tell(line);
     this.held.splice(0).forEach((one) => this.obey(one));
     this.flush();
+  }
+
+  /** A worker is gone: the page connects anew. */
+  fail(why) {
+    console.error(`the engine failed: ${why}`);
+    this.close();
   }
 
   close() {
