@@ -13,10 +13,25 @@ impl NamDinh {
         self.soldiers.iter().all(|s| s & s.wrapping_sub(1) == 0)
     }
 
+    /// King and two soldiers against king and two, and nothing decided at once: the side to move has a move, is not
+    /// in check and can capture nothing.
+    fn is_even_ending(&self) -> bool {
+        let even = self.soldiers.iter().all(|soldiers| soldiers.count_ones() == 2);
+        if !even || self.is_attacked(self.team) {
+            return false;
+        }
+        let mut captures = false;
+        self.list_captures(|_| captures = true);
+        !captures && self.has_moves()
+    }
+
     /// Sections 5.3 and 5.4: draws that the position itself shows.
     #[inline]
     pub(super) fn drawn(&self) -> Option<Outcome> {
         if self.is_insufficient_material() {
+            return Some(Outcome::draw(Reason::InsufficientMaterial));
+        }
+        if self.options.three_against_three && self.is_even_ending() {
             return Some(Outcome::draw(Reason::InsufficientMaterial));
         }
         let limit = self.options.no_capture_limit;
@@ -74,15 +89,24 @@ impl Game for NamDinh {
 
 impl Configurable for NamDinh {
     type Options = Options;
-    const OPTIONS: &'static [OptionSpec] = &[OptionSpec {
-        name: "NoCaptureLimit",
-        kind: OptionKind::Spin { default: 0, min: 0, max: 60_000 },
-        help: "plies without a capture after which the game is drawn; 0 for never",
-    }];
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "NoCaptureLimit",
+            kind: OptionKind::Spin { default: 0, min: 0, max: 60_000 },
+            help: "plies without a capture after which the game is drawn; 0 for never",
+        },
+        OptionSpec {
+            name: "ThreeAgainstThree",
+            kind: OptionKind::Check(false),
+            help: "three pieces against three, kings included, are a draw where nothing is decided at once",
+        },
+    ];
 
     fn set_option(options: &mut Options, name: &str, value: &Value) {
-        if Self::OPTIONS[0].is(name) {
-            options.no_capture_limit = value.as_int() as u16;
+        match name {
+            "NoCaptureLimit" => options.no_capture_limit = value.as_int() as u16,
+            "ThreeAgainstThree" => options.three_against_three = value.as_bool(),
+            _ => {}
         }
     }
 

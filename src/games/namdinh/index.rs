@@ -390,8 +390,12 @@ impl Indexed for NamDinh {
         if Placed::of(self).kept { 1 } else { 2 }
     }
 
-    /// With a counter in force a long win may come too late.
+    /// With a counter in force a long win may come too late; where three against three are drawn, the tables of classes
+    /// that can come down to that are of no use.
     fn under_rules(&self, value: TableValue) -> Option<TableValue> {
+        if self.options().three_against_three && self.soldiers.iter().all(|set| set.count_ones() >= 2) {
+            return None;
+        }
         let limit = u32::from(self.options().no_capture_limit);
         match value {
             TableValue::Win(plies) | TableValue::Loss(plies)

@@ -152,6 +152,23 @@ impl Ring {
         let stones = self.0 >> STONE_BITS;
         Ring(spaces | (stones >> 1 | (stones & 1) << 1) << STONE_BITS)
     }
+
+    /// The ring in a mirror that changes east and west: the rows are the same players', told backwards.
+    #[inline]
+    pub const fn mirrored(self) -> Ring {
+        // Five bytes backwards.
+        let south = self.row(Team::First).swap_bytes() >> 24;
+        let north = self.row(Team::Second).swap_bytes() >> 24;
+        let (east, west) = (self.0 >> (8 * EAST.index()) & 0xff, self.0 >> (8 * WEST.index()) & 0xff);
+        let stones = self.0 >> STONE_BITS;
+        Ring(
+            south as u128
+                | west << (8 * EAST.index())
+                | (north as u128) << (8 * first_square(Team::Second).index())
+                | east << (8 * WEST.index())
+                | (stones >> 1 | (stones & 1) << 1) << STONE_BITS,
+        )
+    }
 }
 
 #[cfg(test)]
@@ -175,8 +192,11 @@ mod tests {
         let ring = Ring::of([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 4]);
         assert_eq!(ring.count(), 70);
         assert_eq!(ring.turned(), Ring::of([7, 8, 9, 10, 11, 4, 1, 2, 3, 4, 5, 6]));
+        assert_eq!(ring.mirrored(), Ring::of([5, 4, 3, 2, 1, 4, 11, 10, 9, 8, 7, 6]));
+        assert_eq!(ring.mirrored().mirrored(), ring);
         let mut ring = Ring::start(true);
         ring.clear(EAST);
+        assert!(ring.mirrored().has_stone(EAST) && !ring.mirrored().has_stone(WEST));
         assert!(!ring.has_stone(EAST) && ring.has_stone(WEST) && ring.turned().has_stone(EAST));
         assert_eq!((ring.stones(), ring.count()), (1, 50));
     }

@@ -47,6 +47,10 @@ const OPTIONS = {
     label: ["Plies without a capture", "Số nước không ăn quân"],
     help: ["So many plies without a capture make a draw; 0 for never.", "Đủ số nước này (tính cả hai bên) mà không ăn quân thì hòa; 0 là không giới hạn."],
   },
+  ThreeAgainstThree: {
+    label: ["Three against three draw", "Ba chọi ba thì hòa"],
+    help: ["King and two soldiers against king and two are a draw where nothing is decided at once.", "Vua và hai lính chọi vua và hai lính thì hòa, nếu không phân thắng bại ngay."],
+  },
   OanquanRules: {
     label: ["Ruleset", "Bộ luật"],
     help: ["Tonkin: one direction, rounds, the loser sells squares. Modern: two directions, mandarin stones, one round.",

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::Bounds;
 use super::bounds::OPEN;
 use super::check::{MAGIC, RECORD};
+use super::derivation;
 use super::node::{Edge, Node, Round};
 use super::proof::DEPTH_MOST;
 use super::solver::Solver;
@@ -59,6 +60,20 @@ pub struct Size {
 /// When the proof cannot be put in order, or the file not be written.
 pub fn write(path: &Path, solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<Size> {
     let (round, node) = Round::of(position);
+    let derived = derivation::derive(solver, round, node, bounds);
+    let mut records = match derived {
+        Some(records) => records,
+        None => search_again(solver, round, node, bounds)?,
+    };
+    records.push((node, bounds));
+    let fault = |why: std::io::Error| Error::file(path, why);
+    let content = to_bytes(position, bounds, &records).map_err(fault)?;
+    files::replace(path, &content)?;
+    Ok(Size { records: records.len(), bytes: content.len() as u64 })
+}
+
+/// The records where the table has lost some of what the proof rests on.
+fn search_again(solver: &Solver, round: Round, node: Node, bounds: Bounds) -> Result<Vec<(Node, Bounds)>> {
     let mut proof = CertificateBuilder {
         solver,
         round,
@@ -70,11 +85,7 @@ pub fn write(path: &Path, solver: &Solver, position: &OAnQuan, bounds: Bounds) -
     if !lower || bounds.hi < OPEN && !proof.at_most(node, bounds.hi) {
         return Err(Error::input("the proof cannot be put in order: solve again with a larger table"));
     }
-    proof.records.push((node, bounds));
-    let fault = |why: std::io::Error| Error::file(path, why);
-    let content = proof.to_bytes(position, bounds).map_err(fault)?;
-    files::replace(path, &content)?;
-    Ok(Size { records: proof.records.len(), bytes: content.len() as u64 })
+    Ok(proof.records)
 }
 
 /// A proof that is put together, by records that follow from those before them.
@@ -172,28 +183,28 @@ impl CertificateBuilder<'_> {
             self.solver.decide(self.round, node, bound, DEPTH_MOST);
         }
     }
+}
 
-    /// The content of the file.
-    fn to_bytes(&self, position: &OAnQuan, bounds: Bounds) -> std::io::Result<Vec<u8>> {
-        let mut out = packing::Packer::new(MAGIC.to_vec(), ZSTD_LEVEL)?;
-        let text = position.fen();
-        out.write_all(&(text.len() as u16).to_le_bytes())?;
-        out.write_all(text.as_bytes())?;
-        out.write_all(&encode_rules(position.options()))?;
-        out.write_all(&[bounds.lo as u8, bounds.hi as u8])?;
-        out.write_all(&(self.records.len() as u32).to_le_bytes())?;
-        for (node, bounds) in &self.records {
-            let mut record = [0; RECORD];
-            for (space, byte) in Square::all(SPACES).zip(&mut record) {
-                *byte = node.ring.get(space) as u8;
-            }
-            record[SPACES] = (node.ring.0 >> 96) as u8 | u8::from(node.swapped) << 2;
-            record[SPACES + 1] = bounds.lo as u8;
-            record[SPACES + 2] = bounds.hi as u8;
-            out.write_all(&record)?;
+/// The content of the file.
+fn to_bytes(position: &OAnQuan, bounds: Bounds, records: &[(Node, Bounds)]) -> std::io::Result<Vec<u8>> {
+    let mut out = packing::Packer::new(MAGIC.to_vec(), ZSTD_LEVEL)?;
+    let text = position.fen();
+    out.write_all(&(text.len() as u16).to_le_bytes())?;
+    out.write_all(text.as_bytes())?;
+    out.write_all(&encode_rules(position.options()))?;
+    out.write_all(&[bounds.lo as u8, bounds.hi as u8])?;
+    out.write_all(&(records.len() as u32).to_le_bytes())?;
+    for (node, bounds) in records {
+        let mut record = [0; RECORD];
+        for (space, byte) in Square::all(SPACES).zip(&mut record) {
+            *byte = node.ring.get(space) as u8;
         }
-        out.finish()
+        record[SPACES] = (node.ring.0 >> 96) as u8 | u8::from(node.swapped) << 2;
+        record[SPACES + 1] = bounds.lo as u8;
+        record[SPACES + 2] = bounds.hi as u8;
+        out.write_all(&record)?;
     }
+    out.finish()
 }
 
 impl Solver {
@@ -202,6 +213,9 @@ impl Solver {
         let enough = |bounds: Bounds| {
             if bounds.decide(bound).is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        self.solve(round, node, depth_limit, |_| false, |progress| enough(progress.bounds));
+        match self.numbers {
+            Some(_) => self.prove(round, node, |_| false, |progress| enough(progress.bounds)),
+            None => self.solve(round, node, depth_limit, |_| false, |progress| enough(progress.bounds)),
+        };
     }
 }

@@ -7,14 +7,15 @@
 //! number of records (u32), and for each record 12 bytes of counters as the side to move sees them, a byte of
 //! flags (mandarin stones east 1, west 2; North to move 4, where squares are sold), lower and upper bound (i8)
 //! ```
-//! All numbers are little-endian. An open end is -127 or 127. The last record is the root's.
+//! All numbers are little-endian. An open end is -127 or 127. The last record is the root's. Where both directions may be
+//! sown and nothing is sold, a record stands for its board and for the mirror image, east and west exchanged.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use crate::base::{Error, Result, Team, files, packing};
-use crate::games::oanquan::board::{Ring, SPACES};
+use crate::base::{Error, Result, Square, Team, files, packing};
+use crate::games::oanquan::board::{EAST, Ring, SPACES, WEST};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::games::oanquan::{Ruleset, rules::share};
 use crate::traits::{Game, Notation};
@@ -83,6 +84,7 @@ fn read(mut file: impl BufRead) -> std::result::Result<Proven, String> {
         let record: [u8; RECORD] = take(&mut stream)?;
         let (key, bounds) =
             read_record(record, account, &options).map_err(|why| format!("record {number}: {why}"))?;
+        let key = (same(key.0, account, &options), key.1);
         let found = range(key, account, &options, &known);
         if found.0 < bounds.0 || found.1 > bounds.1 {
             return Err(format!("record {number} does not follow from those before it"));
@@ -97,11 +99,34 @@ fn read(mut file: impl BufRead) -> std::result::Result<Proven, String> {
     }
     let north = position.team() == Team::Second;
     let ring = if north { position.ring().turned() } else { position.ring() };
-    if last != Some(((ring, north && account != 0), claimed)) {
+    let root = same(ring, account, &options);
+    if last != Some(((root, north && account != 0), claimed)) {
         return Err("its last record is not the position's".to_owned());
     }
     Ok(Proven { position, lo: claimed.0, hi: claimed.1, records: count })
 }
+
+/// The board that stands for a board and its mirror image, east and west exchanged, where the rules know no
+/// difference: where both directions may be sown, and nothing is sold.
+fn same(ring: Ring, account: i8, options: &Options) -> Ring {
+    if !options.both_ways() || account != 0 {
+        return ring;
+    }
+    let mut spaces = [0; SPACES];
+    for (i, count) in spaces.iter_mut().enumerate() {
+        // Each row is told backwards; the large spaces, 5 and 11, change places.
+        *count = ring.get(Square::new(MIRROR[i])) as u8;
+    }
+    let mut mirror = Ring::of(spaces);
+    for (space, from) in [(EAST, WEST), (WEST, EAST)] {
+        if ring.has_stone(from) {
+            mirror.set_stone(space);
+        }
+    }
+    ring.min(mirror)
+}
+
+const MIRROR: [usize; SPACES] = [4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 5];
 
 fn take<const N: usize>(stream: &mut impl Read) -> std::result::Result<[u8; N], String> {
     let mut bytes = [0; N];
@@ -182,7 +207,7 @@ fn range(key: Key, account: i8, options: &Options, known: &HashMap<Key, Range>) 
             let value = gain + i32::from(given[0]) - i32::from(given[1]);
             (value, value)
         } else {
-            let reply = (next.ring().turned(), account != 0 && !north);
+            let reply = (same(next.ring().turned(), account, options), account != 0 && !north);
             let (lo, hi) = known.get(&reply).copied().unwrap_or(UNKNOWN);
             (if hi >= OPEN { -OPEN } else { gain - hi }, if lo <= -OPEN { OPEN } else { gain - lo })
         };

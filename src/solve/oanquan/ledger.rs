@@ -9,7 +9,6 @@ use std::ops::ControlFlow;
 use super::Bounds;
 use super::bounds::OPEN;
 use super::node::Round;
-use super::proof::DEPTH_MOST;
 use super::report::margin;
 use super::solver::Solver;
 use crate::base::{Result, Team};
@@ -54,14 +53,14 @@ pub fn solve_rounds(
     threads: usize,
     mut report: impl FnMut(&RoundValue),
 ) -> Result<Vec<RoundValue>> {
-    let mut solver = Solver::new(megabytes, threads)?;
+    let mut solver = Solver::for_rules(options, megabytes, threads)?;
     let most = options.account_limit() - 1;
     let mut out = Vec::new();
     for account in -most..=most {
         let start = OAnQuan::new_round(account, 1, Team::First, options);
         let (round, node) = Round::of(&start);
         solver.begin(round);
-        let progress = solver.solve(round, node, DEPTH_MOST, |_| false, |_| ControlFlow::Continue(()));
+        let progress = solver.prove(round, node, |_| false, |_| ControlFlow::Continue(()));
         let difference = margin(&start, progress.bounds);
         let value = RoundValue { account, difference, nodes: progress.nodes };
         report(&value);

@@ -2,12 +2,17 @@
 //! rounds.
 
 pub mod bounds;
+mod bracket;
 pub mod certificate;
 pub mod check;
+pub mod checkpoint;
 mod claim_cache;
+mod derivation;
 pub mod ledger;
 mod node;
 pub mod proof;
+mod proof_number;
+mod proof_numbers;
 mod repetition;
 pub mod report;
 mod search;

@@ -103,6 +103,20 @@ impl Round {
         if node.swapped { -self.account } else { self.account }
     }
 
+    /// The node's mirror image, where it has the same value: where both directions may be sown, and no square is
+    /// sold (the last ones in one direction are).
+    #[inline]
+    pub fn mirror_image(&self, node: Node) -> Option<Node> {
+        let same = self.options.both_ways() && self.account == 0;
+        same.then(|| Node { ring: node.ring.mirrored(), ..node })
+    }
+
+    /// The node or its mirror image, whichever comes first.
+    #[inline]
+    pub fn canonical(&self, node: Node) -> Node {
+        self.mirror_image(node).filter(|image| image.ring < node.ring).unwrap_or(node)
+    }
+
     /// What the side to move wins if the round ends here by the third repetition.
     pub fn shared(&self, node: Node) -> i32 {
         self.rest(node.ring, self.account_at(node))

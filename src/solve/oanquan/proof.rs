@@ -110,22 +110,32 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
             self.now.nodes = self.shared.nodes.load(Ordering::Relaxed);
             self.now.complete = self.now.bounds.is_exact() || exhausted && !self.halted();
             self.now.ended = self.now.bounds;
-            self.choose();
-            if self.now.complete && !self.now.bounds.is_exact() {
-                self.apply_repetition_rule();
-            }
+            self.conclude();
             if report(&self.now).is_break() || self.halted() || depth >= depth_limit.min(DEPTH_MOST) {
                 break;
             }
         }
     }
 
-    fn halted(&self) -> bool {
+    /// The move to play, and what the rule of repetition decides once lines that end have told all they can.
+    pub(super) fn conclude(&mut self) {
+        self.choose();
+        if self.now.complete && !self.now.bounds.is_exact() {
+            self.apply_repetition_rule();
+        }
+    }
+
+    pub(super) fn halted(&self) -> bool {
         self.shared.halt.load(Ordering::Relaxed)
     }
 
+    /// Nodes searched.
+    pub(super) fn nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed)
+    }
+
     /// Finds the value that a search of this depth believes in, and the move that it rests on.
-    fn guess(&mut self, depth: u32) {
+    pub(super) fn guess(&mut self, depth: u32) {
         let (mut lo, mut hi) = (-OPEN, OPEN);
         let mut at = self.now.belief;
         while lo < hi {
@@ -227,7 +237,8 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
 
     /// What lines that end leave open, the rule of repetition may decide.
     fn apply_repetition_rule(&mut self) {
-        let rule = RepetitionRule::new(self.solver, self.shared.round, self.root);
+        let stop = || (self.shared.stop)(self.shared.nodes.load(Ordering::Relaxed));
+        let rule = RepetitionRule::new(self.solver, self.shared.round, self.root, &stop, self.now.nodes);
         let (bounds, best) = rule.sharpen(self.now.bounds);
         self.now.bounds = bounds;
         self.now.belief = self.now.belief.clamp(bounds.lo, bounds.hi);
@@ -270,7 +281,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
     }
 
     /// The move to play: one that keeps the proven value, else the one believed in, else any.
-    fn choose(&mut self) {
+    pub(super) fn choose(&mut self) {
         let edges = self.shared.round.edges(self.root.state.node);
         let proven = |edge: &&Edge| self.solver.known_after(edge).lo;
         let Some(safest) = edges.iter().max_by_key(proven) else { return };

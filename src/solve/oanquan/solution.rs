@@ -1,13 +1,15 @@
 //! A position solved in one call.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::proof::DEPTH_MOST;
+use web_time::Instant;
+
 use super::report::{line_text, margin};
 use super::{Bounds, Progress, Root, Round, Solver, State};
 use crate::base::{Error, Result};
 use crate::games::oanquan::OAnQuan;
+use crate::traits::Configurable;
 
 /// MiB for what is proven on the way.
 const MEMORY: usize = 64;
@@ -47,20 +49,19 @@ pub fn solve(position: &OAnQuan, limit: Option<Duration>) -> Result<Solution> {
     if position.is_over() {
         return Err(Error::position("the game is over"));
     }
-    let mut solver = Solver::new(MEMORY, 1)?;
+    let mut solver = Solver::for_rules(position.options(), MEMORY, 1)?;
     let (round, node) = Round::of(position);
     solver.begin(round);
     let begun = Instant::now();
     let late = |_| limit.is_some_and(|limit| begun.elapsed() >= limit);
     let on = |_: &Progress| ControlFlow::Continue(());
-    let progress = solver.solve(round, node, DEPTH_MOST, late, on);
+    let progress = solver.prove(round, node, late, on);
     let line = progress.best.map(|mv| line_text(position, &solver.line(round, node, mv))).unwrap_or_default();
     let here = State::of(position);
     let mut moves = Vec::new();
     for edge in round.edges(node) {
         let after = here.after(&edge);
-        let known = after
-            .map(|state| solver.solve(round, Root { state, past: &[here] }, DEPTH_MOST, late, on).bounds);
+        let known = after.map(|state| solver.prove(round, Root { state, past: &[here] }, late, on).bounds);
         let value = margin(position, edge.bounds(known.unwrap_or(Bounds::UNKNOWN)));
         moves.push((line_text(position, &[edge.mv]).concat(), value));
     }

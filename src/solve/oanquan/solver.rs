@@ -4,9 +4,10 @@ use super::Bounds;
 use super::bounds::OPEN;
 use super::claim_cache::ClaimCache;
 use super::node::{Edge, Node, Round, State, THIRD};
-use super::tt::BoundsTable;
+use super::proof_numbers::ProofNumbers;
+use super::tt::{BoundsTable, TableKey};
 use crate::base::Result;
-use crate::games::oanquan::Move;
+use crate::games::oanquan::{Move, Options};
 
 /// Solves rounds, and remembers what it proved as long as the round's rules and owners stay the same.
 ///
@@ -30,6 +31,8 @@ use crate::games::oanquan::Move;
 pub struct Solver {
     pub(super) table: BoundsTable,
     pub(super) claim_cache: ClaimCache,
+    /// The numbers of proof-number search, where it is used.
+    pub(super) numbers: Option<ProofNumbers>,
     threads: usize,
     round: Option<Round>,
     /// The indices of boards that have stood twice, with some stores: there the rule of repetition may end the
@@ -45,19 +48,49 @@ impl Solver {
     pub fn new(megabytes: usize, threads: usize) -> Result<Solver> {
         let claim_cache = ClaimCache::new(megabytes.div_ceil(4))?;
         let table = BoundsTable::new((megabytes * 3).div_ceil(4))?;
-        Ok(Solver {
-            table,
-            claim_cache,
-            threads: threads.max(1),
-            round: None,
-            repetition_blocked: Vec::new(),
-        })
+        let (threads, round, repetition_blocked) = (threads.max(1), None, Vec::new());
+        Ok(Solver { table, claim_cache, numbers: None, threads, round, repetition_blocked })
+    }
+
+    /// A solver by proof-number search with empty tables of this many MiB together.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn by_numbers(megabytes: usize, threads: usize) -> Result<Solver> {
+        let share = |eighths: usize| (megabytes * eighths / 8).max(1);
+        let claim_cache = ClaimCache::new(share(1))?;
+        let table = BoundsTable::new(share(3))?;
+        let numbers = Some(ProofNumbers::new(share(4))?);
+        let (threads, round, repetition_blocked) = (threads.max(1), None, Vec::new());
+        Ok(Solver { table, claim_cache, numbers, threads, round, repetition_blocked })
+    }
+
+    /// The solver that is quickest by these rules: searches to a depth see the end of a round with one direction and
+    /// few moves; two directions, and a relay that seldom captures, want proof-number search.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn for_rules(options: &Options, megabytes: usize, threads: usize) -> Result<Solver> {
+        let hard = options.both_ways() || options.relay_needs_occupied;
+        if hard { Solver::by_numbers(megabytes, threads) } else { Solver::new(megabytes, threads) }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
         self.claim_cache.clear();
+        self.numbers.iter().for_each(ProofNumbers::clear);
+    }
+
+    /// Whether it proves by proof-number search.
+    pub fn is_by_numbers(&self) -> bool {
+        self.numbers.is_some()
+    }
+
+    /// Forgets what rests on the way to a node.
+    pub(super) fn renew(&self) {
+        self.claim_cache.renew();
+        self.numbers.iter().for_each(ProofNumbers::renew);
     }
 
     /// The proven bounds.
@@ -96,10 +129,33 @@ impl Solver {
         self.repetition_blocked = repetition_blocked;
     }
 
-    /// What the table knows of a node.
+    /// What the table knows of a node, or of its mirror image: searches to a depth tell the two apart.
     pub fn known(&self, node: Node) -> Bounds {
-        let key = self.table.key(node.index());
+        let known = self.known_at(self.table.key(node.index()));
+        let image = self.round.filter(|_| self.repetition_blocked.is_empty() && self.is_by_numbers());
+        match image.and_then(|round| round.mirror_image(node)) {
+            Some(image) => known.meet(self.known_at(self.table.key(image.index()))),
+            None => known,
+        }
+    }
+
+    /// What the table knows of the node in this place.
+    #[inline]
+    pub(super) fn known_at(&self, key: TableKey) -> Bounds {
         self.table.probe(key).map_or(Bounds::UNKNOWN, |entry| entry.bounds)
+    }
+
+    /// The index under which proof-number search keeps a node. Where repetition blocks a board, it does not block
+    /// its mirror image, and the two are worth different things.
+    #[inline]
+    pub(super) fn index(&self, round: Round, node: Node) -> u64 {
+        if self.repetition_blocked.is_empty() { round.canonical(node).index() } else { node.index() }
+    }
+
+    /// Whether the rule of repetition may end the round at this node.
+    #[inline]
+    pub(super) fn is_blocked(&self, node: Node) -> bool {
+        !self.repetition_blocked.is_empty() && self.repetition_blocked.contains(&node.index())
     }
 
     /// What the table knows of a move's value.
@@ -109,7 +165,7 @@ impl Solver {
 
     /// What the table knows of a node that a line goes through.
     pub fn known_unless_blocked(&self, node: Node) -> Bounds {
-        if self.repetition_blocked.contains(&node.index()) { Bounds::UNKNOWN } else { self.known(node) }
+        if self.is_blocked(node) { Bounds::UNKNOWN } else { self.known(node) }
     }
 
     /// The line of best play from a node as far as the table knows it, `first` being its first move.
@@ -128,9 +184,10 @@ impl Solver {
 
     /// The move of a node that keeps its proven value, or else the one that the table remembers.
     fn best(&self, round: Round, node: Node) -> Option<Edge> {
-        let entry = self.table.probe(self.table.key(node.index()))?;
+        let known = self.known(node);
+        let best = self.table.probe(self.table.key(node.index())).and_then(|entry| entry.best);
         let edges = round.edges(node);
-        let keeps = |edge: &&Edge| entry.bounds.lo > -OPEN && self.known_after(edge).lo >= entry.bounds.lo;
-        edges.iter().find(keeps).or_else(|| edges.iter().find(|edge| entry.best == Some(edge.mv))).copied()
+        let keeps = |edge: &&Edge| known.lo > -OPEN && self.known_after(edge).lo >= known.lo;
+        edges.iter().find(keeps).or_else(|| edges.iter().find(|edge| best == Some(edge.mv))).copied()
     }
 }

@@ -12,7 +12,7 @@ use crate::games::oanquan::eval::guess;
 use crate::games::oanquan::rules::settle_difference;
 use crate::games::oanquan::{Move, OAnQuan};
 use crate::search::{BestMove, Bound, Info, SearchOptions, SearchRequest, Strategy, TimeManager};
-use crate::traits::Game;
+use crate::traits::{Configurable, Game};
 
 /// Depths to which all moves are looked into before any goes deeper.
 const STAGES: [u32; 4] = [4, 8, 16, 32];
@@ -44,6 +44,14 @@ impl Strategy<OAnQuan> for ProofSearch {
 
     fn choose_move(&mut self, request: SearchRequest<'_, OAnQuan>) -> BestMove {
         let position = *request.history.position();
+        // With two directions there are too many moves for searches to a depth.
+        if position.options().both_ways() != self.solver.is_by_numbers() {
+            let kind = if position.options().both_ways() { Solver::by_numbers } else { Solver::new };
+            match kind(self.megabytes, self.solver.threads()) {
+                Ok(solver) => self.solver = solver,
+                Err(why) => log::warn!("the solver stays as it is: {why}"),
+            }
+        }
         if request.history.outcome().is_some() || !position.has_moves() {
             (request.report)(Info { score: 100 * position.lead(), ..Info::default() });
             return BestMove::default();
@@ -98,17 +106,18 @@ impl MoveSearch<'_> {
         }
         let mut last = Vec::new();
         let limit = self.request.limits.depth.unwrap_or(DEPTH_MOST).max(1);
-        self.solver.solve(
-            self.round,
-            Root { state: self.state(), past: &self.past[..self.past.len() - 1] },
-            limit,
-            |nodes| self.stop(nodes),
-            |progress| {
-                last = self.line(progress.best);
-                (self.request.report)(self.info(progress, 1, last.clone()));
-                self.go_on(progress.nodes)
-            },
-        );
+        let root = Root { state: self.state(), past: &self.past[..self.past.len() - 1] };
+        let stop = |nodes| self.stop(nodes);
+        let report = |progress: &Progress| {
+            last = self.line(progress.best);
+            (self.request.report)(self.info(progress, 1, last.clone()));
+            if progress.depth >= limit { ControlFlow::Break(()) } else { self.go_on(progress.nodes) }
+        };
+        if self.solver.is_by_numbers() {
+            self.solver.prove(self.round, root, stop, report);
+        } else {
+            self.solver.solve(self.round, root, limit, stop, report);
+        }
         last
     }
 
@@ -210,10 +219,15 @@ impl MoveSearch<'_> {
         if self.ends(to) {
             return done(edge.gain - self.round.shared(to.node));
         }
-        let stop = |more| self.stop(nodes + more);
         let root = Root { state: to, past: self.past };
-        let after =
-            self.solver.solve(self.round, root, depth, stop, |progress| self.go_on(nodes + progress.nodes));
+        let report = |progress: &Progress| self.go_on(nodes + progress.nodes);
+        let after = if self.solver.is_by_numbers() {
+            // A stage is so many nodes there, not a depth.
+            let most = u64::from(depth).pow(4);
+            self.solver.prove(self.round, root, |more| more > most || self.stop(nodes + more), report)
+        } else {
+            self.solver.solve(self.round, root, depth, |more| self.stop(nodes + more), report)
+        };
         Progress {
             bounds: after.bounds.against(edge.gain),
             ended: after.ended.against(edge.gain),

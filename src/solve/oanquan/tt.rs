@@ -73,6 +73,14 @@ impl BoundsTable {
         self.len() == 0
     }
 
+    /// All that is kept: indices of nodes and their bounds.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, Bounds)> {
+        self.entries.iter().enumerate().filter_map(|(at, entry)| {
+            let word = entry.load(Ordering::Relaxed);
+            (word != 0).then(|| (unmix(word >> TAG << self.bits | (at / BUCKET) as u64), unpack(word).bounds))
+        })
+    }
+
     /// How full the table is, in thousandths, from a sample.
     pub fn fullness(&self) -> u32 {
         let sample = &self.entries[..4000];
@@ -83,11 +91,7 @@ impl BoundsTable {
     /// different nodes never share both bucket and tag.
     #[inline]
     pub fn key(&self, index: u64) -> TableKey {
-        let mut mixed = index ^ index >> 25;
-        mixed = mixed.wrapping_mul(0x9e37_79b9_7f4b) & INDEX_MASK;
-        mixed ^= mixed >> 23;
-        mixed = mixed.wrapping_mul(0xbf58_476d_1ce5) & INDEX_MASK;
-        mixed ^= mixed >> 25;
+        let mixed = mix(index);
         TableKey { bucket: (mixed & ((1 << self.bits) - 1)) as usize * BUCKET, tag: mixed >> self.bits }
     }
 
@@ -133,6 +137,38 @@ impl BoundsTable {
     }
 }
 
+/// The odd factors that stir an index, modulo 2^48.
+const STIR: [u64; 2] = [0x9e37_79b9_7f4b, 0xbf58_476d_1ce5];
+
+#[inline]
+fn mix(index: u64) -> u64 {
+    let mut mixed = index ^ index >> 25;
+    mixed = mixed.wrapping_mul(STIR[0]) & INDEX_MASK;
+    mixed ^= mixed >> 23;
+    mixed = mixed.wrapping_mul(STIR[1]) & INDEX_MASK;
+    mixed ^ mixed >> 25
+}
+
+/// The index that was stirred to this.
+fn unmix(mixed: u64) -> u64 {
+    let mut index = mixed ^ mixed >> 25;
+    index = index.wrapping_mul(inverse(STIR[1])) & INDEX_MASK;
+    index ^= index >> 23 ^ index >> 46;
+    index = index.wrapping_mul(inverse(STIR[0])) & INDEX_MASK;
+    index ^ index >> 25
+}
+
+/// What an odd number has to be multiplied by to give 1, modulo 2^64, by Newton's method.
+const fn inverse(odd: u64) -> u64 {
+    let mut inverse = odd;
+    let mut i = 0;
+    while i < 5 {
+        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        i += 1;
+    }
+    inverse
+}
+
 /// The upper end is never packed as zero, so that no entry is the empty word.
 fn pack(tag: u64, entry: BoundsEntry, work: u64) -> u64 {
     let byte = |value: i32| (value + 128) as u64;
@@ -146,4 +182,25 @@ fn unpack(word: u64) -> BoundsEntry {
     let code = (word >> MOVE & 31) as usize;
     let best = (code > 0).then(|| Move::new(Square::new((code - 1) / 2), (code - 1) & 1 != 0));
     BoundsEntry { bounds: Bounds { lo: value(word >> 8), hi: value(word) }, best }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indices_come_back() {
+        let table = BoundsTable::new(1).unwrap();
+        let mut indices: Vec<u64> =
+            (0..500).map(|i: u64| i.wrapping_mul(0x1357_9bdf_0246_8ace) & INDEX_MASK).collect();
+        for &index in &indices {
+            assert_eq!(unmix(mix(index)), index);
+            table.store(table.key(index), Bounds { lo: -3, hi: (index & 63) as i32 }, None, 1);
+        }
+        let mut kept: Vec<(u64, Bounds)> = table.entries().collect();
+        kept.sort_unstable_by_key(|&(index, _)| index);
+        indices.sort_unstable();
+        assert_eq!(kept.iter().map(|&(index, _)| index).collect::<Vec<_>>(), indices);
+        assert!(kept.iter().all(|&(index, bounds)| bounds == Bounds { lo: -3, hi: (index & 63) as i32 }));
+    }
 }

@@ -12,7 +12,6 @@ use serde_json::json;
 use super::{SolveArgs, cpu, range_json, range_text};
 use crate::base::{Error, Result, Team, epd, files};
 use crate::games::oanquan::{OAnQuan, Options};
-use crate::solve::oanquan::proof::DEPTH_MOST;
 use crate::solve::oanquan::report::margin;
 use crate::solve::oanquan::{Progress, Round, Solver};
 use crate::tools::{median, output};
@@ -62,9 +61,9 @@ pub fn file(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
         positions.push(position);
     }
     if args.threads > 1 {
-        return compare(args, &positions);
+        return compare(args, options, &positions);
     }
-    let mut solver = Solver::new(args.hash as usize, 1)?;
+    let mut solver = Solver::for_rules(options, args.hash as usize, 1)?;
     let mut samples = Vec::new();
     for position in positions {
         let sample = solve(&mut solver, &position, args);
@@ -78,7 +77,7 @@ pub fn file(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
 /// Solves random positions: a summary, the slowest, and those that are not solved exactly.
 pub fn random(args: &SolveArgs, options: &Options, count: usize) -> Result<()> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
-    let mut solver = Solver::new(args.hash as usize, args.threads as usize)?;
+    let mut solver = Solver::for_rules(options, args.hash as usize, args.threads as usize)?;
     let mut samples = Vec::new();
     for i in 0..count {
         let position = random_position(&mut random, i % PLIES, 0, options);
@@ -116,7 +115,7 @@ fn solve(solver: &mut Solver, position: &OAnQuan, args: &SolveArgs) -> Sample {
     let busy = || -> Option<Vec<Duration>> { rayon::broadcast(|_| cpu::thread_time()).into_iter().collect() };
     let (before, begun) = (busy(), Instant::now());
     let late = |_| limit.is_some_and(|limit| begun.elapsed() >= limit);
-    let progress = solver.solve(round, node, DEPTH_MOST, late, |_| ControlFlow::Continue(()));
+    let progress = solver.prove(round, node, late, |_| ControlFlow::Continue(()));
     let wall = begun.elapsed().as_secs_f64();
     let spent = before.zip(busy()).map(|(before, after)| {
         before.iter().zip(after).map(|(before, after)| (after - *before).as_secs_f64()).collect()
@@ -166,9 +165,11 @@ fn summarize(samples: &mut [(OAnQuan, Sample)]) {
 }
 
 /// One thread and all of them take turns at each position; medians, and what the whole file took.
-fn compare(args: &SolveArgs, positions: &[OAnQuan]) -> Result<()> {
+fn compare(args: &SolveArgs, options: &Options, positions: &[OAnQuan]) -> Result<()> {
     let threads = args.threads as usize;
-    let mut solvers = [Solver::new(args.hash as usize, 1)?, Solver::new(args.hash as usize, threads)?];
+    let [single, several] =
+        [1, threads].map(|threads| Solver::for_rules(options, args.hash as usize, threads));
+    let mut solvers = [single?, several?];
     let (mut clock, mut processor) = (Vec::new(), Vec::new());
     for position in positions {
         let mut samples = [Vec::new(), Vec::new()];

@@ -38,6 +38,9 @@ pub struct SolveArgs {
     /// Write the proof of the value to this file.
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+    /// Keep what is proven in this file, once a minute and at the end, and go on from it.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
     /// Check a proof on file, without searching.
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,

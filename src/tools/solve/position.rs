@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -9,9 +10,8 @@ use serde_json::json;
 use super::{SolveArgs, range_json, range_text};
 use crate::base::{Error, Result};
 use crate::games::oanquan::{OAnQuan, Options};
-use crate::solve::oanquan::proof::DEPTH_MOST;
 use crate::solve::oanquan::report::{line_text, margin, remark};
-use crate::solve::oanquan::{Bounds, Progress, Root, Round, Solver, State, certificate, check};
+use crate::solve::oanquan::{Bounds, Progress, Root, Round, Solver, State, certificate, check, checkpoint};
 use crate::tools::output;
 use crate::traits::{Configurable, Game, Notation};
 
@@ -25,14 +25,16 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
     if position.is_over() {
         return Err(Error::position("the game is over"));
     }
-    let mut solver = Solver::new(args.hash as usize, args.threads as usize)?;
+    let mut solver = Solver::for_rules(options, args.hash as usize, args.threads as usize)?;
     let (round, node) = Round::of(&position);
     solver.begin(round);
     let begun = Instant::now();
     let limit = args.movetime.map(Duration::from_millis);
-    let late = |_| limit.is_some_and(|limit| begun.elapsed() >= limit);
-    let on = |_: &Progress| ControlFlow::Continue(());
-    let progress = solver.solve(round, node, DEPTH_MOST, late, on);
+    let interrupted = crate::tools::interrupt()?;
+    let stop = |_| interrupted.load(Ordering::Relaxed) || limit.is_some_and(|limit| begun.elapsed() >= limit);
+    let mut log = Log::new(args.checkpoint.as_deref(), &solver, round)?;
+    let progress = solver.prove(round, node, stop, |progress| log.note(progress, &position));
+    log.save()?;
     let seconds = begun.elapsed().as_secs_f64();
     let mut lines = vec![format!("value: {}", verdict(&position, progress.bounds))];
     if progress.ended != progress.bounds {
@@ -59,6 +61,9 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         }),
         lines.join("\n"),
     );
+    if interrupted.load(Ordering::Relaxed) {
+        return Ok(());
+    }
     if let Some(path) = &args.certificate {
         let size = certificate::write(path, &solver, &position, progress.ended)?;
         let path = path.display();
@@ -72,7 +77,8 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
     let state = State::of(&position);
     for edge in round.edges(node) {
         let after = state.after(&edge).map(|state| {
-            solver.solve(round, Root { state, past: &[State::of(&position)] }, DEPTH_MOST, late, on).bounds
+            let root = Root { state, past: &[State::of(&position)] };
+            solver.prove(round, root, stop, |progress| log.note(progress, &position)).bounds
         });
         let text = line_text(&position, &[edge.mv]).concat();
         let range = margin(&position, edge.bounds(after.unwrap_or(Bounds::UNKNOWN)));
@@ -82,7 +88,50 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
             format_args!("  {text:4} {}", range_text(range)),
         );
     }
-    Ok(())
+    log.save()
+}
+
+/// What a long search tells and keeps on its way.
+struct Log<'a> {
+    checkpoint: Option<&'a Path>,
+    solver: &'a Solver,
+    round: Round,
+    said: Instant,
+    saved: Instant,
+}
+
+/// Seconds between two lines on the way, and between two checkpoints.
+const INTERVALS: [u64; 2] = [10, 60];
+
+impl<'a> Log<'a> {
+    /// Reads the checkpoint, if there is one.
+    fn new(checkpoint: Option<&'a Path>, solver: &'a Solver, round: Round) -> Result<Log<'a>> {
+        if let Some(path) = checkpoint.filter(|path| path.exists()) {
+            let entries = checkpoint::load(path, solver, &round)?;
+            output::progress(format_args!("{entries} entries from {}", path.display()));
+        }
+        Ok(Log { checkpoint, solver, round, said: Instant::now(), saved: Instant::now() })
+    }
+
+    fn note(&mut self, progress: &Progress, position: &OAnQuan) -> ControlFlow<()> {
+        if self.said.elapsed().as_secs() >= INTERVALS[0] {
+            let range = range_text(margin(position, progress.bounds));
+            eprintln!("{range}, {} million nodes", progress.nodes / 1_000_000);
+            self.said = Instant::now();
+        }
+        // A checkpoint that cannot be written on the way is told of at the end.
+        if self.saved.elapsed().as_secs() >= INTERVALS[1] && self.save().is_ok() {
+            self.saved = Instant::now();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn save(&self) -> Result<()> {
+        match self.checkpoint {
+            Some(path) => checkpoint::save(path, self.solver, &self.round).map(|_| ()),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The round's result in words.

@@ -19,7 +19,6 @@ use crate::engine::Client;
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::search::Limits;
 use crate::search::info::score_text;
-use crate::solve::oanquan::proof::DEPTH_MOST;
 use crate::solve::oanquan::report::{line_text, margin};
 use crate::solve::oanquan::{Bounds, Progress, Root, Round, Solver, State};
 use crate::tools::output;
@@ -151,7 +150,7 @@ fn exact_finder<'a>(args: &SolveArgs, options: &'a Options) -> Result<(Vec<Strin
     let asked = read(args.fen.as_deref())?;
     let (round, node) = Round::of(&asked);
     let moves = round.edges(node).iter().map(|edge| text(&asked, edge.mv)).collect();
-    let mut solver = Solver::new(args.hash as usize, args.threads as usize)?;
+    let mut solver = Solver::for_rules(options, args.hash as usize, args.threads as usize)?;
     let limit = args.movetime.map(Duration::from_millis);
     let find = move |question: &Question| {
         let position = read(Some(question.fen.as_str()).filter(|&fen| fen != "startpos"))?;
@@ -161,7 +160,7 @@ fn exact_finder<'a>(args: &SolveArgs, options: &'a Options) -> Result<(Vec<Strin
         let late = |_| limit.is_some_and(|limit| begun.elapsed() >= limit);
         let on = |_: &Progress| ControlFlow::Continue(());
         let Some(mv) = &question.mv else {
-            let bounds = solver.solve(round, node, DEPTH_MOST, late, on).bounds;
+            let bounds = solver.prove(round, node, late, on).bounds;
             return Ok((margin(&position, bounds).into(), None));
         };
         let edges = round.edges(node);
@@ -170,7 +169,7 @@ fn exact_finder<'a>(args: &SolveArgs, options: &'a Options) -> Result<(Vec<Strin
         let before = State::of(&position);
         let after = before
             .after(edge)
-            .map(|state| solver.solve(round, Root { state, past: &[before] }, DEPTH_MOST, late, on).bounds);
+            .map(|state| solver.prove(round, Root { state, past: &[before] }, late, on).bounds);
         Ok((margin(&position, edge.bounds(after.unwrap_or(Bounds::UNKNOWN))).into(), None))
     };
     Ok((moves, Box::new(find)))

@@ -140,6 +140,14 @@ impl Reference {
         self.board.iter().flatten().filter(|&&l| l == letter).count()
     }
 
+    /// The option for three pieces against three: a draw unless the side to move is in check, can capture or is stuck.
+    pub fn is_even_ending(&self) -> bool {
+        let moves = self.moves();
+        let capture = |(_, after): &(String, Reference)| after.count('S') + after.count('s') < 4;
+        let even = self.count('S') == 2 && self.count('s') == 2;
+        even && !moves.is_empty() && !self.attacked(self.white) && !moves.iter().any(capture)
+    }
+
     /// Section 5, repetition aside: the winner's letter or `=` and the reason.
     pub fn outcome(&self, limit: u32) -> Option<(char, &'static str)> {
         let winner = if self.white { 'b' } else { 'w' };

@@ -178,12 +178,19 @@ fn check_rules_of_counters(tables: &Tables<NamDinh>) {
     let fen = "5/5/5/3SS/K2ks w";
     assert_eq!(tables.probe(&read(fen)), Some(TableValue::Win(49)));
     let limited = |plies: u32, limit| {
-        let options = Options { no_capture_limit: limit };
+        let options = Options { no_capture_limit: limit, ..Options::default() };
         tables.probe(&NamDinh::from_fen(&format!("{fen} {plies} 30"), &options).unwrap())
     };
     assert_eq!(limited(50, 0), Some(TableValue::Win(49)));
     assert_eq!(limited(50, 99), Some(TableValue::Win(49)));
     assert_eq!(limited(51, 99), None);
+    // Where three against three are drawn, a table of that class says nothing, and one of fewer men as much as ever.
+    let drawn = |fen: &str| {
+        let options = Options { three_against_three: true, ..Options::default() };
+        tables.probe(&NamDinh::from_fen(fen, &options).unwrap())
+    };
+    assert_eq!(drawn("5/5/5/1S1SS/K2kss w"), None);
+    assert_eq!(drawn(fen), Some(TableValue::Win(49)));
     // A table that is not there, and one that nobody needs.
     assert_eq!(tables.probe(&read("5/5/ss3/SSSS1/K2k1 w")), None);
     assert_eq!(tables.probe(&read("5/5/s4/S4/K2k1 w")), Some(TableValue::Draw));

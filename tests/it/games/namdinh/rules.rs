@@ -55,7 +55,8 @@ fn invalid_positions_say_why() {
 #[test]
 fn ends_of_the_game() {
     let reason = |fen: &str, limit| {
-        let position = NamDinh::from_fen(fen, &Options { no_capture_limit: limit }).unwrap();
+        let position =
+            NamDinh::from_fen(fen, &Options { no_capture_limit: limit, ..Options::default() }).unwrap();
         position.outcome().map(|o| (o.winner.map(|t| t.index()), o.reason.text()))
     };
     assert_eq!(reason("5/5/5/SS3/Ksk2 w", 0), Some((Some(1), "checkmate")));
@@ -66,6 +67,28 @@ fn ends_of_the_game() {
     assert_eq!(reason("5/5/5/SS3/Ksk2 w 100 90", 100), Some((Some(1), "checkmate")));
     assert_eq!(reason("k4/ss3/5/S4/K4 w 99 90", 100), None);
     assert_eq!(reason("k4/ss3/5/S4/K4 w 100 90", 100), Some((None, "move limit")));
+}
+
+/// Three pieces against three are a draw by the option unless something is decided at once, and by nothing else.
+#[test]
+fn three_against_three() {
+    let over = |fen: &str, three_against_three| {
+        let options = Options { three_against_three, ..Options::default() };
+        NamDinh::from_fen(fen, &options).unwrap().outcome().map(|o| o.reason.text())
+    };
+    for (fen, by_option) in [
+        ("k4/ss3/5/SS3/K4 w", Some("insufficient material")),
+        // A capture at hand, a check, one soldier more, one less.
+        ("k4/5/s1s2/SS3/K4 w", None),
+        ("5/5/2k1s/s1S2/2K1S b", None),
+        ("k4/ss3/5/SSS2/K4 w", None),
+        ("k4/ss3/5/S4/K4 w", None),
+        // No move: lost in any case.
+        ("5/5/5/ks3/Ks2S w", None),
+    ] {
+        assert_eq!(over(fen, true), by_option, "{fen}");
+        assert_eq!(over(fen, false), None, "{fen}");
+    }
 }
 
 /// Rules, section 5.3: with at most one soldier a side somebody can always move.

@@ -4,13 +4,13 @@ use banco::base::Team;
 use banco::games::oanquan::Ruleset;
 use banco::games::oanquan::rules::{final_stores, settle_difference};
 use banco::games::oanquan::{OAnQuan, Options};
-use banco::solve::oanquan::Solver;
+use banco::solve::oanquan::Progress;
 use banco::solve::oanquan::bounds::OPEN;
 use banco::traits::{Configurable, Game, Notation};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::solver::search_within;
+use super::solver::{both_solvers, search_within};
 
 /// Plain minimax without any memory: the range of the final difference for the side to move. What is met again,
 /// lies too deep or comes after so many nodes counts as unknown.
@@ -99,7 +99,7 @@ fn rulesets() -> [Options; 5] {
 /// of both have a debt.
 fn compare(options: &Options, seed: u64, count: usize) -> [usize; 3] {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut solver = Solver::new(1, 1).unwrap();
+    let mut solvers = both_solvers(1);
     let (mut exact, mut bounded, mut debts) = (0, 0, 0);
     for _ in 0..count {
         let position = small_position(&mut random, options);
@@ -107,22 +107,28 @@ fn compare(options: &Options, seed: u64, count: usize) -> [usize; 3] {
         if (lo, hi) == (-1_000, 1_000) {
             continue;
         }
-        let found = search_within(&mut solver, &position, 20_000);
-        let fault = format!("{} {options:?} {lo} {hi} {found:?}", position.fen());
-        let [ended, range] = [found.ended, found.bounds].map(|bounds| {
-            let end = |value: i32| settle_difference(position.lead() + value);
-            let least = if bounds.lo <= -OPEN { -1_000 } else { end(bounds.lo) };
-            (least, if bounds.hi >= OPEN { 1_000 } else { end(bounds.hi) })
-        });
-        assert!(range.0 <= hi && lo <= range.1, "{fault}");
-        assert!(range.0 >= ended.0 && range.1 <= ended.1, "{fault}");
-        // Who has seen all lines that end has seen those that minimax sees.
-        assert!(!found.complete || ended.0 >= lo && ended.1 <= hi, "{fault}");
+        let [found, proven] = [0, 1].map(|kind: usize| search_within(&mut solvers[kind], &position, 20_000));
+        agree(&position, (lo, hi), &found);
+        agree(&position, (lo, hi), &proven);
         exact += usize::from(found.complete && lo == hi);
         bounded += usize::from(lo != hi);
         debts += usize::from(position.stores().iter().any(|&store| store < 0));
     }
     [exact, bounded, debts]
+}
+
+/// What a solver finds must not contradict minimax.
+fn agree(position: &OAnQuan, (lo, hi): (i32, i32), found: &Progress) {
+    let fault = format!("{} {:?} {lo} {hi} {found:?}", position.fen(), position.options());
+    let [ended, range] = [found.ended, found.bounds].map(|bounds| {
+        let end = |value: i32| settle_difference(position.lead() + value);
+        let least = if bounds.lo <= -OPEN { -1_000 } else { end(bounds.lo) };
+        (least, if bounds.hi >= OPEN { 1_000 } else { end(bounds.hi) })
+    });
+    assert!(range.0 <= hi && lo <= range.1, "{fault}");
+    assert!(range.0 >= ended.0 && range.1 <= ended.1, "{fault}");
+    // Who has seen all lines that end has seen those that minimax sees.
+    assert!(!found.complete || ended.0 >= lo && ended.1 <= hi, "{fault}");
 }
 
 /// Thousands of small positions under all rules.

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use banco::base::Team;
 use banco::games::oanquan::rules::final_stores;
-use banco::games::oanquan::{OAnQuan, Options};
+use banco::games::oanquan::{OAnQuan, Options, Ruleset};
 use banco::solve::oanquan::bounds::OPEN;
 use banco::solve::oanquan::proof::DEPTH_MOST;
 use banco::solve::oanquan::report::margin;
-use banco::solve::oanquan::{Bounds, Progress, Round, Solver, ledger};
+use banco::solve::oanquan::{Bounds, Edge, Node, Progress, Round, Solver, checkpoint, ledger};
 use banco::tools::solve::measure::random_position;
 use banco::traits::{Configurable, Game, Notation};
 use rand::SeedableRng;
@@ -23,7 +23,16 @@ fn search(solver: &mut Solver, position: &OAnQuan) -> Progress {
 pub fn search_within(solver: &mut Solver, position: &OAnQuan, nodes: u64) -> Progress {
     let (round, node) = Round::of(position);
     solver.begin(round);
-    solver.solve(round, node, DEPTH_MOST, |spent| spent > nodes, |_| ControlFlow::Continue(()))
+    let (stop, on) = (|spent| spent > nodes, |_: &Progress| ControlFlow::Continue(()));
+    if solver.is_by_numbers() {
+        return solver.prove(round, node, stop, on);
+    }
+    solver.solve(round, node, DEPTH_MOST, stop, on)
+}
+
+/// A solver that searches to a depth, and one by proof-number search.
+pub fn both_solvers(megabytes: usize) -> [Solver; 2] {
+    [Solver::new(megabytes, 1).unwrap(), Solver::by_numbers(megabytes, 1).unwrap()]
 }
 
 pub fn solve(solver: &mut Solver, position: &OAnQuan) -> Bounds {
@@ -59,8 +68,7 @@ fn by_the_rule(solver: &mut Solver, position: &OAnQuan, bound: i32, stood: &mut 
 /// The values that rest on repetition, by the rule to the letter.
 #[test]
 fn agrees_where_play_repeats() {
-    let mut solver = Solver::new(16, 1).unwrap();
-    for fen in REPEATING {
+    for (mut solver, fen) in REPEATING.iter().flat_map(|fen| both_solvers(16).map(|solver| (solver, fen))) {
         let position = OAnQuan::from_fen(fen, &Options::default()).unwrap();
         let found = search(&mut solver, &position);
         assert!(!found.ended.is_exact() && found.bounds.is_exact(), "{fen} {found:?}");
@@ -107,6 +115,57 @@ fn round_from_the_start() {
     let together = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     let value = together.install(|| solve(&mut Solver::new(16, 2).unwrap(), &start));
     assert_eq!(value, Bounds::exact(5));
+    for threads in [1, 2] {
+        let mut solver = Solver::by_numbers(16, threads).unwrap();
+        assert_eq!(together.install(|| solve(&mut solver, &start)), Bounds::exact(5), "{threads} threads");
+    }
+}
+
+/// Where both directions may be sown, east and west may be exchanged: the moves of a mirror image are the mirror
+/// images of the moves.
+#[test]
+fn mirror_images_have_the_same_moves() {
+    let modern = Options { ruleset: Ruleset::Modern, quan_non: 5, ..Options::default() };
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(15);
+    for plies in 0..40 {
+        let (round, node) = Round::of(&random_position(&mut random, plies % 25, 0, &modern));
+        let mirrored = Node { ring: node.ring.mirrored(), ..node };
+        let ends = |node: Node, turn: bool| {
+            let end = |edge: &Edge| {
+                let ring = edge.to.map(|to| if turn { to.ring.mirrored() } else { to.ring });
+                (edge.gain, ring)
+            };
+            let mut ends: Vec<_> = round.edges(node).iter().map(end).collect();
+            ends.sort_unstable();
+            ends
+        };
+        assert_eq!(ends(node, true), ends(mirrored, false));
+    }
+}
+
+/// What one search has proven, the next one begins with.
+#[test]
+fn goes_on_from_a_checkpoint() {
+    let modern = Options { ruleset: Ruleset::Modern, ..Options::default() };
+    let position = OAnQuan::from_fen("1,1,1,1,1/Q4/1,1,1,0,2/0 s 10,36", &modern).unwrap();
+    let path = std::env::temp_dir().join(format!("banco-oanquan-{}.checkpoint", std::process::id()));
+    let (round, _) = Round::of(&position);
+    let mut first = Solver::by_numbers(16, 1).unwrap();
+    let found = search(&mut first, &position);
+    assert_eq!(margin(&position, found.bounds), Bounds::exact(-2));
+    let entries = checkpoint::save(&path, &first, &round).unwrap();
+    let mut second = Solver::by_numbers(8, 1).unwrap();
+    second.begin(round);
+    assert_eq!(checkpoint::load(&path, &second, &round).unwrap(), entries);
+    let again = search(&mut second, &position);
+    assert!(again.bounds == found.bounds && again.nodes * 10 < found.nodes, "{found:?} {again:?}");
+    let other = Round { options: Options { quan_value: 5, ..modern }, ..round };
+    let refused = checkpoint::load(&path, &second, &other).unwrap_err().to_string();
+    assert!(refused.contains("other rules"), "{refused}");
+    let whole = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &whole[..whole.len() - 3]).unwrap();
+    assert!(checkpoint::load(&path, &second, &round).unwrap_err().to_string().contains("damaged"));
+    std::fs::remove_file(&path).unwrap();
 }
 
 /// A solver that takes a repeated position, or one very deep, for an even share and keeps what follows from that.

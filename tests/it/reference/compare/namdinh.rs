@@ -3,7 +3,7 @@
 use banco::base::Team;
 use banco::games::namdinh::{NamDinh, Options};
 use banco::traits::{Configurable, Game, Notation, SearchGame};
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -39,7 +39,7 @@ fn compare(position: &NamDinh, reference: &Reference) {
 #[test]
 fn random_positions_agree_with_the_reference() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
-    let options = Options { no_capture_limit: LIMIT };
+    let options = Options { no_capture_limit: LIMIT, ..Options::default() };
     let (mut seen, mut over) = (0, 0);
     while seen < POSITIONS {
         let mut position = NamDinh::start(&options);
@@ -87,7 +87,9 @@ fn scattered_positions_agree_with_the_reference() {
         let placement = rows.join("/").replace('.', "1");
         let fen = format!("{placement} {}", if random.random_bool(0.5) { 'w' } else { 'b' });
         let reference = Reference::parse(&fen);
-        let Ok(position) = NamDinh::from_fen(&fen, &Options { no_capture_limit: LIMIT }) else {
+        let Ok(position) =
+            NamDinh::from_fen(&fen, &Options { no_capture_limit: LIMIT, ..Options::default() })
+        else {
             let many = ["S", "s"].iter().any(|s| fen.matches(s).count() > 11);
             assert!(many || reference.attacked(!fen.ends_with('w')), "{fen} was refused");
             continue;
@@ -98,6 +100,26 @@ fn scattered_positions_agree_with_the_reference() {
         ends += !position.has_moves() as u32;
     }
     assert!(checks > 500 && ends > 50, "{checks} checks, {ends} ends");
+}
+
+/// King and two soldiers a side, scattered, under the option that draws them.
+#[test]
+fn three_against_three_agrees_with_the_reference() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(33);
+    let options = Options { three_against_three: true, ..Options::default() };
+    let (mut drawn, mut open) = (0, 0);
+    for _ in 0..5_000 {
+        let mut letters: Vec<char> = "KkSSss".chars().chain(std::iter::repeat_n('1', 19)).collect();
+        letters.shuffle(&mut random);
+        let rows: Vec<String> = letters.chunks(5).map(|r| r.iter().collect()).collect();
+        let fen = format!("{} {}", rows.join("/"), if random.random_bool(0.5) { 'w' } else { 'b' });
+        let reference = Reference::parse(&fen);
+        let Ok(position) = NamDinh::from_fen(&fen, &options) else { continue };
+        let even = reference.is_even_ending();
+        assert_eq!(position.outcome().is_some_and(|outcome| outcome.winner.is_none()), even, "{fen}");
+        (drawn, open) = (drawn + u32::from(even), open + u32::from(!even));
+    }
+    assert!(drawn > 1_000 && open > 200, "{drawn} {open}");
 }
 
 #[test]

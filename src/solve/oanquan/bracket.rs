@@ -1,0 +1,277 @@
+//! The value of a node between two claims: one side proves that it is worth so much at least, the other that it is
+//! worth so much at most, by proof-number search, until the two meet.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::Bounds;
+use super::bounds::OPEN;
+use super::claim_cache::Busy;
+use super::node::{Node, Root, Round};
+use super::proof::{DEPTH_MOST, IterativeProof, Progress};
+use super::proof_number::{ClaimSearch, SharedProof};
+use super::search::Shared;
+use super::solver::Solver;
+
+/// Nodes for the first claims; each round of claims that proves nothing gets a quarter more.
+const FIRST_NODES: u64 = 10_000;
+/// Rounds that prove nothing, after which claims begin at the belief again.
+const PATIENCE: u32 = 8;
+/// Counters between a claim and the next weaker or stronger one.
+const STEP: i32 = 2;
+/// Claims beyond this are not made.
+const FARTHEST: i32 = 110;
+/// Plies that the first belief looks ahead, and each next one more.
+const BELIEF_STEP: u32 = 2;
+/// Plies that it looks ahead at most.
+const BELIEF_MOST: u32 = 40;
+/// Of so many nodes, one goes into beliefs.
+const BELIEF_SHARE: u64 = 5;
+
+/// One side with its claim on the value, as that side sees it.
+struct Claimant {
+    /// Whether it is the side to move.
+    own: bool,
+    /// It claims to get this at least.
+    target: i32,
+    /// It can prove no more than less than this: the rest is repetition.
+    refuted: i32,
+    /// The longest line that it looked at, in plies.
+    deepest: usize,
+}
+
+impl Claimant {
+    const fn new(own: bool) -> Claimant {
+        Claimant { own, target: 0, refuted: OPEN, deepest: 0 }
+    }
+
+    /// What it is proven to get, and what it could still get.
+    fn range(&self, bounds: Bounds) -> (i32, i32) {
+        if self.own { (bounds.lo, bounds.hi) } else { (-bounds.hi, -bounds.lo) }
+    }
+
+    /// Whether nothing is left for it to claim.
+    fn is_exhausted(&self, bounds: Bounds) -> bool {
+        let (least, most) = self.limits(bounds);
+        least > most
+    }
+
+    /// The claims that may be proven.
+    fn limits(&self, bounds: Bounds) -> (i32, i32) {
+        let (proven, possible) = self.range(bounds);
+        ((proven + 1).max(-FARTHEST), possible.min(FARTHEST).min(self.refuted - 1))
+    }
+
+    /// Keeps the claim among those that may be proven.
+    fn aim(&mut self, target: i32, bounds: Bounds) {
+        let (least, most) = self.limits(bounds);
+        self.target = if least > most { least } else { target.clamp(least, most) };
+    }
+
+    fn search<S: Fn(u64) -> bool + Sync>(&mut self, shared: &SharedProof<'_, S>, root: Root<'_>, nodes: u64) {
+        let mut search = ClaimSearch::new(shared);
+        let bound = if self.own { self.target } else { 1 - self.target };
+        let found = search.search_claim(root.state.node, bound, self.own, nodes);
+        self.deepest = self.deepest.max(search.deepest);
+        let lost = if self.own { found.disproof == 0 } else { found.proof == 0 };
+        if lost && !shared.halt.load(Ordering::Relaxed) {
+            self.refuted = self.target;
+        }
+    }
+}
+
+/// The proof of one node's value.
+struct Bracket<'a, S> {
+    shared: SharedProof<'a, S>,
+    root: Root<'a>,
+    sides: [Claimant; 2],
+    /// Nodes for each of the next claims.
+    nodes: u64,
+    /// Rounds that proved nothing since claims began at the belief.
+    idle: u32,
+    bounds: Bounds,
+}
+
+impl<S: Fn(u64) -> bool + Sync> Bracket<'_, S> {
+    /// Both sides look into one claim each; whether anything was proven.
+    fn advance(&mut self, belief: i32) -> bool {
+        let before = self.bounds;
+        let (shared, root, nodes) = (&self.shared, self.root, self.nodes);
+        let [own, other] = &mut self.sides;
+        let [first, second] = [&*own, &*other].map(|side| !side.is_exhausted(before));
+        let look = |side: &mut Claimant, open: bool| {
+            if open {
+                side.search(shared, root, nodes);
+            }
+        };
+        if shared.solver.threads() > 1 {
+            rayon::join(|| look(own, first), || look(other, second));
+        } else {
+            look(own, first);
+            let met = shared.solver.known(root.state.node).is_exact();
+            look(other, second && !met);
+        }
+        self.bounds = before.meet(self.shared.solver.known(self.root.state.node));
+        let progress = self.bounds != before;
+        self.idle = if progress { 0 } else { self.idle + 1 };
+        if !progress {
+            self.nodes += self.nodes / 4;
+        }
+        for side in &mut self.sides {
+            if progress {
+                // What rested on a repetition may be proven by what is known now.
+                side.refuted = OPEN;
+            }
+            let won = side.range(self.bounds).0 > side.range(before).0;
+            let next = match (won, self.idle % PATIENCE) {
+                (true, _) => side.range(self.bounds).0 + STEP,
+                (false, 0) if !progress => {
+                    if side.own {
+                        belief
+                    } else {
+                        -belief
+                    }
+                }
+                _ => side.target - STEP,
+            };
+            side.aim(next, self.bounds);
+        }
+        progress
+    }
+
+    fn nodes_searched(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Both sides claim what is believed.
+    fn aim(&mut self, belief: i32) {
+        let bounds = self.bounds;
+        self.sides.iter_mut().for_each(|side| side.aim(if side.own { belief } else { -belief }, bounds));
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.bounds.is_exact() || self.sides.iter().all(|side| side.is_exhausted(self.bounds))
+    }
+}
+
+impl Solver {
+    /// Looks for so many nodes into the claim that a node is worth a bound, and for as many into its contrary; tells
+    /// the nodes that this took.
+    pub(super) fn decide_within(
+        &self,
+        round: Round,
+        node: Node,
+        bound: i32,
+        nodes: u64,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> u64 {
+        let Some(numbers) = self.numbers.as_ref().filter(|_| nodes > 0) else { return 0 };
+        let (halt, count) = (AtomicBool::new(false), AtomicU64::new(0));
+        let shared = SharedProof { round, solver: self, numbers, halt, nodes: count, stop: |_: u64| stop() };
+        for own in [true, false] {
+            if self.known(node).decide(bound).is_none() {
+                ClaimSearch::new(&shared).search_claim(node, bound, own, nodes);
+            }
+        }
+        shared.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Solves a position of the round that [`Solver::begin`] named by proof-number search, as [`Solver::solve`] does by
+    /// searches to a depth. The solver must be one [`Solver::by_numbers`]; another falls back to the latter.
+    pub fn prove<'a>(
+        &self,
+        round: Round,
+        root: impl Into<Root<'a>>,
+        stop: impl Fn(u64) -> bool + Sync,
+        mut report: impl FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Progress {
+        let Some(numbers) = &self.numbers else {
+            return self.solve(round, root, DEPTH_MOST, stop, report);
+        };
+        let root = root.into();
+        numbers.renew();
+        self.claim_cache.renew();
+        let busy = Busy::default();
+        let believed = AtomicU64::new(0);
+        let proven = AtomicU64::new(0);
+        let both = || believed.load(Ordering::Relaxed) + proven.load(Ordering::Relaxed);
+        let shared = Shared {
+            round,
+            table: &self.table,
+            claim_cache: &self.claim_cache,
+            repetition_blocked: &self.repetition_blocked,
+            busy: (self.threads() > 1).then_some(&busy),
+            halt: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            stop: |nodes| {
+                believed.store(nodes, Ordering::Relaxed);
+                stop(both())
+            },
+        };
+        let mut belief = IterativeProof::new(self, shared, root);
+        let shared = SharedProof {
+            round,
+            solver: self,
+            numbers,
+            halt: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            stop: |nodes| {
+                proven.store(nodes, Ordering::Relaxed);
+                stop(both())
+            },
+        };
+        let bounds = self.known(root.state.node);
+        let sides = [Claimant::new(true), Claimant::new(false)];
+        let mut bracket = Bracket { shared, root, sides, nodes: FIRST_NODES, idle: 0, bounds };
+        let mut doubtful = true;
+        let mut depth = 0;
+        let (mut halted, mut aimed) = (false, false);
+        while !belief.now.complete && !halted {
+            let due = |belief: u64, searched: u64| belief * BELIEF_SHARE <= searched + FIRST_NODES;
+            while depth < BELIEF_MOST && due(belief.nodes(), bracket.nodes_searched()) && !halted {
+                depth += BELIEF_STEP;
+                belief.guess(depth);
+                belief.now.nodes = belief.nodes() + bracket.nodes_searched();
+                belief.now.depth = depth;
+                belief.choose();
+                halted = belief.halted() || report(&belief.now).is_break();
+            }
+            if halted {
+                break;
+            }
+            if !aimed {
+                bracket.aim(belief.now.belief);
+                aimed = true;
+            }
+            let progress = bracket.advance(belief.now.belief);
+            doubtful |= progress;
+            halted = bracket.shared.halt.load(Ordering::Relaxed);
+            let nodes = belief.nodes() + bracket.nodes_searched();
+            let now = &mut belief.now;
+            now.bounds = now.bounds.meet(bracket.bounds);
+            now.ended = now.bounds;
+            now.belief = now.belief.clamp(now.bounds.lo, now.bounds.hi);
+            now.depth = depth;
+            now.deepest = bracket.sides.iter().map(|side| side.deepest).fold(now.deepest, usize::max);
+            now.nodes = nodes;
+            if bracket.is_exhausted() && !halted {
+                if bracket.bounds.is_exact() || !doubtful {
+                    belief.now.complete = true;
+                } else {
+                    // A refutation may rest on the lines by which a node was met first: all is forgotten, and
+                    // what is still refuted then is taken for so.
+                    doubtful = false;
+                    numbers.renew();
+                    bracket.sides.iter_mut().for_each(|side| side.refuted = OPEN);
+                    let bounds = bracket.bounds;
+                    bracket.sides.iter_mut().for_each(|side| side.aim(side.target, bounds));
+                }
+            }
+            belief.conclude();
+            if report(&belief.now).is_break() {
+                break;
+            }
+        }
+        belief.now
+    }
+}

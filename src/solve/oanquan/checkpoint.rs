@@ -1,0 +1,86 @@
+//! What a solver has proven, kept in a file, so that a long search goes on where it was broken off.
+//!
+//! ```text
+//! BANCO-OANQUAN-BOUNDS 1\n   then a zstd frame with a checksum:
+//! six bytes of rules, the account (i8), the number of entries (u64), and for each the index of a node and its lower and
+//! upper bound in one u64
+//! ```
+//! All numbers are little-endian. What is read is believed, and not checked: a written proof rests on nothing but its
+//! own records.
+
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use super::Bounds;
+use super::bounds::OPEN;
+use super::certificate::encode_rules;
+use super::node::Round;
+use super::solver::Solver;
+use crate::base::{Error, Result, files, packing};
+
+/// The first line of a file.
+const MAGIC: &[u8] = b"BANCO-OANQUAN-BOUNDS 1\n";
+
+/// Little time matters more than little room.
+const ZSTD_LEVEL: i32 = 1;
+
+fn header(round: &Round) -> [u8; 7] {
+    let [a, b, c, d, e, f] = encode_rules(&round.options);
+    [a, b, c, d, e, f, round.account as u8]
+}
+
+/// Writes all that the solver's table knows of the round, the whole file or nothing; tells the number of entries.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn save(path: &Path, solver: &Solver, round: &Round) -> Result<usize> {
+    let fault = |why: std::io::Error| Error::file(path, why);
+    let entries: Vec<(u64, Bounds)> = solver.table().entries().collect();
+    let mut buffer = BufWriter::new(packing::Packer::new(MAGIC.to_vec(), ZSTD_LEVEL).map_err(fault)?);
+    buffer.write_all(&header(round)).map_err(fault)?;
+    buffer.write_all(&(entries.len() as u64).to_le_bytes()).map_err(fault)?;
+    for &(index, bounds) in &entries {
+        let word = index << 16 | u64::from(bounds.lo as u8) << 8 | u64::from(bounds.hi as u8);
+        buffer.write_all(&word.to_le_bytes()).map_err(fault)?;
+    }
+    let out = buffer.into_inner().map_err(|why| fault(why.into_error()))?;
+    files::replace(path, &out.finish().map_err(fault)?)?;
+    Ok(entries.len())
+}
+
+/// Reads such a file into the solver's table, which must have been prepared for the round; tells the number of
+/// entries.
+///
+/// # Errors
+/// [`Error::File`] when the file cannot be read, is damaged, or belongs to other rules or owners.
+pub fn load(path: &Path, solver: &Solver, round: &Round) -> Result<usize> {
+    let damaged = |why: std::io::Error| Error::file(path, format!("damaged: {why}"));
+    let mut file = BufReader::new(files::open(path)?);
+    let mut magic = [0; MAGIC.len()];
+    if file.read_exact(&mut magic).is_err() || magic != MAGIC {
+        return Err(Error::file(path, "not a checkpoint of O An Quan"));
+    }
+    let mut stream = BufReader::new(packing::unpacker(file).map_err(damaged)?);
+    let (mut head, mut word) = ([0; 7], [0; 8]);
+    stream.read_exact(&mut head).map_err(damaged)?;
+    if head != header(round) {
+        return Err(Error::file(path, "a checkpoint of other rules"));
+    }
+    stream.read_exact(&mut word).map_err(damaged)?;
+    let count = u64::from_le_bytes(word);
+    for _ in 0..count {
+        stream.read_exact(&mut word).map_err(damaged)?;
+        let entry = u64::from_le_bytes(word);
+        let bounds = Bounds { lo: i32::from((entry >> 8) as i8), hi: i32::from(entry as i8) };
+        if bounds.lo > bounds.hi || bounds.lo < -OPEN || bounds.hi <= -OPEN {
+            return Err(Error::file(path, "damaged: bounds that cannot be"));
+        }
+        let key = solver.table().key(entry >> 16);
+        solver.table().store(key, bounds, None, 1 << 8);
+    }
+    // The end of the frame is where its checksum is compared.
+    if stream.read(&mut word).map_err(damaged)? != 0 {
+        return Err(Error::file(path, "damaged: more than its entries"));
+    }
+    Ok(count as usize)
+}

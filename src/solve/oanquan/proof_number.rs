@@ -1,0 +1,238 @@
+//! Depth-first proof-number search (df-pn), Nagai 2002: is a node worth at least so much?
+//!
+//! One side, the claimant, wants something proven by lines that end; what is met again on the line of play, or lies too
+//! deep, counts as failed for the claimant. So a proof holds whatever was played before, and its bounds go into
+//! the table for good; a claim that is refuted may still rest on a repetition, and proves nothing.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use arrayvec::ArrayVec;
+
+use super::Bounds;
+use super::bounds::OPEN;
+use super::node::{Edge, MOST_EDGES, Node, Round};
+use super::proof_numbers::{INFINITE, Numbers, ProofNumbers};
+use super::solver::Solver;
+use super::tt::TableKey;
+use crate::base::Team;
+use crate::games::oanquan::eval::guess;
+
+/// What all searches of one proof share.
+pub struct SharedProof<'a, S> {
+    /// The round.
+    pub round: Round,
+    /// Its memory.
+    pub solver: &'a Solver,
+    /// The numbers of claims.
+    pub numbers: &'a ProofNumbers,
+    /// Raised to make all return at once.
+    pub halt: AtomicBool,
+    /// Nodes of all searches, brought up to date now and then.
+    pub nodes: AtomicU64,
+    /// Asked now and then with that number: whether to stop.
+    pub stop: S,
+}
+
+/// One claim's search.
+pub struct ClaimSearch<'a, S> {
+    shared: &'a SharedProof<'a, S>,
+    /// The indices of the nodes from the root on.
+    path: Vec<u64>,
+    nodes: u64,
+    reported: u64,
+    limit: u64,
+    /// The longest line, in plies.
+    pub deepest: usize,
+}
+
+/// Lines longer than this count as endless.
+const LONGEST: usize = 250;
+/// Claims beyond this are not made: debts that grow so far may grow for ever.
+const FARTHEST: i32 = 120;
+/// So many counters between guess and claim count as one more thing to be shown.
+const COUNTERS_EACH: i32 = 3;
+/// What the side to move gains over the guess, where it may choose the direction.
+const TEMPO: i32 = 3;
+/// Nodes between two looks at the clock.
+const POLL_INTERVAL: u64 = 1 << 10;
+
+/// A move with what is still to be shown of its end.
+struct Branch {
+    edge: Edge,
+    /// Where it leads.
+    node: Node,
+    index: u64,
+    key: TableKey,
+    claim: u64,
+    /// What the opponent claims there: to be worth this.
+    asked: i32,
+    numbers: Numbers,
+}
+
+type Branches = ArrayVec<Branch, MOST_EDGES>;
+
+impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
+    /// A search that has not begun.
+    pub fn new(shared: &'a SharedProof<'a, S>) -> ClaimSearch<'a, S> {
+        ClaimSearch {
+            shared,
+            path: Vec::with_capacity(LONGEST + 1),
+            nodes: 0,
+            reported: 0,
+            limit: 0,
+            deepest: 0,
+        }
+    }
+
+    /// Looks into the claim that `node` is worth `bound`, for so many nodes. If `own`, the claim is to be proven; if not,
+    /// its contrary.
+    pub fn search_claim(&mut self, node: Node, bound: i32, own: bool, nodes: u64) -> Numbers {
+        self.limit = self.nodes + nodes;
+        let index = self.shared.solver.index(self.shared.round, node);
+        let claim = self.shared.numbers.claim(index, bound, own);
+        let most = Numbers { proof: INFINITE - 1, disproof: INFINITE - 1 };
+        let found = self.search(node, index, bound, own, claim, most);
+        self.report();
+        found
+    }
+
+    fn report(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
+        self.reported = self.nodes;
+    }
+
+    fn halted(&mut self) -> bool {
+        if self.nodes - self.reported >= POLL_INTERVAL {
+            self.report();
+            if (self.shared.stop)(self.shared.nodes.load(Ordering::Relaxed)) {
+                self.shared.halt.store(true, Ordering::Relaxed);
+            }
+        }
+        self.nodes >= self.limit || self.shared.halt.load(Ordering::Relaxed)
+    }
+
+    /// Searches until one of the claim's numbers reaches its threshold in `most`.
+    fn search(
+        &mut self,
+        node: Node,
+        index: u64,
+        bound: i32,
+        own: bool,
+        claim: u64,
+        most: Numbers,
+    ) -> Numbers {
+        let began = self.nodes;
+        self.nodes += 1;
+        self.deepest = self.deepest.max(self.path.len());
+        let (mut branches, ended) = self.expand(node, bound, own);
+        self.path.push(index);
+        let numbers = loop {
+            let (numbers, best, second) = combine(&branches, ended >= bound);
+            let enough = numbers.proof >= most.proof || numbers.disproof >= most.disproof;
+            if numbers.is_settled() || enough || self.halted() {
+                break numbers;
+            }
+            let branch = &branches[best];
+            // A little more than the second best, so that the two do not take turns all the time.
+            let disproof = most.proof.min(second.saturating_add(second / 4 + 1));
+            let proof = (most.disproof - numbers.disproof).saturating_add(branch.numbers.proof);
+            let most = Numbers { proof: proof.min(INFINITE - 1), disproof };
+            let found = self.search(branch.node, branch.index, branch.asked, !own, branch.claim, most);
+            branches[best].numbers = found;
+        };
+        self.path.pop();
+        if numbers.is_settled() {
+            self.keep_bounds(index, &branches, ended);
+        }
+        self.shared.numbers.store(claim, numbers, self.nodes - began);
+        numbers
+    }
+
+    /// The moves that go on, and the most that a move wins that ends the round.
+    fn expand(&self, node: Node, bound: i32, own: bool) -> (Branches, i32) {
+        let Round { options, .. } = self.shared.round;
+        let solver = self.shared.solver;
+        let mut branches = Branches::new();
+        let mut ended = -OPEN;
+        for edge in self.shared.round.edges(node) {
+            let Some(to) = edge.to else {
+                ended = ended.max(edge.gain);
+                continue;
+            };
+            let index = solver.index(self.shared.round, to);
+            if branches.iter().any(|other: &Branch| other.index == index && other.edge.gain >= edge.gain) {
+                continue;
+            }
+            let asked = edge.gain - bound + 1;
+            let claim = self.shared.numbers.claim(index, asked, !own);
+            let key = solver.table.key(index);
+            let blocked = solver.is_blocked(to);
+            let known = if blocked { Bounds::UNKNOWN } else { solver.known_at(key) };
+            let met = || blocked || self.path.iter().rev().skip(1).step_by(2).any(|&before| before == index);
+            let numbers = match known.decide(asked) {
+                Some(true) => Numbers::PROVEN,
+                Some(false) => Numbers::DISPROVEN,
+                None if asked.abs() > FARTHEST || self.path.len() >= LONGEST || met() => {
+                    // The opponent's claim stands where this side's is the one to be proven.
+                    if own { Numbers::PROVEN } else { Numbers::DISPROVEN }
+                }
+                None => self.shared.numbers.probe(claim).unwrap_or_else(|| {
+                    let account = self.shared.round.account_at(to);
+                    let tempo = if options.both_ways() { TEMPO } else { 0 };
+                    first_numbers(to, guess(to.ring, Team::First, account, &options) + tempo - asked)
+                }),
+            };
+            branches.push(Branch { edge, node: to, index, key, claim, asked, numbers });
+        }
+        (branches, ended)
+    }
+
+    /// Keeps what the ends of the moves prove of a node.
+    fn keep_bounds(&self, index: u64, branches: &Branches, ended: i32) {
+        let solver = self.shared.solver;
+        let ended = if ended > -OPEN { Bounds::exact(ended) } else { Bounds::NONE };
+        let bounds = branches.iter().fold(ended, |all, branch| {
+            let open = solver.is_blocked(branch.node);
+            let after = if open { Bounds::UNKNOWN } else { solver.known_at(branch.key) };
+            all.best(branch.edge.bounds(after))
+        });
+        if bounds.lo > -OPEN || bounds.hi < OPEN {
+            let key = solver.table.key(index);
+            solver.table.store(key, bounds, None, 1 << 8);
+        }
+    }
+}
+
+/// The numbers of a claim that was not looked into, by how much more than asked the node seems to be worth.
+fn first_numbers(node: Node, surplus: i32) -> Numbers {
+    let more = |counters: i32| 1 + (counters / COUNTERS_EACH).max(0) as u32;
+    let moves = node.ring.occupied(Team::First).count_ones();
+    Numbers { proof: more(-surplus), disproof: more(surplus) + moves / 2 }
+}
+
+/// The numbers of a claim from those of its moves, the branch with the least left to be shown, and what the next best
+/// has left.
+fn combine(branches: &Branches, proven: bool) -> (Numbers, usize, u32) {
+    if proven {
+        return (Numbers::PROVEN, 0, INFINITE);
+    }
+    let (mut proof, mut second, mut best) = (INFINITE, INFINITE, 0);
+    let mut disproof = 0_u32;
+    for (i, Branch { numbers, .. }) in branches.iter().enumerate() {
+        if numbers.disproof < proof {
+            (second, proof, best) = (proof, numbers.disproof, i);
+        } else {
+            second = second.min(numbers.disproof);
+        }
+        disproof = disproof.saturating_add(numbers.proof);
+    }
+    // Proven as soon as one move is; disproven when none can be.
+    if proof == 0 {
+        return (Numbers::PROVEN, best, second);
+    }
+    if disproof == 0 {
+        return (Numbers::DISPROVEN, best, second);
+    }
+    let most = INFINITE - 1;
+    (Numbers { proof: proof.min(most), disproof: disproof.min(most) }, best, second)
+}
