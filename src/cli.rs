@@ -118,6 +118,7 @@ fn color(arguments: &[OsString]) -> ColorChoice {
 /// # Errors
 /// When an argument that the parser lets through is still wrong.
 pub fn run(cli: Cli) -> Result<()> {
+    cli.output.choose();
     match cli.command {
         None => {
             greet();

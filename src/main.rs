@@ -47,7 +47,6 @@ fn main() -> ExitCode {
     give_large_blocks_back();
     end_with_the_output();
     let cli = Cli::read(std::env::args_os());
-    cli.output.choose();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(cli.output.log_level()))
         .init();
     match cli::run(cli) {

@@ -68,7 +68,9 @@ impl AtomicFile {
     pub fn create(path: &Path) -> Result<AtomicFile> {
         check(path)?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut prefix = path.file_name().map_or_else(OsString::new, ToOwned::to_owned);
+        // Hidden, so that `part-*` does not name what a killed process left.
+        let mut prefix = OsString::from(".");
+        prefix.push(path.file_name().unwrap_or_default());
         prefix.push(".");
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix).suffix(".tmp");

@@ -212,7 +212,11 @@ fn sweep<G: Indexed>(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder).map_err(fault)? {
         let path = entry.map_err(fault)?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let class = name.strip_prefix(G::ID).and_then(|rest| rest.strip_prefix('-')).unwrap_or_default();
+        let class = name
+            .trim_start_matches('.')
+            .strip_prefix(G::ID)
+            .and_then(|rest| rest.strip_prefix('-'))
+            .unwrap_or_default();
         // The name of a class may have a dot in it.
         let is_class = |(dot, _): (usize, &str)| G::parse_class(&class[..dot]).is_ok();
         if name.ends_with(".tmp") && class.match_indices('.').any(is_class) {

@@ -40,7 +40,7 @@
 //! each piece first its length, then its full 64-bit words, then each byte that is left as a word: taking in `w` is
 //! `s = (s xor w) * 0x9e3779b97f4a7c15; s = s xor (s >> 32)` modulo 2^64.
 //!
-//! Files are written as `.tmp` beside their place and renamed when they are whole. A build locks `<game>.lock`.
+//! Files are written as `.tmp`, hidden, beside their place and renamed when they are whole. A build locks `<game>.lock`.
 
 mod block_reader;
 mod build;

@@ -157,12 +157,12 @@ fn stopped_builds_go_on() {
         open(&parts.0);
     }
     assert_eq!(stops, 5);
-    fs::write(parts.0.join("namdinh-2v1.tmp"), b"left by a build that was killed").unwrap();
+    fs::write(parts.0.join(".namdinh-2v1.banco.x.tmp"), b"left by a build that was killed").unwrap();
     assert_eq!(
         build::<NamDinh>(&parts.0, &plan(2, 1, 2), &SingleRank, &Quiet).unwrap(),
         [MaterialSignature::new(2, 1)]
     );
-    assert!(!parts.0.join("namdinh-2v1.tmp").exists());
+    assert!(!parts.0.join(".namdinh-2v1.banco.x.tmp").exists());
     for name in ["namdinh-2v0.banco", "namdinh-2v1.banco"] {
         assert_eq!(fs::read(whole.0.join(name)).unwrap(), fs::read(parts.0.join(name)).unwrap(), "{name}");
     }

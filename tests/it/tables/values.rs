@@ -189,7 +189,7 @@ fn check_rules_of_counters(tables: &Tables<NamDinh>) {
         let options = Options { three_against_three: true, ..Options::default() };
         tables.probe(&NamDinh::from_fen(fen, &options).unwrap())
     };
-    assert_eq!(drawn("5/5/5/1S1SS/K2kss w"), None);
+    assert_eq!(drawn("5/5/5/s2SS/K2ks w"), None);
     assert_eq!(drawn(fen), Some(TableValue::Win(49)));
     // A table that is not there, and one that nobody needs.
     assert_eq!(tables.probe(&read("5/5/ss3/SSSS1/K2k1 w")), None);
