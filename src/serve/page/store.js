@@ -2,12 +2,19 @@
 
 const NAME = "banco";
 const memory = new Map();
+/** Milliseconds; nobody waits longer for the database than this. */
+const PATIENCE = 3000;
 
 function promised(request) {
   return new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error);
   });
+}
+
+/** Fails when there is no answer in time: a page that was left may keep the database to itself. */
+function inTime(answer) {
+  return Promise.race([answer, new Promise((_, failed) => setTimeout(() => failed(new Error("no answer")), PATIENCE))]);
 }
 
 let opened = null;
@@ -25,7 +32,7 @@ function database() {
 /** Does one thing with the games of the database; `instead` in its place where there is none. */
 async function within(mode, act, instead) {
   try {
-    return await promised(act((await database()).transaction("games", mode).objectStore("games")));
+    return await inTime(database().then((games) => promised(act(games.transaction("games", mode).objectStore("games")))));
   } catch (error) {
     // Out of room, or not allowed: the games of this visit are still there.
     console.warn(`games are kept in memory only: ${error}`);

@@ -106,7 +106,9 @@ fn play(browser: &mut Browser, id: &str) {
         browser.until("banco.game.scene.seat === 'r' && !document.getElementById('throw').disabled");
         browser.click("#throw");
         // Red's turn may pass without a move.
-        browser.until("banco.game.scene.seat !== 'r' || banco.game.choices[0]?.acts[0]?.from !== undefined");
+        let is_thrown =
+            "(banco.game.scene.seat !== 'r' || banco.game.choices[0]?.acts[0]?.from !== undefined)";
+        browser.until(&format!("{is_thrown} && {SETTLED}"));
         browser.value("banco.game.isHuman && banco.game.play(banco.game.choices[0].move), 0");
         browser.until(&format!("{COUNT} >= 4 && banco.game.scene.seat === 'r' && {SETTLED}"));
     } else {
@@ -147,6 +149,8 @@ fn games_are_played_without_a_network() {
     assert_eq!(browser.value("crossOriginIsolated"), true);
     assert_eq!(browser.value("fetch('nothing-of-this-name').then(() => 'there', () => 'off')"), "off");
     browser.faults.retain(|fault| !fault.contains("nothing-of-this-name"));
+    // The word that the game before is kept stands over what is clicked.
+    browser.value("document.getElementById('notice').style.display = 'none', 0");
     // What was played before is there again.
     browser.until(&format!("{COUNT} === 4"));
     for (language, width, height) in [("en", 1280, 800), ("vi", 390, 844)] {
@@ -157,8 +161,6 @@ fn games_are_played_without_a_network() {
         }
         for id in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
             choose(&mut browser, id);
-            // The word that the game before is kept may stand over the button.
-            browser.value("document.getElementById('notice').replaceChildren()");
             browser.click("#new");
             browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
             play(&mut browser, id);
