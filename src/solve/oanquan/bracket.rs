@@ -2,7 +2,7 @@
 //! worth so much at most, by proof-number search, until the two meet.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Bounds;
 use super::bounds::OPEN;
@@ -10,7 +10,6 @@ use super::claim_cache::Busy;
 use super::node::{Node, Root, Round};
 use super::proof::{DEPTH_MOST, IterativeProof, Progress};
 use super::proof_number::{ClaimSearch, SharedProof};
-use super::search::Shared;
 use super::solver::Solver;
 
 /// Nodes for the first claims; each round of claims that proves nothing gets a quarter more.
@@ -43,6 +42,11 @@ struct Claimant {
 impl Claimant {
     const fn new(own: bool) -> Claimant {
         Claimant { own, target: 0, refuted: OPEN, deepest: 0 }
+    }
+
+    /// A value of the side to move, as this side sees it.
+    fn seen(&self, value: i32) -> i32 {
+        if self.own { value } else { -value }
     }
 
     /// What it is proven to get, and what it could still get.
@@ -125,13 +129,7 @@ impl<S: Fn(u64) -> bool + Sync> Bracket<'_, S> {
             let won = side.range(self.bounds).0 > side.range(before).0;
             let next = match (won, self.idle % PATIENCE) {
                 (true, _) => side.range(self.bounds).0 + STEP,
-                (false, 0) if !progress => {
-                    if side.own {
-                        belief
-                    } else {
-                        -belief
-                    }
-                }
+                (false, 0) if !progress => side.seen(belief),
                 _ => side.target - STEP,
             };
             side.aim(next, self.bounds);
@@ -146,7 +144,7 @@ impl<S: Fn(u64) -> bool + Sync> Bracket<'_, S> {
     /// Both sides claim what is believed.
     fn aim(&mut self, belief: i32) {
         let bounds = self.bounds;
-        self.sides.iter_mut().for_each(|side| side.aim(if side.own { belief } else { -belief }, bounds));
+        self.sides.iter_mut().for_each(|side| side.aim(side.seen(belief), bounds));
     }
 
     fn is_exhausted(&self) -> bool {
@@ -166,8 +164,7 @@ impl Solver {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> u64 {
         let Some(numbers) = self.numbers.as_ref().filter(|_| nodes > 0) else { return 0 };
-        let (halt, count) = (AtomicBool::new(false), AtomicU64::new(0));
-        let shared = SharedProof { round, solver: self, numbers, halt, nodes: count, stop: |_: u64| stop() };
+        let shared = SharedProof::new(round, self, numbers, |_: u64| stop());
         for own in [true, false] {
             if self.known(node).decide(bound).is_none() {
                 ClaimSearch::new(&shared).search_claim(node, bound, own, nodes);
@@ -195,31 +192,15 @@ impl Solver {
         let believed = AtomicU64::new(0);
         let proven = AtomicU64::new(0);
         let both = || believed.load(Ordering::Relaxed) + proven.load(Ordering::Relaxed);
-        let shared = Shared {
-            round,
-            table: &self.table,
-            claim_cache: &self.claim_cache,
-            repetition_blocked: &self.repetition_blocked,
-            busy: (self.threads() > 1).then_some(&busy),
-            halt: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            stop: |nodes| {
-                believed.store(nodes, Ordering::Relaxed);
-                stop(both())
-            },
-        };
+        let shared = self.shared(round, &busy, |nodes| {
+            believed.store(nodes, Ordering::Relaxed);
+            stop(both())
+        });
         let mut belief = IterativeProof::new(self, shared, root);
-        let shared = SharedProof {
-            round,
-            solver: self,
-            numbers,
-            halt: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            stop: |nodes| {
-                proven.store(nodes, Ordering::Relaxed);
-                stop(both())
-            },
-        };
+        let shared = SharedProof::new(round, self, numbers, |nodes| {
+            proven.store(nodes, Ordering::Relaxed);
+            stop(both())
+        });
         let bounds = self.known(root.state.node);
         let sides = [Claimant::new(true), Claimant::new(false)];
         let mut bracket = Bracket { shared, root, sides, nodes: FIRST_NODES, idle: 0, bounds };

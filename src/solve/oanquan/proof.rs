@@ -293,6 +293,20 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
 }
 
 impl Solver {
+    /// What the searches of one proof share.
+    pub(super) fn shared<'a, S>(&'a self, round: Round, busy: &'a Busy, stop: S) -> Shared<'a, S> {
+        Shared {
+            round,
+            table: &self.table,
+            claim_cache: &self.claim_cache,
+            repetition_blocked: &self.repetition_blocked,
+            busy: (self.threads() > 1).then_some(busy),
+            halt: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            stop,
+        }
+    }
+
     /// Solves a position of the round that [`Solver::begin`] named. A node alone will do where nothing has
     /// stood before. `stop` is asked now and then, with the number of nodes; `report` hears of each depth, and may
     /// break off.
@@ -306,17 +320,7 @@ impl Solver {
     ) -> Progress {
         self.claim_cache.renew();
         let busy = Busy::default();
-        let shared = Shared {
-            round,
-            table: &self.table,
-            claim_cache: &self.claim_cache,
-            repetition_blocked: &self.repetition_blocked,
-            busy: (self.threads() > 1).then_some(&busy),
-            halt: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            stop,
-        };
-        let mut proof = IterativeProof::new(self, shared, root.into());
+        let mut proof = IterativeProof::new(self, self.shared(round, &busy, stop), root.into());
         proof.iterate(depth_limit, &mut report);
         proof.now
     }

@@ -33,6 +33,13 @@ pub struct SharedProof<'a, S> {
     pub stop: S,
 }
 
+impl<'a, S> SharedProof<'a, S> {
+    /// For searches that have not begun.
+    pub fn new(round: Round, solver: &'a Solver, numbers: &'a ProofNumbers, stop: S) -> SharedProof<'a, S> {
+        SharedProof { round, solver, numbers, halt: AtomicBool::new(false), nodes: AtomicU64::new(0), stop }
+    }
+}
+
 /// One claim's search.
 pub struct ClaimSearch<'a, S> {
     shared: &'a SharedProof<'a, S>,

@@ -19,6 +19,12 @@ pub(super) const SIEVE: usize = 512;
 /// The distances of wins by force, of those that rest on perpetual check, and of those that rest on perpetual chase. Most
 /// lie at the beginning of their band.
 pub(super) const BANDS: [Range<u32>; 3] = [0..BY_REPETITION, BY_REPETITION..BY_CHASE, BY_CHASE..LONGEST];
+/// The number of the band that a distance lies in.
+#[inline]
+pub(super) fn band_of(distance: u32) -> usize {
+    usize::from(distance >= BANDS[0].end) + usize::from(distance >= BANDS[1].end)
+}
+
 /// A count of moves that never runs out: the position cannot be lost.
 pub(super) const SAFE: u8 = u8::MAX;
 
@@ -99,8 +105,7 @@ impl<G: Indexed> ClassShare<G> {
             sieve.fetch_or(bit, Relaxed);
         }
         let distance = distance as u32;
-        let band = usize::from(distance >= BANDS[0].end) + usize::from(distance >= BANDS[1].end);
-        let longest = &self.longest[band];
+        let longest = &self.longest[band_of(distance)];
         if longest.load(Relaxed) < distance {
             longest.fetch_max(distance, Relaxed);
         }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::class_share::{BANDS, ClassShare, SAFE};
+use super::class_share::{BANDS, ClassShare, SAFE, band_of};
 use super::rank_context::RankContext;
 use super::shares::Location;
 use super::value::{INVALID, UNRESOLVED};
@@ -144,9 +144,7 @@ impl<G: Indexed> Perpetual<'_, G> {
         let bound = self.share.codes[place].load(Relaxed) & !UNRESOLVED;
         let plies = |code: u16| {
             let distance = u32::from(code);
-            let start =
-                BANDS.iter().rev().map(|band| band.start).find(|&start| start <= distance).unwrap_or(0);
-            distance - start
+            distance - BANDS[band_of(distance)].start
         };
         known.chain([bound]).map(plies).max().unwrap_or(0) + 1
     }

@@ -54,12 +54,12 @@ pub(super) fn solve<G: Indexed>(
         return Err(Error::input(format!("class {class} needs one rank: repetition is not shared")));
     }
     // What rests on perpetual check alone does not depend on what rests on perpetual chase.
-    share.step_back_from(0, &BANDS[..2], &mut left, context)?;
+    share.step_back_from(0, 0..2, &mut left, context)?;
     let judges = judges && context.ranks.size() == 1;
     if judges {
         share.decide_by_repetition(1, &[Offence::Check], &mut left, context)?;
     }
-    share.step_back_from(0, &BANDS[2..], &mut left, context)?;
+    share.step_back_from(0, 2..3, &mut left, context)?;
     if judges {
         share.decide_by_repetition(2, &[Offence::Chase, Offence::Check], &mut left, context)?;
     }
@@ -93,7 +93,7 @@ impl<G: Indexed> ClassShare<G> {
             Ok(None)
         };
         while let Some(distance) = next()? {
-            self.step_back_from(distance, &BANDS[band..=band], left, context)?;
+            self.step_back_from(distance, band..band + 1, left, context)?;
         }
         for (lost, what) in found.into_iter().zip(["check", "chase"]).filter(|(lost, _)| *lost > 0) {
             context.monitor.say(&format!("{class}: {lost} numbers lost by perpetual {what}"));
@@ -101,17 +101,17 @@ impl<G: Indexed> ClassShare<G> {
         Ok(())
     }
 
-    /// Carries all values at a distance and beyond, as far as they lie in these bands, to the positions before; `left`
+    /// Carries all values at a distance and beyond, as far as they lie in these of the [`BANDS`], to the positions before; `left`
     /// are the numbers not carried yet.
     fn step_back_from(
         &self,
         distance: u32,
-        bands: &[Range<u32>],
+        bands: Range<usize>,
         left: &mut u64,
         context: &RankContext,
     ) -> Result<()> {
-        for band in bands {
-            let number = BANDS.iter().position(|known| known == band).expect("one of the bands");
+        for number in bands {
+            let band = &BANDS[number];
             let mut distance = distance.max(band.start);
             while u64::from(distance) <= context.most(self.longest[number].load(Relaxed).into())? {
                 if distance + 1 >= band.end {

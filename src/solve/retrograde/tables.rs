@@ -84,19 +84,21 @@ impl<G: Indexed> Tables<G> {
     /// # Errors
     /// [`Error::File`] when the folder cannot be read.
     pub fn open_metric(folder: &Path, metric: Metric) -> Result<(Tables<G>, Vec<Error>)> {
-        let mut tables = Vec::new();
-        let mut faults = Vec::new();
-        let entries = std::fs::read_dir(folder).map_err(|error| Error::file(folder, error))?;
-        for entry in entries {
+        let mut named = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(|error| Error::file(folder, error))? {
             let path = entry.map_err(|error| Error::file(folder, error))?.path();
-            let Some(name) = class_of::<G>(&path) else { continue };
-            let own = name.as_ref().map_or(Metric::Mate, |&(_, own)| own);
-            if own != metric && metric == Metric::Mate {
-                continue;
+            if let Some(name) = class_of::<G>(&path) {
+                let own = name.as_ref().map_or(Metric::Mate, |&(_, own)| own);
+                named.push((path, name, own == metric));
             }
+        }
+        // All of a file is read to see that it is sound: those of another metric only where they may be wanted.
+        let wants_others = metric != Metric::Mate && named.iter().any(|&(.., is_own)| is_own);
+        let (mut tables, mut faults) = (Vec::new(), Vec::new());
+        for (path, name, is_own) in named.into_iter().filter(|&(.., is_own)| is_own || wants_others) {
             match name.and_then(|(class, own)| Table::open(&path, class, own)) {
                 Ok(table) => tables.push(table),
-                Err(error) if own == metric => faults.push(error),
+                Err(error) if is_own => faults.push(error),
                 Err(error) => log::debug!("{error}"),
             }
         }
@@ -225,25 +227,22 @@ impl<G: Indexed> Tables<G> {
     pub(super) fn load_conversions(&self, class: G::Class, into: &mut SuccessorTables<G>) -> Result<()> {
         G::conversions(class).into_iter().try_for_each(|(below, part)| {
             let table = self.tables.iter().position(|table| table.class == below);
-            let count = |code: u16| match code {
-                INVALID => INVALID,
-                code => encode(self.metric.across_conversion(decode(code))),
-            };
-            self.load_from(table, below, part, count, into)
+            self.load_from(table, below, part, self.metric, into)
         })
     }
 
     /// Brings a rank's share of a stretch of a class into memory.
     pub(super) fn load(&self, class: G::Class, part: usize, into: &mut SuccessorTables<G>) -> Result<()> {
-        self.load_from(self.find(class), class, part, |code| code, into)
+        self.load_from(self.find(class), class, part, Metric::Mate, into)
     }
 
+    /// Brings a stretch into memory, with distances as they count before a conversion by `metric`.
     fn load_from(
         &self,
         table: Option<usize>,
         class: G::Class,
         part: usize,
-        count: impl Fn(u16) -> u16 + Sync,
+        metric: Metric,
         into: &mut SuccessorTables<G>,
     ) -> Result<()> {
         let path = || self.folder.join(file_name::<G>(class, self.metric));
@@ -251,7 +250,10 @@ impl<G: Indexed> Tables<G> {
         let range = G::subtables(class)[part].range.clone();
         into.add(class, range, |share| {
             let mut codes = self.tables[table].file.read_range(share)?;
-            codes.par_iter_mut().for_each(|code| *code = count(*code));
+            if metric != Metric::Mate {
+                let known = codes.par_iter_mut().filter(|code| **code != INVALID);
+                known.for_each(|code| *code = encode(metric.across_conversion(decode(*code))));
+            }
             Ok(codes)
         })
     }

@@ -19,12 +19,16 @@ pub struct Choice {
     /// All classes of a kind.
     #[arg(long, value_name = "KIND")]
     all: Option<Kind>,
+    /// What distances count.
+    #[arg(long, value_enum, default_value_t)]
+    metric: MetricName,
 }
 
 /// What the distances of tables count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum MetricName {
     /// Plies to the end of the game (DTM).
+    #[default]
     Mate,
     /// Plies to the next move that changes the class, or to the end of the game (DTC).
     Conversion,
@@ -49,6 +53,11 @@ pub enum Kind {
 }
 
 impl Choice {
+    /// What distances count.
+    pub(super) fn metric(&self) -> Metric {
+        self.metric.into()
+    }
+
     fn is_empty(&self) -> bool {
         let limits = [self.max_total, self.max_attackers];
         self.class.is_empty() && self.all.is_none() && limits == [None; 2]

@@ -33,9 +33,6 @@ pub enum Command {
         /// The classes.
         #[command(flatten)]
         choice: Choice,
-        /// What distances count.
-        #[arg(long, value_enum, default_value_t = MetricName::Mate)]
-        metric: MetricName,
         /// The most memory to use, in MiB.
         #[arg(long, default_value_t = 3072)]
         memory: u64,
@@ -51,9 +48,6 @@ pub enum Command {
         /// The classes.
         #[command(flatten)]
         choice: Choice,
-        /// What distances count.
-        #[arg(long, value_enum, default_value_t = MetricName::Mate)]
-        metric: MetricName,
         /// Checks only one entry in so many.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         every: u64,
@@ -72,9 +66,6 @@ pub enum Command {
         /// The classes.
         #[command(flatten)]
         choice: Choice,
-        /// What distances count.
-        #[arg(long, value_enum, default_value_t = MetricName::Mate)]
-        metric: MetricName,
     },
     /// Looks up a position: its result, distance and moves, the best first.
     Probe {
@@ -142,9 +133,9 @@ impl TablesVisitor for Run<'_> {
 fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
     let console = Console::new(stop);
     match command {
-        Command::Build { place, choice, metric, memory, threads } => {
+        Command::Build { place, choice, memory, threads } => {
             let classes = choice.named::<G>()?;
-            let plan = Plan { classes, metric: (*metric).into(), memory: *memory, threads: count(*threads) };
+            let plan = Plan { classes, metric: choice.metric(), memory: *memory, threads: count(*threads) };
             on_all_ranks(|ranks| {
                 let follower = Follower(stop);
                 let monitor: &dyn Monitor = if ranks.rank() == 0 { &console } else { &follower };
@@ -162,8 +153,8 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
                 Ok(())
             })
         }
-        Command::Verify { place, choice, metric, every, replay, threads } => {
-            let tables = open::<G>(place, (*metric).into())?;
+        Command::Verify { place, choice, every, replay, threads } => {
+            let tables = open::<G>(place, choice.metric())?;
             let pool = rayon::ThreadPoolBuilder::new().num_threads(count(*threads)).build();
             let pool = pool.map_err(|error| Error::input(error.to_string()))?;
             let classes = choice.present(&tables)?;
@@ -171,8 +162,8 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             let wins = if tables.metric() == Metric::Mate { *replay } else { 0 };
             pool.install(|| verify(&tables, &classes, *every, wins, &console))
         }
-        Command::Stats { place, choice, metric } => {
-            let tables = open::<G>(place, (*metric).into())?;
+        Command::Stats { place, choice } => {
+            let tables = open::<G>(place, choice.metric())?;
             for class in choice.present(&tables)? {
                 let parts = retrograde::stats(&tables, class, &console)?;
                 console.finish();
