@@ -1,5 +1,5 @@
 //! Positions solved for good: [`retrograde`] analysis of the endgames of any game that is indexed, and the proof search
-//! of O An Quan in [`oanquan`].
+//! of O An Quan in [`oanquan`]. With dice what is exact is an [`expectation`].
 //!
 //! ```
 //! use banco::games::namdinh::{MaterialSignature, NamDinh, Options};
@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod expectation;
 mod monitor;
 pub mod oanquan;
 pub mod retrograde;

@@ -36,6 +36,16 @@ pub trait Chance: Notation + Copy {
     /// The move as a number other than nought.
     fn pack_move(mv: Self::Move) -> u32;
 
+    /// The position with its counters at nought, as far as no rule but a limit to the game looks at them.
+    fn without_counters(&self) -> Self;
+
+    /// The position after a move, without counters.
+    fn after(&self, mv: Self::Move) -> Self {
+        let mut next = *self;
+        next.play(mv);
+        next.without_counters()
+    }
+
     /// A hash of all that the value of a search of so many turns can depend on, counters included.
     fn search_key(&self, turns: u32) -> u64;
 }

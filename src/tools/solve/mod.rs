@@ -2,6 +2,7 @@
 
 mod cpu;
 mod deep;
+mod expectation;
 pub mod measure;
 mod position;
 mod rounds;
@@ -88,6 +89,7 @@ pub fn run(args: &Sharded<SolveArgs>) -> Result<()> {
     if args.game != OAnQuan::ID {
         return match args.share.get() {
             Some((shard, out)) => shares::part(args, &Options::default(), shard, out),
+            None if expectation::is_ending(args)? => expectation::print(args),
             None => deep::print(args),
         };
     }

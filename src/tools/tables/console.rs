@@ -20,7 +20,7 @@ impl Monitor for Follower<'_> {
 }
 
 /// Progress for people: a bar with the time left on a terminal, now and then a line elsewhere.
-pub(super) struct Console<'a> {
+pub(in crate::tools) struct Console<'a> {
     stop: &'a AtomicBool,
     begun: Instant,
     bar: ProgressBar,
@@ -29,7 +29,7 @@ pub(super) struct Console<'a> {
 }
 
 impl<'a> Console<'a> {
-    pub(super) fn new(stop: &'a AtomicBool) -> Self {
+    pub(in crate::tools) fn new(stop: &'a AtomicBool) -> Self {
         let style = ProgressStyle::with_template("{msg} {wide_bar} {percent} % {elapsed}, {eta} left");
         let bar = output::bar(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Console { stop, begun: Instant::now(), bar, done: AtomicU64::new(0), work: Mutex::default() }
@@ -43,7 +43,7 @@ impl<'a> Console<'a> {
         self.begun.elapsed().as_secs_f64()
     }
 
-    pub(super) fn finish(&self) {
+    pub(in crate::tools) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }

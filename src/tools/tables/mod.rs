@@ -1,7 +1,7 @@
 //! `tables`: builds endgame tables, checks them, tells what they hold.
 
 mod choice;
-mod console;
+pub(super) mod console;
 mod probe;
 
 use std::path::PathBuf;

@@ -1,5 +1,6 @@
 //! Four-handed dice chess: rules and bad input, expectimax, tactics.
 
+mod ending;
 mod rules;
 mod search;
 mod tactics;
