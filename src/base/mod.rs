@@ -18,6 +18,7 @@ pub(crate) mod packing;
 pub mod score;
 pub(crate) mod shard;
 pub(crate) mod team;
+mod wdl;
 pub mod zobrist;
 
 pub use bitboard::Bitboard;
@@ -30,3 +31,4 @@ pub use outcome::{Outcome, Reason};
 pub use score::Score;
 pub use shard::Shard;
 pub use team::Team;
+pub use wdl::WdlModel;

@@ -26,8 +26,11 @@ pub struct Info {
     pub seldepth: u32,
     /// The rank of the line, from 1.
     pub multipv: usize,
-    /// The score for the team to move.
+    /// The score for the team to move, in centipawns: where the game has a fitted WDL model a win is as likely as not
+    /// with 100.
     pub score: Score,
+    /// The same as the evaluation counts, where that is another scale: what is learned from games.
+    pub internal: Option<Score>,
     /// What the score says.
     pub bound: Bound,
     /// Chances of win, draw and loss in thousandths.

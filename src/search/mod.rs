@@ -16,7 +16,6 @@ mod stop;
 mod strategy;
 pub(crate) mod table_memory;
 mod time_manager;
-pub(crate) mod wdl;
 
 pub use info::{Bound, Info};
 pub use limits::Limits;

@@ -36,6 +36,12 @@ pub enum Data {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Fits the chances of win, draw and loss to scores and results (the WDL model)
+    Wdl {
+        /// The files of games.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
     /// Says how many games, plies and results there are, and what they take on the disk
     Stats {
         /// The files of games.
@@ -80,6 +86,7 @@ pub fn run(data: &Data) -> Result<()> {
             games.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(*seed));
             rewrite.write(&games)
         }
+        Data::Wdl { files } => super::wdl::run(files),
         Data::Stats { files } => files.iter().try_for_each(|path| stats(path)),
     }
 }

@@ -306,7 +306,8 @@ fn play<G: Notation, S: Strategy<G>>(
                 report: &report,
             };
             let text = strategy.choose_move(job).best?;
-            let score = last.into_inner().score;
+            let last = last.into_inner();
+            let score = last.internal.unwrap_or(last.score);
             (position.parse_move(&text).ok()?, Some(position.team().seen_by(Team::First, score)))
         };
         moves.push(position.move_text(mv));

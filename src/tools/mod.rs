@@ -18,6 +18,7 @@ pub(crate) mod suite;
 pub mod tables;
 pub(crate) mod train;
 pub(crate) mod tune;
+mod wdl;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

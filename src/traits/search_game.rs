@@ -1,7 +1,7 @@
 //! The engine's opinions of a game: what a position is worth, which moves to look at first. Rules know none of it.
 
 use super::{NnueFeatures, Notation};
-use crate::base::Score;
+use crate::base::{Score, WdlModel};
 
 /// The order in which moves are generated, so that a cut-off spares the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +23,8 @@ impl Stage {
 pub trait SearchGame: NnueFeatures + Notation {
     /// The number of values of [`SearchGame::history_index`].
     const HISTORY_SIZE: usize;
+    /// What the evaluation's scores mean for the result; the default leaves scores as they are.
+    const WDL: WdlModel = WdlModel { even: 100.0, spread: 50.0 };
 
     /// The value of the position in centipawns for the team to move, inside
     /// [`EVAL_MAX`](crate::base::score::EVAL_MAX). Never called when the game is over.

@@ -9,7 +9,7 @@ use super::piece::PieceType;
 use super::terrain::LAND;
 use super::unit::{Unit, land_forces, planes, ships};
 use super::{eval, movegen};
-use crate::base::{Score, Square};
+use crate::base::{Score, Square, WdlModel};
 use crate::traits::{SearchGame, Stage};
 
 /// A capture that decides the game.
@@ -65,6 +65,7 @@ impl CommanderChess {
 
 impl SearchGame for CommanderChess {
     const HISTORY_SIZE: usize = 12 * POINTS;
+    const WDL: WdlModel = WdlModel { even: 117.0, spread: 546.0 };
 
     fn evaluate(&self) -> Score {
         eval::evaluate(self)

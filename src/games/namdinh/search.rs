@@ -6,7 +6,7 @@ use super::eval;
 use super::geometry::{FAR, POINTS, bit, middle, points};
 use super::moves::Move;
 use super::weights::MATERIAL;
-use crate::base::{Score, Square};
+use crate::base::{Score, Square, WdlModel};
 use crate::traits::{SearchGame, Stage};
 
 impl NamDinh {
@@ -38,6 +38,7 @@ impl NamDinh {
 
 impl SearchGame for NamDinh {
     const HISTORY_SIZE: usize = POINTS * POINTS;
+    const WDL: WdlModel = WdlModel { even: 271.0, spread: 98.0 };
 
     fn evaluate(&self) -> Score {
         eval::evaluate(self)

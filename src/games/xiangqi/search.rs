@@ -9,11 +9,12 @@ use super::moves::Move;
 use super::piece::PieceType;
 use super::psqt::{CROSSED_PAWN, PIECE_VALUES, piece_value};
 use super::{eval, legality, see};
-use crate::base::{Score, Square, Team};
+use crate::base::{Score, Square, Team, WdlModel};
 use crate::traits::{SearchGame, Stage};
 
 impl SearchGame for Xiangqi {
     const HISTORY_SIZE: usize = 14 * POINTS;
+    const WDL: WdlModel = WdlModel { even: 400.0, spread: 167.0 };
 
     fn evaluate(&self) -> Score {
         eval::evaluate(self)

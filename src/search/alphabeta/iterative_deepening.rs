@@ -8,7 +8,7 @@ use super::shared::Shared;
 use super::tt::TranspositionTable;
 use super::worker::Worker;
 use crate::base::score::{self, INFINITE, MAX_PLY, Score};
-use crate::search::{Bound, Info, SearchRequest, TimeManager, wdl};
+use crate::search::{Bound, Info, SearchRequest, TimeManager};
 use crate::traits::{SearchGame, Tablebase};
 
 /// What stays the same during one search.
@@ -185,9 +185,10 @@ impl<G: SearchGame> Context<'_, G> {
             depth,
             seldepth: workers.iter().map(|worker| worker.seldepth).max().unwrap_or(0) as u32,
             multipv: rank,
-            score,
+            score: G::WDL.centipawns(score),
+            internal: Some(score),
             bound,
-            wdl: self.request.options.show_wdl.then(|| wdl::chances(score)),
+            wdl: self.request.options.show_wdl.then(|| G::WDL.chances(score)),
             nodes: self.nodes.load(Ordering::Relaxed),
             hashfull: self.table.fullness(),
             tbhits: workers.iter().map(|worker| worker.table_hits).sum(),

@@ -13,7 +13,7 @@ use crate::base::Result;
 use crate::base::score::{self, DRAW, Score};
 use crate::nnue::Network;
 use crate::search::{
-    BestMove, Info, NetworkChoice, ParallelMode, SearchOptions, SearchRequest, Strategy, TimeManager, wdl,
+    BestMove, Info, NetworkChoice, ParallelMode, SearchOptions, SearchRequest, Strategy, TimeManager,
 };
 use crate::traits::{SearchGame, TableValue, Tablebase};
 
@@ -173,7 +173,7 @@ impl<G: SearchGame> AlphaBeta<G> {
         let pv: Vec<String> = pv.iter().map(text).collect();
         let answer = BestMove { best: pv.first().cloned(), ponder: pv.get(1).cloned(), offer: None };
         let score = value.score(0);
-        let wdl = request.options.show_wdl.then(|| wdl::chances(score));
+        let wdl = request.options.show_wdl.then(|| G::WDL.chances(score));
         let (tbhits, time) = (hits + roots.len() as u64, request.control.elapsed());
         let depth = 1;
         (request.report)(Info { depth, multipv: 1, score, wdl, tbhits, time, pv, ..Info::default() });

@@ -7,9 +7,9 @@ use super::WIN;
 use super::outlook::Outlook;
 use super::shared::{Pruning, Shared};
 use super::tt::ValueTable;
-use crate::base::Result;
 use crate::base::score::{self, Score};
-use crate::search::{BestMove, Info, SearchOptions, SearchRequest, Strategy, TimeManager, wdl};
+use crate::base::{Result, WdlModel};
+use crate::search::{BestMove, Info, SearchOptions, SearchRequest, Strategy, TimeManager};
 use crate::traits::Chance;
 
 /// The deepest search: beyond, values would no longer be exact.
@@ -128,7 +128,10 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
                         seldepth: depth,
                         multipv: rank + 1,
                         score,
-                        wdl: request.options.show_wdl.then(|| wdl::decided(score, G::LOGISTIC_SCALE)),
+                        wdl: request
+                            .options
+                            .show_wdl
+                            .then(|| WdlModel::decisive(G::LOGISTIC_SCALE).chances(score)),
                         hashfull: self.table.fullness(),
                         pv,
                         ..info.clone()

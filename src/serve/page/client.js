@@ -11,6 +11,7 @@ function readInfo(line) {
   for (let i = 1; i < words.length; i++) {
     const word = words[i];
     if (word === "score") info.score = { kind: words[i + 1], value: Number(words[i + 2]) };
+    else if (word === "wdl") info.score.share = (Number(words[i + 1]) + Number(words[i + 2]) / 2) / 1000;
     else if (word === "lowerbound" || word === "upperbound") info.bound = word;
     else if (word === "pv") info.pv = words.slice(i + 1);
     else if (word in info) info[word] = Number(words[i + 1]);
@@ -35,6 +36,7 @@ export class Client {
       let isOpen = false;
       this.socket.onopen = () => {
         isOpen = true;
+        this.set("UCI_ShowWDL", true);
         done();
       };
       this.socket.onerror = failed;

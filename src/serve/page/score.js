@@ -1,8 +1,10 @@
 // Scores: as text, as a share of the bar, and seen by the first team.
 
-/** A score seen by the first team: the engine gives it for the team to move. */
+/** A score seen by the first team: the engine gives it for the team to move, with its share of the points if it knows it. */
 export function turned(score, team) {
-  return { ...score, value: team === 0 ? score.value : -score.value };
+  if (team === 0) return score;
+  const share = score.share === undefined ? {} : { share: 1 - score.share };
+  return { ...score, value: -score.value, ...share };
 }
 
 /** `+0.35`, `#3`; counters in games of counters. */
@@ -15,8 +17,9 @@ export function scoreText({ kind, value }, style) {
 }
 
 /** How much of the bar is the first team's, from 0 to 1. */
-export function share({ kind, value }, style) {
+export function share({ kind, value, share: known }, style) {
   if (kind === "mate" || kind === "over") return value > 0 ? 1 : value < 0 ? 0 : 0.5;
+  if (known !== undefined) return known;
   const scale = style === "pits" ? 1200 : style === "squares" ? 500 : 250;
   return 1 / (1 + Math.exp(-value / scale));
 }

@@ -44,7 +44,7 @@ fn searched<G: SearchGame>(position: &G, depth: u32, threads: usize, parallel: P
             limits: &Limits { depth: Some(depth), ..Limits::default() },
             options: &settings,
             control: &StopControl::new(false),
-            report: &|info| *last.lock().unwrap() = info.score,
+            report: &|info| *last.lock().unwrap() = info.internal.unwrap_or(info.score),
         })
     });
     last.into_inner().unwrap()
