@@ -25,17 +25,19 @@ pub(in crate::tools) struct Console<'a> {
     begun: Instant,
     bar: ProgressBar,
     done: AtomicU64,
-    work: Mutex<(String, u64)>,
+    /// What is being done, of how many units, and since when.
+    work: Mutex<(String, u64, Instant)>,
 }
 
 impl<'a> Console<'a> {
     pub(in crate::tools) fn new(stop: &'a AtomicBool) -> Self {
         let style = ProgressStyle::with_template("{msg} {wide_bar} {percent} % {elapsed}, {eta} left");
         let bar = output::bar(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Console { stop, begun: Instant::now(), bar, done: AtomicU64::new(0), work: Mutex::default() }
+        let begun = Instant::now();
+        Console { stop, begun, bar, done: AtomicU64::new(0), work: Mutex::new((String::new(), 0, begun)) }
     }
 
-    fn work(&self) -> MutexGuard<'_, (String, u64)> {
+    fn work(&self) -> MutexGuard<'_, (String, u64, Instant)> {
         self.work.lock()
     }
 
@@ -54,7 +56,7 @@ impl Monitor for Console<'_> {
     }
 
     fn begin(&self, what: &str, units: u64) {
-        *self.work() = (what.to_owned(), units);
+        *self.work() = (what.to_owned(), units, Instant::now());
         self.done.store(0, Relaxed);
         self.bar.reset();
         self.bar.set_length(units);
@@ -68,10 +70,10 @@ impl Monitor for Console<'_> {
             return;
         }
         let work = self.work();
-        let (what, all) = &*work;
+        let (what, all, since) = &*work;
         let tenths = |done: u64| 10 * done / (*all).max(1);
         // Short work needs no report on its way.
-        if tenths(before) != tenths(before + units) && self.seconds() > 5.0 {
+        if tenths(before) != tenths(before + units) && since.elapsed().as_secs() >= 5 {
             eprintln!("{what}: {} %, {:.0} s", 10 * tenths(before + units), self.seconds());
         }
     }
