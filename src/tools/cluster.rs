@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::output;
 use crate::base::Result;
-use crate::solve::retrograde::{closure, memory_for, numbers};
+use crate::solve::retrograde::{MICROS_A_NUMBER, closure, memory_for, numbers};
 use crate::traits::Indexed;
 
 /// Which classes, on what machines.
@@ -31,7 +31,7 @@ pub struct Needs {
     #[arg(long, default_value_t = 1_000.0)]
     bandwidth: f64,
     /// Microseconds of processor time that a number takes.
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = MICROS_A_NUMBER)]
     micros: f64,
     /// Bytes of messages that a number sends, over all distances, were no message for the rank itself.
     #[arg(long, default_value_t = 35.0)]

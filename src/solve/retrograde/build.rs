@@ -73,6 +73,9 @@ fn visit<G: Indexed>(class: G::Class, out: &mut Vec<G::Class>) {
     out.push(class);
 }
 
+/// Microseconds of processor time that a number of a class takes, roughly: measured in Nam Dinh.
+pub const MICROS_A_NUMBER: f64 = 1.0;
+
 /// The memory that solving a class takes from each of so many ranks, in MiB, as long as no win that it converts to takes
 /// more than 500 plies; else it may take half as much again.
 pub fn memory_for<G: Indexed>(class: G::Class, ranks: u64) -> u64 {
@@ -128,8 +131,11 @@ pub fn build<G: Indexed>(
     let units = missing.iter().map(|&class| 3 * numbers::<G>(class)).sum::<u64>();
     if !missing.is_empty() {
         let (count, numbers) = (missing.len(), units / 3);
-        monitor
-            .say(&format!("{count} tables to build: {numbers} numbers, at most {most} MiB of memory a rank"));
+        let minutes = numbers as f64 * MICROS_A_NUMBER / 60e6;
+        monitor.say(&format!(
+            "{count} tables to build: {numbers} numbers, at most {most} MiB of memory a rank, some {minutes:.1} minutes \
+             of processor time in all"
+        ));
     }
     monitor.begin("tables", units / size);
     for &class in &missing {

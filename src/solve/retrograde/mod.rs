@@ -68,7 +68,7 @@ mod value;
 mod verify;
 mod verify_repetition;
 
-pub use build::{Plan, build, cache_folder, closure, memory_for, small_tables};
+pub use build::{MICROS_A_NUMBER, Plan, build, cache_folder, closure, memory_for, small_tables};
 pub use communicator::{Communicator, SingleRank};
 pub use format::numbers;
 pub use metric::Metric;
