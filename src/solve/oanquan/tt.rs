@@ -83,9 +83,8 @@ impl BoundsTable {
 
     /// All that is kept: indices of nodes and their bounds.
     pub fn entries(&self) -> impl Iterator<Item = (u64, Bounds)> {
-        self.words().enumerate().filter_map(|(at, word)| {
-            (word != 0).then(|| (unmix(word >> TAG << self.bits | (at / BUCKET) as u64), unpack(word).bounds))
-        })
+        let kept = self.words().enumerate().filter(|&(_, word)| word != 0);
+        kept.map(|(at, word)| (unmix(word >> TAG << self.bits | (at / BUCKET) as u64), unpack(word).bounds))
     }
 
     /// How full the table is, in thousandths, from a sample.

@@ -8,7 +8,6 @@ use serde_json::json;
 
 use super::Play;
 use super::board::{self, Seat};
-use super::turns::lost_turn;
 use crate::base::{Error, Result};
 use crate::engine::registry::{self, Entry};
 use crate::engine::{Client, GameSession};
@@ -253,4 +252,11 @@ impl Table {
         let command = format!("banco play --game {}{start} --moves {}", self.entry.id, self.moves.join(" "));
         output::progress(format_args!("\nTo go on: {command}"));
     }
+}
+
+/// The only thing to do when no piece can follow the throw: it is no choice.
+fn lost_turn(session: &dyn GameSession) -> Option<String> {
+    let choices = session.choices();
+    let [only] = &choices[..] else { return None };
+    only.strip_suffix(" lost").map(str::to_owned)
 }

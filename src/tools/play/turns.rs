@@ -6,7 +6,6 @@ use serde_json::json;
 
 use super::game::Table;
 use crate::base::{Error, Result, dice};
-use crate::engine::GameSession;
 use crate::tools::output;
 
 impl Table {
@@ -114,11 +113,4 @@ impl Table {
             None => read(None, text),
         }
     }
-}
-
-/// The only thing to do when no piece can follow the throw: it is no choice.
-pub(super) fn lost_turn(session: &dyn GameSession) -> Option<String> {
-    let choices = session.choices();
-    let [only] = &choices[..] else { return None };
-    only.strip_suffix(" lost").map(str::to_owned)
 }
