@@ -86,6 +86,11 @@ impl AtomicFile {
         self.beside.as_file_mut()
     }
 
+    /// The file's name as long as it is not in its place, for others who write to it too.
+    pub fn name(&self) -> String {
+        self.beside.path().file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
     /// Brings the content to the disk and the file to its place; whoever reads there meets the old content or the
     /// new, also after a loss of power.
     ///

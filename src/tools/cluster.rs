@@ -1,15 +1,15 @@
 //! `tables plan`: what classes of any size would take on a cluster, from figures measured on small ones.
 //!
 //! The model: each number costs its rank a fixed time on one core and, unless it is the only one, sends a fixed number
-//! of bytes through the rank's link; the first rank reads and writes what all have packed, to make one file of it;
-//! nothing of this is assumed to overlap; classes follow each other. What it leaves out: waiting for the slowest rank,
+//! of bytes through the rank's link; each rank writes what it has packed, reads it again and writes it to its place in the
+//! table; nothing of this is assumed to overlap; classes follow each other. What it leaves out: waiting for the slowest rank,
 //! latency (three short messages a distance and rank pair), and reading the tables that a class converts to.
 
 use serde_json::{Value, json};
 
 use super::output;
 use crate::base::Result;
-use crate::solve::retrograde::{closure, memory_for, numbers};
+use crate::solve::retrograde::{MICROS_A_NUMBER, closure, memory_for, numbers};
 use crate::traits::Indexed;
 
 /// Which classes, on what machines.
@@ -31,7 +31,7 @@ pub struct Needs {
     #[arg(long, default_value_t = 1_000.0)]
     bandwidth: f64,
     /// Microseconds of processor time that a number takes.
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = MICROS_A_NUMBER)]
     micros: f64,
     /// Bytes of messages that a number sends, over all distances, were no message for the rank itself.
     #[arg(long, default_value_t = 35.0)]
@@ -39,7 +39,7 @@ pub struct Needs {
     /// Bytes on disk that a number takes.
     #[arg(long, default_value_t = 0.6)]
     packed: f64,
-    /// What the first rank can read or write, in MB/s.
+    /// What a rank can read or write while all others do, in MB/s.
     #[arg(long, default_value_t = 500.0)]
     disk: f64,
 }
@@ -93,7 +93,7 @@ impl Needs {
         let computing = each * self.micros / 1e6 / self.threads as f64;
         let sending = each * self.bytes * abroad / (self.bandwidth * 1e6);
         let packed = numbers::<G>(class) as f64 * self.packed;
-        let files = 2.0 * packed / (self.disk * 1e6);
+        let files = 3.0 * packed / self.ranks as f64 / (self.disk * 1e6);
         Cost {
             numbers: numbers::<G>(class),
             memory: memory_for::<G>(class, self.ranks),
@@ -119,8 +119,8 @@ impl Needs {
             self.ranks, self.threads, self.bandwidth
         ));
         output::progress(format_args!(
-            "assumed: {} µs of processor time, {} bytes of messages and {} bytes on disk a number; files joined at {} \
-             MB/s; no latency, no waiting for the slowest",
+            "assumed: {} µs of processor time, {} bytes of messages and {} bytes on disk a number; files written and \
+             joined by all ranks at {} MB/s each; no latency, no waiting for the slowest",
             self.micros, self.bytes, self.packed, self.disk
         ));
         output::progress(

@@ -55,6 +55,9 @@ pub trait Indexed: Notation {
     const INDEX_VERSION: u32;
     /// The number of images that a position of [`Indexed::orbit_size`] 1 has, itself counted.
     const IMAGES: u32;
+    /// The most that the moves of a position which keep the class can weigh: their number times its
+    /// [`Indexed::orbit_size`]. Where it is small, solving takes less memory.
+    const MOST_STEPS: u32 = u32::MAX;
 
     /// All classes with tables that have at most `pieces` pieces (as the game counts them), in an order in which
     /// conversions lead backwards.

@@ -78,6 +78,15 @@ fn solving_and_tables_speak_json() {
         .filter_map(|line| line["value"][0].as_i64())
         .max();
     assert_eq!(best, value["value"][0].as_i64());
+    // By the modern rules the match is one round, from whatever position.
+    let modern = ["solve", "--match", "--option", "OanquanRules=modern", "--movetime", "100"];
+    let ending = ["--fen", "0,0,0,2,1/1/0,3,1,0,0/0 s 30,32"];
+    for (more, value) in [(&ending[..], Some(0)), (&[], None)] {
+        let round = json(&[&modern[..], more].concat());
+        assert_eq!((&round[0]["type"], &round[0]["rounds"]), (&"match".into(), &1.into()));
+        assert_eq!(round[1]["type"], "value");
+        assert!(value.is_none_or(|value| round[1]["value"][0] == value && round[1]["value"][1] == value));
+    }
     let deep = last(&[
         "solve",
         "--game",

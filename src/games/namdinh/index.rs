@@ -268,6 +268,9 @@ impl Indexed for NamDinh {
     const RULES_VERSION: u32 = 1;
     const INDEX_VERSION: u32 = 1;
     const IMAGES: u32 = 4;
+    /// Of the three lines around each of the board's 32 triangles no more than two join a piece and an empty point. Summed
+    /// up that counts lines twice but for the 16 at the edge, so that 40 lines at most can be stepped along.
+    const MOST_STEPS: u32 = 2 * 40;
 
     fn classes(pieces: u32) -> Vec<MaterialSignature> {
         let most = SOLDIERS.min(pieces);

@@ -1,31 +1,22 @@
 //! The value of a node between two claims: one side proves that it is worth so much at least, the other that it is
 //! worth so much at most, by proof-number search, until the two meet.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use super::Bounds;
 use super::bounds::OPEN;
-use super::claim_cache::Busy;
 use super::node::{Node, Root, Round};
-use super::proof::{DEPTH_MOST, IterativeProof, Progress};
 use super::proof_number::{ClaimSearch, SharedProof};
 use super::solver::Solver;
 
 /// Nodes for the first claims; each round of claims that proves nothing gets a quarter more.
-const FIRST_NODES: u64 = 10_000;
+pub(super) const FIRST_NODES: u64 = 10_000;
 /// Rounds that prove nothing, after which claims begin at the belief again.
 const PATIENCE: u32 = 8;
 /// Counters between a claim and the next weaker or stronger one.
 const STEP: i32 = 2;
 /// Claims beyond this are not made.
 const FARTHEST: i32 = 110;
-/// Plies that the first belief looks ahead, and each next one more.
-const BELIEF_STEP: u32 = 2;
-/// Plies that it looks ahead at most.
-const BELIEF_MOST: u32 = 40;
-/// Of so many nodes, one goes into beliefs.
-const BELIEF_SHARE: u64 = 5;
 
 /// One side with its claim on the value, as that side sees it.
 struct Claimant {
@@ -85,7 +76,7 @@ impl Claimant {
 }
 
 /// The proof of one node's value.
-struct Bracket<'a, S> {
+pub(super) struct Bracket<'a, S> {
     shared: SharedProof<'a, S>,
     root: Root<'a>,
     sides: [Claimant; 2],
@@ -93,12 +84,20 @@ struct Bracket<'a, S> {
     nodes: u64,
     /// Rounds that proved nothing since claims began at the belief.
     idle: u32,
-    bounds: Bounds,
+    /// What is proven.
+    pub(super) bounds: Bounds,
 }
 
-impl<S: Fn(u64) -> bool + Sync> Bracket<'_, S> {
+impl<'a, S: Fn(u64) -> bool + Sync> Bracket<'a, S> {
+    /// No claim is looked into yet; what the table knows is proven.
+    pub(super) fn new(shared: SharedProof<'a, S>, root: Root<'a>) -> Bracket<'a, S> {
+        let bounds = shared.solver.known(root.state.node);
+        let sides = [Claimant::new(true), Claimant::new(false)];
+        Bracket { shared, root, sides, nodes: FIRST_NODES, idle: 0, bounds }
+    }
+
     /// Both sides look into one claim each; whether anything was proven.
-    fn advance(&mut self, belief: i32) -> bool {
+    pub(super) fn advance(&mut self, belief: i32) -> bool {
         let before = self.bounds;
         let (shared, root, nodes) = (&self.shared, self.root, self.nodes);
         let [own, other] = &mut self.sides;
@@ -137,17 +136,38 @@ impl<S: Fn(u64) -> bool + Sync> Bracket<'_, S> {
         progress
     }
 
-    fn nodes_searched(&self) -> u64 {
+    /// Nodes searched.
+    pub(super) fn nodes_searched(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed)
     }
 
+    /// The longest line, in plies.
+    pub(super) fn deepest(&self) -> usize {
+        self.sides.iter().map(|side| side.deepest).max().unwrap_or(0)
+    }
+
+    pub(super) fn halted(&self) -> bool {
+        self.shared.halt.load(Ordering::Relaxed)
+    }
+
     /// Both sides claim what is believed.
-    fn aim(&mut self, belief: i32) {
+    pub(super) fn aim(&mut self, belief: i32) {
         let bounds = self.bounds;
         self.sides.iter_mut().for_each(|side| side.aim(side.seen(belief), bounds));
     }
 
-    fn is_exhausted(&self) -> bool {
+    /// Forgets all refutations: they may rest on the lines by which a node was met first.
+    pub(super) fn doubt(&mut self) {
+        self.shared.numbers.renew();
+        let bounds = self.bounds;
+        for side in &mut self.sides {
+            side.refuted = OPEN;
+            side.aim(side.target, bounds);
+        }
+    }
+
+    /// Whether nothing is left to claim.
+    pub(super) fn is_exhausted(&self) -> bool {
         self.bounds.is_exact() || self.sides.iter().all(|side| side.is_exhausted(self.bounds))
     }
 }
@@ -171,88 +191,5 @@ impl Solver {
             }
         }
         shared.nodes.load(Ordering::Relaxed)
-    }
-
-    /// Solves a position of the round that [`Solver::begin`] named by proof-number search, as [`Solver::solve`] does by
-    /// searches to a depth. The solver must be one [`Solver::by_numbers`]; another falls back to the latter.
-    pub fn prove<'a>(
-        &self,
-        round: Round,
-        root: impl Into<Root<'a>>,
-        stop: impl Fn(u64) -> bool + Sync,
-        mut report: impl FnMut(&Progress) -> ControlFlow<()>,
-    ) -> Progress {
-        let Some(numbers) = &self.numbers else {
-            return self.solve(round, root, DEPTH_MOST, stop, report);
-        };
-        let root = root.into();
-        numbers.renew();
-        self.claim_cache.renew();
-        let busy = Busy::default();
-        let believed = AtomicU64::new(0);
-        let proven = AtomicU64::new(0);
-        let both = || believed.load(Ordering::Relaxed) + proven.load(Ordering::Relaxed);
-        let shared = self.shared(round, &busy, |nodes| {
-            believed.store(nodes, Ordering::Relaxed);
-            stop(both())
-        });
-        let mut belief = IterativeProof::new(self, shared, root);
-        let shared = SharedProof::new(round, self, numbers, |nodes| {
-            proven.store(nodes, Ordering::Relaxed);
-            stop(both())
-        });
-        let bounds = self.known(root.state.node);
-        let sides = [Claimant::new(true), Claimant::new(false)];
-        let mut bracket = Bracket { shared, root, sides, nodes: FIRST_NODES, idle: 0, bounds };
-        let mut doubtful = true;
-        let mut depth = 0;
-        let (mut halted, mut aimed) = (false, false);
-        while !belief.now.complete && !halted {
-            let due = |belief: u64, searched: u64| belief * BELIEF_SHARE <= searched + FIRST_NODES;
-            while depth < BELIEF_MOST && due(belief.nodes(), bracket.nodes_searched()) && !halted {
-                depth += BELIEF_STEP;
-                belief.guess(depth);
-                belief.now.nodes = belief.nodes() + bracket.nodes_searched();
-                belief.now.depth = depth;
-                belief.choose();
-                halted = belief.halted() || report(&belief.now).is_break();
-            }
-            if halted {
-                break;
-            }
-            if !aimed {
-                bracket.aim(belief.now.belief);
-                aimed = true;
-            }
-            let progress = bracket.advance(belief.now.belief);
-            doubtful |= progress;
-            halted = bracket.shared.halt.load(Ordering::Relaxed);
-            let nodes = belief.nodes() + bracket.nodes_searched();
-            let now = &mut belief.now;
-            now.bounds = now.bounds.meet(bracket.bounds);
-            now.ended = now.bounds;
-            now.belief = now.belief.clamp(now.bounds.lo, now.bounds.hi);
-            now.depth = depth;
-            now.deepest = bracket.sides.iter().map(|side| side.deepest).fold(now.deepest, usize::max);
-            now.nodes = nodes;
-            if bracket.is_exhausted() && !halted {
-                if bracket.bounds.is_exact() || !doubtful {
-                    belief.now.complete = true;
-                } else {
-                    // A refutation may rest on the lines by which a node was met first: all is forgotten, and
-                    // what is still refuted then is taken for so.
-                    doubtful = false;
-                    numbers.renew();
-                    bracket.sides.iter_mut().for_each(|side| side.refuted = OPEN);
-                    let bounds = bracket.bounds;
-                    bracket.sides.iter_mut().for_each(|side| side.aim(side.target, bounds));
-                }
-            }
-            belief.conclude();
-            if report(&belief.now).is_break() {
-                break;
-            }
-        }
-        belief.now
     }
 }

@@ -1,6 +1,7 @@
 //! The claim cache: claims that were searched without proof, and what to believe of them. Entries may collide or get
 //! lost: they steer the search and bear no proof.
 
+use std::hint::black_box;
 use std::slice;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -64,6 +65,12 @@ impl ClaimCache {
 
     fn place(&self, claim: u64) -> &AtomicU64 {
         &self.words[claim as usize & (self.words.len() - 1)]
+    }
+
+    /// Brings the claim's word into the processor's cache (see [`BoundsTable::touch`](super::BoundsTable::touch)).
+    #[inline]
+    pub fn touch(&self, claim: u64) {
+        black_box(self.place(claim).load(Ordering::Relaxed));
     }
 
     /// What a search of at least this depth believed of the claim, and whether its depth had a part in that.

@@ -1,6 +1,7 @@
 //! Rounds of O An Quan solved by proof search with exact bounds, proofs written down and checked, and the match between
 //! rounds.
 
+mod alternation;
 pub mod bounds;
 mod bracket;
 pub mod certificate;

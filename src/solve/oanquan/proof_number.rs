@@ -157,7 +157,6 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
 
     /// The moves that go on, and the most that a move wins that ends the round.
     fn expand(&self, node: Node, bound: i32, own: bool) -> (Branches, i32) {
-        let Round { options, .. } = self.shared.round;
         let solver = self.shared.solver;
         let mut branches = Branches::new();
         let mut ended = -OPEN;
@@ -173,25 +172,38 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
             let asked = edge.gain - bound + 1;
             let claim = self.shared.numbers.claim(index, asked, !own);
             let key = solver.table.key(index);
-            let blocked = solver.is_blocked(to);
-            let known = if blocked { Bounds::UNKNOWN } else { solver.known_at(key) };
-            let met = || blocked || self.path.iter().rev().skip(1).step_by(2).any(|&before| before == index);
-            let numbers = match known.decide(asked) {
-                Some(true) => Numbers::PROVEN,
-                Some(false) => Numbers::DISPROVEN,
-                None if asked.abs() > FARTHEST || self.path.len() >= LONGEST || met() => {
-                    // The opponent's claim stands where this side's is the one to be proven.
-                    if own { Numbers::PROVEN } else { Numbers::DISPROVEN }
-                }
-                None => self.shared.numbers.probe(claim).unwrap_or_else(|| {
-                    let account = self.shared.round.account_at(to);
-                    let tempo = if options.both_ways() { TEMPO } else { 0 };
-                    first_numbers(to, guess(to.ring, Team::First, account, &options) + tempo - asked)
-                }),
-            };
-            branches.push(Branch { edge, node: to, index, key, claim, asked, numbers });
+            solver.table.touch(key);
+            self.shared.numbers.touch(claim);
+            branches.push(Branch { edge, node: to, index, key, claim, asked, numbers: Numbers::DISPROVEN });
+        }
+        for branch in &mut branches {
+            branch.numbers = self.look_up(branch, own);
         }
         (branches, ended)
+    }
+
+    /// What is still to be shown of a branch, as far as that is known without a search.
+    #[inline]
+    fn look_up(&self, branch: &Branch, own: bool) -> Numbers {
+        let Round { options, .. } = self.shared.round;
+        let &Branch { node, index, asked, .. } = branch;
+        let solver = self.shared.solver;
+        let blocked = solver.is_blocked(node);
+        let known = if blocked { Bounds::UNKNOWN } else { solver.known_at(branch.key) };
+        let met = || blocked || self.path.iter().rev().skip(1).step_by(2).any(|&before| before == index);
+        match known.decide(asked) {
+            Some(true) => Numbers::PROVEN,
+            Some(false) => Numbers::DISPROVEN,
+            None if asked.abs() > FARTHEST || self.path.len() >= LONGEST || met() => {
+                // The opponent's claim stands where this side's is the one to be proven.
+                if own { Numbers::PROVEN } else { Numbers::DISPROVEN }
+            }
+            None => self.shared.numbers.probe(branch.claim).unwrap_or_else(|| {
+                let account = self.shared.round.account_at(node);
+                let tempo = if options.both_ways() { TEMPO } else { 0 };
+                first_numbers(node, guess(node.ring, Team::First, account, &options) + tempo - asked)
+            }),
+        }
     }
 
     /// Keeps what the ends of the moves prove of a node.

@@ -1,7 +1,7 @@
 //! The table of proof and disproof numbers of claims, shared by all threads without locks. Entries may get lost: they
 //! steer the search and bear no proof.
 
-use std::slice;
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::bounds::OPEN;
@@ -38,16 +38,30 @@ impl Numbers {
     }
 }
 
+/// The entries that a claim may be kept in, in one line of the processor's cache.
 #[derive(Default)]
-struct Entry {
-    /// The claim, masked by the data, so that halves of two writers do not fit.
-    check: AtomicU64,
-    data: AtomicU64,
+#[repr(align(64))]
+struct Bucket {
+    /// The claims, masked by the data, so that halves of two writers do not fit.
+    checks: [AtomicU64; BUCKET],
+    data: [AtomicU64; BUCKET],
+}
+
+impl Bucket {
+    /// The claims and data of the entries.
+    #[inline]
+    fn entries(&self) -> impl Iterator<Item = (u64, u64)> {
+        let load = |word: &AtomicU64| word.load(Ordering::Relaxed);
+        self.checks.iter().zip(&self.data).map(move |(check, data)| {
+            let data = load(data);
+            (load(check) ^ data, data)
+        })
+    }
 }
 
 /// Proof and disproof numbers of claims.
 pub struct ProofNumbers {
-    entries: Vec<Entry>,
+    buckets: Vec<Bucket>,
     /// The number of the proof, in the bits above a claim: what rests on repetition is true for one root only.
     proof: AtomicU64,
 }
@@ -61,9 +75,9 @@ impl ProofNumbers {
     /// # Errors
     /// When the memory cannot be had.
     pub fn new(megabytes: usize) -> Result<ProofNumbers> {
-        let most = table_memory::capacity::<[Entry; BUCKET]>(megabytes.max(1));
-        let entries = table_memory::allocate(BUCKET << most.ilog2(), megabytes)?;
-        Ok(ProofNumbers { entries, proof: AtomicU64::new(0) })
+        let most = table_memory::capacity::<Bucket>(megabytes.max(1));
+        let buckets = table_memory::allocate(1 << most.ilog2(), megabytes)?;
+        Ok(ProofNumbers { buckets, proof: AtomicU64::new(0) })
     }
 
     /// Another proof begins, to which what was found before is nothing.
@@ -75,7 +89,7 @@ impl ProofNumbers {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        table_memory::clear(&self.entries, |entry| slice::from_ref(&entry.data));
+        table_memory::clear(&self.buckets, |bucket| &bucket.data);
     }
 
     /// The claim that the node with this index is worth `bound`, made by the side to move or (not `own`) denied by
@@ -88,21 +102,23 @@ impl ProofNumbers {
     }
 
     #[inline]
-    fn bucket(&self, claim: u64) -> &[Entry] {
-        let at = (zobrist::key(claim) as usize & (self.entries.len() / BUCKET - 1)) * BUCKET;
-        &self.entries[at..at + BUCKET]
+    fn bucket(&self, claim: u64) -> &Bucket {
+        &self.buckets[zobrist::key(claim) as usize & (self.buckets.len() - 1)]
+    }
+
+    /// Brings a claim's entries into the processor's cache (see [`BoundsTable::touch`](super::BoundsTable::touch)).
+    #[inline]
+    pub fn touch(&self, claim: u64) {
+        black_box(self.bucket(claim).data[0].load(Ordering::Relaxed));
     }
 
     /// What is known of the claim.
     #[inline]
     pub fn probe(&self, claim: u64) -> Option<Numbers> {
-        self.bucket(claim).iter().find_map(|entry| {
-            let data = entry.data.load(Ordering::Relaxed);
-            let fits = data != 0 && entry.check.load(Ordering::Relaxed) ^ data == claim;
-            fits.then_some(Numbers {
-                proof: (data >> NUMBER_BITS) as u32 & INFINITE,
-                disproof: data as u32 & INFINITE,
-            })
+        let found = self.bucket(claim).entries().find(|&(of, data)| data != 0 && of == claim);
+        found.map(|(_, data)| Numbers {
+            proof: (data >> NUMBER_BITS) as u32 & INFINITE,
+            disproof: data as u32 & INFINITE,
         })
     }
 
@@ -112,9 +128,8 @@ impl ProofNumbers {
         let work = u64::from(work.max(1).ilog2()) + 1;
         let mut target = (u64::MAX, 0);
         let bucket = self.bucket(claim);
-        for (i, entry) in bucket.iter().enumerate() {
-            let data = entry.data.load(Ordering::Relaxed);
-            if data != 0 && entry.check.load(Ordering::Relaxed) ^ data == claim {
+        for (i, (of, data)) in bucket.entries().enumerate() {
+            if data != 0 && of == claim {
                 target = (0, i);
                 break;
             }
@@ -123,7 +138,7 @@ impl ProofNumbers {
         let data = work.min(WORK_MOST) << (2 * NUMBER_BITS)
             | u64::from(numbers.proof) << NUMBER_BITS
             | u64::from(numbers.disproof);
-        bucket[target.1].data.store(data, Ordering::Relaxed);
-        bucket[target.1].check.store(claim ^ data, Ordering::Relaxed);
+        bucket.data[target.1].store(data, Ordering::Relaxed);
+        bucket.checks[target.1].store(claim ^ data, Ordering::Relaxed);
     }
 }

@@ -185,6 +185,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
             }
             branches.sort_unstable_by_key(|branch| -branch.order);
             self.path.push(index);
+            self.touch_claims(&branches, bound);
             best = self.try_moves(&mut branches, bound, depth);
             self.path.pop();
         }
@@ -206,11 +207,25 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         for edge in round.edges(node) {
             let index = edge.to.map_or(0, |to| to.index());
             let key = table.key(index);
-            let to = edge.to.filter(|_| !self.shared.repetition_blocked.contains(&index));
-            let after = to.and_then(|_| table.probe(key)).map_or(Bounds::UNKNOWN, |entry| entry.bounds);
-            out.push(Branch { edge, index, key, bounds: edge.bounds(after), order: 0 });
+            if edge.to.is_some() {
+                table.touch(key);
+            }
+            out.push(Branch { edge, index, key, bounds: Bounds::UNKNOWN, order: 0 });
+        }
+        for Branch { edge, index, key, bounds, .. } in &mut out {
+            let to = edge.to.filter(|_| !self.shared.repetition_blocked.contains(index));
+            let after = to.and_then(|_| table.probe(*key)).map_or(Bounds::UNKNOWN, |entry| entry.bounds);
+            *bounds = edge.bounds(after);
         }
         out
+    }
+
+    /// Brings what was believed of the branches that are open into the processor's cache.
+    fn touch_claims(&self, branches: &Branches, bound: i32) {
+        let (cache, view) = (self.shared.claim_cache, self.view());
+        for branch in branches.iter().filter(|branch| branch.bounds.decide(bound).is_none()) {
+            cache.touch(cache.claim(branch.index, branch.edge.gain - bound + 1, view));
+        }
     }
 
     /// Searches the branches until one is worth `bound`: that move, if any. What another worker is busy with

@@ -3,7 +3,7 @@
 //! An entry is one atomic word: what is left of the node's index after the bucket's number, the two bounds, the
 //! best move and the work behind it. Nothing is hashed away, so an entry is never another node's.
 
-use std::slice;
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Bounds;
@@ -23,9 +23,14 @@ const WORK: u32 = 21;
 const TAG: u32 = 26;
 const WORK_MOST: u64 = 31;
 
+/// The entries that a node may be kept in, in one line of the processor's cache.
+#[derive(Default)]
+#[repr(align(32))]
+struct Bucket([AtomicU64; BUCKET]);
+
 /// Proven bounds of nodes.
 pub struct BoundsTable {
-    entries: Vec<AtomicU64>,
+    buckets: Vec<Bucket>,
     bits: u32,
 }
 
@@ -51,21 +56,24 @@ impl BoundsTable {
     /// # Errors
     /// When the memory cannot be had.
     pub fn new(megabytes: usize) -> Result<BoundsTable> {
-        let most = table_memory::capacity::<[AtomicU64; BUCKET]>(megabytes.max(1));
+        let most = table_memory::capacity::<Bucket>(megabytes.max(1));
         let bits = most.ilog2().clamp(LEAST_BUCKET_BITS, 40);
-        let length = BUCKET << bits;
-        let entries = table_memory::allocate(length, megabytes)?;
-        Ok(BoundsTable { entries, bits })
+        let buckets = table_memory::allocate(1 << bits, megabytes)?;
+        Ok(BoundsTable { buckets, bits })
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        table_memory::clear(&self.entries, slice::from_ref);
+        table_memory::clear(&self.buckets, |bucket| &bucket.0);
     }
 
     /// The number of nodes kept.
     pub fn len(&self) -> usize {
-        self.entries.iter().filter(|entry| entry.load(Ordering::Relaxed) != 0).count()
+        self.words().filter(|&word| word != 0).count()
+    }
+
+    fn words(&self) -> impl Iterator<Item = u64> {
+        self.buckets.iter().flat_map(|bucket| &bucket.0).map(|entry| entry.load(Ordering::Relaxed))
     }
 
     /// Whether no node is kept.
@@ -75,16 +83,13 @@ impl BoundsTable {
 
     /// All that is kept: indices of nodes and their bounds.
     pub fn entries(&self) -> impl Iterator<Item = (u64, Bounds)> {
-        self.entries.iter().enumerate().filter_map(|(at, entry)| {
-            let word = entry.load(Ordering::Relaxed);
-            (word != 0).then(|| (unmix(word >> TAG << self.bits | (at / BUCKET) as u64), unpack(word).bounds))
-        })
+        let kept = self.words().enumerate().filter(|&(_, word)| word != 0);
+        kept.map(|(at, word)| (unmix(word >> TAG << self.bits | (at / BUCKET) as u64), unpack(word).bounds))
     }
 
     /// How full the table is, in thousandths, from a sample.
     pub fn fullness(&self) -> u32 {
-        let sample = &self.entries[..4000];
-        (sample.iter().filter(|entry| entry.load(Ordering::Relaxed) != 0).count() / 4) as u32
+        (self.words().take(4000).filter(|&word| word != 0).count() / 4) as u32
     }
 
     /// The place of the node with this index. The index is stirred by steps that can all be undone, so that
@@ -92,14 +97,20 @@ impl BoundsTable {
     #[inline]
     pub fn key(&self, index: u64) -> TableKey {
         let mixed = mix(index);
-        TableKey { bucket: (mixed & ((1 << self.bits) - 1)) as usize * BUCKET, tag: mixed >> self.bits }
+        TableKey { bucket: (mixed & ((1 << self.bits) - 1)) as usize, tag: mixed >> self.bits }
+    }
+
+    /// Brings a node's entries into the processor's cache. Memory answers many such questions at once, but probes, whose
+    /// answers decide what is done next, one after the other.
+    #[inline]
+    pub fn touch(&self, key: TableKey) {
+        black_box(self.buckets[key.bucket].0[0].load(Ordering::Relaxed));
     }
 
     /// What is known of the node.
     #[inline]
     pub fn probe(&self, key: TableKey) -> Option<BoundsEntry> {
-        let bucket = &self.entries[key.bucket..key.bucket + BUCKET];
-        let words = bucket.iter().map(|entry| entry.load(Ordering::Relaxed));
+        let words = self.buckets[key.bucket].0.iter().map(|entry| entry.load(Ordering::Relaxed));
         words.filter(|&word| word != 0 && word >> TAG == key.tag).map(unpack).next()
     }
 
@@ -107,7 +118,7 @@ impl BoundsTable {
     /// the cheapest entry of the bucket gives way.
     #[inline]
     pub fn store(&self, key: TableKey, bounds: Bounds, best: Option<Move>, work: u64) {
-        let bucket = &self.entries[key.bucket..key.bucket + BUCKET];
+        let bucket = &self.buckets[key.bucket].0;
         let mut target = 0;
         let mut least = u64::MAX;
         let mut entry = BoundsEntry { bounds, best };

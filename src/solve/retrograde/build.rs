@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use web_time::Instant;
 
-use super::class_share::BYTES_PER_NUMBER;
+use super::cells::Layout;
+use super::class_share::bytes_of_sieves;
 use super::communicator::{Communicator, SingleRank};
 use super::file::write;
 use super::format::{TableFile, file_name, is_table, numbers};
@@ -72,16 +73,33 @@ fn visit<G: Indexed>(class: G::Class, out: &mut Vec<G::Class>) {
     out.push(class);
 }
 
-/// The memory that solving a class takes from each of so many ranks, in MiB.
+/// Microseconds of processor time that a number of a class takes, roughly: measured in Nam Dinh.
+pub const MICROS_A_NUMBER: f64 = 1.0;
+
+/// The memory that solving a class takes from each of so many ranks, in MiB, as long as no win that it converts to takes
+/// more than 500 plies; else it may take half as much again.
 pub fn memory_for<G: Indexed>(class: G::Class, ranks: u64) -> u64 {
+    memory_in::<G>(class, Layout::of::<G>(class, 0), ranks)
+}
+
+fn memory_in<G: Indexed>(class: G::Class, layout: Layout, ranks: u64) -> u64 {
     let part = |(class, part): &(G::Class, usize)| {
         let range = &G::subtables(*class)[*part].range;
         range.end - range.start
     };
-    let lower: u64 = G::conversions(class).iter().map(part).sum();
+    let (own, lower) = (numbers::<G>(class), G::conversions(class).iter().map(part).sum::<u64>());
     let batches = if ranks > 1 { BYTES_OF_BATCHES } else { 0 };
-    // Packing begins when the counts of moves are gone, and takes less than they did.
-    (((numbers::<G>(class) * BYTES_PER_NUMBER + 2 * lower).div_ceil(ranks) + batches) >> 20) + 16
+    let bytes = own * layout.bytes() + bytes_of_sieves(own) + 2 * lower;
+    // What packing takes is less than the lower tables, which are gone by then.
+    ((bytes.div_ceil(ranks) + batches) >> 20) + 16
+}
+
+/// Refuses a class that takes more memory than is allowed.
+fn check_memory<G: Indexed>(class: G::Class, memory: u64, limit: u64) -> Result<u64> {
+    if memory > limit {
+        return Err(Error::input(format!("class {class} takes {memory} MiB of memory, {limit} are allowed")));
+    }
+    Ok(memory)
 }
 
 /// Builds the tables of a plan that the folder does not hold yet, each class after those that it converts to, and
@@ -105,26 +123,23 @@ pub fn build<G: Indexed>(
     let (_lock, missing) =
         if context.is_first() { prepare::<G>(folder, plan, &classes, &context)? } else { (None, vec![]) };
     let missing = context.broadcast(missing)?.into_iter().map(|i| classes[i as usize]).collect::<Vec<_>>();
+    let size = ranks.size() as u64;
     let mut most = 0;
     for &class in &missing {
-        let memory = memory_for::<G>(class, ranks.size() as u64);
-        most = most.max(memory);
-        if memory > plan.memory {
-            let limit = plan.memory;
-            return Err(Error::input(format!(
-                "class {class} takes {memory} MiB of memory, {limit} are allowed"
-            )));
-        }
+        most = most.max(check_memory::<G>(class, memory_for::<G>(class, size), plan.memory)?);
     }
     let units = missing.iter().map(|&class| 3 * numbers::<G>(class)).sum::<u64>();
     if !missing.is_empty() {
         let (count, numbers) = (missing.len(), units / 3);
-        monitor
-            .say(&format!("{count} tables to build: {numbers} numbers, at most {most} MiB of memory a rank"));
+        let minutes = numbers as f64 * MICROS_A_NUMBER / 60e6;
+        monitor.say(&format!(
+            "{count} tables to build: {numbers} numbers, at most {most} MiB of memory a rank, some {minutes:.1} minutes \
+             of processor time in all"
+        ));
     }
-    monitor.begin("tables", units / ranks.size() as u64);
+    monitor.begin("tables", units / size);
     for &class in &missing {
-        build_one::<G>(folder, class, plan.metric, &context)?;
+        build_one::<G>(folder, class, plan, &context)?;
     }
     Ok(missing)
 }
@@ -153,19 +168,22 @@ fn prepare<G: Indexed>(
 fn build_one<G: Indexed>(
     folder: &Path,
     class: G::Class,
-    metric: Metric,
+    plan: &Plan<G::Class>,
     context: &RankContext,
 ) -> Result<()> {
     context.agree(false)?;
     let begun = Instant::now();
     context.take_sent();
     let (rank, size) = (context.ranks.rank(), context.ranks.size());
-    let lower = context.pool.install(|| lower::<G>(folder, class, metric, rank, size))?;
-    let codes = solve::<G>(class, &lower, context)?;
+    let lower = context.pool.install(|| lower::<G>(folder, class, plan.metric, rank, size))?;
+    let longest = context.most(context.pool.install(|| lower.longest()).into())?;
+    let layout = Layout::of::<G>(class, longest as u16);
+    check_memory::<G>(class, memory_in::<G>(class, layout, size as u64), plan.memory)?;
+    let codes = solve::<G>(class, &lower, layout, context)?;
     drop(lower);
     let solved = begun.elapsed().as_secs_f64();
     let sent = context.sum(context.take_sent())?;
-    let bytes = write::<G>(folder, class, metric, &codes, context)?;
+    let bytes = write::<G>(folder, class, plan.metric, &codes, context)?;
     let written = begun.elapsed().as_secs_f64() - solved;
     let numbers = numbers::<G>(class);
     let sent = match size {

@@ -1,8 +1,9 @@
 //! This rank's share of a class while it is being solved: a code and a count of moves for each number.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
+use super::cells::{Cells, Layout};
 use super::format;
 use super::outbox::LARGEST_SHARE;
 use super::rank_context::RankContext;
@@ -16,46 +17,36 @@ use crate::traits::{Indexed, IndexedEntry};
 const CHUNK: usize = 1 << 12;
 /// The bits of each block's sieve of distances.
 pub(super) const SIEVE: usize = 512;
+/// The bytes of memory that sieves take for so many numbers.
+pub(super) fn bytes_of_sieves(numbers: u64) -> u64 {
+    numbers.div_ceil(CHUNK as u64) * (SIEVE / 8) as u64
+}
+
 /// The distances of wins by force, of those that rest on perpetual check, and of those that rest on perpetual chase. Most
 /// lie at the beginning of their band.
 pub(super) const BANDS: [Range<u32>; 3] = [0..BY_REPETITION, BY_REPETITION..BY_CHASE, BY_CHASE..LONGEST];
+
 /// The number of the band that a distance lies in.
 #[inline]
 pub(super) fn band_of(distance: u32) -> usize {
     usize::from(distance >= BANDS[0].end) + usize::from(distance >= BANDS[1].end)
 }
 
-/// A count of moves that never runs out: the position cannot be lost.
-pub(super) const SAFE: u8 = u8::MAX;
-
-/// The bytes of memory that solving takes for each number, besides the tables that it looks up.
-pub(super) const BYTES_PER_NUMBER: u64 = 3;
 /// This rank's share of a class while it is being solved.
 pub(super) struct ClassShare<G: Indexed> {
     pub(super) class: G::Class,
     pub(super) shares: Shares,
     pub(super) ranks: usize,
-    /// By place: a code, which is final once its distance is reached, or [`UNRESOLVED`] with a bound, or
-    /// [`INVALID`](super::value::INVALID).
-    pub(super) codes: Vec<AtomicU16>,
-    /// By place: the weight of the moves that keep the class and are not known to lose.
-    pub(super) counts: Vec<AtomicU8>,
+    /// By place: a code and a count of moves.
+    pub(super) cells: Cells,
     /// For each block a set of distances modulo [`SIEVE`]: outside it the block has no such position.
     pub(super) sieves: Vec<[AtomicU64; SIEVE / 64]>,
     /// The longest distance in any sieve, by [`BANDS`].
     pub(super) longest: [AtomicU32; 3],
 }
 
-fn reserve<T>(len: usize) -> Result<Vec<T>> {
-    let mut out = Vec::new();
-    let bytes = len * size_of::<T>();
-    out.try_reserve_exact(len)
-        .map_err(|_| Error::input(format!("{} MiB of memory cannot be had", bytes >> 20)))?;
-    Ok(out)
-}
-
 impl<G: Indexed> ClassShare<G> {
-    pub(super) fn new(class: G::Class, context: &RankContext) -> Result<Self> {
+    pub(super) fn new(class: G::Class, layout: Layout, context: &RankContext) -> Result<Self> {
         let shares = format::shares::<G>(class, context.ranks);
         let size = shares.len();
         if size as u64 >= LARGEST_SHARE {
@@ -63,13 +54,10 @@ impl<G: Indexed> ClassShare<G> {
                 "class {class} needs more ranks: {size} numbers are too many for one"
             )));
         }
-        let blocks = size.div_ceil(CHUNK);
-        let (mut codes, mut counts, mut sieves) = (reserve(size)?, reserve(size)?, reserve(blocks)?);
-        codes.resize_with(size, || AtomicU16::new(UNRESOLVED));
-        counts.resize_with(size, || AtomicU8::new(SAFE));
-        sieves.resize_with(blocks, Default::default);
-        let ranks = context.ranks.size();
-        Ok(ClassShare { class, shares, ranks, codes, counts, sieves, longest: Default::default() })
+        let mut sieves = Vec::new();
+        sieves.resize_with(size.div_ceil(CHUNK), Default::default);
+        let (cells, ranks) = (Cells::new(size, layout)?, context.ranks.size());
+        Ok(ClassShare { class, shares, ranks, cells, sieves, longest: Default::default() })
     }
 
     /// The number of blocks of this share.
@@ -79,7 +67,7 @@ impl<G: Indexed> ClassShare<G> {
 
     /// The places of a block.
     pub(super) fn places(&self, block: usize) -> std::ops::Range<usize> {
-        block * CHUNK..((block + 1) * CHUNK).min(self.codes.len())
+        block * CHUNK..((block + 1) * CHUNK).min(self.cells.len())
     }
 
     /// What a place stands for.
@@ -89,8 +77,7 @@ impl<G: Indexed> ClassShare<G> {
 
     /// What the initial pass has found of a place.
     pub(super) fn set(&self, place: usize, code: u16, count: u8) {
-        self.codes[place].store(code, Relaxed);
-        self.counts[place].store(count, Relaxed);
+        self.cells.set(place, code, count);
         if code != 0 && code & UNRESOLVED == 0 {
             self.mark(place, code);
         }

@@ -1,11 +1,12 @@
 //! Writing table files (the format is described in the module [`retrograde`](super)).
 //!
-//! Each rank packs its own blocks into a file beside the table's place, `<name>.<rank>.tmp`; the first rank then joins
-//! them in a file that is renamed when it is whole. All ranks have to see the same folder.
+//! Each rank packs its own blocks into a file beside the table's place, `<name>.<rank>.tmp`. When all are packed, the first
+//! rank begins the table and tells each where its blocks belong; all write theirs there at once, and the first renames the
+//! table when it is whole. All ranks have to see the same folder.
 
 use std::fs::{self, File};
-use std::io::{BufReader, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 use rayon::prelude::*;
 
@@ -35,38 +36,158 @@ pub(super) fn write<G: Indexed>(
     context: &RankContext,
 ) -> Result<u64> {
     let path = folder.join(file_name::<G>(class, metric));
-    let piece = |rank: usize| path.with_extension(format!("{rank}.tmp"));
-    let own = piece(context.ranks.rank());
-    let result = write_piece(&own, codes, context).and_then(|lengths| {
-        // The first rank has them all once every piece is on the disk.
-        let lengths = context.collect(lengths)?;
-        let shares = shares::<G>(class, context.ranks);
-        let blocks = blocks(&shares, &lengths);
-        let bytes = if context.is_first() { join::<G>(&path, class, metric, &blocks, piece)? } else { 0 };
-        context.agree(false)?;
-        Ok(bytes)
+    let own = path.with_extension(format!("{}.tmp", context.ranks.rank()));
+    let result = write_piece(&own, codes, context).and_then(|blocks| {
+        let table = Table { path: &path, header: Header::new::<G>(class, metric, numbers::<G>(class)) };
+        table.join(&own, &blocks, &shares::<G>(class, context.ranks), context)
     });
     // The fault that is reported is the first one; a leftover is swept away by the next build.
     let _ = fs::remove_file(&own);
     result
 }
 
-/// The blocks of a class in the order of its numbers: whose file holds them, and their lengths, given by rank.
-fn blocks(shares: &Shares, lengths: &[Vec<u32>]) -> Vec<(usize, u32)> {
-    let mut lengths: Vec<_> = lengths.iter().map(|lengths| lengths.iter()).collect();
-    let mut out = Vec::new();
-    for (rank, numbers) in shares.pieces() {
-        let blocks = numbers.div_ceil(BLOCK as u64) as usize;
-        out.extend(lengths[rank].by_ref().take(blocks).map(|&length| (rank, length)));
-    }
-    out
+/// A packed block, as the block index and the checksum of the table know it.
+#[derive(Clone, Copy)]
+struct Packed {
+    length: u32,
+    checksum: u64,
 }
 
-/// Packs the blocks of a share; their lengths.
-fn write_piece(path: &Path, codes: &[u16], context: &RankContext) -> Result<Vec<u32>> {
+impl Packed {
+    const WORDS: usize = 3;
+
+    fn words(self) -> [u32; Packed::WORDS] {
+        let [low, high] = split(self.checksum);
+        [self.length, low, high]
+    }
+
+    fn read(words: &[u32]) -> Vec<Packed> {
+        let packed = |words: &[u32]| Packed { length: words[0], checksum: joined(words[1], words[2]) };
+        words.chunks_exact(Packed::WORDS).map(packed).collect()
+    }
+}
+
+fn split(number: u64) -> [u32; 2] {
+    [number as u32, (number >> 32) as u32]
+}
+
+fn joined(low: u32, high: u32) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}
+
+/// A table in the making.
+struct Table<'a> {
+    path: &'a Path,
+    header: Header,
+}
+
+impl Table<'_> {
+    /// Brings what the ranks have packed, this one into `own`, to its place in the table; the length of that on the first
+    /// rank, 0 on others.
+    fn join(self, own: &Path, blocks: &[Packed], shares: &Shares, context: &RankContext) -> Result<u64> {
+        let packed = context.collect(blocks.iter().flat_map(|block| block.words()).collect())?;
+        let (begun, tasks) = if context.is_first() {
+            let packed: Vec<_> = packed.iter().map(|words| Packed::read(words)).collect();
+            let (file, starts) = self.begin(shares, &packed)?;
+            let task = |starts| Task { name: file.name(), starts }.words();
+            let tasks = starts.into_iter().map(task).collect();
+            (Some(file), tasks)
+        } else {
+            (None, context.nothing())
+        };
+        let task = Task::read(&context.all_to_all(tasks)?[0]);
+        let lengths = runs(shares, context.ranks.rank(), blocks);
+        task.copy(own, &lengths).map_err(|error| Error::file(self.path, error))?;
+        // The table is whole when all have done their part.
+        context.agree(false)?;
+        let Some(begun) = begun else { return context.agree(false).map(|_| 0) };
+        let metadata = begun.commit()?.metadata().map_err(|error| Error::file(self.path, error))?;
+        context.agree(false)?;
+        Ok(metadata.len())
+    }
+
+    /// Writes the header and the block index of the table whose blocks the ranks have packed: the file, and by rank where
+    /// each run of its blocks begins.
+    fn begin(&self, shares: &Shares, packed: &[Vec<Packed>]) -> Result<(AtomicFile, Vec<Vec<u64>>)> {
+        let count = packed.iter().map(Vec::len).sum::<usize>();
+        let mut offset = (HEADER + count * ROW) as u64;
+        let mut left: Vec<_> = packed.iter().map(|blocks| blocks.iter()).collect();
+        let mut starts = vec![Vec::new(); packed.len()];
+        let (mut rows, mut sums) = (Vec::with_capacity(count * ROW), Vec::with_capacity(count));
+        for (rank, numbers) in shares.pieces() {
+            starts[rank].push(offset);
+            for block in left[rank].by_ref().take(numbers.div_ceil(BLOCK as u64) as usize) {
+                rows.extend_from_slice(&offset.to_le_bytes());
+                rows.extend_from_slice(&block.length.to_le_bytes());
+                sums.push(block.checksum);
+                offset += u64::from(block.length);
+            }
+        }
+        let mut checksum = Checksum::default();
+        let mut header = self.header.clone();
+        checksum.take(&header.to_bytes()[..HEADER - 8]);
+        checksum.take(&rows);
+        sums.into_iter().for_each(|sum: u64| checksum.take(&sum.to_le_bytes()));
+        header.checksum = checksum.0;
+        let mut table = AtomicFile::create(self.path)?;
+        let head = table.file().write_all(&[&header.to_bytes()[..], &rows].concat());
+        head.map_err(|error| Error::file(self.path, error))?;
+        Ok((table, starts))
+    }
+}
+
+/// The bytes of each run of a rank's blocks: it has one in each stretch of numbers.
+fn runs(shares: &Shares, rank: usize, blocks: &[Packed]) -> Vec<u64> {
+    let mut left = blocks.iter();
+    let own = shares.pieces().filter(|&(owner, _)| owner == rank);
+    own.map(|(_, numbers)| {
+        let count = numbers.div_ceil(BLOCK as u64) as usize;
+        left.by_ref().take(count).map(|block| u64::from(block.length)).sum()
+    })
+    .collect()
+}
+
+/// What a rank has to do for a table: the file that becomes the table, and where in it each run of its blocks begins.
+struct Task {
+    name: String,
+    starts: Vec<u64>,
+}
+
+impl Task {
+    /// The number of runs, where they begin, and the letters of the name.
+    fn words(self) -> Vec<u32> {
+        let starts = self.starts.iter().flat_map(|&start| split(start));
+        let head = std::iter::once(self.starts.len() as u32);
+        head.chain(starts).chain(self.name.bytes().map(u32::from)).collect()
+    }
+
+    fn read(words: &[u32]) -> Task {
+        let (starts, name) = words[1..].split_at(2 * words[0] as usize);
+        Task {
+            name: name.iter().map(|&byte| byte as u8 as char).collect(),
+            starts: starts.chunks_exact(2).map(|halves| joined(halves[0], halves[1])).collect(),
+        }
+    }
+
+    /// Copies the runs of these lengths, which follow each other in `own`, to where they belong.
+    fn copy(&self, own: &Path, lengths: &[u64]) -> std::io::Result<()> {
+        let (from, mut to) =
+            (File::open(own)?, File::options().write(true).open(own.with_file_name(&self.name))?);
+        for (&start, &length) in self.starts.iter().zip(lengths) {
+            to.seek(SeekFrom::Start(start))?;
+            if std::io::copy(&mut (&from).take(length), &mut to)? != length {
+                return Err(std::io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        to.sync_all()
+    }
+}
+
+/// Packs the blocks of a share into a file.
+fn write_piece(path: &Path, codes: &[u16], context: &RankContext) -> Result<Vec<Packed>> {
     let fault = |error: std::io::Error| Error::file(path, error);
     let mut file = File::create(path).map_err(fault)?;
-    let mut lengths = Vec::new();
+    let mut blocks = Vec::new();
     for batch in codes.chunks(BATCH * BLOCK) {
         if context.monitor.stopped() {
             break;
@@ -75,13 +196,12 @@ fn write_piece(path: &Path, codes: &[u16], context: &RankContext) -> Result<Vec<
         for block in packed {
             let block = block.map_err(fault)?;
             file.write_all(&block).map_err(fault)?;
-            lengths.push(block.len() as u32);
+            blocks.push(Packed { length: block.len() as u32, checksum: Checksum::of(&block) });
         }
         context.monitor.advance(batch.len() as u64);
     }
-    file.sync_all().map_err(fault)?;
     context.agree(false)?;
-    Ok(lengths)
+    Ok(blocks)
 }
 
 fn pack(codes: &[u16]) -> std::io::Result<Vec<u8>> {
@@ -98,53 +218,4 @@ fn pack(codes: &[u16]) -> std::io::Result<Vec<u8>> {
         low.append(&mut high);
     }
     packing::pack(&low, ZSTD_LEVEL)
-}
-
-/// Joins the ranks' files, of which these are the blocks; the length of the file.
-fn join<G: Indexed>(
-    path: &Path,
-    class: G::Class,
-    metric: Metric,
-    blocks: &[(usize, u32)],
-    piece: impl Fn(usize) -> PathBuf,
-) -> Result<u64> {
-    let mut table = AtomicFile::create(path)?;
-    let header = Header::new::<G>(class, metric, numbers::<G>(class));
-    let length = join_to(table.file(), header, blocks, piece).map_err(|error| Error::file(path, error))?;
-    table.commit()?;
-    Ok(length)
-}
-
-fn join_to(
-    file: &mut File,
-    mut header: Header,
-    blocks: &[(usize, u32)],
-    piece: impl Fn(usize) -> PathBuf,
-) -> std::io::Result<u64> {
-    let mut offset = (HEADER + blocks.len() * ROW) as u64;
-    let mut rows = Vec::with_capacity(blocks.len() * ROW);
-    for &(_, length) in blocks {
-        rows.extend_from_slice(&offset.to_le_bytes());
-        rows.extend_from_slice(&length.to_le_bytes());
-        offset += u64::from(length);
-    }
-    let mut checksum = Checksum::default();
-    checksum.take(&header.to_bytes()[..HEADER - 8]);
-    checksum.take(&rows);
-    file.write_all(&header.to_bytes())?;
-    file.write_all(&rows)?;
-    let mut block = Vec::new();
-    let ranks = blocks.iter().map(|&(rank, _)| rank + 1).max().unwrap_or(0);
-    let mut from: Vec<_> =
-        (0..ranks).map(|rank| File::open(piece(rank)).map(BufReader::new)).collect::<std::io::Result<_>>()?;
-    for &(rank, length) in blocks {
-        block.resize(length as usize, 0);
-        from[rank].read_exact(&mut block)?;
-        checksum.take(&block);
-        file.write_all(&block)?;
-    }
-    header.checksum = checksum.0;
-    file.seek(SeekFrom::Start(0))?;
-    file.write_all(&header.to_bytes())?;
-    Ok(offset)
 }

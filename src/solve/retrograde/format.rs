@@ -13,7 +13,8 @@ use crate::base::{Error, Result, files, packing};
 use crate::traits::Indexed;
 
 const MAGIC: [u8; 8] = *b"BANCOTAB";
-const VERSION: u32 = 1;
+/// The version of the format that is written. That of version 1 differs in what the checksum takes in.
+const VERSION: u32 = 2;
 pub(super) const HEADER: usize = 88;
 /// Bytes of one row of the block index: offset, length.
 pub(super) const ROW: usize = 12;
@@ -23,6 +24,7 @@ pub(super) const BLOCK: usize = 1 << 15;
 /// What begins a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
+    version: u32,
     rules: u32,
     index: u32,
     metric: u32,
@@ -32,7 +34,7 @@ pub(super) struct Header {
     class: [u8; 16],
     entries: u64,
     blocks: u64,
-    /// Of the header up to here, the block index, and each block.
+    /// Of the header up to here, the block index, and the checksum of each block.
     pub(super) checksum: u64,
 }
 
@@ -46,6 +48,13 @@ fn padded(text: &str) -> [u8; 16] {
 pub(super) struct Checksum(pub(super) u64);
 
 impl Checksum {
+    /// The checksum of one piece.
+    pub(super) fn of(piece: &[u8]) -> u64 {
+        let mut checksum = Checksum::default();
+        checksum.take(piece);
+        checksum.0
+    }
+
     pub(super) fn take(&mut self, piece: &[u8]) {
         let mix = |sum: u64, word: u64| {
             let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -61,6 +70,7 @@ impl Checksum {
 impl Header {
     pub(super) fn new<G: Indexed>(class: G::Class, metric: Metric, entries: u64) -> Header {
         Header {
+            version: VERSION,
             rules: G::RULES_VERSION,
             index: G::INDEX_VERSION,
             metric: metric as u32,
@@ -82,7 +92,7 @@ impl Header {
             at += bytes.len();
         };
         put(&MAGIC);
-        [VERSION, self.rules, self.index, self.metric].iter().for_each(|n| put(&n.to_le_bytes()));
+        [self.version, self.rules, self.index, self.metric].iter().for_each(|n| put(&n.to_le_bytes()));
         put(&self.game);
         put(&self.class);
         [self.block, self.repetition].iter().for_each(|n| put(&n.to_le_bytes()));
@@ -149,7 +159,8 @@ impl TableFile {
             return bad("not a table");
         }
         let entries = numbers::<G>(class);
-        let expected = Header::new::<G>(class, metric, entries).to_bytes();
+        let version = if head[8..12] == 1u32.to_le_bytes() { 1 } else { VERSION };
+        let expected = Header { version, ..Header::new::<G>(class, metric, entries) }.to_bytes();
         let fields = [
             (8..12, "a table of another version of the format"),
             (24..40, "a table of another game"),
@@ -194,7 +205,10 @@ impl TableFile {
         for &(_, length) in &rows {
             block.resize(length, 0);
             blocks.read_exact(&mut block).map_err(fault)?;
-            checksum.take(&block);
+            match version {
+                1 => checksum.take(&block),
+                _ => checksum.take(&Checksum::of(&block).to_le_bytes()),
+            }
         }
         if head[HEADER - 8..HEADER] != checksum.0.to_le_bytes() {
             return bad("damaged: its checksum is wrong");
@@ -280,5 +294,44 @@ impl Block {
     /// The bytes that it takes in memory.
     pub(super) fn bytes(&self) -> usize {
         self.planes.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::namdinh::{MaterialSignature, NamDinh};
+    use crate::solve::Quiet;
+    use crate::solve::retrograde::{Plan, SingleRank, build};
+
+    /// A table as version 1 of the format has it is read, and a damaged one is not.
+    #[test]
+    fn older_tables_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let (class, metric) = (MaterialSignature::new(2, 0), Metric::Mate);
+        let plan = Plan { classes: vec![class], metric, memory: 64, threads: 1 };
+        build::<NamDinh>(folder.path(), &plan, &SingleRank, &Quiet).unwrap();
+        let path = folder.path().join(file_name::<NamDinh>(class, metric));
+        let open = || TableFile::open::<NamDinh>(&path, class, metric);
+        let table = open().unwrap();
+        let codes = table.read_range(0..table.entries()).unwrap();
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[8] = 1;
+        let mut checksum = Checksum::default();
+        let index = HEADER + table.blocks() * ROW;
+        checksum.take(&bytes[..HEADER - 8]);
+        checksum.take(&bytes[HEADER..index]);
+        let mut rest = &bytes[index..];
+        for &(_, length) in &table.rows {
+            checksum.take(&rest[..length]);
+            rest = &rest[length..];
+        }
+        assert!(rest.is_empty());
+        bytes[HEADER - 8..HEADER].copy_from_slice(&checksum.0.to_le_bytes());
+        std::fs::write(&path, &bytes).unwrap();
+        assert_eq!(open().unwrap().read_range(0..table.entries()).unwrap(), codes);
+        bytes[index + 7] ^= 1;
+        std::fs::write(&path, &bytes).unwrap();
+        assert!(open().err().unwrap().to_string().contains("checksum"));
     }
 }

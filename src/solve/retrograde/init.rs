@@ -5,7 +5,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::class_share::{ClassShare, SAFE};
+use super::cells::SAFE;
+use super::class_share::ClassShare;
 use super::outbox::Outbox;
 use super::rank_context::{Blocks, RankContext};
 use super::successors::{Found, SuccessorTables};

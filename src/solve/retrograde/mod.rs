@@ -17,7 +17,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 0–7 | `BANCOTAB` |
-//! | 8–11 | version of the format, 1 |
+//! | 8–11 | version of the format, 2 |
 //! | 12–15 | version of the game's rules |
 //! | 16–19 | version of the game's numbering |
 //! | 20–23 | metric: 1, plies to the end of the game; 2, plies to the next conversion |
@@ -36,14 +36,16 @@
 //! one otherwise; turns alternate, so that an odd distance is a win of the side to move and an even one a loss.
 //! Numbers that stand for no position hold anything.
 //!
-//! The checksum runs over these pieces: bytes 0 to 79, the block index, each block. It starts at 0 and takes in of
-//! each piece first its length, then its full 64-bit words, then each byte that is left as a word: taking in `w` is
-//! `s = (s xor w) * 0x9e3779b97f4a7c15; s = s xor (s >> 32)` modulo 2^64.
+//! The checksum runs over these pieces: bytes 0 to 79, the block index, of each block its own checksum (8 bytes). It
+//! starts at 0 and takes in of each piece first its length, then its full 64-bit words, then each byte that is left as a
+//! word: taking in `w` is `s = (s xor w) * 0x9e3779b97f4a7c15; s = s xor (s >> 32)` modulo 2^64. In files of version 1,
+//! which are still read, it runs over the blocks themselves.
 //!
 //! Files are written as `.tmp`, hidden, beside their place and renamed when they are whole. A build locks `<game>.lock`.
 
 mod block_reader;
 mod build;
+mod cells;
 mod class_share;
 mod communicator;
 mod file;
@@ -66,7 +68,7 @@ mod value;
 mod verify;
 mod verify_repetition;
 
-pub use build::{Plan, build, cache_folder, closure, memory_for, small_tables};
+pub use build::{MICROS_A_NUMBER, Plan, build, cache_folder, closure, memory_for, small_tables};
 pub use communicator::{Communicator, SingleRank};
 pub use format::numbers;
 pub use metric::Metric;

@@ -17,7 +17,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::class_share::{BANDS, ClassShare, SAFE, band_of};
+use super::cells::SAFE;
+use super::class_share::{BANDS, ClassShare, band_of};
 use super::rank_context::RankContext;
 use super::shares::Location;
 use super::value::{INVALID, UNRESOLVED};
@@ -136,12 +137,12 @@ impl<G: Indexed> Perpetual<'_, G> {
         let after = |&mv: &G::Move| {
             let mut after = position.clone();
             after.play(mv);
-            self.share.codes[self.place(&after)].load(Relaxed)
+            self.share.cells.code(self.place(&after))
         };
         let steps = moves.iter().filter(|&&mv| position.keeps_class(mv)).map(after);
         // What is open stays in the class; a bound tells of the moves that leave it.
         let known = steps.filter(|code| code & UNRESOLVED == 0);
-        let bound = self.share.codes[place].load(Relaxed) & !UNRESOLVED;
+        let bound = self.share.cells.bound(place);
         let plies = |code: u16| {
             let distance = u32::from(code);
             distance - BANDS[band_of(distance)].start
@@ -169,7 +170,7 @@ impl<G: Indexed> Perpetual<'_, G> {
     /// The pieces that every move which does not lose offends against.
     fn victims_at(&self, place: usize, moves: &mut Vec<G::Move>) -> Vec<Square> {
         // Where a conversion holds the draw, the count is safe; other conversions lose.
-        if !self.is_open(place) || self.share.counts[place].load(Relaxed) == SAFE {
+        if !self.is_open(place) || self.share.cells.is_safe(place) {
             return Vec::new();
         }
         let IndexedEntry::Position(position) = self.share.slot(place) else { return Vec::new() };
@@ -228,7 +229,7 @@ impl<G: Indexed> Perpetual<'_, G> {
 
     /// Whether nothing decides a position by what counts in this band.
     fn is_open(&self, place: usize) -> bool {
-        let code = self.share.codes[place].load(Relaxed);
+        let code = self.share.cells.code(place);
         code != INVALID && (code & UNRESOLVED != 0 || u32::from(code) > BANDS[self.band].end)
     }
 

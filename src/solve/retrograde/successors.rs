@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use super::shares::{Location, Shares};
 use super::value::decode;
 use crate::traits::{Indexed, TableValue};
@@ -76,6 +78,12 @@ impl<G: Indexed> SuccessorTables<G> {
     pub(super) fn code(&self, class: G::Class, index: u64) -> u16 {
         let part = self.part(class, index).1;
         part.codes[(index - part.start) as usize]
+    }
+
+    /// The greatest code in this rank's memory: how long the longest win or loss is.
+    pub(super) fn longest(&self) -> u16 {
+        let most = |part: &SuccessorPart<G>| part.codes.par_iter().copied().max();
+        self.parts.iter().filter_map(most).max().unwrap_or(0)
     }
 
     /// The code at a place of this rank's share of a part.

@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 
+use crate::base::{Error, Result};
 use crate::engine::GameSession;
 
 /// A seat as the page knows it.
@@ -35,6 +36,34 @@ pub fn seats(session: &dyn GameSession) -> Vec<Seat> {
         })
     };
     session.board().iter().filter_map(read).collect()
+}
+
+/// The names in the protocol of the seats that people play, as the command line names them.
+///
+/// # Errors
+/// When there is no such seat.
+pub fn people(words: &[String], seats: &[Seat]) -> Result<Vec<String>> {
+    let ids = |wanted: &dyn Fn(&Seat) -> bool| -> Vec<String> {
+        seats.iter().filter(|seat| wanted(seat)).map(|seat| seat.id.clone()).collect()
+    };
+    match words {
+        [] => return Ok(ids(&|seat| seat.team == 0)),
+        [word] if word == "all" => return Ok(ids(&|_| true)),
+        [word] if word == "none" => return Ok(Vec::new()),
+        _ => {}
+    }
+    let named = |seat: &Seat, word: &String| {
+        seat.id.eq_ignore_ascii_case(word) || seat.name.eq_ignore_ascii_case(word)
+    };
+    if let Some(word) = words.iter().find(|&word| !seats.iter().any(|seat| named(seat, word))) {
+        let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
+        let word = crate::base::error::shorten(word);
+        return Err(Error::input(format!(
+            "no seat {word}: one of {}, all or none expected",
+            names.join(", ")
+        )));
+    }
+    Ok(ids(&|seat| words.iter().any(|word| named(seat, word))))
 }
 
 fn style(colour: &str) -> Style {

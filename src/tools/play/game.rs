@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::Play;
 use super::board::{self, Seat};
-use crate::base::{Error, Result, dice};
+use crate::base::{Error, Result};
 use crate::engine::registry::{self, Entry};
 use crate::engine::{Client, GameSession};
 use crate::search::Limits;
@@ -18,17 +18,17 @@ use crate::tools::output;
 
 /// A game in progress between people and Banco.
 pub struct Table {
-    client: Client,
+    pub(super) client: Client,
     entry: &'static Entry,
     seats: Vec<Seat>,
     /// The seats that people play, by their names in the protocol.
-    people: Vec<String>,
-    limits: Limits,
+    pub(super) people: Vec<String>,
+    pub(super) limits: Limits,
     /// Where the game began; `None` for the start position.
     start: Option<String>,
-    moves: Vec<String>,
+    pub(super) moves: Vec<String>,
     /// How many moves there were before each that a person made.
-    typed: Vec<usize>,
+    pub(super) typed: Vec<usize>,
     /// The notation of moves.
     pub notation: Option<String>,
     /// Whether the board is shown from the other side.
@@ -37,7 +37,7 @@ pub struct Table {
     resigned: Option<usize>,
     /// Whether the end was said.
     is_told: bool,
-    random: Xoshiro256PlusPlus,
+    pub(super) random: Xoshiro256PlusPlus,
 }
 
 impl Table {
@@ -56,7 +56,7 @@ impl Table {
         let seed = arguments.seed.unwrap_or_else(rand::random);
         client.seed(seed);
         let seats = board::seats(client.session());
-        let people = people(&arguments.side, &seats)?;
+        let people = board::people(&arguments.side, &seats)?;
         let on_top = |id: &String| seats.iter().any(|seat| seat.id == *id && seat.is_on_top);
         let flipped = !people.is_empty() && people.len() < seats.len() && people.iter().all(on_top);
         let move_time = Some(Duration::from_millis(arguments.movetime.max(1)));
@@ -101,7 +101,7 @@ impl Table {
         self.client.session()
     }
 
-    fn place(&mut self) -> Result<()> {
+    pub(super) fn place(&mut self) -> Result<()> {
         let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
         self.client.set_position(self.start.as_deref(), &moves)
     }
@@ -169,12 +169,12 @@ impl Table {
         }
     }
 
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.resigned.is_some() || self.session().outcome().is_some()
     }
 
     /// The name of a seat for people.
-    fn name(&self, id: &str) -> String {
+    pub(super) fn name(&self, id: &str) -> String {
         self.seats.iter().find(|seat| seat.id == id).map_or_else(|| id.to_owned(), |seat| seat.name.clone())
     }
 
@@ -197,111 +197,6 @@ impl Table {
             }
         };
         output::say("result", json!({ "result": result, "fen": self.session().fen() }), &result);
-    }
-
-    /// Throws the dice.
-    pub fn roll(&mut self) -> Result<()> {
-        let rolls = self.session().rolls();
-        let roll =
-            dice::roll(&rolls, &mut self.random).ok_or_else(|| Error::input("there is nothing to throw"))?;
-        self.make(roll.clone())
-    }
-
-    /// Makes a move, a throw or anything else that is legal, and says so.
-    fn make(&mut self, mv: String) -> Result<()> {
-        let seat = self.session().seat();
-        let text = match &self.notation {
-            Some(name) => self.session().write(name, &[&mv])?.concat(),
-            None => mv.clone(),
-        };
-        // A throw and the move that it leads to are one token.
-        let joined =
-            self.moves.last().is_some_and(|last| last.ends_with(':') && mv.starts_with(last.as_str()));
-        if joined {
-            self.moves.pop();
-        }
-        self.moves.push(mv.clone());
-        self.place()?;
-        let name = self.name(seat);
-        output::say(
-            "move",
-            json!({ "seat": seat, "move": mv, "text": text }),
-            format_args!("{name}: {text}"),
-        );
-        if !mv.ends_with(':') {
-            self.show();
-        }
-        Ok(())
-    }
-
-    /// Banco's turn.
-    fn answer(&mut self) -> Result<()> {
-        let best = self.client.best_move(self.limits.clone())?.best;
-        if let Some(offer) = best.offer
-            && self.put_offer(&offer)?
-        {
-            return self.make(offer);
-        }
-        match best.best.as_deref() {
-            Some("roll") => self.roll(),
-            Some(mv) => self.make(mv.to_owned()),
-            None => Err(Error::Failed("search")),
-        }
-    }
-
-    /// Whether the seat that an offer is made to agrees: Banco decides for its own, people are not asked and decline.
-    fn put_offer(&mut self, offer: &str) -> Result<bool> {
-        let asked = self.session().choices().into_iter().find_map(|line| {
-            let (mv, acts) = line.split_once(" offer=")?;
-            (mv == offer).then(|| acts.split(' ').next().unwrap_or_default().to_owned())
-        });
-        let asked = asked.ok_or_else(|| Error::illegal(offer, "nobody could agree to that now"))?;
-        if self.people.contains(&asked) {
-            let name = self.name(&asked);
-            output::progress(format_args!("Banco would like {offer}, for which {name} was not asked."));
-            return Ok(false);
-        }
-        let answer = self.client.answer_offer_within(offer, self.limits.clone(), Duration::from_secs(60))?;
-        let word = if answer == Some(true) { "agrees to" } else { "declines" };
-        output::progress(format_args!("{} {word} {offer}.", self.name(&asked)));
-        Ok(answer == Some(true))
-    }
-
-    /// Makes the move that a person typed.
-    ///
-    /// # Errors
-    /// When it is not legal.
-    pub fn play(&mut self, text: &str) -> Result<()> {
-        if self.is_over() {
-            return Err(Error::input("the game is over: undo, new or quit"));
-        }
-        let before = self.moves.len();
-        let mv = if self.session().offers().iter().any(|offer| offer == text) {
-            if !self.put_offer(text)? {
-                return Ok(());
-            }
-            text.to_owned()
-        } else {
-            self.read(text)?
-        };
-        let is_joined = self.moves.last().is_some_and(|last| last.ends_with(':'));
-        self.make(mv)?;
-        self.typed.push(before - usize::from(is_joined));
-        Ok(())
-    }
-
-    /// A move in the notation, as the protocol writes it, or without the throw before it.
-    fn read(&self, text: &str) -> Result<String> {
-        let read = |notation: Option<&str>, text: &str| Ok(self.session().read(notation, &[text])?.concat());
-        let thrown = self.moves.last().filter(|last| last.ends_with(':'));
-        if let Some(Ok(mv)) = thrown.map(|thrown| read(None, &format!("{thrown}{text}"))) {
-            return Ok(mv);
-        }
-        match self.notation.as_deref().map(|name| read(Some(name), text)) {
-            Some(Ok(mv)) => Ok(mv),
-            Some(Err(error)) => read(None, text).map_err(|_| error),
-            None => read(None, text),
-        }
     }
 
     /// Takes back the last move that a person made, and all that came of it.
@@ -364,29 +259,4 @@ fn lost_turn(session: &dyn GameSession) -> Option<String> {
     let choices = session.choices();
     let [only] = &choices[..] else { return None };
     only.strip_suffix(" lost").map(str::to_owned)
-}
-
-/// The seats that people play.
-fn people(words: &[String], seats: &[Seat]) -> Result<Vec<String>> {
-    let ids = |wanted: &dyn Fn(&Seat) -> bool| -> Vec<String> {
-        seats.iter().filter(|seat| wanted(seat)).map(|seat| seat.id.clone()).collect()
-    };
-    match words {
-        [] => return Ok(ids(&|seat| seat.team == 0)),
-        [word] if word == "all" => return Ok(ids(&|_| true)),
-        [word] if word == "none" => return Ok(Vec::new()),
-        _ => {}
-    }
-    let named = |seat: &Seat, word: &String| {
-        seat.id.eq_ignore_ascii_case(word) || seat.name.eq_ignore_ascii_case(word)
-    };
-    if let Some(word) = words.iter().find(|&word| !seats.iter().any(|seat| named(seat, word))) {
-        let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
-        let word = crate::base::error::shorten(word);
-        return Err(Error::input(format!(
-            "no seat {word}: one of {}, all or none expected",
-            names.join(", ")
-        )));
-    }
-    Ok(ids(&|seat| words.iter().any(|word| named(seat, word))))
 }

@@ -3,6 +3,7 @@
 mod board;
 mod commands;
 mod game;
+mod turns;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 

@@ -4,18 +4,23 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::{SolveArgs, range_json, range_text};
-use crate::base::{Error, Result, Team};
+use super::{SolveArgs, position, range_json, range_text};
+use crate::base::{Result, Team};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::solve::oanquan::Bounds;
 use crate::solve::oanquan::ledger::{solve_match, solve_rounds};
 use crate::tools::output;
 use crate::traits::Game;
 
-/// Solves all states of the match and prints them.
+/// Solves all states of the match and prints them; where the rules know no further round, the only one.
 pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
     if !options.has_rounds() {
-        return Err(Error::input("these rules have no match of rounds"));
+        output::say(
+            "match",
+            json!({ "rounds": 1 }),
+            "a game is one round by these rules: whoever has more points at its end wins, and no other round follows",
+        );
+        return position::print(args, options);
     }
     let begun = Instant::now();
     output::progress(

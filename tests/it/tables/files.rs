@@ -183,7 +183,7 @@ fn hindrances_are_named() {
         threads: 1,
     };
     let error = fault(&small, &folder.0);
-    assert!(error.contains("4v3 takes 4762 MiB") && error.contains("1000 are allowed"), "{error}");
+    assert!(error.contains("4v3 takes 3392 MiB") && error.contains("1000 are allowed"), "{error}");
     assert!(open(&folder.0).list().is_empty());
     // Another build.
     let lock = File::create(folder.0.join("namdinh.lock")).unwrap();

@@ -84,3 +84,19 @@ fn origins_are_the_positions_before() {
 fn placement(position: &NamDinh) -> String {
     position.fen().split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
+
+/// What is promised of the moves that keep the class, so that their count fits beside a bound.
+#[test]
+fn moves_that_keep_the_class_weigh_little() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(13);
+    let mut most = 0;
+    for _ in 0..20_000 {
+        let (white, black) = (random.random_range(0..=11), random.random_range(0..=11));
+        let position = scatter(&mut random, white, black);
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        moves.retain(|&mv| position.keeps_class(mv));
+        most = most.max(moves.len() as u32 * u32::from(position.orbit_size()));
+    }
+    assert!((50..=NamDinh::MOST_STEPS).contains(&most), "{most}");
+}
