@@ -157,9 +157,12 @@ async function open(next, kept = library.current(next)) {
   return fault;
 }
 
+/** What tells the engine which game is on the board, and its rules. */
+const greeting = () => (id ? [`setoption name UCI_Variant value ${id}`, ...settings(valuesOf(id, rules.get(id)))] : []);
+
 /** What was on the board goes on, after something else that could not be opened. */
 async function goOn() {
-  if (id) client.send(`setoption name UCI_Variant value ${id}`, ...settings(valuesOf(id, rules.get(id))));
+  client.send(...greeting());
   if (game.scene) await game.sync();
 }
 
@@ -213,7 +216,7 @@ async function startNew() {
   await game.start();
   library.enter(id, game.uid);
   await library.flush();
-  if (left?.uid !== game.uid && left?.count > 0) notice(t("gameKept"), t("backToIt"), () => history.back());
+  if (left?.uid !== game.uid && left?.count > 0) notice(by("named").parentElement, t("gameKept"), t("backToIt"), () => history.back());
 }
 
 /** Says what is wrong: a text of the engine or the page, or a fault in a move of a file. */
@@ -374,7 +377,7 @@ async function start() {
   const theme = localStorage.getItem("theme");
   if (theme) setTheme(theme);
   translate();
-  keepConnected(client, goOn);
+  keepConnected(client, greeting, goOn);
   client.onfault = complain;
   try {
     await client.open();
