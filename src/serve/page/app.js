@@ -45,6 +45,8 @@ let options = [];
 let games = [];
 let id = "";
 let opening = 0;
+/** How many games are being opened. */
+let underWay = 0;
 let isWriting = false;
 
 const views = {
@@ -125,6 +127,16 @@ function valuesOf(id, changed) {
 
 /** Goes over to a game; `kept` is what is played there already, by default the game of this tab that was left. */
 async function open(next, kept = library.current(next)) {
+  underWay++;
+  try {
+    return await lay(next, kept);
+  } finally {
+    underWay--;
+  }
+}
+
+/** Lays a game on the board, unless another is wanted meanwhile. */
+async function lay(next, kept) {
   const values = valuesOf(next, new Map(kept?.options ?? rules.get(next) ?? keptRules(next)));
   const lines = [`setoption name UCI_Variant value ${next}`, ...settings(values)];
   const turn = ++opening;
@@ -377,7 +389,8 @@ async function start() {
   const theme = localStorage.getItem("theme");
   if (theme) setTheme(theme);
   translate();
-  keepConnected(client, greeting, goOn);
+  // A game that is being opened goes on by itself: what it asked is asked again.
+  keepConnected(client, greeting, async () => underWay === 0 && game.scene && game.sync());
   client.onfault = complain;
   try {
     await client.open();

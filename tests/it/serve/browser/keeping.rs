@@ -94,6 +94,7 @@ fn games_are_kept_named_and_come_back() {
     let places = "(() => { const [box, ...others] = ['#notice', '#new', '#undo', '#playing button'] \
                   .map((one) => document.querySelector(one).getBoundingClientRect()); \
                   return [box.height > 0, others.every((one) => one.top >= box.bottom), others.map(({ top }) => top)]; })()";
+    browser.until("document.querySelector('#notice button') !== null");
     let with = browser.value(places);
     browser.shoot("notice-phone");
     assert_eq!((&with[0], &with[1]), (&true.into(), &true.into()), "{with}");

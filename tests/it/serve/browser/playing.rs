@@ -125,7 +125,7 @@ fn what_a_lost_connection_was_asked_is_asked_again() {
         "((best) => (banco.client.socket.close(), best))(banco.client.search('go infinite', () => {}))";
     assert_eq!(browser.value(best), serde_json::Value::Null);
     browser.until(&format!("document.body.dataset.link === undefined && {SETTLED}"));
-    assert_eq!(browser.value("banco.client.questions.length + banco.client.searches.length"), 0);
+    browser.until("banco.client.questions.length + banco.client.searches.length === 0");
     // So does the conversation beside the game, which draws figures.
     browser.value(
         "window.sockets = [], window.Old = WebSocket, \
