@@ -40,10 +40,13 @@ impl Pool {
     pub fn resized(&self, threads: usize) -> Result<Pool> {
         match self {
             Pool::Threads(_) => Pool::new(threads),
-            Pool::Caller => match rayon::current_num_threads() {
-                there if threads <= there => Ok(Pool::Caller),
-                there => Err(Error::option("Threads", format!("no more than {there} here"))),
-            },
+            Pool::Caller => {
+                let there = rayon::current_thread_index().map_or(1, |_| rayon::current_num_threads());
+                if threads > there {
+                    return Err(Error::option("Threads", format!("no more than {there} here")));
+                }
+                Ok(Pool::Caller)
+            }
         }
     }
 
