@@ -1,36 +1,58 @@
 #!/usr/bin/env bash
-# Builds the engine for the browser into a folder, plain and with SIMD instructions, for `banco export-page`.
+# Builds the engine for the browser into a folder, for `banco export-page`: for any browser, with SIMD instructions, and
+# with these and threads. With names behind the folder it builds those alone.
 #
-# The compiler is that of rustup, with `rustup target add wasm32-unknown-unknown`; or Debian's newest (packages rustc-web,
-# cargo-web, rust-web-src), which builds the standard library anew. The command line of wasm-bindgen has to be of the
-# version in Cargo.lock: cargo install wasm-bindgen-cli --version …
+# The standard library is built anew, since none that is shipped has threads. The compiler is that of rustup, with
+# `rustup component add rust-src`; or Debian's newest (packages rustc-web, cargo-web, rust-web-src). The command line of
+# wasm-bindgen has to be of the version in Cargo.lock: cargo install wasm-bindgen-cli --version …
 set -euo pipefail
-out=$(realpath -m "${1:?usage: wasm/build.sh FOLDER}")
+out=$(realpath -m "${1:?usage: wasm/build.sh FOLDER [engine] [engine-simd] [engine-threads]}")
+shift
+[ $# -gt 0 ] || set -- engine engine-simd engine-threads
 cd "$(dirname "$0")/.."
 target=wasm32-unknown-unknown
-options=(--package banco-wasm --lib --profile wasm --locked --target "$target")
+# The most memory that threads share, in bytes.
+memory=$((512 << 20))
 
+# The linker for WebAssembly comes with every compiler of rustup.
+linker=$(find "$(rustc --print sysroot)/lib/rustlib" -name rust-lld | head -n 1)
+export RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="${linker:-wasm-ld}"
 cargo=cargo
-if [ ! -d "$(rustc --print target-libdir --target "$target")" ]; then
-    source=$(/usr/bin/rustc --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library
-    if [ ! -d "$source" ]; then
-        echo "wasm/build.sh: no compiler for $target: rustup target add $target" >&2
+if [ ! -d "$(rustc --print sysroot)/lib/rustlib/src/rust/library" ]; then
+    if [ ! -d "$(/usr/bin/rustc --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library" ]; then
+        echo "wasm/build.sh: no sources of the standard library: rustup component add rust-src" >&2
         exit 2
     fi
-    # The linker for WebAssembly comes with every compiler of rustup.
-    linker=$(find "$(rustc --print sysroot)/lib/rustlib" -name rust-lld | head -n 1)
-    export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="${linker:-wasm-ld}"
+    export RUSTC=/usr/bin/rustc
     cargo=/usr/bin/cargo
-    options+=("-Zbuild-std=std,panic_abort")
 fi
 
-# build NAME FLAGS: an engine with these compiler flags.
+# build NAME FLAG…: an engine with these compiler flags.
 build() {
-    RUSTFLAGS="$2" "$cargo" build "${options[@]}" --target-dir "${CARGO_TARGET_DIR:-target}/$1"
+    local name=$1 folder="${CARGO_TARGET_DIR:-target}/$1"
+    shift
+    RUSTFLAGS="$*" "$cargo" build --package banco-wasm --lib --profile wasm --locked --target "$target" \
+        -Zbuild-std=std,panic_abort --target-dir "$folder"
     wasm-bindgen --target web --no-typescript --remove-name-section --remove-producers-section --out-dir "$out" \
-        --out-name "$1" "${CARGO_TARGET_DIR:-target}/$1/$target/wasm/banco_wasm.wasm"
+        --out-name "$name" "$folder/$target/wasm/banco_wasm.wasm"
 }
 
 mkdir -p "$out"
-build engine ""
-build engine-simd "-C target-feature=+simd128"
+for name; do
+    case $name in
+    engine) build engine ;;
+    engine-simd) build engine-simd -Ctarget-feature=+simd128 ;;
+    engine-threads)
+        flags=(-Ctarget-feature=+simd128,+atomics,+bulk-memory)
+        for word in shared-memory import-memory "max-memory=$memory" \
+            export=__wasm_init_tls export=__tls_size export=__tls_align export=__tls_base; do
+            flags+=("-Clink-arg=--$word")
+        done
+        build engine-threads "${flags[@]}"
+        ;;
+    *)
+        echo "wasm/build.sh: no engine $name: engine, engine-simd or engine-threads expected" >&2
+        exit 2
+        ;;
+    esac
+done

@@ -11,7 +11,7 @@ const STACK: usize = 32 << 20;
 pub enum Pool {
     /// On threads of its own.
     Threads(ThreadPool),
-    /// On the caller's thread, when it asks for that.
+    /// On the caller's thread, when it asks for that, with those of the rayon pool that it belongs to.
     Caller,
 }
 
@@ -36,12 +36,17 @@ impl Pool {
     /// A pool of the same kind with so many workers.
     ///
     /// # Errors
-    /// As [`Pool::new`]; on the caller's thread there is one worker.
+    /// As [`Pool::new`]; on the caller's thread when its pool is smaller.
     pub fn resized(&self, threads: usize) -> Result<Pool> {
         match self {
             Pool::Threads(_) => Pool::new(threads),
-            Pool::Caller if threads == 1 => Ok(Pool::Caller),
-            Pool::Caller => Err(Error::option("Threads", "there is one thread here")),
+            Pool::Caller => {
+                let there = rayon::current_thread_index().map_or(1, |_| rayon::current_num_threads());
+                if threads > there {
+                    return Err(Error::option("Threads", format!("no more than {there} here")));
+                }
+                Ok(Pool::Caller)
+            }
         }
     }
 

@@ -10,15 +10,31 @@ use crate::base::zobrist::digest;
 use crate::base::{Error, Result, files};
 use crate::tools::output;
 
-/// What `make page` builds: the engine with SIMD instructions and without, each as a script and its module.
-const ENGINE: [&str; 4] = ["engine.js", "engine_bg.wasm", "engine-simd.js", "engine-simd_bg.wasm"];
+/// What `make page` builds: the engine for any browser, with SIMD instructions, and with these and threads, each as a
+/// script and its module.
+const ENGINE: [&str; 6] = [
+    "engine.js",
+    "engine_bg.wasm",
+    "engine-simd.js",
+    "engine-simd_bg.wasm",
+    "engine-threads.js",
+    "engine-threads_bg.wasm",
+];
 /// The file that is in every folder of a page, and hardly in any other.
 const MARK: &str = "sw.js";
 /// What tells the page where its engine is, and what makes it a program to install.
 const SERVED: &str = "<html lang=\"en\">";
 const STATIC: &str = "<html lang=\"en\" data-engine=\"here\">";
 const HEAD: &str = "<link rel=\"icon\"";
-const INSTALLABLE: &str = "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n<link rel=\"icon\"";
+const INSTALLABLE: &str = "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n\
+    <link rel=\"apple-touch-icon\" href=\"apple-touch-icon.png\">\n<link rel=\"icon\"";
+/// Its icons for systems that take no SVG, drawn by `page/icons.sh`.
+const ICONS: [(&str, &[u8]); 4] = [
+    ("apple-touch-icon.png", include_bytes!("page/apple-touch-icon.png")),
+    ("icon-192.png", include_bytes!("page/icon-192.png")),
+    ("icon-512.png", include_bytes!("page/icon-512.png")),
+    ("icon-maskable.png", include_bytes!("page/icon-maskable.png")),
+];
 /// Of the artwork in the page, and of the program.
 const LICENCES: [(&str, &str); 3] = [
     ("glyphs.LICENSE", include_str!("page/glyphs.LICENSE")),
@@ -58,6 +74,7 @@ pub fn run(arguments: &ExportPage) -> Result<()> {
         let text = if name == "index.html" { index(&text) } else { text.into_owned() };
         written.push((name.to_owned(), text.into_bytes()));
     }
+    written.extend(ICONS.map(|(name, bytes)| (name.to_owned(), bytes.to_vec())));
     let (worker, others): (Vec<_>, Vec<_>) = written.into_iter().partition(|(name, _)| name == MARK);
     for (name, bytes) in &others {
         write(folder, name, bytes)?;
@@ -145,6 +162,18 @@ mod tests {
         }
         let index = fs::read_to_string(folder.join("index.html")).unwrap();
         assert!(index.contains(STATIC) && index.contains("manifest.webmanifest"));
+        assert!(index.contains("apple-touch-icon.png"));
+        let manifest = fs::read(folder.join("manifest.webmanifest")).unwrap();
+        let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+        for icon in manifest["icons"].as_array().unwrap() {
+            let bytes = fs::read(folder.join(icon["src"].as_str().unwrap())).unwrap();
+            if icon["type"] == "image/png" {
+                // Width and height are the first that a PNG says.
+                let [width, height] =
+                    [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()));
+                assert_eq!(icon["sizes"], format!("{width}x{height}"));
+            }
+        }
         // The same again is the same page; another engine is another.
         export(&folder, engine.path()).unwrap();
         assert_eq!(worker(&folder), first);

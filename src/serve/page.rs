@@ -80,6 +80,7 @@ const FILES: &[File] = &files![
 
 /// What there is beside them where the page is static files, with an engine of its own.
 const STATIC_FILES: &[File] = &files![
+    "crew.js" "text/javascript; charset=utf-8",
     "local.js" "text/javascript; charset=utf-8",
     "manifest.webmanifest" "application/manifest+json",
     "simd.js" "text/javascript; charset=utf-8",

@@ -1,7 +1,9 @@
 //! Banco for the browser: a conversation in the text protocol, for a worker whose script defines `bancoSay` and
-//! `bancoStops` (see `src/serve/page/engine.js`).
+//! `bancoStops` (see `src/serve/page/worker.js`).
 
 #![cfg(target_family = "wasm")]
+
+mod crew;
 
 use std::io::{self, Write};
 use std::panic;
@@ -9,7 +11,7 @@ use std::panic;
 use banco::protocol::{HostPolicy, Inline, Writer};
 use wasm_bindgen::prelude::*;
 
-/// As the server's policy for a page, with one thread.
+/// The server's policy for a page; threads are as many as the page has workers for.
 const POLICY: HostPolicy = HostPolicy { files: false, hash: 128, threads: 1, waiting: 256 };
 
 #[wasm_bindgen]
@@ -49,11 +51,12 @@ pub struct Conversation(Inline);
 
 #[wasm_bindgen]
 impl Conversation {
-    /// An engine at the start of its first game.
+    /// An engine at the start of its first game, which offers so many threads.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Result<Conversation, String> {
+    pub fn new(threads: u32) -> Result<Conversation, String> {
         panic::set_hook(Box::new(|info| error(&info.to_string())));
-        let inline = Inline::new(Writer::new(PageWriter::default()), POLICY, stops);
+        let policy = HostPolicy { threads: threads.into(), ..POLICY };
+        let inline = Inline::new(Writer::new(PageWriter::default()), policy, stops);
         inline.map(Conversation).map_err(|why| why.to_string())
     }
 

@@ -45,6 +45,8 @@ let options = [];
 let games = [];
 let id = "";
 let opening = 0;
+/** How many games are being opened. */
+let underWay = 0;
 let isWriting = false;
 
 const views = {
@@ -125,6 +127,16 @@ function valuesOf(id, changed) {
 
 /** Goes over to a game; `kept` is what is played there already, by default the game of this tab that was left. */
 async function open(next, kept = library.current(next)) {
+  underWay++;
+  try {
+    return await lay(next, kept);
+  } finally {
+    underWay--;
+  }
+}
+
+/** Lays a game on the board, unless another is wanted meanwhile. */
+async function lay(next, kept) {
   const values = valuesOf(next, new Map(kept?.options ?? rules.get(next) ?? keptRules(next)));
   const lines = [`setoption name UCI_Variant value ${next}`, ...settings(values)];
   const turn = ++opening;
@@ -157,9 +169,12 @@ async function open(next, kept = library.current(next)) {
   return fault;
 }
 
+/** What tells the engine which game is on the board, and its rules. */
+const greeting = () => (id ? [`setoption name UCI_Variant value ${id}`, ...settings(valuesOf(id, rules.get(id)))] : []);
+
 /** What was on the board goes on, after something else that could not be opened. */
 async function goOn() {
-  if (id) client.send(`setoption name UCI_Variant value ${id}`, ...settings(valuesOf(id, rules.get(id))));
+  client.send(...greeting());
   if (game.scene) await game.sync();
 }
 
@@ -213,7 +228,7 @@ async function startNew() {
   await game.start();
   library.enter(id, game.uid);
   await library.flush();
-  if (left?.uid !== game.uid && left?.count > 0) notice(t("gameKept"), t("backToIt"), () => history.back());
+  if (left?.uid !== game.uid && left?.count > 0) notice(by("named").parentElement, t("gameKept"), t("backToIt"), () => history.back());
 }
 
 /** Says what is wrong: a text of the engine or the page, or a fault in a move of a file. */
@@ -374,7 +389,8 @@ async function start() {
   const theme = localStorage.getItem("theme");
   if (theme) setTheme(theme);
   translate();
-  keepConnected(client, goOn);
+  // A game that is being opened goes on by itself: what it asked is asked again.
+  keepConnected(client, greeting, async () => underWay === 0 && game.scene && game.sync());
   client.onfault = complain;
   try {
     await client.open();

@@ -2,6 +2,9 @@
 
 import { connect } from "./link.js";
 
+/** How often a question is asked again, which may be what ends the connection. */
+const TRIES = 3;
+
 /** Reads the rest of an `info` line into an object. */
 function readInfo(line) {
   const remark = line.indexOf(" string ");
@@ -25,35 +28,49 @@ export class Client {
   questions = [];
   searches = [];
   options = new Map();
+  /** What a new connection is told before anything else. */
+  greeting = () => [];
   onfault = () => {};
   onclose = () => {};
 
+  /** Connects, anew if need be: what the connection before left unanswered is asked again. */
   open() {
     return new Promise((done, failed) => {
-      // What a connection that is gone was asked is never answered.
-      Object.assign(this, { questions: [], searches: [], options: new Map() });
       this.socket = connect();
       let isOpen = false;
       this.socket.onopen = () => {
         isOpen = true;
+        this.options.clear();
         this.set("UCI_ShowWDL", true);
+        this.questions = this.questions.filter((question) => question.tries++ < TRIES);
+        for (const question of this.questions) Object.assign(question, { lines: [], faults: [] });
+        this.send(...this.greeting(), ...this.questions.flatMap(({ asked }) => asked));
         done();
       };
       this.socket.onerror = failed;
-      this.socket.onclose = (event) => isOpen && this.onclose(event);
+      this.socket.onclose = (event) => {
+        if (!isOpen) return;
+        // Where they began is known to those alone who began them.
+        this.searches.splice(0).forEach((search) => search.done(null));
+        this.onclose(event);
+      };
       this.socket.onmessage = (event) => event.data.split("\n").forEach((line) => this.take(line));
     });
   }
 
+  get isOpen() {
+    return this.socket.readyState === WebSocket.OPEN;
+  }
+
   send(...lines) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(lines.join("\n"));
+    if (this.isOpen && lines.length > 0) this.socket.send(lines.join("\n"));
   }
 
   /** Sends lines; resolves to what is said up to the line `end`, which the last of them makes the engine say. */
-  ask(lines, end) {
+  ask(asked, end) {
     return new Promise((done) => {
-      this.questions.push({ end, lines: [], faults: [], done });
-      this.send(...lines);
+      this.questions.push({ asked, end, tries: 0, lines: [], faults: [], done });
+      this.send(...asked);
     });
   }
 
@@ -63,8 +80,12 @@ export class Client {
     return this.ask([...lines, "lots"], "lotsok");
   }
 
-  /** Starts a search; resolves to the best move. Reports go to `oninfo`, a move that needs consent to `onoffer`. */
+  /**
+   * Starts a search; resolves to the best move, or to null when the connection is lost. Reports go to `oninfo`, a move that
+   * needs consent to `onoffer`.
+   */
   search(go, oninfo, onoffer = () => {}) {
+    if (!this.isOpen) return Promise.resolve(null);
     return new Promise((done) => {
       this.searches.push({ oninfo, onoffer, done });
       this.send(go);

@@ -5,6 +5,7 @@ import { Client } from "./client.js";
 import { nameOf, t } from "./i18n.js";
 import { plain, readBoard, readChoices, readScene } from "./model.js";
 import { sow } from "./mancala.js";
+import { keepOpen } from "./reconnect.js";
 import { html, pause } from "./svg.js";
 
 /** A second conversation with the engine, for what is shown beside the game. */
@@ -18,6 +19,7 @@ export class Demo {
   async open(id) {
     if (!this.client.socket) {
       await this.client.open();
+      keepOpen(this.client, () => (this.id ? [`setoption name UCI_Variant value ${this.id}`] : []));
       const { lines } = await this.client.ask(["uci"], "uciok");
       for (const line of lines) {
         const match = /^option name (.+?) type \w+ default (\S+)/.exec(line);
@@ -35,6 +37,7 @@ export class Demo {
   }
 
   close() {
+    this.client.onclose = () => {};
     this.client.socket?.close();
   }
 
@@ -54,6 +57,17 @@ export class Demo {
       };
     });
     return this.turn;
+  }
+
+  /** Searches a position; resolves to the best move and the last score. */
+  async search(position, go) {
+    let [best, score] = [null, null];
+    // Null is the word for a connection that was lost meanwhile.
+    while (best === null) {
+      await this.look(position);
+      best = await this.client.search(go, (info) => (score = info.score ?? score));
+    }
+    return { best, score };
   }
 }
 

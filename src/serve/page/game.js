@@ -209,7 +209,8 @@ export class Game {
     if (best) {
       this.views.busy(this);
       const move = await best;
-      if (!isCurrent()) return;
+      // Without a connection there is no move; it comes with the next.
+      if (!isCurrent() || move === null) return;
       this.busy = false;
       const offer = this.offers.find((one) => one.move === this.proposed);
       if (offer) {

@@ -108,7 +108,7 @@ export class Library {
     await this.flush();
     await store.remove(kept.uid);
     await this.draw();
-    notice(t("deleted"), t("undoDelete"), async () => {
+    notice(by("library"), t("deleted"), t("undoDelete"), async () => {
       await store.put(kept);
       await this.draw();
     });
@@ -151,9 +151,10 @@ function revive(kept) {
   return kept ? { ...kept, tree: MoveTree.from(kept.tree) } : null;
 }
 
-/** Says something that can be undone, for a while. */
-export function notice(text, label, act) {
+/** Says something that can be undone, for a while, at the end of `place`: what is clicked there stays where it is. */
+export function notice(place, text, label, act) {
   const box = by("notice");
+  place.append(box);
   box.replaceChildren(html("span", {}, text), html("button", { type: "button", onclick: () => {
     box.replaceChildren();
     act();

@@ -1,19 +1,10 @@
 // The engine in workers of this page, in the manner of a WebSocket: lines of the protocol go in and come out.
 //
-// A worker that searches hears nothing until it is done. So one worker answers and another searches; the second is told
-// options and position before each search. Where memory can be shared (service worker: sw.js) a search is asked to end;
-// elsewhere its worker is ended, and what it found last is its answer.
+// A worker that searches hears nothing until it is done. So one worker answers and others search; these are told options
+// and position before each search. Where memory can be shared (service worker: sw.js) a search is asked to end; elsewhere
+// its worker is ended, and what it found last is its answer.
 
-import "./simd.js";
-
-const name = globalThis.hasSimd ? "engine-simd" : "engine";
-
-/** The engine, compiled once for all workers. */
-let compiled = null;
-const compile = () => (compiled ??= fetch(`engine/${name}_bg.wasm`).then(async (answer) => {
-  if (!answer.ok) throw new Error(`engine: ${answer.status}`);
-  return WebAssembly.compile(await answer.arrayBuffer());
-}));
+import { Crew, mostThreads } from "./crew.js";
 
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
 
@@ -34,27 +25,21 @@ class LocalEngine {
   flag = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
 
   constructor() {
-    compile().then((module) => {
+    this.talker = this.employ(1, (text) => this.tell(text));
+    this.talker.ready.then(() => {
       if (this.readyState !== WebSocket.CONNECTING) return;
-      this.module = module;
-      this.talker = this.employ((text) => this.tell(text));
       // It keeps no hash table worth the name.
-      this.talker.postMessage({ lines: ["setoption name Hash value 1"] });
+      this.talker.send({ lines: ["setoption name Hash value 1"] });
       this.readyState = WebSocket.OPEN;
       this.onopen?.();
     }, (fault) => {
-      compiled = null;
       this.readyState = WebSocket.CLOSED;
       this.onerror?.(fault);
     });
   }
 
-  employ(hear) {
-    const worker = new Worker("worker.js", { type: "module" });
-    worker.onmessage = ({ data }) => (data.fault ? this.fail(data.fault) : hear(data));
-    worker.onerror = (event) => this.fail(event.message);
-    worker.postMessage({ module: this.module, name, flag: this.flag });
-    return worker;
+  employ(threads, hear) {
+    return new Crew(threads, this.flag, hear, (why) => this.fail(why));
   }
 
   tell(text) {
@@ -68,7 +53,7 @@ class LocalEngine {
   }
 
   flush() {
-    if (this.questions.length > 0) this.talker.postMessage({ lines: this.questions.splice(0) });
+    if (this.questions.length > 0) this.talker.send({ lines: this.questions.splice(0) });
   }
 
   obey(line) {
@@ -79,7 +64,9 @@ class LocalEngine {
     else {
       if (word === "position") this.position = line;
       if (word === "setoption") this.note(line);
-      if (!line.startsWith("setoption name Hash ")) this.questions.push(line);
+      if (word === "ucinewgame") this.searchers?.send({ lines: [line] });
+      // Those are the searchers' alone.
+      if (!/^setoption name (Hash|Threads) /.test(line)) this.questions.push(line);
     }
   }
 
@@ -92,11 +79,15 @@ class LocalEngine {
   search(line) {
     this.job = { line, best: "(none)", end: null };
     if (this.flag) Atomics.store(this.flag, 0, 0);
-    this.searcher ??= this.employ((text) => text.split("\n").forEach((one) => this.hear(one)));
+    const threads = Math.min(Number(this.options.get("Threads")?.split(" ").at(-1) ?? 1), mostThreads);
+    if (this.searchers?.threads !== threads) {
+      this.searchers?.dismiss();
+      this.searchers = this.employ(threads, (text) => text.split("\n").forEach((one) => this.hear(one)));
+    }
     const variant = this.options.get("UCI_Variant");
     // Every option can be set at the start of the game that it belongs to.
     const lines = [...(variant ? [variant] : []), "position startpos", ...this.options.values(), this.position];
-    this.searcher.postMessage({ lines, job: line });
+    this.searchers.send({ lines, job: line });
   }
 
   /** What the searcher says; an endless search ends when it is told to, though all may be known before. */
@@ -119,8 +110,8 @@ class LocalEngine {
       this.isStopping = true;
       Atomics.store(this.flag, 0, 1);
     } else {
-      this.searcher.terminate();
-      this.searcher = null;
+      this.searchers.dismiss();
+      this.searchers = null;
       this.end(this.job.line.startsWith("offer ") ? "offeranswer decline" : `bestmove ${this.job.best}`);
     }
   }
@@ -134,6 +125,7 @@ class LocalEngine {
 
   /** A worker is gone: the page connects anew. */
   fail(why) {
+    if (this.readyState !== WebSocket.OPEN) return;
     console.error(`the engine failed: ${why}`);
     this.close();
   }
@@ -141,8 +133,8 @@ class LocalEngine {
   close() {
     if (this.readyState === WebSocket.CLOSED) return;
     this.readyState = WebSocket.CLOSED;
-    this.talker?.terminate();
-    this.searcher?.terminate();
+    this.talker.dismiss();
+    this.searchers?.dismiss();
     setTimeout(() => this.onclose?.({ code: 0 }));
   }
 }

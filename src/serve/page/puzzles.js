@@ -73,10 +73,8 @@ export async function runPuzzles({ demo, id, page }) {
 
   /** Asks the engine whether the moves win within so many; resolves to the first that does. */
   async function winner(position, moves, within) {
-    await demo.look(position);
-    let last = null;
-    const best = await demo.client.search(`go mate ${within} movetime ${JUDGE} searchmoves ${moves.join(" ")}`, (info) => (last = info.score ?? last));
-    return last?.kind === "mate" && last.value > 0 && last.value <= within ? best : null;
+    const { best, score } = await demo.search(position, `go mate ${within} movetime ${JUDGE} searchmoves ${moves.join(" ")}`);
+    return score?.kind === "mate" && score.value > 0 && score.value <= within ? best : null;
   }
 
   async function judge(move, after, position) {
@@ -98,8 +96,7 @@ export async function runPuzzles({ demo, id, page }) {
 
   /** The other side's best defence, after which the person goes on. */
   async function reply(position, was) {
-    await demo.look(position);
-    const best = await demo.client.search("go movetime 300", () => {});
+    const { best } = await demo.search(position, "go movetime 300");
     await pause(400);
     if (was !== trainer.position) return;
     await trainer.set({ ...position, moves: [...position.moves, best] });

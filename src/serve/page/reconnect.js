@@ -22,23 +22,36 @@ function lookedAt() {
   });
 }
 
-/** Opens the client again whenever its connection ends, then lets the page `restore` what the engine has to know. */
-export function keepConnected(client, restore) {
+async function reopen(client) {
+  for (let wait = 300; ; wait = Math.min(2 * wait, LONGEST)) {
+    try {
+      return await client.open();
+    } catch {
+      await pause(wait);
+    }
+  }
+}
+
+/**
+ * Opens the client again whenever its connection ends. `greeting` are the lines that the engine has to hear first, `restore`
+ * goes on with the page.
+ */
+export function keepConnected(client, greeting, restore) {
+  client.greeting = greeting;
   client.onclose = async (event) => {
     const isAsleep = event.code === ASLEEP;
     by("fault").textContent = t(isAsleep ? "asleep" : "lostLink");
     document.body.dataset.link = isAsleep ? "asleep" : "lost";
     if (isAsleep) await lookedAt();
-    for (let wait = 300; ; wait = Math.min(2 * wait, LONGEST)) {
-      try {
-        await client.open();
-        break;
-      } catch {
-        await pause(wait);
-      }
-    }
+    await reopen(client);
     by("fault").textContent = "";
     delete document.body.dataset.link;
     await restore();
   };
+}
+
+/** As above, for a conversation beside that of the game, which says what is wrong. */
+export function keepOpen(client, greeting) {
+  client.greeting = greeting;
+  client.onclose = (event) => event.code === ASLEEP ? lookedAt().then(() => reopen(client)) : reopen(client);
 }

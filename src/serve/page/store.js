@@ -12,27 +12,25 @@ function promised(request) {
   });
 }
 
-/** Fails when there is no answer in time: a page that was left may keep the database to itself. */
+/** Fails when there is no answer in time. */
 function inTime(answer) {
   return Promise.race([answer, new Promise((_, failed) => setTimeout(() => failed(new Error("no answer")), PATIENCE))]);
 }
 
-let opened = null;
-
-function database() {
-  opened ??= new Promise((done, failed) => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("games", { keyPath: "uid" });
-    request.onsuccess = () => done(request.result);
-    request.onerror = () => failed(request.error);
-  });
-  return opened;
+function open() {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore("games", { keyPath: "uid" });
+  return promised(request);
 }
+
+/** Opened at once: a page that first does so while it is left keeps the database from all that come after it (Chromium). */
+const database = (async () => open())();
+database.catch(() => {});
 
 /** Does one thing with the games of the database; `instead` in its place where there is none. */
 async function within(mode, act, instead) {
   try {
-    return await inTime(database().then((games) => promised(act(games.transaction("games", mode).objectStore("games")))));
+    return await inTime(database.then((games) => promised(act(games.transaction("games", mode).objectStore("games")))));
   } catch (error) {
     // Out of room, or not allowed: the games of this visit are still there.
     console.warn(`games are kept in memory only: ${error}`);

@@ -3,7 +3,8 @@
 
 importScripts("simd.js");
 
-const isWanted = (file) => !file.startsWith("engine/") || file.includes("-simd") === globalThis.hasSimd;
+/** Every browser with SIMD instructions has threads too, once the page is isolated. */
+const isWanted = (file) => !file.startsWith("engine/") || file.includes("-") === globalThis.hasSimd;
 
 oninstall = (event) =>
   event.waitUntil(caches.open(VERSION).then((cache) =>

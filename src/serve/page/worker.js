@@ -1,11 +1,12 @@
 // A worker with an engine. The first message brings it: `{ module, name, flag }`, of which `flag` is shared memory where
-// the page asks a search to end. The others are `{ lines, job }`: lines of the protocol whose answers are sent together,
-// or, before a `job`, not at all; what the job says is sent at once.
+// the page asks a search to end. With `memory`, which is that of another worker, it lends that one its thread and hears
+// no more. With `threads` it leads so many: then it answers `{ memory }` for the others. What follows is `{ lines, job }`:
+// lines of the protocol whose answers are sent together, or, before a `job`, not at all; what the job says is sent at once.
 
 let flag = null;
 let conversation = null;
 let said = [];
-let isAtOnce = false;
+let isAtOnce = true;
 
 globalThis.bancoSay = (text) => {
   if (isAtOnce) postMessage(text);
@@ -13,11 +14,16 @@ globalThis.bancoSay = (text) => {
 };
 globalThis.bancoStops = () => flag !== null && Atomics.load(flag, 0) !== 0;
 
-async function begin(data) {
-  flag = data.flag;
-  const { initSync, Conversation } = await import(`./engine/${data.name}.js`);
-  initSync({ module: data.module });
-  conversation = new Conversation();
+async function begin({ module, name, flag: shared, memory, threads, mostThreads }) {
+  flag = shared;
+  const { initSync, Conversation, lead, help } = await import(`./engine/${name}.js`);
+  const engine = initSync({ module, memory });
+  if (memory) return help();
+  if (threads > 1) {
+    lead(threads);
+    postMessage({ memory: engine.memory });
+  }
+  conversation = new Conversation(mostThreads);
 }
 
 function obey({ lines, job }) {

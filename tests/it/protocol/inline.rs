@@ -64,6 +64,21 @@ fn each_line_is_done_before_the_next() {
     assert_eq!(host.hear("quit"), "");
 }
 
+/// A caller who belongs to a rayon pool lends its threads to the search, and no more than these.
+#[test]
+fn threads_are_those_of_the_callers_pool() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let said = pool.install(|| {
+        let mut host = Host::new(|| false);
+        ["value 3", "value 2"]
+            .map(|value| host.hear(&format!("setoption name Threads {value}")))
+            .map(|said| said + &host.hear("go depth 6"))
+    });
+    assert!(said[0].starts_with("info string error: "), "{}", said[0]);
+    assert!(said[1].starts_with("info depth "), "{}", said[1]);
+    assert!(said.iter().all(|said| said.contains("bestmove ")));
+}
+
 static STOPS: AtomicBool = AtomicBool::new(false);
 static ASKED: AtomicU32 = AtomicU32::new(0);
 

@@ -125,6 +125,80 @@ fn play(browser: &mut Browser, id: &str) {
     browser.until("banco.client.searches.length === 0");
 }
 
+/// A page that is isolated, as it is from the second visit on, and the host that it needs no more.
+fn isolated(browser: &mut Browser, host: &Host) {
+    browser.open(&format!("http://127.0.0.1:{}{BASE}", host.port));
+    browser.value("navigator.serviceWorker.ready.then(() => 0)");
+    browser.reload();
+    assert_eq!(browser.value("crossOriginIsolated"), true);
+}
+
+/// An expression: what the last report says of a search with so many threads and an empty hash table.
+fn searched(threads: u32, go: &str) -> String {
+    format!(
+        "(async () => {{ const {{ client }} = banco; let last = null; client.stop(); \
+         client.set('Threads', {threads}); client.send('position startpos', 'ucinewgame'); \
+         await client.search('{go}', (info) => (last = info.score ? info : last)); return last; }})()"
+    )
+}
+
+/// Where memory is shared a search has the threads that the page is told to take; a search can be ended.
+#[test]
+#[ignore = "needs Chromium and the engine of wasm/build.sh: cargo test --test it serve::static_page -- --ignored"]
+fn threads_share_a_search() {
+    let folder = tempfile::tempdir().unwrap();
+    export(folder.path());
+    let host = Host::start(folder.path().to_owned());
+    let mut browser = Browser::start(&format!("http://127.0.0.1:{}/", host.port));
+    isolated(&mut browser, &host);
+    let offered =
+        browser.value("[...document.getElementById('threads').options].map(({ value }) => Number(value))");
+    let most = browser.value("navigator.hardwareConcurrency").as_u64().unwrap();
+    assert!(offered.as_array().unwrap().iter().all(|count| count.as_u64().unwrap() <= most), "{offered}");
+    if most < 2 {
+        return;
+    }
+    let alone = browser.value(&searched(1, "go depth 9"));
+    assert_eq!(browser.value(&searched(1, "go depth 9"))["nodes"], alone["nodes"]);
+    for _ in 0..2 {
+        let shared = browser.value(&searched(2, "go depth 9"));
+        assert_eq!(shared["depth"], alone["depth"]);
+        assert_ne!(shared["nodes"], alone["nodes"], "the second thread has done nothing");
+    }
+    assert_eq!(browser.value("banco.client.socket.searchers.workers.length"), 2);
+    let ended = "(() => { const best = banco.client.search('go infinite', () => {}); \
+                 setTimeout(() => banco.client.stop(), 500); return best; })()";
+    assert!(browser.value(ended).as_str().is_some_and(|best| best.len() == 4));
+    assert_eq!(browser.value("banco.client.socket.searchers.workers.length"), 2);
+    is_clean(&browser);
+}
+
+/// Prints nodes a second and the time to a depth, with one thread and with two.
+#[test]
+#[ignore = "needs Chromium and the engine of wasm/build.sh: cargo test --test it serve::static_page::measure -- --ignored"]
+fn measure() {
+    let folder = tempfile::tempdir().unwrap();
+    export(folder.path());
+    let host = Host::start(folder.path().to_owned());
+    let mut browser = Browser::start(&format!("http://127.0.0.1:{}/", host.port));
+    isolated(&mut browser, &host);
+    for what in ["go movetime 4000", "go depth 14"] {
+        let mut runs = [Vec::new(), Vec::new()];
+        for _ in 0..5 {
+            for (threads, runs) in (1..).zip(&mut runs) {
+                let last = browser.value(&searched(threads, what));
+                runs.push((last["nps"].as_u64().unwrap(), last["time"].as_u64().unwrap()));
+            }
+        }
+        for (threads, mut runs) in (1..).zip(runs) {
+            runs.sort_unstable();
+            let mut times: Vec<u64> = runs.iter().map(|&(_, time)| time).collect();
+            times.sort_unstable();
+            println!("{what}, {threads} threads: {} nodes/s, {} ms (medians of 5)", runs[2].0, times[2]);
+        }
+    }
+}
+
 /// The page asks for nothing that is not there, comes back without a network, and plays every game there.
 #[test]
 #[ignore = "needs Chromium and the engine of wasm/build.sh: cargo test --test it serve::static_page -- --ignored"]
@@ -149,8 +223,6 @@ fn games_are_played_without_a_network() {
     assert_eq!(browser.value("crossOriginIsolated"), true);
     assert_eq!(browser.value("fetch('nothing-of-this-name').then(() => 'there', () => 'off')"), "off");
     browser.faults.retain(|fault| !fault.contains("nothing-of-this-name"));
-    // The word that the game before is kept stands over what is clicked.
-    browser.value("document.getElementById('notice').style.display = 'none', 0");
     // What was played before is there again.
     browser.until(&format!("{COUNT} === 4"));
     for (language, width, height) in [("en", 1280, 800), ("vi", 390, 844)] {

@@ -89,6 +89,19 @@ fn games_are_kept_named_and_come_back() {
     // A new game loses nothing: the notice leads back, and so does the browser.
     browser.click("#new");
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
+    // It covers nothing, on a phone neither, and moves nothing when it goes.
+    browser.size(390, 844);
+    let places = "(() => { const [box, ...others] = ['#notice', '#new', '#undo', '#playing button'] \
+                  .map((one) => document.querySelector(one).getBoundingClientRect()); \
+                  return [box.height > 0, others.every((one) => one.top >= box.bottom), others.map(({ top }) => top)]; })()";
+    browser.until("document.querySelector('#notice button') !== null");
+    let with = browser.value(places);
+    browser.shoot("notice-phone");
+    assert_eq!((&with[0], &with[1]), (&true.into(), &true.into()), "{with}");
+    browser.value("document.getElementById('notice').hidden = true");
+    assert_eq!(browser.value(places)[2], with[2]);
+    browser.value("document.getElementById('notice').hidden = false");
+    browser.size(1280, 800);
     browser.click("#notice button");
     browser.until(&format!("banco.game.uid === {first} && {COUNT} === 1 && {SETTLED}"));
     browser.click("#new");

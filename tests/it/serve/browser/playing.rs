@@ -105,6 +105,41 @@ fn sounds_are_heard_and_switched_off() {
     is_clean(&browser);
 }
 
+/// What the page had asked when its connection was lost it asks again: a game that is being opened is opened, a question is
+/// answered, a search ends without a move.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn what_a_lost_connection_was_asked_is_asked_again() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    // The socket is closed before the question has left, in the middle of another game's opening.
+    browser.value(
+        "document.querySelector('#games button[value=commander]').click(), banco.client.socket.close(), \
+         window.asked = null, banco.client.answer('position startpos', 'moves').then(({ lines }) => window.asked = lines)",
+    );
+    browser.until(&format!("document.body.dataset.game === 'commander' && {SETTLED}"));
+    browser.until("window.asked !== null");
+    browser.click("#games button[value=xiangqi]");
+    browser.until(&format!("document.body.dataset.game === 'xiangqi' && {SETTLED}"));
+    let best =
+        "((best) => (banco.client.socket.close(), best))(banco.client.search('go infinite', () => {}))";
+    assert_eq!(browser.value(best), serde_json::Value::Null);
+    browser.until(&format!("document.body.dataset.link === undefined && {SETTLED}"));
+    browser.until("banco.client.questions.length + banco.client.searches.length === 0");
+    // So does the conversation beside the game, which draws figures.
+    browser.value(
+        "window.sockets = [], window.Old = WebSocket, \
+        window.WebSocket = class extends Old { constructor(url) { super(url); sockets.push(this); } }, 0",
+    );
+    browser.click("#how");
+    browser.until("sockets.length === 1 && sockets[0].readyState === 1");
+    browser.value("sockets[0].close()");
+    browser.until("document.querySelectorAll('dialog figure svg').length > 1");
+    browser.until("sockets.length === 2");
+    browser.value("document.querySelector('dialog').close()");
+    is_clean(&browser);
+}
+
 /// The page finds its engine again, with the moves.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
