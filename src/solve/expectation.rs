@@ -6,6 +6,7 @@
 //! beginning at nought: after n sweeps they are the values of the game that is drawn after n more turns, and in the end
 //! those of the game without such a limit. A game that can be kept up for ever without a result is a draw.
 
+use std::marker::PhantomData;
 use std::mem::swap;
 
 use rayon::prelude::*;
@@ -31,7 +32,7 @@ pub struct Ending<G: Chance> {
     /// By number and throw: where its successors begin; the next entry says where they end.
     lists: Vec<u32>,
     successors: Vec<u32>,
-    root: G,
+    game: PhantomData<fn() -> G>,
 }
 
 /// What value iteration has found.
@@ -58,7 +59,7 @@ impl<G: Chance> Ending<G> {
             instead: (0..ENDS.len() as u32).collect(),
             lists: vec![0; ENDS.len() * G::ROLLS.len()],
             successors: Vec::new(),
-            root,
+            game: PhantomData,
         };
         let (mut found, mut moves) = (Vec::new(), Vec::new());
         ending.number(&root, &mut found);
@@ -73,7 +74,7 @@ impl<G: Chance> Ending<G> {
             if ending.bytes() > memory {
                 return Err(Error::input(format!(
                     "more than {} positions can come of this one: they take more than {} MiB of memory",
-                    ending.len(),
+                    ending.positions(),
                     memory >> 20
                 )));
             }
@@ -84,19 +85,14 @@ impl<G: Chance> Ending<G> {
     }
 
     /// The number of positions, ends of the game not counted.
-    pub fn len(&self) -> usize {
+    pub fn positions(&self) -> usize {
         self.numbers.len()
-    }
-
-    /// Whether there are none: never, as the first is one.
-    pub fn is_empty(&self) -> bool {
-        self.numbers.is_empty()
     }
 
     /// The bytes of memory that the positions and their values take.
     pub fn bytes(&self) -> usize {
         let map = self.numbers.capacity() * (size_of::<(u64, u32)>() + 1);
-        map + 4 * (self.successors.capacity() + self.lists.capacity() + 3 * self.len())
+        map + 4 * (self.successors.capacity() + self.lists.capacity() + 3 * self.positions())
     }
 
     /// The number of a position that is not over, a new one if it was not met before; those are noted in `found`.
@@ -160,7 +156,7 @@ impl<G: Chance> Ending<G> {
     /// # Errors
     /// When the monitor stops it.
     pub fn iterate(&self, tolerance: f32, most: u32, monitor: &dyn Monitor) -> Result<Expectations> {
-        let mut values = vec![0.0; ENDS.len() + self.len()];
+        let mut values = vec![0.0; ENDS.len() + self.positions()];
         values[..ENDS.len()].copy_from_slice(&ENDS);
         let mut next = values.clone();
         let (mut sweeps, mut change) = (0, f32::INFINITY);
@@ -191,10 +187,5 @@ impl<G: Chance> Ending<G> {
         }
         let number = *self.numbers.get(&position.without_counters().key())?;
         Some(expectations.values[number as usize])
-    }
-
-    /// The first position, without counters.
-    pub fn root(&self) -> &G {
-        &self.root
     }
 }

@@ -50,7 +50,7 @@ pub fn print(args: &SolveArgs) -> Result<()> {
     let begun = Instant::now();
     let monitor = Console::new(crate::tools::interrupt()?);
     let ending = Ending::explore(&unrolled, (args.hash as usize) << 20, &monitor)?;
-    monitor.say(&format!("{} positions, {} MiB", ending.len(), ending.bytes() >> 20));
+    monitor.say(&format!("{} positions, {} MiB", ending.positions(), ending.bytes() >> 20));
     monitor.begin("sweeps", MOST_SWEEPS.into());
     let found = ending.iterate(TOLERANCE, MOST_SWEEPS, &monitor)?;
     monitor.finish();
@@ -76,7 +76,7 @@ pub fn print(args: &SolveArgs) -> Result<()> {
             format_args!("{}: {}", die.unwrap_or_default(), list.join(", ")),
         );
     }
-    let (seconds, count) = (begun.elapsed().as_secs_f64(), ending.len());
+    let (seconds, count) = (begun.elapsed().as_secs_f64(), ending.positions());
     output::say(
         "value",
         json!({
