@@ -10,7 +10,8 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::format::{BLOCK, Checksum, HEADER, Header, ROW, file_name, numbers, shares};
+use super::checksum::Checksum;
+use super::format::{BLOCK, HEADER, Header, ROW, file_name, numbers, shares};
 use super::metric::Metric;
 use super::rank_context::RankContext;
 use super::shares::Shares;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::block_reader::BlockReader;
+use super::checksum::Checksum;
 use super::communicator::Communicator;
 use super::metric::Metric;
 use super::shares::Shares;
@@ -40,31 +41,6 @@ pub(super) struct Header {
 
 fn padded(text: &str) -> [u8; 16] {
     std::array::from_fn(|i| text.as_bytes().get(i).copied().unwrap_or(0))
-}
-
-/// The checksum of pieces taken in one after the other: of each its length, its 64-bit words, and the bytes that are
-/// left.
-#[derive(Default)]
-pub(super) struct Checksum(pub(super) u64);
-
-impl Checksum {
-    /// The checksum of one piece.
-    pub(super) fn of(piece: &[u8]) -> u64 {
-        let mut checksum = Checksum::default();
-        checksum.take(piece);
-        checksum.0
-    }
-
-    pub(super) fn take(&mut self, piece: &[u8]) {
-        let mix = |sum: u64, word: u64| {
-            let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            sum ^ sum >> 32
-        };
-        let (words, rest) = piece.as_chunks::<8>();
-        let sum = mix(self.0, piece.len() as u64);
-        let sum = words.iter().fold(sum, |sum, word| mix(sum, u64::from_le_bytes(*word)));
-        self.0 = rest.iter().fold(sum, |sum, &byte| mix(sum, byte.into()));
-    }
 }
 
 impl Header {

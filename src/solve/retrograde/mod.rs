@@ -46,6 +46,7 @@
 mod block_reader;
 mod build;
 mod cells;
+mod checksum;
 mod class_share;
 mod communicator;
 mod file;
