@@ -43,7 +43,7 @@ for name; do
     engine) build engine ;;
     engine-simd) build engine-simd -Ctarget-feature=+simd128 ;;
     engine-threads)
-        flags=(-Ctarget-feature=+simd128,+atomics,+bulk-memory)
+        flags=("-Ctarget-feature=+simd128,+atomics,+bulk-memory")
         for word in shared-memory import-memory "max-memory=$memory" \
             export=__wasm_init_tls export=__tls_size export=__tls_align export=__tls_base; do
             flags+=("-Clink-arg=--$word")

@@ -125,12 +125,18 @@ fn play(browser: &mut Browser, id: &str) {
     browser.until("banco.client.searches.length === 0");
 }
 
-/// A page that is isolated, as it is from the second visit on, and the host that it needs no more.
-fn isolated(browser: &mut Browser, host: &Host) {
-    browser.open(&format!("http://127.0.0.1:{}{BASE}", host.port));
+/// A page that is isolated, as it is from the second visit on; its folder and its host last as long as they are held.
+fn isolated() -> (Browser, Host, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    export(folder.path());
+    let host = Host::start(folder.path().to_owned());
+    let home = format!("http://127.0.0.1:{}/", host.port);
+    let mut browser = Browser::start(&home);
+    browser.open(&format!("{home}{}", &BASE[1..]));
     browser.value("navigator.serviceWorker.ready.then(() => 0)");
     browser.reload();
     assert_eq!(browser.value("crossOriginIsolated"), true);
+    (browser, host, folder)
 }
 
 /// An expression: what the last report says of a search with so many threads and an empty hash table.
@@ -146,11 +152,7 @@ fn searched(threads: u32, go: &str) -> String {
 #[test]
 #[ignore = "needs Chromium and the engine of wasm/build.sh: cargo test --test it serve::static_page -- --ignored"]
 fn threads_share_a_search() {
-    let folder = tempfile::tempdir().unwrap();
-    export(folder.path());
-    let host = Host::start(folder.path().to_owned());
-    let mut browser = Browser::start(&format!("http://127.0.0.1:{}/", host.port));
-    isolated(&mut browser, &host);
+    let (mut browser, _host, _folder) = isolated();
     let offered =
         browser.value("[...document.getElementById('threads').options].map(({ value }) => Number(value))");
     let most = browser.value("navigator.hardwareConcurrency").as_u64().unwrap();
@@ -177,11 +179,7 @@ fn threads_share_a_search() {
 #[test]
 #[ignore = "needs Chromium and the engine of wasm/build.sh: cargo test --test it serve::static_page::measure -- --ignored"]
 fn measure() {
-    let folder = tempfile::tempdir().unwrap();
-    export(folder.path());
-    let host = Host::start(folder.path().to_owned());
-    let mut browser = Browser::start(&format!("http://127.0.0.1:{}/", host.port));
-    isolated(&mut browser, &host);
+    let (mut browser, _host, _folder) = isolated();
     for what in ["go movetime 4000", "go depth 14"] {
         let mut runs = [Vec::new(), Vec::new()];
         for _ in 0..5 {
