@@ -45,9 +45,7 @@ impl Write for Packer {
 /// # Errors
 /// When the memory is not there.
 pub fn pack(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
-    let mut packer = Packer::new(Vec::new(), level)?;
-    packer.write_all(bytes)?;
-    packer.finish()
+    library::pack(bytes, level)
 }
 
 /// Unpacks frames, one after the other, to the end of `input`; damage is an error of the read that meets it.
@@ -88,6 +86,13 @@ mod c {
         }
     }
 
+    /// The size is known before: for a small piece the library then takes little memory and little time.
+    pub(super) fn pack(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
+        let mut packer = zstd::bulk::Compressor::new(level)?;
+        packer.include_checksum(true)?;
+        packer.compress(bytes)
+    }
+
     pub(super) fn unpacker<R: BufRead>(input: R) -> io::Result<impl Read> {
         zstd::Decoder::with_buffer(input)
     }
@@ -124,6 +129,12 @@ mod rust {
             compress(self.plain.as_slice(), &mut self.packed, CompressionLevel::Fastest);
             Ok(self.packed)
         }
+    }
+
+    pub(super) fn pack(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
+        let mut packer = Packer::new(Vec::new(), level)?;
+        packer.write(bytes)?;
+        packer.finish()
     }
 
     /// Reads frame after frame, and compares checksums, which `ruzstd` leaves to its users.
