@@ -222,6 +222,7 @@ mod tests {
         packer.write(&bytes).unwrap();
         let packed = packer.finish().unwrap();
         assert_eq!(unpack(packed.strip_prefix(b"start").unwrap(), bytes.len()).unwrap(), bytes);
+        assert_eq!(unpack(&rust::pack(&bytes, 3).unwrap(), bytes.len()).unwrap(), bytes);
         for level in [1, 12, 19] {
             let mut packed = pack(&bytes, level).unwrap();
             assert_eq!(rust::unpack(&packed, bytes.len()).unwrap(), bytes);
