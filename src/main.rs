@@ -1,11 +1,18 @@
 //! The program: everything is in the library.
 
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod huge_pages;
+
 use std::panic;
 use std::process::{self, ExitCode};
 
 use anstyle::{AnsiColor, Style};
 use banco::cli::{self, Cli};
 use banco::tools;
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[global_allocator]
+static ALLOCATOR: huge_pages::HugePages = huge_pages::HugePages;
 
 /// What a shell reports of a program that wrote into a closed pipe: 128 and the number of SIGPIPE.
 const CLOSED_PIPE: i32 = 141;

@@ -95,7 +95,7 @@ impl<G: SearchGame> Worker<G> {
             if !position.see_ge(mv, target - eval) {
                 continue;
             }
-            let next = self.advance(position, mv, ply);
+            let next = self.advance(shared, position, mv, ply);
             let mut value = self.search_child::<NonPv>(shared, position, &next, raised.full_window(0));
             if value >= target {
                 let deeper = Window { cut_node: !window.cut_node, ..raised.full_window(depth - 4) };

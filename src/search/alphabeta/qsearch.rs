@@ -65,7 +65,7 @@ impl<G: SearchGame> Worker<G> {
                     continue;
                 }
             }
-            let next = self.advance(position, mv, ply);
+            let next = self.advance(shared, position, mv, ply);
             let value = if position.team() == next.team() {
                 self.qsearch::<N>(shared, &next, window.full_window(0))
             } else {

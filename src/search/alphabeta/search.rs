@@ -185,7 +185,7 @@ impl<G: SearchGame> Worker<G> {
                     }
                 }
             }
-            let next = self.advance(position, mv, ply);
+            let next = self.advance(shared, position, mv, ply);
             let gives_check = self.stack[ply + 1].in_check;
             // Check extension.
             if selective && gives_check && extension == 0 && (N::PV || position.see_ge(mv, 0)) {

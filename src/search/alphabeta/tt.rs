@@ -5,6 +5,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use prefetch_index::prefetch_index;
+
 use super::node::Window;
 use crate::base::{Result, Score, score};
 use crate::search::{Bound, table_memory};
@@ -57,7 +59,9 @@ impl TtEntry {
 /// The words of one entry: key and data.
 type Words = [AtomicU64; 2];
 /// Entries that share a cache line and compete for their places.
-type Bucket = [Words; 4];
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Words; 4]);
 
 const DEPTH_OFFSET: i32 = 8;
 const AGES: u8 = 64;
@@ -86,7 +90,7 @@ impl TranspositionTable {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        table_memory::clear(&self.buckets, |bucket| bucket.as_flattened());
+        table_memory::clear(&self.buckets, |bucket| bucket.0.as_flattened());
         self.age.store(0, Ordering::Relaxed);
     }
 
@@ -97,9 +101,20 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
+    fn bucket_index(&self, key: u64) -> usize {
         // The high half of a product spreads keys over any number of buckets (Lemire 2016).
-        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Words; 4] {
+        &self.buckets[self.bucket_index(key)].0
+    }
+
+    /// Has the processor fetch what will be looked up soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch_index(&self.buckets, self.bucket_index(key));
     }
 
     /// Looks a position up.
@@ -153,7 +168,7 @@ impl TranspositionTable {
     pub fn fullness(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
-        let words = sample.iter().flatten().map(|entry| entry[1].load(Ordering::Relaxed));
+        let words = sample.iter().flat_map(|bucket| &bucket.0).map(|entry| entry[1].load(Ordering::Relaxed));
         let used = words.filter(|&data| data != 0 && age_of(data) == age).count();
         (used * 1000 / (sample.len() * 4)) as u32
     }

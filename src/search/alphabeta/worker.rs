@@ -106,7 +106,7 @@ impl<G: SearchGame> Worker<G> {
         self.stack[0].in_check = root.in_check();
         self.stack[0].eval = if self.stack[0].in_check { -INFINITE } else { self.static_eval(root, 0) };
         self.stack[1].cutoffs = 0;
-        let next = self.advance(root, mv, 0);
+        let next = self.advance(shared, root, mv, 0);
         let window = Window { alpha, beta, depth, ply: 1, cut_node: !exact };
         let score = if exact {
             self.search_child::<Pv>(shared, root, &next, window)
@@ -131,11 +131,12 @@ impl<G: SearchGame> Worker<G> {
 
     /// Makes a move and notes what the child needs to know.
     #[inline]
-    pub(super) fn advance(&mut self, position: &G, mv: G::Move, ply: usize) -> G {
+    pub(super) fn advance(&mut self, shared: &Shared<'_, G>, position: &G, mv: G::Move, ply: usize) -> G {
         self.path.push(position, mv);
         self.stack[ply].history_index = Some(position.history_index(mv));
         let mut next = position.clone();
         next.play(mv);
+        shared.table.prefetch(next.key());
         self.stack[ply + 1].in_check = next.in_check();
         next
     }

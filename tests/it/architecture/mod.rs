@@ -24,7 +24,7 @@ const ROOMS: &[&[&str]] = &[
     &["arena"],
     &["tools", "protocol"],
     &["serve"],
-    &["cli"],
+    &["cli", "huge_pages"],
 ];
 
 /// Each folder of this room is one game: no game imports from another.
