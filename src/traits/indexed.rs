@@ -18,6 +18,17 @@ pub enum IndexedEntry<G> {
     Illegal,
 }
 
+impl<G: Clone> IndexedEntry<&G> {
+    /// The same with a position of its own.
+    pub fn cloned(self) -> IndexedEntry<G> {
+        match self {
+            IndexedEntry::Position(position) => IndexedEntry::Position(position.clone()),
+            IndexedEntry::NonCanonical => IndexedEntry::NonCanonical,
+            IndexedEntry::Illegal => IndexedEntry::Illegal,
+        }
+    }
+}
+
 /// A stretch of a class's numbers, told apart in statistics: one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subtable {
@@ -93,6 +104,22 @@ pub trait Indexed: Notation {
 
     /// What the number stands for; `unindex(p.class(), p.index())` is an image of `p`.
     fn unindex(class: Self::Class, index: u64) -> IndexedEntry<Self>;
+
+    /// Calls `each` with what each of these numbers stands for, in turn. A game may do that faster than one by one where
+    /// the numbers ascend.
+    fn unindex_each(
+        class: Self::Class,
+        indices: impl Iterator<Item = u64>,
+        mut each: impl FnMut(IndexedEntry<&Self>),
+    ) {
+        for index in indices {
+            match Self::unindex(class, index) {
+                IndexedEntry::Position(position) => each(IndexedEntry::Position(&position)),
+                IndexedEntry::NonCanonical => each(IndexedEntry::NonCanonical),
+                IndexedEntry::Illegal => each(IndexedEntry::Illegal),
+            }
+        }
+    }
 
     /// Whether a legal move leads to a position of the same class.
     fn keeps_class(&self, mv: Self::Move) -> bool {

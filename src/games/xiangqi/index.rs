@@ -6,11 +6,12 @@
 use super::attack_tables::{ADVISOR, ELEPHANT, KING, KNIGHT_TO, PAWN_TO};
 use super::attacks::{self, diagonal_blockers, file_attacks, rank_attacks};
 use super::board::Xiangqi;
+use super::decoder::Decoder;
 use super::geometry::{BOARD, HOME, Set};
 use super::material::MaterialSignature;
 use super::moves::Move;
-use super::numbering::{Layout, MIRROR, Numbered, king_points, seen, unrank};
-use super::options::{Options, Repetition};
+use super::numbering::{Layout, MIRROR, Numbered, seen};
+use super::options::Repetition;
 use super::piece::{Piece, PieceType};
 use super::repetition;
 use crate::base::{Error, Result, Square, Team};
@@ -103,43 +104,18 @@ impl Indexed for Xiangqi {
     }
 
     fn unindex(class: MaterialSignature, index: u64) -> IndexedEntry<Xiangqi> {
-        let layout = Layout::of(class.armies());
-        let size = layout.numbers();
-        let (mover, mut rest) =
-            if index < size { (Team::First, index) } else { (Team::Second, index - size) };
-        let kings = king_points((rest / layout.per_pair) as usize);
-        rest %= layout.per_pair;
-        let mut pieces = [(Square::new(0), Piece::NONE); 32];
-        let mut count = 0;
-        let mut taken = Set::of(kings[0]).with(kings[1]);
-        let mut free = true;
-        for group in &layout.groups {
-            let piece = Piece::new(Team::BOTH[group.side], group.piece_type);
-            unrank(group, rest % group.sets, |p| {
-                free &= !taken.has(p);
-                taken.insert(p);
-                pieces[count] = (p, piece);
-                count += 1;
-            });
-            rest /= group.sets;
+        Decoder::of(class).decode(index).cloned()
+    }
+
+    fn unindex_each(
+        class: MaterialSignature,
+        indices: impl Iterator<Item = u64>,
+        mut each: impl FnMut(IndexedEntry<&Xiangqi>),
+    ) {
+        let mut decoder = Decoder::of(class);
+        for index in indices {
+            each(decoder.decode(index));
         }
-        if !free {
-            return IndexedEntry::Illegal;
-        }
-        let mut position = Xiangqi::empty(mover, Options::default());
-        for (team, king) in Team::BOTH.into_iter().zip(kings) {
-            position.put(king, Piece::new(team, PieceType::King));
-        }
-        pieces[..count].iter().for_each(|&(p, piece)| position.put(p, piece));
-        if attacks::is_king_attacked(&position, !mover) {
-            return IndexedEntry::Illegal;
-        }
-        let on_middle_file = kings.iter().all(|&king| king == seen(MIRROR, king));
-        if on_middle_file && position.index() != index {
-            return IndexedEntry::NonCanonical;
-        }
-        position.refresh_check();
-        IndexedEntry::Position(position)
     }
 
     /// Captures change the class, nothing else does.
@@ -172,7 +148,7 @@ impl Indexed for Xiangqi {
         let side = usize::from(numbered.team(1) == last);
         let king = self.king(last);
         numbered.with_king_on(side, self.origins(Piece::new(last, PieceType::King), king), &mut each);
-        for group in numbered.layout.groups.iter().filter(|group| group.side == side) {
+        for group in numbered.layout.groups.iter().filter(|group| usize::from(group.side) == side) {
             let piece = Piece::new(last, group.piece_type);
             for to in self.pieces(last, group.piece_type) {
                 numbered.with_piece_on(group, to, self.origins(piece, to), &mut each);

@@ -37,6 +37,7 @@ pub(crate) mod attacks;
 pub(crate) mod board;
 pub mod chinese;
 pub(crate) mod coordinates;
+mod decoder;
 pub(crate) mod eval;
 pub(crate) mod fen;
 mod game;

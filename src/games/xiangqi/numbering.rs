@@ -16,7 +16,7 @@ use crate::base::{File, Square, Team};
 /// The number of king pairs up to the mirror.
 pub(super) const PAIRS: usize = 45;
 /// The most pieces of one type.
-const MOST: usize = 5;
+pub(super) const MOST: usize = 5;
 /// The bit of a view in which left and right are exchanged.
 pub(super) const MIRROR: usize = 1;
 /// The bit of a view in which the board is flipped about the river.
@@ -25,19 +25,17 @@ pub(super) const FLIP: usize = 2;
 const NOWHERE: u8 = u8::MAX;
 
 /// Binomial coefficients `CHOOSE[n][k]`.
-static CHOOSE: [[u32; MOST + 1]; POINTS + 1] = choose();
-/// By side and type: the points where the piece may stand.
-static POINT: [[[u8; POINTS]; 7]; 2] = points();
+pub(super) static CHOOSE: [[u32; MOST + 1]; POINTS + 1] = choose();
 /// By view, side as seen, type and point on the board: the number of the point as seen among those of the type.
 static NUMBER: [[[[u8; POINTS]; 7]; 2]; 4] = numbers();
 /// The pairs of kings.
-static KINGS: Kings = kings();
+pub(super) static KINGS: Kings = kings();
 
-struct Kings {
+pub(super) struct Kings {
     /// By the numbers of the kings' points: the number of their pair, and whether it is that of the mirror image.
     pair: [[(u8, bool); 9]; 9],
     /// By pair: the numbers of the kings' points.
-    of: [(u8, u8); PAIRS],
+    pub(super) of: [(u8, u8); PAIRS],
 }
 
 const fn choose() -> [[u32; MOST + 1]; POINTS + 1] {
@@ -51,24 +49,6 @@ const fn choose() -> [[u32; MOST + 1]; POINTS + 1] {
             k += 1;
         }
         n += 1;
-    }
-    out
-}
-
-const fn points() -> [[[u8; POINTS]; 7]; 2] {
-    let mut out = [[[0; POINTS]; 7]; 2];
-    let mut code = 0;
-    while code < 14 {
-        let (side, piece_type) = (code / 7, code % 7);
-        let (mut p, mut count) = (0, 0);
-        while p < POINTS {
-            if HOME[side][piece_type].has(Square::new(p)) {
-                out[side][piece_type][count] = p as u8;
-                count += 1;
-            }
-            p += 1;
-        }
-        code += 1;
     }
     out
 }
@@ -122,14 +102,14 @@ const fn kings() -> Kings {
 /// The pieces of one type of one side in the numbers of a class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
-    /// The side as seen: 0 for the stronger.
-    pub(super) side: usize,
-    pub(super) piece_type: PieceType,
-    pub(super) count: usize,
-    /// The number of their sets.
-    pub(super) sets: u64,
     /// What one set more adds to a number.
     pub(super) stride: u64,
+    /// The number of their sets.
+    pub(super) sets: u32,
+    /// The side as seen: 0 for the stronger.
+    pub(super) side: u8,
+    pub(super) piece_type: PieceType,
+    pub(super) count: u8,
 }
 
 /// How a class's numbers are made of the sets of its pieces.
@@ -147,12 +127,12 @@ impl Layout {
         // Attackers vary fastest: their many moves then stay close.
         for (i, &piece_type) in NAMED.iter().enumerate() {
             for (side, army) in armies.iter().enumerate() {
-                let count = usize::from(army[i]);
+                let count = army[i];
                 if count > 0 {
-                    let sets = u64::from(CHOOSE[domain(piece_type)][count]);
+                    let sets = CHOOSE[domain(piece_type)][usize::from(count)];
                     let stride = layout.per_pair;
-                    layout.groups.push(Group { side, piece_type, count, sets, stride });
-                    layout.per_pair = stride.saturating_mul(sets);
+                    layout.groups.push(Group { stride, sets, side: side as u8, piece_type, count });
+                    layout.per_pair = stride.saturating_mul(sets.into());
                 }
             }
         }
@@ -166,7 +146,7 @@ impl Layout {
 }
 
 /// The number of points where a piece of the type may stand.
-const fn domain(piece_type: PieceType) -> usize {
+pub(super) const fn domain(piece_type: PieceType) -> usize {
     match piece_type {
         PieceType::King => 9,
         PieceType::Advisor => 5,
@@ -240,28 +220,31 @@ impl<'a> Numbered<'a> {
         Pair { number: number.into(), views: [!mirrored || kept, mirrored || kept] }
     }
 
+    #[inline]
     fn points(&self, group: &Group) -> Set {
-        self.position.pieces(self.team(group.side), group.piece_type)
+        self.position.pieces(self.team(group.side.into()), group.piece_type)
     }
 
-    /// The numbers of some points in a view, in order.
+    /// The numbers of a group's points in a view.
     #[inline]
-    fn places(&self, group: &Group, points: Set, mirror: usize) -> ArrayVec<u8, MOST> {
-        let number = &NUMBER[self.view | mirror][group.side][group.piece_type as usize];
-        let mut places: ArrayVec<u8, MOST> = points.into_iter().map(|p| number[p]).collect();
-        if places.len() > 1 {
-            places.sort_unstable();
-        }
-        places
+    fn numbers_of(&self, group: &Group, mirror: usize) -> &'static [u8; POINTS] {
+        &NUMBER[self.view | mirror][usize::from(group.side)][group.piece_type as usize]
+    }
+
+    /// What a group adds in a view.
+    #[inline]
+    fn term(&self, group: &Group, mirror: usize) -> u64 {
+        let (points, number) = (self.points(group), self.numbers_of(group, mirror));
+        let rank = match points.first() {
+            Some(p) if group.count == 1 => number[p].into(),
+            _ => rank(&places(points, number)),
+        };
+        group.stride * rank
     }
 
     #[inline]
     fn sum(&self, mirror: usize) -> u64 {
-        let term = |group: &Group| {
-            let places = self.places(group, self.points(group), mirror);
-            group.stride * rank(&places)
-        };
-        self.layout.groups.iter().map(term).sum()
+        self.layout.groups.iter().map(|group| self.term(group, mirror)).sum()
     }
 
     #[inline]
@@ -318,22 +301,31 @@ impl<'a> Numbered<'a> {
         let mut others = self.points(group);
         others.remove(from);
         let views = [0, MIRROR].map(|mirror| {
-            let all = self.places(group, self.points(group), mirror);
-            let rest = self.places(group, others, mirror);
-            let base = self.sums[mirror].wrapping_sub(group.stride * rank(&all));
-            (base, rest, &NUMBER[self.view | mirror][group.side][group.piece_type as usize])
+            self.pair.views[mirror].then(|| {
+                let (number, term) = (self.numbers_of(group, mirror), self.term(group, mirror));
+                (self.sums[mirror].wrapping_sub(term), places(others, number), number)
+            })
         });
         for p in points {
             let mut sums = [0; 2];
-            for mirror in [0, MIRROR] {
-                if self.pair.views[mirror] {
-                    let (base, rest, number) = &views[mirror];
-                    sums[mirror] = base.wrapping_add(group.stride * rank_with(rest, number[p]));
+            for (sum, view) in sums.iter_mut().zip(&views) {
+                if let Some((base, rest, number)) = view {
+                    *sum = base.wrapping_add(group.stride * rank_with(rest, number[p]));
                 }
             }
             each(self.number(self.pair, sums));
         }
     }
+}
+
+/// The numbers of some points, in order.
+#[inline]
+fn places(points: Set, number: &[u8; POINTS]) -> ArrayVec<u8, MOST> {
+    let mut places: ArrayVec<u8, MOST> = points.into_iter().map(|p| number[p]).collect();
+    if places.len() > 1 {
+        places.sort_unstable();
+    }
+    places
 }
 
 /// The number of an ascending set among those of its size.
@@ -355,38 +347,4 @@ fn rank_with(places: &[u8], place: u8) -> u64 {
     let below = places.iter().filter(|&&p| p < place).count();
     let term = |(i, &p): (usize, &u8)| u64::from(CHOOSE[usize::from(p)][i + 1 + usize::from(i >= below)]);
     places.iter().enumerate().map(term).sum::<u64>() + u64::from(CHOOSE[usize::from(place)][below + 1])
-}
-
-/// The points of a set of pieces of a group; the inverse of [`rank`].
-#[inline]
-pub(super) fn unrank(group: &Group, mut rank: u64, mut each: impl FnMut(Square)) {
-    let points = &POINT[group.side][group.piece_type as usize];
-    if group.count == 1 {
-        return each(Square::new(points[rank as usize].into()));
-    }
-    let mut place = domain(group.piece_type);
-    for i in (1..=group.count).rev() {
-        if i == 1 {
-            place = rank as usize;
-        } else {
-            place -= 1;
-            if i == 2 {
-                // The root of the quadratic, rounded down, may be one off.
-                place = place.min(((1.0 + (1.0 + 8.0 * rank as f64).sqrt()) / 2.0) as usize + 1);
-            }
-            while u64::from(CHOOSE[place][i]) > rank {
-                place -= 1;
-            }
-            rank -= u64::from(CHOOSE[place][i]);
-        }
-        each(Square::new(points[place].into()));
-    }
-}
-
-/// The points of a pair of kings, the stronger side's first.
-#[inline]
-pub(super) fn king_points(pair: usize) -> [Square; 2] {
-    let (a, b) = KINGS.of[pair];
-    let king = PieceType::King as usize;
-    [POINT[0][king][usize::from(a)], POINT[1][king][usize::from(b)]].map(|p| Square::new(p.into()))
 }

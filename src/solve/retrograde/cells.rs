@@ -6,6 +6,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
+use prefetch_index::prefetch_index;
+
 use super::value::{INVALID, UNRESOLVED};
 use crate::base::{Error, Result};
 use crate::traits::Indexed;
@@ -84,6 +86,15 @@ impl Cells {
     #[inline]
     pub(super) fn code(&self, place: usize) -> u16 {
         self.codes[place].load(Relaxed)
+    }
+
+    /// Has the processor fetch a cell that will be looked at soon.
+    #[inline]
+    pub(super) fn prefetch(&self, place: usize) {
+        prefetch_index(&self.codes, place);
+        if self.layout == Layout::Split {
+            prefetch_index(&self.counts, place);
+        }
     }
 
     /// The code of the best conversion of an open position of which all conversions lose, 0 if it has none.

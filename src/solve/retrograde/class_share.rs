@@ -1,5 +1,6 @@
 //! This rank's share of a class while it is being solved: a code and a count of moves for each number.
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -73,6 +74,20 @@ impl<G: Indexed> ClassShare<G> {
     /// What a place stands for.
     pub(super) fn slot(&self, place: usize) -> IndexedEntry<G> {
         G::unindex(self.class, self.shares.number(place))
+    }
+
+    /// Calls `each` with these places, in turn, and what they stand for.
+    pub(super) fn visit(
+        &self,
+        places: impl Iterator<Item = usize>,
+        mut each: impl FnMut(usize, IndexedEntry<&G>),
+    ) {
+        let place = Cell::new(0);
+        let numbers = places.map(|next| {
+            place.set(next);
+            self.shares.number(next)
+        });
+        G::unindex_each(self.class, numbers, |entry| each(place.get(), entry));
     }
 
     /// What the initial pass has found of a place.

@@ -52,16 +52,12 @@ impl<G: Indexed> InitialPass<'_, G> {
                 let mut waiting = Waiting::new(ranks);
                 let mut moves = Vec::new();
                 while let Some(block) = blocks.take() {
-                    for place in share.places(block) {
-                        match share.slot(place) {
-                            IndexedEntry::Position(position) => {
-                                waiting.visit(place, &position, share, lower, &mut moves, blocks);
-                            }
-                            IndexedEntry::NonCanonical | IndexedEntry::Illegal => {
-                                share.set(place, INVALID, SAFE)
-                            }
+                    share.visit(share.places(block), |place, entry| match entry {
+                        IndexedEntry::Position(position) => {
+                            waiting.visit(place, position, share, lower, &mut moves, blocks);
                         }
-                    }
+                        IndexedEntry::NonCanonical | IndexedEntry::Illegal => share.set(place, INVALID, SAFE),
+                    });
                     monitor.advance(share.places(block).len() as u64);
                 }
                 waiting

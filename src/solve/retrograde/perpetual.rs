@@ -74,20 +74,42 @@ impl Offence {
 /// A position, by its number or place, and the piece that is chased there.
 pub(super) type Member<N> = (N, Square);
 
-/// The greatest set of members from which a cycle of offences can be upheld; `holds` tells of a member, the set and the
-/// members from which an answer without offence is in sight whether it may stay.
+/// What is known of a member of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Standing {
+    /// Some offence has no answer that leads back into the set.
+    Out,
+    /// Every offence has an answer that leads back, but an answer without offence is not in sight yet.
+    Waits,
+    /// Every offence is answered.
+    Holds,
+}
+
+/// The greatest set of members from which a cycle of offences can be upheld; `standing` tells of a member as the set and
+/// the members from which an answer without offence is in sight make it.
 pub(super) fn greatest_set<N: Copy + Eq + std::hash::Hash + Send + Sync>(
     mut set: FxHashSet<Member<N>>,
-    holds: impl Fn(&Member<N>, &FxHashSet<Member<N>>, &FxHashSet<Member<N>>) -> bool + Sync,
+    standing: impl Fn(&Member<N>, &FxHashSet<Member<N>>, &FxHashSet<Member<N>>) -> Standing + Sync,
 ) -> FxHashSet<Member<N>> {
     loop {
         let mut clean = FxHashSet::default();
+        let mut waiting: Vec<Member<N>> = set.iter().copied().collect();
         loop {
-            let found: FxHashSet<_> =
-                set.par_iter().filter(|member| holds(member, &set, &clean)).copied().collect();
-            let grown = found.len() > clean.len();
-            clean = found;
-            if !grown || clean.len() == set.len() {
+            let standings: Vec<Standing> =
+                waiting.par_iter().map(|member| standing(member, &set, &clean)).collect();
+            let before = clean.len();
+            let mut left = Vec::new();
+            for (member, standing) in waiting.into_iter().zip(standings) {
+                match standing {
+                    Standing::Holds => {
+                        clean.insert(member);
+                    }
+                    Standing::Waits => left.push(member),
+                    Standing::Out => {}
+                }
+            }
+            waiting = left;
+            if clean.len() == before || waiting.is_empty() {
                 break;
             }
         }
@@ -113,7 +135,7 @@ impl<G: Indexed> Perpetual<'_, G> {
         let members = self.candidates(context)?;
         let members = context
             .pool
-            .install(|| greatest_set(members, |&member, set, clean| self.holds(member, set, clean)));
+            .install(|| greatest_set(members, |&member, set, clean| self.standing(member, set, clean)));
         context.agree(false)?;
         let lost: FxHashSet<usize> = members.into_iter().map(|(place, _)| place).collect();
         if lost.is_empty() {
@@ -156,10 +178,13 @@ impl<G: Indexed> Perpetual<'_, G> {
         let found = context.for_each_thread(&next, share.blocks(), usize::MAX, |blocks| {
             let (mut found, mut moves) = (Vec::new(), Vec::new());
             while let Some(block) = blocks.take() {
-                for place in share.places(block) {
-                    let victims = self.victims_at(place, &mut moves);
+                // Where a conversion holds the draw, the count is safe; other conversions lose.
+                let open = share.places(block).filter(|&at| self.is_open(at) && !share.cells.is_safe(at));
+                share.visit(open, |place, entry| {
+                    let IndexedEntry::Position(position) = entry else { return };
+                    let victims = self.victims_of(position, &mut moves);
                     found.extend(victims.into_iter().map(|victim| (place, victim)));
-                }
+                });
             }
             found
         });
@@ -168,12 +193,7 @@ impl<G: Indexed> Perpetual<'_, G> {
     }
 
     /// The pieces that every move which does not lose offends against.
-    fn victims_at(&self, place: usize, moves: &mut Vec<G::Move>) -> Vec<Square> {
-        // Where a conversion holds the draw, the count is safe; other conversions lose.
-        if !self.is_open(place) || self.share.cells.is_safe(place) {
-            return Vec::new();
-        }
-        let IndexedEntry::Position(position) = self.share.slot(place) else { return Vec::new() };
+    fn victims_of(&self, position: &G, moves: &mut Vec<G::Move>) -> Vec<Square> {
         moves.clear();
         position.legal_moves(moves);
         let mut victims: Option<Vec<Square>> = None;
@@ -183,7 +203,7 @@ impl<G: Indexed> Perpetual<'_, G> {
             if !self.is_open(self.place(&after)) {
                 continue;
             }
-            let now = self.offence.victims(&position, mv, &after);
+            let now = self.offence.victims(position, mv, &after);
             let left = match victims {
                 None => now,
                 Some(victims) => victims.into_iter().filter(|victim| now.contains(victim)).collect(),
@@ -193,38 +213,52 @@ impl<G: Indexed> Perpetual<'_, G> {
             }
             victims = Some(left);
         }
-        let label = |victim| self.offence.label(&position, victim);
+        let label = |victim| self.offence.label(position, victim);
         victims.unwrap_or_default().into_iter().map(label).collect()
     }
 
-    /// Whether each offence that does not lose has an answer that leads back into the set, one without offence or one
-    /// to where such an answer is in sight.
-    fn holds(
+    /// The least standing that an offence which does not lose leaves a member with.
+    fn standing(
         &self,
         (place, victim): Member<usize>,
         set: &FxHashSet<Member<usize>>,
         clean: &FxHashSet<Member<usize>>,
-    ) -> bool {
-        let IndexedEntry::Position(position) = self.share.slot(place) else { return false };
+    ) -> Standing {
+        let IndexedEntry::Position(position) = self.share.slot(place) else { return Standing::Out };
         let (mut moves, mut answers) = (Vec::new(), Vec::new());
         position.legal_moves(&mut moves);
-        moves.iter().filter(|&&mv| position.keeps_class(mv)).all(|&mv| {
+        let mut least = Standing::Holds;
+        for &mv in moves.iter().filter(|&&mv| position.keeps_class(mv)) {
             let mut after = position.clone();
             after.play(mv);
-            if !self.is_open(self.place(&after)) {
-                return true;
+            // Of a member all moves but checks lose where checks are the offence.
+            if self.offence == Offence::Check && !after.is_checked() || !self.is_open(self.place(&after)) {
+                continue;
             }
             answers.clear();
             after.legal_moves(&mut answers);
-            answers.iter().filter(|&&answer| after.keeps_class(answer)).any(|&answer| {
+            let mut best = Standing::Out;
+            for &answer in answers.iter().filter(|&&answer| after.keeps_class(answer)) {
                 let mut back = after.clone();
                 back.play(answer);
-                self.offence.answer(victim, &after, answer, &back).is_some_and(|(victim, is_clean)| {
-                    let member = (self.place(&back), self.offence.label(&back, victim));
-                    if is_clean { set.contains(&member) } else { clean.contains(&member) }
-                })
-            })
-        })
+                let Some((victim, is_clean)) = self.offence.answer(victim, &after, answer, &back) else {
+                    continue;
+                };
+                let member = (self.place(&back), self.offence.label(&back, victim));
+                if set.contains(&member) {
+                    let holds = is_clean || clean.contains(&member);
+                    best = best.max(if holds { Standing::Holds } else { Standing::Waits });
+                }
+                if best == Standing::Holds {
+                    break;
+                }
+            }
+            least = least.min(best);
+            if least == Standing::Out {
+                break;
+            }
+        }
+        least
     }
 
     /// Whether nothing decides a position by what counts in this band.

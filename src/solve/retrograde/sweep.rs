@@ -35,6 +35,8 @@ use crate::traits::{Indexed, IndexedEntry, TableValue};
 
 /// Words for other ranks that are gathered before they are sent.
 const BATCH: usize = 1 << 19;
+/// Cells that are fetched from memory at the same time.
+const AHEAD: usize = 32;
 /// The bytes of memory that batches for other ranks take, the ones that come in included.
 pub(super) const BYTES_OF_BATCHES: u64 = 16 * BATCH as u64;
 
@@ -167,25 +169,33 @@ impl<G: Indexed> DistanceSweep<'_, G> {
         let distance = usize::from(self.code - 1);
         let (word, bit) = (distance % SIEVE / 64, 1 << (distance % 64));
         let (mut outbox, mut done) = (Outbox::new(self.share.ranks), 0);
+        // What is told lies all over the share: each waits until the next ones are under way from memory too.
+        let (mut waiting, mut turn) = ([None; AHEAD], 0);
         while let Some(block) = blocks.take() {
             if self.share.sieves[block][word].load(Relaxed) & bit == 0 {
                 continue;
             }
-            for place in self.share.places(block) {
-                if self.share.cells.code(place) != self.code {
-                    continue;
-                }
-                let IndexedEntry::Position(position) = self.share.slot(place) else {
-                    unreachable!("only positions get codes");
+            let share = self.share;
+            let reached = share.places(block).filter(|&place| share.cells.code(place) == self.code);
+            share.visit(reached, |_, entry| {
+                let IndexedEntry::Position(position) = entry else {
+                    unreachable!("only positions get codes")
                 };
                 done += 1;
                 let weight = if self.lost { 0 } else { position.orbit_size() };
-                position.predecessor_indices(|before| match self.share.shares.place(before) {
-                    Location::Here(place) => self.tell(place, weight),
+                position.predecessor_indices(|before| match share.shares.place(before) {
+                    Location::Here(place) => {
+                        share.cells.prefetch(place);
+                        if let Some((place, weight)) = waiting[turn].replace((place, weight)) {
+                            self.tell(place, weight);
+                        }
+                        turn = (turn + 1) % AHEAD;
+                    }
                     Location::At(rank, place) => blocks.note(outbox.push(rank, weight, place)),
                 });
-            }
+            });
         }
+        waiting.into_iter().flatten().for_each(|(place, weight)| self.tell(place, weight));
         (outbox, done)
     }
 
