@@ -85,6 +85,7 @@ const STATIC_FILES: &[File] = &files![
     "manifest.webmanifest" "application/manifest+json",
     "simd.js" "text/javascript; charset=utf-8",
     "sw.js" "text/javascript; charset=utf-8",
+    "tables.js" "text/javascript; charset=utf-8",
     "worker.js" "text/javascript; charset=utf-8",
 ];
 

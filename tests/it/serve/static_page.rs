@@ -8,9 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde_json::json;
 
 use super::browser::devtools::Browser;
-use super::browser::{COUNT, GAMES, SETTLED, analyse, is_clean, point, without_lots};
+use super::browser::statements::alone;
+use super::browser::{COUNT, GAMES, SETTLED, analyse, is_clean, point, set_up, without_lots};
 
 /// Where the page is on its host.
 const BASE: &str = "/games/banco/";
@@ -172,6 +176,62 @@ fn threads_share_a_search() {
                  setTimeout(() => banco.client.stop(), 500); return best; })()";
     assert!(browser.value(ended).as_str().is_some_and(|best| best.len() == 4));
     assert_eq!(browser.value("banco.client.socket.searchers.workers.length"), 2);
+    is_clean(&browser);
+}
+
+/// Endgame tables are built beside the game and kept in the browser: a position of theirs has its exact value without a
+/// network, and the next visit builds nothing. A device that is to be spared builds when it is asked.
+#[test]
+#[ignore = "needs Chromium and the engine of wasm/build.sh: cargo test --test it serve::static_page -- --ignored"]
+fn endings_are_exact_without_a_network() {
+    let (mut browser, host, _folder) = isolated();
+    drop(host);
+    let spared = "Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 0.5 })";
+    let script = browser.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": spared }));
+    let tables = "banco.client.answer('tables').then(({ lines }) => lines[0])";
+    let kept = "new Promise((done) => { indexedDB.open('banco-tables').onsuccess = ({ target }) => \
+                target.result.transaction('tables').objectStore('tables').getAllKeys().onsuccess = \
+                (event) => { target.result.close(); done(event.target.result.join(' ')); }; })";
+    let is_exact = "document.getElementById('exact-position').textContent === 'wins in 37'";
+    browser.reload();
+    choose(&mut browser, "namdinh");
+    alone(&mut browser);
+    set_up(&mut browser, "k4/5/5/1S3/K1S2 w");
+    browser.until(&format!("{SETTLED} && document.querySelector('#tables-state button') !== null"));
+    assert_eq!(browser.value(tables), "tables unwanted");
+    browser.shoot("static-tables-unwanted");
+    browser.click("#tables-state button");
+    browser.until("document.getElementById('tables-state').textContent.endsWith('%')");
+    // The page plays on meanwhile.
+    analyse(&mut browser);
+    browser.click("#analyse");
+    while browser.value(tables) != "tables ready" {
+        assert!(
+            browser.value(tables).as_str().unwrap().starts_with("tables "),
+            "{:?}",
+            browser.value(tables)
+        );
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    browser.until(is_exact);
+    browser.shoot("static-tables");
+    let all = browser.value("banco.game.choices.length");
+    assert_eq!(browser.value("document.querySelectorAll('#exact-moves li').length"), all);
+    // The engine that searches has them, too: it answers at once.
+    let hits = "(async () => { let hits = 0; banco.client.stop(); \
+                await banco.client.search('go depth 1', (info) => (hits = info.tbhits)); return hits > 0; })()";
+    assert_eq!(browser.value(hits), true);
+    let names: Vec<String> =
+        ["2v0", "2v1", "2v2", "3v0", "3v1", "4v0"].map(|name| format!("namdinh-{name}")).into();
+    assert_eq!(browser.value(kept), names.join(" "));
+    browser.reload();
+    browser.until(is_exact);
+    assert_eq!(browser.value("banco.client.socket.tables.builder"), serde_json::Value::Null);
+    // Unasked where nothing speaks against it.
+    browser.call("Page.removeScriptToEvaluateOnNewDocument", script);
+    browser.reload();
+    choose(&mut browser, "xiangqi");
+    browser.until(&format!("{kept}.then((keys) => keys.includes('xiangqi-'))"));
     is_clean(&browser);
 }
 

@@ -13,7 +13,7 @@ mod looks;
 mod playing;
 mod setting_up;
 mod sharing;
-mod statements;
+pub mod statements;
 
 use std::time::Instant;
 
