@@ -10,6 +10,7 @@ use std::panic;
 use std::sync::Arc;
 
 use banco::engine::HandedTables;
+use banco::nnue::Network;
 use banco::protocol::{HostPolicy, Inline, Writer};
 use wasm_bindgen::prelude::*;
 
@@ -45,6 +46,12 @@ impl Write for PageWriter {
         self.0.clear();
         Ok(())
     }
+}
+
+/// Takes the file of a network, before any conversation.
+#[wasm_bindgen(js_name = takeNetwork)]
+pub fn take_network(bytes: &[u8]) -> Result<(), String> {
+    Network::hand_over(bytes)
 }
 
 /// An engine and its conversation with a page.

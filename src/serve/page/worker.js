@@ -1,4 +1,4 @@
-// A worker with an engine. The first message brings it: `{ module, name, flag }`, of which `flag` is shared memory where
+// A worker with an engine. The first message brings it: `{ module, name, flag, network }`, of which `flag` is shared memory where
 // the page asks a search to end. With `memory`, which is that of another worker, it lends that one its thread and hears
 // no more. With `threads` it leads so many: then it answers `{ memory }` for the others. What follows is `{ lines, job }`:
 // lines of the protocol whose answers are sent together, or, before a `job`, not at all; what the job says is sent at once.
@@ -15,15 +15,16 @@ globalThis.bancoSay = (text) => {
 };
 globalThis.bancoStops = () => flag !== null && Atomics.load(flag, 0) !== 0;
 
-async function begin({ module, name, flag: shared, memory, threads, mostThreads }) {
+async function begin({ module, name, flag: shared, memory, threads, mostThreads, network }) {
   flag = shared;
-  const { initSync, Conversation, lead, help } = await import(`./engine/${name}.js`);
+  const { initSync, Conversation, lead, help, takeNetwork } = await import(`./engine/${name}.js`);
   const engine = initSync({ module, memory });
   if (memory) return help();
   if (threads > 1) {
     lead(threads);
     postMessage({ memory: engine.memory });
   }
+  takeNetwork(new Uint8Array(network));
   conversation = new Conversation(mostThreads);
 }
 

@@ -164,6 +164,11 @@ fn threads_share_a_search() {
     if most < 2 {
         return;
     }
+    // The engines have their network from a file.
+    let evaluation = "new Promise((done) => { const { client } = banco; const { take } = client; \
+                      client.take = (line) => line.includes('static evaluation') ? done(line) : take.call(client, line); \
+                      client.send('eval'); }).finally(() => delete banco.client.take)";
+    assert!(browser.value(evaluation).as_str().unwrap().contains(", by network, "));
     let alone = browser.value(&searched(1, "go depth 9"));
     assert_eq!(browser.value(&searched(1, "go depth 9"))["nodes"], alone["nodes"]);
     for _ in 0..2 {
@@ -193,6 +198,7 @@ fn endings_are_exact_without_a_network() {
                 target.result.transaction('tables').objectStore('tables').getAllKeys().onsuccess = \
                 (event) => { target.result.close(); done(event.target.result.join(' ')); }; })";
     let is_exact = "document.getElementById('exact-position').textContent === 'wins in 37'";
+    browser.size(1280, 800);
     browser.reload();
     choose(&mut browser, "namdinh");
     alone(&mut browser);
@@ -218,7 +224,7 @@ fn endings_are_exact_without_a_network() {
     let all = browser.value("banco.game.choices.length");
     assert_eq!(browser.value("document.querySelectorAll('#exact-moves li').length"), all);
     // The engine that searches has them, too: it answers at once.
-    let hits = "(async () => { let hits = 0; banco.client.stop(); \
+    let hits = "(async () => { let hits = 0; banco.client.stop(); banco.client.set('MultiPV', 1); \
                 await banco.client.search('go depth 1', (info) => (hits = info.tbhits)); return hits > 0; })()";
     assert_eq!(browser.value(hits), true);
     let names: Vec<String> =
