@@ -33,6 +33,15 @@ pub enum TableState {
     Failed(String),
 }
 
+/// Where an engine has tables from that come while it plays.
+pub trait TableProvider: Send + Sync {
+    /// How far the tables of a game are; `None` when none come for it.
+    fn state(&self, game: &str) -> Option<TableState>;
+
+    /// The tables of a game, if some can be used: the same as before unless there are others now.
+    fn share(self: Arc<Self>, game: &str) -> Option<SharedTables>;
+}
+
 /// The tables of a server. The small ones of one game are built when the game is first chosen.
 pub struct BackgroundTables {
     small: &'static str,
@@ -60,37 +69,6 @@ impl BackgroundTables {
         Ok(Arc::new(BackgroundTables { small, state, opened, done, all, stop }))
     }
 
-    /// How far the tables of a game are; `None` when none are built for it.
-    pub fn state(&self, game: &str) -> Option<TableState> {
-        let state = (game == self.small).then(|| self.state.lock().clone())?;
-        Some(match state {
-            TableState::Building(_) => {
-                TableState::Building(100 * self.done.load(Relaxed) / self.all.load(Relaxed).max(1))
-            }
-            other => other,
-        })
-    }
-
-    /// The tables of a game, if they can be used; begins to build them if nobody has.
-    pub fn share(self: &Arc<Self>, game: &str) -> Option<SharedTables> {
-        let mut state = self.state.lock();
-        if game == self.small && *state == TableState::Unwanted {
-            *state = TableState::Building(0);
-            let tables = self.clone();
-            std::thread::spawn(move || {
-                let built = tables.build();
-                *tables.state.lock() = match built {
-                    Ok(built) => {
-                        tables.opened.lock().push((tables.small, built));
-                        TableState::Ready
-                    }
-                    Err(error) => TableState::Failed(error.to_string()),
-                };
-            });
-        }
-        self.opened.lock().iter().find(|(id, _)| *id == game).map(|(_, tables)| tables.clone())
-    }
-
     /// Builds; another program may be doing so at the moment, and is waited for.
     fn build(&self) -> Result<SharedTables> {
         let attempt = || {
@@ -112,6 +90,38 @@ impl BackgroundTables {
     }
 }
 
+impl TableProvider for BackgroundTables {
+    fn state(&self, game: &str) -> Option<TableState> {
+        let state = (game == self.small).then(|| self.state.lock().clone())?;
+        Some(match state {
+            TableState::Building(_) => {
+                TableState::Building(100 * self.done.load(Relaxed) / self.all.load(Relaxed).max(1))
+            }
+            other => other,
+        })
+    }
+
+    /// Begins to build them if nobody has.
+    fn share(self: Arc<Self>, game: &str) -> Option<SharedTables> {
+        let mut state = self.state.lock();
+        if game == self.small && *state == TableState::Unwanted {
+            *state = TableState::Building(0);
+            let tables = self.clone();
+            std::thread::spawn(move || {
+                let built = tables.build();
+                *tables.state.lock() = match built {
+                    Ok(built) => {
+                        tables.opened.lock().push((tables.small, built));
+                        TableState::Ready
+                    }
+                    Err(error) => TableState::Failed(error.to_string()),
+                };
+            });
+        }
+        self.opened.lock().iter().find(|(id, _)| *id == game).map(|(_, tables)| tables.clone())
+    }
+}
+
 impl Monitor for BackgroundTables {
     fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
@@ -127,7 +137,8 @@ impl Monitor for BackgroundTables {
     }
 }
 
-fn shared<G: Indexed>(tables: retrograde::Tables<G>) -> SharedTables {
+/// Tables of some game, as sessions of it take them.
+pub(super) fn shared<G: Indexed>(tables: retrograde::Tables<G>) -> SharedTables {
     let tables: Arc<dyn Tablebase<G>> = Arc::new(tables);
     Arc::new(tables)
 }

@@ -7,7 +7,7 @@ use parking_lot::{Condvar, Mutex};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::background_tables::{BackgroundTables, TableState};
+use super::background_tables::{SharedTables, TableProvider, TableState};
 use super::bench::bench;
 use super::event::{Event, Job, Listener};
 use super::game_session::GameSession;
@@ -50,8 +50,8 @@ pub struct Engine {
     pending: Mutex<Option<Pending>>,
     /// Asks whether a job on the caller's thread shall end.
     ask: fn() -> bool,
-    /// Tables that are used from when they are there, and whether they are in use.
-    background: Option<(Arc<BackgroundTables>, bool)>,
+    /// Tables that are used from when they are there, and those in use.
+    background: Option<(Arc<dyn TableProvider>, Option<SharedTables>)>,
 }
 
 /// How many plies ahead an offer is judged where no limit is given.
@@ -129,24 +129,24 @@ impl Engine {
         self
     }
 
-    /// Uses tables that are built beside the game from when they are there, unless `TablePath` names others.
-    pub fn use_background(&mut self, tables: Arc<BackgroundTables>) {
-        self.background = Some((tables, false));
+    /// Uses tables that come while it plays from when they are there, unless `TablePath` names others.
+    pub fn use_tables(&mut self, tables: Arc<dyn TableProvider>) {
+        self.background = Some((tables, None));
     }
 
-    /// How far the tables are that are built beside this game; `None` when none are.
+    /// How far the tables are that come for this game; `None` when none do.
     pub fn background(&self) -> Option<TableState> {
         self.background.as_ref()?.0.state(self.session.id())
     }
 
     fn adopt_background(&mut self) {
         let game = self.session.id();
-        if let Some((tables, is_used)) = &mut self.background
-            && !*is_used
-            && let Some(shared) = tables.share(game)
+        if let Some((tables, used)) = &mut self.background
+            && let Some(shared) = tables.clone().share(game)
+            && !used.as_ref().is_some_and(|used| Arc::ptr_eq(used, &shared))
         {
-            *is_used = true;
             self.session.share_tables(&*shared);
+            *used = Some(shared);
         }
     }
 
@@ -239,8 +239,8 @@ impl Engine {
         }
         self.options.forget("EvalFile");
         self.session = session;
-        if let Some((_, is_used)) = &mut self.background {
-            *is_used = false;
+        if let Some((_, used)) = &mut self.background {
+            *used = None;
         }
         self.adopt_background();
         Ok(())

@@ -147,10 +147,10 @@ impl Entry {
     /// `levels`, of which there is one at least, the levels of play.
     pub const fn of<G: View, S: Strategy<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
         let open = |settings: &SearchOptions| -> Result<Box<dyn GameSession>> {
-            Ok(Box::new(Session::<G, S>::new(S::new(settings)?)))
+            Ok(Box::new(Session::<G>::new(S::new(settings)?)))
         };
         let open_baseline =
-            |player| -> Box<dyn GameSession> { Box::new(Session::<G, BaselinePlayer>::new(player)) };
+            |player: BaselinePlayer| -> Box<dyn GameSession> { Box::new(Session::<G>::new(player)) };
         Entry {
             id: G::ID,
             title: G::TITLE,
@@ -169,7 +169,7 @@ impl Entry {
     /// The same with tables of endings.
     const fn with_tables<G: Indexed + View, S: Strategy<G>>(self) -> Entry {
         let open = |settings: &SearchOptions| -> Result<Box<dyn GameSession>> {
-            Ok(Box::new(Session::<G, S>::new(S::new(settings)?).with_tables(open_tables::<G>)))
+            Ok(Box::new(Session::<G>::new(S::new(settings)?).with_tables(open_tables::<G>)))
         };
         Entry { open, has_tables: true, ..self }
     }

@@ -16,13 +16,13 @@ use crate::base::{Error, OptionSpec, Outcome, Result, Seat, Value};
 use crate::search::{BestMove, Limits, NetworkChoice, SearchOptions, SearchRequest, StopControl, Strategy};
 use crate::traits::{GameHistory, Notation, TableValue, Tablebase, View};
 
-/// A game of one kind with its player.
-pub struct Session<G: View, T: Strategy<G>> {
+/// A game of one kind with its player. All players of a game share this code: they are called once a search.
+pub struct Session<G: View> {
     options: G::Options,
     setup: Option<String>,
     moves: Vec<G::Move>,
     history: GameHistory<G>,
-    strategy: Arc<Mutex<T>>,
+    strategy: Arc<Mutex<dyn Strategy<G>>>,
     /// Opens the game's tables, if it has any.
     tables: Option<OpenTables<G>>,
     /// The tables in use.
@@ -32,9 +32,9 @@ pub struct Session<G: View, T: Strategy<G>> {
 /// Opens a folder of tables; the word `small` stands for the small ones, made on demand.
 pub type OpenTables<G> = fn(&str) -> Result<Arc<dyn Tablebase<G>>>;
 
-impl<G: View, T: Strategy<G>> Session<G, T> {
+impl<G: View> Session<G> {
     /// A game at its start position.
-    pub fn new(strategy: T) -> Self {
+    pub fn new(strategy: impl Strategy<G>) -> Self {
         let options = G::Options::default();
         let strategy = Arc::new(Mutex::new(strategy));
         let history = GameHistory::new(G::start(&options));
@@ -54,7 +54,7 @@ impl<G: View, T: Strategy<G>> Session<G, T> {
         Ok(GameHistory::new(position))
     }
 
-    fn strategy(&self) -> MutexGuard<'_, T> {
+    fn strategy(&self) -> MutexGuard<'_, dyn Strategy<G>> {
         self.strategy.lock()
     }
 
@@ -84,7 +84,7 @@ impl<G: View, T: Strategy<G>> Session<G, T> {
     }
 }
 
-impl<G: View, T: Strategy<G>> SessionPosition for Session<G, T> {
+impl<G: View> SessionPosition for Session<G> {
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -168,7 +168,7 @@ impl<G: View, T: Strategy<G>> SessionPosition for Session<G, T> {
     }
 }
 
-impl<G: View, T: Strategy<G>> SessionOptions for Session<G, T> {
+impl<G: View> SessionOptions for Session<G> {
     fn option_specs(&self) -> &'static [OptionSpec] {
         G::OPTIONS
     }
@@ -214,7 +214,7 @@ impl<G: View, T: Strategy<G>> SessionOptions for Session<G, T> {
     }
 }
 
-impl<G: View, T: Strategy<G>> SessionJobs for Session<G, T> {
+impl<G: View> SessionJobs for Session<G> {
     fn search(&self, limits: Limits, settings: SearchOptions) -> Result<Job> {
         for text in &limits.search_moves {
             self.position().parse_move(text)?;

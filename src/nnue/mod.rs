@@ -26,11 +26,15 @@ pub use accumulator::AccumulatorStack;
 use std::path::Path;
 use std::sync::Arc;
 
+use parking_lot::RwLock;
 use serde::{Deserialize, Serialize};
 
 use crate::base::{Error, Result, Score, files};
 use crate::traits::NnueFeatures;
 use kernel::{Kernel, LANES, Lane};
+
+/// Networks that the host handed over.
+static HANDED: RwLock<Vec<Arc<Network>>> = RwLock::new(Vec::new());
 
 /// The sum of the first layer that stands for 1.
 pub const ONE: i32 = 255;
@@ -123,12 +127,25 @@ impl Network {
         Network::new(header, &weights)
     }
 
+    /// Hands over the file of a network, which a game then plays with that has none by itself: for hosts with several
+    /// programs and one file.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn hand_over(bytes: &[u8]) -> std::result::Result<(), String> {
+        HANDED.write().push(Arc::new(Network::read(bytes)?));
+        Ok(())
+    }
+
     /// The network that a game plays with by itself.
     ///
     /// # Panics
     /// When the program was built with a damaged one, which a test rules out.
     pub fn built_in<G: NnueFeatures>() -> Option<Arc<Network>> {
-        let network = Network::read(G::NETWORK?).expect("the network in the program is whole");
+        let Some(bytes) = G::NETWORK else {
+            return HANDED.read().iter().find(|network| network.fits::<G>()).cloned();
+        };
+        let network = Network::read(bytes).expect("the network in the program is whole");
         assert!(network.fits::<G>(), "the network in the program is for another game");
         Some(Arc::new(network))
     }

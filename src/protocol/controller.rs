@@ -11,7 +11,7 @@ use super::host_policy::HostPolicy;
 use super::reader::{self, Message, Places};
 use super::writer::Writer;
 use crate::base::{Error, Result};
-use crate::engine::{BackgroundTables, Engine, Event, Pending};
+use crate::engine::{Engine, Event, Pending, TableProvider};
 
 /// Speaks with a host until it says `quit` or its input ends. Without a `dialect` the host's first word chooses.
 ///
@@ -38,7 +38,7 @@ pub fn converse(
     out: Writer,
     dialect: Option<&'static DialectEntry>,
     policy: HostPolicy,
-    tables: Option<Arc<BackgroundTables>>,
+    tables: Option<Arc<dyn TableProvider>>,
 ) -> Result<()> {
     hold(sender, messages, out, dialect, policy, tables, None)
 }
@@ -50,7 +50,7 @@ fn hold(
     out: Writer,
     dialect: Option<&'static DialectEntry>,
     policy: HostPolicy,
-    tables: Option<Arc<BackgroundTables>>,
+    tables: Option<Arc<dyn TableProvider>>,
     places: Option<Places>,
 ) -> Result<()> {
     let mut engine = Engine::new(Arc::new(move |event| {
@@ -58,7 +58,7 @@ fn hold(
         let _ = sender.send(Message::Event(event));
     }))?;
     if let Some(tables) = tables {
-        engine.use_background(tables);
+        engine.use_tables(tables);
     }
     let mut controller = Controller { places, ..Controller::new(engine, out, policy) };
     if let Some(dialect) = dialect {

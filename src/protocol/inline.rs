@@ -12,14 +12,14 @@ use super::host_policy::HostPolicy;
 use super::reader::Message;
 use super::writer::Writer;
 use crate::base::Result;
-use crate::engine::Engine;
+use crate::engine::{Engine, TableProvider};
 
 /// A conversation on the caller's thread.
 ///
 /// ```
 /// use banco::protocol::{HostPolicy, Inline, Writer};
 ///
-/// let mut host = Inline::new(Writer::new(std::io::stdout()), HostPolicy::TRUSTED, || false)?;
+/// let mut host = Inline::new(Writer::new(std::io::stdout()), HostPolicy::TRUSTED, || false, None)?;
 /// for line in ["position startpos moves h3e3", "go depth 4", "quit"] {
 ///     // Reports and the best move are written before this returns.
 ///     let goes_on = host.receive(line);
@@ -30,20 +30,29 @@ use crate::engine::Engine;
 pub struct Inline(Arc<Mutex<Controller>>);
 
 impl Inline {
-    /// A conversation in UCI, at its beginning; a search asks `ask` from time to time whether it shall end.
+    /// A conversation in UCI, at its beginning; a search asks `ask` from time to time whether it shall end. `tables` are
+    /// used from when they are there.
     ///
     /// # Errors
     /// When the engine cannot be set up.
-    pub fn new(out: Writer, policy: HostPolicy, ask: fn() -> bool) -> Result<Inline> {
+    pub fn new(
+        out: Writer,
+        policy: HostPolicy,
+        ask: fn() -> bool,
+        tables: Option<Arc<dyn TableProvider>>,
+    ) -> Result<Inline> {
         // The listener belongs to the engine, which belongs to the controller, which the listener tells.
         let heard: Arc<Mutex<Weak<Mutex<Controller>>>> = Arc::default();
         let listener = heard.clone();
-        let engine = Engine::new(Arc::new(move |event| {
+        let mut engine = Engine::new(Arc::new(move |event| {
             let controller = listener.lock().upgrade();
             if let Some(controller) = controller {
                 controller.lock().obey(Message::Event(event));
             }
         }))?;
+        if let Some(tables) = tables {
+            engine.use_tables(tables);
+        }
         let mut controller = Controller::new(engine.on_callers_thread(ask), out, policy);
         controller.speak(DIALECTS[0])?;
         let controller = Arc::new(Mutex::new(controller));

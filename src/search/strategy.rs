@@ -9,12 +9,14 @@ use crate::traits::{Game, Tablebase};
 
 /// Chooses moves in one game. It runs inside Banco's own rayon pool, so `rayon::scope` and parallel iterators use
 /// exactly [`SearchOptions::threads`] threads, and may keep tables from one search to the next.
-pub trait Strategy<G: Game>: Send + Sized + 'static {
+pub trait Strategy<G: Game>: Send + 'static {
     /// A strategy with empty tables.
     ///
     /// # Errors
     /// When the tables cannot be allocated.
-    fn new(options: &SearchOptions) -> Result<Self>;
+    fn new(options: &SearchOptions) -> Result<Self>
+    where
+        Self: Sized;
 
     /// Follows changed options; on an error the old tables stay.
     ///

@@ -8,7 +8,9 @@ use serde_json::json;
 use super::{guide, page};
 use crate::base::zobrist::digest;
 use crate::base::{Error, Result, files};
+use crate::engine::registry::{self, NetworkVisitor};
 use crate::tools::output;
+use crate::traits::SearchGame;
 
 /// What `make page` builds: the engine for any browser, with SIMD instructions, and with these and threads, each as a
 /// script and its module.
@@ -67,6 +69,11 @@ pub fn run(arguments: &ExportPage) -> Result<()> {
         }
         written.push((format!("engine/{name}"), files::read(&path)?));
     }
+    for game in registry::GAMES {
+        if let Some(Some(network)) = registry::visit_network(game.id, Network) {
+            written.push((format!("{}.nnue", game.id), network.to_vec()));
+        }
+    }
     for (name, text) in guide::texts() {
         written.push((format!("guide/{name}"), text.into_bytes()));
     }
@@ -94,6 +101,17 @@ pub fn run(arguments: &ExportPage) -> Result<()> {
         format_args!("{path}: {count} files, {} kB", bytes / 1000),
     );
     Ok(())
+}
+
+/// The network of a game, which the engines have from a file beside them.
+struct Network;
+
+impl NetworkVisitor for Network {
+    type Output = Option<&'static [u8]>;
+
+    fn visit<G: SearchGame>(self) -> Option<&'static [u8]> {
+        G::NETWORK
+    }
 }
 
 /// Refuses a folder that holds something else.
@@ -157,7 +175,8 @@ mod tests {
             assert!(folder.join(name).exists(), "{name}");
             assert!(!name.starts_with('/'), "{name}: a page may be below the root of its host");
         }
-        for name in ["./", "app.js", "local.js", "engine/engine_bg.wasm", "guide/oanquan.vi"] {
+        for name in ["./", "app.js", "local.js", "engine/engine_bg.wasm", "xiangqi.nnue", "guide/oanquan.vi"]
+        {
             assert!(names.iter().any(|one| one == name), "{name}");
         }
         let index = fs::read_to_string(folder.join("index.html")).unwrap();

@@ -19,9 +19,11 @@ const FILES: &[File] = &files![
     "app.js" "text/javascript; charset=utf-8",
     "board.css" "text/css; charset=utf-8",
     "board.js" "text/javascript; charset=utf-8",
+    "choosing.js" "text/javascript; charset=utf-8",
     "client.js" "text/javascript; charset=utf-8",
     "clock.js" "text/javascript; charset=utf-8",
     "coach.js" "text/javascript; charset=utf-8",
+    "desk.js" "text/javascript; charset=utf-8",
     "dhtmlxq.js" "text/javascript; charset=utf-8",
     "dice.js" "text/javascript; charset=utf-8",
     "editor.js" "text/javascript; charset=utf-8",
@@ -31,6 +33,7 @@ const FILES: &[File] = &files![
     "figures.js" "text/javascript; charset=utf-8",
     "game.js" "text/javascript; charset=utf-8",
     "glyphs.js" "text/javascript; charset=utf-8",
+    "ground.js" "text/javascript; charset=utf-8",
     "i18n.js" "text/javascript; charset=utf-8",
     "icon.svg" "image/svg+xml",
     "icons.js" "text/javascript; charset=utf-8",
@@ -75,6 +78,7 @@ const FILES: &[File] = &files![
     "svg.js" "text/javascript; charset=utf-8",
     "trainer.js" "text/javascript; charset=utf-8",
     "tree.js" "text/javascript; charset=utf-8",
+    "turns.js" "text/javascript; charset=utf-8",
     "words.js" "text/javascript; charset=utf-8",
 ];
 
@@ -85,6 +89,7 @@ const STATIC_FILES: &[File] = &files![
     "manifest.webmanifest" "application/manifest+json",
     "simd.js" "text/javascript; charset=utf-8",
     "sw.js" "text/javascript; charset=utf-8",
+    "tables.js" "text/javascript; charset=utf-8",
     "worker.js" "text/javascript; charset=utf-8",
 ];
 

@@ -7,7 +7,10 @@ mod crew;
 
 use std::io::{self, Write};
 use std::panic;
+use std::sync::Arc;
 
+use banco::engine::HandedTables;
+use banco::nnue::Network;
 use banco::protocol::{HostPolicy, Inline, Writer};
 use wasm_bindgen::prelude::*;
 
@@ -45,9 +48,18 @@ impl Write for PageWriter {
     }
 }
 
+/// Takes the file of a network, before any conversation.
+#[wasm_bindgen(js_name = takeNetwork)]
+pub fn take_network(bytes: &[u8]) -> Result<(), String> {
+    Network::hand_over(bytes)
+}
+
 /// An engine and its conversation with a page.
 #[wasm_bindgen]
-pub struct Conversation(Inline);
+pub struct Conversation {
+    inline: Inline,
+    tables: Arc<HandedTables>,
+}
 
 #[wasm_bindgen]
 impl Conversation {
@@ -56,12 +68,37 @@ impl Conversation {
     pub fn new(threads: u32) -> Result<Conversation, String> {
         panic::set_hook(Box::new(|info| error(&info.to_string())));
         let policy = HostPolicy { threads: threads.into(), ..POLICY };
-        let inline = Inline::new(Writer::new(PageWriter::default()), policy, stops);
-        inline.map(Conversation).map_err(|why| why.to_string())
+        let tables = Arc::new(HandedTables::default());
+        let inline = Inline::new(Writer::new(PageWriter::default()), policy, stops, Some(tables.clone()));
+        inline.map(|inline| Conversation { inline, tables }).map_err(|why| why.to_string())
     }
 
     /// Obeys a line; what it begins is done when this returns.
     pub fn receive(&mut self, line: &str) {
-        self.0.receive(line);
+        self.inline.receive(line);
+    }
+
+    /// Takes in a table that was built before; one of another version is passed over, and stays missing.
+    #[wasm_bindgen(js_name = addTable)]
+    pub fn add_table(&self, game: &str, class: &str, bytes: Vec<u8>) {
+        let _ = self.tables.add(game, class, bytes);
+    }
+
+    /// Notes that the tables of a game are on their way; which of them are missing, the smallest first.
+    #[wasm_bindgen(js_name = wantTables)]
+    pub fn want_tables(&self, game: &str) -> Vec<String> {
+        self.tables.want(game).unwrap_or_default()
+    }
+
+    /// Builds a table that is missing; its bytes.
+    #[wasm_bindgen(js_name = buildTable)]
+    pub fn build_table(&self, game: &str, class: &str) -> Result<Vec<u8>, String> {
+        self.tables.build(game, class).map_err(|why| why.to_string())
+    }
+
+    /// Notes why no more tables of a game come.
+    #[wasm_bindgen(js_name = failTables)]
+    pub fn fail_tables(&self, game: &str, why: String) {
+        let _ = self.tables.fail(game, why);
     }
 }

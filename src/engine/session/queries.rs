@@ -4,10 +4,9 @@ use super::{Session, play, text_in};
 use crate::base::error::shorten;
 use crate::base::{Error, Outcome, Result, Seat};
 use crate::engine::game_session::SessionQueries;
-use crate::search::Strategy;
 use crate::traits::{GameHistory, TableValue, View};
 
-impl<G: View, T: Strategy<G>> SessionQueries for Session<G, T> {
+impl<G: View> SessionQueries for Session<G> {
     fn diagram(&self) -> String {
         self.position().diagram()
     }

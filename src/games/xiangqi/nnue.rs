@@ -25,6 +25,7 @@ impl NnueFeatures for Xiangqi {
     const FEATURES: usize = 14 * POINTS;
     const INPUT_BUCKETS: usize = 6;
     const PERSPECTIVES: usize = 3 * PALACE_FILES;
+    #[cfg(not(feature = "network-apart"))]
     const NETWORK: Option<&'static [u8]> = Some(include_bytes!("net.nnue"));
 
     #[inline]

@@ -1,6 +1,6 @@
 // Analysis: the bar, the best lines with their arrows, the course of the game, throws and pits.
 
-import { isThrow } from "./game.js";
+import { isThrow } from "./turns.js";
 import { readChoices } from "./model.js";
 import { Exact } from "./exact.js";
 import { Lines } from "./lines.js";

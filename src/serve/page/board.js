@@ -1,22 +1,12 @@
-// The board as SVG: what is drawn once, the men, the marks. It knows points and men, no rules.
+// The board as SVG: its points, the men, the marks. It knows points and men, no rules.
 
-import { drawGlyph, drawUnit } from "./pieces.js";
-import { drawMancala, drawCounters } from "./mancala.js";
+import { STEP, drawGround } from "./ground.js";
+import { drawUnit } from "./pieces.js";
+import { drawCounters } from "./mancala.js";
 import { plain } from "./model.js";
 import { calm, pace, svg } from "./svg.js";
 
-const STEP = 100;
 const LAYERS = ["ground", "marks", "movable", "men", "counters", "arrows", "hints", "hits"];
-
-/** Rocks in the water between two points, with foam around them. */
-export function drawReef(from, to) {
-  const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
-  const rocks = [[-15, -24, 13], [10, -16, 15], [-12, 4, 16], [14, 14, 13], [-8, 28, 11]];
-  const rock = ([dx, dy, r]) => `M${dx - r} ${dy + r * 0.7}l${r * 0.5}${-r * 1.3} ${r * 0.6}${-r * 0.4} ${r * 0.7} ${r * 0.7} ${r * 0.3} ${r}z`;
-  return svg("g", { class: "reef", transform: `translate(${x} ${y})` },
-    ...rocks.map(([dx, dy, r]) => svg("ellipse", { class: "foam", cx: dx, cy: dy + r * 0.6, rx: r * 1.35, ry: r * 0.55 })),
-    svg("path", { class: "rock", d: rocks.map(rock).join("") }));
-}
 
 export class Board {
   constructor(root) {
@@ -80,113 +70,7 @@ export class Board {
   }
 
   drawGround() {
-    const { model, size } = this;
-    const ground = this.layers.ground;
-    ground.replaceChildren(svg("rect", { class: "wood", width: size.width, height: size.height, rx: 14 }));
-    if (model.style === "pits") {
-      drawMancala(this, ground);
-      return;
-    }
-    if (model.style === "squares") this.drawSquares(ground);
-    for (const zone of model.zones) this.drawZone(ground, zone);
-    for (const area of model.areas) this.drawArea(ground, area);
-    for (const line of model.lines) {
-      const points = line.map((point) => this.at(point)).map(({ x, y }) => `${x},${y}`);
-      ground.append(svg("polyline", { class: "line", points: points.join(" ") }));
-    }
-    for (const zone of model.zones.filter((zone) => zone.kind === "reef")) {
-      const [from, to] = zone.points.map((point) => this.at(point));
-      ground.append(drawReef(from, to));
-    }
-    this.drawNames(ground);
-  }
-
-  drawSquares(ground) {
-    for (const point of this.model.points.keys()) {
-      const { x, y } = this.at(point);
-      ground.append(svg("rect", { class: "square", x: x - 50, y: y - 50, width: 100, height: 100 }));
-    }
-  }
-
-  drawZone(ground, { kind, seat, points }) {
-    if (kind === "reef") return;
-    if (kind === "palace") {
-      const corners = points.map((point) => this.at(point));
-      const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
-      const [left, top] = [Math.min(...xs), Math.min(...ys)];
-      ground.append(svg("rect", { class: "palace", x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }));
-      return;
-    }
-    const colour = this.model.seats.find((one) => one.name === seat)?.colour ?? "";
-    for (const point of points) {
-      const { x, y } = this.at(point);
-      if (kind === "station") {
-        const sides = [[-1, -1], [1, -1], [-1, 1], [1, 1]].filter(([dx]) => {
-          const next = x + dx * STEP;
-          return next > 0 && next < this.size.width;
-        });
-        const corner = ([dx, dy]) => `M${x + dx * 8} ${y + dy * 22}v${-dy * 14}h${dx * 14}`;
-        ground.append(svg("path", { class: "station", d: sides.map(corner).join("") }));
-      } else if (kind === "marked") {
-        ground.append(svg("path", { class: "cross", d: `M${x - 42} ${y - 42}l84 84m0-84l-84 84` }));
-      } else if (kind === "throne") {
-        ground.append(svg("rect", { class: `throne ${colour}`, x: x - 46, y: y - 46, width: 92, height: 92, rx: 6 }));
-      } else {
-        // Cells at the edge reach to the edge of the board.
-        const [left, right] = this.reach(x, this.size.width);
-        const [top, bottom] = this.reach(y, this.size.height);
-        ground.append(svg("rect", {
-          class: `cell ${kind}`, x: x - left, y: y - top, width: left + right, height: top + bottom,
-        }));
-      }
-    }
-  }
-
-  reach(at, size) {
-    const half = STEP / 2 + 0.5;
-    return [at - STEP < 0 ? at : half, at + STEP > size ? size - at : half];
-  }
-
-  drawArea(ground, { kind, corners: [x1, y1, x2, y2] }) {
-    const [a, b] = [this.place(x1, y1), this.place(x2, y2)];
-    const toEdge = x2 === this.model.width - 1 && x1 > 0;
-    let [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
-    if (toEdge && !this.flipped) right = this.size.width;
-    if (toEdge && this.flipped) left = 0;
-    const top = Math.min(a.y, b.y);
-    const height = Math.abs(a.y - b.y);
-    const inset = x1 === 0 ? 0 : 14;
-    ground.append(svg("rect", {
-      class: `area ${kind}`, x: left, y: top + inset, width: right - left, height: height - 2 * inset,
-    }));
-    if (kind === "river" && x1 === 0) {
-      const words = [["楚", 0.2], ["河", 0.3], ["漢", 0.7], ["界", 0.8]];
-      ground.append(...words.map(([sign, part]) => svg("g", { transform: `translate(${left + (right - left) * part} ${top + height / 2})` },
-        drawGlyph(sign, 46, "river-text"))));
-    }
-  }
-
-  /** The names of a file and a rank: the engine's, or numbers from 0 as the leaflet of Commander Chess has them. */
-  fileName(point, x) {
-    return this.numbers ? String(x) : point[0];
-  }
-
-  rankName(point, y) {
-    return this.numbers ? String(y) : point.slice(1);
-  }
-
-  /** The names of files and ranks, on the left and below. */
-  drawNames(ground) {
-    const size = 10 + this.size.width / 60;
-    const spots = [...this.model.points].map(([name, { x, y }]) => ({ file: this.fileName(name, x), rank: this.rankName(name, y), ...this.place(x, y) }));
-    const [low, left] = [Math.max(...spots.map(({ y }) => y)), Math.min(...spots.map(({ x }) => x))];
-    const label = (x, y, text) =>
-      ground.append(svg("text", { class: "name", x, y, dy: "0.35em", "text-anchor": "middle", "font-size": size }, text));
-    const isTurned = this.turns % 2 === 1;
-    for (const { file, rank, x, y } of spots) {
-      if (y === low) label(x, this.size.height - 20, isTurned ? rank : file);
-      if (x === left) label(23, y, isTurned ? file : rank);
-    }
+    drawGround(this);
   }
 
   /** Draws what stands where, and marks the last move and checks. */

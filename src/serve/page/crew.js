@@ -8,18 +8,22 @@ export const mostThreads =
   globalThis.crossOriginIsolated && globalThis.hasSimd ? navigator.hardwareConcurrency || 1 : 1;
 
 /** Engines by their names, each compiled once for all workers. */
-const compiled = new Map();
+const brought = new Map();
 
-async function load(name) {
-  const answer = await fetch(`engine/${name}_bg.wasm`);
-  if (!answer.ok) throw new Error(`engine: ${answer.status}`);
-  return WebAssembly.compile(await answer.arrayBuffer());
+async function load(file) {
+  const answer = await fetch(file);
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+  return answer.arrayBuffer();
 }
 
-function compile(name) {
-  if (!compiled.has(name)) compiled.set(name, load(name));
-  compiled.get(name).catch(() => compiled.delete(name));
-  return compiled.get(name);
+/** An engine and the network that it evaluates Xiangqi with, which is one file for all engines. */
+const compile = (name) =>
+  Promise.all([load(`engine/${name}_bg.wasm`).then((bytes) => WebAssembly.compile(bytes)), load("xiangqi.nnue")]);
+
+function bring(name) {
+  if (!brought.has(name)) brought.set(name, compile(name));
+  brought.get(name).catch(() => brought.delete(name));
+  return brought.get(name);
 }
 
 export class Crew {
@@ -30,9 +34,9 @@ export class Crew {
   constructor(threads, flag, hear, fail) {
     const single = globalThis.hasSimd ? "engine-simd" : "engine";
     Object.assign(this, { threads, flag, hear, fail, name: threads > 1 ? "engine-threads" : single });
-    this.ready = compile(this.name).then((module) => {
+    this.ready = bring(this.name).then(([module, network]) => {
       this.module = module;
-      this.hire({ threads, mostThreads });
+      this.hire({ threads, mostThreads, network });
     });
     this.ready.catch(fail);
   }

@@ -5,6 +5,9 @@ import { t } from "./i18n.js";
 
 const POLL = 1000;
 
+/** Whether this device is to be spared what nobody asked for. */
+const isSpared = () => navigator.connection?.saveData || navigator.deviceMemory < 2;
+
 /** `win in 37 plies` as a score for the team to move: moves of the winner. */
 function scoreOf(words) {
   const [kind, , plies] = words;
@@ -61,8 +64,19 @@ export class Exact {
     const [, state, ...rest] = lines[0].split(" ");
     const text = { building: `${t("tablesBuilding")} ${rest[0]} %`, failed: `${t("tablesFailed")} ${rest.join(" ")}` }[state] ?? "";
     by("tables-state").textContent = text;
+    if (state === "unwanted" && !this.client.options.has("TablePath")) this.offer(game);
     if (state === "ready" && this.isBuilding && isCurrent() && !game.busy) await game.sync();
     this.isBuilding = state === "building";
     if (this.isBuilding) this.timer = setTimeout(() => this.watch(game, () => true), POLL);
+  }
+
+  /** Tables that nobody has asked for yet are built at once, or when somebody asks. */
+  offer(game) {
+    const build = () => {
+      this.client.set("TablePath", "small");
+      return this.watch(game, () => true);
+    };
+    if (!isSpared()) return build();
+    by("tables-state").replaceChildren(html("button", { type: "button", onclick: build }, t("tablesBuild")));
   }
 }

@@ -1,16 +1,11 @@
-// The game being played or looked at: its set-up, its moves, and whose turn it is. Draws through `views`.
+// The game being played or looked at: its set-up, its moves, and where in them one is.
 
 import { drawLots, wanted } from "./lots.js";
 import { readChoices, readScene } from "./model.js";
-import { calm, pause } from "./svg.js";
 import { sow } from "./mancala.js";
 import { MoveTree, nameMoves, newId, pathTo } from "./tree.js";
 import { afterBest } from "./score.js";
-
-/** Whether an act waits for the die. */
-export const isThrow = (choice) => choice.acts[0].word === "throw";
-/** Whether a move needs the consent of another seat, the value of its first act. */
-const isOffer = (choice) => choice.acts[0].word === "offer";
+import { Turns, isOffer, isThrow } from "./turns.js";
 
 /** The line that sets the position after some moves, and `more` as texts. */
 function positionOf(setup, moves, more = []) {
@@ -19,10 +14,10 @@ function positionOf(setup, moves, more = []) {
   return `position ${start}${texts.length > 0 ? ` moves ${texts.join(" ")}` : ""}`;
 }
 
-export class Game {
-  /** `views` are told of every change: `show(game)`; `players` say who plays a seat and how. */
+export class Game extends Turns {
   constructor(client, board, input, players, views) {
-    Object.assign(this, { client, board, input, players, views, setup: null, tree: new MoveTree(), at: 0, held: false, turn: 0 });
+    super(client, board, input, players, views);
+    Object.assign(this, { setup: null, tree: new MoveTree(), at: 0 });
     /** The notation that moves are shown in; empty for the protocol's own. */
     this.notation = "";
   }
@@ -169,113 +164,6 @@ export class Game {
     return [];
   }
 
-  get seat() {
-    return this.board.model.seats.find((seat) => seat.name === this.scene.seat);
-  }
-
-  /** Who won: the seats, and 1 for the first team or -1; null without a winner. */
-  get winner() {
-    const [word] = this.scene.result.split(" ");
-    const won = this.board.model.seats.filter(({ name }) => name.toLowerCase() === word || (word.length === 2 && word.includes(name)));
-    return won.length === 0 ? null : { seats: won, value: won[0].team === 0 ? 1 : -1 };
-  }
-
-  get isOver() {
-    return this.scene !== null && this.scene.result.split(" ")[0] !== "ongoing";
-  }
-
-  /** Whether a person may move here: on a person's turn, and in positions that are only looked at. */
-  get isHuman() {
-    return !this.isOver && !this.choices.every(isThrow) && (this.isHeld || !this.players.of(this.scene.seat).engine);
-  }
-
-  /** Engines rest while the past is looked at, or when told to. */
-  get isHeld() {
-    return this.held || this.at < this.moves.length;
-  }
-
-  /** Whether the engine has a move to find. */
-  get isEngine() {
-    const waits = (this.choices.every(isThrow) && this.offers.length === 0) || this.choices[0].acts[0].word === "lost";
-    return !this.isOver && !this.isHeld && !waits && this.players.of(this.scene.seat).engine;
-  }
-
-  /** Goes on with the turn, as far as it needs no person; `best` is what the engine is finding, if it has to. */
-  async go(isCurrent, best) {
-    if (this.isOver || this.isHeld) {
-      this.views.idle(this);
-      return;
-    }
-    if (best) {
-      this.views.busy(this);
-      const move = await best;
-      // Without a connection there is no move; it comes with the next.
-      if (!isCurrent() || move === null) return;
-      this.busy = false;
-      const offer = this.offers.find((one) => one.move === this.proposed);
-      if (offer) {
-        const isAgreed = await this.putOffer(offer);
-        if (!isCurrent()) return;
-        if (isAgreed) {
-          await this.play(offer.move);
-          return;
-        }
-      }
-      if (move === "roll") await this.throwDie();
-      else if (move !== "(none)") await this.play(move);
-    } else if (this.choices.length === 1 && this.choices[0].acts[0].word === "lost") {
-      await pause(calm() ? 300 : 900);
-      if (isCurrent()) await this.play(this.choices[0].move);
-    } else if (this.players.of(this.scene.seat).engine) {
-      await pause(350);
-      if (isCurrent()) await this.throwDie();
-    } else {
-      this.views.idle(this);
-    }
-  }
-
-  /** Asks the engine for its move; what it reports is shown once the position is. */
-  think(isCurrent) {
-    const player = this.players.of(this.scene.seat);
-    this.client.set("MultiPV", 1);
-    this.players.setStrength(player);
-    const isShown = () => isCurrent() && this.shown === this.turn;
-    this.proposed = null;
-    return this.client.search(`go ${player.limit}`, (info) => isShown() && this.views.info(this, info),
-      (move) => isCurrent() && (this.proposed = move));
-  }
-
-  /** Puts a move to the seat whose consent it needs: to the engine, or to a person who then clicks. */
-  async putOffer(offer) {
-    const turn = this.turn;
-    const player = this.players.of(offer.seat);
-    this.offered = { ...offer, answer: null };
-    this.views.show(this);
-    if (player.engine) {
-      this.client.stop();
-      this.client.send(this.line());
-      this.players.setStrength(player);
-      this.offered.answer = await this.client.offer(offer.move, player.limit);
-    } else {
-      this.offered.answer = await new Promise((done) => {
-        this.offered.decide = done;
-        this.views.show(this);
-      });
-    }
-    if (turn !== this.turn) return false;
-    this.views.show(this);
-    await pause(calm() ? 300 : 900);
-    return turn === this.turn && this.offered.answer === "accept";
-  }
-
-  /** A person offers a move; it is made if the other seat agrees. */
-  async offer(offer) {
-    // Whatever looks at the position rests meanwhile.
-    this.shown = ++this.turn;
-    if (await this.putOffer(offer)) await this.play(offer.move);
-    else this.views.idle(this);
-  }
-
   /** Makes a move here; where another follows already, it begins a variation. */
   async play(text) {
     const from = this.node;
@@ -292,17 +180,6 @@ export class Game {
     this.at = pathTo(child).length;
     this.stepped = true;
     await this.sync();
-  }
-
-  /** Throws the die: one of the throws that the engine lists, all alike. */
-  async throwDie() {
-    const { turn } = this;
-    const throws = this.choices.filter(isThrow);
-    if (throws.length === 0) return;
-    const chosen = throws[crypto.getRandomValues(new Uint32Array(1))[0] % throws.length];
-    await this.views.throwing(this, throws, chosen);
-    // Another position may be on the board by now, or another game: the die was not thrown there.
-    if (turn === this.turn) await this.play(chosen.move);
   }
 
   /** Takes back the last move, and further to a person's if engines play too. */

@@ -143,6 +143,7 @@ const WORDS = {
   loss: ["loses", "thua"],
   byRepetition: ["by the rules on repetition", "theo luật lặp nước"],
   tablesBuilding: ["Endgame tables are being built:", "Đang dựng bảng cờ tàn:"],
+  tablesBuild: ["Build endgame tables", "Dựng bảng cờ tàn"],
   tablesFailed: ["There are no endgame tables:", "Không có bảng cờ tàn:"],
   hint: ["Hint", "Gợi ý"],
   whyNot: ["Why not this move?", "Sao không nên đi nước này?"],

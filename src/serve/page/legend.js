@@ -1,6 +1,6 @@
 // What the signs on the board mean: sides, pieces, the die, terrain, marks. All of it comes from the engine's `board`.
 
-import { drawReef } from "./board.js";
+import { drawReef } from "./ground.js";
 import { drawDie } from "./dice.js";
 import { nameOf, t } from "./i18n.js";
 import { drawBadge } from "./pieces.js";

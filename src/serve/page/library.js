@@ -1,6 +1,6 @@
 // Games are never lost: each is kept while it is played; some have names. The browser's Back leads to those before.
 
-import * as store from "./store.js";
+import { Store } from "./store.js";
 import { by, html } from "./svg.js";
 import { gameName, language, t } from "./i18n.js";
 import { MoveTree, newId } from "./tree.js";
@@ -8,6 +8,11 @@ import { MoveTree, newId } from "./tree.js";
 /** How many games without names are kept. */
 const RECENT = 60;
 const DELAY = 400;
+
+const store = new Store("banco", "games", "uid");
+
+/** All games that are kept, the last first. */
+const allGames = async () => (await store.all()).sort((a, b) => b.date - a.date);
 
 export class Library {
   /** `open(kept)` goes to a game. */
@@ -58,8 +63,8 @@ export class Library {
     const games = [...this.waiting.values()];
     this.waiting.clear();
     if (games.length === 0) return;
-    await Promise.all(games.map(store.put));
-    const nameless = (await store.all()).filter(({ name }) => !name);
+    await Promise.all(games.map((game) => store.put(game)));
+    const nameless = (await allGames()).filter(({ name }) => !name);
     await Promise.all(nameless.slice(RECENT).map(({ uid }) => store.remove(uid)));
     await this.draw();
   }
@@ -118,7 +123,7 @@ export class Library {
   async draw() {
     if (!by("library").open) return;
     if (document.activeElement !== by("game-name")) by("game-name").value = this.shown?.name ?? "";
-    const games = await store.all();
+    const games = await allGames();
     const rows = (some) => (some.length > 0 ? some.map((kept) => this.row(kept)) : [html("li", { class: "none" }, t("noGames"))]);
     by("saved").replaceChildren(...rows(games.filter(({ name }) => name)));
     by("recent").replaceChildren(...rows(games.filter(({ name }) => !name)));

@@ -58,3 +58,10 @@ export function drawList(game) {
   const current = list.querySelector("[aria-current]");
   list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : game.at === 0 ? 0 : top;
 }
+
+/** The notations that the game's moves can be shown in, one of them `chosen`. */
+export function drawNotations({ notations }, chosen) {
+  by("notation").hidden = notations.length === 0;
+  by("notation").replaceChildren(...[{ name: "", names: { en: "Banco (h3e3)", vi: "Banco (h3e3)" } }, ...notations]
+    .map((one) => html("option", { value: one.name, selected: one.name === chosen }, nameOf(one))));
+}

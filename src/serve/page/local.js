@@ -5,6 +5,7 @@
 // its worker is ended, and what it found last is its answer.
 
 import { Crew, mostThreads } from "./crew.js";
+import { Tables } from "./tables.js";
 
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
 
@@ -22,12 +23,15 @@ class LocalEngine {
   held = [];
   /** Lines for the worker that answers. */
   questions = [];
+  tables = new Tables((message) => this.give(message), (message) => this.talker.send(message));
   flag = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
 
   constructor() {
-    this.talker = this.employ(1, (text) => this.tell(text));
-    this.talker.ready.then(() => {
+    this.talker = this.employ(1, (said) => (said.missing ? this.tables.hearMissing(said) : this.tell(said)));
+    // Kept tables are there before the first question.
+    Promise.all([this.talker.ready, this.tables.ready]).then(() => {
       if (this.readyState !== WebSocket.CONNECTING) return;
+      this.tables.handOver(this.talker);
       // It keeps no hash table worth the name.
       this.talker.send({ lines: ["setoption name Hash value 1"] });
       this.readyState = WebSocket.OPEN;
@@ -40,6 +44,12 @@ class LocalEngine {
 
   employ(threads, hear) {
     return new Crew(threads, this.flag, hear, (why) => this.fail(why));
+  }
+
+  /** Gives all engines the same; one that searches takes it when it is done. */
+  give(message) {
+    this.talker.send(message);
+    this.searchers?.send(message);
   }
 
   tell(text) {
@@ -60,6 +70,7 @@ class LocalEngine {
     const [word] = line.split(" ", 1);
     if (word === "stop") this.stop();
     else if (this.isStopping) this.held.push(line);
+    else if (line === "setoption name TablePath value small") this.tables.want();
     else if (word === "go" || word === "offer") this.search(line);
     else {
       if (word === "position") this.position = line;
@@ -74,6 +85,7 @@ class LocalEngine {
     const [, option] = /^setoption name (.+?) value /.exec(line) ?? [];
     if (option === "UCI_Variant" && this.options.get(option) !== line) this.position = "position startpos";
     this.options.set(option, line);
+    if (option === "UCI_Variant") this.tables.choose(line.split(" ").at(-1));
   }
 
   search(line) {
@@ -83,6 +95,7 @@ class LocalEngine {
     if (this.searchers?.threads !== threads) {
       this.searchers?.dismiss();
       this.searchers = this.employ(threads, (text) => text.split("\n").forEach((one) => this.hear(one)));
+      this.tables.handOver(this.searchers);
     }
     const variant = this.options.get("UCI_Variant");
     // Every option can be set at the start of the game that it belongs to.
@@ -135,6 +148,7 @@ class LocalEngine {
     this.readyState = WebSocket.CLOSED;
     this.talker.dismiss();
     this.searchers?.dismiss();
+    this.tables.dismiss();
     setTimeout(() => this.onclose?.({ code: 0 }));
   }
 }

@@ -66,3 +66,20 @@ export function drawLooks(board, redraw) {
   const names = Object.keys(CHOICES).filter((name) => (name !== "axes" || hasSheet(model)) && (name !== "men" || model.men.size > 0));
   by("looks").replaceChildren(...(model.men.size > 0 ? [signs(board, redraw)] : []), ...names.map((name) => selection(name, board, redraw)));
 }
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  localStorage.setItem("theme", theme);
+}
+
+/** Light or dark, as it was chosen before. */
+export function takeTheme() {
+  const theme = localStorage.getItem("theme");
+  if (theme) setTheme(theme);
+}
+
+export function changeTheme() {
+  const { theme } = document.documentElement.dataset;
+  const isDark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  setTheme(isDark ? "light" : "dark");
+}

@@ -1,7 +1,8 @@
 // Games that people end themselves, by resigning, agreeing or time, and the score over a match of several.
 
-import { Game, isThrow } from "./game.js";
+import { Game } from "./game.js";
 import { plain } from "./model.js";
+import { isThrow } from "./turns.js";
 
 /** The winner as `result` names teams: a seat's name, or those of all its seats. */
 export const teamWord = (seats, team) => {

@@ -1,8 +1,6 @@
-// Where games are kept: the browser's database, or memory alone where there is none.
+// What is kept: in the browser's database, or in memory alone where there is none.
 
-const NAME = "banco";
-const memory = new Map();
-/** Milliseconds; nobody waits longer for the database than this. */
+/** Milliseconds; nobody waits longer for a database than this. */
 const PATIENCE = 3000;
 
 function promised(request) {
@@ -17,41 +15,51 @@ function inTime(answer) {
   return Promise.race([answer, new Promise((_, failed) => setTimeout(() => failed(new Error("no answer")), PATIENCE))]);
 }
 
-function open() {
-  const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore("games", { keyPath: "uid" });
-  return promised(request);
-}
+/** A database of records of one kind. */
+export class Store {
+  memory = new Map();
 
-/** Opened at once: a page that first does so while it is left keeps the database from all that come after it (Chromium). */
-const database = (async () => open())();
-database.catch(() => {});
-
-/** Does one thing with the games of the database; `instead` in its place where there is none. */
-async function within(mode, act, instead) {
-  try {
-    return await inTime(database.then((games) => promised(act(games.transaction("games", mode).objectStore("games")))));
-  } catch (error) {
-    // Out of room, or not allowed: the games of this visit are still there.
-    console.warn(`games are kept in memory only: ${error}`);
-    return instead();
+  /** `records` is what they are called, `key` the field that tells them apart. */
+  constructor(database, records, key) {
+    Object.assign(this, { records, key });
+    // Opened at once: a page that first does so while it is left keeps the database from all that come after it (Chromium).
+    this.opened = (async () => this.open(database))();
+    this.opened.catch(() => {});
   }
-}
 
-/** All games that are kept, the last first. */
-export async function all() {
-  const games = await within("readonly", (store) => store.getAll(), () => [...memory.values()]);
-  return games.sort((a, b) => b.date - a.date);
-}
+  open(database) {
+    const request = indexedDB.open(database, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(this.records, { keyPath: this.key });
+    return promised(request);
+  }
 
-export const get = (uid) => within("readonly", (store) => store.get(uid), () => memory.get(uid));
+  /** Does one thing with the records of the database; `instead` in its place where there is none. */
+  async within(mode, act, instead) {
+    const { records } = this;
+    try {
+      return await inTime(this.opened.then((opened) => promised(act(opened.transaction(records, mode).objectStore(records)))));
+    } catch (error) {
+      // Out of room, or not allowed: those of this visit are still there.
+      console.warn(`${records} are kept in memory only: ${error}`);
+      return instead();
+    }
+  }
 
-export function put(game) {
-  memory.set(game.uid, game);
-  return within("readwrite", (store) => store.put(game), () => {});
-}
+  all() {
+    return this.within("readonly", (records) => records.getAll(), () => [...this.memory.values()]);
+  }
 
-export function remove(uid) {
-  memory.delete(uid);
-  return within("readwrite", (store) => store.delete(uid), () => {});
+  get(key) {
+    return this.within("readonly", (records) => records.get(key), () => this.memory.get(key));
+  }
+
+  put(record) {
+    this.memory.set(record[this.key], record);
+    return this.within("readwrite", (records) => records.put(record), () => {});
+  }
+
+  remove(key) {
+    this.memory.delete(key);
+    return this.within("readwrite", (records) => records.delete(key), () => {});
+  }
 }

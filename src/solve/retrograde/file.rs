@@ -47,6 +47,24 @@ pub(super) fn write<G: Indexed>(
     result
 }
 
+/// The bytes of the same file, from all codes of the class: for hosts without files.
+///
+/// # Errors
+/// When the monitor stops it.
+pub(super) fn to_bytes<G: Indexed>(
+    class: G::Class,
+    metric: Metric,
+    codes: &[u16],
+    context: &RankContext,
+) -> Result<Vec<u8>> {
+    let name = file_name::<G>(class, metric);
+    let (path, mut packed) = (Path::new(&name), Vec::new());
+    let blocks = pack_blocks(path, &mut packed, codes, context)?;
+    let table = Table { path, header: Header::new::<G>(class, metric, numbers::<G>(class)) };
+    let (head, _) = table.head(&shares::<G>(class, context.ranks), &[blocks]);
+    Ok([head, packed].concat())
+}
+
 /// A packed block, as the block index and the checksum of the table know it.
 #[derive(Clone, Copy)]
 struct Packed {
@@ -110,6 +128,14 @@ impl Table<'_> {
     /// Writes the header and the block index of the table whose blocks the ranks have packed: the file, and by rank where
     /// each run of its blocks begins.
     fn begin(&self, shares: &Shares, packed: &[Vec<Packed>]) -> Result<(AtomicFile, Vec<Vec<u64>>)> {
+        let (head, starts) = self.head(shares, packed);
+        let mut table = AtomicFile::create(self.path)?;
+        table.file().write_all(&head).map_err(|error| Error::file(self.path, error))?;
+        Ok((table, starts))
+    }
+
+    /// The header and the block index, and by rank where each run of its blocks begins.
+    fn head(&self, shares: &Shares, packed: &[Vec<Packed>]) -> (Vec<u8>, Vec<Vec<u64>>) {
         let count = packed.iter().map(Vec::len).sum::<usize>();
         let mut offset = (HEADER + count * ROW) as u64;
         let mut left: Vec<_> = packed.iter().map(|blocks| blocks.iter()).collect();
@@ -130,10 +156,7 @@ impl Table<'_> {
         checksum.take(&rows);
         sums.into_iter().for_each(|sum: u64| checksum.take(&sum.to_le_bytes()));
         header.checksum = checksum.0;
-        let mut table = AtomicFile::create(self.path)?;
-        let head = table.file().write_all(&[&header.to_bytes()[..], &rows].concat());
-        head.map_err(|error| Error::file(self.path, error))?;
-        Ok((table, starts))
+        ([&header.to_bytes()[..], &rows].concat(), starts)
     }
 }
 
@@ -186,8 +209,18 @@ impl Task {
 
 /// Packs the blocks of a share into a file.
 fn write_piece(path: &Path, codes: &[u16], context: &RankContext) -> Result<Vec<Packed>> {
+    let file = File::create(path).map_err(|error| Error::file(path, error))?;
+    pack_blocks(path, file, codes, context)
+}
+
+/// Packs the blocks of a share and writes them to `out`, which faults call by a path.
+fn pack_blocks(
+    path: &Path,
+    mut out: impl Write,
+    codes: &[u16],
+    context: &RankContext,
+) -> Result<Vec<Packed>> {
     let fault = |error: std::io::Error| Error::file(path, error);
-    let mut file = File::create(path).map_err(fault)?;
     let mut blocks = Vec::new();
     for batch in codes.chunks(BATCH * BLOCK) {
         if context.monitor.stopped() {
@@ -196,7 +229,7 @@ fn write_piece(path: &Path, codes: &[u16], context: &RankContext) -> Result<Vec<
         let packed = context.pool.install(|| batch.par_chunks(BLOCK).map(pack).collect::<Vec<_>>());
         for block in packed {
             let block = block.map_err(fault)?;
-            file.write_all(&block).map_err(fault)?;
+            out.write_all(&block).map_err(fault)?;
             blocks.push(Packed { length: block.len() as u32, checksum: Checksum::of(&block) });
         }
         context.monitor.advance(batch.len() as u64);

@@ -1,7 +1,8 @@
 //! Reading table files (the format is described in the module [`retrograde`](super)).
 
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -102,8 +103,9 @@ pub(super) fn is_table(path: &Path) -> bool {
     files::open(path).is_ok_and(|mut file| file.read_exact(&mut begins).is_ok()) && begins == MAGIC
 }
 
-/// A table file that has been found sound. Its blocks are read, not mapped into memory: if somebody cuts or changes the
-/// file while it is in use, that is an error of the block, where a map would end the process (SIGBUS).
+/// A table file that has been found sound, or the same bytes in memory. Blocks of a file are read, not mapped into memory:
+/// if somebody cuts or changes it while it is in use, that is an error of the block, where a map would end the process
+/// (SIGBUS).
 pub(super) struct TableFile {
     path: PathBuf,
     file: BlockReader,
@@ -118,12 +120,37 @@ impl TableFile {
     /// # Errors
     /// [`Error::File`] with the reason when anything in it is not as it has to be.
     pub(super) fn open<G: Indexed>(path: &Path, class: G::Class, metric: Metric) -> Result<TableFile> {
-        let mut file = files::open(path)?;
+        TableFile::check::<G>(path, BlockReader::open(path)?, class, metric)
+    }
+
+    /// The same from memory.
+    ///
+    /// # Errors
+    /// As [`TableFile::open`], with the name that the file would have.
+    pub(super) fn in_memory<G: Indexed>(
+        bytes: Arc<[u8]>,
+        class: G::Class,
+        metric: Metric,
+    ) -> Result<TableFile> {
+        let name = file_name::<G>(class, metric);
+        TableFile::check::<G>(Path::new(&name), BlockReader::Memory(bytes), class, metric)
+    }
+
+    fn check<G: Indexed>(
+        path: &Path,
+        file: BlockReader,
+        class: G::Class,
+        metric: Metric,
+    ) -> Result<TableFile> {
         let fault = |error: std::io::Error| Error::file(path, error);
         let bad = |why: &str| Err(Error::file(path, why));
-        let size = file.metadata().map_err(fault)?.len();
-        let mut head = Vec::with_capacity(HEADER);
-        file.by_ref().take(HEADER as u64).read_to_end(&mut head).map_err(fault)?;
+        let size = file.length().map_err(fault)?;
+        // No more is taken than there is, whatever its class asks for.
+        let read = |most: usize, offset: u64| {
+            let mut bytes = vec![0; most.min(size.saturating_sub(offset) as usize)];
+            file.read_exact_at(&mut bytes, offset).map(|()| bytes).map_err(fault)
+        };
+        let head = read(HEADER, 0)?;
         if head.len() < HEADER {
             return bad(if MAGIC.starts_with(&head[..head.len().min(8)]) {
                 "cut short"
@@ -153,9 +180,7 @@ impl TableFile {
             }
         }
         let blocks = entries.div_ceil(BLOCK as u64) as usize;
-        let mut index = Vec::new();
-        // No more is taken than the file has, whatever its class asks for.
-        file.by_ref().take((blocks * ROW) as u64).read_to_end(&mut index).map_err(fault)?;
+        let index = read(blocks * ROW, HEADER as u64)?;
         if index.len() < blocks * ROW {
             return bad("cut short");
         }
@@ -176,11 +201,8 @@ impl TableFile {
         let mut checksum = Checksum::default();
         checksum.take(&head[..HEADER - 8]);
         checksum.take(&index);
-        let mut blocks = BufReader::new(file);
-        let mut block = Vec::new();
-        for &(_, length) in &rows {
-            block.resize(length, 0);
-            blocks.read_exact(&mut block).map_err(fault)?;
+        for &(offset, length) in &rows {
+            let block = read(length, offset)?;
             match version {
                 1 => checksum.take(&block),
                 _ => checksum.take(&Checksum::of(&block).to_le_bytes()),
@@ -189,7 +211,6 @@ impl TableFile {
         if head[HEADER - 8..HEADER] != checksum.0.to_le_bytes() {
             return bad("damaged: its checksum is wrong");
         }
-        let file = BlockReader::new(blocks.into_inner());
         Ok(TableFile { path: path.to_owned(), file, length: size, entries, rows })
     }
 

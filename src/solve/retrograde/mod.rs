@@ -52,6 +52,7 @@ mod communicator;
 mod file;
 mod format;
 mod init;
+mod memory;
 mod metric;
 #[cfg(feature = "mpi")]
 mod mpi;
@@ -72,6 +73,7 @@ mod verify_repetition;
 pub use build::{MICROS_A_NUMBER, Plan, build, cache_folder, closure, memory_for, small_tables};
 pub use communicator::{Communicator, SingleRank};
 pub use format::numbers;
+pub use memory::MemoryTables;
 pub use metric::Metric;
 #[cfg(feature = "mpi")]
 pub use mpi::MpiRank;

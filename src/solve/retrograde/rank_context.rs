@@ -5,14 +5,39 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::ThreadPool;
 
-use super::communicator::Communicator;
+use super::communicator::{Communicator, SingleRank};
 use crate::base::{Error, Result};
 use crate::solve::Monitor;
+
+/// The threads of a rank.
+pub(super) enum Workers<'a> {
+    Pool(&'a ThreadPool),
+    /// The caller's alone, for systems that give no others (WebAssembly).
+    Caller,
+}
+
+impl Workers<'_> {
+    /// Does `work` there and waits for it.
+    pub(super) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match self {
+            Workers::Pool(pool) => pool.install(work),
+            Workers::Caller => work(),
+        }
+    }
+
+    /// Has each thread do `work`; what they return.
+    fn broadcast<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
+        match self {
+            Workers::Pool(pool) => pool.broadcast(|_| work()),
+            Workers::Caller => vec![work()],
+        }
+    }
+}
 
 /// A rank at work: its links to the others, its threads, and who follows it.
 pub(super) struct RankContext<'a> {
     pub(super) ranks: &'a dyn Communicator,
-    pub(super) pool: &'a ThreadPool,
+    pub(super) pool: Workers<'a>,
     pub(super) monitor: &'a dyn Monitor,
     /// Bytes sent to other ranks.
     sent: Cell<u64>,
@@ -20,7 +45,12 @@ pub(super) struct RankContext<'a> {
 
 impl<'a> RankContext<'a> {
     pub(super) fn new(ranks: &'a dyn Communicator, pool: &'a ThreadPool, monitor: &'a dyn Monitor) -> Self {
-        RankContext { ranks, pool, monitor, sent: Cell::new(0) }
+        RankContext { ranks, pool: Workers::Pool(pool), monitor, sent: Cell::new(0) }
+    }
+
+    /// The only rank, on the caller's thread.
+    pub(super) fn on_callers_thread(monitor: &'a dyn Monitor) -> Self {
+        RankContext { ranks: &SingleRank, pool: Workers::Caller, monitor, sent: Cell::new(0) }
     }
 
     pub(super) fn is_first(&self) -> bool {
@@ -82,7 +112,7 @@ impl<'a> RankContext<'a> {
         work: impl Fn(&mut Blocks) -> T + Sync,
     ) -> Vec<T> {
         let (words, monitor) = (AtomicUsize::new(0), self.monitor);
-        self.pool.broadcast(|_| work(&mut Blocks { next, end, limit, words: &words, monitor }))
+        self.pool.broadcast(|| work(&mut Blocks { next, end, limit, words: &words, monitor }))
     }
 
     /// The bytes sent to other ranks since this was asked last.

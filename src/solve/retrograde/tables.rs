@@ -36,9 +36,12 @@ struct Table<G: Indexed> {
 
 impl<G: Indexed> Table<G> {
     fn open(path: &Path, class: G::Class, metric: Metric) -> Result<Table<G>> {
-        let file = TableFile::open::<G>(path, class, metric)?;
+        Ok(Table::new(class, metric, TableFile::open::<G>(path, class, metric)?))
+    }
+
+    fn new(class: G::Class, metric: Metric, file: TableFile) -> Table<G> {
         let blocks = (0..file.blocks()).map(|_| RwLock::default()).collect();
-        Ok(Table { class, metric, file, blocks })
+        Table { class, metric, file, blocks }
     }
 }
 
@@ -108,6 +111,19 @@ impl<G: Indexed> Tables<G> {
         Ok((Tables { folder: folder.to_owned(), metric, tables, cache: Cache::default() }, faults))
     }
 
+    /// Tables of which the host holds the bytes, in place of files that tell the distance to the end of the game.
+    ///
+    /// # Errors
+    /// [`Error::File`] when one of them is not sound.
+    pub(super) fn in_memory(packed: &[(G::Class, Arc<[u8]>)]) -> Result<Tables<G>> {
+        let metric = Metric::Mate;
+        let read = |(class, bytes): &(G::Class, Arc<[u8]>)| {
+            Ok(Table::new(*class, metric, TableFile::in_memory::<G>(bytes.clone(), *class, metric)?))
+        };
+        let tables = packed.iter().map(read).collect::<Result<_>>()?;
+        Ok(Tables { folder: PathBuf::new(), metric, tables, cache: Cache::default() })
+    }
+
     /// Opens the tables of some classes, all of which have to be there and sound.
     pub(super) fn open_classes(folder: &Path, classes: &[G::Class], metric: Metric) -> Result<Tables<G>> {
         let open = |&class: &G::Class| {
@@ -125,7 +141,7 @@ impl<G: Indexed> Tables<G> {
         self.metric
     }
 
-    /// The folder.
+    /// The folder; empty when the tables are in memory.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

@@ -29,7 +29,7 @@ struct Host {
 impl Host {
     fn new(ask: fn() -> bool) -> Host {
         let said = Said::default();
-        let inline = Inline::new(Writer::new(said.clone()), HostPolicy::TRUSTED, ask).unwrap();
+        let inline = Inline::new(Writer::new(said.clone()), HostPolicy::TRUSTED, ask, None).unwrap();
         Host { inline, said }
     }
 

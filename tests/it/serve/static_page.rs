@@ -8,9 +8,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
 
 use super::browser::devtools::Browser;
-use super::browser::{COUNT, GAMES, SETTLED, analyse, is_clean, point, without_lots};
+use super::browser::statements::alone;
+use super::browser::{COUNT, GAMES, SETTLED, analyse, is_clean, point, set_up, without_lots};
+use super::server::PATIENCE;
 
 /// Where the page is on its host.
 const BASE: &str = "/games/banco/";
@@ -160,6 +165,11 @@ fn threads_share_a_search() {
     if most < 2 {
         return;
     }
+    // The engines have their network from a file.
+    let evaluation = "new Promise((done) => { const { client } = banco; const { take } = client; \
+                      client.take = (line) => line.includes('static evaluation') ? done(line) : take.call(client, line); \
+                      client.send('eval'); }).finally(() => delete banco.client.take)";
+    assert!(browser.value(evaluation).as_str().unwrap().contains(", by network, "));
     let alone = browser.value(&searched(1, "go depth 9"));
     assert_eq!(browser.value(&searched(1, "go depth 9"))["nodes"], alone["nodes"]);
     for _ in 0..2 {
@@ -172,6 +182,61 @@ fn threads_share_a_search() {
                  setTimeout(() => banco.client.stop(), 500); return best; })()";
     assert!(browser.value(ended).as_str().is_some_and(|best| best.len() == 4));
     assert_eq!(browser.value("banco.client.socket.searchers.workers.length"), 2);
+    is_clean(&browser);
+}
+
+/// Endgame tables are built beside the game and kept in the browser: a position of theirs has its exact value without a
+/// network, and the next visit builds nothing. A device that is to be spared builds when it is asked.
+#[test]
+#[ignore = "needs Chromium and the engine of wasm/build.sh: cargo test --test it serve::static_page -- --ignored"]
+fn endings_are_exact_without_a_network() {
+    let (mut browser, host, _folder) = isolated();
+    drop(host);
+    let spared = "Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 0.5 })";
+    browser.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": spared }));
+    let tables = "banco.client.answer('tables').then(({ lines }) => lines[0])";
+    let kept = "new Promise((done) => { indexedDB.open('banco-tables').onsuccess = ({ target }) => \
+                target.result.transaction('tables').objectStore('tables').getAllKeys().onsuccess = \
+                (event) => { target.result.close(); done(event.target.result.join(' ')); }; })";
+    let is_exact = "document.getElementById('exact-position').textContent === 'wins in 37'";
+    // Unasked where nothing speaks against it.
+    browser.until(&format!("{kept}.then((keys) => keys.startsWith('xiangqi-'))"));
+    browser.size(1280, 800);
+    browser.reload();
+    choose(&mut browser, "namdinh");
+    alone(&mut browser);
+    set_up(&mut browser, "k4/5/5/1S3/K1S2 w");
+    browser.until(&format!("{SETTLED} && document.querySelector('#tables-state button') !== null"));
+    assert_eq!(browser.value(tables), "tables unwanted");
+    browser.shoot("static-tables-unwanted");
+    browser.click("#tables-state button");
+    browser.until("document.getElementById('tables-state').textContent.endsWith('%')");
+    // The page plays on meanwhile.
+    analyse(&mut browser);
+    browser.click("#analyse");
+    let begun = Instant::now();
+    loop {
+        let state = browser.value(tables);
+        if state == "tables ready" {
+            break;
+        }
+        assert!(state.as_str().is_some_and(|state| state.starts_with("tables building ")), "{state}");
+        assert!(begun.elapsed() < 6 * PATIENCE, "tables that are never ready");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    browser.until(is_exact);
+    browser.shoot("static-tables");
+    let all = browser.value("banco.game.choices.length");
+    assert_eq!(browser.value("document.querySelectorAll('#exact-moves li').length"), all);
+    // The engine that searches has them, too: it answers at once.
+    let hits = "(async () => { let hits = 0; banco.client.stop(); banco.client.set('MultiPV', 1); \
+                await banco.client.search('go depth 1', (info) => (hits = info.tbhits)); return hits > 0; })()";
+    assert_eq!(browser.value(hits), true);
+    let built = "namdinh-2v0 namdinh-2v1 namdinh-2v2 namdinh-3v0 namdinh-3v1 namdinh-4v0 xiangqi-";
+    assert!(browser.value(kept).as_str().unwrap().starts_with(built));
+    browser.reload();
+    browser.until(is_exact);
+    assert_eq!(browser.value("banco.client.socket.tables.builder"), serde_json::Value::Null);
     is_clean(&browser);
 }
 

@@ -1,0 +1,203 @@
+// Choosing a move point by point: which of the moves that the engine listed what was picked so far belongs to, and what is
+// asked where several do.
+
+import { nameOf, t } from "./i18n.js";
+import { drawBadge } from "./pieces.js";
+import { plain } from "./model.js";
+import { html, svg } from "./svg.js";
+
+const same = (a, b) => a.text === b.text;
+
+export class Choosing {
+  /** `play` gets the chosen move, `refuse` two points between which no move goes; `tray` is where questions are asked. */
+  constructor(board, tray, play, refuse) {
+    Object.assign(this, { board, tray, play, refuse, choices: [], chosen: [], from: null, men: null });
+  }
+
+  /** The moves that may be chosen now, and the position for the names of points. */
+  offer(choices, scene) {
+    this.choices = choices;
+    this.scene = scene;
+    this.layHits();
+    this.let();
+    // After a throw it takes a look to see whose turn within an army it is.
+    const points = scene.throw === undefined ? [] : choices.map(({ acts }) => acts[0].from).filter(Boolean);
+    this.board.showMovable([...new Set(points)]);
+  }
+
+  /** Forgets what is picked up. */
+  let() {
+    Object.assign(this, { chosen: [], from: null, men: null, held: null });
+    this.board.layers?.hits.querySelectorAll(".way").forEach((one) => one.remove());
+    this.lift?.remove();
+    this.lift = null;
+    this.show();
+  }
+
+  /** The moves that what is chosen so far belongs to. */
+  get open() {
+    return this.choices.filter(({ acts }) => this.chosen.every((one) => acts.some((act) => same(act, one))));
+  }
+
+  /** The acts that may come next from the point that is picked up. */
+  get acts() {
+    const acts = this.open.flatMap((choice) => choice.acts)
+      .filter((act) => act.from === this.from && !this.chosen.some((one) => same(one, act)));
+    return acts.filter((act, i) => acts.findIndex((other) => same(other, act)) === i);
+  }
+
+  /** The groups of men that may go from the point: `undefined` for all of them. */
+  get groups() {
+    return [...new Set(this.acts.map((act) => act.men))];
+  }
+
+  canStart(point) {
+    return this.choices.some(({ acts }) => acts[0].from === point);
+  }
+
+  /** A point was chosen, by whatever means. */
+  choose(point) {
+    if (this.tapped) {
+      this.tapped(point);
+      return;
+    }
+    const acts = this.from ? this.acts.filter((act) => act.to === point && this.wants(act)) : [];
+    if (acts.length > 0) {
+      this.settle(acts);
+    } else if (this.canStart(point) && this.from !== point && this.chosen.length === 0) {
+      Object.assign(this, { from: point, men: null });
+      const alone = this.acts.filter((act) => !act.to);
+      if (alone.length > 0) this.settle(alone);
+      else this.show();
+    } else {
+      const from = this.from ?? point;
+      const isAnswered = this.choices.length > 0 && this.chosen.length === 0 && (this.from ? from !== point : this.hasMen(point));
+      this.let();
+      if (isAnswered) this.refuse(from, point);
+    }
+  }
+
+  hasMen(point) {
+    return this.scene.men.has(point) || this.scene.counts.has(point);
+  }
+
+  /** The group that is to act: the one picked in the tray, else all men if they may. */
+  get group() {
+    if (this.men !== null) return this.men.men;
+    return this.groups.includes(undefined) ? undefined : this.groups[0];
+  }
+
+  wants(act) {
+    return act.men === this.group;
+  }
+
+  /** Several acts may lead to one point: asks which is meant. */
+  settle(acts) {
+    if (acts.length === 1) this.take(acts[0]);
+    else if (acts.every((act) => act.way)) this.askWay(acts);
+    else this.ask(acts.map((act) => ({ label: this.describe(act), pick: () => this.take(act) })));
+  }
+
+  /** Adds an act; plays the move once nothing is left to choose. */
+  take(act) {
+    this.chosen.push(act);
+    const open = this.open;
+    const complete = open.filter(({ acts }) => acts.length === this.chosen.length);
+    this.men = null;
+    if (complete.length > 0 && open.length === complete.length) this.finish(complete[0]);
+    else if (complete.length > 0) this.show(complete[0]);
+    else this.show();
+  }
+
+  finish(choice) {
+    this.let();
+    this.play(choice.move);
+  }
+
+  /** Draws what is picked up, its targets and, for stacks, the groups. */
+  show(complete) {
+    this.tray.replaceChildren();
+    if (!this.from) {
+      this.board.hint(null, []);
+      return;
+    }
+    const acts = this.acts.filter((act) => this.wants(act));
+    const planned = this.chosen.filter((act) => act.to);
+    const targets = new Map(acts.filter((act) => act.to).map((act) => [act.to, this.board.effect(act)]));
+    this.board.hint(this.from, targets, planned);
+    if (this.groups.length > 1 || complete) this.showGroups(complete);
+  }
+
+  showGroups(complete) {
+    const group = this.group;
+    const groups = this.groups.map((men) => {
+      const letters = men ? this.split(men) : this.scene.men.get(this.from);
+      const button = html("button", { type: "button", "aria-pressed": String(men === group) }, drawBadge(this.board.model, letters),
+        html("span", {}, men ? letters.map((one) => this.manName(one)).join(" + ") : t("whole")));
+      button.addEventListener("click", () => {
+        this.men = { men };
+        this.show(complete);
+      });
+      return button;
+    });
+    this.tray.replaceChildren(...groups);
+    if (complete) this.tray.append(this.button(t("done"), () => this.finish(complete), "strong"));
+    this.tray.append(this.button(t("cancel"), () => this.let()));
+  }
+
+  /** Letters of a group, each as it stands on the board. */
+  split(men) {
+    const carrier = plain(this.scene.men.get(this.from)[0]);
+    const isLower = carrier === carrier.toLowerCase();
+    return men.match(/\+?[A-Z]/g).map((one) => (isLower ? one.toLowerCase() : one));
+  }
+
+  manName(letters) {
+    const hero = letters.startsWith("+") ? ` (${t("hero")})` : "";
+    return nameOf(this.board.model.men.get(plain(letters))) + hero;
+  }
+
+  /** An act in words. */
+  describe(act) {
+    if (act.way) return t(act.way === "+" ? "anticlockwise" : "clockwise");
+    const word = { "-": "goes", "*": "shoots", "@": "rams", "^": "lifts" }[act.kind];
+    const other = act.other ? ` ${t("andTakes")} ${act.other}` : "";
+    const own = this.board.model.men.get(plain(this.scene.men.get(act.from)?.[0] ?? ""));
+    const man = act.becomes && [...this.board.model.men.values()]
+      .find((one) => one.seat === own?.seat && one.letters.endsWith(act.becomes));
+    return man ? `${t("becomes")}: ${nameOf(man)}` : `${act.to}: ${t(word)}${other}`;
+  }
+
+  /** Arrows on the pit that is picked up, one for each way to sow. */
+  askWay(acts) {
+    this.show();
+    const { x, y } = this.board.at(this.from);
+    const isLow = y > this.board.size.height / 2;
+    const arrows = acts.map((act) => {
+      // Anticlockwise is to the right in the row below.
+      const side = (act.way === "+") === isLow ? 1 : -1;
+      const pick = (event) => {
+        event.stopPropagation();
+        this.take(act);
+      };
+      const arrow = svg("g", {
+        class: "way", "data-way": act.way, role: "button", tabindex: 0, "aria-label": this.describe(act),
+        transform: `translate(${x + side * 52} ${y}) scale(${side} 1)`, onpointerdown: pick,
+        onkeydown: (event) => (event.key === "Enter" || event.key === " ") && pick(event),
+      }, svg("circle", { r: 36 }), svg("path", { d: "M-20-8H2V-22L26 0 2 22V8H-20Z" }));
+      return arrow;
+    });
+    this.board.layers.hits.append(...arrows);
+    this.tray.replaceChildren(this.button(t("cancel"), () => this.let()));
+  }
+
+  button(label, pick, kind = "") {
+    return html("button", { type: "button", class: kind, onclick: pick }, label);
+  }
+
+  ask(options) {
+    this.tray.replaceChildren(html("span", {}, t("whichMove")),
+      ...options.map(({ label, pick }) => this.button(label, pick, "strong")), this.button(t("cancel"), () => this.let()));
+    this.tray.querySelector("button").focus();
+  }
+}

@@ -1,0 +1,146 @@
+// The game on the board and its rules: going over to another one, to other rules, or to what comes from outside.
+
+import { locate, readGames } from "./exchange.js";
+import { t } from "./i18n.js";
+import { readBoard } from "./model.js";
+import { settings } from "./record.js";
+import { keepRule, keptRules, readOption } from "./rules.js";
+
+export class Desk {
+  id = "";
+  /** The rules that were changed, by game. */
+  rules = new Map();
+  /** What can be set, in the engine's words, and which games there are. */
+  options = [];
+  games = [];
+  opening = 0;
+  /** How many games are being opened. */
+  underWay = 0;
+
+  /**
+   * `laid(model)` is told of another board, `around()` of other rules, `complain` of what is wrong; the other parts of the
+   * page are client, board, game, editor and library.
+   */
+  constructor(parts) {
+    Object.assign(this, parts);
+  }
+
+  /** The rules' options in force for a game, those that nobody changed at their defaults. */
+  valuesOf(id, changed) {
+    const names = new Set([...(this.rules.get(id)?.keys() ?? []), ...changed.keys()]);
+    const defaults = new Map(this.options.map(readOption).filter(Boolean).map(({ name, value }) => [name, value]));
+    return new Map([...names].map((name) => [name, changed.get(name) ?? defaults.get(name)]));
+  }
+
+  /** Goes over to a game; `kept` is what is played there already, by default the game of this tab that was left. */
+  async open(next, kept = this.library.current(next)) {
+    this.underWay++;
+    try {
+      return await this.lay(next, kept);
+    } finally {
+      this.underWay--;
+    }
+  }
+
+  /** Lays a game on the board, unless another is wanted meanwhile. */
+  async lay(next, kept) {
+    const { client, board, game, library } = this;
+    const values = this.valuesOf(next, new Map(kept?.options ?? this.rules.get(next) ?? keptRules(next)));
+    const lines = [`setoption name UCI_Variant value ${next}`, ...settings(values)];
+    const turn = ++this.opening;
+    const notation = localStorage.getItem(`notation-${next}`) ?? "";
+    this.editor.close();
+    if (kept) {
+      const fault = await game.read(kept.setup, kept.tree, lines, [], notation);
+      if (turn !== this.opening) return null;
+      if (fault) {
+        await this.goOn();
+        return fault;
+      }
+    } else game.leave();
+    const { lines: described } = await client.ask([...lines, "board"], "boardok");
+    if (game.scene) await library.flush();
+    if (turn !== this.opening) return null;
+    this.id = next;
+    this.rules.set(next, values);
+    game.notation = notation;
+    const model = readBoard(described);
+    board.lay(model);
+    this.laid(model);
+    const fault = kept ? await game.begin(kept.setup, kept.tree, kept) : await game.start();
+    if (turn === this.opening) library.enter(this.id, game.uid);
+    return fault;
+  }
+
+  /** What tells the engine which game is on the board, and its rules. */
+  greeting() {
+    const { id } = this;
+    return id ? [`setoption name UCI_Variant value ${id}`, ...settings(this.valuesOf(id, this.rules.get(id)))] : [];
+  }
+
+  /** What was on the board goes on, after something else that could not be opened. */
+  async goOn() {
+    this.client.send(...this.greeting());
+    if (this.game.scene) await this.game.sync();
+  }
+
+  /** A game goes on under another rule, if it can. */
+  async changeRule(name, value) {
+    const { id, client, board, game } = this;
+    const rules = this.rules.get(id);
+    const lines = settings(this.valuesOf(id, new Map([[name, undefined], ...rules])));
+    const fault = await game.read(game.setup, game.tree, lines, [`setoption name ${name} value ${value}`]);
+    if (fault) {
+      this.complain(fault);
+      client.send(...lines);
+      await game.sync();
+    } else {
+      keepRule(id, rules.set(name, value));
+      const { lines: described } = await client.ask(["board"], "boardok");
+      board.lay(readBoard(described));
+      game.held = game.moves.length > 0;
+      await game.sync();
+    }
+    this.around();
+  }
+
+  /** Another ruleset is another game: a new one begins with it. */
+  changeRuleset(name, value) {
+    keepRule(this.id, this.rules.get(this.id).set(name, value));
+    return this.open(this.id, null);
+  }
+
+  /** Takes in games or a position from outside, in whatever form: the first goes onto the board, the others are kept. */
+  async setUp(text) {
+    let found;
+    try {
+      found = readGames(text, this.games, this.id);
+    } catch (error) {
+      return this.complain(error.message);
+    }
+    if (found.length === 0) return this.complain(t("fenHelp"));
+    for (const [i, one] of found.entries()) {
+      const fault = await this.takeIn(one);
+      if (fault) {
+        await this.goOn();
+        return this.complain(found.length > 1 && fault.line ? { ...fault, game: i + 1 } : fault);
+      }
+    }
+    const [first, ...others] = found;
+    await this.library.take(others, (one) => one.id ?? this.id);
+    const fault = await this.open(first.id ?? this.id, first);
+    if (fault) this.complain(fault);
+    else if (others.length > 0) this.complain(`${found.length} ${t("gamesKept")}`);
+  }
+
+  /** Has the engine read a game from outside, in its own notation. */
+  async takeIn(one) {
+    const { game } = this;
+    const next = one.id ?? this.id;
+    const values = this.valuesOf(next, new Map(one.options ?? this.rules.get(next) ?? []));
+    const before = [`setoption name UCI_Variant value ${next}`, ...settings(values)];
+    const others = next === "xiangqi" ? ["wxf", "iccs", "chinese", "vietnamese"] : [];
+    const bad = await game.translate(one.setup, one.tree, before, one.notation === undefined ? ["", ...others] : [one.notation, ""]);
+    return bad ? locate(bad.fault, bad.path) : game.read(one.setup, one.tree, before, [], "");
+  }
+}
