@@ -185,7 +185,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
             }
             branches.sort_unstable_by_key(|branch| -branch.order);
             self.path.push(index);
-            self.touch_claims(&branches, bound);
+            self.prefetch_claims(&branches, bound);
             best = self.try_moves(&mut branches, bound, depth);
             self.path.pop();
         }
@@ -206,12 +206,9 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         let mut out = Branches::new();
         for edge in round.edges(node) {
             let index = edge.to.map_or(0, |to| to.index());
-            let key = table.key(index);
-            if edge.to.is_some() {
-                table.touch(key);
-            }
-            out.push(Branch { edge, index, key, bounds: Bounds::UNKNOWN, order: 0 });
+            out.push(Branch { edge, index, key: table.key(index), bounds: Bounds::UNKNOWN, order: 0 });
         }
+        table.prefetch(out.iter().map(|branch| branch.key));
         for Branch { edge, index, key, bounds, .. } in &mut out {
             let to = edge.to.filter(|_| !self.shared.repetition_blocked.contains(index));
             let after = to.and_then(|_| table.probe(*key)).map_or(Bounds::UNKNOWN, |entry| entry.bounds);
@@ -221,11 +218,10 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
     }
 
     /// Brings what was believed of the branches that are open into the processor's cache.
-    fn touch_claims(&self, branches: &Branches, bound: i32) {
+    fn prefetch_claims(&self, branches: &Branches, bound: i32) {
         let (cache, view) = (self.shared.claim_cache, self.view());
-        for branch in branches.iter().filter(|branch| branch.bounds.decide(bound).is_none()) {
-            cache.touch(cache.claim(branch.index, branch.edge.gain - bound + 1, view));
-        }
+        let open = branches.iter().filter(|branch| branch.bounds.decide(bound).is_none());
+        cache.prefetch(open.map(|branch| cache.claim(branch.index, branch.edge.gain - bound + 1, view)));
     }
 
     /// Searches the branches until one is worth `bound`: that move, if any. What another worker is busy with
