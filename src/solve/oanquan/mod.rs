@@ -8,6 +8,7 @@ pub mod certificate;
 pub mod check;
 pub mod checkpoint;
 mod claim_cache;
+mod claim_graph;
 mod derivation;
 pub mod ledger;
 mod node;
@@ -20,6 +21,7 @@ mod search;
 mod solution;
 mod solver;
 mod strategy;
+mod third_occurrence;
 mod tt;
 
 pub use bounds::Bounds;
