@@ -51,6 +51,9 @@ pub struct SolveArgs {
     /// Solve so many random positions of plies 0 to 29 and print how long they take.
     #[arg(long, value_name = "COUNT")]
     random: Option<usize>,
+    /// With --random: positions with at most so many counters, from games of half random play.
+    #[arg(long, requires = "random", value_parser = clap::value_parser!(u64).range(1..=70))]
+    counters: Option<u64>,
     /// The seed of the random positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,

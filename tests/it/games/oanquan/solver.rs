@@ -10,7 +10,7 @@ use banco::solve::oanquan::bounds::OPEN;
 use banco::solve::oanquan::proof::DEPTH_MOST;
 use banco::solve::oanquan::report::margin;
 use banco::solve::oanquan::{Bounds, Edge, Node, Progress, Round, Solver, checkpoint, ledger};
-use banco::tools::solve::measure::random_position;
+use banco::tools::solve::measure::{half_random_position, random_position};
 use banco::traits::{Configurable, Game, Notation};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -247,5 +247,19 @@ fn the_match() {
         let states = ledger::solve_match(&rounds, &options);
         let start = states.iter().find(|s| s.account == 0 && s.starter.index() == 0).unwrap();
         assert_eq!((start.result, start.rounds), (Bounds::exact(1), Some(length)));
+    }
+}
+
+/// The benchmark of positions with few counters that anyone can run.
+#[test]
+fn positions_with_few_counters() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(16);
+    let modern = Options { ruleset: Ruleset::Modern, ..Options::default() };
+    let positions: Vec<_> = (0..5).map(|_| half_random_position(&mut random, 8, &modern)).collect();
+    let mut solver = Solver::by_numbers(16, 1).unwrap();
+    for position in positions {
+        assert!(position.ring().count() <= 8 && position.has_moves(), "{}", position.fen());
+        let found = search(&mut solver, &position);
+        assert!(found.bounds.is_exact(), "{} {found:?}", position.fen());
     }
 }
