@@ -12,6 +12,8 @@ mod claim_graph;
 mod derivation;
 pub mod ledger;
 mod node;
+mod node_count;
+mod progress;
 pub mod proof;
 mod proof_number;
 mod proof_numbers;
@@ -26,7 +28,7 @@ mod tt;
 
 pub use bounds::Bounds;
 pub use node::{Edge, Node, Root, Round, State};
-pub use proof::Progress;
+pub use progress::Progress;
 pub use solution::{Solution, solve};
 pub use solver::Solver;
 pub use strategy::ProofSearch;
