@@ -152,18 +152,17 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         self.count.nodes += 1;
         self.deepest = self.deepest.max(self.path.len());
         let horizon = std::mem::take(&mut self.horizon);
-        let mut branches = self.branches(node);
+        self.path.push(index);
+        let mut branches = self.branches(node, bound);
         let mut best = branches.iter().find(|branch| branch.bounds.lo >= bound).map(|branch| branch.edge.mv);
         if best.is_none() {
             for branch in &mut branches {
                 branch.order = order(branch, known.best);
             }
             branches.sort_unstable_by_key(|branch| -branch.order);
-            self.path.push(index);
-            self.prefetch_claims(&branches, bound);
             best = self.try_moves(&mut branches, bound, depth);
-            self.path.pop();
         }
+        self.path.pop();
         let all = branches.iter().fold(Bounds::NONE, |all, branch| all.best(branch.bounds));
         let bounds = known.bounds.meet(all);
         self.shared.table.store(key, bounds, best, self.count.nodes - began);
@@ -175,28 +174,25 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         ClaimResult { bounds, holds: proven.unwrap_or(best.is_some()), best }
     }
 
-    /// The edges with what the table knows of their ends.
-    fn branches(&self, node: Node) -> Branches {
+    /// The edges with what the table knows of their ends. Where the table does not settle them, what was believed of the
+    /// claims is asked for next: both are loaded at once.
+    fn branches(&self, node: Node, bound: i32) -> Branches {
         let (round, table) = (&self.shared.round, self.shared.table);
         let mut out = Branches::new();
         for edge in round.edges(node) {
             let index = edge.to.map_or(0, |to| to.index());
             out.push(Branch { edge, index, key: table.key(index), bounds: Bounds::UNKNOWN, order: 0 });
         }
+        let (cache, view) = (self.shared.claim_cache, self.view());
         table.prefetch(out.iter().map(|branch| branch.key));
+        cache
+            .prefetch(out.iter().map(|branch| cache.claim(branch.index, branch.edge.gain - bound + 1, view)));
         for Branch { edge, index, key, bounds, .. } in &mut out {
             let to = edge.to.filter(|_| !self.shared.repetition_blocked.contains(index));
             let after = to.and_then(|_| table.probe(*key)).map_or(Bounds::UNKNOWN, |entry| entry.bounds);
             *bounds = edge.bounds(after);
         }
         out
-    }
-
-    /// Brings what was believed of the branches that are open into the processor's cache.
-    fn prefetch_claims(&self, branches: &Branches, bound: i32) {
-        let (cache, view) = (self.shared.claim_cache, self.view());
-        let open = branches.iter().filter(|branch| branch.bounds.decide(bound).is_none());
-        cache.prefetch(open.map(|branch| cache.claim(branch.index, branch.edge.gain - bound + 1, view)));
     }
 
     /// Searches the branches until one is worth `bound`: that move, if any. What another worker is busy with

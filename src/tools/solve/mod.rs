@@ -52,7 +52,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "COUNT")]
     random: Option<usize>,
     /// With --random: positions with at most so many counters, from games of half random play.
-    #[arg(long, requires = "random", value_parser = clap::value_parser!(u64).range(1..=70))]
+    #[arg(long, requires = "random", value_parser = clap::value_parser!(u64).range(5..=70))]
     counters: Option<u64>,
     /// The seed of the random positions.
     #[arg(long, default_value_t = 1)]
