@@ -86,9 +86,8 @@ impl ClaimGraph {
         found
     }
 
-    /// What a step to a successor decides at once: whether the claim is met then. The rule ends the round where a
-    /// position has stood twice.
-    /// What was not looked into is taken for `unknown`.
+    /// What a step to a successor decides at once: whether the claim is met then, or else the claim that it leads to. The
+    /// rule ends the round where a position has stood twice. What was not looked into is taken for `unknown`.
     pub fn decided(&self, successor: Successor, unknown: bool) -> std::result::Result<bool, usize> {
         match successor {
             Successor::Decided(met) => Ok(met),

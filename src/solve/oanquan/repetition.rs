@@ -124,9 +124,12 @@ impl<'a> RepetitionRule<'a> {
         self.solver.renew();
         let (mut won, mut lost, mut weighed) = (vec![None], vec![None], 0);
         loop {
+            if (self.stop)() {
+                return Verdict::Open;
+            }
             let graph = &gathered.graph;
             let next = graph.unknown_ones(&won, &lost);
-            let done = next.is_empty() || graph.claims.len() > self.most || (self.stop)();
+            let done = next.is_empty() || graph.claims.len() > self.most;
             if done || graph.claims.len() > weighed + weighed / 2 {
                 weighed = graph.claims.len();
                 (won, lost) = (graph.ranks(true, false), graph.ranks(false, true));
