@@ -82,6 +82,31 @@ class TableValue:
     moves: dict[str, str]
 
 
+@dataclass(frozen=True)
+class _Limits:
+    """When a search ends: seconds, plies, nodes, whichever comes first."""
+
+    time: Optional[float]
+    depth: Optional[int]
+    nodes: Optional[int]
+
+    def or_a_second(self) -> _Limits:
+        """Where there is none, a second."""
+        return _Limits(1.0, None, None) if self == _Limits(None, None, None) else self
+
+    def command(self) -> str:
+        """The command of the protocol for it."""
+        go = ["go"]
+        for word, limit in (("depth", self.depth), ("nodes", self.nodes), ("movetime", _milliseconds(self.time))):
+            go += [] if limit is None else [word, str(limit)]
+        return " ".join(go if len(go) > 1 else ["go", "infinite"])
+
+
+def _milliseconds(time: Optional[float]) -> Optional[int]:
+    """Seconds as the program takes them: one thousandth at least."""
+    return None if time is None else max(1, round(1000 * time))
+
+
 class Engine:
     """A player of all games, in a process of its own.
 
@@ -160,25 +185,13 @@ class Engine:
         multipv: int = 1,
     ) -> Iterator[Info]:
         """The reports of a search as they come; its end is the end of its limits, or of the asking for more."""
-        yield from self._search(position, time, depth, nodes, multipv, [])
+        yield from self._search(position, _Limits(time, depth, nodes), multipv, [])
 
-    def _search(
-        self,
-        position: Position,
-        time: Optional[float],
-        depth: Optional[int],
-        nodes: Optional[int],
-        multipv: int,
-        end: list[str],
-    ) -> Iterator[Info]:
-        go = ["go"]
-        for word, limit in (("depth", depth), ("nodes", nodes)):
-            go += [] if limit is None else [word, str(limit)]
-        go += [] if time is None else ["movetime", str(max(1, round(1000 * time)))]
+    def _search(self, position: Position, limits: _Limits, multipv: int, end: list[str]) -> Iterator[Info]:
         with self._program.lock:
             self._place(position)
             self._program.set_option("MultiPV", multipv)
-            self._program.send(" ".join(go if len(go) > 1 else ["go", "infinite"]))
+            self._program.send(limits.command())
             is_over = False
             try:
                 for line in self._program.lines():
@@ -206,10 +219,8 @@ class Engine:
         multipv: int = 1,
     ) -> list[Info]:
         """The best lines at the end of a search, the best first. Without a limit a second is taken."""
-        if (time, depth, nodes) == (None, None, None):
-            time = 1.0
         last: dict[int, Info] = {}
-        for info in self._search(position, time, depth, nodes, multipv, []):
+        for info in self._search(position, _Limits(time, depth, nodes).or_a_second(), multipv, []):
             if info.bound is None or info.multipv not in last:
                 last[info.multipv] = info
         return [last[rank] for rank in sorted(last)]
@@ -222,11 +233,9 @@ class Engine:
         nodes: Optional[int] = None,
     ) -> Play:
         """The move that a search chooses. Without a limit a second is taken."""
-        if (time, depth, nodes) == (None, None, None):
-            time = 1.0
         end: list[str] = []
         info = None
-        for info in self._search(position, time, depth, nodes, 1, end):
+        for info in self._search(position, _Limits(time, depth, nodes).or_a_second(), 1, end):
             pass
         words = end[-1].split()
         offers = [line.split()[1] for line in end if line.startswith("offer ")]
@@ -261,7 +270,7 @@ class Engine:
             if name in self._options:
                 command += [switch, text_of(self._options[name])]
         if time is not None:
-            command += ["--movetime", str(max(1, round(1000 * time)))]
+            command += ["--movetime", str(_milliseconds(time))]
         done = subprocess.run(command, capture_output=True, encoding="utf-8")
         if done.returncode != 0:
             raise Error(done.stderr.strip().removeprefix("banco: "))

@@ -67,16 +67,19 @@ impl<G: Chance> Ending<G> {
         // of this generation, `next` those of the one after it.
         while !found.is_empty() {
             let mut next = Vec::new();
-            for position in &found {
+            for (i, position) in found.iter().enumerate() {
+                // Generations grow fast: within one of them memory may run out, and patience.
+                if i.is_multiple_of(CHUNK) {
+                    stopped(monitor)?;
+                }
                 ending.visit(position, &mut moves, &mut next);
-            }
-            stopped(monitor)?;
-            if ending.bytes() > memory {
-                return Err(Error::input(format!(
-                    "more than {} positions can come of this one: they take more than {} MiB of memory",
-                    ending.positions(),
-                    memory >> 20
-                )));
+                if ending.bytes() + (found.capacity() + next.capacity()) * size_of::<G>() > memory {
+                    return Err(Error::input(format!(
+                        "more than {} positions can come of this one: they take more than {} MiB of memory",
+                        ending.positions(),
+                        memory >> 20
+                    )));
+                }
             }
             found = next;
         }

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::bracket::{Bracket, FIRST_NODES};
 use super::claim_cache::Busy;
 use super::node::{Root, Round};
-use super::proof::{DEPTH_MOST, IterativeProof, Progress};
+use super::progress::Progress;
+use super::proof::{DEPTH_MOST, IterativeProof};
 use super::proof_number::SharedProof;
 use super::solver::Solver;
 

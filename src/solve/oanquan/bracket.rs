@@ -1,8 +1,6 @@
 //! The value of a node between two claims: one side proves that it is worth so much at least, the other that it is
 //! worth so much at most, by proof-number search, until the two meet.
 
-use std::sync::atomic::Ordering;
-
 use super::Bounds;
 use super::bounds::OPEN;
 use super::node::{Node, Root, Round};
@@ -69,7 +67,7 @@ impl Claimant {
         let found = search.search_claim(root.state.node, bound, self.own, nodes);
         self.deepest = self.deepest.max(search.deepest);
         let lost = if self.own { found.disproof == 0 } else { found.proof == 0 };
-        if lost && !shared.halt.load(Ordering::Relaxed) {
+        if lost && !shared.count.halted() {
             self.refuted = self.target;
         }
     }
@@ -138,7 +136,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Bracket<'a, S> {
 
     /// Nodes searched.
     pub(super) fn nodes_searched(&self) -> u64 {
-        self.shared.nodes.load(Ordering::Relaxed)
+        self.shared.count.nodes()
     }
 
     /// The longest line, in plies.
@@ -147,7 +145,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Bracket<'a, S> {
     }
 
     pub(super) fn halted(&self) -> bool {
-        self.shared.halt.load(Ordering::Relaxed)
+        self.shared.count.halted()
     }
 
     /// Both sides claim what is believed.
@@ -190,6 +188,6 @@ impl Solver {
                 ClaimSearch::new(&shared).search_claim(node, bound, own, nodes);
             }
         }
-        shared.nodes.load(Ordering::Relaxed)
+        shared.count.nodes()
     }
 }

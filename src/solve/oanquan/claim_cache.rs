@@ -67,10 +67,11 @@ impl ClaimCache {
         &self.words[claim as usize & (self.words.len() - 1)]
     }
 
-    /// Brings the claim's word into the processor's cache (see [`BoundsTable::touch`](super::BoundsTable::touch)).
+    /// Brings the words of several claims into the processor's cache (see
+    /// [`BoundsTable::prefetch`](super::BoundsTable::prefetch)).
     #[inline]
-    pub fn touch(&self, claim: u64) {
-        black_box(self.place(claim).load(Ordering::Relaxed));
+    pub fn prefetch(&self, claims: impl Iterator<Item = u64>) {
+        black_box(claims.fold(0, |all, claim| all ^ self.place(claim).load(Ordering::Relaxed)));
     }
 
     /// What a search of at least this depth believed of the claim, and whether its depth had a part in that.

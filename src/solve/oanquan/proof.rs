@@ -2,7 +2,6 @@
 //! they prove it.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 
@@ -10,47 +9,11 @@ use super::Bounds;
 use super::bounds::OPEN;
 use super::claim_cache::{Busy, LeafAssumption};
 use super::node::{Edge, Root, Round};
+use super::node_count::SharedCount;
+pub use super::progress::Progress;
 use super::repetition::RepetitionRule;
 use super::search::{ClaimResult, Shared, Worker};
 use super::solver::Solver;
-use crate::games::oanquan::Move;
-
-/// How far a search came.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
-    /// The depth of the questions, in plies.
-    pub depth: u32,
-    /// The longest line, in plies.
-    pub deepest: usize,
-    /// What is proven of the value, in counters from here on, for the side to move.
-    pub bounds: Bounds,
-    /// What lines that end prove of it, repetition left aside: never sharper than `bounds`.
-    pub ended: Bounds,
-    /// What is believed of it.
-    pub belief: i32,
-    /// The best move: it holds the lower bound if the value is proven.
-    pub best: Option<Move>,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Whether the search came to its end: nothing more can be proven.
-    pub complete: bool,
-}
-
-impl Progress {
-    /// Nothing is searched, and this known.
-    pub const fn new(known: Bounds) -> Progress {
-        Progress {
-            depth: 0,
-            deepest: 0,
-            bounds: known,
-            ended: known,
-            belief: 0,
-            best: None,
-            nodes: 0,
-            complete: false,
-        }
-    }
-}
 
 /// Deeper questions than this are not asked; no line of a round is known to be so long.
 pub const DEPTH_MOST: u32 = 400;
@@ -98,7 +61,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
                 self.guess(depth);
             }
             self.prove(depth);
-            if self.shared.nodes.load(Ordering::Relaxed) > HARD {
+            if self.shared.count.nodes() > HARD {
                 self.widen_bounds(depth);
             }
             // Lines that end long before the depth will not end otherwise at a greater one: what is still open
@@ -107,7 +70,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
             if !self.now.bounds.is_exact() && exhausted {
                 self.narrow(depth);
             }
-            self.now.nodes = self.shared.nodes.load(Ordering::Relaxed);
+            self.now.nodes = self.shared.count.nodes();
             self.now.complete = self.now.bounds.is_exact() || exhausted && !self.halted();
             self.now.ended = self.now.bounds;
             self.conclude();
@@ -126,12 +89,12 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
     }
 
     pub(super) fn halted(&self) -> bool {
-        self.shared.halt.load(Ordering::Relaxed)
+        self.shared.count.halted()
     }
 
     /// Nodes searched.
     pub(super) fn nodes(&self) -> u64 {
-        self.shared.nodes.load(Ordering::Relaxed)
+        self.shared.count.nodes()
     }
 
     /// Finds the value that a search of this depth believes in, and the move that it rests on.
@@ -237,7 +200,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
 
     /// What lines that end leave open, the rule of repetition may decide.
     fn apply_repetition_rule(&mut self) {
-        let stop = || (self.shared.stop)(self.shared.nodes.load(Ordering::Relaxed));
+        let stop = || self.shared.count.is_late();
         let rule = RepetitionRule::new(self.solver, self.shared.round, self.root, &stop, self.now.nodes);
         let (bounds, best) = rule.sharpen(self.now.bounds);
         self.now.bounds = bounds;
@@ -266,14 +229,12 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
                         let mut seen = seen.lock();
                         *seen = (worker.deepest, worker.horizon);
                     }
-                    shared.halt.store(true, Ordering::Relaxed);
+                    shared.count.call_back();
                 });
             }
         });
         // The flag was also raised to call the others back: only `stop` knows whether all is over.
-        self.shared
-            .halt
-            .store((self.shared.stop)(self.shared.nodes.load(Ordering::Relaxed)), Ordering::Relaxed);
+        self.shared.count.resume();
         let (deepest, horizon) = seen.into_inner();
         self.saw(deepest, horizon);
         let found = first.into_inner();
@@ -294,16 +255,19 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
 
 impl Solver {
     /// What the searches of one proof share.
-    pub(super) fn shared<'a, S>(&'a self, round: Round, busy: &'a Busy, stop: S) -> Shared<'a, S> {
+    pub(super) fn shared<'a, S: Fn(u64) -> bool>(
+        &'a self,
+        round: Round,
+        busy: &'a Busy,
+        stop: S,
+    ) -> Shared<'a, S> {
         Shared {
             round,
             table: &self.table,
             claim_cache: &self.claim_cache,
             repetition_blocked: &self.repetition_blocked,
             busy: (self.threads() > 1).then_some(busy),
-            halt: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            stop,
+            count: SharedCount::new(stop),
         }
     }
 

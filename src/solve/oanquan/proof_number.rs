@@ -4,13 +4,12 @@
 //! deep, counts as failed for the claimant. So a proof holds whatever was played before, and its bounds go into
 //! the table for good; a claim that is refuted may still rest on a repetition, and proves nothing.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
 use arrayvec::ArrayVec;
 
 use super::Bounds;
 use super::bounds::OPEN;
 use super::node::{Edge, MOST_EDGES, Node, Round};
+use super::node_count::{NodeCount, SharedCount, is_met};
 use super::proof_numbers::{INFINITE, Numbers, ProofNumbers};
 use super::solver::Solver;
 use super::tt::TableKey;
@@ -25,18 +24,14 @@ pub struct SharedProof<'a, S> {
     pub solver: &'a Solver,
     /// The numbers of claims.
     pub numbers: &'a ProofNumbers,
-    /// Raised to make all return at once.
-    pub halt: AtomicBool,
-    /// Nodes of all searches, brought up to date now and then.
-    pub nodes: AtomicU64,
-    /// Asked now and then with that number: whether to stop.
-    pub stop: S,
+    /// How long it goes on.
+    pub count: SharedCount<S>,
 }
 
-impl<'a, S> SharedProof<'a, S> {
+impl<'a, S: Fn(u64) -> bool> SharedProof<'a, S> {
     /// For searches that have not begun.
     pub fn new(round: Round, solver: &'a Solver, numbers: &'a ProofNumbers, stop: S) -> SharedProof<'a, S> {
-        SharedProof { round, solver, numbers, halt: AtomicBool::new(false), nodes: AtomicU64::new(0), stop }
+        SharedProof { round, solver, numbers, count: SharedCount::new(stop) }
     }
 }
 
@@ -45,8 +40,7 @@ pub struct ClaimSearch<'a, S> {
     shared: &'a SharedProof<'a, S>,
     /// The indices of the nodes from the root on.
     path: Vec<u64>,
-    nodes: u64,
-    reported: u64,
+    count: NodeCount,
     limit: u64,
     /// The longest line, in plies.
     pub deepest: usize,
@@ -60,8 +54,6 @@ const FARTHEST: i32 = 120;
 const COUNTERS_EACH: i32 = 3;
 /// What the side to move gains over the guess, where it may choose the direction.
 const TEMPO: i32 = 3;
-/// Nodes between two looks at the clock.
-const POLL_INTERVAL: u64 = 1 << 10;
 
 /// A move with what is still to be shown of its end.
 struct Branch {
@@ -84,8 +76,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
         ClaimSearch {
             shared,
             path: Vec::with_capacity(LONGEST + 1),
-            nodes: 0,
-            reported: 0,
+            count: NodeCount::default(),
             limit: 0,
             deepest: 0,
         }
@@ -94,28 +85,17 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
     /// Looks into the claim that `node` is worth `bound`, for so many nodes. If `own`, the claim is to be proven; if not,
     /// its contrary.
     pub fn search_claim(&mut self, node: Node, bound: i32, own: bool, nodes: u64) -> Numbers {
-        self.limit = self.nodes + nodes;
+        self.limit = self.count.nodes + nodes;
         let index = self.shared.solver.index(self.shared.round, node);
         let claim = self.shared.numbers.claim(index, bound, own);
         let most = Numbers { proof: INFINITE - 1, disproof: INFINITE - 1 };
         let found = self.search(node, index, bound, own, claim, most);
-        self.report();
+        self.count.report(&self.shared.count);
         found
     }
 
-    fn report(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
-        self.reported = self.nodes;
-    }
-
     fn halted(&mut self) -> bool {
-        if self.nodes - self.reported >= POLL_INTERVAL {
-            self.report();
-            if (self.shared.stop)(self.shared.nodes.load(Ordering::Relaxed)) {
-                self.shared.halt.store(true, Ordering::Relaxed);
-            }
-        }
-        self.nodes >= self.limit || self.shared.halt.load(Ordering::Relaxed)
+        self.count.halted(&self.shared.count) || self.count.nodes >= self.limit
     }
 
     /// Searches until one of the claim's numbers reaches its threshold in `most`.
@@ -128,8 +108,8 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
         claim: u64,
         most: Numbers,
     ) -> Numbers {
-        let began = self.nodes;
-        self.nodes += 1;
+        let began = self.count.nodes;
+        self.count.nodes += 1;
         self.deepest = self.deepest.max(self.path.len());
         let (mut branches, ended) = self.expand(node, bound, own);
         self.path.push(index);
@@ -151,7 +131,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
         if numbers.is_settled() {
             self.keep_bounds(index, &branches, ended);
         }
-        self.shared.numbers.store(claim, numbers, self.nodes - began);
+        self.shared.numbers.store(claim, numbers, self.count.nodes - began);
         numbers
     }
 
@@ -172,10 +152,10 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
             let asked = edge.gain - bound + 1;
             let claim = self.shared.numbers.claim(index, asked, !own);
             let key = solver.table.key(index);
-            solver.table.touch(key);
-            self.shared.numbers.touch(claim);
             branches.push(Branch { edge, node: to, index, key, claim, asked, numbers: Numbers::DISPROVEN });
         }
+        solver.table.prefetch(branches.iter().map(|branch| branch.key));
+        self.shared.numbers.prefetch(branches.iter().map(|branch| branch.claim));
         for branch in &mut branches {
             branch.numbers = self.look_up(branch, own);
         }
@@ -190,7 +170,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
         let solver = self.shared.solver;
         let blocked = solver.is_blocked(node);
         let known = if blocked { Bounds::UNKNOWN } else { solver.known_at(branch.key) };
-        let met = || blocked || self.path.iter().rev().skip(1).step_by(2).any(|&before| before == index);
+        let met = || blocked || is_met(&self.path, index);
         match known.decide(asked) {
             Some(true) => Numbers::PROVEN,
             Some(false) => Numbers::DISPROVEN,

@@ -106,10 +106,11 @@ impl ProofNumbers {
         &self.buckets[zobrist::key(claim) as usize & (self.buckets.len() - 1)]
     }
 
-    /// Brings a claim's entries into the processor's cache (see [`BoundsTable::touch`](super::BoundsTable::touch)).
+    /// Brings the entries of several claims into the processor's cache (see
+    /// [`BoundsTable::prefetch`](super::BoundsTable::prefetch)).
     #[inline]
-    pub fn touch(&self, claim: u64) {
-        black_box(self.bucket(claim).data[0].load(Ordering::Relaxed));
+    pub fn prefetch(&self, claims: impl Iterator<Item = u64>) {
+        black_box(claims.fold(0, |all, claim| all ^ self.bucket(claim).data[0].load(Ordering::Relaxed)));
     }
 
     /// What is known of the claim.

@@ -8,10 +8,7 @@
 //! of that way are proven too. So play that has gone through open claims only meets nothing there for the
 //! third time, except what had stood twice before the root: and through those no line proves anything.
 //!
-//! Playing out by the letter takes few claims. For many there is a simpler argument: a claim is won, too, if its side can
-//! stay for ever among positions whose sharing meets it, because every endless line repeats one of those. That is a
-//! game of reaching and staying (a co-Büchi game), where a side that wins does so by moves that depend on the
-//! position alone.
+//! Most claims fall to a simpler argument, that of staying (see [`ClaimGraph`]); only what that leaves is played out.
 
 use std::cell::Cell;
 
@@ -19,21 +16,22 @@ use rustc_hash::FxHashMap;
 
 use super::Bounds;
 use super::bounds::OPEN;
-use super::node::{Edge, Node, Root, Round, State, THIRD};
+use super::claim_graph::{Claim, ClaimGraph, Successor};
+use super::node::{Edge, Root, Round, State};
 use super::solver::Solver;
+use super::third_occurrence::PlayOut;
 use crate::games::oanquan::Move;
-use crate::games::oanquan::board::EAST;
 
-/// Claims gathered at most after long searches: what lies beyond counts as lost.
+/// Claims gathered at most: what lies beyond stays unknown.
 const MOST: u64 = 1 << 16;
-/// Claims gathered at most after short ones, and those played out to the letter.
-const MOST_BY_LETTER: usize = 512;
+/// The same where no search helps to decide them.
+const MOST_WITHOUT: usize = 512;
+/// A search of fewer nodes counts as one of so many.
+const NODES_LEAST: u64 = 100_000;
 /// Nodes of a search that allow for one more claim.
 const NODES_A_CLAIM: u64 = 100;
 /// Nodes of proof-number search that each gathered claim gets to be decided by lines that end.
 const NODES_EACH: u64 = 1_000;
-/// Steps of playing a claim out, at most.
-const STEPS: u32 = 1 << 20;
 /// Where an end of the range is open, claims so far from the other end are tried.
 const REACH: i32 = 24;
 
@@ -50,32 +48,19 @@ pub struct RepetitionRule<'a> {
     nodes: Cell<u64>,
 }
 
-/// A claim on a node: if `own`, the claimant moves and is to win at least `need` from here on; if not, its
-/// opponent moves and is to win at most `need`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Claim {
-    node: Node,
-    own: bool,
-    need: i32,
+/// What the rule says of a claim.
+enum Verdict {
+    /// It is met, by this move if the claimant is to move.
+    Met(Option<Move>),
+    Unmet,
+    /// Too much would have to be looked into.
+    Open,
 }
 
-/// Where an edge leads from a claim.
-#[derive(Clone, Copy)]
-enum Successor {
-    Decided(bool),
-    Into(usize),
-}
-
-/// All open claims that a claim depends on, itself the first.
-struct ClaimGraph {
-    claims: Vec<Claim>,
-    successors: Vec<Vec<(Move, Successor)>>,
-    /// Whether the claim is met if the round ends here by sharing.
-    fair: Vec<bool>,
-    /// How often the position has come up.
-    count: Vec<u8>,
-    /// Whether all were gathered.
-    whole: bool,
+impl Verdict {
+    fn move_to(self) -> Option<Move> {
+        if let Verdict::Met(mv) = self { mv } else { None }
+    }
 }
 
 impl<'a> RepetitionRule<'a> {
@@ -87,8 +72,9 @@ impl<'a> RepetitionRule<'a> {
         stop: &'a (dyn Fn() -> bool + Sync),
         searched: u64,
     ) -> RepetitionRule<'a> {
-        let long = if solver.is_by_numbers() { (searched / NODES_A_CLAIM).min(MOST) as usize } else { 0 };
-        let most = long.max(MOST_BY_LETTER);
+        let searched = searched.max(NODES_LEAST);
+        let most =
+            if solver.is_by_numbers() { (searched / NODES_A_CLAIM).min(MOST) as usize } else { MOST_WITHOUT };
         RepetitionRule { solver, round, root, stop, most, nodes: Cell::new(searched) }
     }
 
@@ -97,12 +83,16 @@ impl<'a> RepetitionRule<'a> {
         let Bounds { mut lo, mut hi } = range;
         let mut best = None;
         if lo <= -OPEN && hi < OPEN {
-            let reached = (hi - REACH..=hi).rev().find_map(|need| Some((need, self.reaches(need)?)));
+            let reached =
+                (hi - REACH..=hi).rev().find_map(|need| Some((need, self.reaches(need).move_to()?)));
             (lo, best) = reached.map_or((lo, best), |(need, mv)| (need, Some(mv)));
         }
         while lo > -OPEN && lo < hi {
-            let Some(mv) = self.reaches(lo + 1) else { break };
-            (lo, best) = (lo + 1, Some(mv));
+            match self.reaches(lo + 1) {
+                Verdict::Met(mv) => (lo, best) = (lo + 1, mv.or(best)),
+                Verdict::Unmet => hi = lo,
+                Verdict::Open => break,
+            }
         }
         if hi >= OPEN && lo > -OPEN {
             hi = (lo..lo + REACH).find(|&most| self.is_held(most)).unwrap_or(hi);
@@ -113,88 +103,76 @@ impl<'a> RepetitionRule<'a> {
         (Bounds { lo, hi }, best)
     }
 
-    /// The move by which the side to move gets `need` at least, if it can.
-    fn reaches(&self, need: i32) -> Option<Move> {
-        let mut graph = self.explore(Claim { node: self.root.state.node, own: true, need });
-        if let Some(mv) = graph.staying_move() {
-            return Some(mv);
-        }
-        let mut successors = graph.successors[0].clone();
-        // A move that is proven by itself comes first.
-        successors.sort_by_key(|(_, successor)| matches!(successor, Successor::Into(_)));
-        let mut steps = if graph.is_small() { STEPS } else { 0 };
-        successors
-            .into_iter()
-            .find(|&(_, successor)| graph.follow(successor, &mut steps) == Some(true))
-            .map(|(mv, _)| mv)
+    /// Whether the side to move gets `need` at least.
+    fn reaches(&self, need: i32) -> Verdict {
+        self.decide(Claim { node: self.root.state.node, own: true, need })
     }
 
     /// Whether the opponent can hold the side to move to `most`.
     fn is_held(&self, most: i32) -> bool {
-        let mut graph = self.explore(Claim { node: self.root.state.node, own: false, need: most });
-        graph.ranks()[0].is_some() || graph.is_small() && graph.choose(0, &mut STEPS.clone()) == Some(true)
+        matches!(self.decide(Claim { node: self.root.state.node, own: false, need: most }), Verdict::Met(_))
     }
 
-    /// Gathers the claims that the first one depends on.
-    fn explore(&self, first: Claim) -> ClaimGraph {
-        let mut graph = ClaimGraph {
-            claims: vec![first],
-            successors: Vec::new(),
-            fair: Vec::new(),
-            count: Vec::new(),
-            whole: true,
-        };
-        self.solver.renew();
-        let mut known = FxHashMap::from_iter([(first, 0)]);
-        while let Some(&claim) = graph.claims.get(graph.successors.len()) {
-            graph.whole &= graph.claims.len() <= self.most && !(self.stop)();
-            let mut successors = Vec::new();
-            let edges = if graph.whole { self.round.edges(claim.node) } else { Default::default() };
-            for edge in edges {
-                let successor = self.follow(claim, &edge).unwrap_or_else(|next| {
-                    let number = *known.entry(next).or_insert(graph.claims.len());
-                    if number == graph.claims.len() {
-                        graph.claims.push(next);
-                    }
-                    Successor::Into(number)
-                });
-                successors.push((edge.mv, successor));
-            }
-            if !graph.whole {
-                successors.push((Move::new(EAST, false), Successor::Decided(false)));
-            }
-            let shared = self.round.shared(claim.node);
-            graph.fair.push(met(claim, shared));
-            graph.count.push(self.occurrences(claim, first));
-            graph.successors.push(successors);
-        }
+    /// Decides a claim on the root: gathers the claims that it depends on, by way of those that are not won or lost
+    /// anyhow, until they suffice.
+    fn decide(&self, first: Claim) -> Verdict {
+        let mut gathered =
+            Gathered { rule: self, first, graph: ClaimGraph::default(), numbers: FxHashMap::default() };
+        gathered.number(first);
         // The root stands on the board now.
-        graph.count[0] += 1;
-        graph
+        gathered.graph.count[0] += 1;
+        self.solver.renew();
+        let (mut won, mut lost, mut weighed) = (vec![None], vec![None], 0);
+        loop {
+            if (self.stop)() {
+                return Verdict::Open;
+            }
+            let graph = &gathered.graph;
+            let next = graph.unknown_ones(&won, &lost);
+            let done = next.is_empty() || graph.claims.len() > self.most;
+            if done || graph.claims.len() > weighed + weighed / 2 {
+                weighed = graph.claims.len();
+                (won, lost) = (graph.ranks(true, false), graph.ranks(false, true));
+                if won[0].is_some() {
+                    return Verdict::Met(graph.staying_move(&won));
+                }
+                if lost[0].is_some() {
+                    return Verdict::Unmet;
+                }
+            }
+            if done {
+                // What is still unknown counts as lost.
+                let whole = next.is_empty() && graph.is_whole();
+                let lost = if whole { lost } else { graph.ranks(false, false) };
+                return match PlayOut::new(graph, &won, &lost).run() {
+                    Some((true, mv)) => Verdict::Met(mv),
+                    Some((false, _)) if whole => Verdict::Unmet,
+                    _ => Verdict::Open,
+                };
+            }
+            next.into_iter().for_each(|number| gathered.look_into(number));
+            won.resize(gathered.graph.claims.len(), None);
+            lost.resize(gathered.graph.claims.len(), None);
+        }
     }
 
     /// Whether an edge decides a claim; or else the claim that it then depends on.
     fn follow(&self, claim: Claim, edge: &Edge) -> std::result::Result<Successor, Claim> {
-        let Some(node) = edge.to else { return Ok(Successor::Decided(met(claim, edge.gain))) };
+        let Some(node) = edge.to else { return Ok(Successor::Decided(claim.is_met_by(edge.gain))) };
         let next = Claim { node, own: !claim.own, need: edge.gain - claim.need };
         // Far beyond what a range can tell, nothing is claimed.
         if next.need.abs() >= OPEN {
-            return Ok(Successor::Decided(false));
+            return Ok(Successor::Unknown);
         }
         let mut known = self.solver.known_unless_blocked(node);
-        if met(next, known.lo) != met(next, known.hi) {
+        if next.is_met_by(known.lo) != next.is_met_by(known.hi) {
             let bound = if next.own { next.need } else { next.need + 1 };
-            let spent = self.solver.decide_within(
-                self.round,
-                node,
-                bound,
-                NODES_EACH.min(self.nodes.get()),
-                self.stop,
-            );
+            let most = NODES_EACH.min(self.nodes.get());
+            let spent = self.solver.decide_within(self.round, node, bound, most, self.stop);
             self.nodes.set(self.nodes.get() - spent.min(self.nodes.get()));
             known = self.solver.known_unless_blocked(node);
         }
-        match (met(next, known.lo), met(next, known.hi)) {
+        match (next.is_met_by(known.lo), next.is_met_by(known.hi)) {
             (true, true) => Ok(Successor::Decided(true)),
             (false, false) => Ok(Successor::Decided(false)),
             _ => Err(next),
@@ -213,92 +191,33 @@ impl<'a> RepetitionRule<'a> {
     }
 }
 
-/// Whether winning `value` meets the claim.
-fn met(claim: Claim, value: i32) -> bool {
-    if claim.own { value >= claim.need } else { value <= claim.need }
+/// The claims gathered to decide one.
+struct Gathered<'a> {
+    rule: &'a RepetitionRule<'a>,
+    first: Claim,
+    graph: ClaimGraph,
+    numbers: FxHashMap<Claim, usize>,
 }
 
-impl ClaimGraph {
-    fn is_small(&self) -> bool {
-        self.whole && self.claims.len() <= MOST_BY_LETTER
+impl Gathered<'_> {
+    /// The number of a claim, a new one if it was not met before.
+    fn number(&mut self, claim: Claim) -> usize {
+        *self.numbers.entry(claim).or_insert_with(|| {
+            let fair = claim.is_met_by(self.rule.round.shared(claim.node));
+            self.graph.push(claim, fair, self.rule.occurrences(claim, self.first));
+            self.graph.claims.len() - 1
+        })
     }
 
-    /// The claims won by reaching proven ones or by staying for ever where sharing meets them: each with a rank that
-    /// never grows on the way, and falls wherever sharing would not do.
-    fn ranks(&self) -> Vec<Option<u32>> {
-        let mut reached: Vec<Option<u32>> = vec![None; self.claims.len()];
-        for rank in 0.. {
-            // Staying is granted at first to all that sharing meets, and taken back where it cannot be kept.
-            let mut staying: Vec<bool> = vec![true; self.claims.len()];
-            loop {
-                let holds = |i: usize| {
-                    reached[i].is_some()
-                        || self.wins(i, |to| reached[to].is_some())
-                        || self.fair[i] && self.wins(i, |to| staying[to])
-                };
-                let next: Vec<bool> = (0..self.claims.len()).map(|i| staying[i] && holds(i)).collect();
-                if next == staying {
-                    break;
-                }
-                staying = next;
-            }
-            let mut grown = false;
-            for (i, held) in staying.into_iter().enumerate() {
-                if held && reached[i].is_none() {
-                    (reached[i], grown) = (Some(rank), true);
-                }
-            }
-            if !grown {
-                break;
-            }
+    /// Notes what a gathered claim depends on.
+    fn look_into(&mut self, number: usize) {
+        let claim = self.graph.claims[number];
+        let mut successors = Vec::new();
+        for edge in self.rule.round.edges(claim.node) {
+            let successor = self.rule.follow(claim, &edge);
+            successors.push((edge.mv, successor.unwrap_or_else(|next| Successor::Into(self.number(next)))));
         }
-        reached
-    }
-
-    /// Whether a claim is won where those of `won` are. The rule ends the round where a position has stood twice.
-    fn wins(&self, at: usize, won: impl Fn(usize) -> bool) -> bool {
-        let mut holds = self.successors[at].iter().map(|&(_, successor)| match successor {
-            Successor::Decided(holds) => holds,
-            Successor::Into(to) if self.count[to] + 1 >= THIRD => self.fair[to],
-            Successor::Into(to) => won(to),
-        });
-        if self.claims[at].own { holds.any(|holds| holds) } else { holds.all(|holds| holds) }
-    }
-
-    /// The move of the first claim that leads to the least rank, if the claim is won.
-    fn staying_move(&self) -> Option<Move> {
-        let ranks = self.ranks();
-        let first = ranks[0]?;
-        let rank = |successor: Successor| match successor {
-            Successor::Decided(holds) => holds.then_some(0),
-            Successor::Into(to) if self.count[to] + 1 >= THIRD => self.fair[to].then_some(0),
-            Successor::Into(to) => ranks[to],
-        };
-        let moves = self.successors[0].iter().filter_map(|&(mv, to)| Some((rank(to)?, mv)));
-        moves.min_by_key(|&(rank, _)| rank).filter(|&(rank, _)| rank <= first).map(|(_, mv)| mv)
-    }
-
-    /// Plays out the claim from a position whose occurrence is counted: whether it holds, if that can be found
-    /// out in so many steps.
-    fn choose(&mut self, at: usize, steps: &mut u32) -> Option<bool> {
-        *steps = steps.checked_sub(1)?;
-        let own = self.claims[at].own;
-        for i in 0..self.successors[at].len() {
-            if self.follow(self.successors[at][i].1, steps)? == own {
-                return Some(own);
-            }
-        }
-        Some(!own)
-    }
-
-    fn follow(&mut self, successor: Successor, steps: &mut u32) -> Option<bool> {
-        let to = match successor {
-            Successor::Decided(holds) => return Some(holds),
-            Successor::Into(to) => to,
-        };
-        self.count[to] += 1;
-        let holds = if self.count[to] >= THIRD { Some(self.fair[to]) } else { self.choose(to, steps) };
-        self.count[to] -= 1;
-        holds
+        self.graph.successors[number] = successors;
+        self.graph.is_looked_into[number] = true;
     }
 }

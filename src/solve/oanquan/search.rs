@@ -4,13 +4,12 @@
 //! looked into, because the depth is used up or because it is met again on the line of play, has an open range:
 //! so all bounds come from lines that end. They hold whatever was played before, and may be kept.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
 use arrayvec::ArrayVec;
 
 use super::Bounds;
 use super::claim_cache::{Busy, ClaimCache, LeafAssumption};
 use super::node::{Edge, MOST_EDGES, Node, Round};
+use super::node_count::{NodeCount, SharedCount, is_met};
 use super::tt::{BoundsTable, TableKey};
 use crate::base::Team;
 use crate::games::oanquan::Move;
@@ -28,12 +27,8 @@ pub struct Shared<'a, S> {
     pub repetition_blocked: &'a [u64],
     /// Which nodes are being searched; `None` for a worker alone.
     pub busy: Option<&'a Busy>,
-    /// Raised to make all workers return at once.
-    pub halt: AtomicBool,
-    /// Nodes of all workers, brought up to date now and then.
-    pub nodes: AtomicU64,
-    /// Asked now and then with that number: whether to stop.
-    pub stop: S,
+    /// How long it goes on.
+    pub count: SharedCount<S>,
 }
 
 /// One thread's search.
@@ -41,8 +36,7 @@ pub struct Worker<'a, S> {
     shared: &'a Shared<'a, S>,
     assumption: LeafAssumption,
     path: Vec<u64>,
-    nodes: u64,
-    reported: u64,
+    count: NodeCount,
     /// The longest line, in plies.
     pub deepest: usize,
     /// Whether a line was cut off for its depth since the worker began.
@@ -59,9 +53,6 @@ pub struct ClaimResult {
     /// The move by which it is.
     pub best: Option<Move>,
 }
-
-/// Nodes between two looks at the clock.
-const POLL_INTERVAL: u64 = 1 << 10;
 
 /// An edge with what the search knows of it.
 struct Branch {
@@ -82,8 +73,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
             shared,
             assumption: LeafAssumption::Evaluation,
             path: Vec::with_capacity(256),
-            nodes: 0,
-            reported: 0,
+            count: NodeCount::default(),
             deepest: 0,
             horizon: false,
         }
@@ -100,23 +90,8 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         let index = node.index();
         self.assumption = assumption;
         let found = self.search(node, index, self.shared.table.key(index), bound, depth);
-        self.report();
+        self.count.report(&self.shared.count);
         found
-    }
-
-    fn report(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
-        self.reported = self.nodes;
-    }
-
-    fn halted(&mut self) -> bool {
-        if self.nodes - self.reported >= POLL_INTERVAL {
-            self.report();
-            if (self.shared.stop)(self.shared.nodes.load(Ordering::Relaxed)) {
-                self.shared.halt.store(true, Ordering::Relaxed);
-            }
-        }
-        self.shared.halt.load(Ordering::Relaxed)
     }
 
     /// The leaf assumption as a node sees it: 0 the evaluation, 1 bad for the side to move, 2 good for it.
@@ -149,7 +124,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
             return found(bounds, holds);
         }
         let view = self.view();
-        if depth == 0 || self.halted() {
+        if depth == 0 || self.count.halted(&self.shared.count) {
             self.horizon = true;
             return found(bounds, self.believe(node, bound, view));
         }
@@ -173,59 +148,51 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         known: ClaimResult,
         claim: u64,
     ) -> ClaimResult {
-        let began = self.nodes;
-        self.nodes += 1;
+        let began = self.count.nodes;
+        self.count.nodes += 1;
         self.deepest = self.deepest.max(self.path.len());
         let horizon = std::mem::take(&mut self.horizon);
-        let mut branches = self.branches(node);
+        self.path.push(index);
+        let mut branches = self.branches(node, bound);
         let mut best = branches.iter().find(|branch| branch.bounds.lo >= bound).map(|branch| branch.edge.mv);
         if best.is_none() {
             for branch in &mut branches {
                 branch.order = order(branch, known.best);
             }
             branches.sort_unstable_by_key(|branch| -branch.order);
-            self.path.push(index);
-            self.touch_claims(&branches, bound);
             best = self.try_moves(&mut branches, bound, depth);
-            self.path.pop();
         }
+        self.path.pop();
         let all = branches.iter().fold(Bounds::NONE, |all, branch| all.best(branch.bounds));
         let bounds = known.bounds.meet(all);
-        self.shared.table.store(key, bounds, best, self.nodes - began);
+        self.shared.table.store(key, bounds, best, self.count.nodes - began);
         let proven = bounds.decide(bound);
-        if proven.is_none() && !self.shared.halt.load(Ordering::Relaxed) {
+        if proven.is_none() && !self.shared.count.halted() {
             self.shared.claim_cache.store(claim, depth, best.is_some(), self.horizon);
         }
         self.horizon |= horizon;
         ClaimResult { bounds, holds: proven.unwrap_or(best.is_some()), best }
     }
 
-    /// The edges with what the table knows of their ends.
-    fn branches(&self, node: Node) -> Branches {
+    /// The edges with what the table knows of their ends. Where the table does not settle them, what was believed of the
+    /// claims is asked for next: both are loaded at once.
+    fn branches(&self, node: Node, bound: i32) -> Branches {
         let (round, table) = (&self.shared.round, self.shared.table);
         let mut out = Branches::new();
         for edge in round.edges(node) {
             let index = edge.to.map_or(0, |to| to.index());
-            let key = table.key(index);
-            if edge.to.is_some() {
-                table.touch(key);
-            }
-            out.push(Branch { edge, index, key, bounds: Bounds::UNKNOWN, order: 0 });
+            out.push(Branch { edge, index, key: table.key(index), bounds: Bounds::UNKNOWN, order: 0 });
         }
+        let (cache, view) = (self.shared.claim_cache, self.view());
+        table.prefetch(out.iter().map(|branch| branch.key));
+        cache
+            .prefetch(out.iter().map(|branch| cache.claim(branch.index, branch.edge.gain - bound + 1, view)));
         for Branch { edge, index, key, bounds, .. } in &mut out {
             let to = edge.to.filter(|_| !self.shared.repetition_blocked.contains(index));
             let after = to.and_then(|_| table.probe(*key)).map_or(Bounds::UNKNOWN, |entry| entry.bounds);
             *bounds = edge.bounds(after);
         }
         out
-    }
-
-    /// Brings what was believed of the branches that are open into the processor's cache.
-    fn touch_claims(&self, branches: &Branches, bound: i32) {
-        let (cache, view) = (self.shared.claim_cache, self.view());
-        for branch in branches.iter().filter(|branch| branch.bounds.decide(bound).is_none()) {
-            cache.touch(cache.claim(branch.index, branch.edge.gain - bound + 1, view));
-        }
     }
 
     /// Searches the branches until one is worth `bound`: that move, if any. What another worker is busy with
@@ -253,9 +220,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         let Some(to) = branch.edge.to else { return false };
         // The opponent must be kept below this.
         let asked = branch.edge.gain - bound + 1;
-        // The same board with the same side to move: every second place on the successor back.
-        let met = self.path.iter().rev().skip(1).step_by(2).any(|&index| index == branch.index);
-        if met || self.shared.repetition_blocked.contains(&branch.index) {
+        if is_met(&self.path, branch.index) || self.shared.repetition_blocked.contains(&branch.index) {
             return !self.believe(to, asked, self.view());
         }
         if let Some(busy) = self.shared.busy {

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use super::Bounds;
 use super::node::{Edge, Root, Round, State, THIRD};
-use super::proof::{DEPTH_MOST, Progress};
+use super::progress::Progress;
+use super::proof::DEPTH_MOST;
 use super::report::{line_text, margin, range_text, remark};
 use super::solver::Solver;
 use crate::base::{Result, Team};

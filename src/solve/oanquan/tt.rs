@@ -100,11 +100,12 @@ impl BoundsTable {
         TableKey { bucket: (mixed & ((1 << self.bits) - 1)) as usize, tag: mixed >> self.bits }
     }
 
-    /// Brings a node's entries into the processor's cache. Memory answers many such questions at once, but probes, whose
-    /// answers decide what is done next, one after the other.
+    /// Brings the entries of several nodes into the processor's cache. Memory answers many such questions at once, but
+    /// probes, whose answers decide what is done next, one after the other. Nothing but the loads is done here, so that
+    /// none waits for another.
     #[inline]
-    pub fn touch(&self, key: TableKey) {
-        black_box(self.buckets[key.bucket].0[0].load(Ordering::Relaxed));
+    pub fn prefetch(&self, keys: impl Iterator<Item = TableKey>) {
+        black_box(keys.fold(0, |all, key| all ^ self.buckets[key.bucket].0[0].load(Ordering::Relaxed)));
     }
 
     /// What is known of the node.

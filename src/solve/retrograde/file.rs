@@ -11,7 +11,8 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::checksum::Checksum;
-use super::format::{BLOCK, HEADER, Header, ROW, file_name, numbers, shares};
+use super::format::{file_name, numbers, shares};
+use super::header::{BLOCK, HEADER, Header, ROW};
 use super::metric::Metric;
 use super::rank_context::RankContext;
 use super::shares::Shares;

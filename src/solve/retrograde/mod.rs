@@ -51,6 +51,7 @@ mod class_share;
 mod communicator;
 mod file;
 mod format;
+mod header;
 mod init;
 mod memory;
 mod metric;

@@ -16,11 +16,8 @@ pub const TIME: u64 = 10_000;
 
 /// Searches one position, with a line for each depth, and prints the verdict.
 pub fn print(args: &SolveArgs) -> Result<()> {
-    if args.whole_match || args.certificate.is_some() || args.file.is_some() || args.random.is_some() {
-        return Err(Error::input(
-            "this game has no exact solver: --fen, --option, --threads, --hash, --movetime",
-        ));
-    }
+    let why = "this game has no exact solver: --fen, --option, --threads, --hash, --movetime";
+    args.refuse_others(&["option", "movetime"], why)?;
     let mut client = Client::open(&args.game)?;
     set_up(&mut client, args)?;
     client.set_position(args.fen.as_deref(), &[])?;

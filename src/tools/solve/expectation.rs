@@ -20,29 +20,27 @@ const TOLERANCE: f32 = 1e-6;
 /// Sweeps after which values count as they are.
 const MOST_SWEEPS: u32 = 10_000;
 
-/// The position that the arguments name.
-fn position(args: &SolveArgs) -> Result<DiceChess> {
-    args.fen.as_deref().map_or_else(|| Ok(DiceChess::start(&())), |fen| DiceChess::from_fen(fen, &()))
-}
-
-/// Whether it is a position of dice chess with two armies left at most.
+/// The position that the arguments name, if it is one of dice chess with two armies left at most.
 ///
 /// # Errors
 /// When the position cannot be read.
-pub fn is_ending(args: &SolveArgs) -> Result<bool> {
+pub fn ending(args: &SolveArgs) -> Result<Option<DiceChess>> {
     if args.game != DiceChess::ID {
-        return Ok(false);
+        return Ok(None);
     }
-    let position = position(args)?;
-    Ok((0..4).filter(|&army| position.army(army) != 0).count() <= ARMIES)
+    let position =
+        args.fen.as_deref().map_or_else(|| Ok(DiceChess::start(&())), |fen| DiceChess::from_fen(fen, &()))?;
+    let armies = (0..4).filter(|&army| position.army(army) != 0).count();
+    Ok((armies <= ARMIES).then_some(position))
 }
 
 /// Solves the position and prints its value and what each throw's moves are worth.
 ///
 /// # Errors
-/// When the game is over, its positions do not fit into memory, or the command is interrupted.
-pub fn print(args: &SolveArgs) -> Result<()> {
-    let position = position(args)?;
+/// When the game is over, its positions do not fit into memory, an argument has no use here, or the command is
+/// interrupted.
+pub fn print(args: &SolveArgs, position: DiceChess) -> Result<()> {
+    args.refuse_others(&[], "an ending of dice chess is solved whole: --fen, --threads, --hash")?;
     if position.outcome().is_some() {
         return Err(Error::position("the game is over"));
     }

@@ -80,7 +80,10 @@ pub fn random(args: &SolveArgs, options: &Options, count: usize) -> Result<()> {
     let mut solver = Solver::for_rules(options, args.hash as usize, args.threads as usize)?;
     let mut samples = Vec::new();
     for i in 0..count {
-        let position = random_position(&mut random, i % PLIES, 0, options);
+        let position = match args.counters {
+            Some(most) => half_random_position(&mut random, most as usize, options),
+            None => random_position(&mut random, i % PLIES, 0, options),
+        };
         let sample = solve(&mut solver, &position, args);
         if !sample.progress.bounds.is_exact() {
             say("open", &position, &sample);
@@ -100,6 +103,28 @@ pub fn random_position(random: &mut impl Rng, plies: usize, account: i8, options
             let mut moves = Vec::new();
             position.legal_moves(&mut moves);
             if position.advance(moves[random.random_range(0..moves.len())]) {
+                continue 'again;
+            }
+        }
+        return position;
+    }
+}
+
+/// The first position with so many counters at most in a game in which half of the moves are random, and the others
+/// win as much at once as any.
+pub fn half_random_position(random: &mut impl Rng, counters: usize, options: &Options) -> OAnQuan {
+    'again: loop {
+        let mut position = OAnQuan::start(options);
+        while position.ring().count() > counters {
+            let (round, node) = Round::of(&position);
+            let edges = round.edges(node);
+            let at = if random.random() {
+                random.random_range(0..edges.len())
+            } else {
+                (0..edges.len()).max_by_key(|&i| edges[i].gain).unwrap_or(0)
+            };
+            let mv = edges[at].mv;
+            if position.advance(if position.team() == Team::First { mv } else { mv.turned() }) {
                 continue 'again;
             }
         }

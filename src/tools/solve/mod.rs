@@ -51,6 +51,9 @@ pub struct SolveArgs {
     /// Solve so many random positions of plies 0 to 29 and print how long they take.
     #[arg(long, value_name = "COUNT")]
     random: Option<usize>,
+    /// With --random: positions with at most so many counters, from games of half random play.
+    #[arg(long, requires = "random", value_parser = clap::value_parser!(u64).range(5..=70))]
+    counters: Option<u64>,
     /// The seed of the random positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -71,6 +74,24 @@ pub struct SolveArgs {
     share: Share,
 }
 
+impl SolveArgs {
+    /// Refuses what only some games take and is not among `taken`, instead of passing it over.
+    fn refuse_others(&self, taken: &[&str], why: &str) -> Result<()> {
+        let given = [
+            ("option", !self.options.is_empty()),
+            ("match", self.whole_match),
+            ("certificate", self.certificate.is_some()),
+            ("checkpoint", self.checkpoint.is_some()),
+            ("check", self.check.is_some()),
+            ("file", self.file.is_some()),
+            ("random", self.random.is_some()),
+            ("movetime", self.movetime.is_some()),
+        ];
+        let other = given.into_iter().find(|(name, is_given)| *is_given && !taken.contains(name));
+        other.map_or(Ok(()), |(name, _)| Err(Error::input(format!("{why}, not --{name}"))))
+    }
+}
+
 /// Bytes of stack for each thread: the longest line of a round needs a small part of it.
 const STACK: usize = 32 << 20;
 
@@ -83,22 +104,24 @@ pub fn run(args: &Sharded<SolveArgs>) -> Result<()> {
         Sharded::Merge(parts) => return shares::merge(&parts.files),
         Sharded::Work(args) => args,
     };
-    if let Some(path) = &args.check {
-        return position::check(path);
-    }
-    if args.game != OAnQuan::ID {
-        return match args.share.get() {
-            Some((shard, out)) => shares::part(args, &Options::default(), shard, out),
-            None if expectation::is_ending(args)? => expectation::print(args),
-            None => deep::print(args),
-        };
-    }
-    let options = read_options(&args.options)?;
     let pool: ThreadPool = ThreadPoolBuilder::new()
         .num_threads(args.threads as usize)
         .stack_size(STACK)
         .build()
         .map_err(|why| Error::input(why.to_string()))?;
+    if args.game != OAnQuan::ID {
+        return match args.share.get() {
+            Some((shard, out)) => shares::part(args, &Options::default(), shard, out),
+            None => match expectation::ending(args)? {
+                Some(position) => pool.install(|| expectation::print(args, position)),
+                None => deep::print(args),
+            },
+        };
+    }
+    if let Some(path) = &args.check {
+        return position::check(path);
+    }
+    let options = read_options(&args.options)?;
     if let Some((shard, out)) = args.share.get() {
         return pool.install(|| shares::part(args, &options, shard, out));
     }

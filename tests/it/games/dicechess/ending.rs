@@ -86,3 +86,31 @@ fn too_many_positions_are_an_error() {
     let error = Ending::explore(&position, 1 << 10, &Quiet).map(|_| ()).unwrap_err();
     assert!(error.to_string().contains("positions can come of this one"), "{error}");
 }
+
+/// What solves other games only is refused in one line, not passed over.
+#[test]
+fn arguments_without_use_are_refused() {
+    let others = [
+        &["--match"][..],
+        &["--certificate", "x"],
+        &["--check", "x"],
+        &["--movetime", "5"],
+        &["--option", "a=b"],
+    ];
+    for other in others {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_banco"));
+        let output =
+            command.args(["solve", "--game", "dicechess", "--fen", ENDINGS[0]]).args(other).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{other:?} {said}");
+        assert!(said.contains(other[0]), "{said}");
+    }
+}
+
+/// Memory runs out within a generation of positions, too.
+#[test]
+fn too_many_positions_are_refused() {
+    let position = DiceChess::from_fen(ENDINGS[3], &()).unwrap();
+    let error = Ending::explore(&position, 64 << 10, &Quiet).err().unwrap();
+    assert!(error.to_string().contains("memory"), "{error}");
+}

@@ -10,7 +10,7 @@ use banco::solve::oanquan::bounds::OPEN;
 use banco::solve::oanquan::proof::DEPTH_MOST;
 use banco::solve::oanquan::report::margin;
 use banco::solve::oanquan::{Bounds, Edge, Node, Progress, Round, Solver, checkpoint, ledger};
-use banco::tools::solve::measure::random_position;
+use banco::tools::solve::measure::{half_random_position, random_position};
 use banco::traits::{Configurable, Game, Notation};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -68,8 +68,12 @@ fn by_the_rule(solver: &mut Solver, position: &OAnQuan, bound: i32, stood: &mut 
 /// The values that rest on repetition, by the rule to the letter.
 #[test]
 fn agrees_where_play_repeats() {
-    for (mut solver, fen) in REPEATING.iter().flat_map(|fen| both_solvers(16).map(|solver| (solver, fen))) {
-        let position = OAnQuan::from_fen(fen, &Options::default()).unwrap();
+    let modern = Options { ruleset: Ruleset::Modern, ..Options::default() };
+    let tonkin =
+        REPEATING.iter().flat_map(|fen| both_solvers(16).map(|solver| (solver, fen, Options::default())));
+    let modern = MODERN_REPEATING.iter().map(|fen| (Solver::by_numbers(16, 1).unwrap(), fen, modern));
+    for (mut solver, fen, options) in tonkin.chain(modern) {
+        let position = OAnQuan::from_fen(fen, &options).unwrap();
         let found = search(&mut solver, &position);
         assert!(!found.ended.is_exact() && found.bounds.is_exact(), "{fen} {found:?}");
         let value = margin(&position, found.bounds).lo;
@@ -78,6 +82,10 @@ fn agrees_where_play_repeats() {
         assert_eq!(answers, [true, false], "{fen} {value}");
     }
 }
+
+/// A position by the modern rules in which neither side can stay where sharing suits it: which position stands for the
+/// third time first decides.
+const MODERN_REPEATING: &[&str] = &["6,0,0,2,0/8/0,0,1,0,1/6 n 16,30"];
 
 /// Positions of random games in which lines that end leave the value open.
 const REPEATING: &[&str] = &[
@@ -239,5 +247,19 @@ fn the_match() {
         let states = ledger::solve_match(&rounds, &options);
         let start = states.iter().find(|s| s.account == 0 && s.starter.index() == 0).unwrap();
         assert_eq!((start.result, start.rounds), (Bounds::exact(1), Some(length)));
+    }
+}
+
+/// The benchmark of positions with few counters that anyone can run.
+#[test]
+fn positions_with_few_counters() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(16);
+    let modern = Options { ruleset: Ruleset::Modern, ..Options::default() };
+    let positions: Vec<_> = (0..5).map(|_| half_random_position(&mut random, 8, &modern)).collect();
+    let mut solver = Solver::by_numbers(16, 1).unwrap();
+    for position in positions {
+        assert!(position.ring().count() <= 8 && position.has_moves(), "{}", position.fen());
+        let found = search(&mut solver, &position);
+        assert!(found.bounds.is_exact(), "{} {found:?}", position.fen());
     }
 }
