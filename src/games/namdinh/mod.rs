@@ -14,7 +14,7 @@
 //! | `eval`, `weights` | the hand-crafted evaluation (HCE) and its numbers |
 //! | `search` | what the search asks |
 //! | `nnue` | network features (none) |
-//! | `index` | numbering of endings for the endgame tables |
+//! | `index`, `material`, `numbering` | endings for the endgame tables: unmoves, classes, numbers |
 //! | `fen`, `notation` | positions and moves as texts |
 //! | `view` | the looks of the game |
 //!
@@ -39,10 +39,12 @@ mod index;
 mod legality;
 pub(crate) mod levels;
 mod make;
+mod material;
 mod movegen;
 pub(crate) mod moves;
 mod nnue;
 mod notation;
+mod numbering;
 pub(crate) mod options;
 pub(crate) mod piece;
 mod search;
@@ -50,7 +52,7 @@ mod view;
 mod weights;
 
 pub use board::{NamDinh, SOLDIERS};
-pub use index::MaterialSignature;
+pub use material::MaterialSignature;
 pub use moves::Move;
 pub use options::Options;
 pub use piece::{Piece, PieceType};

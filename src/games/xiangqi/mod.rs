@@ -14,7 +14,7 @@
 //! | `eval`, `psqt`, `weights` | the hand-crafted evaluation (HCE) and its numbers |
 //! | `search`, `see` | what the search asks; static exchange evaluation (SEE) |
 //! | `nnue` | network features |
-//! | `index`, `material`, `numbering` | endings for the endgame tables: unmoves, classes, numbers |
+//! | `index`, `material`, `numbering`, `decoder` | endings for the endgame tables: unmoves, classes, numbers, positions from numbers |
 //! | `fen`, `notation` | positions and moves as texts |
 //! | `wxf`, `chinese`, `vietnamese` | the notation of four signs, in letters of three languages |
 //! | `touch` | rulings on touched pieces |

@@ -1,0 +1,213 @@
+//! The numbering of placements for the endgame tables: king pairs up to symmetry, then the mover's soldiers, then the
+//! other side's.
+//!
+//! Colours do not matter, only who moves: a class `3v2` has a part in which the side with three soldiers moves and
+//! one in which the other does, and a class of equal numbers has one part. The 600 placements of two kings fall
+//! into 85 under the eight symmetries of the board; in 20 of these one symmetry keeps both kings in place, and
+//! then the smaller of the two images of the soldiers counts. Soldiers are numbered in the combinatorial number
+//! system among the points that are still free.
+
+use super::board::{NamDinh, SOLDIERS};
+use super::geometry::{self, IMAGE, POINTS, SYMMETRIES, Set, bit, points};
+use super::material::MaterialSignature;
+use crate::base::Square;
+
+/// The points that two kings leave free.
+pub(super) const FREE: usize = POINTS - 2;
+/// The number of king pairs up to symmetry.
+pub(super) const PAIRS: usize = 85;
+/// Binomial coefficients `CHOOSE[n][k]`.
+pub(super) const CHOOSE: [[u32; SOLDIERS as usize + 2]; POINTS] = choose();
+/// The king pairs, their numbers, and the symmetries that keep them.
+pub(super) static KINGS: Kings = kings();
+/// The ranks of the sets of the 12 lower free points.
+static LOW_RANK: [u32; 1 << 12] = low_ranks();
+/// What sets of the 11 upper free points add to the rank, by the number of points below them.
+static HIGH_RANK: [[u32; 1 << 11]; SOLDIERS as usize + 1] = high_ranks();
+
+pub(super) struct Kings {
+    /// For each pair of points of the mover's and the other king: the pair's number and the symmetry that takes
+    /// it to the pair that stands for all its images.
+    number: [[(u8, u8); POINTS]; POINTS],
+    /// The pairs that stand for all, by number.
+    pub(super) pair: [[Square; 2]; PAIRS],
+    /// A symmetry other than the identity that keeps the pair, or 0.
+    pub(super) keeper: [u8; PAIRS],
+}
+
+const fn kings() -> Kings {
+    let mut out =
+        Kings { number: [[(0, 0); POINTS]; POINTS], pair: [[Square::new(0); 2]; PAIRS], keeper: [0; PAIRS] };
+    let mut count = 0;
+    let mut code = 0;
+    while code < POINTS * POINTS {
+        let (a, b) = (code / POINTS, code % POINTS);
+        code += 1;
+        // The image with the lowest points stands for all.
+        let (mut best, mut symmetry, mut keeper, mut s) = (a * POINTS + b, 0, 0, 1);
+        while s < SYMMETRIES {
+            let image = IMAGE[s][a].index() * POINTS + IMAGE[s][b].index();
+            if image == a * POINTS + b {
+                keeper = s;
+            }
+            if image < best {
+                best = image;
+                symmetry = s;
+            }
+            s += 1;
+        }
+        if a == b {
+            continue;
+        }
+        if symmetry == 0 {
+            out.number[a][b] = (count as u8, 0);
+            out.pair[count] = [Square::new(a), Square::new(b)];
+            out.keeper[count] = keeper as u8;
+            count += 1;
+        } else {
+            // The pair that stands for it has lower points and is numbered already.
+            out.number[a][b] = (out.number[best / POINTS][best % POINTS].0, symmetry as u8);
+        }
+    }
+    assert!(count == PAIRS);
+    out
+}
+
+const fn choose() -> [[u32; SOLDIERS as usize + 2]; POINTS] {
+    let mut out = [[0; SOLDIERS as usize + 2]; POINTS];
+    let mut n = 0;
+    while n < POINTS {
+        out[n][0] = 1;
+        let mut k = 1;
+        while n > 0 && k < SOLDIERS as usize + 2 {
+            out[n][k] = out[n - 1][k - 1] + out[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    out
+}
+
+/// The sum of `choose(p, i)` over the points `p` of `set` moved up by `shift`, `i` counting from `below` + 1.
+const fn rank_from(set: usize, shift: usize, below: usize) -> u32 {
+    let (mut sum, mut i, mut p) = (0, below, 0);
+    while p < 12 {
+        if set >> p & 1 != 0 {
+            i += 1;
+            if i <= SOLDIERS as usize {
+                sum += CHOOSE[p + shift][i];
+            }
+        }
+        p += 1;
+    }
+    sum
+}
+
+const fn low_ranks() -> [u32; 1 << 12] {
+    let mut out = [0; 1 << 12];
+    let mut set = 0;
+    while set < out.len() {
+        out[set] = rank_from(set, 0, 0);
+        set += 1;
+    }
+    out
+}
+
+const fn high_ranks() -> [[u32; 1 << 11]; SOLDIERS as usize + 1] {
+    let mut out = [[0; 1 << 11]; SOLDIERS as usize + 1];
+    let mut below = 0;
+    while below < out.len() {
+        let mut set = 0;
+        while set < out[below].len() {
+            out[below][set] = rank_from(set, 12, below);
+            set += 1;
+        }
+        below += 1;
+    }
+    out
+}
+
+/// The number of a set among those of its size, in the order of the sets as binary numbers.
+#[inline]
+pub(super) fn rank(set: Set) -> u32 {
+    let low = set & 0xfff;
+    LOW_RANK[low as usize] + HIGH_RANK[low.count_ones() as usize][(set >> 12) as usize]
+}
+
+/// The inverse of [`rank`] for sets of `size` points.
+#[inline]
+pub(super) fn unrank(mut rank: u32, size: usize) -> Set {
+    let (mut set, mut p) = (0, FREE);
+    for i in (1..=size).rev() {
+        p -= 1;
+        while CHOOSE[p][i] > rank {
+            p -= 1;
+        }
+        rank -= CHOOSE[p][i];
+        set |= 1 << p;
+    }
+    set
+}
+
+/// Takes a point out of the numbering: points above it move down.
+#[inline]
+fn squeeze(set: Set, point: Square) -> Set {
+    let below = bit(point) - 1;
+    set & below | set >> 1 & !below
+}
+
+/// The inverse of [`squeeze`].
+#[inline]
+fn spread(set: Set, point: Square) -> Set {
+    let below = bit(point) - 1;
+    set & below | (set & !below) << 1
+}
+
+/// Takes all points of `taken` out of the numbering.
+#[inline]
+pub(super) fn squeeze_all(mut set: Set, mut taken: Set) -> Set {
+    while taken != 0 {
+        let top = Square::new(31 - taken.leading_zeros() as usize);
+        set = squeeze(set, top);
+        taken ^= bit(top);
+    }
+    set
+}
+
+#[inline]
+pub(super) fn spread_all(set: Set, taken: Set) -> Set {
+    points(taken).fold(set, spread)
+}
+
+/// The soldiers of the mover and the other side as they stand when the kings stand on their numbered pair.
+pub(super) struct Placed {
+    pub(super) pair: usize,
+    pub(super) own: Set,
+    pub(super) other: Set,
+    /// Whether a symmetry keeps everything in place.
+    pub(super) kept: bool,
+}
+
+impl Placed {
+    pub(super) fn of(position: &NamDinh) -> Placed {
+        let (team, enemy) = (position.team, !position.team);
+        let (pair, symmetry) = KINGS.number[position.king(team)][position.king(enemy)];
+        let turn = |s: u8, set| if s == 0 { set } else { geometry::image(s as usize, set) };
+        let own = turn(symmetry, position.soldiers(team));
+        let other = turn(symmetry, position.soldiers(enemy));
+        let pair = pair as usize;
+        let keeper = KINGS.keeper[pair];
+        if keeper == 0 {
+            return Placed { pair, own, other, kept: false };
+        }
+        let image = (turn(keeper, own), turn(keeper, other));
+        let (low, kept) = ((own, other).min(image), (own, other) == image);
+        Placed { pair, own: low.0, other: low.1, kept }
+    }
+}
+
+/// The numbers of a class with one side to move.
+pub(super) fn numbers_of_part(class: MaterialSignature) -> u64 {
+    let (a, b) = (usize::from(class.strong), usize::from(class.weak));
+    PAIRS as u64 * u64::from(CHOOSE[FREE][a]) * u64::from(CHOOSE[FREE - a][b])
+}
