@@ -11,6 +11,7 @@ pub mod player;
 pub mod record;
 pub mod referee;
 pub mod spec;
+pub(crate) mod sprt;
 pub(crate) mod stats;
 pub(crate) mod table;
 
@@ -26,7 +27,7 @@ use player::{Fault, Player};
 use record::{Ending, GameRecord, Journal, Records};
 use referee::Seeds;
 use spec::Config;
-use stats::Verdict;
+use sprt::Verdict;
 
 /// What a worker reports.
 enum Report {

@@ -9,7 +9,7 @@ use super::adjudication::ScoreRules;
 use super::external::dialect::EngineDialectEntry;
 use super::external::dialects;
 use super::limit::{Clock, Limit};
-use super::stats::Sprt;
+use super::sprt::Sprt;
 use crate::base::error::shorten;
 use crate::base::zobrist::digest;
 use crate::base::{Error, Result, Shard};

@@ -2,14 +2,12 @@
 //!
 //! Games come in pairs with the same opening and sides exchanged; a pair scores 0, 1/2, 1, 3/2 or 2 points
 //! (pentanomial counts). Elo differences follow the logistic curve; normalised Elo measures the score in standard
-//! deviations of a game (Van den Bergh, "Normalized Elo", 2020); the sequential test is the generalised sequential
-//! probability ratio test with the score's distribution estimated by maximum likelihood under a given normalised
-//! Elo (the same author's "A practical introduction to the GSPRT", 2019, and Fishtest's use of it).
+//! deviations of a game (Van den Bergh, "Normalized Elo", 2020).
 
 use serde::{Deserialize, Serialize};
 
 /// Points of normalised or logistic Elo for each unit of the natural scale.
-const ELO_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
+pub(super) const ELO_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 /// Standard deviations to either side that hold 95 % of a normal distribution.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
@@ -41,7 +39,7 @@ impl Estimate {
 }
 
 /// A distribution of scores between 0 and 1: pairs of score and probability.
-type Distribution = Vec<(f64, f64)>;
+pub(super) type Distribution = Vec<(f64, f64)>;
 
 impl Tally {
     /// The number of games.
@@ -76,7 +74,7 @@ impl Tally {
 
     /// The distribution that estimates rest on, the number of samples, and samples for each game: complete pairs
     /// where there are any, since games of one opening are not independent; else single games.
-    fn distribution(&self) -> (Distribution, f64, f64) {
+    pub(super) fn distribution(&self) -> (Distribution, f64, f64) {
         let pairs: u64 = self.pairs.iter().sum();
         let (counts, per_game): (Vec<u64>, f64) = if pairs * 2 == self.games() {
             (self.pairs.to_vec(), 0.5)
@@ -141,108 +139,7 @@ impl Tally {
     }
 }
 
-/// The hypotheses of a sequential test, in normalised Elo, and its error rates.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Sprt {
-    /// The difference under the null hypothesis.
-    pub elo0: f64,
-    /// The difference under the alternative.
-    pub elo1: f64,
-    /// The chance to accept a change that is worth `elo0`.
-    pub alpha: f64,
-    /// The chance to refuse a change that is worth `elo1`.
-    pub beta: f64,
-}
-
-/// What a sequential test says so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Play on.
-    Open,
-    /// The null hypothesis is accepted.
-    H0,
-    /// The alternative is accepted.
-    H1,
-}
-
-impl Sprt {
-    /// The bounds of the log-likelihood ratio.
-    pub fn bounds(&self) -> (f64, f64) {
-        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
-    }
-
-    /// The log-likelihood ratio of a match so far.
-    pub fn llr(&self, tally: &Tally) -> f64 {
-        let (mut distribution, total, per_game) = tally.distribution();
-        if tally.games() == 0 {
-            return 0.0;
-        }
-        // Outcomes that have not been seen yet must stay possible.
-        for (_, share) in &mut distribution {
-            *share = share.max(1e-3 / total);
-        }
-        let sum: f64 = distribution.iter().map(|(_, share)| share).sum();
-        distribution.iter_mut().for_each(|(_, share)| *share /= sum);
-        let scale = (1.0 / per_game).sqrt() / ELO_SCALE;
-        let null = likeliest(&distribution, self.elo0 * scale);
-        let alternative = likeliest(&distribution, self.elo1 * scale);
-        let gain = |i: usize| distribution[i].1 * (alternative[i].1 / null[i].1).ln();
-        total * (0..distribution.len()).map(gain).sum::<f64>()
-    }
-
-    /// The verdict of a match so far.
-    pub fn verdict(&self, tally: &Tally) -> Verdict {
-        let (lower, upper) = self.bounds();
-        match self.llr(tally) {
-            llr if llr <= lower => Verdict::H0,
-            llr if llr >= upper => Verdict::H1,
-            _ => Verdict::Open,
-        }
-    }
-}
-
-/// The likeliest distribution near `seen` whose mean lies `target` of its standard deviations above 1/2. The
-/// constraint is linearised around the distribution of the step before and solved again until it is steady.
-fn likeliest(seen: &Distribution, target: f64) -> Distribution {
-    let mut guess: Distribution = seen.iter().map(|&(score, _)| (score, 1.0 / seen.len() as f64)).collect();
-    for _ in 0..20 {
-        let (mean, variance) = moments(&guess);
-        let deviation = variance.sqrt();
-        let shift = |score: f64| {
-            let z = (mean - score) / deviation;
-            score - 0.5 - target * deviation * (1.0 + z * z) / 2.0
-        };
-        let shifted: Vec<(f64, f64)> = seen.iter().map(|&(score, share)| (shift(score), share)).collect();
-        let x = multiplier(&shifted);
-        let next: Distribution = seen
-            .iter()
-            .zip(&shifted)
-            .map(|(&(score, share), &(a, _))| (score, share / (1.0 + x * a)))
-            .collect();
-        let change = next.iter().zip(&guess).map(|(n, g)| (n.1 - g.1).abs()).fold(0.0, f64::max);
-        guess = next;
-        if change < 1e-9 {
-            break;
-        }
-    }
-    guess
-}
-
-/// The Lagrange multiplier x for which the shares p / (1 + x a) have mean 0 in a, by bisection: the sum falls
-/// steadily in x between the poles.
-fn multiplier(values: &[(f64, f64)]) -> f64 {
-    let least = values.iter().map(|v| v.0).fold(f64::INFINITY, f64::min);
-    let most = values.iter().map(|v| v.0).fold(f64::NEG_INFINITY, f64::max);
-    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
-    for _ in 0..100 {
-        let middle = (low + high) / 2.0;
-        let sum: f64 = values.iter().map(|&(a, share)| share * a / (1.0 + middle * a)).sum();
-        if sum > 0.0 { low = middle } else { high = middle }
-    }
-    (low + high) / 2.0
-}
-
-fn moments(distribution: &Distribution) -> (f64, f64) {
+pub(super) fn moments(distribution: &Distribution) -> (f64, f64) {
     let mean: f64 = distribution.iter().map(|(score, share)| score * share).sum();
     let variance = distribution.iter().map(|(score, share)| (score - mean).powi(2) * share).sum();
     (mean, variance)
@@ -261,6 +158,7 @@ fn normal_cdf(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::sprt::{Sprt, Verdict};
 
     fn tally(pairs: [u64; 5], wins: u64, losses: u64, draws: u64) -> Tally {
         Tally { wins, draws, losses, pairs }

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::record::{Ending, Records};
 use super::spec::Config;
-use super::stats::{Sprt, Tally};
+use super::sprt::Sprt;
+use super::stats::Tally;
 
 /// The lines for a match so far.
 pub fn lines(config: &Config, records: &Records) -> Vec<String> {

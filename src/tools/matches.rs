@@ -9,7 +9,7 @@ use super::output;
 use crate::arena::adjudication::ScoreRules;
 use crate::arena::record::Records;
 use crate::arena::spec::{self, Adjudication, Config, EngineSpec, Openings};
-use crate::arena::stats::Sprt;
+use crate::arena::sprt::Sprt;
 use crate::arena::{self, table};
 use crate::base::{Error, Result, Shard, epd, files};
 use crate::engine::{FirstTurn, registry};

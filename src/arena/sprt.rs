@@ -1,0 +1,107 @@
+//! The sequential probability ratio test: the generalised one, with the score's distribution estimated by maximum likelihood
+//! under a given normalised Elo (Van den Bergh, "A practical introduction to the GSPRT", 2019, and Fishtest's use of it).
+
+use serde::{Deserialize, Serialize};
+
+use super::stats::{Distribution, ELO_SCALE, Tally, moments};
+
+/// The hypotheses of a sequential test, in normalised Elo, and its error rates.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sprt {
+    /// The difference under the null hypothesis.
+    pub elo0: f64,
+    /// The difference under the alternative.
+    pub elo1: f64,
+    /// The chance to accept a change that is worth `elo0`.
+    pub alpha: f64,
+    /// The chance to refuse a change that is worth `elo1`.
+    pub beta: f64,
+}
+
+/// What a sequential test says so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Play on.
+    Open,
+    /// The null hypothesis is accepted.
+    H0,
+    /// The alternative is accepted.
+    H1,
+}
+
+impl Sprt {
+    /// The bounds of the log-likelihood ratio.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The log-likelihood ratio of a match so far.
+    pub fn llr(&self, tally: &Tally) -> f64 {
+        let (mut distribution, total, per_game) = tally.distribution();
+        if tally.games() == 0 {
+            return 0.0;
+        }
+        // Outcomes that have not been seen yet must stay possible.
+        for (_, share) in &mut distribution {
+            *share = share.max(1e-3 / total);
+        }
+        let sum: f64 = distribution.iter().map(|(_, share)| share).sum();
+        distribution.iter_mut().for_each(|(_, share)| *share /= sum);
+        let scale = (1.0 / per_game).sqrt() / ELO_SCALE;
+        let null = likeliest(&distribution, self.elo0 * scale);
+        let alternative = likeliest(&distribution, self.elo1 * scale);
+        let gain = |i: usize| distribution[i].1 * (alternative[i].1 / null[i].1).ln();
+        total * (0..distribution.len()).map(gain).sum::<f64>()
+    }
+
+    /// The verdict of a match so far.
+    pub fn verdict(&self, tally: &Tally) -> Verdict {
+        let (lower, upper) = self.bounds();
+        match self.llr(tally) {
+            llr if llr <= lower => Verdict::H0,
+            llr if llr >= upper => Verdict::H1,
+            _ => Verdict::Open,
+        }
+    }
+}
+
+/// The likeliest distribution near `seen` whose mean lies `target` of its standard deviations above 1/2. The
+/// constraint is linearised around the distribution of the step before and solved again until it is steady.
+fn likeliest(seen: &Distribution, target: f64) -> Distribution {
+    let mut guess: Distribution = seen.iter().map(|&(score, _)| (score, 1.0 / seen.len() as f64)).collect();
+    for _ in 0..20 {
+        let (mean, variance) = moments(&guess);
+        let deviation = variance.sqrt();
+        let shift = |score: f64| {
+            let z = (mean - score) / deviation;
+            score - 0.5 - target * deviation * (1.0 + z * z) / 2.0
+        };
+        let shifted: Vec<(f64, f64)> = seen.iter().map(|&(score, share)| (shift(score), share)).collect();
+        let x = multiplier(&shifted);
+        let next: Distribution = seen
+            .iter()
+            .zip(&shifted)
+            .map(|(&(score, share), &(a, _))| (score, share / (1.0 + x * a)))
+            .collect();
+        let change = next.iter().zip(&guess).map(|(n, g)| (n.1 - g.1).abs()).fold(0.0, f64::max);
+        guess = next;
+        if change < 1e-9 {
+            break;
+        }
+    }
+    guess
+}
+
+/// The Lagrange multiplier x for which the shares p / (1 + x a) have mean 0 in a, by bisection: the sum falls
+/// steadily in x between the poles.
+fn multiplier(values: &[(f64, f64)]) -> f64 {
+    let least = values.iter().map(|v| v.0).fold(f64::INFINITY, f64::min);
+    let most = values.iter().map(|v| v.0).fold(f64::NEG_INFINITY, f64::max);
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    for _ in 0..100 {
+        let middle = (low + high) / 2.0;
+        let sum: f64 = values.iter().map(|&(a, share)| share * a / (1.0 + middle * a)).sum();
+        if sum > 0.0 { low = middle } else { high = middle }
+    }
+    (low + high) / 2.0
+}
