@@ -69,6 +69,9 @@ class Solution:
     moves: dict[str, tuple[Optional[int], Optional[int]]] = field(default_factory=dict)
     #: Games without an exact solver: the score that a deep search ended with.
     score: Optional[str] = None
+    #: Endings of dice chess with two armies: the expectation of the team to move, and that of each move.
+    expectation: Optional[float] = None
+    expectations: dict[str, float] = field(default_factory=dict)
     #: Whether the value is exact, or the score a proof.
     is_proven: bool = False
 
@@ -259,9 +262,10 @@ class Engine:
         return TableValue(value, moves)
 
     def solve(self, position: Position, time: Optional[float] = None) -> Solution:
-        """Solves a position: O An Quan exactly, as far as the time goes; the other games by a deep search.
+        """Solves a position: O An Quan and endings of dice chess with two armies exactly; the others by a deep search.
 
-        Without a time O An Quan is solved to the end, however long that takes, and others are searched for ten seconds.
+        O An Quan is solved as far as the time goes, without one to the end, however long that takes; endings of dice
+        chess take no time. Others are searched for ten seconds if no time is given.
         """
         command = [find_program(), "solve", "--json", "--game", position.variant, "--fen", position.fen()]
         for name, value in position.options.items():
@@ -278,11 +282,15 @@ class Engine:
         solved = [one for one in said if one["type"] == "solved"]
         if solved:
             last = solved[-1]
-            return Solution((None, None), last["line"], {}, last["score"], last["proven"])
+            return Solution((None, None), last["line"], {}, last["score"], is_proven=last["proven"])
         whole = next(one for one in said if one["type"] == "value")
+        if not isinstance(whole["value"], list):
+            rolls = [one for one in said if one["type"] == "roll"]
+            each = {move["move"]: move["value"] for roll in rolls for move in roll["moves"]}
+            return Solution((None, None), [], {}, None, whole["value"], each, True)
         low, high = whole["value"]
         moves = {one["move"]: (one["value"][0], one["value"][1]) for one in said if one["type"] == "move"}
-        return Solution((low, high), whole["line"], moves, None, low is not None and low == high)
+        return Solution((low, high), whole["line"], moves, is_proven=low is not None and low == high)
 
 
 def _defaults(program: Program) -> dict[str, str]:

@@ -74,6 +74,9 @@ def test_an_exact_value() -> None:
         assert solved.line[0] in solved.moves
         won = engine.solve(Position("xiangqi", MATE), time=0.2)
         assert won.is_proven and won.score == "mate 1"
+        ending = engine.solve(Position("dicechess", "8/8/8/3rE4/8/8/6gH1/8 r - - grby 0 1"))
+        assert ending.is_proven and ending.expectation == pytest.approx(0.3093, abs=1e-4)
+        assert max(ending.expectations, key=ending.expectations.__getitem__) in ("4:d5d2", "4:d5g5")
 
 
 def test_tables(tmp_path: Path) -> None:

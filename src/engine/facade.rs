@@ -169,7 +169,8 @@ impl Engine {
     /// Sets an option; `text` is `None` for buttons.
     ///
     /// # Errors
-    /// [`Error::Option`](crate::base::Error::Option) when there is no such option or the value does not fit; everything stays as it was.
+    /// [`Error::Option`](crate::base::Error::Option) when there is no such option or the value does not fit; everything
+    /// stays as it was.
     pub fn set_option(&mut self, name: &str, text: Option<&str>) -> Result<()> {
         self.refuse_while_running()?;
         let (spec, owner) = self.options.find(name)?;
