@@ -1,9 +1,10 @@
 //! The claim cache: claims that were searched without proof, and what to believe of them. Entries may collide or get
 //! lost: they steer the search and bear no proof.
 
-use std::hint::black_box;
 use std::slice;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use prefetch_index::prefetch_index;
 
 use super::bounds::OPEN;
 use super::node::INDEX_BITS;
@@ -63,15 +64,18 @@ impl ClaimCache {
         )
     }
 
-    fn place(&self, claim: u64) -> &AtomicU64 {
-        &self.words[claim as usize & (self.words.len() - 1)]
+    fn index(&self, claim: u64) -> usize {
+        claim as usize & (self.words.len() - 1)
     }
 
-    /// Brings the words of several claims into the processor's cache (see
-    /// [`BoundsTable::prefetch`](super::BoundsTable::prefetch)).
+    fn place(&self, claim: u64) -> &AtomicU64 {
+        &self.words[self.index(claim)]
+    }
+
+    /// Has the processor fetch the word of a claim (see [`BoundsTable::prefetch`](super::BoundsTable::prefetch)).
     #[inline]
-    pub fn prefetch(&self, claims: impl Iterator<Item = u64>) {
-        black_box(claims.fold(0, |all, claim| all ^ self.place(claim).load(Ordering::Relaxed)));
+    pub fn prefetch(&self, claim: u64) {
+        prefetch_index(&self.words, self.index(claim));
     }
 
     /// What a search of at least this depth believed of the claim, and whether its depth had a part in that.

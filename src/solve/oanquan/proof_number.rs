@@ -152,10 +152,10 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
             let asked = edge.gain - bound + 1;
             let claim = self.shared.numbers.claim(index, asked, !own);
             let key = solver.table.key(index);
+            solver.table.prefetch(key);
+            self.shared.numbers.prefetch(claim);
             branches.push(Branch { edge, node: to, index, key, claim, asked, numbers: Numbers::DISPROVEN });
         }
-        solver.table.prefetch(branches.iter().map(|branch| branch.key));
-        self.shared.numbers.prefetch(branches.iter().map(|branch| branch.claim));
         for branch in &mut branches {
             branch.numbers = self.look_up(branch, own);
         }

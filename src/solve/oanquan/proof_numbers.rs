@@ -1,8 +1,9 @@
 //! The table of proof and disproof numbers of claims, shared by all threads without locks. Entries may get lost: they
 //! steer the search and bear no proof.
 
-use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use prefetch_index::prefetch_index;
 
 use super::bounds::OPEN;
 use super::node::INDEX_BITS;
@@ -102,15 +103,19 @@ impl ProofNumbers {
     }
 
     #[inline]
-    fn bucket(&self, claim: u64) -> &Bucket {
-        &self.buckets[zobrist::key(claim) as usize & (self.buckets.len() - 1)]
+    fn bucket_index(&self, claim: u64) -> usize {
+        zobrist::key(claim) as usize & (self.buckets.len() - 1)
     }
 
-    /// Brings the entries of several claims into the processor's cache (see
-    /// [`BoundsTable::prefetch`](super::BoundsTable::prefetch)).
     #[inline]
-    pub fn prefetch(&self, claims: impl Iterator<Item = u64>) {
-        black_box(claims.fold(0, |all, claim| all ^ self.bucket(claim).data[0].load(Ordering::Relaxed)));
+    fn bucket(&self, claim: u64) -> &Bucket {
+        &self.buckets[self.bucket_index(claim)]
+    }
+
+    /// Has the processor fetch the entries of a claim (see [`BoundsTable::prefetch`](super::BoundsTable::prefetch)).
+    #[inline]
+    pub fn prefetch(&self, claim: u64) {
+        prefetch_index(&self.buckets, self.bucket_index(claim));
     }
 
     /// What is known of the claim.

@@ -175,18 +175,18 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
     }
 
     /// The edges with what the table knows of their ends. Where the table does not settle them, what was believed of the
-    /// claims is asked for next: both are loaded at once.
+    /// claims is asked for next: both are fetched ahead.
     fn branches(&self, node: Node, bound: i32) -> Branches {
         let (round, table) = (&self.shared.round, self.shared.table);
+        let (cache, view) = (self.shared.claim_cache, self.view());
         let mut out = Branches::new();
         for edge in round.edges(node) {
             let index = edge.to.map_or(0, |to| to.index());
-            out.push(Branch { edge, index, key: table.key(index), bounds: Bounds::UNKNOWN, order: 0 });
+            let key = table.key(index);
+            table.prefetch(key);
+            cache.prefetch(cache.claim(index, edge.gain - bound + 1, view));
+            out.push(Branch { edge, index, key, bounds: Bounds::UNKNOWN, order: 0 });
         }
-        let (cache, view) = (self.shared.claim_cache, self.view());
-        table.prefetch(out.iter().map(|branch| branch.key));
-        cache
-            .prefetch(out.iter().map(|branch| cache.claim(branch.index, branch.edge.gain - bound + 1, view)));
         for Branch { edge, index, key, bounds, .. } in &mut out {
             let to = edge.to.filter(|_| !self.shared.repetition_blocked.contains(index));
             let after = to.and_then(|_| table.probe(*key)).map_or(Bounds::UNKNOWN, |entry| entry.bounds);

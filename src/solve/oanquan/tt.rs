@@ -3,8 +3,9 @@
 //! An entry is one atomic word: what is left of the node's index after the bucket's number, the two bounds, the
 //! best move and the work behind it. Nothing is hashed away, so an entry is never another node's.
 
-use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use prefetch_index::prefetch_index;
 
 use super::Bounds;
 use super::node::INDEX_BITS;
@@ -100,12 +101,11 @@ impl BoundsTable {
         TableKey { bucket: (mixed & ((1 << self.bits) - 1)) as usize, tag: mixed >> self.bits }
     }
 
-    /// Brings the entries of several nodes into the processor's cache. Memory answers many such questions at once, but
-    /// probes, whose answers decide what is done next, one after the other. Nothing but the loads is done here, so that
-    /// none waits for another.
+    /// Has the processor fetch the entries of a node. Memory answers many such questions at once, but probes, whose answers
+    /// decide what is done next, one after the other: what is needed of several nodes is better fetched for all before.
     #[inline]
-    pub fn prefetch(&self, keys: impl Iterator<Item = TableKey>) {
-        black_box(keys.fold(0, |all, key| all ^ self.buckets[key.bucket].0[0].load(Ordering::Relaxed)));
+    pub fn prefetch(&self, key: TableKey) {
+        prefetch_index(&self.buckets, key.bucket);
     }
 
     /// What is known of the node.
