@@ -11,13 +11,14 @@ use super::board::{NamDinh, SOLDIERS};
 use super::geometry::{self, IMAGE, POINTS, SYMMETRIES, Set, bit, points};
 use super::material::MaterialSignature;
 use crate::base::Square;
+use crate::base::binomials::binomials;
 
 /// The points that two kings leave free.
 pub(super) const FREE: usize = POINTS - 2;
 /// The number of king pairs up to symmetry.
 pub(super) const PAIRS: usize = 85;
 /// Binomial coefficients `CHOOSE[n][k]`.
-pub(super) const CHOOSE: [[u32; SOLDIERS as usize + 2]; POINTS] = choose();
+pub(super) const CHOOSE: [[u32; SOLDIERS as usize + 2]; POINTS] = binomials();
 /// The king pairs, their numbers, and the symmetries that keep them.
 pub(super) static KINGS: Kings = kings();
 /// The ranks of the sets of the 12 lower free points.
@@ -70,21 +71,6 @@ const fn kings() -> Kings {
         }
     }
     assert!(count == PAIRS);
-    out
-}
-
-const fn choose() -> [[u32; SOLDIERS as usize + 2]; POINTS] {
-    let mut out = [[0; SOLDIERS as usize + 2]; POINTS];
-    let mut n = 0;
-    while n < POINTS {
-        out[n][0] = 1;
-        let mut k = 1;
-        while n > 0 && k < SOLDIERS as usize + 2 {
-            out[n][k] = out[n - 1][k - 1] + out[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
     out
 }
 

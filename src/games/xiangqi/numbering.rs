@@ -11,6 +11,7 @@ use super::board::Xiangqi;
 use super::geometry::{self, FILES, HOME, POINTS, Set, file, flip, point};
 use super::material::{Army, MaterialSignature, NAMED};
 use super::piece::PieceType;
+use crate::base::binomials::binomials;
 use crate::base::{File, Square, Team};
 
 /// The number of king pairs up to the mirror.
@@ -25,7 +26,7 @@ pub(super) const FLIP: usize = 2;
 const NOWHERE: u8 = u8::MAX;
 
 /// Binomial coefficients `CHOOSE[n][k]`.
-pub(super) static CHOOSE: [[u32; MOST + 1]; POINTS + 1] = choose();
+pub(super) static CHOOSE: [[u32; MOST + 1]; POINTS + 1] = binomials();
 /// By view, side as seen, type and point on the board: the number of the point as seen among those of the type.
 static NUMBER: [[[[u8; POINTS]; 7]; 2]; 4] = numbers();
 /// The pairs of kings.
@@ -36,21 +37,6 @@ pub(super) struct Kings {
     pair: [[(u8, bool); 9]; 9],
     /// By pair: the numbers of the kings' points.
     pub(super) of: [(u8, u8); PAIRS],
-}
-
-const fn choose() -> [[u32; MOST + 1]; POINTS + 1] {
-    let mut out = [[0; MOST + 1]; POINTS + 1];
-    let mut n = 0;
-    while n <= POINTS {
-        out[n][0] = 1;
-        let mut k = 1;
-        while n > 0 && k <= MOST {
-            out[n][k] = out[n - 1][k - 1] + out[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    out
 }
 
 /// The point as it is seen in a view, and the point of the board that is seen there.
