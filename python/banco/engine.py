@@ -287,7 +287,7 @@ class Engine:
         if not isinstance(whole["value"], list):
             rolls = [one for one in said if one["type"] == "roll"]
             each = {move["move"]: move["value"] for roll in rolls for move in roll["moves"]}
-            return Solution((None, None), [], {}, None, whole["value"], each, True)
+            return Solution((None, None), [], expectation=whole["value"], expectations=each, is_proven=True)
         low, high = whole["value"]
         moves = {one["move"]: (one["value"][0], one["value"][1]) for one in said if one["type"] == "move"}
         return Solution((low, high), whole["line"], moves, is_proven=low is not None and low == high)
