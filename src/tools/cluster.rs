@@ -108,7 +108,7 @@ impl Needs {
     /// When there is no such class.
     pub fn print<G: Indexed>(&self) -> Result<()> {
         let classes = match &self.class {
-            Some(text) => closure::<G>(G::parse_class(text)?),
+            Some(text) => closure::<G>([G::parse_class(text)?]),
             None => G::classes(u32::MAX),
         };
         let mut costs: Vec<_> = classes.iter().map(|&class| (class, self.cost::<G>(class))).collect();

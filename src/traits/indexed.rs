@@ -105,18 +105,18 @@ pub trait Indexed: Notation {
     /// What the number stands for; `unindex(p.class(), p.index())` is an image of `p`.
     fn unindex(class: Self::Class, index: u64) -> IndexedEntry<Self>;
 
-    /// Calls `each` with what each of these numbers stands for, in turn. A game may do that faster than one by one where
-    /// the numbers ascend.
+    /// Calls `each` with each of these numbers, in turn, and what it stands for. A game may do that faster than one by one
+    /// where the numbers ascend.
     fn unindex_each(
         class: Self::Class,
         indices: impl Iterator<Item = u64>,
-        mut each: impl FnMut(IndexedEntry<&Self>),
+        mut each: impl FnMut(u64, IndexedEntry<&Self>),
     ) {
         for index in indices {
             match Self::unindex(class, index) {
-                IndexedEntry::Position(position) => each(IndexedEntry::Position(&position)),
-                IndexedEntry::NonCanonical => each(IndexedEntry::NonCanonical),
-                IndexedEntry::Illegal => each(IndexedEntry::Illegal),
+                IndexedEntry::Position(position) => each(index, IndexedEntry::Position(&position)),
+                IndexedEntry::NonCanonical => each(index, IndexedEntry::NonCanonical),
+                IndexedEntry::Illegal => each(index, IndexedEntry::Illegal),
             }
         }
     }

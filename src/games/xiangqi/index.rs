@@ -110,11 +110,11 @@ impl Indexed for Xiangqi {
     fn unindex_each(
         class: MaterialSignature,
         indices: impl Iterator<Item = u64>,
-        mut each: impl FnMut(IndexedEntry<&Xiangqi>),
+        mut each: impl FnMut(u64, IndexedEntry<&Xiangqi>),
     ) {
         let mut decoder = Decoder::of(class);
         for index in indices {
-            each(decoder.decode(index));
+            each(index, decoder.decode(index));
         }
     }
 

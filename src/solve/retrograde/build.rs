@@ -59,10 +59,10 @@ pub fn small_tables<G: Indexed>(folder: &Path, threads: usize, monitor: &dyn Mon
     Ok(Tables::open(folder)?.0)
 }
 
-/// A class and all classes that it can convert to, those first.
-pub fn closure<G: Indexed>(class: G::Class) -> Vec<G::Class> {
+/// Classes and all classes that they can convert to, each once and after those that it converts to.
+pub fn closure<G: Indexed>(classes: impl IntoIterator<Item = G::Class>) -> Vec<G::Class> {
     let mut out = Vec::new();
-    visit::<G>(class, &mut out);
+    classes.into_iter().for_each(|class| visit::<G>(class, &mut out));
     out
 }
 
@@ -119,8 +119,7 @@ pub fn build<G: Indexed>(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
     let pool = pool.map_err(|error| Error::input(format!("{} threads: {error}", plan.threads)))?;
     let context = RankContext::new(ranks, &pool, monitor);
-    let mut classes = Vec::new();
-    plan.classes.iter().for_each(|&class| visit::<G>(class, &mut classes));
+    let classes = closure::<G>(plan.classes.iter().copied());
     // One rank looks at the folder, so that all agree on what is missing there.
     let (_lock, missing) =
         if context.is_first() { prepare::<G>(folder, plan, &classes, &context)? } else { (None, vec![]) };
@@ -276,7 +275,7 @@ mod tests {
     #[test]
     fn closures_follow_captures() {
         let text =
-            |class| closure::<NamDinh>(class).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            |class| closure::<NamDinh>([class]).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         assert_eq!(text(MaterialSignature::new(2, 2)), "2v0 2v1 2v2");
         assert_eq!(text(MaterialSignature::new(1, 3)), "3v0 2v0 2v1 3v1");
     }

@@ -87,7 +87,7 @@ impl<G: Indexed> ClassShare<G> {
             place.set(next);
             self.shares.number(next)
         });
-        G::unindex_each(self.class, numbers, |entry| each(place.get(), entry));
+        G::unindex_each(self.class, numbers, |_, entry| each(place.get(), entry));
     }
 
     /// What the initial pass has found of a place.

@@ -32,12 +32,7 @@ impl<G: Indexed> MemoryTables<G> {
     /// The classes of [`Indexed::small_classes`] and those that they convert to, the smallest first: of these each
     /// converts to earlier ones alone.
     pub fn small_classes() -> Vec<G::Class> {
-        let mut classes: Vec<G::Class> = Vec::new();
-        for class in G::small_classes().into_iter().flat_map(closure::<G>) {
-            if !classes.contains(&class) {
-                classes.push(class);
-            }
-        }
+        let mut classes = closure::<G>(G::small_classes());
         classes.sort_by_cached_key(|&class| numbers::<G>(class));
         classes
     }

@@ -185,11 +185,11 @@ pub fn stats<G: Indexed>(
             let start = part.range.start + stretch * STRETCH;
             let numbers = start..(start + STRETCH).min(part.range.end);
             let mut count = Count::default();
-            for number in numbers.clone() {
-                if let IndexedEntry::Position(position) = G::unindex(class, number) {
-                    count.add(&position, number, decode(successors.code(class, number)));
+            G::unindex_each(class, numbers.clone(), |number, entry| {
+                if let IndexedEntry::Position(position) = entry {
+                    count.add(position, number, decode(successors.code(class, number)));
                 }
-            }
+            });
             monitor.advance(numbers.end - numbers.start);
             Ok(count)
         };

@@ -60,11 +60,12 @@ pub fn verify<G: Indexed>(
         stopped(monitor)?;
         let numbers = stretch * STRETCH..((stretch + 1) * STRETCH).min(end);
         let (mut moves, mut out) = (Vec::new(), Stretch::default());
-        for number in numbers.clone().filter(|number| number % every == 0) {
-            let IndexedEntry::Position(position) = G::unindex(class, number) else { continue };
+        let checked = numbers.clone().filter(|number| number % every == 0);
+        G::unindex_each(class, checked, |number, entry| {
+            let IndexedEntry::Position(position) = entry else { return };
             out.checked += 1;
             let stored = decode(successors.code(class, number));
-            let derived = derive(&position, &successors, &mut moves);
+            let derived = derive(position, &successors, &mut moves);
             if stored != derived {
                 // Lost by repetition: looked at as a whole.
                 if matches!(stored, TableValue::Loss(_)) && stored.is_by_repetition() {
@@ -75,10 +76,10 @@ pub fn verify<G: Indexed>(
             }
             if judged && stored == TableValue::Draw {
                 let members =
-                    Offence::ALL.map(|offence| members(offence, &position, number, stored, &successors));
+                    Offence::ALL.map(|offence| members(offence, position, number, stored, &successors));
                 out.draws.iter_mut().zip(members).for_each(|(all, some)| all.extend(some));
             }
-        }
+        });
         monitor.advance(numbers.end - numbers.start);
         Ok(out)
     };

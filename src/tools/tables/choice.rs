@@ -65,13 +65,8 @@ impl Choice {
 
     /// The classes that are meant, each after those that it rests on.
     pub(super) fn classes<G: Indexed>(&self) -> Result<Vec<G::Class>> {
-        let mut classes = self.named::<G>()?;
-        if !self.class.is_empty() {
-            classes = classes.into_iter().flat_map(retrograde::closure::<G>).collect();
-            let mut seen = rustc_hash::FxHashSet::default();
-            classes.retain(|&class| seen.insert(class));
-        }
-        Ok(classes)
+        let classes = self.named::<G>()?;
+        Ok(if self.class.is_empty() { classes } else { retrograde::closure::<G>(classes) })
     }
 
     /// The classes that are meant, those that they rest on left out unless they are meant too.
