@@ -66,10 +66,6 @@ pub trait Indexed: Notation {
     const INDEX_VERSION: u32;
     /// The number of images that a position of [`Indexed::orbit_size`] 1 has, itself counted.
     const IMAGES: u32;
-    /// The most that the moves of a position which keep the class can weigh: their number times its
-    /// [`Indexed::orbit_size`]. Where it is small, solving takes less memory.
-    const MOST_STEPS: u32 = u32::MAX;
-
     /// All classes with tables that have at most `pieces` pieces (as the game counts them), in an order in which
     /// conversions lead backwards.
     fn classes(pieces: u32) -> Vec<Self::Class>;
@@ -139,9 +135,21 @@ pub trait Indexed: Notation {
         1
     }
 
+    /// The most that the moves of a position which keep the class can weigh: their number times its
+    /// [`Indexed::orbit_size`]. Where it is small, solving takes less memory.
+    fn most_steps(_class: Self::Class) -> u32 {
+        u32::MAX
+    }
+
     /// The rules on repetition under which the class is solved.
     fn repetition_rules(_class: Self::Class) -> RepetitionRules {
         RepetitionRules::Plain
+    }
+
+    /// Whether perpetual offences may decide positions of the class: both sides need pieces that can mate. Against a side
+    /// that cannot mate nobody has to offend for ever, and it never has to itself, which checking a table in full confirms.
+    fn may_repetition_decide(class: Self::Class) -> bool {
+        Self::repetition_rules(class) == RepetitionRules::Full && Self::attackers(class)[1] > 0
     }
 
     /// Whether the last move gave check, which nobody may do for ever in classes under [`RepetitionRules::Full`].

@@ -38,9 +38,6 @@ impl Indexed for NamDinh {
     const RULES_VERSION: u32 = 1;
     const INDEX_VERSION: u32 = 1;
     const IMAGES: u32 = 4;
-    /// Of the three lines around each of the board's 32 triangles no more than two join a piece and an empty point. Summed
-    /// up that counts lines twice but for the 16 at the edge, so that 40 lines at most can be stepped along.
-    const MOST_STEPS: u32 = 2 * 40;
 
     fn classes(pieces: u32) -> Vec<MaterialSignature> {
         let most = SOLDIERS.min(pieces);
@@ -157,6 +154,12 @@ impl Indexed for NamDinh {
 
     fn predecessors(&self, each: impl FnMut(NamDinh)) {
         self.list_origins(each);
+    }
+
+    /// Of the three lines around each of the board's 32 triangles no more than two join a piece and an empty point. Summed
+    /// up that counts lines twice but for the 16 at the edge, so that 40 lines at most can be stepped along.
+    fn most_steps(_class: MaterialSignature) -> u32 {
+        2 * 40
     }
 
     fn orbit_size(&self) -> u8 {

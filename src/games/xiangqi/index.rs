@@ -8,7 +8,7 @@ use super::attacks::{self, diagonal_blockers, file_attacks, rank_attacks};
 use super::board::Xiangqi;
 use super::decoder::Decoder;
 use super::geometry::{BOARD, HOME, Set};
-use super::material::MaterialSignature;
+use super::material::{MaterialSignature, most_moves};
 use super::moves::Move;
 use super::numbering::{Layout, MIRROR, Numbered, seen};
 use super::options::Repetition;
@@ -160,6 +160,10 @@ impl Indexed for Xiangqi {
         let middle = |team: Team| self.king(team) == seen(MIRROR, self.king(team));
         let kept = Team::BOTH.into_iter().all(middle) && Numbered::of(self, self.side()).is_symmetric();
         if kept { 1 } else { 2 }
+    }
+
+    fn most_steps(class: MaterialSignature) -> u32 {
+        2 * class.armies().map(most_moves).into_iter().max().expect("two sides")
     }
 
     /// Section 5.

@@ -22,6 +22,8 @@ const LETTERS: [char; 6] = ['R', 'N', 'C', 'P', 'A', 'E'];
 const MOST: [u8; 6] = [2, 2, 2, 5, 2, 2];
 /// The types that can give check, the first of [`NAMED`].
 const ATTACKERS: usize = 4;
+/// How many moves one of them has at most (section 2).
+const MOST_MOVES: [u32; 6] = [17, 8, 17, 3, 4, 4];
 /// What they weigh when the stronger side is sought.
 const WEIGHT: [u32; 6] = [20, 9, 10, 4, 0, 0];
 
@@ -140,6 +142,11 @@ impl MaterialSignature {
 
 fn weight(army: Army) -> u32 {
     army.iter().zip(WEIGHT).map(|(&count, weight)| u32::from(count) * weight).sum()
+}
+
+/// More moves than the king and the pieces of an army have in any position.
+pub(super) fn most_moves(army: Army) -> u32 {
+    4 + army.iter().zip(MOST_MOVES).map(|(&count, most)| u32::from(count) * most).sum::<u32>()
 }
 
 fn size(army: Army) -> u32 {

@@ -11,7 +11,6 @@ use prefetch_index::prefetch_index;
 use super::value::{INVALID, UNRESOLVED};
 use crate::base::{Error, Result};
 use crate::traits::Indexed;
-use crate::traits::indexed::RepetitionRules;
 
 /// A count of moves that never runs out: the position cannot be lost.
 pub(super) const SAFE: u8 = u8::MAX;
@@ -33,10 +32,9 @@ impl Layout {
     /// The narrowest layout for a class that converts to positions with codes up to `longest`. Perpetual offences are
     /// looked for among open positions, and have distances that no packed bound holds.
     pub(super) fn of<G: Indexed>(class: G::Class, longest: u16) -> Layout {
-        let plain = G::repetition_rules(class) == RepetitionRules::Plain;
         // A win at a distance of `longest - 1` makes a bound of `longest` plies.
-        let fits = G::MOST_STEPS < PACKED_SAFE.into() && longest <= 2 * u16::from(u8::MAX);
-        if plain && fits { Layout::Packed } else { Layout::Split }
+        let fits = G::most_steps(class) < PACKED_SAFE.into() && longest <= 2 * u16::from(u8::MAX);
+        if fits && !G::may_repetition_decide(class) { Layout::Packed } else { Layout::Split }
     }
 
     /// The bytes of memory that a number takes.

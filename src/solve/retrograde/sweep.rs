@@ -30,7 +30,6 @@ use super::shares::Location;
 use super::successors::SuccessorTables;
 use super::value::{INVALID, UNRESOLVED, encode};
 use crate::base::{Error, Result};
-use crate::traits::indexed::RepetitionRules;
 use crate::traits::{Indexed, IndexedEntry, TableValue};
 
 /// Words for other ranks that are gathered before they are sent.
@@ -53,13 +52,12 @@ pub(super) fn solve<G: Indexed>(
     let share = ClassShare::<G>::new(class, layout, context)?;
     InitialPass { share: &share, lower, context }.run()?;
     let mut left = share.cells.len() as u64;
-    let judges = G::repetition_rules(class) == RepetitionRules::Full;
-    if judges && context.ranks.size() > 1 && G::attackers(class)[1] > 0 {
+    let judges = G::may_repetition_decide(class);
+    if judges && context.ranks.size() > 1 {
         return Err(Error::input(format!("class {class} needs one rank: repetition is not shared")));
     }
     // What rests on perpetual check alone does not depend on what rests on perpetual chase.
     share.step_back_from(0, 0..2, &mut left, context)?;
-    let judges = judges && context.ranks.size() == 1;
     if judges {
         share.decide_by_repetition(1, &[Offence::Check], &mut left, context)?;
     }

@@ -21,7 +21,7 @@ use crate::traits::Indexed;
 pub use choice::{Choice, Kind, MetricName};
 use console::{Console, Follower};
 use probe::probe;
-use report::{describe, list, verify};
+use report::{describe, list, packing, verify};
 
 /// What to do with tables.
 #[derive(Debug, clap::Subcommand)]
@@ -169,6 +169,7 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
                 let parts = retrograde::stats(&tables, class, &console)?;
                 console.finish();
                 parts.iter().for_each(|part| output::say("stats", json!(part), describe(part)));
+                packing(&tables, class, &parts);
             }
             Ok(())
         }

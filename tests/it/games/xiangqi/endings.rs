@@ -137,6 +137,23 @@ fn unmoves_are_moves_taken_back() {
     }
 }
 
+/// What is promised of the moves that keep the class, so that their count fits beside a bound.
+#[test]
+fn moves_that_keep_the_class_weigh_little() {
+    for name in ["RNC.-", "CPAE.AE", "RAAEE.-", "PP.PP", "NAA.EE"] {
+        let (class, mut most) = (class(name), 0);
+        let every = (numbers(class) / 20_000).max(1) as usize + 1;
+        each_position(class, every, |_, position| {
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            moves.retain(|&mv| position.keeps_class(mv));
+            most = most.max(moves.len() as u32 * u32::from(position.orbit_size()));
+        });
+        let bound = Xiangqi::most_steps(class);
+        assert!((bound / 2..=bound).contains(&most), "{name}: {most} of {bound}");
+    }
+}
+
 /// A side without rooks, knights, cannons and pawns always has a move, so that such endings are drawn.
 #[test]
 fn guards_alone_are_never_stalemated() {
