@@ -165,12 +165,14 @@ impl Browser {
         self.mouse("mouseReleased", &to, 0);
     }
 
-    /// The middle of an element that a selector finds.
+    /// The middle of an element that a selector finds, once two frames in a row show it at the same place.
     fn place(&mut self, selector: &str) -> Value {
         self.value(&format!(
-            "(() => {{ const one = document.querySelector('{selector}'); one.scrollIntoView({{block: 'nearest'}}); \
-             const box = one.getBoundingClientRect(); \
-             return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+            "(async () => {{ const middle = () => {{ const one = document.querySelector('{selector}'); \
+             one.scrollIntoView({{block: 'nearest'}}); const box = one.getBoundingClientRect(); \
+             return [box.x + box.width / 2, box.y + box.height / 2]; }}; \
+             for (let last = middle();;) {{ await new Promise(requestAnimationFrame); const now = middle(); \
+             if (now.join() === last.join()) return now; last = now; }} }})()"
         ))
     }
 
