@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use banco::arena;
-use banco::arena::spec::{Adjudication, Config, EngineSpec, Openings};
+use banco::arena::engine_spec::EngineSpec;
+use banco::arena::spec::{Adjudication, Config, Openings};
 use banco::base::Shard;
 use banco::engine::FirstTurn;
 use criterion::{Criterion, criterion_group, criterion_main};

@@ -1,8 +1,8 @@
 //! Players inside this process: Banco and the baseline players.
 
+use super::engine_spec::EngineSpec;
 use super::limit::Limit;
 use super::player::{Choice, Fault, Player, Reply, Turn};
-use super::spec::EngineSpec;
 use crate::base::{Error, Result};
 use crate::engine::Client;
 use crate::search::Limits;

@@ -1,6 +1,7 @@
 //! Matches between engines: the referee, the players, the records and the statistics.
 
 pub(crate) mod adjudication;
+pub mod engine_spec;
 pub(crate) mod external;
 pub(crate) mod internal;
 pub(crate) mod limit;
@@ -11,7 +12,7 @@ pub mod player;
 pub mod record;
 pub mod referee;
 pub mod spec;
-pub(crate) mod sprt;
+pub mod sprt;
 pub(crate) mod stats;
 pub(crate) mod table;
 

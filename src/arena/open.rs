@@ -1,9 +1,9 @@
 //! Sets players up, of whatever kind.
 
+use super::engine_spec::{EngineSpec, Program};
 use super::external::ExternalEngine;
 use super::internal::InternalEngine;
 use super::player::{Fault, Player, Reply};
-use super::spec::{EngineSpec, Program};
 use crate::base::Error;
 
 /// Sets a player up.

@@ -8,9 +8,10 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::adjudication::{ScoreTracker, ScoreVerdict};
+use super::engine_spec::EngineSpec;
 use super::player::{Choice, Fault, Player, Reply, Turn};
 use super::record::Ending;
-use super::spec::{Config, EngineSpec};
+use super::spec::Config;
 use crate::base::{Error, Result, dice};
 use crate::engine::{GameSession, registry};
 use crate::search::SearchOptions;

@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::stats::{Distribution, ELO_SCALE, Tally, moments};
+use crate::base::error::shorten;
+use crate::base::{Error, Result};
 
 /// The hypotheses of a sequential test, in normalised Elo, and its error rates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +32,32 @@ pub enum Verdict {
 }
 
 impl Sprt {
+    /// Reads words such as `elo0=0,elo1=5,alpha=0.05,beta=0.05`.
+    ///
+    /// # Errors
+    /// [`Error::Input`] when a word is unknown or a number is out of its range.
+    pub fn parse(text: &str) -> Result<Sprt> {
+        let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+        for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+            let fault =
+                || Error::input(format!("sprt: {}: elo0=, elo1=, alpha=, beta= expected", shorten(word)));
+            let (key, value) = word.split_once('=').ok_or_else(fault)?;
+            let value: f64 = value.parse().map_err(|_| fault())?;
+            match key {
+                "elo0" => sprt.elo0 = value,
+                "elo1" => sprt.elo1 = value,
+                "alpha" => sprt.alpha = value,
+                "beta" => sprt.beta = value,
+                _ => return Err(fault()),
+            }
+        }
+        let rates = [sprt.alpha, sprt.beta];
+        if !(sprt.elo0 < sprt.elo1 && rates.iter().all(|rate| *rate > 0.0 && *rate < 0.5)) {
+            return Err(Error::input("sprt: elo0 < elo1 and rates between 0 and 0.5 expected"));
+        }
+        Ok(sprt)
+    }
+
     /// The bounds of the log-likelihood ratio.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())

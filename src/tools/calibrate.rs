@@ -9,7 +9,8 @@ use serde_json::json;
 
 use super::output;
 use crate::arena;
-use crate::arena::spec::{Adjudication, Config, EngineSpec, Openings};
+use crate::arena::engine_spec::EngineSpec;
+use crate::arena::spec::{Adjudication, Config, Openings};
 use crate::arena::stats::Tally;
 use crate::arena::table::{self, number};
 use crate::base::{Error, Level, Result, Shard};

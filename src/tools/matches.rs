@@ -7,8 +7,9 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::output;
 use crate::arena::adjudication::ScoreRules;
+use crate::arena::engine_spec::{EngineSpec, Program};
 use crate::arena::record::Records;
-use crate::arena::spec::{self, Adjudication, Config, EngineSpec, Openings};
+use crate::arena::spec::{Adjudication, Config, Openings};
 use crate::arena::sprt::Sprt;
 use crate::arena::{self, table};
 use crate::base::{Error, Result, Shard, epd, files};
@@ -150,7 +151,7 @@ fn merge(arguments: &Match) -> Result<()> {
     let paths: Vec<PathBuf> = arguments.words[1..].iter().map(PathBuf::from).collect();
     let records = arena::merge(&paths)?;
     let names = &records.games[0].identity.engines;
-    let sprt = arguments.sprt.as_deref().map(spec::read_sprt).transpose()?;
+    let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose()?;
     say([&names[0], &names[1]], &records, sprt.as_ref());
     Ok(())
 }
@@ -174,7 +175,7 @@ fn config(arguments: Match) -> Result<Config> {
         let limit = &spec.limit;
         let limited =
             [limit.nodes.is_some(), limit.depth.is_some(), limit.clock.is_some(), limit.move_time.is_some()];
-        limited.contains(&true) || matches!(spec.program, spec::Program::Baseline(_))
+        limited.contains(&true) || matches!(spec.program, Program::Baseline(_))
     };
     if let Some(spec) = [&first, &second].into_iter().find(|spec| !plays_by_itself(spec)) {
         return Err(Error::input(format!(
@@ -184,7 +185,7 @@ fn config(arguments: Match) -> Result<Config> {
     }
     for spec in [&mut first, &mut second] {
         // Programs of others have their own names for rules.
-        if !matches!(spec.program, spec::Program::External(_)) {
+        if !matches!(spec.program, Program::External(_)) {
             spec.options.extend(arguments.rules.iter().cloned());
         }
     }
@@ -197,7 +198,7 @@ fn config(arguments: Match) -> Result<Config> {
         openings: arguments.openings.as_deref().map_or(Ok(Openings::Start), read_openings)?,
         first_turn: arguments.first,
         seed: arguments.seed,
-        sprt: arguments.sprt.as_deref().map(spec::read_sprt).transpose()?,
+        sprt: arguments.sprt.as_deref().map(Sprt::parse).transpose()?,
         adjudication: Adjudication {
             by_scores: arguments.by_scores,
             max_plies: arguments.maxplies,

@@ -14,7 +14,8 @@ use serde_json::json;
 
 use super::output;
 use crate::arena;
-use crate::arena::spec::{Adjudication, Config, EngineSpec, Openings};
+use crate::arena::engine_spec::EngineSpec;
+use crate::arena::spec::{Adjudication, Config, Openings};
 use crate::base::error::shorten;
 use crate::base::{Error, Result, Shard, files};
 use crate::engine::FirstTurn;

@@ -11,10 +11,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
+use banco::arena::engine_spec::EngineSpec;
 use banco::arena::player::{Choice, Player, Reply, Turn};
 use banco::arena::record::{Ending, Records};
 use banco::arena::referee::{self, Opening, Seeds};
-use banco::arena::spec::{Adjudication, Config, EngineSpec, Openings};
+use banco::arena::spec::{Adjudication, Config, Openings};
 use banco::base::{Shard, Value};
 use banco::engine::{FirstTurn, registry};
 use banco::games::commander::CommanderChess;

@@ -9,8 +9,8 @@ mod ranks;
 pub(crate) mod ucci;
 pub(crate) mod uci;
 
+use crate::arena::engine_spec::{EngineSpec, ExternalProgram};
 use crate::arena::player::{Choice, Player, Reply, Turn};
-use crate::arena::spec::{EngineSpec, ExternalProgram};
 use crate::engine::registry;
 use dialect::{EngineDialect, Setup};
 use process::Process;

@@ -3,8 +3,9 @@
 
 use std::fs;
 
+use banco::arena::engine_spec::EngineSpec;
 use banco::arena::record::Records;
-use banco::arena::spec::{EngineSpec, read_sprt};
+use banco::arena::sprt::Sprt;
 use banco::base::{Shard, epd};
 use banco::engine::{options, registry};
 use banco::games::namdinh::{MaterialSignature, NamDinh};
@@ -74,7 +75,7 @@ fn texts_of_commands() {
         let _ = text.parse::<Shard>();
     });
     const SPRT: &[&str] = &["elo0=0", "elo1=5,", "alpha=0.05", "beta=0.6", ",", "elo0=inf"];
-    each(1_000, words(SPRT), |text| drop(read_sprt(&text)));
+    each(1_000, words(SPRT), |text| drop(Sprt::parse(&text)));
     each(1_000, "[0-9/+. e-]{0,12}", |text: String| {
         drop(EngineSpec::parse(&["cmd=x".into(), format!("tc={text}")]))
     });

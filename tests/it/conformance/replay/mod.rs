@@ -10,9 +10,10 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use banco::arena;
+use banco::arena::engine_spec::EngineSpec;
 use banco::arena::record::{Ending, GameRecord};
 use banco::arena::referee::{self, Opening};
-use banco::arena::spec::{Adjudication, Config, EngineSpec, Openings};
+use banco::arena::spec::{Adjudication, Config, Openings};
 use banco::base::Shard;
 use banco::engine::FirstTurn;
 
