@@ -115,8 +115,12 @@ impl Difference {
         team: Team,
         perspective: usize,
     ) {
-        let row = |feature: u16| network.row(input_row::<G>(feature.into(), team, perspective));
-        network.kernel.update(from, to, &self.on, &self.off, row);
+        let row = |&feature: &u16| network.row(input_row::<G>(feature.into(), team, perspective));
+        // Filled where they lie: to move them costs more than to sum them up.
+        let (mut on, mut off) = (ArrayVec::<_, MAX_ACTIVE>::new(), ArrayVec::<_, MAX_ACTIVE>::new());
+        self.on.iter().for_each(|feature| on.push(row(feature)));
+        self.off.iter().for_each(|feature| off.push(row(feature)));
+        network.kernel.update(from, to, &on, &off);
     }
 }
 

@@ -2,7 +2,7 @@
 //! with AVX2, of which the first call of the program finds out. The loops are the same and the numbers whole, so
 //! both give the same results.
 
-use pulp::Arch;
+use pulp::{Arch, NullaryFnOnce};
 
 /// Numbers in a [`Lane`].
 pub const LANES: usize = 32;
@@ -27,56 +27,10 @@ impl Kernel {
         Kernel(Arch::Scalar)
     }
 
-    /// `to = from` with the rows of `on` added and those of `off` taken away; `row` gives a row by its number.
+    /// `to = from` with the rows of `on` added and those of `off` taken away.
     #[inline]
-    pub fn update<'a>(
-        self,
-        from: &[Lane],
-        to: &mut [Lane],
-        on: &[u16],
-        off: &[u16],
-        row: impl Fn(u16) -> &'a [Lane],
-    ) {
-        self.0.dispatch(
-            #[inline(always)]
-            || match (on, off) {
-                // A move; a capture.
-                ([a], [b]) => {
-                    let rows = from.iter().zip(row(*a)).zip(row(*b));
-                    for (to, ((from, a), b)) in to.iter_mut().zip(rows) {
-                        for i in 0..LANES {
-                            to.0[i] = from.0[i].wrapping_add(a.0[i]).wrapping_sub(b.0[i]);
-                        }
-                    }
-                }
-                ([a], [b, c]) => {
-                    let rows = from.iter().zip(row(*a)).zip(row(*b)).zip(row(*c));
-                    for (to, (((from, a), b), c)) in to.iter_mut().zip(rows) {
-                        for i in 0..LANES {
-                            let gone = b.0[i].wrapping_add(c.0[i]);
-                            to.0[i] = from.0[i].wrapping_add(a.0[i]).wrapping_sub(gone);
-                        }
-                    }
-                }
-                _ => {
-                    to.copy_from_slice(from);
-                    for &input in on {
-                        for (to, row) in to.iter_mut().zip(row(input)) {
-                            for i in 0..LANES {
-                                to.0[i] = to.0[i].wrapping_add(row.0[i]);
-                            }
-                        }
-                    }
-                    for &input in off {
-                        for (to, row) in to.iter_mut().zip(row(input)) {
-                            for i in 0..LANES {
-                                to.0[i] = to.0[i].wrapping_sub(row.0[i]);
-                            }
-                        }
-                    }
-                }
-            },
-        );
+    pub fn update(self, from: &[Lane], to: &mut [Lane], on: &[&[Lane]], off: &[&[Lane]]) {
+        self.0.dispatch(Update { from, to, on, off });
     }
 
     /// The dot product of SCReLU of an accumulator, its values clamped between 0 and 255 and squared, with `weights`,
@@ -98,5 +52,64 @@ impl Kernel {
                 total
             },
         )
+    }
+}
+
+/// See [`Kernel::update`].
+struct Update<'a> {
+    from: &'a [Lane],
+    to: &'a mut [Lane],
+    on: &'a [&'a [Lane]],
+    off: &'a [&'a [Lane]],
+}
+
+// A named type, since a closure as long as this one is called instead of made part of the code for AVX2.
+impl NullaryFnOnce for Update<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Update { from, to, on, off } = self;
+        match (on, off) {
+            // A move; a capture.
+            ([a], [b]) => {
+                let rows = from.iter().zip(*a).zip(*b);
+                for (to, ((from, a), b)) in to.iter_mut().zip(rows) {
+                    *to = from.plus(a).minus(b);
+                }
+            }
+            ([a], [b, c]) => {
+                let rows = from.iter().zip(*a).zip(*b).zip(*c);
+                for (to, (((from, a), b), c)) in to.iter_mut().zip(rows) {
+                    *to = from.plus(a).minus(b).minus(c);
+                }
+            }
+            _ => {
+                for (i, (to, from)) in to.iter_mut().zip(from).enumerate() {
+                    let sum = on.iter().fold(*from, |sum, row| sum.plus(&row[i]));
+                    *to = off.iter().fold(sum, |sum, row| sum.minus(&row[i]));
+                }
+            }
+        }
+    }
+}
+
+impl Lane {
+    /// The sums, number by number. By value, so that the compiler need not fear that one lies upon the other.
+    #[inline(always)]
+    fn plus(mut self, other: &Lane) -> Lane {
+        for i in 0..LANES {
+            self.0[i] = self.0[i].wrapping_add(other.0[i]);
+        }
+        self
+    }
+
+    /// The differences, number by number.
+    #[inline(always)]
+    fn minus(mut self, other: &Lane) -> Lane {
+        for i in 0..LANES {
+            self.0[i] = self.0[i].wrapping_sub(other.0[i]);
+        }
+        self
     }
 }
