@@ -22,6 +22,7 @@ fn positions_of_the_data_files_can_be_played() {
     for text in [
         include_str!("../../../../positions/xiangqi/bench.epd"),
         include_str!("../../../../positions/xiangqi/openings.epd"),
+        include_str!("../../../../positions/xiangqi/endings.epd"),
     ] {
         let entries = epd::read(text).unwrap();
         assert!(entries.len() >= 16);
