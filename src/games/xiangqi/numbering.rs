@@ -221,8 +221,10 @@ impl<'a> Numbered<'a> {
     #[inline]
     fn term(&self, group: &Group, mirror: usize) -> u64 {
         let (points, number) = (self.points(group), self.numbers_of(group, mirror));
-        let rank = match points.first() {
-            Some(p) if group.count == 1 => number[p].into(),
+        let mut each = points.into_iter().map(|p| number[p]);
+        let rank = match (group.count, each.next(), each.next()) {
+            (1, Some(place), _) => place.into(),
+            (2, Some(a), Some(b)) => rank(&[a.min(b), a.max(b)]),
             _ => rank(&places(points, number)),
         };
         group.stride * rank

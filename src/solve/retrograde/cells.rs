@@ -4,6 +4,7 @@
 //! Two bytes hold both where they are small ([`Layout::Packed`]): an open position has no distance yet, so that the bits
 //! for it are free for the count and for the bound. Where they are not, the count takes a byte of its own.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 use prefetch_index::prefetch_index;
@@ -84,6 +85,13 @@ impl Cells {
     #[inline]
     pub(super) fn code(&self, place: usize) -> u16 {
         self.codes[place].load(Relaxed)
+    }
+
+    /// Those of these places that have the code. What has it already is found though others may change meanwhile.
+    #[inline]
+    pub(super) fn with_code(&self, places: Range<usize>, code: u16) -> impl Iterator<Item = usize> {
+        let cells = self.codes[places.clone()].iter().zip(places);
+        cells.filter(move |(cell, _)| cell.load(Relaxed) == code).map(|(_, place)| place)
     }
 
     /// Has the processor fetch a cell that will be looked at soon.

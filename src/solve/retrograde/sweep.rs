@@ -174,7 +174,7 @@ impl<G: Indexed> DistanceSweep<'_, G> {
                 continue;
             }
             let share = self.share;
-            let reached = share.places(block).filter(|&place| share.cells.code(place) == self.code);
+            let reached = share.cells.with_code(share.places(block), self.code);
             share.visit(reached, |_, entry| {
                 let IndexedEntry::Position(position) = entry else {
                     unreachable!("only positions get codes")
