@@ -30,12 +30,12 @@ pub(super) enum Layout {
 }
 
 impl Layout {
-    /// The narrowest layout for a class that converts to positions with codes up to `longest`. Perpetual offences are
-    /// looked for among open positions, and have distances that no packed bound holds.
+    /// The narrowest layout for a class that converts to positions with codes up to `longest`. Bounds come from conversions
+    /// alone: what perpetual offences decide within the class is a code, which fits any layout.
     pub(super) fn of<G: Indexed>(class: G::Class, longest: u16) -> Layout {
         // A win at a distance of `longest - 1` makes a bound of `longest` plies.
         let fits = G::most_steps(class) < PACKED_SAFE.into() && longest <= 2 * u16::from(u8::MAX);
-        if fits && !G::may_repetition_decide(class) { Layout::Packed } else { Layout::Split }
+        if fits { Layout::Packed } else { Layout::Split }
     }
 
     /// The bytes of memory that a number takes.
