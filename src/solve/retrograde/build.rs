@@ -16,6 +16,7 @@ use super::rank_context::RankContext;
 use super::successors::SuccessorTables;
 use super::sweep::{BYTES_OF_BATCHES, solve};
 use super::tables::Tables;
+use super::value::LONGEST;
 use crate::base::{Error, Result};
 use crate::solve::Monitor;
 use crate::traits::Indexed;
@@ -78,10 +79,12 @@ fn visit<G: Indexed>(class: G::Class, out: &mut Vec<G::Class>) {
 /// classes, which caches hold, take less.
 pub const MICROS_A_NUMBER: f64 = 0.7;
 
-/// The memory that solving a class takes from each of so many ranks, in MiB, as long as no win that it converts to takes
-/// more than 500 plies; else it may take half as much again.
+/// The most memory that solving a class takes from each of so many ranks, in MiB, as long as no win by force that it
+/// converts to takes more than 500 plies; else it may take half as much again.
 pub fn memory_for<G: Indexed>(class: G::Class, ranks: u64) -> u64 {
-    memory_in::<G>(class, Layout::of::<G>(class, 0), ranks)
+    // What perpetual offences decide in the classes that it converts to has codes beyond all others.
+    let beyond = G::conversions(class).iter().any(|&(below, _)| G::may_repetition_decide(below));
+    memory_in::<G>(class, Layout::of::<G>(class, if beyond { LONGEST as u16 } else { 0 }), ranks)
 }
 
 fn memory_in<G: Indexed>(class: G::Class, layout: Layout, ranks: u64) -> u64 {
