@@ -66,6 +66,7 @@ pub trait Indexed: Notation {
     const INDEX_VERSION: u32;
     /// The number of images that a position of [`Indexed::orbit_size`] 1 has, itself counted.
     const IMAGES: u32;
+
     /// All classes with tables that have at most `pieces` pieces (as the game counts them), in an order in which
     /// conversions lead backwards.
     fn classes(pieces: u32) -> Vec<Self::Class>;

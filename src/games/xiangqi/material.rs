@@ -140,17 +140,22 @@ impl MaterialSignature {
     }
 }
 
+/// The sum over an army of what each of its pieces counts by its type.
+fn sum(army: Army, each: [u32; 6]) -> u32 {
+    army.iter().zip(each).map(|(&count, each)| u32::from(count) * each).sum()
+}
+
 fn weight(army: Army) -> u32 {
-    army.iter().zip(WEIGHT).map(|(&count, weight)| u32::from(count) * weight).sum()
+    sum(army, WEIGHT)
 }
 
 /// More moves than the king and the pieces of an army have in any position.
 pub(super) fn most_moves(army: Army) -> u32 {
-    4 + army.iter().zip(MOST_MOVES).map(|(&count, most)| u32::from(count) * most).sum::<u32>()
+    4 + sum(army, MOST_MOVES)
 }
 
 fn size(army: Army) -> u32 {
-    army.iter().map(|&count| u32::from(count)).sum()
+    sum(army, [1; 6])
 }
 
 fn every_army() -> Vec<Army> {
