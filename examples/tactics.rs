@@ -17,7 +17,7 @@ use banco::games::dicechess::DiceChess;
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::games::xiangqi::Xiangqi;
 use banco::solve::oanquan::Solver;
-use banco::tools::datagen;
+use banco::tools::training_game;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tactics::dicechess::clear;
@@ -54,7 +54,7 @@ fn shortest_wins<G: SearchGame>(text: &str) {
 
 /// Prints the entries that the ends of the games of a file give.
 fn clear_ends(file: &Path) {
-    for game in datagen::read(file).unwrap() {
+    for game in training_game::read(file).unwrap() {
         let mut position = DiceChess::start(&());
         for (i, token) in game.moves.iter().enumerate() {
             let mut moves = Vec::new();

@@ -1,6 +1,7 @@
 //! Matches between engines: the referee, the players, the records and the statistics.
 
 pub(crate) mod adjudication;
+pub(crate) mod clocks;
 pub mod engine_spec;
 pub(crate) mod external;
 pub(crate) mod internal;

@@ -8,6 +8,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::adjudication::{ScoreTracker, ScoreVerdict};
+use super::clocks::GameClocks;
 use super::engine_spec::EngineSpec;
 use super::player::{Choice, Fault, Player, Reply, Turn};
 use super::record::Ending;
@@ -22,9 +23,6 @@ use crate::traits::TableValue;
 const PATIENCE: Duration = Duration::from_secs(120);
 /// How long after the end of its time a player counts as hung rather than late.
 const GRACE: Duration = Duration::from_secs(5);
-/// How late an answer may be by the referee's watch before it loses, if nothing else is said: milliseconds.
-const MARGIN: u32 = 20;
-
 /// Where a game begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
@@ -70,8 +68,7 @@ struct Game<'a> {
     moves: Vec<String>,
     times: Vec<u64>,
     choices: Vec<Choice>,
-    clocks: [Option<i64>; 2],
-    moved: [u32; 2],
+    clocks: GameClocks,
     /// Scores of the last moves, for adjudication: centipawns for the mover.
     scores: ScoreTracker,
     dice: Xoshiro256PlusPlus,
@@ -115,7 +112,6 @@ pub fn play(
     specs: [&EngineSpec; 2],
     quit: &AtomicBool,
 ) -> Result<Option<Outcome>> {
-    let clock = |spec: &EngineSpec| spec.limit.clock.map(|(base, _)| base as i64);
     let mut game = Game {
         config,
         board: open(config, opening)?,
@@ -123,8 +119,7 @@ pub fn play(
         moves: opening.moves.clone(),
         times: Vec::new(),
         choices: Vec::new(),
-        clocks: [clock(specs[0]), clock(specs[1])],
-        moved: [0; 2],
+        clocks: GameClocks::new(specs.map(|spec| &spec.limit)),
         scores: ScoreTracker::default(),
         dice: Xoshiro256PlusPlus::seed_from_u64(seeds.dice),
     };
@@ -194,10 +189,8 @@ impl Game<'_> {
         rolls: &[(String, f64)],
     ) -> Result<std::result::Result<(), Box<Outcome>>> {
         let limit = &specs[team].limit;
-        let increments = specs.map(|spec| spec.limit.clock.map_or(0, |(_, increment)| increment as i64));
-        let moves_to_go = limit.moves_to_go.map(|n| n - self.moved[team] % n);
-        let clocks = Clocks { time: self.clocks, increment: increments, moves_to_go };
-        let own = self.clocks[team].map(|left| Duration::from_millis(left.max(0) as u64));
+        let clocks = self.clocks.before_move(team, specs.map(|spec| &spec.limit));
+        let own = clocks.time[team].map(|left| Duration::from_millis(left.max(0) as u64));
         let turn = Turn {
             fen: self.opening.fen.as_deref(),
             moves: &self.moves,
@@ -214,7 +207,8 @@ impl Game<'_> {
             Ok(choice) => choice,
             Err(fault) => return Ok(Err(Box::new(self.fault(team, fault)))),
         };
-        if let Some(outcome) = self.deduct_time(team, used, specs[team]) {
+        if let Err(evidence) = self.clocks.deduct(team, used, limit) {
+            let outcome = self.end(Some(1 - team), "time".into(), Ending::TimeLoss, Some(evidence));
             return Ok(Err(Box::new(outcome)));
         }
         if let Some(offer) = choice.offer.as_ref().filter(|offer| self.board.offers().contains(offer)) {
@@ -274,27 +268,6 @@ impl Game<'_> {
             self.moves.pop();
         }
         self.moves.push(text);
-    }
-
-    /// Takes the time used off a clock.
-    fn deduct_time(&mut self, team: usize, used: Duration, spec: &EngineSpec) -> Option<Outcome> {
-        self.moved[team] += 1;
-        let used = used.as_millis() as i64;
-        if let Some(time) = spec.limit.move_time
-            && used > time.as_millis() as i64 * 2 + 1_000
-        {
-            let evidence = format!("{used} ms used");
-            return Some(self.end(Some(1 - team), "time".into(), Ending::TimeLoss, Some(evidence)));
-        }
-        let left = self.clocks[team]? - used;
-        if left < -i64::from(spec.limit.time_margin.unwrap_or(MARGIN)) {
-            let evidence = format!("{} ms over", -left);
-            return Some(self.end(Some(1 - team), "time".into(), Ending::TimeLoss, Some(evidence)));
-        }
-        let (base, increment) = spec.limit.clock?;
-        let refill = spec.limit.moves_to_go.is_some_and(|n| self.moved[team].is_multiple_of(n));
-        self.clocks[team] = Some(left.max(0) + increment as i64 + if refill { base as i64 } else { 0 });
-        None
     }
 
     /// The referee's own rules: resignation and agreed draws by the scores that players report.

@@ -3,6 +3,10 @@
 //! A game is a folder `src/games/<id>` and a line here: its position type, the player that searches it, and what it
 //! has besides rules and a player. A game from outside of the crate is [added](add) when the program begins.
 
+mod visitors;
+
+pub use visitors::{NetworkVisitor, SelfPlayVisitor, TablesVisitor, TunableVisitor};
+
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -21,7 +25,7 @@ use crate::search::expectimax::Expectimax;
 use crate::search::{SearchOptions, Strategy};
 use crate::solve;
 use crate::solve::oanquan::ProofSearch;
-use crate::traits::{Indexed, SearchGame, Tablebase, Tunable, View};
+use crate::traits::{Indexed, Tablebase, View};
 
 /// Makes the list of games. What a game `has`:
 ///
@@ -244,42 +248,10 @@ pub fn find(id: &str) -> Result<&'static Entry> {
     games().find(|game| game.id.eq_ignore_ascii_case(id)).ok_or_else(unknown)
 }
 
-/// What is done with a game that plays against itself (`datagen`), whichever it is.
-pub trait SelfPlayVisitor {
-    /// What comes of it.
-    type Output;
-    /// Does it with the game `G` and its player.
-    fn visit<G: View, S: Strategy<G>>(self) -> Self::Output;
-}
-
-/// What is done with a game whose evaluation has weights to learn (`tune`).
-pub trait TunableVisitor {
-    /// What comes of it.
-    type Output;
-    /// Does it with the game `G`.
-    fn visit<G: Tunable>(self) -> Self::Output;
-}
-
-/// What is done with a game that a network can evaluate (`train`).
-pub trait NetworkVisitor {
-    /// What comes of it.
-    type Output;
-    /// Does it with the game `G`.
-    fn visit<G: SearchGame>(self) -> Self::Output;
-}
-
-/// What is done with a game that has tables of endings (`tables`).
-pub trait TablesVisitor {
-    /// What comes of it.
-    type Output;
-    /// Does it with the game `G`.
-    fn visit<G: Indexed>(self) -> Self::Output;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::traits::Game;
+    use crate::traits::{Game, Tunable};
 
     struct Id;
 

@@ -1,6 +1,6 @@
 //! `data`: keeps files of training games, packed or plain: packs and joins them, shuffles them, says what is in them.
 //!
-//! Games are lines of JSON ([`Played`]). A file whose name ends in `.zst` holds the same lines in zstd frames (RFC 8878)
+//! Games are lines of JSON ([`TrainingGame`]). A file whose name ends in `.zst` holds the same lines in zstd frames (RFC 8878)
 //! with checksums: 3.7 bytes a ply, score included (12.4 plain); packed moves and scores under a stronger packer take 2.65
 //! (20,000 games of Xiangqi). `tune`, `train` and these commands read both.
 
@@ -14,8 +14,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use serde_json::json;
 
-use super::datagen::{self, Played};
+use super::datagen;
 use super::output;
+use super::training_game::{self, TrainingGame};
 use crate::base::files::AtomicFile;
 use crate::base::{Error, Result, jsonl};
 
@@ -62,12 +63,12 @@ pub struct Rewrite {
 }
 
 impl Rewrite {
-    fn read(&self) -> Result<Vec<Played>> {
-        let lists = self.files.iter().map(|path| datagen::read(path)).collect::<Result<Vec<_>>>()?;
+    fn read(&self) -> Result<Vec<TrainingGame>> {
+        let lists = self.files.iter().map(|path| training_game::read(path)).collect::<Result<Vec<_>>>()?;
         Ok(lists.into_iter().flatten().collect())
     }
 
-    fn write(&self, games: &[Played]) -> Result<()> {
+    fn write(&self, games: &[TrainingGame]) -> Result<()> {
         write(&self.out, games)?;
         datagen::say_written(games.len(), &self.out);
         Ok(())
@@ -92,7 +93,7 @@ pub fn run(data: &Data) -> Result<()> {
 }
 
 /// Writes games to a file, packed if its name ends in `.zst`.
-fn write(path: &Path, games: &[Played]) -> Result<()> {
+fn write(path: &Path, games: &[TrainingGame]) -> Result<()> {
     let fault = |error: std::io::Error| Error::file(path, error);
     let lines = games.iter().map(jsonl::line);
     let mut file = AtomicFile::create(path)?;
@@ -111,7 +112,7 @@ fn write(path: &Path, games: &[Played]) -> Result<()> {
 
 /// Prints what is in a file.
 fn stats(path: &Path) -> Result<()> {
-    let games = datagen::read(path)?;
+    let games = training_game::read(path)?;
     let bytes = std::fs::metadata(path).map_err(|error| Error::file(path, error))?.len();
     let plies: usize = games.iter().map(|game| game.moves.len()).sum();
     let scored: usize = games.iter().map(|game| game.scores.iter().flatten().count()).sum();

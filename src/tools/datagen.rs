@@ -1,6 +1,6 @@
 //! `datagen`: plays games of Banco against itself and writes them down, for tuning.
 //!
-//! A game is a line of JSON, a [`Played`]. Each has a number and draws all its luck from that and the seed, so that
+//! A game is a line of JSON, a [`TrainingGame`]. Each has a number and draws all its luck from that and the seed, so that
 //! the same command gives the same games whatever the number of threads, and a run that was stopped goes on.
 
 use std::collections::BTreeSet;
@@ -13,16 +13,16 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPoolBuilder;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::output;
-use super::parts::{self, Merged, Part, Unit};
+use super::parts::{self, Merged, Part};
 use super::sharded::{Parts, Sharded};
+use super::training_game::{self, TrainingGame};
 use crate::arena::adjudication::{ScoreRules, ScoreTracker, ScoreVerdict};
 use crate::base::error::shorten;
 use crate::base::jsonl::{self, Appender};
-use crate::base::{Error, Result, Score, Shard, Team, dice};
+use crate::base::{Error, Result, Shard, Team, dice};
 use crate::engine::first_turn::{self, FirstTurn};
 use crate::engine::registry::{self, SelfPlayVisitor};
 use crate::search::{Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
@@ -78,44 +78,6 @@ pub struct MergeGames {
     out: PathBuf,
 }
 
-/// A game as it stands in the file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Played {
-    /// The game's id.
-    pub game: String,
-    /// What the luck was drawn from.
-    pub seed: u64,
-    /// The number of the game, from 0.
-    pub index: u64,
-    /// The points of the first team: 1, 0.5 or 0.
-    pub result: f64,
-    /// The position that the game began from; none for the start position.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<String>,
-    /// The moves from there.
-    pub moves: Vec<String>,
-    /// For each move the score of the search that chose it, for the first team in centipawns; `null` for random
-    /// moves and throws.
-    pub scores: Vec<Option<Score>>,
-}
-
-impl Played {
-    /// Where the game began.
-    ///
-    /// # Errors
-    /// When the text of the position is wrong.
-    pub fn first_position<G: Notation>(&self) -> Result<G> {
-        let options = G::Options::default();
-        self.start.as_deref().map_or_else(|| Ok(G::start(&options)), |fen| G::from_fen(fen, &options))
-    }
-}
-
-impl Unit for Played {
-    fn unit(&self) -> u64 {
-        self.index
-    }
-}
-
 /// Plays the games that are missing, or puts parts together.
 ///
 /// # Errors
@@ -144,16 +106,8 @@ impl SelfPlayVisitor for Generate<'_> {
     }
 }
 
-/// Reads a file of games; the torn last line of a killed run is left out.
-///
-/// # Errors
-/// When the file cannot be read, or a line of it is no game.
-pub fn read(path: &Path) -> Result<Vec<Played>> {
-    jsonl::read(path, "game")
-}
-
 fn merge(arguments: &MergeGames) -> Result<()> {
-    let games = Merged::<Played>::read("datagen", &arguments.parts.files)?.whole()?;
+    let games = Merged::<TrainingGame>::read("datagen", &arguments.parts.files)?.whole()?;
     let text: String = games.iter().map(jsonl::line).collect();
     parts::write_whole(&arguments.out, &text)?;
     say_written(games.len(), &arguments.out);
@@ -171,7 +125,7 @@ pub(super) fn say_written(games: usize, path: &Path) {
 struct Sink {
     there: u64,
     missing: Vec<u64>,
-    keep: Box<dyn FnMut(Played) -> Result<()> + Send>,
+    keep: Box<dyn FnMut(TrainingGame) -> Result<()> + Send>,
 }
 
 fn draws_first_turn<G: Notation>(arguments: &Datagen) -> bool {
@@ -195,17 +149,18 @@ fn open_part<G: Notation>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
 /// A file of nothing but games.
 fn open_games<G: Notation>(arguments: &Datagen) -> Result<Sink> {
     let path = arguments.out.clone();
-    let there = if path.exists() { read(&path)? } else { Vec::new() };
+    let there = if path.exists() { training_game::read(&path)? } else { Vec::new() };
     let lots = draws_first_turn::<G>(arguments);
-    let differs =
-        |game: &Played| game.game != G::ID || game.seed != arguments.seed || game.start.is_some() != lots;
+    let differs = |game: &TrainingGame| {
+        game.game != G::ID || game.seed != arguments.seed || game.start.is_some() != lots
+    };
     if there.iter().any(differs) {
         return Err(Error::file(&path, "holds games of another kind, seed or first turn"));
     }
     let mut file = Appender::open(&path)?;
     let done: BTreeSet<u64> = there.iter().map(|game| game.index).collect();
     let missing = (0..arguments.games).filter(|index| !done.contains(index)).collect();
-    let keep = move |game: Played| file.add(&game);
+    let keep = move |game: TrainingGame| file.add(&game);
     Ok(Sink { there: there.len() as u64, missing, keep: Box::new(keep) })
 }
 
@@ -267,7 +222,7 @@ fn play<G: Notation, S: Strategy<G>>(
     strategy: &mut S,
     index: u64,
     quit: &AtomicBool,
-) -> Option<Played> {
+) -> Option<TrainingGame> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed << 32 ^ index);
     let limits = Limits { nodes: arguments.nodes, depth: arguments.depth, ..Limits::default() };
     let mut first = G::start(&G::Options::default());
@@ -321,5 +276,5 @@ fn play<G: Notation, S: Strategy<G>>(
     }
     let winner = record.outcome().map_or_else(|| adjudicated.flatten(), |outcome| outcome.winner);
     let result = winner.map_or(0.5, |team| if team == Team::First { 1.0 } else { 0.0 });
-    Some(Played { game: G::ID.to_owned(), seed: arguments.seed, index, result, start, moves, scores })
+    Some(TrainingGame { game: G::ID.to_owned(), seed: arguments.seed, index, result, start, moves, scores })
 }

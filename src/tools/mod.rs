@@ -17,6 +17,7 @@ pub(crate) mod spsa;
 pub(crate) mod suite;
 pub mod tables;
 pub(crate) mod train;
+pub mod training_game;
 pub(crate) mod tune;
 mod wdl;
 

@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 use serde_json::json;
 
-use super::datagen::{self, Played};
 use super::output;
+use super::training_game::{self, TrainingGame};
 use crate::base::error::shorten;
 use crate::base::{Error, Result, Team};
 use crate::engine::registry::{self, TunableVisitor};
@@ -104,7 +104,7 @@ impl Samples {
     }
 
     /// Adds the positions of a game that the evaluation is meant for.
-    fn add<G: Tunable>(&mut self, game: &Played, seen: &mut Seen) -> Result<()> {
+    fn add<G: Tunable>(&mut self, game: &TrainingGame, seen: &mut Seen) -> Result<()> {
         let mut record = GameHistory::new(game.first_position::<G>()?);
         for (i, text) in game.moves.iter().enumerate() {
             let position = record.position();
@@ -189,7 +189,7 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     let mut seen = [Seen::default(), Seen::default()];
     let mut games = 0;
     for path in &arguments.files {
-        for game in datagen::read(path)? {
+        for game in training_game::read(path)? {
             if game.game != G::ID {
                 return Err(Error::file(path, format!("a game of {}", shorten(&game.game))));
             }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use super::{datagen, output};
+use super::{output, training_game};
 use crate::base::{Error, Result, Score, WdlModel, score};
 
 /// Scores beyond this tell nothing: nobody doubts the result.
@@ -23,7 +23,7 @@ type Counts = BTreeMap<Score, [f64; 3]>;
 pub fn run(files: &[PathBuf]) -> Result<()> {
     let mut counts = Counts::new();
     for path in files {
-        for game in datagen::read(path)? {
+        for game in training_game::read(path)? {
             let result = (2.0 * (1.0 - game.result)) as usize;
             let known = game.scores.into_iter().flatten().filter(|&value| !score::is_proven(value));
             known

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::common::{banco, folder};
 use banco::games::dicechess::DiceChess;
-use banco::tools::datagen;
+use banco::tools::training_game;
 use banco::traits::{Game, Notation};
 
 fn generate(game: &str, games: u32, threads: u32, out: &Path) -> Output {
@@ -93,7 +93,7 @@ fn lots_decide_who_begins_games_for_learning() {
     let folder = folder("tools-lots");
     let out = folder.join("games.jsonl");
     assert!(generate("dicechess", 8, 1, &out).status.success());
-    let games = datagen::read(&out).unwrap();
+    let games = training_game::read(&out).unwrap();
     let starts: BTreeSet<Option<String>> = games.iter().map(|game| game.start.clone()).collect();
     assert!(starts.len() > 2 && !starts.contains(&None), "{starts:?}");
     for game in &games {
@@ -108,7 +108,7 @@ fn lots_decide_who_begins_games_for_learning() {
     assert!(fault(&banco(&[&red[..], &[path]].concat())).contains("first turn"));
     let red_out = folder.join("red.jsonl");
     assert!(banco(&[&red[..], &[red_out.to_str().unwrap()]].concat()).status.success());
-    assert!(datagen::read(&red_out).unwrap().iter().all(|game| game.start.is_none()));
+    assert!(training_game::read(&red_out).unwrap().iter().all(|game| game.start.is_none()));
 }
 
 /// A part whose header promises more than any job has is refused, and not counted up.
@@ -167,7 +167,7 @@ fn games_end_by_scores_where_that_is_asked_for() {
     ]);
     assert!(output.status.success(), "{output:?}");
     let (mut resigned, mut agreed) = (0, 0);
-    for game in datagen::read(&path).unwrap() {
+    for game in training_game::read(&path).unwrap() {
         let last = |n: usize| game.scores[game.scores.len() - n].unwrap();
         // Scores are the first team's; the side that gives up moved last, and two moves before.
         let hopeless = [last(1), last(3)].map(|score| if game.moves.len() % 2 == 1 { score } else { -score });

@@ -6,6 +6,8 @@
 //! `--longest 300 --nodes 800 --seed 62`; and 38,182 with those learned from them, `commander-e.jsonl` of `--longest
 //! 400 --nodes 400 --resign 6,2500 --seed 7171`.
 
+mod tunable;
+
 use arrayvec::ArrayVec;
 
 use super::air_defence::zone_of;
@@ -19,8 +21,6 @@ use super::unit::{FULL_SET, land_forces, planes, ships};
 use super::weights::WEIGHTS;
 use crate::base::score::clamp_eval;
 use crate::base::{Score, Square, Team};
-use crate::traits::tunable::Group;
-use crate::traits::{Game, SearchGame, Tunable};
 
 const PIECE_TYPES: usize = PieceType::ALL.len();
 /// Distances from ships are told apart up to here, in steps of any direction.
@@ -100,21 +100,6 @@ impl Trace for Sum {
     #[inline]
     fn place(&mut self, piece_type: usize, p: Square, sign: i32) {
         self.0 += i32::from(PSQT[piece_type][p]) * sign;
-    }
-}
-
-/// Lists them.
-struct List<'a>(&'a mut Vec<(u16, f32)>);
-
-impl Trace for List<'_> {
-    fn add(&mut self, weight: usize, sign: i32) {
-        self.0.push((weight as u16, sign as f32));
-    }
-
-    fn place(&mut self, piece_type: usize, p: Square, sign: i32) {
-        self.add(PIECE_VALUE + piece_type, sign);
-        self.add(RANK + piece_type * RANKS + rank(p).index(), sign);
-        self.add(FILE + piece_type * FILES + file(p).index(), sign);
     }
 }
 
@@ -298,51 +283,4 @@ fn commander(pos: &CommanderChess, team: Team, sign: i32, enemy: &Reach, trace: 
     let attacked = enemy.attacked();
     let open = (SMALL_ZONES[c] & LAND).without(attacked | pos.occupied());
     trace.add(FLIGHT + open.count() as usize, sign);
-}
-
-impl Tunable for CommanderChess {
-    const GROUPS: &'static [Group] = &[
-        Group { name: "piece value: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
-        Group { name: "rank of its side's board: by kind", count: PIECE_TYPES * RANKS, width: RANKS },
-        Group { name: "file: by kind", count: PIECE_TYPES * FILES, width: FILES },
-        Group { name: "carried: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
-        Group { name: "heroes: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
-        Group { name: "loaded: by kind of the carrier", count: PIECE_TYPES, width: PIECE_TYPES },
-        Group { name: "inside the own zone: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
-        Group { name: "planes left: 0, 1, more", count: 3, width: 3 },
-        Group { name: "ships left: 0, 1, more", count: 3, width: 3 },
-        Group { name: "land forces left: 0 to 5, more", count: 7, width: 7 },
-        Group {
-            name: "distance from the enemy's nearest ship: more than one left or not, by kind",
-            count: 2 * PIECE_TYPES * RINGS,
-            width: RINGS,
-        },
-        Group {
-            name: "distance from the own nearest ship: by kind",
-            count: PIECE_TYPES * RINGS,
-            width: RINGS,
-        },
-        Group { name: "the commander in his headquarters, carried", count: 2, width: 2 },
-        Group { name: "points that he may step to", count: 5, width: 5 },
-        Group { name: "units that fire beside the enemy's commander", count: 8, width: 8 },
-        Group { name: "points that a plane may go to, by fours", count: 9, width: 9 },
-        Group {
-            name: "threats: own turn or not, guarded or not, class, kind of the target",
-            count: 2 * 2 * CLASSES * TARGETS,
-            width: TARGETS,
-        },
-        Group { name: "the turn", count: 1, width: 1 },
-    ];
-
-    fn weights() -> &'static [i32] {
-        &WEIGHTS
-    }
-
-    fn is_steady(&self) -> bool {
-        self.terminal().is_none() && self.is_quiet(50)
-    }
-
-    fn features(&self, out: &mut Vec<(u16, f32)>) {
-        trace_terms(self, &mut List(out));
-    }
 }

@@ -4,6 +4,8 @@
 //! of places) 2,513 games (`banco datagen --game xiangqi --nodes 2500 --random 8 --longest 260 --seed 20261121`),
 //! then the command in `weights.rs`.
 
+mod tunable;
+
 use super::attack_tables::{KNIGHT, PAWN};
 use super::attacks::{RANK_BITS, file_attacks, knight_blockers, rank_attacks};
 use super::board::Xiangqi;
@@ -13,8 +15,6 @@ use super::psqt::{PHASE_MAX, PSQT_WEIGHTS, psqt_index};
 use super::weights::WEIGHTS;
 use crate::base::score::clamp_eval;
 use crate::base::{Score, Square, Team};
-use crate::traits::tunable::Group;
-use crate::traits::{Game, SearchGame, Tunable};
 
 /// What is beyond this many points in reach is good, what is below is bad.
 const ROOK_USUAL: i32 = 8;
@@ -82,27 +82,6 @@ impl Trace for Sum {
     }
 }
 
-/// Lists them, each of the two weights with the share that it has in the evaluation.
-struct List<'a> {
-    out: &'a mut Vec<(u16, f32)>,
-    shares: [f32; 2],
-}
-
-impl List<'_> {
-    fn push(&mut self, weights: [usize; 2], times: i32) {
-        let shared = weights.into_iter().zip(self.shares);
-        self.out.extend(shared.map(|(weight, share)| (weight as u16, share * times as f32)));
-    }
-}
-
-impl Trace for List<'_> {
-    fn add(&mut self, Term(at): Term, times: i32) {
-        if times != 0 {
-            self.push([at, at + 1], times);
-        }
-    }
-}
-
 /// The value for the side to move, in centipawns.
 pub fn evaluate(pos: &Xiangqi) -> Score {
     let red = unscaled(pos);
@@ -127,74 +106,6 @@ fn unscaled(pos: &Xiangqi) -> i32 {
 fn scale_factor(pos: &Xiangqi, lead: i32) -> i32 {
     winnable(pos, if lead > 0 { Team::First } else { Team::Second })
 }
-
-impl Tunable for Xiangqi {
-    const GROUPS: &'static [Group] = &GROUPS;
-
-    fn weights() -> &'static [i32] {
-        &WEIGHTS
-    }
-
-    /// Nobody is in check, and no capture wins anything.
-    fn is_steady(&self) -> bool {
-        self.terminal().is_none() && self.is_quiet(1)
-    }
-
-    fn features(&self, out: &mut Vec<(u16, f32)>) {
-        let pawn_attacks = Team::BOTH.map(|team| pawn_attacks_of(self, team));
-        let middle = self.phase().min(PHASE_MAX) as f32 / PHASE_MAX as f32;
-        let scale_factor = scale_factor(self, unscaled(self)) as f32 / 16.0;
-        for team in Team::BOTH {
-            let sign = if team == self.side() { scale_factor } else { -scale_factor };
-            let mut list = List { out, shares: [sign * middle, sign * (1.0 - middle)] };
-            for piece_type in PieceType::ALL {
-                for p in self.pieces(team, piece_type) {
-                    let p = if team == Team::First { p } else { flip(p) };
-                    let at = psqt_index(piece_type as usize, file(p), rank(p));
-                    list.push([at, at + PSQT_WEIGHTS], 1);
-                }
-            }
-            activity(self, team, pawn_attacks, &mut list);
-        }
-        out.push((TEMPO as u16, 1.0));
-    }
-}
-
-/// The weights of the places, kind by kind in the middlegame and in the endgame, and those of the terms.
-const GROUPS: [Group; 24] = {
-    const fn group(name: &'static str, count: usize, width: usize) -> Group {
-        Group { name, count, width }
-    }
-    const fn places(name: &'static str) -> Group {
-        group(name, PSQT_WEIGHTS, 5)
-    }
-    [
-        places("king, middlegame, by rank and file from the edge to the centre"),
-        places("king, endgame"),
-        places("advisor, middlegame"),
-        places("advisor, endgame"),
-        places("elephant, middlegame"),
-        places("elephant, endgame"),
-        places("knight, middlegame"),
-        places("knight, endgame"),
-        places("rook, middlegame"),
-        places("rook, endgame"),
-        places("cannon, middlegame"),
-        places("cannon, endgame"),
-        places("pawn, middlegame"),
-        places("pawn, endgame"),
-        group("rook, cannon: each point in reach; middlegame and endgame here and below", 4, 2),
-        group("knight, by the points in reach", 18, 2),
-        group("threats: pawn on a big piece, knight on a rook, cannon on a rook", 6, 2),
-        group("two crossed pawns side by side", 2, 2),
-        group("cannon against the king: bare, on the bottom line, pinning", 6, 2),
-        group("for each advisor lacking: rook, knight, cannon, crossed pawn", 8, 2),
-        group("for each elephant lacking: rook, knight, cannon, crossed pawn", 8, 2),
-        group("no rook against a rook", 2, 2),
-        group("bearings on the palace, and their square", 4, 2),
-        group("the turn", 1, 1),
-    ]
-};
 
 #[inline]
 fn pawn_attacks_of(pos: &Xiangqi, team: Team) -> Set {

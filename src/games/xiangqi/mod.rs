@@ -44,6 +44,7 @@ mod game;
 pub mod geometry;
 pub(crate) mod hosts;
 mod index;
+mod king_pairs;
 pub(crate) mod legality;
 pub(crate) mod levels;
 mod make;

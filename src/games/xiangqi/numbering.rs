@@ -9,13 +9,12 @@ use arrayvec::ArrayVec;
 
 use super::board::Xiangqi;
 use super::geometry::{self, FILES, HOME, POINTS, Set, file, flip, point};
+use super::king_pairs::{KINGS, PAIRS};
 use super::material::{Army, MaterialSignature, NAMED};
 use super::piece::PieceType;
 use crate::base::binomials::binomials;
 use crate::base::{File, Square, Team};
 
-/// The number of king pairs up to the mirror.
-pub(super) const PAIRS: usize = 45;
 /// The most pieces of one type.
 pub(super) const MOST: usize = 5;
 /// The bit of a view in which left and right are exchanged.
@@ -29,16 +28,6 @@ const NOWHERE: u8 = u8::MAX;
 pub(super) static CHOOSE: [[u32; MOST + 1]; POINTS + 1] = binomials();
 /// By view, side as seen, type and point on the board: the number of the point as seen among those of the type.
 static NUMBER: [[[[u8; POINTS]; 7]; 2]; 4] = numbers();
-/// The pairs of kings.
-pub(super) static KINGS: Kings = kings();
-
-pub(super) struct Kings {
-    /// By the numbers of the kings' points: the number of their pair, and whether it is that of the mirror image.
-    pair: [[(u8, bool); 9]; 9],
-    /// By pair: the numbers of the kings' points.
-    pub(super) of: [(u8, u8); PAIRS],
-}
-
 /// The point as it is seen in a view, and the point of the board that is seen there.
 pub(super) const fn seen(view: usize, p: Square) -> Square {
     let p = if view & FLIP != 0 { flip(p) } else { p };
@@ -60,28 +49,6 @@ const fn numbers() -> [[[[u8; POINTS]; 7]; 2]; 4] {
         }
         code += 1;
     }
-    out
-}
-
-const fn kings() -> Kings {
-    let mut out = Kings { pair: [[(0, false); 9]; 9], of: [(0, 0); PAIRS] };
-    let (mut count, mut code) = (0, 0);
-    while code < 81 {
-        let (a, b) = (code / 9, code % 9);
-        code += 1;
-        // Points of a palace are numbered file by file within each rank.
-        let (c, d) = (a / 3 * 3 + 2 - a % 3, b / 3 * 3 + 2 - b % 3);
-        let is_image = a % 3 > 1 || a % 3 == 1 && b % 3 > 1;
-        if !is_image {
-            out.pair[a][b] = (count as u8, false);
-            out.of[count] = (a as u8, b as u8);
-            if a != c || b != d {
-                out.pair[c][d] = (count as u8, true);
-            }
-            count += 1;
-        }
-    }
-    assert!(count == PAIRS);
     out
 }
 

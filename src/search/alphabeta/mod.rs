@@ -23,6 +23,7 @@
 mod correction;
 mod extensions;
 mod history;
+mod history_update;
 mod iterative_deepening;
 mod lazy_smp;
 mod mate_root;

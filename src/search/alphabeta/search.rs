@@ -1,10 +1,8 @@
 //! Principal variation search (PVS), Marsland and Campbell 1982; NegaScout, Reinefeld 1983: the first move of a node is
 //! searched with the whole window, the others with a null window, and again when one turns out better.
 
-use arrayvec::ArrayVec;
-
 use super::extensions::Extension;
-use super::history::PreviousMoves;
+use super::history_update::SearchedMoves;
 use super::move_picker::MovePicker;
 use super::node::{NodeType, NonPv, Pv, Window};
 use super::reductions::MoveContext;
@@ -14,13 +12,6 @@ use super::worker::Worker;
 use crate::base::score::{self, DRAW, INFINITE, MAX_PLY, Score};
 use crate::search::Bound;
 use crate::traits::SearchGame;
-
-/// The history indices of the moves that a node has searched without success.
-#[derive(Default)]
-struct SearchedMoves {
-    quiet: ArrayVec<usize, 64>,
-    noisy: ArrayVec<usize, 32>,
-}
 
 /// What a node knows when it comes to its moves.
 struct NodeContext<M> {
@@ -274,59 +265,5 @@ impl<G: SearchGame> Worker<G> {
             value = self.search_child::<Pv>(shared, from, to, window.full_window(new_depth));
         }
         value
-    }
-
-    /// Learns from the outcome of a node how far the evaluation was off.
-    fn update_correction_history(
-        &mut self,
-        position: &G,
-        window: Window,
-        best: Score,
-        best_move: Option<G::Move>,
-        bound: Bound,
-    ) {
-        if !self.uses_correction_history() {
-            return;
-        }
-        let Window { depth, ply, .. } = window;
-        let entry = self.stack[ply];
-        let quiet = best_move.is_none_or(|mv| !position.is_noisy(mv));
-        let tells = match bound {
-            Bound::Exact => true,
-            Bound::Lower => best > entry.eval,
-            Bound::Upper => best < entry.eval,
-        };
-        if !entry.in_check && quiet && tells && !score::is_proven(best) {
-            let previous = self.previous_moves(ply);
-            self.correction_history.update(position, previous, depth, best - entry.eval);
-        }
-    }
-
-    /// Remembers a cutoff: the killer move, a history bonus for the move and a malus for those that failed before it.
-    fn update_histories(
-        &mut self,
-        position: &G,
-        mv: G::Move,
-        window: Window,
-        previous: PreviousMoves,
-        searched: &SearchedMoves,
-    ) {
-        let bonus = (window.depth * self.params.bonus).min(self.params.bonus_most);
-        let malus = bonus * self.params.malus / 100;
-        if position.is_noisy(mv) {
-            self.history.update_noisy(position.history_index(mv), bonus);
-        } else {
-            let killers = &mut self.stack[window.ply].killers;
-            if killers[0] != Some(mv) {
-                *killers = [Some(mv), killers[0]];
-            }
-            self.history.update_quiet(position.history_index(mv), previous, bonus);
-            for &index in &searched.quiet {
-                self.history.update_quiet(index, previous, -malus);
-            }
-        }
-        for &index in &searched.noisy {
-            self.history.update_noisy(index, -malus);
-        }
     }
 }

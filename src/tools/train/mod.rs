@@ -8,6 +8,7 @@ mod checkpoint;
 mod model;
 mod rows;
 mod samples;
+mod target;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +21,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPoolBuilder;
 use serde_json::json;
 
-use super::{datagen, output};
+use super::{output, training_game};
 use crate::base::error::shorten;
 use crate::base::{Error, Result, files};
 use crate::engine::registry::{self, NetworkVisitor};
@@ -29,9 +30,10 @@ use crate::nnue::{HCE_WHOLE, Header, Network};
 use crate::traits::SearchGame;
 use adam::Adam;
 use checkpoint::{Epoch, Progress};
-use model::{Model, Sample, Target};
+use model::{Model, Sample};
 use rows::Rows;
 use samples::{DataSet, DataSetBuilder};
+use target::Target;
 
 /// Learns a network from games that `datagen` made. Ctrl-C ends it; the best so far stays, and `--resume` goes on.
 #[derive(Debug, clap::Args)]
@@ -124,7 +126,7 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     let mut builder = DataSetBuilder::default();
     let mut games = 0;
     for path in &arguments.files {
-        let played = datagen::read(path)?;
+        let played = training_game::read(path)?;
         if let Some(game) = played.iter().find(|game| game.game != G::ID) {
             return Err(Error::file(path, format!("a game of {}", shorten(&game.game))));
         }

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use super::adam::{Adam, Shared, add};
 use super::rows::Rows;
 use super::samples::DataSet;
+use super::target::{Target, chance};
 use crate::nnue::{HCE_WHOLE, Header, ONE, SCALE, WEIGHT_MAX, WEIGHT_ONE, Weights};
 
 /// Positions that one thread takes at a time to compute a loss.
@@ -22,15 +23,6 @@ const CLIP: f32 = WEIGHT_MAX as f32 / WEIGHT_ONE as f32;
 
 /// A position to look at, and whether in the mirror.
 pub type Sample = (u32, bool);
-
-/// What the output is held against.
-#[derive(Clone, Copy, Debug)]
-pub struct Target {
-    /// Centipawns at which a win is 73 % likely.
-    pub unit: f32,
-    /// The part of the search's score; the rest is the result.
-    pub lambda: f32,
-}
 
 /// The weights while they are learned: biases and rows of the first layer, rows and biases of the output; last the
 /// shared parts of the rows where input buckets are factorised.
@@ -276,29 +268,6 @@ impl Model {
         }
         self.target.surprise(says, target)
     }
-}
-
-impl Target {
-    fn of(&self, samples: &DataSet, i: usize) -> f32 {
-        let facts = samples.facts(i);
-        facts.result + self.lambda * (chance(facts.score / self.unit) - facts.result)
-    }
-
-    fn surprise(&self, says: f32, target: f32) -> f64 {
-        let (target, says) = (f64::from(target), f64::from(chance(says / self.unit)).clamp(1e-7, 1.0 - 1e-7));
-        let term = |t: f64, p: f64| if t > 0.0 { t * (t / p).ln() } else { 0.0 };
-        term(target, says) + term(1.0 - target, 1.0 - says)
-    }
-
-    /// The mean loss of the hand-made evaluation.
-    pub fn loss_by_hand(&self, samples: &DataSet) -> f64 {
-        let part = |i| self.surprise(samples.facts(i).hand, self.of(samples, i));
-        (0..samples.len()).map(part).sum::<f64>() / samples.len().max(1) as f64
-    }
-}
-
-fn chance(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 /// The sum of the squares of `sums`, held between 0 and 1, times `weights`.

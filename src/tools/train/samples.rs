@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
 use crate::base::{Error, Result, Score, Team};
-use crate::tools::datagen::Played;
+use crate::tools::training_game::TrainingGame;
 use crate::traits::{GameHistory, SearchGame};
 
 /// Scores beyond this say only that the game is decided.
@@ -79,7 +79,7 @@ impl DataSetBuilder {
     ///
     /// # Errors
     /// When a move of a game is not legal.
-    pub fn add<G: SearchGame>(&mut self, games: &[Played], margin: Score) -> Result<()> {
+    pub fn add<G: SearchGame>(&mut self, games: &[TrainingGame], margin: Score) -> Result<()> {
         let found: Vec<Result<Vec<Found>>> =
             games.par_iter().map(|game| extract::<G>(game, margin)).collect();
         for (game, found) in games.iter().zip(found) {
@@ -100,7 +100,7 @@ struct Found {
     facts: Facts,
 }
 
-fn extract<G: SearchGame>(game: &Played, margin: Score) -> Result<Vec<Found>> {
+fn extract<G: SearchGame>(game: &TrainingGame, margin: Score) -> Result<Vec<Found>> {
     let mut out = Vec::new();
     let mut record = GameHistory::new(game.first_position::<G>()?);
     for (text, score) in game.moves.iter().zip(&game.scores) {

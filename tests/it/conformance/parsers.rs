@@ -14,7 +14,7 @@ use banco::nnue::Network;
 use banco::protocol::go;
 use banco::solve::Quiet;
 use banco::solve::retrograde::{Plan, SingleRank, Tables, build};
-use banco::tools::datagen;
+use banco::tools::training_game;
 use banco::traits::NnueFeatures;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -134,11 +134,11 @@ fn lines_of_records_and_games() {
     let sound = fs::read(&sound).unwrap();
     each(400, damage(), |changes| {
         fs::write(&path, damaged(&sound, &changes)).unwrap();
-        let _ = (Records::read(&path), datagen::read(&path));
+        let _ = (Records::read(&path), training_game::read(&path));
     });
     each(400, any::<Vec<u8>>(), |bytes| {
         fs::write(&path, bytes).unwrap();
-        let _ = (Records::read(&path), datagen::read(&path));
+        let _ = (Records::read(&path), training_game::read(&path));
     });
 }
 

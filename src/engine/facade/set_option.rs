@@ -1,0 +1,117 @@
+//! The engine's options: what each changes.
+
+use super::Engine;
+use crate::base::{OptionSpec, Result, Value};
+use crate::engine::registry;
+use crate::search::{NetworkChoice, ParallelMode, Params, SearchOptions};
+
+impl Engine {
+    /// All options that can be set now: the engine's and those of every game that is not yet chosen away.
+    pub fn option_list(&self) -> Vec<OptionSpec> {
+        self.options.list()
+    }
+
+    /// Sets an option; `text` is `None` for buttons.
+    ///
+    /// # Errors
+    /// [`Error::Option`](crate::base::Error::Option) when there is no such option or the value does not fit; everything
+    /// stays as it was.
+    pub fn set_option(&mut self, name: &str, text: Option<&str>) -> Result<()> {
+        self.refuse_while_running()?;
+        let (spec, owner) = self.options.find(name)?;
+        let value = spec.parse(text.unwrap_or_default())?;
+        if let Some(game) = owner {
+            return self.set_game_option(game, spec, value);
+        }
+        let mut settings = self.settings.clone();
+        match spec.name {
+            "Hash" => settings.hash = value.as_int() as usize,
+            "Threads" => settings.threads = value.as_int() as usize,
+            "MultiPV" => settings.multipv = value.as_int() as usize,
+            "Move Overhead" => settings.overhead = value.as_int() as u64,
+            "nodestime" => settings.nodestime = value.as_int() as u64,
+            "UCI_LimitStrength" => self.limited = value.as_bool(),
+            "UCI_Elo" => self.elo = value.as_int() as i32,
+            "UCI_ShowWDL" => settings.show_wdl = value.as_bool(),
+            "Search Parameters" => {
+                settings.params = Params::default();
+                settings.params.apply(value.as_str())?;
+            }
+            "Parallel" => {
+                settings.parallel =
+                    if value.as_str() == "root" { ParallelMode::RootSplit } else { ParallelMode::LazySmp };
+            }
+            "TableProbeDepth" => settings.table_depth = value.as_int() as i32,
+            "TablePath" => self.session.set_tables(value.as_str())?,
+            "Use NNUE" => self.session.set_network(&network(&value, self.option("EvalFile").as_ref()))?,
+            "EvalFile" => {
+                let used = self.option("Use NNUE").unwrap_or(Value::Check(true));
+                self.session.set_network(&network(&used, Some(&value)))?;
+            }
+            "Clear Hash" => self.session.clear(&self.pool),
+            "UCI_Variant" => self.change_game(value.as_str())?,
+            _ => {}
+        }
+        self.apply(settings)?;
+        self.options.remember(spec, value);
+        Ok(())
+    }
+
+    fn apply(&mut self, settings: SearchOptions) -> Result<()> {
+        if settings.threads != self.settings.threads {
+            self.pool = self.pool.resized(settings.threads)?;
+        }
+        if settings.threads != self.settings.threads || settings.hash != self.settings.hash {
+            self.session.configure(&settings)?;
+        }
+        self.settings = settings;
+        Ok(())
+    }
+
+    fn change_game(&mut self, id: &str) -> Result<()> {
+        if id == self.session.id() {
+            return Ok(());
+        }
+        let game = registry::find(id)?;
+        let mut session = game.open(&self.settings)?;
+        for (spec, value) in self.options.of_game(id) {
+            session.set_option(spec.name, &value)?;
+        }
+        if let Some(Value::Text(path)) = self.option("TablePath") {
+            session.set_tables(&path)?;
+        }
+        if self.option("Use NNUE") == Some(Value::Check(false)) {
+            session.set_network(&NetworkChoice::None)?;
+        }
+        self.options.forget("EvalFile");
+        self.session = session;
+        if let Some((_, used)) = &mut self.background {
+            *used = None;
+        }
+        self.adopt_background();
+        Ok(())
+    }
+
+    fn set_game_option(&mut self, game: &str, spec: OptionSpec, value: Value) -> Result<()> {
+        if game == self.session.id() {
+            self.session.set_option(spec.name, &value)?;
+        }
+        self.options.remember(spec, value);
+        Ok(())
+    }
+
+    /// The value of an option now.
+    pub fn option(&self, name: &str) -> Option<Value> {
+        let (spec, _) = self.options.find(name).ok()?;
+        Some(self.options.value(spec))
+    }
+}
+
+/// What `Use NNUE` and `EvalFile` ask for.
+fn network(used: &Value, file: Option<&Value>) -> NetworkChoice {
+    match file {
+        _ if !used.as_bool() => NetworkChoice::None,
+        Some(Value::Text(path)) if !path.is_empty() => NetworkChoice::File(path.into()),
+        _ => NetworkChoice::BuiltIn,
+    }
+}
