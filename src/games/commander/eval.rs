@@ -6,7 +6,7 @@
 //! `--longest 300 --nodes 800 --seed 62`; and 38,182 with those learned from them, `commander-e.jsonl` of `--longest
 //! 400 --nodes 400 --resign 6,2500 --seed 7171`.
 
-mod tunable;
+mod tuning;
 
 use arrayvec::ArrayVec;
 

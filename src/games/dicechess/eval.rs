@@ -9,6 +9,8 @@
 //! promote, on those that do not, and stuck at the far edge. The activity counts threats, dice faces that can be
 //! used, captive kings and joined armies; it is kept small, so that bounds of the whole are tight.
 
+mod tuning;
+
 use super::board::DiceChess;
 use super::piece::PieceType;
 use super::psqt::{ALIVE, KINGS, MOBILITY, TEMPO, THREATS};
@@ -20,7 +22,7 @@ pub(super) const MOST: i32 = 250;
 const UNIT: i32 = 8;
 
 /// What is done with the features of the activity as they are met.
-pub(super) trait EvalTrace {
+trait EvalTrace {
     /// A weight counts so many times.
     fn add(&mut self, weight: usize, times: i32);
 }
@@ -32,15 +34,6 @@ impl EvalTrace for Sum {
     #[inline]
     fn add(&mut self, weight: usize, times: i32) {
         self.0 += WEIGHTS[weight] * times;
-    }
-}
-
-/// Lists them.
-pub(super) struct List<'a>(pub &'a mut Vec<(u16, f32)>);
-
-impl EvalTrace for List<'_> {
-    fn add(&mut self, weight: usize, times: i32) {
-        self.0.push((weight as u16, times as f32 / UNIT as f32));
     }
 }
 
@@ -56,7 +49,7 @@ fn dearest(pos: &DiceChess, set: u64) -> usize {
 
 /// All but the places, for the team to move.
 #[inline]
-pub(super) fn activity(pos: &DiceChess, trace: &mut impl EvalTrace) {
+fn activity(pos: &DiceChess, trace: &mut impl EvalTrace) {
     let seat = pos.seat_index();
     let mut reach = [0, 1, 2, 3].map(|army| pos.reach(army));
     let guarded = reach.map(|faces| faces.into_iter().fold(0, |all, set| all | set));

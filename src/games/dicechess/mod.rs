@@ -23,7 +23,6 @@ pub(crate) mod piece;
 mod psqt;
 pub(crate) mod rules;
 mod search;
-mod tuning;
 mod view;
 mod weights;
 

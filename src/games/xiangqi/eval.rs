@@ -4,7 +4,7 @@
 //! of places) 2,513 games (`banco datagen --game xiangqi --nodes 2500 --random 8 --longest 260 --seed 20261121`),
 //! then the command in `weights.rs`.
 
-mod tunable;
+mod tuning;
 
 use super::attack_tables::{KNIGHT, PAWN};
 use super::attacks::{RANK_BITS, file_attacks, knight_blockers, rank_attacks};

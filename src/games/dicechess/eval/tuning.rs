@@ -1,12 +1,19 @@
-//! The evaluation as features and weights, for the tuner.
+//! The evaluation as `tune` sees it: its weights by groups, and which of them count in a position.
 
-use super::board::DiceChess;
-use super::eval::{List, activity};
-use super::geometry::{SQUARES, frame};
-use super::psqt::place;
-use super::weights::WEIGHTS;
+use super::*;
+use crate::games::dicechess::geometry::{SQUARES, frame};
+use crate::games::dicechess::psqt::place;
 use crate::traits::tunable::Group;
 use crate::traits::{Game, Tunable};
+
+/// Lists them.
+struct List<'a>(&'a mut Vec<(u16, f32)>);
+
+impl EvalTrace for List<'_> {
+    fn add(&mut self, weight: usize, times: i32) {
+        self.0.push((weight as u16, times as f32 / UNIT as f32));
+    }
+}
 
 impl Tunable for DiceChess {
     const GROUPS: &'static [Group] = &[
