@@ -22,8 +22,9 @@ const ENGINE: [&str; 6] = [
     "engine-threads.js",
     "engine-threads_bg.wasm",
 ];
-/// The file that is in every folder of a page, and hardly in any other.
+/// The file that is in every folder of a page, with its beginning, by which it is known from those of other pages.
 const MARK: &str = "sw.js";
+const VERSION: &str = "const VERSION = \"banco-";
 /// What tells the page where its engine is, and what makes it a program to install.
 const SERVED: &str = "<html lang=\"en\">";
 const STATIC: &str = "<html lang=\"en\" data-engine=\"here\">";
@@ -83,6 +84,7 @@ pub fn run(arguments: &ExportPage) -> Result<()> {
     }
     written.extend(ICONS.map(|(name, bytes)| (name.to_owned(), bytes.to_vec())));
     let (worker, others): (Vec<_>, Vec<_>) = written.into_iter().partition(|(name, _)| name == MARK);
+    claim(folder)?;
     for (name, bytes) in &others {
         write(folder, name, bytes)?;
     }
@@ -117,12 +119,26 @@ impl NetworkVisitor for Network {
 /// Refuses a folder that holds something else.
 fn check(folder: &Path) -> Result<()> {
     match fs::read_dir(folder).map(Iterator::count) {
-        Ok(1..) if !folder.join(MARK).exists() => {
+        Ok(1..) if !is_claimed(folder) => {
             Err(Error::file(folder, "there is something else in it, and no page of Banco"))
         }
         Ok(_) => Ok(()),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(Error::file(folder, error)),
+    }
+}
+
+/// Whether a folder has a page of Banco, or the beginning of one.
+fn is_claimed(folder: &Path) -> bool {
+    fs::read(folder.join(MARK)).is_ok_and(|bytes| bytes.starts_with(VERSION.as_bytes()))
+}
+
+/// Marks the folder before anything else is written, so that the next export takes up what this one may leave half done.
+fn claim(folder: &Path) -> Result<()> {
+    if is_claimed(folder) {
+        Ok(())
+    } else {
+        write(folder, MARK, format!("{VERSION}unfinished\";\n").as_bytes())
     }
 }
 
@@ -143,7 +159,7 @@ fn service_worker_head(files: &[(String, Vec<u8>)]) -> String {
     let all: Vec<String> = files.iter().map(|(name, bytes)| digest(name) + &digest(bytes)).collect();
     let names: Vec<&str> = std::iter::once("./").chain(files.iter().map(|(name, _)| name.as_str())).collect();
     let names = serde_json::to_string(&names).unwrap_or_default();
-    format!("const VERSION = \"banco-{}\";\nconst FILES = {names};\n\n", digest(all.concat()))
+    format!("{VERSION}{}\";\nconst FILES = {names};\n\n", digest(all.concat()))
 }
 
 #[cfg(test)]
@@ -207,10 +223,24 @@ mod tests {
         fs::write(folder.path().join("thesis.txt"), "mine").unwrap();
         assert!(export(folder.path(), engine.path()).is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        // Another site with a service worker is none of Banco's pages.
+        fs::write(folder.path().join(MARK), "const VERSION = \"blog-7\";\n").unwrap();
+        assert!(export(folder.path(), engine.path()).is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
         fs::remove_file(engine.path().join(ENGINE[2])).unwrap();
         let page = folder.path().join("page");
         let fault = export(&page, engine.path()).unwrap_err().to_string();
         assert!(fault.contains("wasm/build.sh"), "{fault}");
         assert!(!page.exists());
+    }
+
+    #[test]
+    fn what_a_broken_export_left_is_taken_up() {
+        let (folder, engine) = (tempfile::tempdir().unwrap(), engine());
+        let page = folder.path().join("page");
+        claim(&page).unwrap();
+        write(&page, "app.js", b"half").unwrap();
+        export(&page, engine.path()).unwrap();
+        assert!(fs::read_to_string(page.join(MARK)).unwrap().contains("const FILES = "));
     }
 }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 /// A text's name in the page, its path in the repository, and the text itself.
 type Text = (&'static str, &'static str, &'static str);
@@ -86,7 +86,6 @@ fn rules(text: &str) -> String {
             Some(Event::Start(Tag::Heading { level: below(level), id, classes, attrs }))
         }
         Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(below(level)))),
-        Event::Text(text) => Some(Event::Text(CowStr::from(text.into_string()))),
         other => Some(other),
     });
     let mut out = String::new();

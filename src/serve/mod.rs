@@ -155,11 +155,14 @@ async fn accept(listener: &TcpListener, shared: Shared) {
             let place = places.clone().acquire_owned().await;
             (place, listener.accept().await)
         };
-        let (place, stream, peer) = tokio::select! {
-            (place, Ok((stream, peer))) = next => (place, stream, peer),
+        let (place, accepted) = tokio::select! {
+            next = next => next,
             () = stopped(&mut stop) => break,
+        };
+        let Ok((stream, peer)) = accepted else {
             // The system may be short of something for a moment.
-            else => { tokio::time::sleep(Duration::from_millis(100)).await; continue }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
         };
         let stop = shared.stop.clone();
         let router = router.clone().layer(Extension(Peer { is_local: peer.ip().is_loopback() }));

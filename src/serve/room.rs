@@ -44,6 +44,8 @@ struct Game {
     seats: BTreeMap<String, u64>,
     /// The pages in the room, in order of their coming. The first plays for the seats that nobody took.
     pages: Vec<u64>,
+    /// The page that offers a draw, until that is declined or the game goes on; agreed to, it ends in the record.
+    offer: Option<u64>,
     #[serde(skip)]
     last: u64,
 }
@@ -56,6 +58,8 @@ enum Word {
     Take(String),
     /// It gives a seat up.
     Leave(String),
+    /// It offers a draw from its seats, or else declines the one that is offered there.
+    Offer(bool),
     /// The game has gone on, or is another one.
     Game {
         /// What it is now.
@@ -63,6 +67,17 @@ enum Word {
         /// What it was when the page changed it.
         version: u64,
     },
+}
+
+impl Game {
+    fn has_seat(&self, page: u64) -> bool {
+        self.seats.values().any(|&owner| owner == page)
+    }
+
+    /// Who looks on changes nothing once others play.
+    fn may_play(&self, page: u64) -> bool {
+        self.seats.is_empty() || self.has_seat(page) || self.pages.first() == Some(&page)
+    }
 }
 
 impl Room {
@@ -94,6 +109,7 @@ impl Room {
         let mut game = self.lock();
         game.pages.retain(|&one| one != page);
         game.seats.retain(|_, owner| *owner != page);
+        game.offer.take_if(|by| *by == page);
         drop(game);
         self.tell();
     }
@@ -109,16 +125,21 @@ impl Room {
             Word::Leave(seat) => {
                 if game.seats.get(&seat) == Some(&page) {
                     game.seats.remove(&seat);
+                    game.offer.take_if(|by| *by == page);
+                }
+            }
+            Word::Offer(is_made) => {
+                if is_made && game.offer.is_none() && game.has_seat(page) {
+                    game.offer = Some(page);
+                } else if !is_made && game.may_play(page) {
+                    game.offer = None;
                 }
             }
             Word::Game { record, version } => {
-                // Who looks on changes nothing once others play.
-                let may = game.seats.is_empty()
-                    || game.seats.values().any(|&owner| owner == page)
-                    || game.pages.first() == Some(&page);
-                if may && version == game.version {
+                if game.may_play(page) && version == game.version {
                     game.record = record;
                     game.version += 1;
+                    game.offer = None;
                 }
             }
         }
@@ -221,9 +242,21 @@ mod tests {
         let third = room.enter().unwrap_or_default();
         room.obey(third, Word::Game { record: "onlooker".into(), version: 1 });
         assert_eq!(room.lock().record, "one");
+        // Draws are offered from seats, and stand until somebody at one declines or the game goes on.
+        room.obey(third, Word::Offer(true));
+        assert_eq!(room.lock().offer, None);
+        for answer in [Word::Offer(false), Word::Game { record: "two".into(), version: 1 }] {
+            room.obey(first, Word::Offer(true));
+            room.obey(third, Word::Offer(false));
+            assert_eq!(room.lock().offer, Some(first));
+            room.obey(second, answer);
+            assert_eq!(room.lock().offer, None);
+        }
+        room.obey(first, Word::Offer(true));
         room.obey(second, Word::Leave("r".into()));
         room.exit(first);
         assert_eq!(room.lock().seats, BTreeMap::from([("g".to_owned(), second)]));
-        assert!(room.view(third).starts_with(&format!("{{\"you\":{third},\"record\":\"one\"")));
+        assert_eq!(room.lock().offer, None);
+        assert!(room.view(third).starts_with(&format!("{{\"you\":{third},\"record\":\"two\"")));
     }
 }

@@ -1,7 +1,6 @@
 // Analysis: the bar, the best lines with their arrows, the course of the game, throws and pits.
 
 import { isThrow } from "./turns.js";
-import { readChoices } from "./model.js";
 import { Exact } from "./exact.js";
 import { Lines } from "./lines.js";
 import { drawReview, judge } from "./review.js";
@@ -98,12 +97,18 @@ export class Analysis {
     this.client.set("UCI_LimitStrength", false);
   }
 
+  /** From now on, as long as nobody wants another position or another search. */
+  since(game) {
+    const { turn } = game;
+    const { stops } = this.client;
+    return () => turn === game.turn && stops === this.client.stops;
+  }
+
   /** Thinks about the position until something else is wanted; not before it is drawn. */
   async run(game) {
     if (!this.on || document.hidden || game.isOver || game.busy || game.shown !== game.turn) return;
-    const turn = game.turn;
-    const isCurrent = () => turn === game.turn && this.on;
     this.client.stop();
+    const isCurrent = this.since(game);
     this.clear();
     if (game.choices.some(isThrow)) {
       await this.weighThrows(game, isCurrent);
@@ -117,25 +122,27 @@ export class Analysis {
   async weighThrows(game, isCurrent) {
     const throws = game.choices.filter(isThrow);
     this.prepare(1);
-    for (let time = FACE_TIME; time < 20 * FACE_TIME && isCurrent(); time *= 2) {
-      const faces = [];
-      for (const choice of throws) {
-        this.client.send(game.line(game.at, [choice.move]));
+    for (let time = FACE_TIME; time < 20 * FACE_TIME; time *= 2) {
+      const search = async (...thrown) => {
         let last = null;
-        await this.client.search(`go movetime ${time}`, (info) => (last = info));
+        this.client.send(game.line(game.at, thrown));
+        await this.client.search(`go movetime ${time}`, (info) => (last = info.score && !info.bound ? info : last));
+        return last;
+      };
+      const faces = [];
+      for (const { move, acts } of throws) {
+        const info = await search(move);
         if (!isCurrent()) return;
-        if (last?.score) faces.push({ face: choice.acts[0].value, score: turned(last.score, game.seat.team), info: last });
+        if (info) faces.push({ face: acts[0].value, score: turned(info.score, game.seat.team), info });
         this.drawFaces(faces.length === throws.length || this.faces.length === 0 ? faces : this.faces);
       }
       this.faces = faces;
-      const mean = faces.reduce((sum, { score }) => sum + score.value, 0) / faces.length;
-      const sum = (what) => faces.reduce((all, { info }) => all + info[what], 0);
-      const effort = { depth: Math.max(...faces.map(({ info }) => info.depth)), nodes: sum("nodes"), nps: Math.round(1000 * sum("nodes") / Math.max(1, sum("time"))) };
-      this.hear(game, { ...faces[0].info, ...effort, multipv: 1, pv: [], score: turned({ kind: "cp", value: mean }, game.seat.team) });
+      // Last the position that is shown: it is the engine's again.
+      const whole = await search();
+      if (!isCurrent()) return;
+      if (whole) this.hear(game, whole);
       this.drawFaces(faces);
     }
-    // The position on the engine's side is the one shown again.
-    if (isCurrent()) this.client.send(game.line());
   }
 
   drawFaces(faces) {
@@ -151,21 +158,21 @@ export class Analysis {
     game.held = true;
     await game.jump(0);
     this.prepare(1);
-    const turn = game.turn;
-    for (let at = 0; at <= game.moves.length && turn === game.turn; at++) {
-      const { lines } = await this.client.ask([game.line(at), "choices"], "choicesok");
-      if (readChoices(lines).length === 0) break;
-      const seat = game.moves[at]?.seat ?? game.board.model.seats[at % game.board.model.seats.length].name;
-      const team = game.board.model.seats.find((one) => one.name === seat).team;
+    const isCurrent = this.since(game);
+    for (let at = 0; at <= game.moves.length && isCurrent(); at++) {
+      const { seat, result } = await game.look(at);
+      if (!isCurrent()) return;
+      if (!result.startsWith("ongoing")) break;
+      const { team } = game.board.model.seats.find(({ name }) => name === seat);
       await this.client.search(`go movetime ${GAME_TIME}`, (info) => {
-        if (!info.score || info.bound || turn !== game.turn) return;
+        if (!info.score || info.bound || !isCurrent()) return;
         game.tree.at(at).score = { score: turned(info.score, team), proven: isProven(info), best: info.pv[0] };
       });
       const { score } = game.tree.at(at);
-      if (score?.best) [score.bestSaid] = await game.said([score.best]);
+      if (score?.best && isCurrent()) [score.bestSaid] = await game.said([score.best]);
       this.drawGraph(game);
     }
-    if (turn !== game.turn) return;
+    if (!isCurrent()) return;
     this.judged = judge(game);
     this.tree = game.tree;
     await game.jump(game.moves.length);

@@ -44,6 +44,7 @@ let isWriting = false;
 const views = {
   /** A position was reached. */
   show(game) {
+    if (editor.turn !== game.turn) editor.close();
     analysis.clear();
     nameOn(null);
     drawStatus(game);
@@ -69,7 +70,7 @@ const views = {
     by("undo").disabled = game.moves.length === 0;
     for (const name of ["first", "previous"]) by(name).disabled = game.at === 0;
     for (const name of ["next", "last"]) by(name).disabled = game.at === game.moves.length;
-    library.keep(desk.id, game, desk.rules.get(desk.id));
+    keep();
   },
   /** The same position in other words, while the engine goes on. */
   refresh(game) {
@@ -95,13 +96,25 @@ const playing = new Playing(game, players, { restart: () => startNew(), orient: 
 const coach = new Coach(client, game, analysis);
 analysis.coach = coach;
 const editor = new Editor(client, board, input, setUpByHand, () => game.sync());
-const library = new Library((next, kept) => desk.open(next, kept));
+const library = new Library(openGame);
 const notes = new Notes(game, () => views.show(game), complain);
 const desk = new Desk({ client, board, game, editor, library, laid, around: drawAround, complain });
 const rulesNow = () => desk.rules.get(desk.id);
 new Exchange({ game, id: () => desk.id, rules: rulesNow }, (text) => desk.setUp(text), (key) => complain(t(key)));
 analysis.restart = () => analysis.run(game);
+// What has run off the clocks since the last move is not given back.
+library.leaving = () => playing.clock.isRunning && desk.underWay === 0 && keep();
 library.named = (uid, name) => game.uid === uid && (game.name = name);
+
+function keep() {
+  library.keep(desk.id, game, rulesNow());
+}
+
+/** Opens a game, or says why not. */
+async function openGame(next, kept) {
+  const fault = await desk.open(next, kept);
+  if (fault) complain(fault);
+}
 
 /** Says why no move goes from a point to another. */
 async function refuse(from, to) {
@@ -163,12 +176,13 @@ async function copy(text) {
   complain(t((await copyText(text, by("fen"))) ? "copied" : "copyByHand"));
 }
 
-/** Draws the position again, on a board that looks otherwise now. */
+/** Draws what is on the board again, which looks otherwise now. */
 function redraw() {
-  if (!game.scene) return;
-  board.show(game.scene);
-  input.offer(input.choices, game.scene);
-  analysis.redraw?.(game);
+  if (editor.isOn) editor.show();
+  else if (game.scene) {
+    board.show(game.scene);
+    input.offer(input.choices, game.scene);
+  }
 }
 
 /** The board stands so that the first person sits below; after that people turn it as they like. */
@@ -240,27 +254,35 @@ function listen() {
   });
   by("zones").addEventListener("change", () => {
     board.zones = by("zones").checked;
-    board.show(game.scene);
+    redraw();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.target.closest("input, select, textarea, .hit") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector("dialog[open]") || event.target.closest("input, select, textarea, .hit") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "ArrowLeft") actions.previous();
     else if (event.key === "ArrowRight") actions.next();
   });
 }
 
-/** Goes to what the address says: a game's id, or a whole game. */
+/** Goes to what the address says: a game's id, or a whole game. Where that cannot be opened, says why and goes to the game alone. */
 async function goTo(address) {
-  const linked = await readLink(address, desk.games).catch(() => null);
-  if (linked) await desk.open(linked.id, linked);
-  else await desk.open(desk.games.includes(address) ? address : desk.games[0]);
+  const [id] = address.split("~");
+  const next = desk.games.includes(id) ? id : desk.games[0];
+  const linked = await readLink(address, desk.games).catch(() => ({ fault: t("badLink") }));
+  const faults = [];
+  // The game of the link, that of this tab, a new one.
+  for (const kept of [...(linked ? [linked] : []), undefined, null]) {
+    const fault = kept?.fault ?? await desk.open(next, kept);
+    if (!fault) break;
+    faults.push(fault);
+  }
+  if (faults.length > 0) complain(faults[0]);
 }
 
 async function start() {
   takeTheme();
   translate();
   // A game that is being opened goes on by itself: what it asked is asked again.
-  keepConnected(client, () => desk.greeting(), async () => desk.underWay === 0 && game.scene && game.sync());
+  keepConnected(client, () => desk.greeting(), async () => desk.underWay === 0 && game.scene && (editor.isOn ? editor.show() : game.sync()));
   client.onfault = complain;
   try {
     await client.open();
@@ -276,7 +298,7 @@ async function start() {
   drawGames();
   listen();
   playing.room = players.room = new Room(game, players, desk.games, {
-    current: () => ({ id: desk.id, rules: rulesNow() }), open: (next, kept) => desk.open(next, kept),
+    current: () => ({ id: desk.id, rules: rulesNow() }), open: openGame, agrees: (team) => playing.agrees(team), tell: complain,
   });
   await goTo(location.hash.slice(1));
   addEventListener("hashchange", () => !history.state && goTo(location.hash.slice(1)));

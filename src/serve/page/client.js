@@ -4,6 +4,9 @@ import { connect } from "./link.js";
 
 /** How often a question is asked again, which may be what ends the connection. */
 const TRIES = 3;
+/** The longest line that the engine reads from a page, in bytes. */
+const LINE = 64 << 10;
+const tooLong = (line) => line.length > LINE / 4 && new Blob([line]).size > LINE;
 
 /** Reads the rest of an `info` line into an object. */
 function readInfo(line) {
@@ -27,6 +30,7 @@ export class Client {
   /** Questions whose answers have not ended, and searches without their best move, oldest first. */
   questions = [];
   searches = [];
+  stops = 0;
   options = new Map();
   /** What a new connection is told before anything else. */
   greeting = () => [];
@@ -42,9 +46,12 @@ export class Client {
         isOpen = true;
         this.options.clear();
         this.set("UCI_ShowWDL", true);
-        this.questions = this.questions.filter((question) => question.tries++ < TRIES);
-        for (const question of this.questions) Object.assign(question, { lines: [], faults: [] });
-        this.send(...this.greeting(), ...this.questions.flatMap(({ asked }) => asked));
+        this.send(...this.greeting());
+        for (const question of this.questions.splice(0)) {
+          Object.assign(question, { lines: [], faults: [] });
+          if (question.tries++ < TRIES) this.put(question);
+          else question.done({ lines: [], faults: ["Banco does not answer"] });
+        }
         done();
       };
       this.socket.onerror = failed;
@@ -68,10 +75,13 @@ export class Client {
 
   /** Sends lines; resolves to what is said up to the line `end`, which the last of them makes the engine say. */
   ask(asked, end) {
-    return new Promise((done) => {
-      this.questions.push({ asked, end, tries: 0, lines: [], faults: [], done });
-      this.send(...asked);
-    });
+    if (asked.some(tooLong)) return Promise.resolve({ lines: [], faults: [`line too long: at most ${LINE >> 10} KiB is read`] });
+    return new Promise((done) => this.put({ asked, end, tries: 0, lines: [], faults: [], done }));
+  }
+
+  put(question) {
+    this.questions.push(question);
+    this.send(...question.asked);
   }
 
   /** Sends lines of which the last has one line for an answer, or a fault. */
@@ -97,8 +107,12 @@ export class Client {
     return this.search(`offer ${move} ${limit}`, () => {});
   }
 
-  /** Ends the running search, if any; what is sent after it waits for the end of the search. */
+  /**
+   * Ends the running search, if any; what is sent after it waits for the end of the search. Whoever asks for one search after
+   * another is to ask no more when `stops` has grown.
+   */
   stop() {
+    this.stops++;
     if (this.searches.length > 0) this.send("stop");
   }
 

@@ -38,11 +38,16 @@ export class Clock {
     this.begin();
   }
 
-  /** A game begins: full times. */
-  begin() {
+  /** What is kept of it with a game. */
+  get times() {
+    const { kind, left, known } = this;
+    return { kind, left: [...left], known: [...known] };
+  }
+
+  /** A game begins: with full times, unless some of this kind of clock are kept. */
+  begin(times) {
     const full = (this.rule?.base ?? 0) * 1000;
-    this.left = [full, full];
-    this.known = [];
+    Object.assign(this, times?.kind === this.kind ? structuredClone(times) : { left: [full, full], known: [] });
     this.draw();
   }
 
@@ -80,11 +85,15 @@ export class Clock {
     if (this.left[team] <= 0) this.fallen(team);
   }
 
-  /** What the engine is told about time; null where it thinks as its player says. */
-  limit() {
+  /** What the engine is told about time for a team, whose player says `own`: that, and no longer than a single move may take. */
+  limit(own, team) {
     const { rule, left } = this;
-    if (!rule) return null;
-    if (rule.each) return null;
+    if (!rule) return own;
+    if (rule.each) {
+      const most = Math.max(1, Math.round(left[team] - MARGIN));
+      const [kind, amount] = own.split(" ");
+      return kind === "movetime" ? `movetime ${Math.min(amount, most)}` : `${own} movetime ${most}`;
+    }
     const [white, black] = left.map((time) => Math.max(1, Math.round(time - MARGIN)));
     return `wtime ${white} btime ${black} winc ${rule.gain * 1000} binc ${rule.gain * 1000}`;
   }

@@ -58,10 +58,11 @@ export class Coach {
   async search(line, turn) {
     let last = null;
     this.client.stop();
+    const { stops } = this.client;
     this.client.send(line);
     this.analysis.prepare(1);
     await this.client.search(`go movetime ${TIME}`, (info) => (last = info.score && !info.bound ? info : last));
-    return turn === this.game.turn ? last : null;
+    return turn === this.game.turn && stops === this.client.stops ? last : null;
   }
 
   async hint() {
@@ -80,7 +81,9 @@ export class Coach {
     const { game, analysis } = this;
     const { turn, node, at } = game;
     const team = (name) => game.board.model.seats.find((seat) => seat.name === name).team;
-    const before = await this.search(game.line(at - 1), turn);
+    // Whoever throws chooses among the moves of the throw.
+    const [thrown] = /^\d+:/.exec(node.text) ?? [];
+    const before = await this.search(game.line(at - 1, thrown ? [thrown] : []), turn);
     if (!before) return;
     const [better] = await game.said(before.pv.slice(0, 1));
     const after = game.isOver ? null : await this.search(game.line(at), turn);

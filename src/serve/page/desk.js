@@ -137,7 +137,9 @@ export class Desk {
   async takeIn(one) {
     const { game } = this;
     const next = one.id ?? this.id;
-    const values = this.valuesOf(next, new Map(one.options ?? this.rules.get(next) ?? []));
+    const values = this.valuesOf(next, new Map(one.options ?? this.rules.get(next) ?? keptRules(next)));
+    // Whenever it is opened, it is under these.
+    one.options = values;
     const before = [`setoption name UCI_Variant value ${next}`, ...settings(values)];
     const others = next === "xiangqi" ? ["wxf", "iccs", "chinese", "vietnamese"] : [];
     const bad = await game.translate(one.setup, one.tree, before, one.notation === undefined ? ["", ...others] : [one.notation, ""]);

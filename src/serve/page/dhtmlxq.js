@@ -69,5 +69,5 @@ export function readDhtmlXq(text, words) {
   const isBlack = Number(found.get("fen_turn") ?? 0) === 1;
   const tags = new Map([["Event", found.get("event") ?? found.get("title") ?? ""], ["Red", found.get("red") ?? found.get("redname") ?? ""],
     ["Black", found.get("black") ?? found.get("blackname") ?? ""], ["Date", found.get("date") ?? ""], ["Format", "ICCS"]]);
-  return { tags, tree, setup: setup(found.get("binit"), isBlack ? "b" : "w"), games: 1 };
+  return { tags, tree, setup: setup(found.get("binit"), isBlack ? "b" : "w") };
 }

@@ -38,7 +38,8 @@ export class Editor {
     const isPits = style === "pits";
     const setup = new (isPits ? CounterSetup : MenSetup)(this.board, () => this.show());
     setup.take(game.scene);
-    Object.assign(this, { isOn: true, game, setup });
+    // As soon as the game is on the board again this is over.
+    Object.assign(this, { isOn: true, game, setup, turn: game.turn });
     this.input.let();
     this.board.arrows([]);
     this.input.tapped = (point) => {
@@ -76,6 +77,7 @@ export class Editor {
     this.board.show(scene);
     this.board.still = false;
     const { lines, faults } = await this.client.answer(`compose ${by("edit-seat").value} ${setup.words.join(" ")}`);
+    if (!this.isOn) return;
     this.fen = faults.length > 0 ? null : lines[0].slice(4);
     by("edit-fault").textContent = faults.length > 0 ? explain(faults[0], this.board.model) : "";
     by("edit-play").disabled = by("edit-analyse").disabled = this.fen === null;

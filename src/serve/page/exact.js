@@ -61,11 +61,11 @@ export class Exact {
   async watch(game, isCurrent) {
     clearTimeout(this.timer);
     const { lines } = await this.client.answer("tables");
-    const [, state, ...rest] = lines[0].split(" ");
+    const [, state, ...rest] = (lines[0] ?? "").split(" ");
     const text = { building: `${t("tablesBuilding")} ${rest[0]} %`, failed: `${t("tablesFailed")} ${rest.join(" ")}` }[state] ?? "";
     by("tables-state").textContent = text;
     if (state === "unwanted" && !this.client.options.has("TablePath")) this.offer(game);
-    if (state === "ready" && this.isBuilding && isCurrent() && !game.busy) await game.sync();
+    if (state === "ready" && this.isBuilding && isCurrent() && game.shown === game.turn && !game.busy) await game.sync();
     this.isBuilding = state === "building";
     if (this.isBuilding) this.timer = setTimeout(() => this.watch(game, () => true), POLL);
   }

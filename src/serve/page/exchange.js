@@ -108,10 +108,11 @@ export class Exchange {
   }
 }
 
-/** The game that a link holds: `#ID~DATA`; null where there is none. */
+/** The game that a link holds: `#ID~DATA`; null where there is none. Throws when it cannot be read. */
 export async function readLink(hash, games) {
   const [id, data] = hash.replace(/^#/, "").split("~");
-  if (!data || !games.includes(id)) return null;
+  if (!data) return null;
+  if (!games.includes(id)) throw new Error(id);
   const lines = JSON.parse(await unpack(data));
   const [moves, setup] = [lines.pop(), lines.pop()];
   const options = lines.map((line) => /^setoption name (.+) value (.+)$/.exec(line)).filter(Boolean).map(([, name, value]) => [name, value]);

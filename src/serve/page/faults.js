@@ -16,7 +16,7 @@ const VIETNAMESE = [
   [/^the king would be in check there$/, "@king đến đó sẽ bị chiếu"],
   [/^no legal move is written so$/, "không có nước đi hợp lệ nào ghi như vậy"],
   [/^more than one legal move fits.*$/, "có hơn một nước như vậy: hãy ghi rõ quân trước hay quân sau"],
-  [/^(?:a move such as|four signs such as|two points expected, such as|a roll and a move such as) (\S+?),?(?: or .*| expected.*)?$/, "cần một nước đi như $1"],
+  [/^(?:a move such as|four signs such as|two points expected, such as|a roll and a move such as) (\S+?)(?:,.*| or .*| expected.*)?$/, "cần một nước đi như $1"],
   [/^the game is over$/, "ván cờ đã kết thúc"],
   [/^a soldier may not capture a king$/, "quân không được bắt vua"],
   [/^a neighbour is not captured.*$/, "không ăn quân sát cạnh: phải nhảy qua quân mình để ăn quân địch"],
@@ -49,6 +49,8 @@ const VIETNAMESE = [
   [/^(it is not legal|no such legal move here|no such legal move with this roll)$/, "nước đi không hợp lệ"],
   [/^the game so far is not possible with it$/, "ván cờ đến đây không hợp với luật đó"],
   [/^(\S+) has no notation (\S+)$/, "$1 không có cách ghi $2"],
+  [/^line too long: at most (\d+) KiB is read$/, "dòng quá dài: chỉ đọc đến $1 KiB"],
+  [/^Banco does not answer$/, "Banco không trả lời"],
 ];
 
 /** What the engine finds wrong with positions. */
@@ -57,6 +59,7 @@ const POSITIONS = [
   [/^more than (\d+) (\w+) pieces$/, "hơn $1 quân ~2"],
   [/^more than one (\w+) commander$/, "hơn một tư lệnh ~1"],
   [/^more than (\d+) soldiers on a side$/, "một bên có hơn $1 quân"],
+  [/^more than (\d+) counters on the board$/, "hơn $1 quân trên bàn"],
   [/^more than (\d+) (\w+) ([a-z -]+)$/, "hơn $1 @3 ~2"],
   [/^no (\w+) (king|commander)$/, "thiếu @2 ~1"],
   [/^a side has no king$/, "một bên thiếu vua"],
@@ -79,7 +82,6 @@ const POSITIONS = [
   [/^the stack \((.+)\) has pieces of both sides$/, "khối ($1) có quân của cả hai bên"],
   [/^the stack \((.+)\) must begin with its carrier, the (.+)$/, "khối ($1) phải bắt đầu bằng quân chở, @2"],
   [/^a (.+) cannot be heroic$/, "@1 không thể là anh hùng"],
-  [/^more than (\d+) counters on the board$/, "hơn $1 quân trên bàn"],
   [/^board and stores hold (\d+) together instead of (\d+)$/, "bàn và kho có $1 quân thay vì $2"],
 ];
 

@@ -47,11 +47,12 @@ export class Game extends Turns {
   }
 
   /** Goes to a game: from a position (the start position if null), with moves made already, as texts or as a tree. */
-  async begin(setup, moves = [], { at, uid = newId(), name = "", free = false, tags = null } = {}) {
-    const before = { setup: this.setup, tree: this.tree, at: this.at, held: this.held, free: this.free, scene: this.scene, uid: this.uid, name: this.name, tags: this.tags };
+  async begin(setup, moves = [], { at, uid = newId(), name = "", free = false, tags = null, verdict = null } = {}) {
     const tree = moves instanceof MoveTree ? moves : new MoveTree(moves);
-    Object.assign(this, { setup, tree, at: at ?? tree.line.length, scene: null, uid, name, free, tags });
-    this.held = free || tree.root.children.length > 0;
+    const held = free || tree.root.children.length > 0;
+    const next = { setup, tree, at: at ?? tree.line.length, held, free, uid, name, tags, verdict, scene: null };
+    const before = Object.fromEntries(Object.keys(next).map((key) => [key, this[key]]));
+    Object.assign(this, next);
     const faults = await this.sync();
     if (faults.length > 0 && uid === this.uid) {
       Object.assign(this, before);
@@ -129,6 +130,11 @@ export class Game extends Turns {
   /** The line that sets the position after `count` moves, and `more`. */
   line(count = this.at, more = []) {
     return positionOf(this.setup, this.moves.slice(0, count), more);
+  }
+
+  /** Has the engine go to the position after `count` moves of the line; resolves to what is there. */
+  async look(count) {
+    return readScene((await this.client.ask([this.line(count), "scene"], "sceneok")).lines);
   }
 
   /** Brings engine and picture to the position `at`, then lets whoever is to move do so. */

@@ -56,6 +56,7 @@ const WORDS = {
   load: ["Load", "Mở"],
   fenHelp: ["Position (FEN), PGN, DhtmlXQ or Banco's record: change or paste it, then set it up.",
     "Thế cờ (FEN), PGN, DhtmlXQ hoặc biên bản Banco: sửa hay dán vào đây rồi bày thế."],
+  badLink: ["This link holds no game that can be read.", "Liên kết này không có ván cờ nào đọc được."],
   copied: ["Copied.", "Đã chép."],
   copyByHand: ["Copy it from the field.", "Hãy chép từ ô bên cạnh."],
   toMove: ["to move", "đi"],

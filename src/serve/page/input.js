@@ -18,6 +18,14 @@ export class BoardInput extends Choosing {
     document.addEventListener("keydown", () => board.root.classList.add("keys"));
   }
 
+  /** Forgets what is picked up; the focus that was on a question about it is the board's again. */
+  let() {
+    const { activeElement: one } = document;
+    const had = this.tray.contains(one) || (this.board.root.contains(one) && one.closest(".way"));
+    super.let();
+    if (had) this.focus(this.at);
+  }
+
   // Pointers: a click picks and plays; so does a drag.
 
   press(event) {
@@ -112,9 +120,10 @@ export class BoardInput extends Choosing {
   }
 
   focus(point) {
-    const hits = this.board.layers.hits;
-    hits.querySelector('[tabindex="0"]')?.setAttribute("tabindex", -1);
+    const { hits } = this.board.layers;
     const hit = hits.querySelector(`[data-point="${point}"]`);
+    if (!hit) return;
+    hits.querySelector('[tabindex="0"]')?.setAttribute("tabindex", -1);
     hit.setAttribute("tabindex", 0);
     hit.focus({ preventScroll: true });
     this.at = point;

@@ -18,7 +18,7 @@ export async function openLearn(id, { tab = "rulesTab", man = null } = {}) {
   dialog?.close();
   const demo = new Demo();
   const body = html("div", { class: "learn-body", tabindex: 0, role: "tabpanel" });
-  const tabs = html("div", { class: "tabs", role: "tablist" }, ...Object.keys(TABS).map((key) =>
+  const tabs = html("div", { class: "tabs", role: "tablist", onkeydown: (event) => walk(event) }, ...Object.keys(TABS).map((key) =>
     html("button", { type: "button", role: "tab", value: key, onclick: () => show(key) }, t(key))));
   const shown = html("dialog", { id: "learn", "aria-labelledby": "learn-title" },
     html("div", { class: "learn-head" }, html("h2", { id: "learn-title" }, `${t("howTo")}: ${gameName(id)}`), tabs,
@@ -32,8 +32,20 @@ export async function openLearn(id, { tab = "rulesTab", man = null } = {}) {
   document.body.append(shown);
   shown.showModal();
 
+  /** Arrow keys go from tab to tab, round the end. */
+  function walk({ key }) {
+    const all = [...tabs.children];
+    const to = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    const next = to ? all.at((all.indexOf(document.activeElement) + to) % all.length) : { Home: all[0], End: all.at(-1) }[key];
+    next?.focus();
+    next?.click();
+  }
+
   async function show(key) {
-    for (const one of tabs.children) one.setAttribute("aria-selected", String(one.value === key));
+    for (const one of tabs.children) {
+      one.setAttribute("aria-selected", String(one.value === key));
+      one.tabIndex = one.value === key ? 0 : -1;
+    }
     const page = html("div", { class: `learn-page ${key}` });
     body.replaceChildren(page);
     body.scrollTop = 0;

@@ -19,7 +19,10 @@ export class Library {
   constructor(open) {
     Object.assign(this, { open, seen: new Map(), waiting: new Map() });
     addEventListener("popstate", (event) => this.goBack(event.state));
-    addEventListener("pagehide", () => this.flush());
+    addEventListener("pagehide", () => {
+      this.leaving?.();
+      this.flush();
+    });
     by("save-game").addEventListener("submit", (event) => {
       event.preventDefault();
       this.name(this.shown, by("game-name").value.trim());
@@ -29,8 +32,8 @@ export class Library {
 
   /** Keeps the game as it is now. */
   keep(id, game, options) {
-    const { uid, name, setup, tree, at, tags } = game;
-    const kept = { uid, id, name, options: [...options], setup, at, tags: [...(tags ?? [])], tree: tree.toData(), count: tree.line.length, result: game.scene.result };
+    const { uid, name, setup, tree, at, tags, verdict, times } = game;
+    const kept = { uid, id, name, options: [...options], setup, at, tags: [...(tags ?? [])], tree: tree.toData(), count: tree.line.length, verdict, times };
     const old = this.seen.get(uid);
     const isSame = old && JSON.stringify({ ...old, date: 0 }) === JSON.stringify({ ...kept, date: 0 });
     kept.date = isSame ? old.date : Date.now();
@@ -51,8 +54,8 @@ export class Library {
   async take(games, idOf) {
     const now = Date.now();
     await Promise.all(games.map(({ name, options, setup, tree, tags }, i) => store.put({
-      uid: newId(), id: idOf(games[i]), name: name || "?", options: [...(options ?? [])], setup, at: tree.line.length, tags: [...tags],
-      tree: tree.toData(), count: tree.line.length, result: "", date: now - i,
+      uid: newId(), id: idOf(games[i]), name: name || "?", options: [...options], setup, at: tree.line.length, tags: [...tags],
+      tree: tree.toData(), count: tree.line.length, date: now - i,
     })));
     await this.draw();
   }

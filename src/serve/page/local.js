@@ -9,6 +9,8 @@ import { Tables } from "./tables.js";
 
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
 
+const isSearch = (line) => /^(go|offer) /.test(line);
+
 export const connectToWorkers = () => new LocalEngine();
 
 class LocalEngine {
@@ -19,7 +21,7 @@ class LocalEngine {
   /** The search that runs: its line, the best move of its last report, and its end if that came too early. */
   job = null;
   isStopping = false;
-  /** Lines that wait for the end of a search that was told to end. */
+  /** Lines that wait for the end of the search: all that come after it was told to end, or after another was asked for. */
   held = [];
   /** Lines for the worker that answers. */
   questions = [];
@@ -68,10 +70,13 @@ class LocalEngine {
 
   obey(line) {
     const [word] = line.split(" ", 1);
-    if (word === "stop") this.stop();
-    else if (this.isStopping) this.held.push(line);
+    if (word === "stop") {
+      // It is meant for a search that waits, too.
+      if (this.held.some(isSearch)) this.held.push(line);
+      this.stop();
+    } else if (this.isStopping || this.held.length > 0 || (this.job && isSearch(line))) this.held.push(line);
     else if (line === "setoption name TablePath value small") this.tables.want();
-    else if (word === "go" || word === "offer") this.search(line);
+    else if (isSearch(line)) this.search(line);
     else {
       if (word === "position") this.position = line;
       if (word === "setoption") this.note(line);

@@ -10,9 +10,10 @@ export const teamWord = (seats, team) => {
   return own.length === 1 ? own[0].toLowerCase() : own.join("");
 };
 
-const kept = () => JSON.parse(sessionStorage.getItem("verdicts") ?? "{}");
-
 export class MatchGame extends Game {
+  /** How people ended the game, if they did: `{ at, result }`, after so many moves. */
+  verdict = null;
+
   /** The position on the board; where the players ended the game, its result is theirs. */
   get scene() {
     return this.position ?? null;
@@ -20,8 +21,12 @@ export class MatchGame extends Game {
 
   set scene(scene) {
     this.position = scene;
-    const verdict = scene && kept()[this.uid];
-    if (verdict && this.at === verdict.at && this.at === this.moves.length && scene.result.startsWith("ongoing")) scene.result = verdict.result;
+    if (scene?.result.startsWith("ongoing") && this.isEnded && this.at === this.moves.length) scene.result = this.verdict.result;
+  }
+
+  /** Whether people have ended the line that is looked at. */
+  get isEnded() {
+    return this.verdict?.at === this.moves.length;
   }
 
   /** Whether the seat to move has nothing on the board that it could ever move: it throws for nobody's sake. */
@@ -56,24 +61,27 @@ export class MatchGame extends Game {
     return !this.isRemote && super.isEngine;
   }
 
-  /** How people ended the game, if they did. */
-  get verdict() {
-    return kept()[this.uid]?.result ?? null;
+  /** The times of its clock. */
+  get times() {
+    return this.watcher?.clock.times ?? null;
   }
 
   /** Ends the game where it stands. */
   async end(result) {
-    if (!this.scene || this.isOver) return;
+    if (!this.scene || this.isOver || this.isEnded) return;
     this.at = this.moves.length;
-    sessionStorage.setItem("verdicts", JSON.stringify({ ...kept(), [this.uid]: { at: this.at, result } }));
+    this.verdict = { at: this.at, result };
     this.board.still = true;
     await this.sync();
     this.board.still = false;
-    this.watcher?.ended();
+    this.watcher?.ended(this);
   }
 
-  async begin(...details) {
-    const fault = await super.begin(...details);
+  async begin(setup, moves, details) {
+    const { times } = this;
+    this.watcher?.clock.begin(details?.times);
+    const fault = await super.begin(setup, moves, details);
+    if (fault) this.watcher?.clock.begin(times);
     this.watcher?.began(this);
     return fault;
   }
@@ -91,8 +99,7 @@ export class MatchGame extends Game {
   }
 
   async undo() {
-    const { [this.uid]: _, ...others } = kept();
-    sessionStorage.setItem("verdicts", JSON.stringify(others));
+    this.verdict = null;
     const done = super.undo();
     await done;
     this.watcher?.undone(this);

@@ -15,6 +15,7 @@ export class Notes {
       this.shown.comment = by("comment").value.trim();
       this.changed();
     });
+    by("comment").addEventListener("blur", () => game.scene && this.draw());
     by("promote").addEventListener("click", () => game.promote(game.node));
     by("delete-move").addEventListener("click", () => game.remove(game.node));
     by("write-move").addEventListener("submit", (event) => {
@@ -32,8 +33,13 @@ export class Notes {
   /** Shows what belongs to the position on the board. */
   draw() {
     const { node, tree } = this.game;
-    if (this.shown !== node || document.activeElement !== by("comment")) by("comment").value = node.comment;
-    this.shown = node;
+    const field = by("comment");
+    // What is being written stays with its move, whatever is played meanwhile.
+    if (this.shown && document.activeElement === field) this.shown.comment = field.value.trim();
+    else {
+      field.value = node.comment;
+      this.shown = node;
+    }
     for (const one of by("marks").children) {
       one.setAttribute("aria-pressed", String(one.value === node.mark));
       one.disabled = !node.parent;

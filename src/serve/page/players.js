@@ -25,7 +25,8 @@ export class Players {
   of(seat) {
     const player = this.seats.get(seat);
     const limit = player.kind === "seconds" ? `movetime ${Math.round(player.amount * 1000)}` : `${player.kind} ${player.amount}`;
-    return { ...player, limit: this.clock?.limit() ?? limit, ...this.room?.role(seat) };
+    const { team } = this.model.find(({ name }) => name === seat);
+    return { ...player, limit: this.clock?.limit(limit, team) ?? limit, ...this.room?.role(seat) };
   }
 
   /** Sets the options for strength that the engine declares, if any. */
@@ -56,7 +57,10 @@ export class Players {
   }
 
   draw() {
-    by("players").replaceChildren(...this.model.map((seat) => this.row(seat)));
+    const box = by("players");
+    const focused = box.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
+    box.replaceChildren(...this.model.map((seat) => this.row(seat)));
+    if (focused) box.querySelector(`[aria-label="${focused}"]`)?.focus();
   }
 
   row(seat) {

@@ -30,11 +30,12 @@ export class Playing {
   // What the game tells.
 
   began() {
-    this.clock.begin();
     this.room?.push();
   }
 
-  ended() {
+  ended(game) {
+    this.count(game);
+    this.draw();
     this.room?.push();
   }
 
@@ -55,13 +56,17 @@ export class Playing {
     this.room?.push();
   }
 
+  /** Counts a game that has come to its end here. */
+  count(game) {
+    if (!game.isOver || game.free || game.at < game.moves.length) return;
+    const [word] = game.scene.result.split(" ");
+    const winner = [0, 1].find((team) => teamWord(this.seats, team) === word);
+    if (word === "draw" || winner !== undefined) this.score.count(game.uid, winner ?? null);
+  }
+
   /** A position is on the board: the sound of the move that led to it, and what can be done. */
   show(game) {
-    if (game.isOver && !game.free && game.at === game.moves.length) {
-      const [word] = game.scene.result.split(" ");
-      const winner = [0, 1].find((team) => teamWord(this.seats, team) === word);
-      if (word === "draw" || winner !== undefined) this.score.count(game.uid, winner ?? null);
-    }
+    if (this.isFresh) this.count(game);
     if (this.isFresh) play(game.isOver ? "end" : game.scene.check.length > 0 ? "check" : game.scene.steps.some(([word]) => word === "capture") ? "capture" : this.effect);
     this.isFresh = false;
     this.clock.draw();
@@ -70,8 +75,12 @@ export class Playing {
 
   // What people want.
 
+  /** The seats that are played here by hand. */
   get people() {
-    return this.seats.filter(({ name }) => !this.players.of(name).engine);
+    return this.seats.filter(({ name }) => {
+      const { engine, remote } = this.players.of(name);
+      return !engine && !remote;
+    });
   }
 
   /** Whose side the person is on: that of the one to move, else of the first. */
@@ -84,30 +93,40 @@ export class Playing {
     return this.game.end(`${teamWord(this.seats, 1 - this.side)} wins resignation`);
   }
 
-  /** Offers a draw to the other team: people agree by having the button pressed, the engine if its score says so. */
-  async offerDraw() {
-    const { game, side } = this;
-    const isEngine = this.seats.some(({ name, team }) => team !== side && this.players.of(name).engine);
-    if (!isEngine || await this.isEven(1 - side)) {
-      await game.end("draw agreement");
-      return;
-    }
-    this.say(t("drawDeclined"));
-    if (!game.isHeld) await game.sync();
+  /** Who plays a team. */
+  playersOf(team) {
+    return this.seats.filter((seat) => seat.team === team).map(({ name }) => this.players.of(name));
   }
 
-  /** Whether the engine, playing a team, is not better here. */
+  /** Offers a draw to the other team: people here agree by having the button pressed, those at other pages are asked. */
+  async offerDraw() {
+    const { game, side } = this;
+    if (this.playersOf(1 - side).some(({ remote }) => remote)) this.room.say({ offer: true });
+    else if (await this.agrees(1 - side)) await game.end("draw agreement");
+    else this.say(t("drawDeclined"));
+  }
+
+  /** Whether a team that is played here agrees to a draw: the engine does if its score says so. */
+  async agrees(team) {
+    if (!this.playersOf(team).some(({ engine }) => engine)) return true;
+    const isEven = await this.isEven(team);
+    if (!isEven) await this.game.sync();
+    return isEven;
+  }
+
+  /** Whether the engine, playing a team, is not better in the game as it stands, whatever of it is looked at. */
   async isEven(team) {
     const { game } = this;
     const turn = ++game.turn;
     game.client.stop();
-    game.client.send(game.line());
+    const { seat } = await game.look(game.moves.length);
+    if (turn !== game.turn) return false;
     game.client.set("UCI_LimitStrength", false);
     game.client.set("MultiPV", 1);
     let last = null;
     await game.client.search(`go movetime ${THINK}`, (info) => (last = info.score ?? last));
     if (turn !== game.turn || !last) return false;
-    const own = game.seat.team === team ? last.value : -last.value;
+    const own = this.seats.find(({ name }) => name === seat).team === team ? last.value : -last.value;
     return last.kind === "mate" ? own <= 0 : own <= EVEN;
   }
 
@@ -136,8 +155,8 @@ export class Playing {
   }
 
   draw() {
-    const { game, players, score } = this;
-    const isOn = Boolean(game.scene) && !game.isOver && game.moves.length > 0 && !game.free;
+    const { game, score } = this;
+    const isOn = Boolean(game.scene) && !game.isOver && !game.isEnded && game.moves.length > 0 && !game.free;
     const hasPerson = this.people.length > 0;
     const button = (id, words, act, disabled = false) => html("button", { type: "button", id, disabled, onclick: act }, t(words));
     const clocks = html("select", { id: "clock", "aria-label": t("clock"), title: t("clock"), disabled: isOn && this.clock.rule !== null },

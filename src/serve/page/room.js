@@ -8,9 +8,12 @@ import { by, html, pause } from "./svg.js";
 const RETRY = 2000;
 
 export class Room {
-  /** `current()` says which game with which rules is on the board; `open(id, game)` puts another there. */
-  constructor(game, players, games, { current, open }) {
-    Object.assign(this, { game, players, games, current, open, state: null, socket: null, isWanted: false, turn: Promise.resolve() });
+  /**
+   * `current()` says which game with which rules is on the board; `open(id, game)` puts another there; `agrees(team)` has Banco
+   * look at a draw; `tell` tells people something.
+   */
+  constructor(game, players, games, { current, open, agrees, tell }) {
+    Object.assign(this, { game, players, games, current, open, agrees, tell, state: null, socket: null, isWanted: false, turn: Promise.resolve() });
   }
 
   get isOn() {
@@ -55,7 +58,7 @@ export class Room {
   record() {
     const { id, rules } = this.current();
     const { game } = this;
-    const verdict = game.isOver && game.verdict ? `verdict ${game.verdict}\n` : "";
+    const verdict = game.isEnded ? `verdict ${game.verdict.result}\n` : "";
     return writeRecord(id, game, rules) + verdict;
   }
 
@@ -84,9 +87,37 @@ export class Room {
         this.isTaking = false;
       }
     }
+    await this.hearOffer(before);
     const isChanged = JSON.stringify([before?.seats, before?.pages]) !== JSON.stringify([state.seats, state.pages]);
     this.draw();
     if (isChanged) await this.game.hold(false);
+  }
+
+  /** The seats whose consent the draw needs that a page offers: those against any of its own. */
+  get asked() {
+    const { offer, seats } = this.state;
+    const all = this.game.board.model.seats;
+    const own = all.filter(({ name }) => seats[name] === offer);
+    return all.filter(({ name, team }) => seats[name] !== offer && own.some((one) => one.team !== team));
+  }
+
+  /** A draw was offered or declined since the state `before`; Banco answers where it plays here and nobody else does. */
+  async hearOffer(before) {
+    if (!this.state) return;
+    const { you, offer, version } = this.state;
+    if (before?.offer === you && offer === null && before.version === version) this.tell(t("drawDeclined"));
+    const { asked } = this;
+    if (offer === (before?.offer ?? null) || asked.length === 0 || !asked.every(({ name }) => this.players.of(name).engine)) return;
+    if (await this.agrees(asked[0].team)) await this.game.end("draw agreement");
+    else this.say({ offer: false });
+  }
+
+  drawOffer() {
+    const { you, offer, seats } = this.state;
+    if (offer === null) return [];
+    const button = (key, act) => html("button", { type: "button", class: key, onclick: act }, t(key));
+    const answers = [button("accept", () => this.game.end("draw agreement")), button("decline", () => this.say({ offer: false }))];
+    return [html("span", { role: "status" }, t("drawOffered")), ...(this.asked.some(({ name }) => seats[name] === you) ? answers : [])];
   }
 
   /** Takes in a record: the moves that are new, if it goes on from here; else the whole game. */
@@ -129,6 +160,6 @@ export class Room {
       html("button", {
         type: "button", class: "seat", "data-seat": seat.name, "aria-pressed": String(mine(seat.name)), disabled: seats[seat.name] !== undefined && !mine(seat.name),
         onclick: () => this.say(mine(seat.name) ? { leave: seat.name } : { take: seat.name }),
-      }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), `${nameOf(seat)}: ${label(seat.name)}`)));
+      }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), `${nameOf(seat)}: ${label(seat.name)}`)), ...this.drawOffer());
   }
 }

@@ -35,13 +35,25 @@ impl Server {
     }
 
     fn begin(arguments: &[&str], variables: &[(&str, &str)]) -> (Server, std::sync::mpsc::Receiver<String>) {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
-            .args(["serve", "--port", "0"])
-            .args(arguments)
-            .envs(variables.iter().copied())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        let mut program = Command::new(env!("CARGO_BIN_EXE_banco"));
+        program.args(["serve", "--port", "0"]).args(arguments).envs(variables.iter().copied());
+        Server::spawn(program)
+    }
+
+    /// A server that may have so many files open at a time.
+    #[cfg(unix)]
+    pub fn with_files(count: u32) -> Server {
+        let mut shell = Command::new("sh");
+        shell.args([
+            "-c",
+            &format!("ulimit -n {count}; exec \"$0\" serve --port 0"),
+            env!("CARGO_BIN_EXE_banco"),
+        ]);
+        Server::spawn(shell).0
+    }
+
+    fn spawn(mut program: Command) -> (Server, std::sync::mpsc::Receiver<String>) {
+        let mut child = program.stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut said = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
         let line = said.next().expect("a line");
         let (sender, rest) = std::sync::mpsc::channel();

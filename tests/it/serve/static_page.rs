@@ -311,3 +311,27 @@ fn games_are_played_without_a_network() {
     }
     is_clean(&browser);
 }
+
+/// Whoever asks for a search while another runs gets its own answer after that one's, with shared memory or without.
+#[test]
+#[ignore = "needs Chromium and the engine of wasm/build.sh: cargo test --test it serve::static_page -- --ignored"]
+fn searches_are_answered_in_turn() {
+    let (mut browser, _host, _folder) = isolated();
+    browser.value("banco.client.stop()");
+    let both = "((client) => { const search = (setup, go) => { client.send(`position ${setup}`); return client.search(go, () => {}); }; \
+                const first = search('startpos', 'go movetime 300'); \
+                const second = search('fen 4k4/9/9/9/9/9/9/9/9/3K4R w - - 0 1', 'go infinite'); \
+                return Promise.all([first, second, client.stop() ?? search('startpos moves h3e3', 'go movetime 100'), \
+                client.answer('moves').then(({ lines }) => lines[0].length > 50)]); })(banco.client)";
+    for is_shared in [true, false] {
+        if !is_shared {
+            browser.value("banco.client.socket.flag = null");
+            browser.value("banco.client.socket.searchers?.dismiss(), banco.client.socket.searchers = null");
+        }
+        let best = browser.value(both);
+        assert_eq!(best[3], true, "{best}");
+        assert!(best[2].as_str().is_some_and(|best| best.len() == 4 || best.len() == 5), "{best}");
+        browser.until("banco.client.searches.length === 0 && banco.client.socket.held.length === 0");
+    }
+    is_clean(&browser);
+}

@@ -85,3 +85,72 @@ fn hints_and_refutations() {
     browser.shoot("why-not");
     is_clean(&browser);
 }
+
+/// A hint ends the look over the whole game; what is asked afterwards is answered.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn a_hint_ends_the_look_over_the_game() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    alone(&mut browser);
+    set_up(
+        &mut browser,
+        "setoption name UCI_Variant value xiangqi\\nposition startpos moves h3e3 h10g8 h1g3 b10c8",
+    );
+    browser.until(&format!("{COUNT} === 4 && {SETTLED}"));
+    browser.click("#whole");
+    browser.until("banco.game.at === 0 && banco.client.searches.length > 0");
+    browser.value("document.getElementById('hint').click()");
+    browser.until("document.querySelectorAll('#coach .step').length === 1");
+    browser.until("banco.client.searches.length + banco.client.questions.length === 0");
+    assert_eq!(browser.value("document.getElementById('fault').textContent"), "");
+    assert_eq!(browser.value("banco.game.at"), 0);
+    browser.click("#last");
+    browser.until(&format!("banco.game.at === 4 && {SETTLED}"));
+    browser.click("#hint");
+    browser.until("document.querySelectorAll('#coach .step').length === 1");
+    is_clean(&browser);
+}
+
+/// Whose turn it is at the end the engine says: here the second side is to move first.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn the_last_position_is_judged_for_its_side() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    alone(&mut browser);
+    set_up(&mut browser, "r3k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1");
+    browser.until(&format!("banco.game.scene?.seat === 'Black' && {SETTLED}"));
+    browser.click("#whole");
+    browser.until("banco.game.node.score !== undefined && banco.client.searches.length === 0");
+    assert_eq!(browser.value("banco.game.node.score.score.value < 0"), true, "Black has the rook");
+    is_clean(&browser);
+}
+
+/// In dice chess a throw that wins at once is worth more than the others, and a move is held against those of its throw.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn throws_are_weighed_and_moves_of_a_throw_compared() {
+    let server = Server::start();
+    let mut browser = open(&server, "dicechess");
+    alone(&mut browser);
+    set_up(&mut browser, "8/6bP1/4gH1bB1/gK2gByB3/3rB2gP1/8/1gE4gP1/8 b - gb b-gr 3 132");
+    browser.until(&format!("banco.game.scene?.seat === 'b' && {SETTLED}"));
+    browser.click("#analyse");
+    browser.until("[...document.querySelectorAll('.face b')].some((one) => one.textContent === '−#1')");
+    browser.until("document.getElementById('score').textContent !== ''");
+    assert_eq!(
+        browser.value("banco.game.node.score.score.value < -4000"),
+        true,
+        "better than without that throw"
+    );
+    browser.click("#analyse");
+    browser.value("document.getElementById('lots').checked && document.getElementById('lots').click()");
+    browser.value("document.getElementById('new').click()");
+    browser.until(&format!("banco.game.setup === null && {SETTLED}"));
+    browser.value("banco.game.play('2:h8f6')");
+    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    browser.click("#why-not");
+    browser.until("document.getElementById('coach').textContent.includes('2:h8f6 is what Banco would play')");
+    is_clean(&browser);
+}

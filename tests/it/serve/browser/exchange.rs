@@ -225,3 +225,63 @@ fn a_file_of_several_games() {
     browser.until(&format!("{MOVES} === 'b3e3' && {SETTLED}"));
     is_clean(&browser);
 }
+
+/// A link that cannot be opened says so, and leads to the game that it names.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn bad_links_lead_to_their_game() {
+    let server = Server::start();
+    let mut browser = open(&server, "namdinh");
+    let packed = browser.value(
+        "new Response(new Blob([JSON.stringify(['', '1. a1a9'])]).stream().pipeThrough(new CompressionStream('deflate-raw')))\
+         .arrayBuffer().then((all) => btoa(String.fromCharCode(...new Uint8Array(all)))\
+         .replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=/g, ''))",
+    );
+    let packed = packed.as_str().unwrap_or_default().to_owned();
+    for (id, data, fault) in [
+        ("xiangqi", packed.as_str(), "a1a9: the rook on a1 cannot go to a9"),
+        ("oanquan", "AAAA", "This link holds no game that can be read."),
+    ] {
+        browser.open(&format!("http://127.0.0.1:{}/#{id}~{data}", server.port));
+        browser.until(&format!("document.body.dataset.game === '{id}' && {SETTLED}"));
+        browser.until(&format!("{FAULT}.includes({fault:?})"));
+        browser.click("#new");
+        browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
+    }
+    is_clean(&browser);
+}
+
+/// Games of a file are kept under the rules that they were read with; a file that the engine would not read is refused.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn kept_games_keep_their_rules() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    alone(&mut browser);
+    browser.value("document.getElementById('rules-box').open = true");
+    let ranks = "document.querySelector('#rules [data-option=XiangqiRanks]')";
+    browser.fill(ranks, "0-9");
+    browser.until("banco.game.choices.some(({ move }) => move === 'h2e2')");
+    let one = |red: &str| format!("[Variant \"xiangqi\"]\n[Red \"{red}\"]\n\n1. h2e2 h9g7 *\n\n");
+    drop_text(&mut browser, &(one("Hu") + &one("Xu")));
+    browser.until(&format!("{MOVES} === 'h2e2 h9g7' && {SETTLED}"));
+    browser.fill(ranks, "1-10");
+    browser.until(&format!("{MOVES} === 'h3e3 h10g8' && {SETTLED}"));
+    browser.value("document.getElementById('library').open = true");
+    let kept = "[...document.querySelectorAll('#saved .kept')].find((one) => one.textContent.includes('Xu'))";
+    browser.until(&format!("{kept} !== undefined"));
+    browser.value(&format!("{kept}.click()"));
+    browser.until(&format!("{MOVES} === 'h2e2 h9g7' && {SETTLED}"));
+    // Beyond what the engine reads in a line, and beyond what the server takes in a message.
+    for count in [100_000, 300_000] {
+        let moves = "x".repeat(count);
+        drop_text(
+            &mut browser,
+            &format!("setoption name UCI_Variant value xiangqi\nposition startpos moves {moves}"),
+        );
+        browser.until(&format!("{FAULT} === 'line too long: at most 64 KiB is read'"));
+        browser.value("document.getElementById('fault').textContent = ''");
+        assert_eq!(browser.value(MOVES), "h2e2 h9g7", "nothing is lost");
+    }
+    is_clean(&browser);
+}

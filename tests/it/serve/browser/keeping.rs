@@ -169,3 +169,56 @@ fn rules_change_under_variations() {
     assert_eq!(browser.value(TREE), "(h2e2(h9g7) b2e2)");
     is_clean(&browser);
 }
+
+/// How people ended a game is kept with it, beyond the visit.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn the_end_of_a_game_is_kept_with_it() {
+    let server = Server::start();
+    let mut browser = open(&server, "namdinh");
+    alone(&mut browser);
+    go(&mut browser, "d3", "c3");
+    let uid = browser.value("banco.game.uid");
+    browser.click("#resign");
+    browser.until("banco.game.isOver");
+    let result = browser.value("banco.game.scene.result");
+    browser.click("#new");
+    browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
+    browser.value("sessionStorage.clear()");
+    browser.open(&format!("http://127.0.0.1:{}/#xiangqi", server.port));
+    browser.until(SETTLED);
+    browser.value("document.getElementById('library').open = true");
+    let row = format!("document.querySelector('#recent [data-uid={uid}] .kept')");
+    browser.until(&format!("{row} !== null"));
+    browser.value(&format!("{row}.click()"));
+    browser.until(&format!("banco.game.uid === {uid} && {SETTLED}"));
+    assert_eq!(browser.value("banco.game.scene.result"), result);
+    browser.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0");
+    browser.value("document.getElementById('set-up-box').open = true");
+    browser.click("#copy-pgn");
+    browser.until("window.copied?.trim().endsWith(' 1-0') || window.copied?.trim().endsWith(' 0-1')");
+    // The end is taken back with the last move.
+    browser.click("#undo");
+    browser.until(&format!("{COUNT} === 0 && {SETTLED} && banco.game.verdict === null"));
+    is_clean(&browser);
+}
+
+/// A comment that is being written stays with its move while Banco goes on.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn a_comment_is_written_while_banco_moves() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    browser.value(
+        "banco.game.play('h3e3'), document.getElementById('comment').focus(), \
+         document.getElementById('comment').value = 'the centre', 0",
+    );
+    browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
+    assert_eq!(browser.value("document.getElementById('comment').value"), "the centre");
+    browser.value("document.getElementById('comment').blur()");
+    assert_eq!(browser.value("document.getElementById('comment').value"), "");
+    let comments =
+        browser.value("[banco.game.tree.root, ...banco.game.moves].map(({ comment }) => comment).join('')");
+    assert_eq!(comments, "the centre");
+    is_clean(&browser);
+}

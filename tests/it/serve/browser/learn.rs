@@ -169,3 +169,47 @@ fn touched_pieces_are_named() {
     browser.shoot("legend-xiangqi");
     is_clean(&browser);
 }
+
+/// Keys in the dialogue are its own, and go from tab to tab; what was chosen by keys leaves the focus where one goes on.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn keys_stay_where_they_are_used() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    browser.value("banco.game.play('h3e3')");
+    browser.until(&format!("banco.game.moves.length === 2 && {SETTLED}"));
+    browser.click("#how");
+    browser.until(READY);
+    browser.value("document.querySelector('#learn [value=rulesTab]').focus()");
+    for (key, tab) in [
+        ("ArrowRight", "lessonsTab"),
+        ("End", "legendTab"),
+        ("ArrowRight", "rulesTab"),
+        ("ArrowLeft", "legendTab"),
+    ] {
+        browser.key(key);
+        browser.until(&format!("document.activeElement.value === '{tab}' && document.activeElement.getAttribute('aria-selected') === 'true'"));
+    }
+    assert_eq!(browser.value("document.querySelectorAll('#learn [role=tab][tabindex=\"0\"]').length"), 1);
+    assert_eq!(browser.value("banco.game.at"), 2);
+    browser.click("#learn-close");
+    // A player that is changed.
+    let list = "document.querySelector('#players select')";
+    browser.value(&format!("{list}.focus()"));
+    browser.fill(list, "engine");
+    assert_eq!(browser.value(&format!("document.activeElement === {list}")), true);
+    // A way that is chosen.
+    browser.click("#games button[value=oanquan]");
+    browser.until(&format!("document.body.dataset.game === 'oanquan' && {SETTLED}"));
+    let ruleset = browser.value("[...document.querySelectorAll('#ruleset option')].at(-1).value");
+    browser.fill("document.getElementById('ruleset')", ruleset.as_str().unwrap_or_default());
+    browser.until(&format!("banco.game.scene !== null && {SETTLED}"));
+    browser.value("document.querySelector('.hit[data-point=\"c1\"]').focus()");
+    browser.key("Enter");
+    browser.until("document.querySelectorAll('#board .way').length === 2");
+    browser.value("document.querySelector('#board .way').focus()");
+    browser.key("Enter");
+    browser.until(&format!("banco.game.moves.length === 2 && {SETTLED}"));
+    assert_eq!(browser.value("document.activeElement.dataset.point"), "c1");
+    is_clean(&browser);
+}

@@ -1,6 +1,6 @@
 //! Playing in a real browser: levels with names, clocks, resigning, draws, matches, sounds, a connection that is lost.
 
-use super::{COUNT, SETTLED, is_clean, open, point};
+use super::{COUNT, SETTLED, is_clean, open, point, set_up};
 use crate::serve::server::Server;
 
 const OVER: &str = "banco.game.isOver && document.getElementById('status').classList.contains('over')";
@@ -126,6 +126,11 @@ fn what_a_lost_connection_was_asked_is_asked_again() {
     assert_eq!(browser.value(best), serde_json::Value::Null);
     browser.until(&format!("document.body.dataset.link === undefined && {SETTLED}"));
     browser.until("banco.client.questions.length + banco.client.searches.length === 0");
+    // What seems to end the connection is given up with a fault.
+    let given_up = "((client) => { const asked = client.answer('moves'); client.questions.at(-1).tries = 3; \
+                    client.socket.close(); return asked.then(({ faults }) => faults); })(banco.client)";
+    assert_eq!(browser.value(given_up), serde_json::json!(["Banco does not answer"]));
+    browser.until(&format!("document.body.dataset.link === undefined && {SETTLED}"));
     // So does the conversation beside the game, which draws figures.
     browser.value(
         "window.sockets = [], window.Old = WebSocket, \
@@ -158,5 +163,69 @@ fn a_lost_connection_is_found_again() {
     point(&mut browser, "b1");
     point(&mut browser, "c3");
     browser.until(&format!("{COUNT} === 4 && {SETTLED}"));
+    is_clean(&browser);
+}
+
+/// A draw is judged in the game as it stands, whatever of it is looked at.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn a_draw_is_judged_where_the_game_is() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    // Red has given up both cannons for knights.
+    set_up(
+        &mut browser,
+        "setoption name UCI_Variant value xiangqi\\nposition startpos moves h3h10 i10h10 b3b10 a10b10",
+    );
+    browser.until(&format!("{COUNT} === 4 && {SETTLED}"));
+    browser.click("#first");
+    browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+    browser.click("#offer-draw");
+    browser.until("document.getElementById('fault').textContent === 'The draw is declined.'");
+    assert_eq!(browser.value("banco.game.verdict"), serde_json::Value::Null);
+    is_clean(&browser);
+}
+
+/// A game that was over before it was opened is no game of this match.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn only_games_that_end_here_are_counted() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    let score = "document.getElementById('match-score').textContent";
+    let start = "setoption name UCI_Variant value xiangqi\\nposition fen 3k5/R8/9/9/9/9/9/9/9/4K3R w - - 0 1";
+    set_up(&mut browser, &format!("{start} moves i1i10"));
+    browser.until(&format!("{OVER} && {SETTLED}"));
+    assert_eq!(browser.value(score), "");
+    set_up(&mut browser, start);
+    browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
+    point(&mut browser, "i1");
+    point(&mut browser, "i10");
+    browser.until(&format!("{OVER} && {SETTLED}"));
+    assert_eq!(browser.value(score), "Red 1 – 0 Black");
+    is_clean(&browser);
+}
+
+/// With a time for each move Banco never thinks longer; the times are the game's, after a reload too.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn clocks_bind_banco_and_outlast_a_reload() {
+    let server = Server::start();
+    let mut browser = open(&server, "namdinh");
+    browser.fill("document.querySelector('#players input')", "60");
+    browser.fill("document.getElementById('clock')", "30s");
+    browser.until("banco.game.players.of('Black').limit === 'movetime 29700'");
+    browser.fill("document.querySelector('#players input')", "0.1");
+    browser.until("banco.game.players.of('Black').limit === 'movetime 100'");
+    browser.fill("document.getElementById('clock')", "3+2");
+    point(&mut browser, "d3");
+    point(&mut browser, "c3");
+    browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
+    browser.value("banco.game.watcher.clock.left[0] = 60000, 0");
+    browser.reload();
+    browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
+    let left = browser.value("banco.game.watcher.clock.left");
+    assert!(left[0].as_f64().is_some_and(|left| left > 50_000.0 && left <= 60_000.0), "{left}");
+    assert!(left[1].as_f64().is_some_and(|left| left > 180_000.0), "{left}");
     is_clean(&browser);
 }

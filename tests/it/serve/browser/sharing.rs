@@ -42,11 +42,56 @@ fn two_pages_play_one_game() {
     first.until(&format!("{COUNT} === 2 && {SETTLED} && banco.game.isHuman"));
     let fens = [&mut first, &mut second].map(|page| page.value("banco.game.scene.fen"));
     assert_eq!(fens[0], fens[1]);
-    // Who resigns has lost at both pages; who leaves gives up the seat.
-    first.click("#resign");
-    second.until("banco.game.isOver && banco.game.scene.result === 'black wins resignation'");
+    // Who resigns has lost at both pages, on the other's turn too; who leaves gives up the seat.
+    second.click("#resign");
+    first.until("banco.game.isOver && banco.game.scene.result === 'white wins resignation'");
     second.click("#share");
     first.until("!document.querySelector('#room [data-seat=\"Black\"]').disabled");
     is_clean(&first);
     is_clean(&second);
+}
+
+/// A draw is offered to the other page, which declines or agrees; who looks on can neither offer nor resign.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn a_draw_needs_the_other_page() {
+    let server = Server::start();
+    let mut first = open(&server, "namdinh");
+    first.click("#share");
+    first.click("#room [data-seat=\"White\"]");
+    let [mut second, mut third] = ["localhost", "127.0.0.1"].map(|name| {
+        let home = format!("http://{name}:{}", server.port);
+        let mut page = Browser::start(&home);
+        page.open(&format!("{home}/#namdinh"));
+        page.until(SETTLED);
+        page.click("#share");
+        page
+    });
+    second.click("#room [data-seat=\"Black\"]");
+    third.until("document.querySelectorAll('#room .seat:disabled').length === 2");
+    first.until(&format!("banco.game.isHuman && {SETTLED}"));
+    point(&mut first, "d3");
+    point(&mut first, "c3");
+    for page in [&mut second, &mut third] {
+        page.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    }
+    let closed = "['resign', 'offer-draw'].every((id) => document.getElementById(id).disabled)";
+    assert_eq!(third.value(closed), true);
+    let offered = "document.querySelector('#room [role=status]') !== null";
+    let said = "document.getElementById('fault').textContent === 'The draw is declined.'";
+    first.click("#offer-draw");
+    third.until(offered);
+    assert_eq!(third.value("document.querySelectorAll('#room .accept').length"), 0);
+    second.click("#room .decline");
+    first.until(said);
+    assert_eq!(first.value("banco.game.isOver"), false);
+    first.click("#offer-draw");
+    second.click("#room .accept");
+    for page in [&mut first, &mut second, &mut third] {
+        page.until("banco.game.scene.result === 'draw agreement'");
+        page.until("document.querySelector('#room [role=status]') === null");
+    }
+    for page in [&first, &second, &third] {
+        is_clean(page);
+    }
 }

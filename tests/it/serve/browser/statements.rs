@@ -122,6 +122,28 @@ fn illegal_moves_are_explained() {
     }
 }
 
+/// So are moves that nobody can read.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn every_form_of_moves_is_translated() {
+    let server = Server::start();
+    let mut browser = open(&server, "xiangqi");
+    browser.click("#language");
+    browser.until("document.documentElement.lang === 'vi'");
+    for id in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
+        let said = browser.value(&format!(
+            "(async () => {{ const {{ explain }} = await import('./faults.js'); \
+             const {{ faults }} = await banco.client.answer('setoption name UCI_Variant value {id}', 'read moves %'); \
+             return explain(faults[0]); }})()"
+        ));
+        assert!(
+            said.as_str().is_some_and(|said| !said.contains("expected") && !said.contains("such")),
+            "{id}: {said}"
+        );
+    }
+    is_clean(&browser);
+}
+
 /// Whatever the engine says of a move between any two points is put into Vietnamese.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
