@@ -18,7 +18,10 @@ const LARGEST: u64 = 1 << 34;
 
 fn unpack(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    packing::unpacker(bytes)?.take(LARGEST).read_to_end(&mut text)?;
+    packing::unpacker(bytes)?.take(LARGEST + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > LARGEST {
+        return Err(std::io::Error::other(format!("unpacked it has more than {LARGEST} bytes")));
+    }
     Ok(text)
 }
 
@@ -101,7 +104,7 @@ impl Appender {
     /// Goes on with a file, or begins one; a torn last line is taken off.
     ///
     /// # Errors
-    /// [`Error::File`] when it cannot be read or written, or another process appends to it.
+    /// [`Error::File`] when it cannot be read or written, another process appends to it, or it is not of such lines.
     pub fn open(path: &Path) -> Result<Appender> {
         let fault = |error: std::io::Error| Error::file(path, error);
         files::check(path)?;
@@ -113,6 +116,12 @@ impl Appender {
         }
         let whole = whole_lines(&bytes);
         if whole < bytes.len() {
+            if bytes[whole] != b'{' {
+                return Err(Error::file(
+                    path,
+                    "its last line is no torn line of JSON: not a file to go on with",
+                ));
+            }
             file.set_len(whole as u64).map_err(fault)?;
         }
         Ok(Appender { path: path.to_owned(), file })
@@ -171,12 +180,16 @@ mod tests {
     #[test]
     fn torn_lines_are_left_out_and_taken_off() {
         let path = std::env::temp_dir().join(format!("banco-jsonl-{}", std::process::id()));
-        fs::write(&path, "1\n\n2\n3").unwrap();
+        fs::write(&path, "1\n\n2\n{\"a").unwrap();
         assert_eq!(read::<u32>(&path, "number"), Ok(vec![1, 2]));
         let mut file = Appender::open(&path).unwrap();
         assert!(Appender::open(&path).is_err());
         file.add(&4).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "1\n\n2\n4\n");
+        drop(file);
+        fs::write(&path, "my only copy").unwrap();
+        assert!(Appender::open(&path).is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "my only copy");
         fs::write(&path, "1\nx\n").unwrap();
         assert!(
             read::<u32>(&path, "number").is_err_and(|error| error.to_string().contains("line 2: no number"))

@@ -1,13 +1,14 @@
 //! Mate search: proves or refutes a win within a number of moves. Proof-number search (Allis 1994) in its depth-first
 //! form (df-pn, Nagai 2002), with the plies that are left as part of the state, so that no path can repeat: a win
-//! within a number of moves that holds at all holds without a repetition.
+//! within a number of moves that holds at all holds without a repetition. Positions of the game that came up so often
+//! before that the rules of repetition judge the next time count as no win.
 //!
 //! A proof number is the least number of leaves that have to be proved to prove a win of the attacker, a disproof
 //! number that of leaves to be refuted to refute it; the search goes on where the smaller one is.
 
 use crate::base::Team;
 use crate::search::StopControl;
-use crate::traits::SearchGame;
+use crate::traits::{Game, GameHistory, SearchGame};
 
 /// The number of what is proved, as disproof number, or refuted, as proof number.
 const INFINITE: u32 = u32::MAX / 4;
@@ -50,8 +51,14 @@ pub enum Verdict<M> {
 }
 
 /// A search for wins of the side to move at the root.
-pub struct MateSearch<'a> {
+pub struct MateSearch<'a, G: Game> {
     attacker: Team,
+    /// The moves that may begin the win.
+    root_moves: Vec<G::Move>,
+    /// The plies of the win that is looked for: those left at the root.
+    plies: u32,
+    /// The keys of positions that may not come up once more.
+    judged: Vec<u64>,
     /// The attacker gives check with every move that does not end the game.
     checks_only: bool,
     table: Vec<Entry>,
@@ -63,26 +70,39 @@ pub struct MateSearch<'a> {
     stopped: bool,
 }
 
-impl<'a> MateSearch<'a> {
-    /// A search for wins of `attacker` with an empty table.
+impl<'a, G: SearchGame> MateSearch<'a, G> {
+    /// A search with an empty table for wins of the side to move at the end of `history` that begin with one of
+    /// `root_moves`.
     pub fn new(
-        attacker: Team,
+        history: &GameHistory<G>,
+        root_moves: Vec<G::Move>,
         control: &'a StopControl,
         is_spent: &'a dyn Fn(u64) -> bool,
-    ) -> MateSearch<'a> {
+    ) -> MateSearch<'a, G> {
         let empty = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 } };
-        let table = vec![empty; ENTRIES];
-        MateSearch { attacker, checks_only: false, table, control, is_spent, nodes: 0, stopped: false }
+        MateSearch {
+            attacker: history.position().team(),
+            root_moves,
+            plies: 0,
+            judged: history.keys_judged_next(),
+            checks_only: false,
+            table: vec![empty; ENTRIES],
+            control,
+            is_spent,
+            nodes: 0,
+            stopped: false,
+        }
     }
 
     /// Whether the attacker, who is to move, wins within `moves` moves of its own; with `checks_only` by nothing but
     /// moves that give check.
-    pub fn prove<G: SearchGame>(&mut self, position: &G, moves: u32, checks_only: bool) -> Verdict<G::Move> {
+    pub fn prove(&mut self, position: &G, moves: u32, checks_only: bool) -> Verdict<G::Move> {
         if moves == 0 {
             return Verdict::NoMate;
         }
         self.checks_only = checks_only;
         let plies = 2 * moves - 1;
+        self.plies = plies;
         let unlimited = Numbers { proof: INFINITE, disproof: INFINITE };
         let numbers = self.search(position, plies, unlimited);
         if self.stopped {
@@ -95,9 +115,10 @@ impl<'a> MateSearch<'a> {
     }
 
     /// Searches until a number reaches its limit.
-    fn search<G: SearchGame>(&mut self, position: &G, plies: u32, limit: Numbers) -> Numbers {
+    fn search(&mut self, position: &G, plies: u32, limit: Numbers) -> Numbers {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(256) && (self.control.stopped() || (self.is_spent)(self.nodes)) {
+        // A node makes all its children, which takes far longer than to look at the clock.
+        if self.control.stopped() || (self.is_spent)(self.nodes) {
             self.stopped = true;
         }
         let attacks = position.team() == self.attacker;
@@ -124,9 +145,12 @@ impl<'a> MateSearch<'a> {
     }
 
     /// The positions after the moves that count, with what is known of them.
-    fn children<G: SearchGame>(&self, position: &G, plies: u32) -> Vec<Child<G>> {
+    fn children(&self, position: &G, plies: u32) -> Vec<Child<G>> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
+        if plies == self.plies {
+            moves.retain(|mv| self.root_moves.contains(mv));
+        }
         let attacks = position.team() == self.attacker;
         let mut children = Vec::with_capacity(moves.len());
         for mv in moves {
@@ -147,7 +171,7 @@ impl<'a> MateSearch<'a> {
     }
 
     /// What is known of a state: by the rules, from the table, or by how many replies a defender has.
-    fn look_up<G: SearchGame>(&self, position: &G, plies: u32) -> Numbers {
+    fn look_up(&self, position: &G, plies: u32) -> Numbers {
         let by = |winner| if winner == Some(self.attacker) { PROVED } else { REFUTED };
         if let Some(outcome) = position.terminal() {
             return by(outcome.winner);
@@ -156,7 +180,7 @@ impl<'a> MateSearch<'a> {
         if replies == 0 {
             return by(position.no_moves_outcome().winner);
         }
-        if plies == 0 {
+        if plies == 0 || self.judged.contains(&position.key()) {
             return REFUTED;
         }
         let key = self.key(position, plies);
@@ -168,20 +192,20 @@ impl<'a> MateSearch<'a> {
         Numbers { proof, disproof: 1 }
     }
 
-    fn store<G: SearchGame>(&mut self, position: &G, plies: u32, numbers: Numbers) {
+    fn store(&mut self, position: &G, plies: u32, numbers: Numbers) {
         if !self.stopped {
             let key = self.key(position, plies);
             self.table[key as usize % ENTRIES] = Entry { key, numbers };
         }
     }
 
-    fn key<G: SearchGame>(&self, position: &G, plies: u32) -> u64 {
+    fn key(&self, position: &G, plies: u32) -> u64 {
         let state = u64::from(plies) * 2 + u64::from(self.checks_only) + 1;
         position.key() ^ state.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// A line of a proved win: the attacker's moves win as soon as they may, the defender's hold out longest.
-    fn line<G: SearchGame>(&mut self, root: &G, plies: u32) -> Vec<G::Move> {
+    fn line(&mut self, root: &G, plies: u32) -> Vec<G::Move> {
         let mut line = Vec::new();
         let (mut position, mut plies) = (root.clone(), plies);
         while plies > 0 && position.outcome().is_none() && !self.stopped {

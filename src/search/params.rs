@@ -123,7 +123,7 @@ params! {
     /// 1: scores of the table correct the evaluation that pruning looks at.
     table_eval = 0 in 0..=1;
     /// Correction history: how much the misses for a part of the position correct the evaluation at most.
-    correction_aspects = 0 in 0..=120;
+    correction_keys = 0 in 0..=120;
     /// Correction history: the same for the last two moves.
     correction_moves = 0 in 0..=120;
     /// ProbCut: noisy moves that beat beta by this much in a less deep search cut the node; 0 never.

@@ -33,7 +33,7 @@ impl TimeManager {
             manager.set_clock(left, increment, limits.clocks.moves_to_go, options.overhead as i64);
         }
         if let Some(time) = limits.move_time {
-            // Half of the overhead, so that a short time still leaves some to think in.
+            // The overhead, but at most half, so that a short time still leaves some to think in.
             let spare = Duration::from_millis(options.overhead).min(time / 2);
             let time = time - spare;
             manager.hard = Some(manager.hard.map_or(time, |hard| hard.min(time)));

@@ -73,6 +73,9 @@ impl<G: Chance> Ending<G> {
                     stopped(monitor)?;
                 }
                 ending.visit(position, &mut moves, &mut next);
+                if u32::try_from(ending.successors.len()).is_err() {
+                    return Err(Error::input("more than 2^32 moves can come of this position"));
+                }
                 if ending.bytes() + (found.capacity() + next.capacity()) * size_of::<G>() > memory {
                     return Err(Error::input(format!(
                         "more than {} positions can come of this one: they take more than {} MiB of memory",

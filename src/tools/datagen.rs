@@ -25,7 +25,7 @@ use crate::base::jsonl::{self, Appender};
 use crate::base::{Error, Result, Shard, Team, dice};
 use crate::engine::first_turn::{self, FirstTurn};
 use crate::engine::registry::{self, SelfPlayVisitor};
-use crate::search::{Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
+use crate::search::{Bound, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
 use crate::traits::{GameHistory, Notation, View};
 
 /// Plays games of Banco against itself and writes them to a file, for `tune`.
@@ -251,7 +251,12 @@ fn play<G: Notation, S: Strategy<G>>(
             (*list.choose(&mut random)?, None)
         } else {
             let last = Mutex::new(Info::default());
-            let report = |info| *last.lock() = info;
+            // Of an iteration that was cut off only a bound is known.
+            let report = |info: Info| {
+                if info.bound == Bound::Exact {
+                    *last.lock() = info;
+                }
+            };
             let control = StopControl::new(false);
             let job = SearchRequest {
                 history: &record,

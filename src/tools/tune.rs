@@ -111,7 +111,7 @@ impl Samples {
             let mv = position.parse_move(text)?;
             // The score of a move after a throw is the best that can be said of the position before it.
             let score = game.scores[i].or_else(|| game.scores.get(i + 1).copied().flatten());
-            if position.is_steady() {
+            if position.is_quiet_position() {
                 let mine = |value: f64| if position.team() == Team::First { value } else { -value };
                 let points = 0.5 + mine(game.result - 0.5);
                 let at = match seen.entry(position.key()) {

@@ -2,19 +2,19 @@
 
 use super::Notation;
 
-/// A game in which every turn begins with a throw, all throws equally likely.
+/// A game in which every turn begins with a roll, all rolls equally likely.
 ///
 /// The evaluation is a balance, which a move changes by an amount known before it is made, and something small
 /// besides: so its value after some turns can be bounded.
 pub trait Chance: Notation + Copy {
-    /// The throws of a turn, as moves; eight at most.
+    /// The rolls of a turn, as moves; eight at most.
     const ROLLS: &'static [Self::Move];
     /// The most by which evaluation and balance differ.
     const EVAL_ERROR: i32;
     /// The evaluation that says that a win is e times as likely as a loss, in centipawns.
     const LOGISTIC_SCALE: f64;
 
-    /// The evaluation for the team to move of a position before its throw, in centipawns.
+    /// The evaluation for the team to move of a position before its roll, in centipawns.
     fn evaluate(&self) -> i32;
 
     /// The greater part of the evaluation, for the team to move.
@@ -24,13 +24,13 @@ pub trait Chance: Notation + Copy {
     /// first of them; `None` when the game may be over by then.
     fn eval_bound(&self, turns: u32) -> Option<i32>;
 
-    /// Appends the moves of a known throw, each with what it adds to the balance of the team that makes it.
+    /// Appends the moves of a known roll, each with what it adds to the balance of the team that makes it.
     fn ordered_moves(&self, out: &mut Vec<(i32, Self::Move)>);
 
-    /// What the team may do before its throw instead of doing nothing.
+    /// What the team may do before its roll instead of doing nothing.
     fn pre_roll_move(&self) -> Option<Self::Move>;
 
-    /// Whether the move is a turn that is lost, so that it leads to the same position whatever the throw was.
+    /// Whether the move is a turn that is lost, so that it leads to the same position whatever the roll was.
     fn is_forfeit(mv: Self::Move) -> bool;
 
     /// The move as a number other than nought.

@@ -52,7 +52,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const SEATS: &'static [&'static str];
     /// The names of the two teams.
     const TEAMS: [&'static str; 2] = [Self::SEATS[0], Self::SEATS[1]];
-    /// Whether the seats throw for the first turn: the highest throw begins and is that turn's roll.
+    /// Whether the seats roll for the first turn: the highest roll begins and is that turn's.
     const DRAWS_FIRST_TURN: bool = false;
     /// The number of occurrences of a position at which [`Game::judge_repetition`] is asked.
     const REPETITIONS: usize = 3;

@@ -159,6 +159,19 @@ impl<G: Game> GameHistory<G> {
         self.ended
     }
 
+    /// How the game would end with a legal move, if it would.
+    pub fn outcome_after(&self, mv: G::Move) -> Option<Outcome> {
+        let mut after = self.clone();
+        after.play(mv);
+        after.outcome()
+    }
+
+    /// The keys of the positions that the rules of repetition judge when they come up once more.
+    pub fn keys_judged_next(&self) -> Vec<u64> {
+        let often = self.occurrences.iter().filter(|&(_, &count)| count + 1 >= G::REPETITIONS);
+        often.map(|(&key, _)| key).collect()
+    }
+
     /// Makes a legal move of a game that is not over.
     pub fn play(&mut self, mv: G::Move) {
         self.path.push(&self.position, mv);

@@ -14,7 +14,7 @@ pub enum IndexedEntry<G> {
     Position(G),
     /// An image of a position that another number stands for.
     NonCanonical,
-    /// Men placed as the rules forbid.
+    /// Pieces placed as the rules forbid.
     Illegal,
 }
 

@@ -21,8 +21,8 @@ pub trait Tunable: Notation {
     /// The weights in force.
     fn weights() -> &'static [i32];
 
-    /// Whether the evaluation is meant for such a position: before a throw, with nothing hanging.
-    fn is_steady(&self) -> bool;
+    /// Whether the evaluation is meant for such a position: before a roll, with nothing hanging.
+    fn is_quiet_position(&self) -> bool;
 
     /// Appends the features of a position for the team to move: the number of a weight, and how much of it counts,
     /// in centipawns for each unit of the weight.

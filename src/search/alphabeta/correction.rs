@@ -37,7 +37,7 @@ impl CorrectionHistory {
     pub fn of<G: SearchGame>(&self, position: &G, previous: PreviousMoves, params: &Params) -> Score {
         let mut sum = 0;
         for_each_entry(position, previous, |place, moves| {
-            let most = if moves { params.correction_moves } else { params.correction_aspects };
+            let most = if moves { params.correction_moves } else { params.correction_keys };
             sum += i32::from(self.tables[place]) * most;
         });
         sum / LIMIT
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn what_was_missed_is_added_until_it_is_not_missed() {
         let start = Xiangqi::start(&Options::default());
-        let params = Params { correction_aspects: 30, correction_moves: 30, ..Params::default() };
+        let params = Params { correction_keys: 30, correction_moves: 30, ..Params::default() };
         let previous = [Some(3), Some(500)];
         let mut correction_history = CorrectionHistory::default();
         assert_eq!(correction_history.of(&start, previous, &params), 0);

@@ -21,6 +21,8 @@ pub struct Context<'a, G: SearchGame> {
     pub tablebase: Option<&'a dyn Tablebase<G>>,
     /// Nodes of all workers.
     pub nodes: AtomicU64,
+    /// Positions found in tables by all workers.
+    pub table_hits: AtomicU64,
     /// Set once a limit is reached.
     pub halt: AtomicBool,
     /// Time and nodes.
@@ -34,11 +36,12 @@ pub struct Context<'a, G: SearchGame> {
 impl<G: SearchGame> Context<'_, G> {
     /// The view of a worker; `release` calls it back from what is no longer wanted.
     pub fn shared<'s>(&'s self, release: Option<&'s AtomicBool>) -> Shared<'s, G> {
-        let (table, control, nodes) = (self.table, self.request.control, &self.nodes);
+        let (table, control) = (self.table, self.request.control);
+        let (nodes, table_hits) = (&self.nodes, &self.table_hits);
         let selective = self.request.options.selective;
         let (tablebase, table_depth) = (self.tablebase, self.request.options.table_depth);
         let (time, halt) = (self.time, &self.halt);
-        Shared { table, control, time, nodes, halt, release, tablebase, table_depth, selective }
+        Shared { table, control, time, nodes, table_hits, halt, release, tablebase, table_depth, selective }
     }
 
     /// Whether the search has to end.
@@ -74,7 +77,7 @@ impl<G: SearchGame> Context<'_, G> {
             }
             if is_main {
                 for (i, root) in roots[..lines].iter().enumerate() {
-                    self.report_line(workers, root, i + 1, depth, Bound::Exact);
+                    self.report_line(workers, root, i + 1, depth, root.bound);
                 }
             }
             if self.halted() {
@@ -95,6 +98,7 @@ impl<G: SearchGame> Context<'_, G> {
     fn is_enough(&self, roots: &[RootMove<G::Move>], depth: u32, stable: u32, drop: Score) -> bool {
         let score = roots[0].score;
         if let Some(moves) = self.request.limits.mate
+            && score::is_mate(score)
             && score >= score::mate_in(2 * moves as usize)
         {
             return true;
@@ -137,6 +141,11 @@ impl<G: SearchGame> Context<'_, G> {
                 }
                 let root = &mut roots[rank + index];
                 (root.score, root.pv) = (score, line);
+                root.bound = match score {
+                    _ if score <= alpha => Bound::Upper,
+                    _ if score >= beta => Bound::Lower,
+                    _ => Bound::Exact,
+                };
                 // The best comes first, the others keep their order.
                 roots[rank..=rank + index].rotate_right(1);
             }
@@ -153,8 +162,7 @@ impl<G: SearchGame> Context<'_, G> {
                 return;
             }
             if is_main && rank == 0 && self.request.control.elapsed().as_millis() > 1000 {
-                let bound = if score <= alpha { Bound::Upper } else { Bound::Lower };
-                self.report_line(workers, &roots[0], 1, depth as u32, bound);
+                self.report_line(workers, &roots[0], 1, depth as u32, roots[0].bound);
             }
             width += width;
             if score::is_proven(score) || width > 1_000 {
@@ -179,8 +187,9 @@ impl<G: SearchGame> Context<'_, G> {
             position.play(mv);
         }
         // An iteration that was cut short falls back on the one before, the very first on the evaluation.
-        let known = [root.score, root.previous].into_iter().find(|&score| score > -INFINITE);
-        let score = known.unwrap_or(self.eval);
+        let known = [(root.score, bound), (root.previous, Bound::Exact), (self.eval, Bound::Exact)];
+        let is_known = |&(score, _): &(Score, Bound)| score > -INFINITE;
+        let (score, bound) = known.into_iter().find(is_known).unwrap_or((self.eval, Bound::Exact));
         (self.request.report)(Info {
             depth,
             seldepth: workers.iter().map(|worker| worker.seldepth).max().unwrap_or(0) as u32,
@@ -191,7 +200,7 @@ impl<G: SearchGame> Context<'_, G> {
             wdl: self.request.options.show_wdl.then(|| G::WDL.chances(score)),
             nodes: self.nodes.load(Ordering::Relaxed),
             hashfull: self.table.fullness(),
-            tbhits: workers.iter().map(|worker| worker.table_hits).sum(),
+            tbhits: self.table_hits.load(Ordering::Relaxed),
             time: self.request.control.elapsed(),
             pv,
             remark: None,

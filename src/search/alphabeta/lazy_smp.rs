@@ -6,7 +6,6 @@ use std::sync::atomic::Ordering;
 use super::iterative_deepening::Context;
 use super::root_moves::RootMove;
 use super::worker::Worker;
-use crate::search::Bound;
 use crate::traits::SearchGame;
 
 impl<G: SearchGame> Context<'_, G> {
@@ -32,7 +31,7 @@ impl<G: SearchGame> Context<'_, G> {
         let deepest = views.into_iter().zip(others).max_by_key(|((depth, _), _)| *depth);
         if let Some(((depth, view), worker)) = deepest.filter(|((depth, _), _)| free && *depth > reached) {
             *roots = view;
-            self.report_line(slice::from_mut(worker), &roots[0], 1, depth, Bound::Exact);
+            self.report_line(slice::from_mut(worker), &roots[0], 1, depth, roots[0].bound);
         }
     }
 }

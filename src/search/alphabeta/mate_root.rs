@@ -30,7 +30,8 @@ impl<G: SearchGame> Context<'_, G> {
     pub fn mate_search(&self, moves: u32, roots: &mut [RootMove<G::Move>]) -> MateAnswer {
         let (control, root) = (self.request.control, self.root());
         let is_spent = |nodes: u64| self.time.is_share_spent(control, nodes, SHARE);
-        let mut search = MateSearch::new(root.team(), control, &is_spent);
+        let wanted = roots.iter().map(|root| root.mv).collect();
+        let mut search = MateSearch::new(self.request.history, wanted, control, &is_spent);
         let mut found = None;
         let mut all_refuted = true;
         let mut limit = moves.min(LONGEST);
@@ -67,7 +68,8 @@ impl<G: SearchGame> Context<'_, G> {
             false => format!("mate in {limit} moves neither proved nor refuted"),
         };
         (self.request.report)(Info {
-            score: self.eval,
+            score: G::WDL.centipawns(self.eval),
+            internal: Some(self.eval),
             nodes: search.nodes,
             time: control.elapsed(),
             remark: Some(remark),

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::iterative_deepening::Context;
 use super::mate_root::MateAnswer;
-use super::root_moves::{RootMove, keep_best_by_tablebase, line_from_tablebase, root_moves};
+use super::root_moves::{RootMove, line_from_tablebase, rank_by_tablebase, root_moves};
 use super::tt::TranspositionTable;
 use super::worker::Worker;
 use crate::base::Result;
@@ -73,7 +73,7 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
         let position = request.history.position();
         let mut roots = root_moves(&request);
         let tablebase = self.tablebase.as_deref();
-        let known = tablebase.and_then(|tablebase| keep_best_by_tablebase(position, &mut roots, tablebase));
+        let known = tablebase.and_then(|tablebase| rank_by_tablebase(&request, &mut roots, tablebase));
         if request.history.outcome().is_some() || roots.is_empty() {
             let loses = request.history.outcome().is_none_or(|o| o.winner == Some(!position.team()));
             let drawn = request.history.outcome().is_some_and(|o| o.winner.is_none());
@@ -93,12 +93,13 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
             table: &self.table,
             tablebase: self.tablebase.as_deref(),
             nodes: AtomicU64::new(0),
+            table_hits: AtomicU64::new(0),
             halt: AtomicBool::new(false),
             time: TimeManager::new(request.limits, request.options, position.team()),
             eval: self.evaluate(position),
             depth: request.limits.depth,
         };
-        if let Some(moves) = request.limits.mate.filter(|_| request.limits.search_moves.is_empty()) {
+        if let Some(moves) = request.limits.mate {
             match context.mate_search(moves, &mut roots) {
                 MateAnswer::Proved => return self.answer(position, &roots[0]),
                 MateAnswer::Refuted => context.depth = Some(context.depth.unwrap_or(AFTER_REFUTATION)),
@@ -116,7 +117,7 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
     }
 
     fn explain(&self, position: &G) -> String {
-        let score = self.evaluate(position);
+        let score = G::WDL.centipawns(self.evaluate(position));
         let by = self.network.as_ref().map_or_else(
             || "by hand".to_owned(),
             |network| {
@@ -144,7 +145,7 @@ impl<G: SearchGame> AlphaBeta<G> {
     }
 
     /// Where the tablebase knows a forced win or loss: the move, the distance and the line without a search, unless
-    /// several lines are wanted or the move leads back to a position of the game.
+    /// several lines are wanted.
     fn answer_by_tablebase(
         &self,
         request: &SearchRequest<'_, G>,
@@ -156,13 +157,7 @@ impl<G: SearchGame> AlphaBeta<G> {
             return None;
         }
         let position = request.history.position();
-        let is_new = |root: &&RootMove<G::Move>| {
-            let (mut path, mut next) = (request.history.path().clone(), position.clone());
-            path.push(position, root.mv);
-            next.play(root.mv);
-            path.find_repetition(next.key()).is_none()
-        };
-        let root = roots.iter().find(is_new)?;
+        let root = roots.first()?;
         let (pv, hits) = line_from_tablebase(position, root.mv, tablebase);
         let mut replay = position.clone();
         let text = |&mv: &G::Move| {

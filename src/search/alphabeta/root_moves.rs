@@ -1,7 +1,7 @@
 //! The moves of the root with what is known of them.
 
 use crate::base::score::{INFINITE, Score};
-use crate::search::SearchRequest;
+use crate::search::{Bound, SearchRequest};
 use crate::traits::{SearchGame, TableValue, Tablebase};
 
 /// A move of the root.
@@ -11,6 +11,8 @@ pub struct RootMove<M> {
     pub mv: M,
     /// The score of the last iteration in which it was best; `-INFINITE` otherwise.
     pub score: Score,
+    /// What that score is of the move's value, once a search was cut off with it.
+    pub bound: Bound,
     /// The score of the iteration before.
     pub previous: Score,
     /// The principal variation that begins with it.
@@ -27,22 +29,36 @@ pub fn root_moves<G: SearchGame>(request: &SearchRequest<'_, G>) -> Vec<RootMove
     let wanted: Vec<G::Move> =
         request.limits.search_moves.iter().filter_map(|text| position.parse_move(text).ok()).collect();
     moves.retain(|mv| wanted.is_empty() || wanted.contains(mv));
-    let blank = |mv| RootMove { mv, score: -INFINITE, previous: -INFINITE, pv: vec![mv], nodes: 0 };
+    let (score, bound) = (-INFINITE, Bound::Exact);
+    let blank = |mv| RootMove { mv, score, bound, previous: score, pv: vec![mv], nodes: 0 };
     moves.into_iter().map(blank).collect()
 }
 
-/// Where the tablebase knows the values of all root moves, keeps the best: the shortest wins, or else moves that hold
-/// the draw, or the longest losses. Returns what they are worth.
-pub fn keep_best_by_tablebase<G: SearchGame>(
-    position: &G,
+/// Where the tablebase knows the values of all root moves, puts the best first: the shortest wins, then moves that hold
+/// the draw, then the longest losses; the others are dropped unless several lines are wanted. Returns what the best are
+/// worth. A move that ends the game, also by repetition, of which the tablebase knows nothing, is worth that end.
+pub fn rank_by_tablebase<G: SearchGame>(
+    request: &SearchRequest<'_, G>,
     roots: &mut Vec<RootMove<G::Move>>,
     tablebase: &dyn Tablebase<G>,
 ) -> Option<TableValue> {
-    let value = |root: &RootMove<G::Move>| value_after(position, root.mv, tablebase);
+    let position = request.history.position();
+    let value = |root: &RootMove<G::Move>| match request.history.outcome_after(root.mv) {
+        Some(outcome) => Some(match outcome.winner {
+            None => TableValue::Draw,
+            Some(team) if team == position.team() => TableValue::Win(1),
+            Some(_) => TableValue::Loss(1),
+        }),
+        None => value_after(position, root.mv, tablebase),
+    };
     let values = roots.iter().map(value).collect::<Option<Vec<TableValue>>>()?;
     let best = values.iter().copied().max_by_key(|value| value.rank())?;
-    let mut values = values.into_iter();
-    roots.retain(|_| values.next().is_some_and(|value| value.rank() == best.rank()));
+    let mut ranked: Vec<_> = values.into_iter().zip(roots.drain(..)).collect();
+    ranked.sort_by_key(|(value, _)| -value.rank());
+    if request.options.multipv == 1 {
+        ranked.retain(|(value, _)| value.rank() == best.rank());
+    }
+    roots.extend(ranked.into_iter().map(|(_, root)| root));
     Some(best)
 }
 

@@ -16,6 +16,8 @@ pub struct Shared<'a, G> {
     pub time: TimeManager,
     /// Nodes of all workers, brought up to date now and then.
     pub nodes: &'a AtomicU64,
+    /// Positions that all workers found in tables, brought up to date with the nodes.
+    pub table_hits: &'a AtomicU64,
     /// Set once a limit is reached: all workers end.
     pub halt: &'a AtomicBool,
     /// Set when what this worker is on is no longer wanted.

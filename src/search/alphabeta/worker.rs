@@ -34,8 +34,8 @@ pub struct Worker<G: SearchGame> {
     pub(super) accumulators: AccumulatorStack<G>,
     /// Nodes visited by this worker in this search.
     pub nodes: u64,
-    /// Positions found in tables by this worker in this search.
-    pub table_hits: u64,
+    /// Positions found in tables that the common count lacks.
+    table_hits: u64,
     flushed: u64,
     next_poll: u64,
     /// The longest line of this iteration, in plies.
@@ -122,10 +122,11 @@ impl<G: SearchGame> Worker<G> {
         &self.pv_table[1]
     }
 
-    /// Adds this worker's nodes to the common count.
+    /// Adds this worker's nodes and hits to the common counts; the nodes of all.
     pub fn flush(&mut self, shared: &Shared<'_, G>) -> u64 {
         let fresh = self.nodes - self.flushed;
         self.flushed = self.nodes;
+        shared.table_hits.fetch_add(std::mem::take(&mut self.table_hits), Ordering::Relaxed);
         shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh
     }
 
@@ -241,7 +242,7 @@ impl<G: SearchGame> Worker<G> {
 
     /// Whether evaluations are corrected.
     pub(super) fn uses_correction_history(&self) -> bool {
-        self.params.correction_aspects > 0 || self.params.correction_moves > 0
+        self.params.correction_keys > 0 || self.params.correction_moves > 0
     }
 
     /// The static evaluation, corrected by what it missed in like positions.

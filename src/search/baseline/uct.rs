@@ -19,7 +19,8 @@ impl BaselinePlayer {
         request: &SearchRequest<'_, G>,
     ) -> (Option<G::Move>, usize) {
         let mut time = TimeManager::new(request.limits, request.options, root.team());
-        time.hard = time.soft.or(time.hard).or(Some(Duration::from_millis(100)));
+        let unlimited = time.nodes.is_none().then_some(Duration::from_millis(100));
+        time.hard = time.soft.into_iter().chain(time.hard).min().or(unlimited);
         let mut tree = vec![Node::new(root)];
         let mut rounds = 0;
         while moves.len() > 1 && !is_spent(&time, request.control, rounds) {

@@ -78,7 +78,7 @@ impl<G: Chance> Roots<G> {
         let rolled = |&roll: &G::Move| {
             let mut outcome = *root;
             outcome.play(roll);
-            (outcome, list(&outcome, &[]))
+            (outcome, list(&outcome, wanted))
         };
         Roots { rolls: G::ROLLS.iter().map(rolled).collect() }
     }
@@ -119,7 +119,10 @@ impl<G: Chance> Roots<G> {
 fn list<G: Chance>(root: &G, wanted: &[String]) -> Vec<RootMove<G::Move>> {
     let mut moves = Vec::new();
     root.ordered_moves(&mut moves);
-    moves.retain(|&(_, mv)| wanted.is_empty() || wanted.contains(&root.move_text(mv)));
+    let is_wanted = |&(_, mv): &(i32, G::Move)| wanted.contains(&root.move_text(mv));
+    if moves.iter().any(is_wanted) {
+        moves.retain(is_wanted);
+    }
     moves.sort_by_key(|&(gain, _)| -gain);
     moves.into_iter().map(|(_, mv)| RootMove { mv, value: 0.0, exact: false }).collect()
 }

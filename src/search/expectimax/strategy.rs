@@ -118,9 +118,9 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
                 best = outlook.best();
                 offer = best_offer(&offers, outlook.value()).map(|mv| root.move_text(mv));
                 let found = outlook.lines();
-                let wanted =
-                    |moves: u32| report_score(found[0].0, depth) >= score::mate_in(2 * moves as usize);
-                mated = request.limits.mate.is_some_and(wanted);
+                let value = report_score(found[0].0, depth);
+                let wanted = |moves: u32| value >= score::mate_in(2 * moves as usize);
+                mated = score::is_mate(value) && request.limits.mate.is_some_and(wanted);
                 for (rank, (value, pv)) in found.into_iter().take(request.options.multipv).enumerate() {
                     let score = report_score(value, depth);
                     (request.report)(Info {

@@ -8,27 +8,34 @@ use super::tt::ValueEntry;
 use crate::search::Bound;
 use crate::traits::Chance;
 
-/// Visited nodes between two looks at the clock.
+/// The most visited nodes between two looks at the limits.
 const SLICE: u64 = 1_024;
+/// Those before the first look. Their number doubles from look to look, so that a small number of nodes is kept to by
+/// workers of which each visits few.
+const FIRST_SLICE: u64 = 16;
+
 /// One worker: a stack of moves and a count of nodes.
 pub struct Worker<'a, G: Chance> {
     pub(super) shared: &'a Shared<'a>,
     /// Moves with what they add to the balance.
     pub(super) moves: Vec<(i32, G::Move)>,
     nodes: u64,
+    /// How many of them before the next look.
+    slice: u64,
     pub(super) leaves: u64,
 }
 
 impl<'a, G: Chance> Worker<'a, G> {
     /// A worker at the root.
     pub fn new(shared: &'a Shared<'a>) -> Worker<'a, G> {
-        Worker { shared, moves: Vec::with_capacity(4_096), nodes: 0, leaves: 0 }
+        Worker { shared, moves: Vec::with_capacity(4_096), nodes: 0, slice: FIRST_SLICE, leaves: 0 }
     }
 
     /// Counts a node; true when the search has to end.
     pub(super) fn visit(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes == SLICE {
+        if self.nodes == self.slice {
+            self.slice = SLICE.min(2 * self.slice);
             self.flush();
             if (self.shared.stop)(self.shared.nodes.load(Ordering::Relaxed)) {
                 self.shared.stopped.store(true, Ordering::Relaxed);

@@ -59,10 +59,14 @@ impl<S: Fn(u64) -> bool + Sync, T: Fn(u64) -> bool + Sync> Alternation<'_, S, T>
             self.belief.now.nodes = self.nodes();
             self.belief.now.depth = self.depth;
             self.belief.choose();
-            if self.belief.halted() {
+            let halted = self.belief.halted();
+            // Even a search that ends at once names a move.
+            if !halted || self.depth == BELIEF_STEP {
+                report(&self.belief.now)?;
+            }
+            if halted {
                 return ControlFlow::Break(());
             }
-            report(&self.belief.now)?;
         }
         ControlFlow::Continue(())
     }

@@ -25,8 +25,8 @@ pub enum LeafAssumption {
 /// The claim cache: claims that were searched without proof.
 pub struct ClaimCache {
     words: Vec<AtomicU64>,
-    /// Told apart by it: what one search did not prove, says nothing of how far the next one goes.
-    search: AtomicU64,
+    /// Of this search: what one search did not prove, says nothing of how far the next one goes.
+    salt: AtomicU64,
 }
 
 const DEPTH_MOST: u32 = 0x3fff;
@@ -39,29 +39,26 @@ impl ClaimCache {
     pub fn new(megabytes: usize) -> Result<ClaimCache> {
         let length = 1 << table_memory::capacity::<AtomicU64>(megabytes.max(1)).ilog2();
         let words = table_memory::allocate(length, megabytes)?;
-        Ok(ClaimCache { words, search: AtomicU64::new(0) })
+        Ok(ClaimCache { words, salt: AtomicU64::new(0) })
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
         table_memory::clear(&self.words, slice::from_ref);
-        self.search.store(0, Ordering::Relaxed);
+        self.salt.store(0, Ordering::Relaxed);
     }
 
     /// Another search begins.
     pub fn renew(&self) {
-        self.search.fetch_add(1, Ordering::Relaxed);
+        self.salt.store(zobrist::key(self.salt.load(Ordering::Relaxed)), Ordering::Relaxed);
     }
 
     /// The claim that the node with this index is worth `bound`; `view` tells what an unknown node is taken for.
     #[inline]
     pub fn claim(&self, index: u64, bound: i32, view: u64) -> u64 {
         let bound = (bound.clamp(-OPEN, OPEN) + OPEN) as u64;
-        let search = self.search.load(Ordering::Relaxed);
-        zobrist::key(
-            (index | bound << INDEX_BITS | view << (INDEX_BITS + 8))
-                .wrapping_add(search << (INDEX_BITS + 10)),
-        )
+        zobrist::key(index | bound << INDEX_BITS | view << (INDEX_BITS + 8))
+            ^ self.salt.load(Ordering::Relaxed)
     }
 
     fn index(&self, claim: u64) -> usize {

@@ -40,6 +40,11 @@ pub struct Solver {
     pub(super) repetition_blocked: Vec<u64>,
 }
 
+/// Whether rules want proof-number search.
+fn wants_numbers(options: &Options) -> bool {
+    options.both_ways() || options.relay_needs_occupied
+}
+
 impl Solver {
     /// A solver with empty tables of this many MiB together.
     ///
@@ -71,8 +76,13 @@ impl Solver {
     /// # Errors
     /// When the memory cannot be had.
     pub fn for_rules(options: &Options, megabytes: usize, threads: usize) -> Result<Solver> {
-        let hard = options.both_ways() || options.relay_needs_occupied;
-        if hard { Solver::by_numbers(megabytes, threads) } else { Solver::new(megabytes, threads) }
+        let new = if wants_numbers(options) { Solver::by_numbers } else { Solver::new };
+        new(megabytes, threads)
+    }
+
+    /// Whether it is the kind of solver that [`Solver::for_rules`] makes.
+    pub(super) fn suits(&self, options: &Options) -> bool {
+        self.is_by_numbers() == wants_numbers(options)
     }
 
     /// Forgets everything.

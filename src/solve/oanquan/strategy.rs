@@ -45,10 +45,8 @@ impl Strategy<OAnQuan> for ProofSearch {
 
     fn choose_move(&mut self, request: SearchRequest<'_, OAnQuan>) -> BestMove {
         let position = *request.history.position();
-        // With two directions there are too many moves for searches to a depth.
-        if position.options().both_ways() != self.solver.is_by_numbers() {
-            let kind = if position.options().both_ways() { Solver::by_numbers } else { Solver::new };
-            match kind(self.megabytes, self.solver.threads()) {
+        if !self.solver.suits(position.options()) {
+            match Solver::for_rules(position.options(), self.megabytes, self.solver.threads()) {
                 Ok(solver) => self.solver = solver,
                 Err(why) => log::warn!("the solver stays as it is: {why}"),
             }

@@ -1,5 +1,6 @@
 //! Reading table files (the format is described in the module [`retrograde`](super)).
 
+use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -73,7 +74,7 @@ impl TableFile {
         metric: Metric,
     ) -> Result<TableFile> {
         let fault = |error: std::io::Error| Error::file(path, error);
-        let bad = |why: &str| Err(Error::file(path, why));
+        let bad = |why: &str| Error::file(path, why);
         let size = file.length().map_err(fault)?;
         // No more is taken than there is, whatever its class asks for.
         let read = |most: usize, offset: u64| {
@@ -81,53 +82,14 @@ impl TableFile {
             file.read_exact_at(&mut bytes, offset).map(|()| bytes).map_err(fault)
         };
         let head = read(HEADER, 0)?;
-        if head.len() < HEADER {
-            return bad(if MAGIC.starts_with(&head[..head.len().min(8)]) {
-                "cut short"
-            } else {
-                "not a table"
-            });
-        }
-        if head[..8] != MAGIC {
-            return bad("not a table");
-        }
         let entries = numbers::<G>(class);
-        let version = if head[8..12] == 1u32.to_le_bytes() { 1 } else { VERSION };
-        let expected = Header::new::<G>(class, metric, entries).of_version(version).to_bytes();
-        let fields = [
-            (8..12, "a table of another version of the format"),
-            (24..40, "a table of another game"),
-            (12..16, "a table of another version of the rules"),
-            (16..20, "a table of another numbering"),
-            (20..24, "a table of another metric"),
-            (40..56, "a table of another class than its name says"),
-            (60..64, "a table under other rules on repetition"),
-            (56..80, "its size does not fit its class"),
-        ];
-        for (range, why) in fields {
-            if head[range.clone()] != expected[range] {
-                return bad(why);
-            }
-        }
+        let version = check_header::<G>(&head, class, metric, entries).map_err(bad)?;
         let blocks = entries.div_ceil(BLOCK as u64) as usize;
         let index = read(blocks * ROW, HEADER as u64)?;
         if index.len() < blocks * ROW {
-            return bad("cut short");
+            return Err(bad("cut short"));
         }
-        let mut end = (HEADER + blocks * ROW) as u64;
-        let mut rows = Vec::with_capacity(blocks);
-        for row in index.chunks_exact(ROW) {
-            let offset = u64::from_le_bytes(std::array::from_fn(|i| row[i]));
-            let length = u32::from_le_bytes(std::array::from_fn(|i| row[8 + i])) as usize;
-            if offset != end {
-                return bad("damaged: its blocks do not follow each other");
-            }
-            rows.push((offset, length));
-            end = offset.saturating_add(length as u64);
-        }
-        if size != end {
-            return bad(if size < end { "cut short" } else { "damaged: something follows its end" });
-        }
+        let rows = read_rows(&index, size).map_err(bad)?;
         let mut checksum = Checksum::default();
         checksum.take(&head[..HEADER - 8]);
         checksum.take(&index);
@@ -139,7 +101,7 @@ impl TableFile {
             }
         }
         if head[HEADER - 8..HEADER] != checksum.0.to_le_bytes() {
-            return bad("damaged: its checksum is wrong");
+            return Err(bad("damaged: its checksum is wrong"));
         }
         Ok(TableFile { path: path.to_owned(), file, length: size, entries, rows })
     }
@@ -260,5 +222,55 @@ mod tests {
         bytes[index + 7] ^= 1;
         std::fs::write(&path, &bytes).unwrap();
         assert!(open().err().unwrap().to_string().contains("checksum"));
+    }
+}
+
+/// The version of the format by which a file of `entries` numbers of a class is to be read, or what is wrong with its
+/// header.
+fn check_header<G: Indexed>(
+    head: &[u8],
+    class: G::Class,
+    metric: Metric,
+    entries: u64,
+) -> std::result::Result<u32, &'static str> {
+    if !head.starts_with(&MAGIC) && !MAGIC.starts_with(head) {
+        return Err("not a table");
+    }
+    if head.len() < HEADER {
+        return Err("cut short");
+    }
+    let version = if head[8..12] == 1u32.to_le_bytes() { 1 } else { VERSION };
+    let expected = Header::new::<G>(class, metric, entries).of_version(version).to_bytes();
+    let fields = [
+        (8..12, "a table of another version of the format"),
+        (24..40, "a table of another game"),
+        (12..16, "a table of another version of the rules"),
+        (16..20, "a table of another numbering"),
+        (20..24, "a table of another metric"),
+        (40..56, "a table of another class than its name says"),
+        (60..64, "a table under other rules on repetition"),
+        (56..80, "its size does not fit its class"),
+    ];
+    let differs = fields.into_iter().find(|(range, _)| head[range.clone()] != expected[range.clone()]);
+    differs.map_or(Ok(version), |(_, why)| Err(why))
+}
+
+/// Where the blocks of a file of `size` bytes lie, each with its length, or what is wrong with their index.
+fn read_rows(index: &[u8], size: u64) -> std::result::Result<Vec<(u64, usize)>, &'static str> {
+    let mut end = (HEADER + index.len()) as u64;
+    let mut rows = Vec::with_capacity(index.len() / ROW);
+    for row in index.chunks_exact(ROW) {
+        let offset = u64::from_le_bytes(std::array::from_fn(|i| row[i]));
+        let length = u32::from_le_bytes(std::array::from_fn(|i| row[8 + i])) as usize;
+        if offset != end {
+            return Err("damaged: its blocks do not follow each other");
+        }
+        rows.push((offset, length));
+        end = offset.saturating_add(length as u64);
+    }
+    match size.cmp(&end) {
+        Ordering::Less => Err("cut short"),
+        Ordering::Equal => Ok(rows),
+        Ordering::Greater => Err("damaged: something follows its end"),
     }
 }

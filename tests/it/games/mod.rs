@@ -9,7 +9,7 @@ pub mod xiangqi;
 use banco::base::epd;
 use banco::search::StopControl;
 use banco::search::mate::{MateSearch, Verdict};
-use banco::traits::SearchGame;
+use banco::traits::{GameHistory, SearchGame};
 
 use crate::common::random_walk;
 use crate::common::tactics::wins::{TableValue, wins};
@@ -35,7 +35,10 @@ fn check_wins<G: SearchGame>(text: &str, least: usize) {
 /// Plies of the win that a mate search proves; 0 for none.
 fn proved<G: SearchGame>(position: &G, moves: u32, checks_only: bool) -> usize {
     let control = StopControl::new(false);
-    let mut search = MateSearch::new(position.team(), &control, &|_| false);
+    let mut moves_here = Vec::new();
+    position.legal_moves(&mut moves_here);
+    let history = GameHistory::new(position.clone());
+    let mut search = MateSearch::new(&history, moves_here, &control, &|_| false);
     match search.prove(position, moves, checks_only) {
         Verdict::Mate(line) => {
             let mut last = position.clone();

@@ -7,5 +7,6 @@ mod documents;
 mod fuzz;
 mod inline;
 mod latency;
+mod limits;
 mod model;
 mod sessions;

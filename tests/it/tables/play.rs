@@ -1,5 +1,6 @@
 //! Tables in play: the built program with a folder of tables.
 
+use banco::games::namdinh::NamDinh;
 use banco::games::xiangqi::Xiangqi;
 use banco::solve::Quiet;
 use banco::solve::retrograde::{SingleRank, build};
@@ -39,4 +40,36 @@ fn forced_wins_are_answered_at_once() {
     let info = &lines[lines.len() - 2];
     let hits: u64 = info.split(" tbhits ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
     assert!(hits > 0, "{info}");
+}
+
+#[test]
+fn tables_know_nothing_of_repetition_but_play_does() {
+    let folder = Folder::new("play-repetition");
+    let plan = Plan {
+        classes: vec![NamDinh::parse_class("2,0").unwrap()],
+        metric: Default::default(),
+        memory: 64,
+        threads: 1,
+    };
+    build::<NamDinh>(&folder.0, &plan, &SingleRank, &Quiet).unwrap();
+    let mut host = Host::start(&[]);
+    host.send("setoption name UCI_Variant value namdinh");
+    host.send(&format!("setoption name TablePath value {}", folder.0.display()));
+    let mut after = |position: &str| {
+        host.send(&format!("position fen {position}"));
+        host.send("go movetime 500");
+        host.until("bestmove").pop().unwrap()
+    };
+    // The shortest win leads to the third occurrence of a position, which is a draw; another win is played.
+    let best = after("k4/1K1S1/3S1/5/5 b 1 1 moves a5a4 b4b3 a4a5 b3b4 a5a4 b4b3 a4a5");
+    assert!(!best.starts_with("bestmove b3b4"), "{best}");
+    // The lost side takes the draw.
+    let best = after("5/kK1S1/3S1/5/5 w 2 2 moves b4b3 a4a5 b3b4 a5a4 b4b3 a4a5 b3b4");
+    assert!(best.starts_with("bestmove a5a4"), "{best}");
+    // Several lines are told, not only those of the shortest wins.
+    host.send("setoption name MultiPV value 3");
+    host.send("position fen 5/1K1S1/4k/5/3S1 w 2 2 moves d4d5 e3e4");
+    host.send("go depth 4");
+    let lines = host.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" multipv 3 ")), "{lines:?}");
 }

@@ -57,7 +57,7 @@ impl Tunable for CommanderChess {
         &WEIGHTS
     }
 
-    fn is_steady(&self) -> bool {
+    fn is_quiet_position(&self) -> bool {
         self.terminal().is_none() && self.is_quiet(50)
     }
 

@@ -35,7 +35,7 @@ impl Tunable for DiceChess {
         &WEIGHTS
     }
 
-    fn is_steady(&self) -> bool {
+    fn is_quiet_position(&self) -> bool {
         self.die().is_none() && self.terminal().is_none()
     }
 

@@ -33,7 +33,7 @@ impl Tunable for Xiangqi {
     }
 
     /// Nobody is in check, and no capture wins anything.
-    fn is_steady(&self) -> bool {
+    fn is_quiet_position(&self) -> bool {
         self.terminal().is_none() && self.is_quiet(1)
     }
 

@@ -104,7 +104,7 @@ fn features_add_up_to_the_evaluation() {
             |&(i, times): &(u16, f32)| f64::from(Xiangqi::weights()[usize::from(i)]) * f64::from(times);
         let sum: f64 = features.iter().map(part).sum();
         assert!((sum - f64::from(pos.evaluate())).abs() < 2.0, "{}: {sum}, {}", pos.fen(), pos.evaluate());
-        steady += usize::from(pos.is_steady());
+        steady += usize::from(pos.is_quiet_position());
     });
     assert!(steady > 20, "{steady}");
     assert_eq!(Xiangqi::GROUPS.iter().map(|group| group.count).sum::<usize>(), Xiangqi::weights().len());

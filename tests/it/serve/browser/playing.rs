@@ -10,7 +10,7 @@ const OVER: &str = "banco.game.isOver && document.getElementById('status').class
 fn levels_have_names() {
     let server = Server::start();
     for (id, last) in [
-        ("xiangqi", "2990"),
+        ("xiangqi", "3250"),
         ("commander", "2020"),
         ("namdinh", "1920"),
         ("dicechess", "1300"),

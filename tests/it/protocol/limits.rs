@@ -1,0 +1,89 @@
+//! What limits mean to a search: nodes, moves to look at, wins to prove, and what is told when it is cut off.
+
+use crate::common::host::Host;
+
+fn host(game: &str) -> Host {
+    let mut host = Host::start(&[]);
+    host.send(&format!("setoption name UCI_Variant value {game}"));
+    host
+}
+
+fn nodes(line: &str) -> u64 {
+    line.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_mate_through_a_third_occurrence_is_none() {
+    let mut host = host("xiangqi");
+    let moves = "e10f10 e5b5 f10e10 b5e5 e10f10 e5b5 f10e10";
+    host.send(&format!("position fen 4k4/9/R8/9/9/4R4/9/9/9/3K4n b - - 1 1 moves {moves}"));
+    host.send("go mate 3");
+    let best = host.until("bestmove").pop().unwrap();
+    assert!(!best.starts_with("bestmove b5e5"), "{best}");
+    // Without the game behind it the same position is a mate in two by that move.
+    host.send("position fen 4k4/9/R8/9/9/1R7/9/9/9/3K4n w - - 0 1");
+    host.send("go mate 3");
+    let lines = host.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" score mate 2 ")), "{lines:?}");
+}
+
+#[test]
+fn a_win_is_proved_by_the_moves_to_look_at() {
+    let mut host = host("xiangqi");
+    host.send("go mate 1 searchmoves a1a2");
+    let lines = host.until("bestmove");
+    assert!(lines.iter().any(|line| line.ends_with("string no mate in 1 moves")), "{lines:?}");
+    assert_eq!(lines.last().unwrap().split(' ').nth(1), Some("a1a2"));
+}
+
+#[test]
+fn a_search_that_is_cut_off_does_not_take_a_bound_for_a_score() {
+    let mut host = host("xiangqi");
+    // Between 500 and 4,000 nodes some iteration fails low and is cut off before it is searched again.
+    let mut bounds = 0;
+    for n in (500..4_000).step_by(100) {
+        host.send("ucinewgame");
+        host.send("position startpos");
+        host.send(&format!("go nodes {n}"));
+        let lines = host.until("bestmove");
+        bounds += u32::from(lines.iter().any(|line| line.contains("bound ")));
+    }
+    assert!(bounds > 0);
+}
+
+#[test]
+fn two_threads_with_one_node_name_a_move() {
+    let mut host = host("oanquan");
+    host.send("setoption name OanquanRules value modern");
+    host.send("setoption name Threads value 2");
+    for go in ["go nodes 1", "go nodes 30", "go movetime 1", "go wtime 5 btime 5"] {
+        host.send("position startpos");
+        host.send(go);
+        let lines = host.until("bestmove");
+        assert_ne!(lines.last().map(String::as_str), Some("bestmove (none)"), "{go}");
+        assert!(lines.iter().any(|line| line.starts_with("info depth")), "{go}: {lines:?}");
+    }
+}
+
+#[test]
+fn dice_chess_keeps_to_its_nodes() {
+    let mut host = host("dicechess");
+    for most in [100, 1_000, 10_000] {
+        host.send("ucinewgame");
+        host.send("position startpos");
+        host.send(&format!("go nodes {most}"));
+        let lines = host.until("bestmove");
+        let visited = lines.iter().filter(|line| line.contains(" nodes ")).map(|line| nodes(line)).max();
+        assert!(visited.unwrap() <= most + most.min(1_024), "{most}: {visited:?}");
+    }
+}
+
+#[test]
+fn moves_to_look_at_may_be_of_rolls_to_come() {
+    let mut host = host("dicechess");
+    host.send("setoption name MultiPV value 5");
+    host.send("go depth 1 searchmoves 5:e7e6");
+    let lines = host.until("bestmove");
+    let fives: Vec<&String> = lines.iter().filter(|line| line.contains(" 5:")).collect();
+    assert!(!fives.is_empty() && fives.iter().all(|line| line.contains(" 5:e7e6")), "{lines:?}");
+}
