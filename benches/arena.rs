@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use banco::arena;
 use banco::arena::engine_spec::EngineSpec;
+use banco::arena::record::Records;
 use banco::arena::spec::{Adjudication, Config, Openings};
 use banco::base::Shard;
 use banco::engine::FirstTurn;
@@ -49,8 +50,9 @@ fn moves(c: &mut Criterion) {
             let mut sum = Duration::ZERO;
             for seed in 0..rounds {
                 let begun = Instant::now();
-                let records =
-                    arena::run(&config(seed), &AtomicBool::new(false), &mut |_| {}).expect("the match runs");
+                let mut records = Records::default();
+                arena::run(&config(seed), &AtomicBool::new(false), &mut records, &mut |_| {})
+                    .expect("the match runs");
                 let played: usize = records.games.iter().map(|game| game.times.len()).sum();
                 sum += begun.elapsed() / black_box(played).max(1) as u32;
             }

@@ -3,10 +3,12 @@
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod huge_pages;
 
+use std::io::ErrorKind;
 use std::panic;
 use std::process::{self, ExitCode};
 
 use anstyle::{AnsiColor, Style};
+use banco::base::Error;
 use banco::cli::{self, Cli};
 use banco::tools;
 
@@ -15,7 +17,7 @@ use banco::tools;
 static ALLOCATOR: huge_pages::HugePages = huge_pages::HugePages;
 
 /// What a shell reports of a program that wrote into a closed pipe: 128 and the number of SIGPIPE.
-const CLOSED_PIPE: i32 = 141;
+const CLOSED_PIPE: u8 = 141;
 
 /// What a shell reports of a program that Ctrl-C ended: 128 and the number of SIGINT. A job that was asked to end before
 /// its time says so, whatever it has kept, so that a queue runs it again.
@@ -31,7 +33,7 @@ fn end_with_the_output() {
     panic::set_hook(Box::new(move |info| {
         let text = info.payload().downcast_ref::<String>().map_or("", String::as_str);
         match text.strip_prefix("failed printing to stdout: ") {
-            Some(why) if why.contains("Broken pipe") => process::exit(CLOSED_PIPE),
+            Some(why) if why.contains("Broken pipe") => process::exit(CLOSED_PIPE.into()),
             Some(why) => {
                 eprintln!("banco: output: {why}");
                 process::exit(2)
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
     match cli::run(cli) {
         Ok(()) if tools::was_interrupted() => ExitCode::from(INTERRUPTED),
         Ok(()) => ExitCode::SUCCESS,
+        Err(Error::Output(ErrorKind::BrokenPipe)) => ExitCode::from(CLOSED_PIPE),
         Err(error) => {
             anstream::eprintln!("{FAULT}banco:{FAULT:#} {error}");
             ExitCode::from(2)

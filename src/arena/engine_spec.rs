@@ -30,7 +30,7 @@ pub struct ExternalProgram {
     pub folder: Option<PathBuf>,
     /// What it speaks; `None` to find out.
     pub dialect: Option<&'static EngineDialectEntry>,
-    /// Whether it counts ranks from 0 in games where that is a custom; `None` for the custom of what it speaks.
+    /// Whether it counts ranks from 0 in games where that is a custom; `None` for the custom of programs like it.
     pub ranks_from_zero: Option<bool>,
 }
 

@@ -1,5 +1,8 @@
 //! Players inside this process: Banco and the baseline players.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use super::engine_spec::EngineSpec;
 use super::limit::Limit;
 use super::player::{Choice, Fault, Player, Reply, Turn};
@@ -19,20 +22,26 @@ impl InternalEngine {
     ///
     /// # Errors
     /// When the game is not known or an option is wrong.
-    pub fn banco(spec: &EngineSpec, game: &str) -> Result<InternalEngine> {
-        InternalEngine::with(Client::open(game)?, spec)
+    pub fn banco(spec: &EngineSpec, game: &str, quit: &Arc<AtomicBool>) -> Result<InternalEngine> {
+        InternalEngine::with(Client::open(game)?, spec, quit)
     }
 
     /// A baseline player.
     ///
     /// # Errors
     /// When the game is not known or an option is wrong.
-    pub fn baseline(spec: &EngineSpec, kind: BaselineKind, game: &str) -> Result<InternalEngine> {
+    pub fn baseline(
+        spec: &EngineSpec,
+        kind: BaselineKind,
+        game: &str,
+        quit: &Arc<AtomicBool>,
+    ) -> Result<InternalEngine> {
         // Each game has a seed of its own.
-        InternalEngine::with(Client::baseline(game, BaselinePlayer::of(kind, 0))?, spec)
+        InternalEngine::with(Client::baseline(game, BaselinePlayer::of(kind, 0))?, spec, quit)
     }
 
-    fn with(mut client: Client, spec: &EngineSpec) -> Result<InternalEngine> {
+    fn with(client: Client, spec: &EngineSpec, quit: &Arc<AtomicBool>) -> Result<InternalEngine> {
+        let mut client = client.called_off_by(quit.clone());
         for (name, value) in &spec.options {
             client.set_option(name, Some(value))?;
         }
@@ -65,7 +74,8 @@ impl Player for InternalEngine {
         let text =
             found.best.best.ok_or_else(|| Fault::Protocol("no move, though the game goes on".into()))?;
         let score = found.info.as_ref().map(|info| score_text(info.score));
-        Ok(Choice { text, score, depth: found.info.map(|info| info.depth), offer: found.best.offer })
+        let (depth, offer) = (found.info.map(|info| info.depth), found.best.offer);
+        Ok(Choice { text, score, depth, offer, resigns: false })
     }
 
     fn answer_offer(&mut self, turn: &Turn<'_>, offer: &str) -> Reply<bool> {

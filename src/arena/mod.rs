@@ -10,6 +10,7 @@ pub(crate) mod open;
 pub(crate) mod openings;
 pub(crate) mod pgn;
 pub mod player;
+mod ranks;
 pub mod record;
 pub mod referee;
 pub mod spec;
@@ -18,13 +19,14 @@ pub(crate) mod stats;
 pub(crate) mod table;
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
-use crate::base::{Error, Result, files, zobrist};
+use crate::base::{Error, Result, Team, files, result_text, zobrist};
 use player::{Fault, Player};
 use record::{Ending, GameRecord, Journal, Records};
 use referee::Seeds;
@@ -47,19 +49,25 @@ struct Pairing {
     half: u8,
 }
 
-/// Plays a match and says how it goes; ends early when `quit` turns true or the sequential test is decided.
+/// Plays a match and says how it goes; ends early when `quit` turns true or the sequential test is decided. All games go
+/// into `records`, which hold them also when the match ends in an error.
 ///
 /// # Errors
-/// When the match cannot begin, or records cannot be written.
-pub fn run(config: &Config, quit: &AtomicBool, say: &mut dyn FnMut(String)) -> Result<Records> {
+/// When the match cannot begin, an engine cannot be started again, or records cannot be written.
+pub fn run(
+    config: &Config,
+    quit: &AtomicBool,
+    records: &mut Records,
+    say: &mut dyn FnMut(String),
+) -> Result<()> {
     // What cannot be written is better known before the games than after them.
-    [&config.out, &config.pgn].into_iter().flatten().try_for_each(|path| files::check(path))?;
-    let mut records = known_records(config)?;
+    [&config.out, &config.pgn].into_iter().flatten().try_for_each(|path| check_place(config, path))?;
+    *records = known_records(config)?;
     let mut journal = config.out.as_deref().map(Journal::open).transpose()?;
     let openings = openings::Source::new(config)?;
-    let agenda = agenda(config, &records);
+    let agenda = agenda(config, records);
     let next = AtomicUsize::new(0);
-    let over = AtomicBool::new(false);
+    let over = Arc::new(AtomicBool::new(is_decided(config, records)));
     let (sender, reports) = mpsc::channel();
     let outcome = thread::scope(|scope| {
         for _ in 0..config.concurrency.clamp(1, agenda.len().max(1)) {
@@ -94,8 +102,8 @@ pub fn run(config: &Config, quit: &AtomicBool, say: &mut dyn FnMut(String)) -> R
                         over.store(true, Ordering::Relaxed);
                     }
                     records.games.push(*game);
-                    let decided = announce(config, &records, say);
-                    over.fetch_or(decided, Ordering::Relaxed);
+                    announce(config, records, say);
+                    over.fetch_or(is_decided(config, records), Ordering::Relaxed);
                 }
                 Ok(Report::Failed(error)) => {
                     result = Err(error);
@@ -108,11 +116,10 @@ pub fn run(config: &Config, quit: &AtomicBool, say: &mut dyn FnMut(String)) -> R
             }
         }
     });
-    outcome?;
-    if let Some(path) = &config.pgn {
-        pgn::write(path, &records)?;
+    match &config.pgn {
+        Some(path) if !records.games.is_empty() => outcome.and(pgn::write(path, records)),
+        _ => outcome,
     }
-    Ok(records)
 }
 
 fn send(sender: &Sender<Report>, report: Report) {
@@ -120,12 +127,19 @@ fn send(sender: &Sender<Report>, report: Report) {
     let _ = sender.send(report);
 }
 
-/// Records from before, when the match goes on; a file in the way otherwise is an error.
+/// Refuses a place where a file cannot be written, or where one is that a match which begins would write over.
+fn check_place(config: &Config, path: &Path) -> Result<()> {
+    files::check_place(path)?;
+    let goes_on = config.resume && config.out.is_some();
+    if path.exists() && !goes_on {
+        return Err(Error::file(path, "there already: --resume goes on with the games of --out"));
+    }
+    Ok(())
+}
+
+/// Records from before, when the match goes on.
 fn known_records(config: &Config) -> Result<Records> {
     let Some(path) = config.out.as_ref().filter(|path| path.exists()) else { return Ok(Records::default()) };
-    if !config.resume {
-        return Err(Error::file(path, "there already: --resume goes on with it"));
-    }
     let records = Records::read(path)?;
     records.check(&config.identity())?;
     Ok(records)
@@ -140,9 +154,14 @@ fn agenda(config: &Config, records: &Records) -> Vec<Pairing> {
     in_match.filter(|game| !played.contains(&(game.pair, game.half))).collect()
 }
 
-/// Prints a game and the table; whether the sequential test is decided.
-fn announce(config: &Config, records: &Records, say: &mut dyn FnMut(String)) -> bool {
-    let Some(game) = records.games.last() else { return false };
+/// Whether the sequential test is decided.
+fn is_decided(config: &Config, records: &Records) -> bool {
+    config.sprt.is_some_and(|sprt| sprt.verdict(&records.tally()) != Verdict::Open)
+}
+
+/// Prints a game and, now and then, the table.
+fn announce(config: &Config, records: &Records, say: &mut dyn FnMut(String)) {
+    let Some(game) = records.games.last() else { return };
     let names =
         [usize::from(game.first), 1 - usize::from(game.first)].map(|i| config.engines[i].name.as_str());
     say(format!(
@@ -156,11 +175,9 @@ fn announce(config: &Config, records: &Records, say: &mut dyn FnMut(String)) -> 
     if let Some(evidence) = &game.evidence {
         say(format!("  {}", crate::base::error::shorten(evidence)));
     }
-    let tally = records.tally();
     if records.games.len().is_multiple_of(10) {
         table::lines(config, records).into_iter().for_each(&mut *say);
     }
-    config.sprt.is_some_and(|sprt| sprt.verdict(&tally) != Verdict::Open)
 }
 
 /// The players of one worker, kept from game to game; one that failed is started anew.
@@ -175,7 +192,7 @@ impl Seats<'_> {
         &mut self,
         game: Pairing,
         openings: &openings::Source,
-        over: &AtomicBool,
+        over: &Arc<AtomicBool>,
     ) -> Result<Option<GameRecord>> {
         let config = self.config;
         let opening = openings.of(game.pair)?;
@@ -184,8 +201,9 @@ impl Seats<'_> {
         let first = ((zobrist::key(config.seed) ^ game.pair ^ u64::from(game.half)) & 1) as usize;
         for (i, seat) in self.players.iter_mut().enumerate() {
             if seat.is_none() {
-                match open::open(&config.engines[i], &config.game) {
+                match open::open(&config.engines[i], &config.game, over) {
                     Ok(player) => *seat = Some(player),
+                    Err(_) if over.load(Ordering::Relaxed) => return Ok(None),
                     Err(Fault::Crash(why) | Fault::Stall(why) | Fault::Protocol(why)) => {
                         return Err(Error::input(format!("{}: {why}", config.engines[i].name)));
                     }
@@ -204,8 +222,9 @@ impl Seats<'_> {
         let Some(outcome) = referee::play(config, &opening, seeds, players, specs, over)? else {
             return Ok(None);
         };
-        if outcome.ending == Ending::Crash {
-            // An interrupt from the terminal reaches the programs too: a game that it ended is none.
+        if matches!(outcome.ending, Ending::Crash | Ending::Stall) {
+            // An interrupt from the terminal reaches the programs too, and ends the waiting for any player: a game that
+            // it ended is none.
             thread::sleep(INTERRUPT_NOTICE);
             if over.load(Ordering::Relaxed) {
                 return Ok(None);
@@ -228,11 +247,7 @@ impl Seats<'_> {
                 }
             }
         };
-        let result = match outcome.winner {
-            None => "1/2-1/2",
-            Some(0) => "1-0",
-            Some(_) => "0-1",
-        };
+        let result = result_text(outcome.winner.map(|team| Team::BOTH[team]));
         Ok(Some(GameRecord {
             identity: config.identity(),
             pair: game.pair,

@@ -4,7 +4,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use super::ranks::shift_ranks;
 use super::record::{Ending, GameRecord, Records};
+use super::referee::{self, Opening};
 use crate::base::{Result, files};
 use crate::engine::registry;
 
@@ -43,9 +45,14 @@ pub fn game(record: &GameRecord) -> String {
     text.push('\n');
     let ranks_from_zero =
         registry::find(&record.identity.game).is_ok_and(|game| game.hosts.ranks_from_zero.is_some());
+    let (team, begin) = first_move(record);
     let ply = |(i, mv): (usize, &String)| {
-        let number = if i % 2 == 0 { format!("{}. ", i / 2 + 1) } else { String::new() };
-        format!("{number}{} ", if ranks_from_zero { from_zero(mv) } else { mv.clone() })
+        let number = match (i + team) % 2 {
+            0 => format!("{}. ", begin + (i + team) / 2),
+            _ if i == 0 => format!("{begin}... "),
+            _ => String::new(),
+        };
+        format!("{number}{} ", if ranks_from_zero { shift_ranks(mv, -1) } else { mv.clone() })
     };
     // A comment ends at the first brace.
     let end = format!("{{{}}} {}", record.reason.replace('}', ")"), record.result);
@@ -63,6 +70,17 @@ pub fn game(record: &GameRecord) -> String {
     text
 }
 
+/// The team that begins, 0 or 1, and the number of the move: where the position says it, behind the count of plies
+/// without a capture.
+fn first_move(record: &GameRecord) -> (usize, usize) {
+    let Some(fen) = &record.fen else { return (0, 1) };
+    let opening = Opening { fen: record.fen.clone(), moves: Vec::new() };
+    let board = referee::board(&record.identity.game, &record.identity.rules, &opening);
+    let mut counts = fen.rsplit(' ').map_while(|word| word.parse().ok());
+    let number = counts.next().filter(|_| counts.next().is_some());
+    (board.map_or(0, |board| board.team()), number.unwrap_or(1).max(1))
+}
+
 /// The words of the PGN standard (1994, section 9.8.1).
 fn termination(ending: Ending) -> &'static str {
     match ending {
@@ -74,22 +92,46 @@ fn termination(ending: Ending) -> &'static str {
     }
 }
 
-/// `h3e3` as `h2e2`.
-fn from_zero(mv: &str) -> String {
-    let mut out = String::new();
-    let mut digits = String::new();
-    for c in mv.chars().chain(['\0']) {
-        if c.is_ascii_digit() {
-            digits.push(c);
-            continue;
-        }
-        if let Ok(rank) = digits.parse::<u32>() {
-            out += &rank.saturating_sub(1).to_string();
-        }
-        digits.clear();
-        if c != '\0' {
-            out.push(c);
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::spec::Identity;
+
+    /// The moves of a text, after its tags.
+    fn moves(fen: Option<&str>, moves: &[&str]) -> String {
+        let identity = Identity {
+            game: "xiangqi".into(),
+            rules: Vec::new(),
+            engines: ["A".into(), "B".into()],
+            seed: 1,
+            games: 2,
+            terms: String::new(),
+        };
+        let text = game(&GameRecord {
+            identity,
+            pair: 0,
+            half: 0,
+            first: 0,
+            fen: fen.map(str::to_owned),
+            moves: moves.iter().map(|&mv| mv.to_owned()).collect(),
+            given: 0,
+            times: Vec::new(),
+            scores: Vec::new(),
+            depths: Vec::new(),
+            points: 1,
+            result: "1/2-1/2".into(),
+            reason: "longest game".into(),
+            ending: Ending::Adjudication,
+            evidence: None,
+        });
+        text.split_once("\n\n").unwrap().1.split(" {").next().unwrap().to_owned()
     }
-    out
+
+    #[test]
+    fn moves_are_numbered_as_the_position_says() {
+        assert_eq!(moves(None, &["h3e3", "h10g8", "h1g3"]), "1. h2e2 h9g7 2. h0g2");
+        let ending = "4k4/9/9/9/9/9/9/9/r8/3K5 b - - 3 41";
+        assert_eq!(moves(Some(ending), &["a2a9", "d1d2", "a9a2"]), "41... a1a8 42. d0d1 a8a1");
+        assert_eq!(moves(Some("4k4/9/9/9/9/9/9/9/r8/3K5 b"), &["a2a9"]), "1... a1a8");
+    }
 }

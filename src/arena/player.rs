@@ -12,8 +12,6 @@ pub struct Turn<'a> {
     pub fen: Option<&'a str>,
     /// The moves since.
     pub moves: &'a [String],
-    /// The number of moves at the start that were not played but given.
-    pub given: usize,
     /// The team to move, 0 or 1.
     pub team: usize,
     /// Milliseconds on the clocks of both teams; only with a clock.
@@ -22,6 +20,21 @@ pub struct Turn<'a> {
     pub limit: &'a Limit,
     /// How long to wait for an answer before the player counts as hung.
     pub patience: Duration,
+}
+
+impl Turn<'_> {
+    /// What a program with a clock is told of the clocks: of an opponent without one its own, since protocols know no
+    /// games with one clock. `None` for a program without a clock.
+    pub fn told_clocks(&self) -> Option<Clocks> {
+        let mut clocks = self.clocks;
+        let theirs = 1 - self.team;
+        clocks.time[self.team]?;
+        if clocks.time[theirs].is_none() {
+            clocks.time[theirs] = clocks.time[self.team];
+            clocks.increment[theirs] = clocks.increment[self.team];
+        }
+        Some(clocks)
+    }
 }
 
 /// A player's answer.
@@ -33,6 +46,8 @@ pub struct Choice {
     pub score: Option<String>,
     /// The depth that it reported last.
     pub depth: Option<u32>,
+    /// Whether it gives the game up in place of a move.
+    pub resigns: bool,
     /// A move that it wants the other side to agree to before `text` is played.
     pub offer: Option<String>,
 }

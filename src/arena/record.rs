@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use super::spec::Identity;
 use super::stats::Tally;
 use crate::base::jsonl::{self, Appender};
-use crate::base::{Error, Result};
+use crate::base::{Error, Result, Team, result_text};
 
 /// How a game ended apart from the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// By the rules of the game.
+    /// By the rules of the game, or by a player who gave it up.
     Rules,
     /// By the referee's resign, draw or length rule.
     Adjudication,
@@ -70,14 +70,14 @@ pub struct GameRecord {
 impl GameRecord {
     /// Whether the fields agree with each other: points with result and colours, lists with each other.
     fn is_consistent(&self) -> bool {
-        let result = match (self.points, self.first) {
-            (1, 0 | 1) => "1/2-1/2",
-            (2, 0) | (0, 1) => "1-0",
-            (0, 0) | (2, 1) => "0-1",
+        let winner = match (self.points, self.first) {
+            (1, 0 | 1) => None,
+            (2, 0) | (0, 1) => Some(Team::First),
+            (0, 0) | (2, 1) => Some(Team::Second),
             _ => return false,
         };
         self.half <= 1
-            && self.result == result
+            && self.result == result_text(winner)
             && self.given <= self.moves.len()
             && self.depths.len() == self.scores.len()
     }

@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::adjudication::{ScoreTracker, ScoreVerdict};
-use super::clocks::GameClocks;
+use super::clocks::{self, GameClocks};
 use super::engine_spec::EngineSpec;
 use super::player::{Choice, Fault, Player, Reply, Turn};
 use super::record::Ending;
@@ -189,16 +189,16 @@ impl Game<'_> {
         rolls: &[(String, f64)],
     ) -> Result<std::result::Result<(), Box<Outcome>>> {
         let limit = &specs[team].limit;
-        let clocks = self.clocks.before_move(team, specs.map(|spec| &spec.limit));
-        let own = clocks.time[team].map(|left| Duration::from_millis(left.max(0) as u64));
+        let shown = self.clocks.before_move(team, specs.map(|spec| &spec.limit));
+        let margin = Duration::from_millis(limit.time_margin.unwrap_or_default().into());
+        let own = shown.time[team].map(|left| Duration::from_millis(left.max(0) as u64) + margin);
         let turn = Turn {
             fen: self.opening.fen.as_deref(),
             moves: &self.moves,
-            given: self.opening.moves.len(),
             team,
-            clocks,
+            clocks: shown,
             limit,
-            patience: own.or(limit.move_time).map_or(PATIENCE, |time| time + GRACE),
+            patience: own.or(clocks::latest(limit)).map_or(PATIENCE, |time| time + GRACE),
         };
         let begun = Instant::now();
         let answer = players[team].choose(&turn);
@@ -209,6 +209,10 @@ impl Game<'_> {
         };
         if let Err(evidence) = self.clocks.deduct(team, used, limit) {
             let outcome = self.end(Some(1 - team), "time".into(), Ending::TimeLoss, Some(evidence));
+            return Ok(Err(Box::new(outcome)));
+        }
+        if choice.resigns {
+            let outcome = self.end(Some(1 - team), "resignation".into(), Ending::Rules, None);
             return Ok(Err(Box::new(outcome)));
         }
         if let Some(offer) = choice.offer.as_ref().filter(|offer| self.board.offers().contains(offer)) {
@@ -253,7 +257,6 @@ impl Game<'_> {
         let turn = Turn {
             fen: self.opening.fen.as_deref(),
             moves: &self.moves,
-            given: self.opening.moves.len(),
             team,
             clocks: Clocks::default(),
             limit,

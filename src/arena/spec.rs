@@ -42,7 +42,7 @@ pub struct Config {
     pub rules: Vec<(String, String)>,
     /// The two sides.
     pub engines: [EngineSpec; 2],
-    /// The number of games, an even one.
+    /// The number of games; an odd one leaves the last pair open.
     pub games: u64,
     /// How many games are played at the same time.
     pub concurrency: usize,

@@ -63,12 +63,12 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio of a match so far.
+    /// The log-likelihood ratio of a match so far, of its complete pairs.
     pub fn llr(&self, tally: &Tally) -> f64 {
-        let (mut distribution, total, per_game) = tally.distribution();
-        if tally.games() == 0 {
+        if !tally.has_pairs() {
             return 0.0;
         }
+        let (mut distribution, total, per_game) = tally.distribution();
         // Outcomes that have not been seen yet must stay possible.
         for (_, share) in &mut distribution {
             *share = share.max(1e-3 / total);

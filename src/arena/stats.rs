@@ -72,11 +72,15 @@ impl Tally {
         }
     }
 
+    /// Whether both games of some opening have been played.
+    pub(super) fn has_pairs(&self) -> bool {
+        self.pairs.iter().any(|&count| count > 0)
+    }
+
     /// The distribution that estimates rest on, the number of samples, and samples for each game: complete pairs
     /// where there are any, since games of one opening are not independent; else single games.
     pub(super) fn distribution(&self) -> (Distribution, f64, f64) {
-        let pairs: u64 = self.pairs.iter().sum();
-        let (counts, per_game): (Vec<u64>, f64) = if pairs * 2 == self.games() {
+        let (counts, per_game): (Vec<u64>, f64) = if self.has_pairs() {
             (self.pairs.to_vec(), 0.5)
         } else {
             (vec![self.losses, self.draws, self.wins], 1.0)
@@ -99,32 +103,30 @@ impl Tally {
         Estimate { value: elo_of(mean), error }
     }
 
-    /// The difference in normalised Elo.
+    /// The difference in normalised Elo; infinite where every pair scored the same, but not one half.
     pub fn normalized_elo(&self) -> Estimate {
         if self.games() == 0 {
             return Estimate::NONE;
         }
         let (distribution, total, per_game) = self.distribution();
         let (mean, variance) = moments(&distribution);
-        let per_game_deviation = (variance / per_game).sqrt();
-        let value = if variance == 0.0 { 0.0 } else { (mean - 0.5) / per_game_deviation * ELO_SCALE };
-        Estimate { value, error: TWO_SIDED_95 / (total / per_game).sqrt() * ELO_SCALE }
+        let error = TWO_SIDED_95 / (total / per_game).sqrt() * ELO_SCALE;
+        if mean == 0.5 {
+            return Estimate { value: 0.0, error };
+        }
+        let value = (mean - 0.5) / (variance / per_game).sqrt() * ELO_SCALE;
+        Estimate { value, error: if value.is_finite() { error } else { f64::NAN } }
     }
 
-    /// The likelihood of superiority, from 0 to 1.
+    /// The likelihood of superiority, from 0 to 1; not a number without a game.
     pub fn los(&self) -> f64 {
+        if self.games() == 0 {
+            return f64::NAN;
+        }
         let (distribution, total, _) = self.distribution();
         let (mean, variance) = moments(&distribution);
-        if variance == 0.0 {
-            return if mean > 0.5 {
-                1.0
-            } else if mean < 0.5 {
-                0.0
-            } else {
-                0.5
-            };
-        }
-        normal_cdf((mean - 0.5) / (variance / total).sqrt())
+        // A clean sheet is infinitely far from a level one.
+        if mean == 0.5 { 0.5 } else { normal_cdf((mean - 0.5) / (variance / total).sqrt()) }
     }
 
     /// The share of pairs (or of games, without pairs) that are level.
@@ -267,12 +269,34 @@ mod tests {
         assert_eq!((elo.value, elo.error.is_finite()), (f64::INFINITY, false));
         let elo = tally([0, 0, 0, 1, 4], 9, 0, 1).elo();
         assert!(elo.value.is_finite() && elo.error.is_infinite());
+        let (lost, level) = (tally([10, 0, 0, 0, 0], 0, 20, 0), tally([0, 0, 10, 0, 0], 0, 0, 20));
+        let normalized = lost.normalized_elo();
+        assert_eq!((normalized.value, normalized.error.is_nan(), lost.los()), (f64::NEG_INFINITY, true, 0.0));
+        assert_eq!((level.normalized_elo().value, level.los()), (0.0, 0.5));
     }
 
     #[test]
     fn a_new_match_says_nothing_yet() {
         let test = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
         assert_eq!(test.verdict(&Tally::default()), Verdict::Open);
-        assert!(Tally::default().los() <= 1.0);
+        assert!(Tally::default().los().is_nan());
+    }
+
+    /// A game whose pair is not complete does not count yet: neither does it change what the pairs say, nor decides it
+    /// alone.
+    #[test]
+    fn only_complete_pairs_are_evidence() {
+        let test = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
+        let pairs = tally([1, 40, 20, 30, 2], 60, 71, 55);
+        let mut open = pairs;
+        open.add_game(0);
+        assert_eq!((open.games(), test.llr(&open)), (187, test.llr(&pairs)));
+        assert_eq!(
+            (open.elo(), open.normalized_elo(), open.los()),
+            (pairs.elo(), pairs.normalized_elo(), pairs.los())
+        );
+        let mut single = Tally::default();
+        (0..1000).for_each(|_| single.add_game(0));
+        assert_eq!(test.verdict(&single), Verdict::Open);
     }
 }

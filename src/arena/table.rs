@@ -31,8 +31,8 @@ pub fn text(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) -> Vec<Str
             number(normalized.error)
         ),
         format!(
-            "LOS: {:.2} %, DrawRatio: {:.2} %, PairsRatio: {}",
-            tally.los() * 100.0,
+            "LOS: {} %, DrawRatio: {:.2} %, PairsRatio: {}",
+            number(tally.los() * 100.0),
             tally.draw_ratio() * 100.0,
             number(tally.pairs_ratio())
         ),

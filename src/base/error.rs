@@ -1,5 +1,7 @@
 //! What can be wrong with input. Every message is one line that names the fault.
 
+use std::io::ErrorKind;
+
 use thiserror::Error;
 
 /// The result of anything that reads input.
@@ -42,6 +44,9 @@ pub enum Error {
     /// A job that failed by a fault of the program.
     #[error("the {0} failed; please report this")]
     Failed(&'static str),
+    /// The output cannot be written; [`ErrorKind::BrokenPipe`] when nobody reads it any more.
+    #[error("output: {0}")]
+    Output(ErrorKind),
     /// A file that cannot be read, written or trusted.
     #[error("{path}: {why}")]
     File {

@@ -24,6 +24,21 @@ pub fn check(path: &Path) -> Result<()> {
     }
 }
 
+/// Refuses a place where no file could be written either: its folder has to be there.
+///
+/// # Errors
+/// As [`check`], or [`Error::File`] when there is no such folder.
+#[cfg(feature = "cli")]
+pub fn check_place(path: &Path) -> Result<()> {
+    check(path)?;
+    match path.parent() {
+        Some(folder) if !(folder.as_os_str().is_empty() || folder.is_dir()) => {
+            Err(Error::file(path, "its folder is not there"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Opens a file for reading.
 ///
 /// # Errors

@@ -28,7 +28,7 @@ pub use error::{Error, Result};
 pub use hosts::HostConventions;
 pub use level::Level;
 pub use options::{OptionKind, OptionSpec, Value};
-pub use outcome::{Outcome, Reason};
+pub use outcome::{Outcome, Reason, result_text};
 pub use score::Score;
 pub use shard::Shard;
 pub use team::Team;

@@ -102,6 +102,15 @@ impl fmt::Display for Reason {
     }
 }
 
+/// Who won as PGN and XBoard write it: `1-0`, `0-1` or `1/2-1/2`.
+pub const fn result_text(winner: Option<Team>) -> &'static str {
+    match winner {
+        Some(Team::First) => "1-0",
+        Some(Team::Second) => "0-1",
+        None => "1/2-1/2",
+    }
+}
+
 /// The end of a game: who won, if anybody, and why.
 ///
 /// ```

@@ -2,6 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use super::facade::Engine;
 use super::game_session::GameSession;
 use crate::base::{Error, Result};
 use crate::search::baseline::BaselinePlayer;
-use crate::search::{BestMove, Info, Limits, SearchOptions};
+use crate::search::{BestMove, Bound, Info, Limits, SearchOptions};
 
 /// A listener and what it hears.
 pub fn channel() -> (Listener, Receiver<Event>) {
@@ -39,14 +40,20 @@ pub fn channel() -> (Listener, Receiver<Event>) {
 pub struct Client {
     engine: Engine,
     events: Receiver<Event>,
+    /// Once this is true no job is waited for that has a time to be done in.
+    quit: Arc<AtomicBool>,
 }
+
+/// How long such a job is waited for at a stretch.
+const SLICE: Duration = Duration::from_millis(50);
 
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchResult {
     /// The best move; empty when the game is over.
     pub best: BestMove,
-    /// The last report, of whatever line and bound it was; `None` when the game is over.
+    /// The last report on the best line; one whose score is a mere bound counts only for a move that was not best before.
+    /// `None` when the game is over.
     pub info: Option<Info>,
 }
 
@@ -59,7 +66,7 @@ impl Client {
         let (listener, events) = channel();
         let mut engine = Engine::new(listener)?;
         engine.set_option("UCI_Variant", Some(game))?;
-        Ok(Client { engine, events })
+        Ok(Client { engine, events, quit: Arc::default() })
     }
 
     /// An engine for any game, also one that is not in the registry.
@@ -68,7 +75,7 @@ impl Client {
     /// When threads cannot be had.
     pub fn with(session: Box<dyn GameSession>, settings: SearchOptions) -> Result<Client> {
         let (listener, events) = channel();
-        Ok(Client { engine: Engine::with(session, settings, listener)?, events })
+        Ok(Client { engine: Engine::with(session, settings, listener)?, events, quit: Arc::default() })
     }
 
     /// A baseline player of a game of the registry.
@@ -77,7 +84,12 @@ impl Client {
     /// When the game is not known or threads cannot be had.
     pub fn baseline(game: &str, player: BaselinePlayer) -> Result<Client> {
         let (listener, events) = channel();
-        Ok(Client { engine: Engine::baseline(game, player, listener)?, events })
+        Ok(Client { engine: Engine::baseline(game, player, listener)?, events, quit: Arc::default() })
+    }
+
+    /// The same client; once `quit` is true, what has a time to be done in is stopped as if the time were over.
+    pub fn called_off_by(self, quit: Arc<AtomicBool>) -> Client {
+        Client { quit, ..self }
     }
 
     /// Searches the position to the end of the limits, or until told to stop.
@@ -130,7 +142,10 @@ impl Client {
         self.hear_until("search", deadline, |event| match event {
             Event::Info(report) => {
                 hear(&report);
-                info = Some(report);
+                let moves_on = info.as_ref().is_none_or(|known: &Info| known.pv.first() != report.pv.first());
+                if report.multipv <= 1 && (report.bound == Bound::Exact || moves_on) {
+                    info = Some(report);
+                }
                 None
             }
             Event::Best(best) => Some(SearchResult { best, info: info.take() }),
@@ -151,9 +166,11 @@ impl Client {
             let event = match deadline {
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(deadline) => {
-                    self.events.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+                    let left = deadline.saturating_duration_since(Instant::now());
+                    self.events.recv_timeout(left.min(SLICE))
                 }
             };
+            let is_called_off = || self.quit.load(Ordering::Relaxed);
             match event {
                 Ok(Event::Failed) => failed = true,
                 Ok(event) => match end(event) {
@@ -162,6 +179,8 @@ impl Client {
                     None => {}
                 },
                 Err(RecvTimeoutError::Disconnected) => return Err(Error::Failed(job)),
+                Err(RecvTimeoutError::Timeout)
+                    if deadline.is_some_and(|deadline| Instant::now() < deadline) && !is_called_off() => {}
                 Err(RecvTimeoutError::Timeout) => {
                     self.engine.stop();
                     self.engine.wait();
@@ -207,5 +226,21 @@ impl Deref for Client {
 impl DerefMut for Client {
     fn deref_mut(&mut self) -> &mut Engine {
         &mut self.engine
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With several lines the report that is kept is on the best of them, which is not the last.
+    #[test]
+    fn the_report_kept_is_on_the_best_line() {
+        let mut client = Client::open("xiangqi").unwrap();
+        client.set_option("MultiPV", Some("4")).unwrap();
+        let found = client.best_move(Limits { depth: Some(5), ..Limits::default() }).unwrap();
+        let info = found.info.unwrap();
+        assert_eq!((info.multipv, info.depth, info.bound), (1, 5, Bound::Exact));
+        assert_eq!(info.pv.first(), found.best.best.as_ref());
     }
 }

@@ -15,7 +15,7 @@ use super::game_session::GameSession;
 use super::options::{self, Options};
 use super::pool::Pool;
 use super::registry;
-use crate::base::Result;
+use crate::base::{Result, Value};
 use crate::search::baseline::BaselinePlayer;
 use crate::search::{SearchOptions, StopControl};
 
@@ -140,7 +140,17 @@ impl Engine {
         self.background.as_ref()?.0.state(self.session.id())
     }
 
+    /// Those in use are other ones now; [`Engine::adopt_background`] looks again.
+    fn forget_background(&mut self) {
+        if let Some((_, used)) = &mut self.background {
+            *used = None;
+        }
+    }
+
     fn adopt_background(&mut self) {
+        if matches!(self.option("TablePath"), Some(Value::Text(path)) if !path.is_empty()) {
+            return;
+        }
         let game = self.session.id();
         if let Some((tables, used)) = &mut self.background
             && let Some(shared) = tables.clone().share(game)

@@ -197,6 +197,15 @@ mod tests {
             engine.set_position(Some(fen), &[]).unwrap();
             assert!(engine.session().probe()[0].starts_with("position win in "), "{fen}");
         }
+        // Those that the host names come first, as long as it names some.
+        let folder = std::env::temp_dir().join(format!("banco-no-tables-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for (path, probed) in [(folder.to_str().unwrap(), false), ("", true)] {
+            engine.set_option("TablePath", Some(path)).unwrap();
+            engine.set_position(Some(fen), &[]).unwrap();
+            assert_eq!(!engine.session().probe().is_empty(), probed, "{path}");
+        }
+        std::fs::remove_dir(&folder).unwrap();
         tables.fail("namdinh", "out of memory".to_owned()).unwrap();
         assert_eq!(engine.background(), Some(TableState::Failed("out of memory".to_owned())));
     }

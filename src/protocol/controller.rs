@@ -16,7 +16,7 @@ use crate::engine::{Engine, Event, Pending, TableProvider};
 /// Speaks with a host until it says `quit` or its input ends. Without a `dialect` the host's first word chooses.
 ///
 /// # Errors
-/// When the engine cannot be set up.
+/// When the engine cannot be set up, or the output cannot be written.
 pub fn run(
     input: impl BufRead + Send + 'static,
     out: Writer,
@@ -31,7 +31,7 @@ pub fn run(
 /// used from when they are there.
 ///
 /// # Errors
-/// When the engine cannot be set up.
+/// When the engine cannot be set up, or the output cannot be written.
 pub fn converse(
     sender: Sender<Message>,
     messages: &Receiver<Message>,
@@ -64,8 +64,7 @@ fn hold(
     if let Some(dialect) = dialect {
         controller.speak(dialect)?;
     }
-    controller.serve(messages);
-    Ok(())
+    controller.serve(messages)
 }
 
 /// One conversation and the language that it is held in.
@@ -89,15 +88,18 @@ impl Controller {
         }
     }
 
-    fn serve(&mut self, messages: &Receiver<Message>) {
+    fn serve(&mut self, messages: &Receiver<Message>) -> Result<()> {
         while let Ok(message) = messages.recv() {
             if let (Message::Line(_) | Message::TooLong(_), Some(places)) = (&message, &self.places) {
                 places.free();
             }
-            if self.obey(message) == Flow::Quit || self.conversation.out.is_broken() {
+            let flow = self.obey(message);
+            self.conversation.out.check()?;
+            if flow == Flow::Quit {
                 break;
             }
         }
+        Ok(())
     }
 
     pub(super) fn obey(&mut self, message: Message) -> Flow {
@@ -108,6 +110,8 @@ impl Controller {
                 self.dialect.receive(&mut self.conversation, line)
             }
             Message::TooLong(most) => {
+                // What is as long as that is a game.
+                self.conversation.misplace();
                 let why = format!("line too long: at most {} KiB is read", most >> 10);
                 self.fault(&Error::input(why), "");
                 Flow::Go

@@ -78,14 +78,34 @@ impl Conversation {
         if self.busy { Err(Error::Busy) } else { Ok(&mut self.engine) }
     }
 
+    /// The host named a position that was not set, whatever the reason: no search begins before one is.
+    pub fn misplace(&mut self) {
+        self.is_misplaced = true;
+    }
+
+    /// Whether the position that the host named last was refused.
+    pub fn is_misplaced(&self) -> bool {
+        self.is_misplaced
+    }
+
+    /// Obeys a command that names a position; until that or a later one has set one no search begins.
+    ///
+    /// # Errors
+    /// Those of `place`.
+    pub fn placing(&mut self, place: impl FnOnce(&mut Conversation) -> Result<()>) -> Result<()> {
+        self.misplace();
+        place(self)?;
+        self.is_misplaced = false;
+        Ok(())
+    }
+
     /// Sets a position (the start position without a text) and plays moves from there. A host that has not said how it
     /// counts ranks counts them from 0 if the moves are legal so, and only so: the GUIs of China.
     ///
     /// # Errors
-    /// When a job runs or the position or a move is not legal; then no search begins before a position is.
+    /// When a job runs or the position or a move is not legal.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()> {
         self.idle_engine()?;
-        self.is_misplaced = true;
         if let Err(error) = self.engine.set_position(fen, moves) {
             let from_zero = if self.ranks_said { None } else { self.ranks_from_zero() };
             let Some((name, usual, value)) = from_zero.filter(|_| !moves.is_empty()) else {
@@ -99,7 +119,6 @@ impl Conversation {
             self.ranks_said = true;
             self.out.line(&format!("info string {name} {value}, by the moves"));
         }
-        self.is_misplaced = false;
         Ok(())
     }
 
@@ -210,9 +229,9 @@ impl Conversation {
         self.engine.stop();
     }
 
-    /// The expected move was played.
-    pub fn ponder_hit(&mut self) {
-        self.engine.ponder_hit();
+    /// The expected move was played; `limits` as for [`Engine::ponder_hit`].
+    pub fn ponder_hit(&mut self, limits: Option<&Limits>) {
+        self.engine.ponder_hit(limits);
     }
 
     /// Lets the following lines wait for the end of the job, if one runs.

@@ -1,6 +1,6 @@
 //! A dialect: the language of a kind of hosts, translated onto the same engine.
 
-use super::conversation::{Conversation, Flow};
+use super::conversation::{Conversation, Flow, first_word};
 use crate::base::{Error, Result};
 use crate::search::{BestMove, Info};
 
@@ -36,8 +36,8 @@ pub trait Dialect: Send {
         }
         self.obey(conversation, &line).unwrap_or_else(|error| {
             conversation.out.line(&self.error(&error, &line));
-            // Whoever asks for a move gets none for another position.
-            if matches!(error, Error::NoPosition) {
+            // Whoever asks for a move waits for an answer; while a search runs that of the search is one.
+            if asks_for_a_move(&line) && !conversation.is_busy() {
                 self.result(conversation, BestMove::default());
             }
             Flow::Go
@@ -46,6 +46,11 @@ pub trait Dialect: Send {
 
     /// Begins what the host wants next without a further line; called when a job has ended and no line waits.
     fn proceed(&mut self, _conversation: &mut Conversation) {}
+}
+
+/// Whether a line asks for a move, not for a count.
+fn asks_for_a_move(line: &str) -> bool {
+    first_word(line) == "go" && !line.split_whitespace().any(|word| word == "perft")
 }
 
 /// A dialect in the list of them.

@@ -33,11 +33,12 @@ pub const WORDS: [&str; 13] = [
     "perft",
 ];
 
-/// Reads all limits.
+/// Reads all limits. Words that mean nothing here are left out and named in `unknown`: a host may know limits that Banco
+/// does not.
 ///
 /// # Errors
-/// [`Error::Input`] when a word is unknown or its number is missing or wrong.
-pub fn parse(arguments: &[&str]) -> Result<Go> {
+/// [`Error::Input`] when a number is missing or wrong, or when no word means anything.
+pub fn parse<'a>(arguments: &[&'a str], unknown: &mut Vec<&'a str>) -> Result<Go> {
     let mut limits = Limits::default();
     let mut perft = None;
     let mut rest = arguments.iter().copied().peekable();
@@ -66,8 +67,12 @@ pub fn parse(arguments: &[&str]) -> Result<Go> {
             "movestogo" => {
                 limits.clocks.moves_to_go = Some(number(word, rest.next())?).filter(|&n: &u32| n > 0)
             }
-            _ => return Err(Error::input(format!("go: unknown word {}", shorten(word)))),
+            _ => unknown.push(word),
         }
+    }
+    // Whatever was meant, it was not a search without an end.
+    if !arguments.is_empty() && unknown.len() == arguments.len() {
+        return Err(Error::input(format!("go: unknown word {}", shorten(arguments[0]))));
     }
     Ok(perft.map_or(Go::Search(limits), Go::Perft))
 }
@@ -91,7 +96,9 @@ mod tests {
     fn limits_combine_and_clocks_may_be_negative() {
         let words: Vec<&str> =
             "depth 7 wtime -5 btime 0 winc 10 movestogo 0 searchmoves a1a2 b1b2 nodes 9".split(' ').collect();
-        let Ok(Go::Search(limits)) = parse(&words) else { panic!("refused") };
+        let mut unknown = Vec::new();
+        let Ok(Go::Search(limits)) = parse(&words, &mut unknown) else { panic!("refused") };
+        assert!(unknown.is_empty());
         assert_eq!((limits.depth, limits.nodes), (Some(7), Some(9)));
         assert_eq!(limits.clocks.time, [Some(-5), Some(0)]);
         assert_eq!(limits.clocks.moves_to_go, None);
@@ -103,7 +110,16 @@ mod tests {
         for (words, fault) in [("depth", "depth needs"), ("depth x", "not x"), ("fast", "unknown word fast")]
         {
             let words: Vec<&str> = words.split(' ').collect();
-            assert!(parse(&words).is_err_and(|error| error.to_string().contains(fault)));
+            let error = parse(&words, &mut Vec::new()).unwrap_err();
+            assert!(error.to_string().contains(fault), "{error}");
         }
+    }
+
+    #[test]
+    fn words_that_mean_nothing_are_left_out() {
+        let mut unknown = Vec::new();
+        let go = parse(&["softtime", "90", "depth", "2", "foo"], &mut unknown);
+        assert_eq!(go, Ok(Go::Search(Limits { depth: Some(2), ..Limits::default() })));
+        assert_eq!(unknown, ["softtime", "90", "foo"]);
     }
 }

@@ -12,6 +12,7 @@ pub(crate) mod dialects;
 pub mod go;
 pub(crate) mod host_policy;
 pub(crate) mod inline;
+pub(crate) mod questions;
 pub(crate) mod reader;
 pub(crate) mod ucci;
 pub(crate) mod uci;

@@ -2,7 +2,7 @@
 
 use super::conversation::{Conversation, Flow};
 use super::dialect::{Dialect, DialectEntry};
-use super::go::{self, Go};
+use super::go::Go;
 use super::uci;
 use crate::base::score::plies_to_end;
 use crate::base::{Error, Result};
@@ -167,7 +167,7 @@ impl Ucci {
         let unit = if self.milliseconds { 1 } else { 1000 };
         let words = translate(arguments, unit, conversation.session().team())?;
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let mut limits = match go::parse(&words)? {
+        let mut limits = match uci::read_go(conversation, &words, "info message")? {
             Go::Search(limits) => limits,
             Go::Perft(depth) => return conversation.perft(depth),
         };
@@ -214,6 +214,7 @@ fn translate(arguments: &[&str], unit: i64, team: usize) -> Result<Vec<String>> 
                 continue;
             }
             "draw" => continue,
+            "depth" if rest.as_slice().first() == Some(&"infinite") => continue,
             _ => {
                 out.push(word.to_owned());
                 continue;
@@ -237,6 +238,8 @@ mod tests {
         let text = |unit, team| translate(&words, unit, team).map(|words| words.join(" "));
         assert_eq!(text(1000, 0).as_deref(), Ok("depth 4 wtime 60000 winc 2000 btime 50000"));
         assert_eq!(text(1, 1).as_deref(), Ok("depth 4 btime 60 binc 2 wtime 50"));
+        let endless = translate(&["ponder", "depth", "infinite"], 1, 0).map(|words| words.join(" "));
+        assert_eq!(endless.as_deref(), Ok("ponder infinite"));
         assert!(translate(&["time"], 1, 0).is_err());
         let huge = i64::MAX.to_string();
         assert!(translate(&["time", &huge], 1000, 0).is_ok());

@@ -3,10 +3,9 @@
 use super::conversation::{Conversation, Flow};
 use super::dialect::{Dialect, DialectEntry};
 use super::go::{self, Go};
+use super::questions;
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
-use crate::engine::registry;
-use crate::engine::{GameSession, TableState};
 use crate::search::{BestMove, Info};
 
 /// The universal chess interface.
@@ -108,70 +107,19 @@ fn answer(
         "setoption" => set_option(conversation, line)?,
         "position" => set_position(conversation, arguments)?,
         // Some Chinese GUIs say the position a second time without the command. They count ranks from 0.
-        "fen" | "startpos" => {
+        "fen" | "startpos" => conversation.placing(|conversation| {
             conversation.count_ranks_from_zero()?;
-            set_position(conversation, words)?;
-        }
-        "go" => match go::parse(arguments)? {
+            set_position(conversation, words)
+        })?,
+        "go" => match read_go(conversation, arguments, "info string")? {
             Go::Search(limits) => conversation.go(limits)?,
             Go::Perft(depth) => conversation.perft(depth)?,
         },
         "offer" => answer_offer(conversation, arguments)?,
         "stop" => conversation.stop(),
-        "ponderhit" => conversation.ponder_hit(),
+        "ponderhit" => conversation.ponder_hit(None),
         "wait" => conversation.wait()?,
         "d" => describe(conversation),
-        "moves" => {
-            let moves = conversation.session().moves(arguments.first().copied())?;
-            say_moves(conversation, &moves);
-        }
-        "history" => {
-            let lines = conversation.session().history(arguments.first().copied())?;
-            lines.iter().for_each(|line| conversation.out.line(&format!("history {line}")));
-            conversation.out.line("historyok");
-        }
-        "probe" => lines(conversation, "probe", "probeok", |session| session.probe()),
-        "tables" => {
-            let state = match conversation.engine().background() {
-                None => "none".to_owned(),
-                Some(TableState::Unwanted) => "unwanted".to_owned(),
-                Some(TableState::Building(percent)) => format!("building {percent}"),
-                Some(TableState::Ready) => "ready".to_owned(),
-                Some(TableState::Failed(why)) => format!("failed {why}"),
-            };
-            conversation.out.line(&format!("tables {state}"));
-        }
-        "compose" => {
-            let (seat, men) =
-                arguments.split_first().ok_or_else(|| Error::input("compose SEAT P=LETTERS ... expected"))?;
-            let fen = conversation.session().compose(seat, men)?;
-            conversation.out.line(&format!("fen {fen}"));
-        }
-        "look" => {
-            let moves = arguments.strip_prefix(&["moves"]).unwrap_or(arguments);
-            let lines = conversation.session().look(moves)?;
-            lines.iter().for_each(|line| conversation.out.line(&format!("scene {line}")));
-            conversation.out.line("sceneok");
-        }
-        "write" => match arguments {
-            [notation, "moves", moves @ ..] => {
-                let texts = conversation.session().write(notation, moves)?;
-                say_moves(conversation, &texts);
-            }
-            _ => return Err(Error::input("write NOTATION moves M ... expected")),
-        },
-        "read" => read_moves(conversation, arguments)?,
-        "why" => match arguments {
-            [from, to] => {
-                let why = conversation.session().why(from, to);
-                conversation.out.line(&format!("why {}", why.as_deref().unwrap_or("it is legal")));
-            }
-            _ => return Err(Error::input("why P Q expected")),
-        },
-        "board" => lines(conversation, "board", "boardok", board),
-        "scene" => lines(conversation, "scene", "sceneok", |session| session.scene()),
-        "choices" => lines(conversation, "choice", "choicesok", |session| session.choices()),
-        "lots" => lines(conversation, "lot", "lotsok", |session| session.lots()),
         "result" => {
             let text = format!("result {}", conversation.session().result());
             conversation.out.line(&text);
@@ -199,63 +147,37 @@ fn answer(
             _ => return Err(Error::input("debug needs on or off")),
         },
         "help" => HELP.lines().for_each(|line| conversation.out.line(&format!("info string {line}"))),
-        _ => match conversation.session().command(command, arguments) {
-            Some(lines) => lines?.iter().for_each(|line| conversation.out.line(line)),
-            None => return Err(Error::input(format!("unknown command {}", shorten(command)))),
-        },
+        _ => questions::answer(conversation, command, arguments)?,
     }
     Ok(())
+}
+
+/// What `go` asks for; words that mean nothing are told in a line that begins with `remark`.
+///
+/// # Errors
+/// As [`go::parse`].
+pub fn read_go(conversation: &mut Conversation, arguments: &[&str], remark: &str) -> Result<Go> {
+    let mut unknown = Vec::new();
+    let go = go::parse(arguments, &mut unknown)?;
+    if !unknown.is_empty() {
+        conversation.out.line(&format!("{remark} go: left out {}", shorten(&unknown.join(" "))));
+    }
+    Ok(go)
 }
 
 /// `offer M [depth N] [nodes N] [movetime MS]`.
 fn answer_offer(conversation: &mut Conversation, arguments: &[&str]) -> Result<()> {
     let usage = || Error::input("offer M [depth N] [nodes N] [movetime MS] expected");
     let (offer, limits) = arguments.split_first().ok_or_else(usage)?;
-    match go::parse(limits)? {
-        Go::Search(limits) if !limits.infinite && !limits.ponder && limits.search_moves.is_empty() => {
+    let mut unknown = Vec::new();
+    match go::parse(limits, &mut unknown)? {
+        Go::Search(limits)
+            if unknown.is_empty() && !limits.infinite && !limits.ponder && limits.search_moves.is_empty() =>
+        {
             conversation.answer_offer(offer, limits)
         }
         _ => Err(usage()),
     }
-}
-
-/// `read [NOTATION] moves M ...`.
-fn read_moves(conversation: &mut Conversation, arguments: &[&str]) -> Result<()> {
-    let (notation, moves) = match arguments {
-        ["moves", moves @ ..] => (None, moves),
-        [notation, "moves", moves @ ..] => (Some(*notation), moves),
-        _ => return Err(Error::input("read [NOTATION] moves M ... expected")),
-    };
-    let texts = conversation.session().read(notation, moves)?;
-    say_moves(conversation, &texts);
-    Ok(())
-}
-
-/// A list of moves on one line.
-fn say_moves(conversation: &mut Conversation, moves: &[String]) {
-    conversation.out.line(format!("moves {}", moves.join(" ")).trim_end());
-}
-
-/// Several lines that begin with one word, and the word that ends them.
-fn lines(
-    conversation: &mut Conversation,
-    word: &str,
-    end: &str,
-    ask: impl Fn(&dyn GameSession) -> Vec<String>,
-) {
-    let lines = ask(conversation.session());
-    lines.iter().for_each(|line| conversation.out.line(&format!("{word} {line}")));
-    conversation.out.line(end);
-}
-
-/// The board of the game at hand, and how strong Banco can be told to play there.
-fn board(session: &dyn GameSession) -> Vec<String> {
-    let mut lines = session.board();
-    if let Ok(game) = registry::find(session.id()) {
-        let levels: Vec<String> = game.levels.iter().map(|level| level.elo.to_string()).collect();
-        lines.push(format!("levels {}", levels.join(" ")));
-    }
-    lines
 }
 
 fn introduce(conversation: &mut Conversation) {
@@ -287,11 +209,11 @@ pub fn set_position(conversation: &mut Conversation, arguments: &[&str]) -> Resu
     let split = arguments.iter().position(|&word| word == "moves").unwrap_or(arguments.len());
     let (setup, moves) = arguments.split_at(split);
     let moves = moves.get(1..).unwrap_or_default();
-    match setup {
+    conversation.placing(|conversation| match setup {
         ["startpos"] => conversation.set_position(None, moves),
         ["fen", fen @ ..] if !fen.is_empty() => conversation.set_position(Some(&fen.join(" ")), moves),
         _ => Err(Error::input("position startpos|fen F [moves M ...] expected")),
-    }
+    })
 }
 
 fn describe(conversation: &mut Conversation) {

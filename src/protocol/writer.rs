@@ -1,7 +1,7 @@
 //! The one place through which text leaves the program in the protocol.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
 use crate::base::{Error, Result, files};
 
@@ -9,25 +9,31 @@ use crate::base::{Error, Result, files};
 pub struct Writer {
     out: Box<dyn Write + Send>,
     log: Option<File>,
-    broken: bool,
+    /// Why nothing can be written any more.
+    broken: Option<ErrorKind>,
 }
 
 impl Writer {
     /// A writer onto `out`.
     pub fn new(out: impl Write + Send + 'static) -> Writer {
-        Writer { out: Box::new(out), log: None, broken: false }
+        Writer { out: Box::new(out), log: None, broken: None }
     }
 
     /// Writes one line and sends it off.
     pub fn line(&mut self, text: &str) {
         self.log("<<", text);
         let sent = writeln!(self.out, "{text}").and_then(|()| self.out.flush());
-        self.broken |= sent.is_err();
+        if let Err(error) = sent {
+            self.broken.get_or_insert(error.kind());
+        }
     }
 
-    /// Whether nobody reads any more.
-    pub fn is_broken(&self) -> bool {
-        self.broken
+    /// Whether lines still arrive.
+    ///
+    /// # Errors
+    /// [`Error::Output`] since the first that did not.
+    pub fn check(&self) -> Result<()> {
+        self.broken.map_or(Ok(()), |kind| Err(Error::Output(kind)))
     }
 
     /// Notes a line that came in.

@@ -1,5 +1,6 @@
 //! The strings by which a running search is held: its stop flag and its clock.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -15,6 +16,8 @@ pub struct StopControl {
     born: Instant,
     /// Microseconds from `born` to the moment from which our own time runs.
     own_time: AtomicU64,
+    /// The soft and the hard bound of our own time, where the clocks were told anew with the expected move.
+    renewed: OnceLock<[Option<Duration>; 2]>,
     released: Mutex<()>,
     changed: Condvar,
     /// Asks somebody else whether the search has to end; the search is on the caller's thread.
@@ -29,6 +32,7 @@ impl StopControl {
             pondering: AtomicBool::new(pondering),
             born: Instant::now(),
             own_time: AtomicU64::new(0),
+            renewed: OnceLock::new(),
             released: Mutex::new(()),
             changed: Condvar::new(),
             ask: None,
@@ -51,6 +55,16 @@ impl StopControl {
             self.own_time.store(self.born.elapsed().as_micros() as u64, Ordering::Relaxed);
             self.pondering.store(false, Ordering::Relaxed);
         });
+    }
+
+    /// Has other bounds count than those that the search began with: a soft and a hard one. The first call counts.
+    pub(super) fn renew(&self, bounds: [Option<Duration>; 2]) {
+        self.renewed.get_or_init(|| bounds);
+    }
+
+    /// The bounds that count now, in place of those that the search began with.
+    pub(super) fn renewed(&self) -> Option<[Option<Duration>; 2]> {
+        self.renewed.get().copied()
     }
 
     fn change(&self, act: impl FnOnce()) {

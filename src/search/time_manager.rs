@@ -56,21 +56,32 @@ impl TimeManager {
         self.hard = Some(Duration::from_millis(hard as u64));
     }
 
+    /// Has a search under way keep these bounds instead of those that it began with.
+    pub fn renew(&self, control: &StopControl) {
+        control.renew([self.soft, self.hard]);
+    }
+
+    /// The soft and the hard bound as they stand now.
+    fn bounds(&self, control: &StopControl) -> [Option<Duration>; 2] {
+        control.renewed().unwrap_or([self.soft, self.hard])
+    }
+
     /// Whether the hard bound or the node limit is reached.
     pub fn is_spent(&self, control: &StopControl, nodes: u64) -> bool {
-        self.nodes.is_some_and(|limit| nodes >= limit) || self.is_past(self.hard, control, nodes, 1.0)
+        self.nodes.is_some_and(|limit| nodes >= limit)
+            || self.is_past(self.bounds(control)[1], control, nodes, 1.0)
     }
 
     /// Whether a share of the hard bound or of the node limit is used up.
     pub fn is_share_spent(&self, control: &StopControl, nodes: u64, share: f64) -> bool {
         self.nodes.is_some_and(|limit| nodes as f64 >= limit as f64 * share)
-            || self.is_past(self.hard, control, nodes, share)
+            || self.is_past(self.bounds(control)[1], control, nodes, share)
     }
 
     /// Whether a new iteration should not begin; `scale` stretches the soft bound (an unsettled best move asks
     /// for more time).
     pub fn is_past_soft(&self, control: &StopControl, nodes: u64, scale: f64) -> bool {
-        self.is_past(self.soft, control, nodes, scale) || self.is_spent(control, nodes)
+        self.is_past(self.bounds(control)[0], control, nodes, scale) || self.is_spent(control, nodes)
     }
 
     fn is_past(&self, bound: Option<Duration>, control: &StopControl, nodes: u64, scale: f64) -> bool {

@@ -15,6 +15,7 @@ use tokio::time::{interval, timeout};
 
 use super::places::Place;
 use super::{Shared, stopped};
+use crate::base::Error;
 use crate::protocol::{self, DIALECTS, HostPolicy, Message, Writer};
 
 /// The most sessions at a time.
@@ -55,10 +56,10 @@ pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Re
         thread::spawn(move || {
             let _permit = permit;
             let out = Writer::new(SocketWriter { answers, line: Vec::new() });
-            if let Err(error) =
-                protocol::converse(sender, &messages, out, Some(DIALECTS[0]), policy(), Some(tables))
-            {
-                log::warn!("no engine for a page: {error}");
+            match protocol::converse(sender, &messages, out, Some(DIALECTS[0]), policy(), Some(tables)) {
+                // The page is gone.
+                Ok(()) | Err(Error::Output(_)) => {}
+                Err(error) => log::warn!("no engine for a page: {error}"),
             }
         });
         converse(socket, &lines, &mut said, &place, shared.stop).await;

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::output;
 use crate::arena;
 use crate::arena::engine_spec::EngineSpec;
+use crate::arena::record::Records;
 use crate::arena::spec::{Adjudication, Config, Openings};
 use crate::arena::stats::Tally;
 use crate::arena::table::{self, number};
@@ -54,7 +55,8 @@ pub fn run(arguments: &Calibrate) -> Result<()> {
     say(0, &game.levels[0], None, elo);
     for (k, pair) in game.levels.windows(2).enumerate() {
         let config = config(arguments, game.id, k + 1, [&pair[1], &pair[0]])?;
-        let records = arena::run(&config, quit, &mut |_| {})?;
+        let mut records = Records::default();
+        arena::run(&config, quit, &mut records, &mut |_| {})?;
         if quit.load(Ordering::Relaxed) {
             output::progress("interrupted; the same command goes on where --dir is given");
             return Ok(());

@@ -132,9 +132,13 @@ pub fn run(arguments: Match) -> Result<()> {
     }
     let config = config(arguments)?;
     let quit = super::interrupt()?;
-    let records = arena::run(&config, quit, &mut |line| output::progress(line))?;
+    let mut records = Records::default();
+    let played = arena::run(&config, quit, &mut records, &mut |line| output::progress(line));
     let names = [config.engines[0].name.as_str(), config.engines[1].name.as_str()];
-    say(names, &records, config.sprt.as_ref());
+    if played.is_ok() || !records.games.is_empty() {
+        say(names, &records, config.sprt.as_ref());
+    }
+    played?;
     if quit.load(Ordering::Relaxed) {
         output::progress("Interrupted; --resume goes on.");
     }

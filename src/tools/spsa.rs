@@ -15,6 +15,7 @@ use serde_json::json;
 use super::output;
 use crate::arena;
 use crate::arena::engine_spec::EngineSpec;
+use crate::arena::record::Records;
 use crate::arena::spec::{Adjudication, Config, Openings};
 use crate::base::error::shorten;
 use crate::base::{Error, Result, Shard, files};
@@ -210,7 +211,9 @@ fn play(arguments: &Spsa, step: u64, sides: [String; 2], quit: &AtomicBool) -> R
         resume: false,
         shard: Shard::WHOLE,
     };
-    let tally = arena::run(&config, quit, &mut |_| {})?.tally();
+    let mut records = Records::default();
+    arena::run(&config, quit, &mut records, &mut |_| {})?;
+    let tally = records.tally();
     let lead = f64::from(tally.wins as i32 - tally.losses as i32);
     Ok(if quit.load(Ordering::Relaxed) { None } else { Some(lead) })
 }

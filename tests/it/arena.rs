@@ -1,5 +1,8 @@
 //! Matches on the built program: faulty engines are named for what they do, nothing is lost or counted twice.
 
+mod endings;
+mod engines;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
@@ -44,15 +47,21 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
+/// A program of this text; its path as text.
+fn executable(path: &Path, text: &str) -> String {
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
+}
+
 /// An engine that greets well and then does `on_go`, a piece of shell, when it is told to go.
 fn script(folder: &Path, name: &str, on_go: &str) -> String {
-    let path = folder.join(name);
     let text = format!(
-        "#!/bin/sh\nwhile read word rest; do\ncase $word in\nuci) echo uciok;;\nisready) echo readyok;;\nquit) exit 0;;\ngo) {on_go};;\nesac\ndone\n"
+        "#!/bin/sh\nwhile read word rest; do\ncase $word in\n\
+         uci) echo option name UCI_Variant type combo; echo uciok;;\nisready) echo readyok;;\nquit) exit 0;;\n\
+         go) {on_go};;\nesac\ndone\n"
     );
-    fs::write(&path, text).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    path.display().to_string()
+    executable(&folder.join(name), &text)
 }
 
 /// Plays two games of Banco against an engine that does `on_go`, and gives the records.
@@ -126,9 +135,7 @@ fn an_engine_says_what_it_speaks() {
     let text = "#!/bin/sh\n[ \"$1\" = 'a b' ] || exit 1\nwhile read word rest; do\ncase $word in\n\
                 uc*) echo \"Error (unknown command): $word\";;\nprotover) echo feature ping=0 done=1;;\n\
                 quit) exit 0;;\ngo) echo move a3a4;;\nesac\ndone\n";
-    fs::write(&path, text).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    let command = format!("cmd=\"{}\"", path.display());
+    let command = format!("cmd=\"{}\"", executable(&path, text));
     let records = against_engine(&folder, &[&command, "args=\"a b\""]);
     let opened = records.games.iter().find(|game| game.first == 1).unwrap();
     assert_eq!((opened.moves[0].as_str(), opened.ending), ("a4a5", Ending::Stall), "{records:?}");
@@ -144,9 +151,7 @@ fn an_engine_is_started_once() {
          uci) echo uciok;;\nisready) echo readyok;;\nquit) exit 0;;\ngo) echo bestmove a1a9;;\nesac\ndone\n",
         log.display()
     );
-    fs::write(&path, text).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    against_engine(&folder, &[&format!("cmd={}", path.display())]);
+    against_engine(&folder, &[&format!("cmd={}", executable(&path, &text))]);
     let said = fs::read_to_string(&log).unwrap();
     let count = |word: &str| said.lines().filter(|line| *line == word).count();
     assert_eq!(

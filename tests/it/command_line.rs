@@ -134,6 +134,29 @@ fn faults_and_exit_statuses() {
     assert!(String::from_utf8(banco(&["--help", "--color=always"]).stdout).unwrap().contains('\u{1b}'));
 }
 
+/// Output that is lost is a fault in the protocol as elsewhere.
+#[cfg(target_os = "linux")]
+#[test]
+fn lost_output_is_told_by_the_status() {
+    let said = |out: Stdio| {
+        let program = Command::new(env!("CARGO_BIN_EXE_banco"))
+            .stdin(Stdio::piped())
+            .stdout(out)
+            .stderr(Stdio::piped())
+            .spawn();
+        let mut program = program.unwrap();
+        // It may be gone before all is said.
+        let _ = program.stdin.take().unwrap().write_all(b"uci\nquit\n");
+        let output = program.wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (status, why) = said(fs::File::options().write(true).open("/dev/full").unwrap().into());
+    assert!(status == Some(2) && why.starts_with("banco: output: "), "{status:?} {why}");
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    assert_eq!(said(writer.into()), (Some(141), String::new()));
+}
+
 #[test]
 fn shells_complete_and_the_manual_is_written() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {

@@ -4,15 +4,16 @@ use std::time::Duration;
 
 use super::dialect::{EngineDialect, EngineDialectEntry, STARTUP, Setup};
 use super::process::Process;
+use crate::arena::limit::Limit;
 use crate::arena::player::{Choice, Fault, Reply, Turn};
+use crate::base::{Team, result_text};
 
 /// CECP.
-pub static ENTRY: EngineDialectEntry = EngineDialectEntry {
-    names: &["cecp", "xboard"],
-    greeting: None,
-    ranks_from_zero: true,
-    open: || Box::<Cecp>::default(),
-};
+pub static ENTRY: EngineDialectEntry =
+    EngineDialectEntry { names: &["cecp", "xboard"], greeting: None, open: || Box::<Cecp>::default() };
+
+/// How long a program that answers no `ping` may still speak of the game before.
+const SETTLING: Duration = Duration::from_millis(100);
 
 /// The state of the conversation: the engine knows the game.
 #[derive(Debug, Default)]
@@ -29,7 +30,8 @@ struct Cecp {
 
 impl EngineDialect for Cecp {
     /// Features come in several lines; old programs send none and are given two seconds.
-    fn introduce(&mut self, process: &mut Process, _setup: &Setup) -> Reply<()> {
+    fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool> {
+        refuse_limits(&setup.limit)?;
         process.send("xboard")?;
         process.send("protover 2")?;
         let (mut usermove, mut ping) = (false, false);
@@ -42,7 +44,7 @@ impl EngineDialect for Cecp {
             return Err(fault);
         }
         (self.usermove, self.ping) = (usermove, ping);
-        Ok(())
+        Ok(true)
     }
 
     fn new_game(&mut self, process: &mut Process, setup: &Setup) -> Reply<()> {
@@ -55,7 +57,7 @@ impl EngineDialect for Cecp {
             process.send(&format!("level {moves} {minutes}:{seconds:02} {}", increment as f64 / 1000.0))?;
         }
         if let Some(time) = limit.move_time {
-            process.send(&format!("st {}", time.as_secs_f64().ceil()))?;
+            process.send(&format!("st {}", time.as_secs()))?;
         }
         if let Some(depth) = limit.depth {
             process.send(&format!("sd {depth}"))?;
@@ -71,6 +73,8 @@ impl EngineDialect for Cecp {
             let pong = format!("pong {}", self.pings);
             process.send(&format!("ping {}", self.pings))?;
             process.wait(STARTUP, |line| line == pong)?;
+        } else if let Err(fault @ Fault::Crash(_)) = process.wait(SETTLING, |_| false) {
+            return Err(fault);
         }
         Ok(())
     }
@@ -84,10 +88,10 @@ impl EngineDialect for Cecp {
             }
         }
         let fresh: Vec<String> = turn.moves[if first { 0 } else { self.sent }..].to_vec();
-        let (ours, theirs) = (turn.clocks.time[turn.team], turn.clocks.time[1 - turn.team]);
-        if let (Some(ours), Some(theirs)) = (ours, theirs) {
-            process.send(&format!("time {}", ours.max(0) / 10))?;
-            process.send(&format!("otim {}", theirs.max(0) / 10))?;
+        if let Some(clocks) = turn.told_clocks() {
+            let centiseconds = |team: usize| clocks.time[team].unwrap_or_default().max(0) / 10;
+            process.send(&format!("time {}", centiseconds(turn.team)))?;
+            process.send(&format!("otim {}", centiseconds(1 - turn.team)))?;
         }
         for mv in &fresh {
             let word = if self.usermove { "usermove " } else { "" };
@@ -104,10 +108,26 @@ impl EngineDialect for Cecp {
                 .iter()
                 .any(|w| line.starts_with(w))
         })?;
+        let given_up = result_text(Some(!Team::BOTH[turn.team]));
         match line.strip_prefix("move ") {
             Some(text) => Ok(Choice { text: setup.inward(text.trim()), ..choice }),
+            None if ["resign", "tellics resign", given_up].iter().any(|w| line.starts_with(w)) => {
+                Ok(Choice { resigns: true, ..choice })
+            }
             None => Err(Fault::Protocol(line)),
         }
+    }
+}
+
+/// Refuses what CECP has no words for, before an engine plays by another limit than the one that was asked for.
+fn refuse_limits(limit: &Limit) -> Reply<()> {
+    let fault = |why: &str| Err(Fault::Protocol(format!("CECP {why}")));
+    match limit {
+        Limit { nodes: Some(_), .. } => fault("knows no limit of nodes: tc=, st= or depth= expected"),
+        Limit { move_time: Some(time), .. } if time.subsec_nanos() > 0 => {
+            fault("counts the time of a move in whole seconds")
+        }
+        _ => Ok(()),
     }
 }
 

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::process::Process;
-use super::ranks::shift_ranks;
 use crate::arena::limit::Limit;
 use crate::arena::player::{Choice, Reply, Turn};
+use crate::arena::ranks::shift_ranks;
 
 /// How long a program may take to start and to get ready.
 pub const STARTUP: Duration = Duration::from_secs(10);
@@ -13,11 +13,12 @@ pub const STARTUP: Duration = Duration::from_secs(10);
 /// How engines of one kind are spoken with. An implementation holds what the engine has said or been told that counts
 /// for later.
 pub trait EngineDialect: Send {
-    /// Introduces the match runner, and sets the options.
+    /// Introduces the match runner, and sets the options. Tells whether programs like this one count ranks from 0, in
+    /// games where that is a custom.
     ///
     /// # Errors
-    /// When the program does not answer.
-    fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<()>;
+    /// When the program does not answer, or has no words for what the match asks for.
+    fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool>;
 
     /// Tells of a new game and waits until the program is ready for it.
     ///
@@ -78,8 +79,6 @@ pub struct EngineDialectEntry {
     pub names: &'static [&'static str],
     /// Its first word and what its engines end their introduction with, where they do: tells what a program speaks.
     pub greeting: Option<[&'static str; 2]>,
-    /// Whether its engines count ranks from 0, in games where that is a custom.
-    pub ranks_from_zero: bool,
     /// Begins to speak it.
     pub open: fn() -> Box<dyn EngineDialect>,
 }

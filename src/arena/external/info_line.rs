@@ -33,7 +33,7 @@ pub fn choose(process: &mut Process, setup: &Setup, turn: &Turn<'_>, start: &str
     }
 }
 
-/// Keeps depth and score of an `info` line, and what is offered.
+/// Keeps depth and score of an `info` line on the best line, if the score is no mere bound, and what is offered.
 fn note_report(line: &str, choice: &mut Choice) {
     let mut words = line.split_whitespace();
     match words.next() {
@@ -44,14 +44,39 @@ fn note_report(line: &str, choice: &mut Choice) {
         }
         _ => return,
     }
-    let words: Vec<&str> = words.collect();
-    if let Some(i) = words.iter().position(|&word| word == "depth") {
-        choice.depth = words.get(i + 1).and_then(|word| word.parse().ok()).or(choice.depth);
+    let words: Vec<&str> = words.take_while(|word| *word != "string").collect();
+    let after = |name: &str| Some(*words.get(1 + words.iter().position(|word| *word == name)?)?);
+    let is_bound = words.iter().any(|word| matches!(*word, "lowerbound" | "upperbound"));
+    if is_bound || after("multipv").is_some_and(|rank| rank != "1") {
+        return;
     }
+    choice.depth = after("depth").and_then(|word| word.parse().ok()).or(choice.depth);
     if let Some(i) = words.iter().position(|&word| word == "score") {
         choice.score = match words.get(i + 1..i + 3) {
             Some([kind @ ("cp" | "mate"), value]) => Some(format!("{kind} {value}")),
             _ => words.get(i + 1).filter(|word| word.parse::<i32>().is_ok()).map(|word| format!("cp {word}")),
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_line_is_what_counts() {
+        let mut choice = Choice::default();
+        for line in [
+            "info depth 7 multipv 1 score cp 31 nodes 9 pv a1a2",
+            "info depth 7 multipv 2 score cp -400 pv b1c3",
+            "info depth 8 score cp 900 lowerbound nodes 10",
+            "info string depth 99 score cp 1",
+            "info nodes 12 nps 3",
+        ] {
+            note_report(line, &mut choice);
+        }
+        assert_eq!((choice.depth, choice.score.as_deref()), (Some(7), Some("cp 31")));
+        note_report("info depth 9 score mate -2 string score cp 5", &mut choice);
+        assert_eq!((choice.depth, choice.score.as_deref()), (Some(9), Some("mate -2")));
     }
 }

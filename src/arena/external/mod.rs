@@ -5,9 +5,11 @@ pub(crate) mod dialect;
 pub(crate) mod dialects;
 mod info_line;
 pub(crate) mod process;
-mod ranks;
 pub(crate) mod ucci;
 pub(crate) mod uci;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::arena::engine_spec::{EngineSpec, ExternalProgram};
 use crate::arena::player::{Choice, Player, Reply, Turn};
@@ -23,25 +25,31 @@ pub struct ExternalEngine {
 }
 
 impl ExternalEngine {
-    /// Starts the program and introduces the match runner to it.
+    /// Starts the program and introduces the match runner to it; it is waited for until `quit` turns true.
     ///
     /// # Errors
     /// When it does not start or does not answer.
-    pub fn start(program: &ExternalProgram, spec: &EngineSpec, game: &str) -> Reply<ExternalEngine> {
-        let start = || Process::start(&program.command, program.folder.as_deref());
+    pub fn start(
+        program: &ExternalProgram,
+        spec: &EngineSpec,
+        game: &str,
+        quit: &Arc<AtomicBool>,
+    ) -> Reply<ExternalEngine> {
+        let start = || Process::start(&program.command, program.folder.as_deref(), quit.clone());
         let (entry, mut process) = match program.dialect {
             Some(entry) => (entry, start()?),
             None => dialects::recognise(start)?,
         };
         let is_custom = registry::find(game).is_ok_and(|game| game.hosts.ranks_from_zero.is_some());
-        let setup = Setup {
+        let mut setup = Setup {
             game: game.to_owned(),
             options: spec.options.clone(),
             limit: spec.limit.clone(),
-            ranks_from_zero: program.ranks_from_zero.unwrap_or(entry.ranks_from_zero) && is_custom,
+            ranks_from_zero: false,
         };
         let mut dialect = (entry.open)();
-        dialect.introduce(&mut process, &setup)?;
+        let custom = dialect.introduce(&mut process, &setup)?;
+        setup.ranks_from_zero = is_custom && program.ranks_from_zero.unwrap_or(custom);
         Ok(ExternalEngine { process, dialect, setup })
     }
 }

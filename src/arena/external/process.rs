@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,6 +17,9 @@ const LONGEST_LINE: u64 = 1 << 16;
 /// Lines that may wait to be looked at; a program that says more at a stretch is held up by its own pipe.
 const QUEUE: usize = 4096;
 
+/// How long a program is waited for at a stretch, until somebody looks whether the match is called off.
+const SLICE: Duration = Duration::from_millis(50);
+
 /// A running program.
 pub struct Process {
     child: Child,
@@ -24,14 +29,16 @@ pub struct Process {
     greeting: Option<&'static str>,
     /// Lines that were read and are to be read again.
     again: VecDeque<String>,
+    /// Once this is true nobody waits for it any more.
+    quit: Arc<AtomicBool>,
 }
 
 impl Process {
-    /// Starts a command with its arguments, in a folder or in the present one.
+    /// Starts a command with its arguments, in a folder or in the present one; it is waited for until `quit` turns true.
     ///
     /// # Errors
     /// When it does not start.
-    pub fn start(command: &[String], folder: Option<&Path>) -> Reply<Process> {
+    pub fn start(command: &[String], folder: Option<&Path>, quit: Arc<AtomicBool>) -> Reply<Process> {
         let (program, arguments) = command.split_first().ok_or_else(|| Fault::Crash("no command".into()))?;
         let mut start = Command::new(program);
         start.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -44,7 +51,8 @@ impl Process {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Fault::Crash("no pipes".into()));
         };
-        Ok(Process { child, input, lines: listen(output), greeting: None, again: VecDeque::new() })
+        let (lines, again) = (listen(output), VecDeque::new());
+        Ok(Process { child, input, lines, greeting: None, again, quit })
     }
 
     /// Says the first word, if it has not been said: a program that was asked what it speaks has heard it.
@@ -77,7 +85,7 @@ impl Process {
     /// Reads lines until `wanted` says yes, and returns that line.
     ///
     /// # Errors
-    /// When the program ends, or `patience` does.
+    /// When the program ends, or `patience` does, or nobody waits any more.
     pub fn wait(&mut self, patience: Duration, mut wanted: impl FnMut(&str) -> bool) -> Reply<String> {
         while let Some(line) = self.again.pop_front() {
             if wanted(line.trim()) {
@@ -86,11 +94,16 @@ impl Process {
         }
         let deadline = Instant::now() + patience;
         loop {
-            match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let line = self.lines.recv_timeout(left.min(SLICE));
+            let is_over = Instant::now() >= deadline || self.quit.load(Ordering::Relaxed);
+            match line {
                 Ok(line) if wanted(line.trim()) => return Ok(line.trim().to_owned()),
-                Ok(_) if Instant::now() < deadline => {}
-                Ok(_) => return Err(Fault::Stall("it talks without answering".into())),
-                Err(RecvTimeoutError::Timeout) => return Err(Fault::Stall("no answer in time".into())),
+                Ok(_) if is_over => return Err(Fault::Stall("it talks without answering".into())),
+                Err(RecvTimeoutError::Timeout) if is_over => {
+                    return Err(Fault::Stall("no answer in time".into()));
+                }
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     let status = self.child.try_wait().ok().flatten();
                     let why =

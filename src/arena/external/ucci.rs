@@ -7,21 +7,20 @@ use crate::arena::player::{Choice, Reply, Turn};
 use crate::engine::registry;
 
 /// UCCI.
-pub static ENTRY: EngineDialectEntry = EngineDialectEntry {
-    names: &["ucci"],
-    greeting: Some(["ucci", "ucciok"]),
-    ranks_from_zero: true,
-    open: || Box::new(Ucci),
-};
+pub static ENTRY: EngineDialectEntry =
+    EngineDialectEntry { names: &["ucci"], greeting: Some(["ucci", "ucciok"]), open: || Box::new(Ucci) };
 
 struct Ucci;
 
 impl EngineDialect for Ucci {
-    fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<()> {
+    fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool> {
         process.greet("ucci")?;
         process.wait(STARTUP, |line| line == "ucciok")?;
         process.send("setoption usemillisec true")?;
-        setup.options.iter().try_for_each(|(name, value)| process.send(&format!("setoption {name} {value}")))
+        for (name, value) in &setup.options {
+            process.send(&format!("setoption {name} {value}"))?;
+        }
+        Ok(true)
     }
 
     fn new_game(&mut self, process: &mut Process, _setup: &Setup) -> Reply<()> {
@@ -49,10 +48,11 @@ fn go(turn: &Turn<'_>) -> String {
         return format!("go time {} movestogo 1", time.as_millis());
     }
     let (ours, theirs) = (turn.team, 1 - turn.team);
-    let time = |team: usize| turn.clocks.time[team].unwrap_or(0).max(0);
-    let increment = turn.clocks.increment;
+    let clocks = turn.told_clocks().unwrap_or_default();
+    let time = |team: usize| clocks.time[team].unwrap_or(0).max(0);
+    let increment = clocks.increment;
     let rest = format!("opptime {} oppincrement {}", time(theirs), increment[theirs]);
-    match turn.clocks.moves_to_go {
+    match clocks.moves_to_go {
         Some(moves) => format!("go time {} movestogo {moves} {rest}", time(ours)),
         None => format!("go time {} increment {} {rest}", time(ours), increment[ours]),
     }

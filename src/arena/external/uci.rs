@@ -6,18 +6,15 @@ use super::process::Process;
 use crate::arena::limit::Limit;
 use crate::arena::player::{Choice, Fault, Reply, Turn};
 
-/// UCI; only its engines with a choice of variants play these games, and they count ranks from 1.
-pub static ENTRY: EngineDialectEntry = EngineDialectEntry {
-    names: &["uci"],
-    greeting: Some(["uci", "uciok"]),
-    ranks_from_zero: false,
-    open: || Box::new(Uci),
-};
+/// UCI.
+pub static ENTRY: EngineDialectEntry =
+    EngineDialectEntry { names: &["uci"], greeting: Some(["uci", "uciok"]), open: || Box::new(Uci) };
 
 struct Uci;
 
 impl EngineDialect for Uci {
-    fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<()> {
+    /// Engines with a choice of variants count ranks from 1, those of Xiangqi alone, as Pikafish, from 0.
+    fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool> {
         process.greet("uci")?;
         let mut variants = false;
         process.wait(STARTUP, |line| {
@@ -27,10 +24,10 @@ impl EngineDialect for Uci {
         if variants {
             process.send(&format!("setoption name UCI_Variant value {}", setup.game))?;
         }
-        setup
-            .options
-            .iter()
-            .try_for_each(|(name, value)| process.send(&format!("setoption name {name} value {value}")))
+        for (name, value) in &setup.options {
+            process.send(&format!("setoption name {name} value {value}"))?;
+        }
+        Ok(!variants)
     }
 
     fn new_game(&mut self, process: &mut Process, _setup: &Setup) -> Reply<()> {
@@ -63,10 +60,11 @@ impl EngineDialect for Uci {
 fn go(turn: &Turn<'_>) -> String {
     let mut go = "go".to_owned();
     let limit = turn.limit;
-    if let [Some(first), Some(second)] = turn.clocks.time {
-        let [first_increment, second_increment] = turn.clocks.increment;
+    if let Some(clocks) = turn.told_clocks() {
+        let ([first, second], [first_increment, second_increment]) =
+            (clocks.time.map(Option::unwrap_or_default), clocks.increment);
         go += &format!(" wtime {first} btime {second} winc {first_increment} binc {second_increment}");
-        if let Some(moves) = turn.clocks.moves_to_go {
+        if let Some(moves) = clocks.moves_to_go {
             go += &format!(" movestogo {moves}");
         }
     }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use parking_lot::{Condvar, Mutex};
 
 use super::{Engine, OFFER_DEPTH, Pending, Running};
-use crate::base::{Error, Level, Result};
+use crate::base::{Error, Level, Result, Team};
 use crate::engine::bench::bench;
 use crate::engine::event::{Event, Job};
 use crate::engine::pool::Pool;
 use crate::engine::{registry, strength};
-use crate::search::{Limits, StopControl};
+use crate::search::{Limits, StopControl, TimeManager};
 
 impl Engine {
     /// Begins a search and returns at once; its end is an [`Event::Best`].
@@ -125,9 +125,14 @@ impl Engine {
         }
     }
 
-    /// The move that was pondered on was played.
-    pub fn ponder_hit(&mut self) {
-        if let Some(running) = &mut self.running {
+    /// The move that was pondered on was played. `limits` tell the time for the answer anew, where it was not known
+    /// when the search began. A search that does not ponder goes on as it is.
+    pub fn ponder_hit(&mut self, limits: Option<&Limits>) {
+        if let Some(running) = self.running.as_mut().filter(|running| running.pondering) {
+            if let Some(limits) = limits {
+                let team = Team::BOTH[self.session.team()];
+                TimeManager::new(limits, &self.settings, team).renew(&running.control);
+            }
             running.control.ponder_hit();
             running.pondering = false;
         }

@@ -42,7 +42,10 @@ impl Engine {
                     if value.as_str() == "root" { ParallelMode::RootSplit } else { ParallelMode::LazySmp };
             }
             "TableProbeDepth" => settings.table_depth = value.as_int() as i32,
-            "TablePath" => self.session.set_tables(value.as_str())?,
+            "TablePath" => {
+                self.session.set_tables(value.as_str())?;
+                self.forget_background();
+            }
             "Use NNUE" => self.session.set_network(&network(&value, self.option("EvalFile").as_ref()))?,
             "EvalFile" => {
                 let used = self.option("Use NNUE").unwrap_or(Value::Check(true));
@@ -85,9 +88,7 @@ impl Engine {
         }
         self.options.forget("EvalFile");
         self.session = session;
-        if let Some((_, used)) = &mut self.background {
-            *used = None;
-        }
+        self.forget_background();
         self.adopt_background();
         Ok(())
     }

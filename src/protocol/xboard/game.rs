@@ -1,7 +1,7 @@
 //! The game on the board: setting it, moving, and its end.
 
 use super::state::{Mode, XboardState};
-use crate::base::{Error, Outcome, Result, Team};
+use crate::base::{Error, Outcome, Result, result_text};
 use crate::protocol::conversation::Conversation;
 
 /// Sets the game; when it is not possible all stays as it was.
@@ -25,8 +25,14 @@ pub fn play(conversation: &mut Conversation, state: &mut XboardState, text: &str
     place(conversation, state, setup, moves)
 }
 
-/// The host's move.
+/// The host's move. After a position that was refused every move is, as the protocol has it.
+///
+/// # Errors
+/// When the move is not legal, or nobody knows from where it is.
 pub fn user_move(conversation: &mut Conversation, state: &mut XboardState, text: &str) -> Result<()> {
+    if conversation.is_misplaced() {
+        return Err(Error::illegal(text, "the position before it was refused"));
+    }
     play(conversation, state, &join_legs(text))?;
     if matches!(state.mode, Mode::Play(_)) {
         announce(conversation, state);
@@ -46,12 +52,7 @@ pub fn take_back(conversation: &mut Conversation, state: &mut XboardState, count
 /// Says how the game ended, if it did, and plays no further.
 pub fn announce(conversation: &mut Conversation, state: &mut XboardState) {
     if let Some(Outcome { winner, reason }) = conversation.session().outcome() {
-        let score = match winner {
-            Some(Team::First) => "1-0",
-            Some(Team::Second) => "0-1",
-            None => "1/2-1/2",
-        };
-        conversation.out.line(&format!("{score} {{{reason}}}"));
+        conversation.out.line(&format!("{} {{{reason}}}", result_text(winner)));
         state.mode = Mode::Force;
     }
 }

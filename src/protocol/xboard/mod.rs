@@ -71,7 +71,10 @@ impl Dialect for Xboard {
             Treatment::PonderHit => {
                 self.state.moves.extend(self.state.expected.take());
                 self.state.purpose = Purpose::Move;
-                conversation.ponder_hit();
+                // The clocks came with the move, after the search had begun.
+                let team = conversation.session().team();
+                let limits = self.state.time_control.limits(team, self.state.moves.len());
+                conversation.ponder_hit(Some(&limits));
                 Ok(Flow::Go)
             }
             Treatment::AfterMove => {
@@ -187,6 +190,9 @@ impl Xboard {
             "variant" => {
                 variants::choose(conversation, state, arguments.first().copied().unwrap_or_default())?;
             }
+            "go" | "playother" | "analyze" | "hint" if conversation.is_misplaced() => {
+                return Err(Error::NoPosition);
+            }
             "force" | "result" | "exit" => state.mode = Mode::Force,
             "analyze" => state.mode = Mode::Analyze,
             "go" => {
@@ -202,7 +208,7 @@ impl Xboard {
             "remove" => take_back(conversation, state, 2)?,
             "setboard" => {
                 let setup = variants::position(arguments, conversation.session().id());
-                place(conversation, state, Some(setup), Vec::new())?;
+                conversation.placing(|conversation| place(conversation, state, Some(setup), Vec::new()))?;
             }
             "level" | "st" | "sd" | "time" | "otim" => state.time_control.set(command, arguments)?,
             "memory" => conversation.set_option("Hash", arguments.first().copied())?,

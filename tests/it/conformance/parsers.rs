@@ -51,7 +51,7 @@ fn words(known: &[&'static str]) -> impl Strategy<Value = String> + use<> {
 fn texts_of_commands() {
     let limits = [&go::WORDS[..], &["1", "100"]].concat();
     each(2_000, words(&limits), |text| {
-        let _ = go::parse(&text.split_whitespace().collect::<Vec<_>>());
+        let _ = go::parse(&text.split_whitespace().collect::<Vec<_>>(), &mut Vec::new());
     });
     const ENGINE: &[&str] = &[
         "cmd=banco",

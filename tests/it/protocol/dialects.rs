@@ -1,6 +1,7 @@
 //! The dialects of GUIs, in sessions with the built program: whole games, bad input, stopping, analysis, taking back.
 
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::common::host::Host;
 
@@ -82,16 +83,73 @@ fn ranks_from_zero_are_seen_by_the_moves() {
 fn no_move_is_given_for_another_position() {
     for (dialect, none) in [("uci", "bestmove (none)"), ("ucci", "nobestmove")] {
         let mut host = Host::start(&["--protocol", dialect]);
-        for wrong in ["position startpos moves a1a1", "position fen 9/9 w"] {
+        for wrong in [
+            "position startpos moves a1a1",
+            "position fen 9/9 w",
+            "position startpos h3e3",
+            "position fen",
+            "position",
+            &format!("position startpos moves {}", "a".repeat(2 << 20)),
+        ] {
             host.send(wrong);
             host.send("go depth 1");
             let lines = host.until(none);
             let faults = lines.iter().filter(|line| line.contains("error: ")).count();
-            assert_eq!((faults, lines.len()), (2, 3), "{wrong}: {lines:?}");
+            assert_eq!((faults, lines.len()), (2, 3), "{}: {lines:?}", &wrong[..20.min(wrong.len())]);
+            host.send("position startpos");
+            host.send("go depth 1");
+            assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove "));
         }
+        // One that came while a search was in its way was not set either.
+        for line in ["go infinite", "position startpos moves h3e3", "stop", "go depth 1"] {
+            host.send(line);
+        }
+        let lines = host.until(none);
+        assert!(lines.iter().any(|line| line.contains("a search is running")), "{lines:?}");
         host.send("position startpos");
         host.send("go depth 1");
-        assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove "));
+        host.until("bestmove");
+    }
+    let mut host = xboard();
+    for line in ["force", "setboard 9/9/9 w"] {
+        host.send(line);
+    }
+    assert!(pinged(&mut host)[0].starts_with("tellusererror Illegal position"));
+    for line in ["go", "playother", "analyze", "hint", "usermove h2e2"] {
+        host.send(line);
+        let lines = pinged(&mut host);
+        assert!(lines.len() == 1 && lines[0].contains("refused"), "{line}: {lines:?}");
+    }
+    host.send(&format!("setboard {MATE_IN_ONE}"));
+    host.send("go");
+    host.until("move a1a9");
+}
+
+/// Each `go` has its answer, be it none: a host that waits for one does not wait for ever.
+#[test]
+fn faults_of_go_are_answered() {
+    for (dialect, none, remark) in
+        [("uci", "bestmove (none)", "info string"), ("ucci", "nobestmove", "info message")]
+    {
+        let mut host = Host::start(&["--protocol", dialect]);
+        for go in ["go depth 2 foo", "go softtime 90 depth 2"] {
+            host.send(go);
+            let lines = host.until("bestmove");
+            assert!(lines[0].starts_with(&format!("{remark} go: left out ")), "{lines:?}");
+        }
+        for go in ["go searchmoves zz", "go depth", "go depth x", "go sideways"] {
+            host.send(go);
+            let lines = host.until(none);
+            assert!(lines.len() == 2 && lines[0].contains("error: "), "{go}: {lines:?}");
+        }
+        // The answer of the search that runs is the only one.
+        for line in ["go infinite", "go depth x", "go depth 1", "stop"] {
+            host.send(line);
+        }
+        let lines = host.until_any(&["bestmove", none]);
+        let last = lines.last().unwrap();
+        assert!(last.starts_with("bestmove ") && !last.contains("none"), "{lines:?}");
+        assert!(host.answers().is_empty());
     }
 }
 
@@ -160,6 +218,7 @@ fn ucci_bans_moves_counts_in_seconds_and_ponders() {
     for (go, end) in [
         ("go ponder time 100 movestogo 10", "ponderhit draw"),
         ("go infinite", "stop"),
+        ("go depth infinite", "stop"),
         ("go ponder depth 3", "stop"),
     ] {
         host.send(go);
@@ -180,7 +239,8 @@ fn ucci_bans_moves_counts_in_seconds_and_ponders() {
     for bad in ["setoption", "setoption hashsize many", "go time", "position", "banmoves z9z9", "dance"] {
         host.send(bad);
         let lines = host.answers();
-        assert!(lines.len() == 1 && lines[0].starts_with("info message error: "), "{bad}: {lines:?}");
+        let answers = if bad == "go time" { 2 } else { 1 };
+        assert!(lines.len() == answers && lines[0].starts_with("info message error: "), "{bad}: {lines:?}");
     }
 }
 
@@ -344,19 +404,48 @@ fn xboard_moves_now_and_abandons() {
     assert!(host.finish().1.success());
 }
 
+/// What comes before a move: the last line of thinking, whose second move is the expected reply.
+fn expected(host: &mut Host) -> String {
+    let lines = host.until("move ");
+    let thinking = lines.iter().rfind(|line| line.starts_with(|c: char| c.is_ascii_digit())).unwrap();
+    thinking.split(' ').nth(5).unwrap_or_else(|| panic!("no reply is expected: {lines:?}")).to_owned()
+}
+
 #[test]
 fn xboard_ponders_and_uses_a_hit() {
     let mut host = xboard();
-    for line in ["sd 5", "hard", "usermove h2e2"] {
+    for line in ["sd 5", "post", "hard", "usermove h2e2"] {
+        host.send(line);
+    }
+    for _ in 0..3 {
+        let reply = expected(&mut host);
+        host.send(&format!("usermove {reply}"));
+    }
+    expected(&mut host);
+}
+
+/// The clock that comes with the expected move counts, not the one before the engine's own move.
+#[test]
+fn xboard_ponders_with_the_clock_of_the_hit() {
+    let mut host = xboard();
+    for line in ["sd 5", "level 0 10:00 0", "post", "hard", "usermove h2e2"] {
+        host.send(line);
+    }
+    let reply = expected(&mut host);
+    // Without the limit of depth the search for the answer lasts as long as the clock lets it.
+    for line in ["sd 60", "time 60000", "otim 60000"] {
+        host.send(line);
+    }
+    host.send(&format!("usermove {reply}"));
+    let reply = expected(&mut host);
+    thread::sleep(Duration::from_millis(100));
+    let begun = Instant::now();
+    for line in ["time 20", "otim 60000", &format!("usermove {reply}")] {
         host.send(line);
     }
     host.until("move ");
-    for _ in 0..3 {
-        host.send("hint");
-        let hint = host.until("Hint: ").pop().unwrap();
-        host.send(&format!("usermove {}", hint.strip_prefix("Hint: ").unwrap()));
-        assert!(host.until("move ").pop().is_some());
-    }
+    // By the clock of ten minutes it would be some twenty seconds.
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
 }
 
 #[test]

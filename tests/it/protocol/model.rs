@@ -67,7 +67,7 @@ enum State {
 /// The answers to a session; `None` when they hang on the moment, as that of a `position` during a short search.
 fn model(lines: &[Say]) -> Option<Vec<Answer>> {
     let (mut answers, mut state, mut red) = (Vec::new(), State::Idle, true);
-    let mut short = false;
+    let (mut short, mut placed) = (false, true);
     for &say in lines {
         if say == Say::Ready {
             continue;
@@ -82,8 +82,12 @@ fn model(lines: &[Say]) -> Option<Vec<Answer>> {
             }
             (Say::Stop, _) => {}
             (Say::Wrong, _) => answers.push(Answer::Fault),
-            (_, State::Running(_)) => answers.push(Answer::Busy),
-            (Say::Position(side), _) => red = side,
+            (_, State::Running(_)) => {
+                answers.push(Answer::Busy);
+                placed &= !matches!(say, Say::Position(_));
+            }
+            (Say::Position(side), _) => (red, placed) = (side, true),
+            (Say::Endless | Say::Short, _) if !placed => answers.push(Answer::Fault),
             (Say::Endless, _) => state = State::Running(Answer::Best { red }),
             (Say::Short, _) => {
                 state = State::Running(Answer::Best { red });

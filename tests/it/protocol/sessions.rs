@@ -151,6 +151,18 @@ fn infinite_and_ponder_hold_the_answer_back() {
     }
 }
 
+/// `ponderhit` means nothing to a search that does not ponder: its time does not begin again.
+#[test]
+fn a_stray_ponderhit_gives_no_time() {
+    let mut host = Host::start(&[]);
+    let begun = Instant::now();
+    host.send("go movetime 2000");
+    thread::sleep(Duration::from_millis(1800));
+    host.send("ponderhit");
+    host.until("bestmove");
+    assert!(begun.elapsed() < Duration::from_millis(3500), "{:?}", begun.elapsed());
+}
+
 #[test]
 fn commands_during_a_search_are_refused_and_after_stop_held_back() {
     let mut host = Host::start(&[]);
@@ -258,7 +270,11 @@ fn bad_input_gets_one_line_and_changes_nothing() {
         "\u{0}\u{1}\u{2}",
     ] {
         host.send(line);
-        let answers = host.answers();
+        let mut answers = host.answers();
+        // Whoever asks for a move hears that there is none.
+        if line.starts_with("go") {
+            assert_eq!(answers.pop().as_deref(), Some("bestmove (none)"), "{line:?}");
+        }
         assert_eq!(answers.len(), 1, "{line:?}: {answers:?}");
         assert!(answers[0].starts_with("info string error: "), "{line:?}: {answers:?}");
     }

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use banco::arena;
 use banco::arena::engine_spec::EngineSpec;
-use banco::arena::record::{Ending, GameRecord};
+use banco::arena::record::{Ending, GameRecord, Records};
 use banco::arena::referee::{self, Opening};
 use banco::arena::spec::{Adjudication, Config, Openings};
 use banco::base::Shard;
@@ -65,7 +65,8 @@ fn replay<R: ReferenceGame>(game: &GameRecord) {
 }
 
 fn check<R: ReferenceGame>(game: &str, games: u64, nodes: u64) {
-    let records = arena::run(&config(game, games, nodes), &AtomicBool::new(false), &mut |_| {}).unwrap();
+    let mut records = Records::default();
+    arena::run(&config(game, games, nodes), &AtomicBool::new(false), &mut records, &mut |_| {}).unwrap();
     assert_eq!(records.games.len() as u64, games);
     records.games.iter().for_each(replay::<R>);
     let mut ends: BTreeMap<&str, u32> = BTreeMap::new();

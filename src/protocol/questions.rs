@@ -1,0 +1,111 @@
+//! The questions of hosts that know no rules: what is on the board, what may be done with it, and in which words. They
+//! change nothing, so they are answered at any time.
+
+use super::conversation::Conversation;
+use crate::base::error::shorten;
+use crate::base::{Error, Result};
+use crate::engine::{GameSession, TableState, registry};
+
+/// Answers a question; the last are those that only the game at hand knows.
+///
+/// # Errors
+/// When there is no such question, or it is wrong here.
+pub fn answer(conversation: &mut Conversation, command: &str, arguments: &[&str]) -> Result<()> {
+    match command {
+        "moves" => {
+            let moves = conversation.session().moves(arguments.first().copied())?;
+            say_moves(conversation, &moves);
+        }
+        "history" => {
+            let lines = conversation.session().history(arguments.first().copied())?;
+            lines.iter().for_each(|line| conversation.out.line(&format!("history {line}")));
+            conversation.out.line("historyok");
+        }
+        "probe" => lines(conversation, "probe", "probeok", |session| session.probe()),
+        "tables" => {
+            let state = match conversation.engine().background() {
+                None => "none".to_owned(),
+                Some(TableState::Unwanted) => "unwanted".to_owned(),
+                Some(TableState::Building(percent)) => format!("building {percent}"),
+                Some(TableState::Ready) => "ready".to_owned(),
+                Some(TableState::Failed(why)) => format!("failed {why}"),
+            };
+            conversation.out.line(&format!("tables {state}"));
+        }
+        "compose" => {
+            let (seat, men) =
+                arguments.split_first().ok_or_else(|| Error::input("compose SEAT P=LETTERS ... expected"))?;
+            let fen = conversation.session().compose(seat, men)?;
+            conversation.out.line(&format!("fen {fen}"));
+        }
+        "look" => {
+            let moves = arguments.strip_prefix(&["moves"]).unwrap_or(arguments);
+            let lines = conversation.session().look(moves)?;
+            lines.iter().for_each(|line| conversation.out.line(&format!("scene {line}")));
+            conversation.out.line("sceneok");
+        }
+        "write" => match arguments {
+            [notation, "moves", moves @ ..] => {
+                let texts = conversation.session().write(notation, moves)?;
+                say_moves(conversation, &texts);
+            }
+            _ => return Err(Error::input("write NOTATION moves M ... expected")),
+        },
+        "read" => read_moves(conversation, arguments)?,
+        "why" => match arguments {
+            [from, to] => {
+                let why = conversation.session().why(from, to);
+                conversation.out.line(&format!("why {}", why.as_deref().unwrap_or("it is legal")));
+            }
+            _ => return Err(Error::input("why P Q expected")),
+        },
+        "board" => lines(conversation, "board", "boardok", board),
+        "scene" => lines(conversation, "scene", "sceneok", |session| session.scene()),
+        "choices" => lines(conversation, "choice", "choicesok", |session| session.choices()),
+        "lots" => lines(conversation, "lot", "lotsok", |session| session.lots()),
+        _ => match conversation.session().command(command, arguments) {
+            Some(lines) => lines?.iter().for_each(|line| conversation.out.line(line)),
+            None => return Err(Error::input(format!("unknown command {}", shorten(command)))),
+        },
+    }
+    Ok(())
+}
+
+/// `read [NOTATION] moves M ...`.
+fn read_moves(conversation: &mut Conversation, arguments: &[&str]) -> Result<()> {
+    let (notation, moves) = match arguments {
+        ["moves", moves @ ..] => (None, moves),
+        [notation, "moves", moves @ ..] => (Some(*notation), moves),
+        _ => return Err(Error::input("read [NOTATION] moves M ... expected")),
+    };
+    let texts = conversation.session().read(notation, moves)?;
+    say_moves(conversation, &texts);
+    Ok(())
+}
+
+/// A list of moves on one line.
+fn say_moves(conversation: &mut Conversation, moves: &[String]) {
+    conversation.out.line(format!("moves {}", moves.join(" ")).trim_end());
+}
+
+/// Several lines that begin with one word, and the word that ends them.
+fn lines(
+    conversation: &mut Conversation,
+    word: &str,
+    end: &str,
+    ask: impl Fn(&dyn GameSession) -> Vec<String>,
+) {
+    let lines = ask(conversation.session());
+    lines.iter().for_each(|line| conversation.out.line(&format!("{word} {line}")));
+    conversation.out.line(end);
+}
+
+/// The board of the game at hand, and how strong Banco can be told to play there.
+fn board(session: &dyn GameSession) -> Vec<String> {
+    let mut lines = session.board();
+    if let Ok(game) = registry::find(session.id()) {
+        let levels: Vec<String> = game.levels.iter().map(|level| level.elo.to_string()).collect();
+        lines.push(format!("levels {}", levels.join(" ")));
+    }
+    lines
+}

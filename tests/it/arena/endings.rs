@@ -1,0 +1,100 @@
+//! How a match ends before its time, and that nothing is lost then.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use banco::arena::record::Records;
+
+use super::{executable, folder, matched, script, text};
+use crate::common::end_of;
+use crate::common::host::PATIENCE;
+
+const BUILTIN: [&str; 6] =
+    ["--engine", "cmd=builtin:greedy", "name=A", "--engine", "cmd=builtin:random", "name=B"];
+
+/// Ctrl-C is heeded while players think, whoever they are.
+#[test]
+fn an_interrupt_does_not_wait_for_moves() {
+    let folder = folder("interrupt");
+    let slow = format!("cmd={}", script(&folder, "engine", "sleep 60"));
+    for engine in ["cmd=banco", &slow] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
+            .args([
+                "match",
+                "--engine",
+                engine,
+                "name=A",
+                "--engine",
+                engine,
+                "name=B",
+                "--each",
+                "movetime=60000",
+            ])
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(2000));
+        let begun = Instant::now();
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let status = end_of(&mut child, PATIENCE, engine);
+        assert_eq!(status.code(), Some(130), "{engine}");
+        println!("{engine}: ended after {:?}", begun.elapsed());
+    }
+}
+
+/// An engine that cannot be started again ends the match; the games before that stand in the table and in the texts.
+#[test]
+fn finished_games_outlive_an_error() {
+    let folder = folder("error");
+    let path = folder.join("engine");
+    let engine = executable(
+        &path,
+        "#!/bin/sh\nwhile read word rest; do\ncase $word in\nuci) echo uciok;;\nisready) echo readyok;;\n\
+         go) rm \"$0\"; exit 3;;\nesac\ndone\n",
+    );
+    let pgn = folder.join("games.pgn").display().to_string();
+    let players = ["--engine", "cmd=banco", "name=A", "--engine", &format!("cmd={engine}"), "name=B"];
+    let output = matched(&[&players[..], &["--each", "depth=1", "--games", "4", "--pgn", &pgn]].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("Games: 1, Wins: 1"), "{}", text(&output));
+    assert!(fs::read_to_string(&pgn).unwrap().contains("[Termination \"abandoned\"]"));
+}
+
+/// Where no game text can be written is known before the games; what is there already is not written over.
+#[test]
+fn places_for_game_texts_are_looked_at_first() {
+    let folder = folder("places");
+    let (none, there) = (folder.join("none").join("x.pgn"), folder.join("there.pgn"));
+    fs::write(&there, "mine").unwrap();
+    let out = folder.join("games.jsonl").display().to_string();
+    let [none, there] = [none, there].map(|path| path.display().to_string());
+    for (place, why) in [(&none, "folder"), (&there, "--resume")] {
+        let output = matched(&[&BUILTIN[..], &["--games", "2", "--pgn", place]].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains(why) && !text(&output).contains("Finished"), "{}", text(&output));
+    }
+    assert_eq!(fs::read_to_string(&there).unwrap(), "mine");
+    let resumed = matched(
+        &[&BUILTIN[..], &["--games", "2", "--maxplies", "4", "--resume", "--out", &out, "--pgn", &there]]
+            .concat(),
+    );
+    assert!(resumed.status.success(), "{}", text(&resumed));
+    assert!(fs::read_to_string(&there).unwrap().starts_with("[Event"));
+}
+
+/// A sequential test ends a match when a pair is complete, and `--resume` does not begin it again.
+#[test]
+fn a_decided_match_stays_decided() {
+    let out = folder("decided").join("games.jsonl");
+    let path = out.display().to_string();
+    let test = ["--game", "namdinh", "--games", "400", "--sprt", "elo0=0,elo1=50", "--out", &path];
+    let output = matched(&[&BUILTIN[..], &test].concat());
+    assert!(output.status.success(), "{}", text(&output));
+    let games = Records::read(&out).unwrap().games.len();
+    assert!(games < 400 && games.is_multiple_of(2), "{games}");
+    let again = matched(&[&BUILTIN[..], &test, &["--resume"]].concat());
+    assert!(again.status.success() && text(&again).contains("LLR: "), "{}", text(&again));
+    assert_eq!(Records::read(&out).unwrap().games.len(), games);
+}
