@@ -147,7 +147,8 @@ class Position:
         return Position(self.variant, self.start, self.moves, self.options)
 
     def legal_moves(self, notation: Optional[str] = None) -> list[str]:
-        """The legal moves; none when the game is over. Xiangqi has the notations wxf, iccs, chinese, vietnamese."""
+        """The legal moves; none when the game is over. Xiangqi has the notations wxf, iccs, chinese, vietnamese;
+        Nam Dinh has human."""
         return self._ask(f"moves {notation or ''}".strip(), "moves").split()
 
     def san(self, move: str, notation: str = "wxf") -> str:

@@ -6,7 +6,7 @@ use super::geometry::{FILES, RANKS, point};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
 use super::unit::{FULL_SET, Unit, unit_text};
-use crate::base::{Error, File, Rank, Result, Square, Team, error::shorten};
+use crate::base::{Error, File, Rank, Result, Square, Team, counter::read_counter, error::shorten};
 
 /// The names of the sides.
 const SIDES: [&str; 2] = ["red", "blue"];
@@ -32,8 +32,8 @@ pub fn read(text: &str, options: &Options) -> Result<CommanderChess> {
     if let Some(other) = fields.next().filter(|&field| field != "-") {
         return Err(Error::position(format!("- expected, not {}", shorten(other))));
     }
-    pos.quiet = number(fields.next(), 0, "counter")?;
-    pos.number = number(fields.next(), 1, "move number")?.max(1);
+    pos.quiet = read_counter(fields.next().unwrap_or("0"), 0, "counter")?;
+    pos.number = read_counter(fields.next().unwrap_or("1"), 0, "move number")?.max(1);
     if let Some(extra) = fields.next() {
         return Err(Error::position(format!(
             "nothing expected after the move number, not {}",
@@ -51,14 +51,6 @@ fn read_end(field: Option<&str>, team: Team) -> Result<Option<(Team, End)>> {
         return Err(Error::position(format!("- expected, not {}", shorten(text))));
     };
     Ok(Some((if end == End::OwnPlanes { team } else { !team }, end)))
-}
-
-fn number(field: Option<&str>, default: u16, what: &str) -> Result<u16> {
-    let Some(text) = field else { return Ok(default) };
-    match text.parse::<u16>() {
-        Ok(n) if n < 10_000 => Ok(n),
-        _ => Err(Error::position(format!("the {what} must be a number up to 9999, not {}", shorten(text)))),
-    }
 }
 
 fn read_board(pos: &mut CommanderChess, board: &str) -> Result<()> {

@@ -17,6 +17,7 @@
 //! | `search` | what the search asks |
 //! | `nnue` | network features |
 //! | `fen`, `notation` | positions and moves as texts |
+//! | `faults` | why a piece cannot go somewhere |
 //! | `view` | the looks of the game |
 //!
 //! Where the rules stand (sections of the rules file):
@@ -41,6 +42,7 @@ pub(crate) mod attacks;
 pub(crate) mod board;
 pub(crate) mod coordinates;
 pub(crate) mod eval;
+mod faults;
 pub(crate) mod fen;
 mod game;
 pub(crate) mod geometry;

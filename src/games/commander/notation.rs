@@ -4,6 +4,7 @@
 use super::air_defence::Zones;
 use super::board::CommanderChess;
 use super::coordinates::{point_text, take_point};
+use super::faults::fault;
 use super::fen;
 use super::geometry::Set;
 use super::legality::is_legal_after;
@@ -171,6 +172,16 @@ impl Order {
             _ => false,
         }
     }
+
+    /// What is wrong with it when only its form is: the steps that the group has to its point, if any.
+    fn form(&self, origin: Unit, group: &Group, steps: &[Step]) -> Option<String> {
+        let whole = group.unit == origin || origin.is_sheltered();
+        let letters = if whole { String::new() } else { format!(":{}", pieces_text(group.unit)) };
+        let head = point_text(group.from) + &letters;
+        let there = steps.iter().filter(|step| step.to() == self.to && step.other().is_none());
+        let forms: Vec<String> = there.map(|&step| format!("{head}{}", step_text(step))).collect();
+        (!forms.is_empty()).then(|| format!("possible there: {}", forms.join(", ")))
+    }
 }
 
 /// Reads a legal move from any executable description.
@@ -242,18 +253,14 @@ fn execute(pos: &CommanderChess, from: Square, orders: &[(u8, Order)]) -> std::r
     let (mut left, mut acted, mut captures) = (origin.all(), 0, false);
     let mut first = None;
     for (slots, order) in orders {
-        let letters = || origin.part(*slots).map(pieces_text).unwrap_or_default();
         let Some(unit) = origin.part(*slots) else { return Err("a group is no legal stack".into()) };
         let zones = Zones::of(&board, !us);
         let group = Group { from, unit, slots: *slots, alone: left == *slots };
-        let mut found = None;
-        group.act::<ALL>(&board, &zones, &mut |step| {
-            if order.is(step) {
-                found = Some(step);
-            }
-        });
-        let Some(step) = found else {
-            return Err(format!("{} on {} cannot do that", letters(), point_text(from)));
+        let mut steps = Vec::new();
+        group.act::<ALL>(&board, &zones, &mut |step| steps.push(step));
+        let Some(&step) = steps.iter().find(|&&step| order.is(step)) else {
+            let form = order.form(origin, &group, &steps);
+            return Err(form.unwrap_or_else(|| fault(&board, &group, &zones, order.to)));
         };
         captures |= step.action().captures();
         left = board.make_step(from, origin, left, step, &mut Changes::new());
@@ -264,7 +271,10 @@ fn execute(pos: &CommanderChess, from: Square, orders: &[(u8, Order)]) -> std::r
         return Err(format!("what is left on {} cannot stand there", point_text(from)));
     }
     if !is_legal_after(pos, &board, us, captures) {
-        return Err("it leaves the commander open to capture, or facing the other".into());
+        return Err(match board.is_facing() {
+            true => "the commanders would face each other".into(),
+            false => "it leaves the commander open to capture".into(),
+        });
     }
     if origin.len() == 1 || origin.is_sheltered() {
         return first.map(|step| Move::whole(from, step, 0)).ok_or_else(|| "nothing moves".into());

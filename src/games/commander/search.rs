@@ -49,7 +49,8 @@ impl CommanderChess {
         sum
     }
 
-    /// Whether an enemy could take on `p` what is about to stand there; planes are counted where no zone of ours is.
+    /// Whether an enemy could take on `p` what is about to stand there; our zones, which may keep planes out, are not
+    /// looked at.
     fn is_contested(&self, p: Square, guest: PieceType) -> bool {
         let them = !self.side();
         (self.all(them) & star(p)).into_iter().any(|q| {

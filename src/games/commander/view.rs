@@ -91,7 +91,6 @@ impl View for CommanderChess {
         lines
     }
 
-    /// The text of a split is the best of many, which takes long to find; its acts are those of the turn itself.
     fn compose(_options: &Options, seat: Seat, men: &[(String, String)]) -> Result<String> {
         let side = if seat.index() == 0 { 'r' } else { 'b' };
         let is_stack = |text: &str| text.chars().filter(char::is_ascii_alphabetic).count() > 1;
@@ -100,6 +99,7 @@ impl View for CommanderChess {
         Ok(format!("{} {side} - - 0 1", rows(FILES, RANKS, name, &men)?))
     }
 
+    /// The text of a split is the best of many, which takes long to find; its acts are those of the turn itself.
     fn acts(&self, mv: Move) -> String {
         let origin = point_text(mv.from());
         if !mv.is_split() {

@@ -67,7 +67,7 @@ fn activity(pos: &DiceChess, trace: &mut impl EvalTrace) {
         let army = (seat + later) & 3;
         let sign = if later & 1 == 0 { 1 } else { -1 };
         let (own, enemies) = (pos.army(army), pos.team_pieces(army & 1 ^ 1));
-        // Whoever moves next can take back.
+        // Whoever moves next can take back. An approximation: of joined armies only the seat's own colour is looked at.
         let guard = guarded[(army + 1) & 3];
         for (face, &bears) in reach[army].iter().enumerate() {
             let targets = bears & !own;

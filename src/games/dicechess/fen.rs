@@ -4,6 +4,7 @@ use super::board::{DiceChess, FREE, UNKNOWN};
 use super::geometry::{LETTERS, army_of, square};
 use super::moves::read_die;
 use super::piece::{PIECE_LETTERS, PieceType};
+use crate::base::counter::read_counter;
 use crate::base::error::shorten;
 use crate::base::{Error, File, Rank, Result};
 
@@ -41,16 +42,9 @@ pub fn read(text: &str) -> Result<DiceChess> {
         None => return bad(format!("joined teams -, ry, gb or rygb expected, not {}", shorten(joined))),
     };
     read_captives(&mut pos, captives)?;
-    pos.quiet = number(quiet, 0, "quiet counter")?;
-    pos.turn = number(turn, 1, "turn number")?;
+    pos.quiet = read_counter(quiet, 0, "quiet counter")?;
+    pos.turn = read_counter(turn, 1, "turn number")?;
     Ok(pos)
-}
-
-fn number(text: &str, least: u16, what: &str) -> Result<u16> {
-    match text.parse::<u16>() {
-        Ok(n) if (least..10_000).contains(&n) && text.bytes().all(|b| b.is_ascii_digit()) => Ok(n),
-        _ => bad(format!("the {what} must be a number from {least} to 9999, not {}", shorten(text))),
-    }
 }
 
 fn read_board(pos: &mut DiceChess, board: &str) -> Result<()> {

@@ -69,6 +69,10 @@ pub fn read_move(pos: &DiceChess, text: &str) -> Result<Move> {
     let Some((roll, rest)) = text.split_once(':') else {
         return illegal("a roll and a move such as 4:h3h5 expected");
     };
+    // As `why` asks about a move before the roll.
+    if roll.is_empty() && pos.die().is_none() {
+        return illegal("roll the die first");
+    }
     let Some(die) = read_die(roll) else { return illegal("the die shows 2, 3, 4 or 5") };
     if pos.die().is_some_and(|known| known != die) {
         return illegal("the die shows another number");

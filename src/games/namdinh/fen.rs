@@ -4,6 +4,7 @@ use super::board::NamDinh;
 use super::geometry::{Set, bit, point};
 use super::options::Options;
 use super::piece::Piece;
+use crate::base::counter::read_counter;
 use crate::base::error::shorten;
 use crate::base::{Error, File, Rank, Result, Square, Team};
 
@@ -33,8 +34,8 @@ pub(super) fn read(text: &str, options: &Options) -> Result<NamDinh> {
     };
     let (soldiers, kings) = read_placement(placement)?;
     let mut position = NamDinh::new(soldiers, kings, team, *options)?;
-    position.quiet_plies = read_counter(plies, "no-capture plies")?;
-    position.number = read_counter(number, "move number")?;
+    position.quiet_plies = read_counter(plies, 0, "no-capture plies")?;
+    position.number = read_counter(number, 0, "move number")?;
     Ok(position)
 }
 
@@ -77,12 +78,6 @@ fn read_placement(text: &str) -> Result<([Set; 2], [Square; 2])> {
 
 fn width(letter: char) -> usize {
     letter.to_digit(10).unwrap_or(1) as usize
-}
-
-fn read_counter(text: &str, what: &str) -> Result<u16> {
-    let digits = text.bytes().all(|b| b.is_ascii_digit());
-    let number = text.parse().ok().filter(|_| digits);
-    number.ok_or_else(|| Error::position(format!("{what} {} is not a number up to 65535", shorten(text))))
 }
 
 /// The canonical text of a position.

@@ -12,6 +12,9 @@ use crate::base::{Error, Result};
 use crate::traits::{Game, Notation};
 
 impl Notation for NamDinh {
+    const NOTATIONS: &'static [(&'static str, &'static str)] =
+        &[("human", "With pieces (Sd2-c3) | Có chữ quân (Sd2-c3)")];
+
     const START: &'static str = "sskss/sssss/ss1SS/SSSSS/SSKSS w 0 1";
 
     fn from_fen(text: &str, options: &Options) -> Result<NamDinh> {
@@ -33,6 +36,23 @@ impl Notation for NamDinh {
     fn move_text(&self, mv: Move) -> String {
         mv.to_string()
     }
+
+    fn move_text_in(&self, mv: Move, notation: &str) -> Option<String> {
+        (notation == "human").then(|| self.human(mv))
+    }
+
+    fn parse_move_in(&self, text: &str, notation: &str) -> Option<Result<Move>> {
+        (notation == "human").then(|| read_human(self, text))
+    }
+}
+
+/// Reads what [`NamDinh::human`] writes; the mark at its end may be missing.
+fn read_human(position: &NamDinh, text: &str) -> Result<Move> {
+    let plain = |text: &str| text.trim_end_matches(['+', '#']).to_owned();
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let found = moves.into_iter().find(|&mv| plain(&position.human(mv)) == plain(text));
+    found.ok_or_else(|| Error::illegal(text, "no legal move is written so"))
 }
 
 /// Reads `d2c3`.

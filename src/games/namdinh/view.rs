@@ -13,8 +13,8 @@ impl View for NamDinh {
         let mut lines: Vec<String> = ["title Nam Dinh | Cờ Nam Định", "size 5 5", "style lines"]
             .into_iter()
             .chain(["seat White 0 bottom white White | Trắng", "seat Black 1 top black Black | Đen"])
-            .chain(["man K White ♔ king | vua", "man S White ● soldier | quân"])
-            .chain(["man k Black ♚ king | vua", "man s Black ● soldier | quân"])
+            .chain(["man K White ♔ king | vua", "man S White ● soldier | lính"])
+            .chain(["man k Black ♚ king | vua", "man s Black ● soldier | lính"])
             .map(str::to_owned)
             .collect();
         lines.extend(grid(5, 5, |file, rank| name(point(file, rank))));

@@ -11,6 +11,7 @@ use super::board::{EAST, ROW, Ring, SPACES, WEST, row};
 use super::options::Options;
 use super::position::OAnQuan;
 use super::rules::{ACCOUNT_MAX, LAST_ROUND};
+use crate::base::counter::{read_counter, read_digits};
 use crate::base::error::shorten;
 use crate::base::{Error, Result, Square, Team};
 
@@ -23,7 +24,7 @@ pub fn read(text: &str, options: &Options) -> Result<OAnQuan> {
     let stores = read_stores(need("stores field")?)?;
     let account = fields.next().map_or(Ok(0), read_owners)?;
     let (round, starter) = fields.next().map_or(Ok((1, Team::First)), read_round)?;
-    let ply = fields.next().map_or(Ok(0), |field| read_number(field, "ply"))?;
+    let ply = fields.next().map_or(Ok(0), |field| read_counter(field, 0, "ply"))?;
     if let Some(more) = fields.next() {
         return Err(Error::position(format!("{} after the last field", shorten(more))));
     }
@@ -79,21 +80,19 @@ fn read_board(field: &str) -> Result<Ring> {
 }
 
 fn read_row(part: &str) -> Result<[u8; ROW]> {
-    let counts =
-        part.split(',').map(|text| read_number::<u8>(text, "square")).collect::<Result<Vec<u8>>>()?;
+    let counts = part.split(',').map(|text| read_number(text, "square")).collect::<Result<Vec<u8>>>()?;
     counts.try_into().map_err(|_| Error::position(format!("a row {} without five squares", shorten(part))))
 }
 
 fn read_large(part: &str) -> Result<(u8, bool)> {
     match part.strip_prefix('Q') {
-        Some(rest) => Ok((read_number::<u8>(rest, "large space")?, true)),
-        None => Ok((read_number::<u8>(part, "large space")?, false)),
+        Some(rest) => Ok((read_number(rest, "large space")?, true)),
+        None => Ok((read_number(part, "large space")?, false)),
     }
 }
 
-/// Digits only: Rust's own parser would take a plus sign.
-fn read_number<N: std::str::FromStr>(text: &str, what: &str) -> Result<N> {
-    let number = text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+fn read_number(text: &str, what: &str) -> Result<u8> {
+    let number = read_digits(text);
     number.ok_or_else(|| Error::position(format!("{what} {:?} is not a number in range", shorten(text))))
 }
 
@@ -120,9 +119,8 @@ fn read_stores(field: &str) -> Result<[i16; 2]> {
     let bad = || Error::position(format!("stores {} are not two numbers in range", shorten(field)));
     let read = |text: &str| -> Option<i16> {
         let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
-        let plain = digits.bytes().all(|b| b.is_ascii_digit());
         // The debts of a round are small; the bound keeps sums far from overflow.
-        plain.then(|| digits.parse::<i16>().ok()).flatten().filter(|&n| n <= 10_000).map(|n| sign * n)
+        read_digits::<i16>(digits).filter(|&n| n <= 10_000).map(|n| sign * n)
     };
     let (south, north) = field.split_once(',').ok_or_else(bad)?;
     Ok([read(south).ok_or_else(bad)?, read(north).ok_or_else(bad)?])

@@ -75,7 +75,8 @@ impl Notation for OAnQuan {
 
     fn from_fen(text: &str, options: &Options) -> Result<Self> {
         let mut position = fen::read(text, options)?;
-        if position.refill() {
+        // A match that is over stays as its last round left it.
+        if !position.is_over() && position.refill() {
             position.settle();
         }
         Ok(position)

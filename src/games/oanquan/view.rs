@@ -100,7 +100,7 @@ impl View for OAnQuan {
     }
 }
 
-/// The turn of [`super::moves::turn`], slowly and aloud (section 2): the ring after it and what happened.
+/// The turn of [`super::sowing::turn`], slowly and aloud (section 2): the ring after it and what happened.
 fn tell(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
     let next = |space: Square| NEXT[usize::from(mv.is_clockwise())][space];
     let mut lines = Vec::new();

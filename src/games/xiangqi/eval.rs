@@ -116,75 +116,131 @@ fn pawn_attacks_of(pos: &Xiangqi, team: Team) -> Set {
 /// What one side's pieces can do, from its own view. `pawn_attacks` are the points that each side's pawns attack.
 #[inline]
 fn activity(pos: &Xiangqi, us: Team, pawn_attacks: [Set; 2], trace: &mut impl Trace) {
-    let them = !us;
-    let palace = Palace::of(them);
-    let (enemy_rooks, king) = (pos.pieces(them, PieceType::Rook), pos.king(them));
-    // Points in the enemy's palace that our pieces bear on, weighed.
-    let mut pressure = 0;
-    let rooks = pos.pieces(us, PieceType::Rook);
-    // Mobility and king safety, piece by piece.
-    for p in rooks {
-        let across = rank_attacks(pos, p).rook & !pos.rank_pieces(us, rank(p)) & RANK_BITS;
-        let along = file_attacks(pos, p).rook & !pos.file_pieces(us, file(p));
-        trace.add(ROOK_POINT, points(across, along) - ROOK_USUAL);
-        pressure += 3 * palace.attacks_from(p, across, along);
-    }
-    let cannons = pos.pieces(us, PieceType::Cannon);
-    for p in cannons {
-        let (across, along) = (rank_attacks(pos, p), file_attacks(pos, p));
-        let empty = (
-            across.rook & !pos.rank_occupancy(rank(p)) & RANK_BITS,
-            along.rook & !pos.file_occupancy(file(p)),
-        );
-        trace.add(CANNON_POINT, points(empty.0, empty.1) - CANNON_USUAL);
-        pressure += palace.attacks_from(p, across.cannon & RANK_BITS, along.cannon);
-        if CROSS[p].meets(enemy_rooks) {
-            let taken = |q: Square| {
-                (rank(p) == rank(q) && across.cannon >> file(q).index() & 1 != 0)
-                    || (file(p) == file(q) && along.cannon >> rank(q).index() & 1 != 0)
-            };
-            let threats = enemy_rooks.into_iter().filter(|&q| taken(q)).count();
-            trace.add(CANNON_ON_ROOK, threats as i32);
-        }
-    }
-    for p in cannons & CROSS[king] {
-        let between = (BETWEEN[king][p] & pos.occupied()).count();
-        let on_file = file(p) == file(king);
-        match (between, on_file) {
-            (0, true) => trace.add(BARE_CANNON, 1),
-            (0, false) => trace.add(BOTTOM_CANNON, 1),
-            (2, true) => trace.add(PINNING_CANNON, 1),
-            _ => {}
-        }
-    }
-    let knights = pos.pieces(us, PieceType::Knight);
-    for p in knights {
-        let reach = KNIGHT[p][knight_blockers(pos, p)];
-        let free = reach.without(pos.all(us) | pawn_attacks[them.index()]);
-        trace.add(KNIGHT_REACH.nth(free.count() as usize), 1);
-        pressure += 3 * (reach & palace.points).count() as i32;
-        if reach.meets(enemy_rooks) {
-            trace.add(KNIGHT_ON_ROOK, 1);
-        }
-    }
-    let big = enemy_rooks | pos.pieces(them, PieceType::Knight) | pos.pieces(them, PieceType::Cannon);
-    trace.add(PAWN_THREAT, (pawn_attacks[us.index()] & big).count() as i32);
-    let crossed = pos.pieces(us, PieceType::Pawn) & beyond_river(us);
-    pressure += 3 * (pawn_attacks[us.index()] & palace.points).count() as i32;
-    let neighbours = Set::from(u128::from(crossed) << 1) & crossed;
-    trace.add(LINKED_PAWNS, neighbours.into_iter().filter(|&p| file(p).index() > 0).count() as i32);
-
-    let advisors = 2 - pos.pieces(them, PieceType::Advisor).count() as i32;
-    let elephants = 2 - pos.pieces(them, PieceType::Elephant).count() as i32;
-    for (n, set) in [rooks, knights, cannons, crossed].into_iter().enumerate() {
-        trace.add(LACKS_ADVISOR.nth(n), advisors * set.count() as i32);
-        trace.add(LACKS_ELEPHANT.nth(n), elephants * set.count() as i32);
-    }
-    if !rooks.is_empty() && enemy_rooks.is_empty() {
-        trace.add(NO_ROOK, 1);
-    }
+    let (palace, enemy_rooks) = (Palace::of(!us), pos.pieces(!us, PieceType::Rook));
+    let side = Side { pos, us, palace, enemy_rooks, pawn_attacks };
+    let pressure = side.rooks(trace) + side.cannons(trace) + side.knights(trace) + side.pawns(trace);
+    side.cannons_at_king(trace);
+    side.enemy_lacks(trace);
     trace.add(PRESSURE, pressure);
     trace.add(SIEGE, pressure * pressure / SIEGE_UNIT);
+}
+
+/// A side and what the parts of its activity share. Those of the pieces return their pressure: the points in the enemy's
+/// palace that they bear on, weighed.
+struct Side<'a> {
+    pos: &'a Xiangqi,
+    us: Team,
+    /// The enemy's palace.
+    palace: Palace,
+    enemy_rooks: Set,
+    /// The points that each side's pawns attack.
+    pawn_attacks: [Set; 2],
+}
+
+impl Side<'_> {
+    #[inline]
+    fn pieces(&self, piece_type: PieceType) -> Set {
+        self.pos.pieces(self.us, piece_type)
+    }
+
+    #[inline]
+    fn rooks(&self, trace: &mut impl Trace) -> i32 {
+        let (pos, us, mut pressure) = (self.pos, self.us, 0);
+        for p in self.pieces(PieceType::Rook) {
+            let across = rank_attacks(pos, p).rook & !pos.rank_pieces(us, rank(p)) & RANK_BITS;
+            let along = file_attacks(pos, p).rook & !pos.file_pieces(us, file(p));
+            trace.add(ROOK_POINT, points(across, along) - ROOK_USUAL);
+            pressure += 3 * self.palace.attacks_from(p, across, along);
+        }
+        pressure
+    }
+
+    #[inline]
+    fn cannons(&self, trace: &mut impl Trace) -> i32 {
+        let (pos, mut pressure) = (self.pos, 0);
+        for p in self.pieces(PieceType::Cannon) {
+            let (across, along) = (rank_attacks(pos, p), file_attacks(pos, p));
+            let empty = (
+                across.rook & !pos.rank_occupancy(rank(p)) & RANK_BITS,
+                along.rook & !pos.file_occupancy(file(p)),
+            );
+            trace.add(CANNON_POINT, points(empty.0, empty.1) - CANNON_USUAL);
+            pressure += self.palace.attacks_from(p, across.cannon & RANK_BITS, along.cannon);
+            if CROSS[p].meets(self.enemy_rooks) {
+                let taken = |q: Square| {
+                    (rank(p) == rank(q) && across.cannon >> file(q).index() & 1 != 0)
+                        || (file(p) == file(q) && along.cannon >> rank(q).index() & 1 != 0)
+                };
+                let threats = self.enemy_rooks.into_iter().filter(|&q| taken(q)).count();
+                trace.add(CANNON_ON_ROOK, threats as i32);
+            }
+        }
+        pressure
+    }
+
+    /// King safety: cannons on the enemy king's lines.
+    #[inline]
+    fn cannons_at_king(&self, trace: &mut impl Trace) {
+        let king = self.pos.king(!self.us);
+        for p in self.pieces(PieceType::Cannon) & CROSS[king] {
+            let between = (BETWEEN[king][p] & self.pos.occupied()).count();
+            let on_file = file(p) == file(king);
+            match (between, on_file) {
+                (0, true) => trace.add(BARE_CANNON, 1),
+                (0, false) => trace.add(BOTTOM_CANNON, 1),
+                (2, true) => trace.add(PINNING_CANNON, 1),
+                _ => {}
+            }
+        }
+    }
+
+    #[inline]
+    fn knights(&self, trace: &mut impl Trace) -> i32 {
+        let (pos, mut pressure) = (self.pos, 0);
+        for p in self.pieces(PieceType::Knight) {
+            let reach = KNIGHT[p][knight_blockers(pos, p)];
+            let free = reach.without(pos.all(self.us) | self.pawn_attacks[(!self.us).index()]);
+            trace.add(KNIGHT_REACH.nth(free.count() as usize), 1);
+            pressure += 3 * (reach & self.palace.points).count() as i32;
+            if reach.meets(self.enemy_rooks) {
+                trace.add(KNIGHT_ON_ROOK, 1);
+            }
+        }
+        pressure
+    }
+
+    #[inline]
+    fn pawns(&self, trace: &mut impl Trace) -> i32 {
+        let (pos, them, attacks) = (self.pos, !self.us, self.pawn_attacks[self.us.index()]);
+        let big =
+            self.enemy_rooks | pos.pieces(them, PieceType::Knight) | pos.pieces(them, PieceType::Cannon);
+        trace.add(PAWN_THREAT, (attacks & big).count() as i32);
+        let crossed = self.crossed_pawns();
+        let neighbours = Set::from(u128::from(crossed) << 1) & crossed;
+        trace.add(LINKED_PAWNS, neighbours.into_iter().filter(|&p| file(p).index() > 0).count() as i32);
+        3 * (attacks & self.palace.points).count() as i32
+    }
+
+    #[inline]
+    fn crossed_pawns(&self) -> Set {
+        self.pieces(PieceType::Pawn) & beyond_river(self.us)
+    }
+
+    /// What the enemy lacks in defence against the pieces that attack.
+    #[inline]
+    fn enemy_lacks(&self, trace: &mut impl Trace) {
+        let missing = |piece_type| 2 - self.pos.pieces(!self.us, piece_type).count() as i32;
+        let (advisors, elephants) = (missing(PieceType::Advisor), missing(PieceType::Elephant));
+        let [rooks, knights, cannons] =
+            [PieceType::Rook, PieceType::Knight, PieceType::Cannon].map(|piece_type| self.pieces(piece_type));
+        for (n, set) in [rooks, knights, cannons, self.crossed_pawns()].into_iter().enumerate() {
+            trace.add(LACKS_ADVISOR.nth(n), advisors * set.count() as i32);
+            trace.add(LACKS_ELEPHANT.nth(n), elephants * set.count() as i32);
+        }
+        if !rooks.is_empty() && self.enemy_rooks.is_empty() {
+            trace.add(NO_ROOK, 1);
+        }
+    }
 }
 
 /// The points beyond the river.

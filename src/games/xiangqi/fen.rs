@@ -6,7 +6,7 @@ use super::coordinates::point_text;
 use super::geometry::{FILES, HOME, POINTS, RANKS, point};
 use super::options::{Options, Ranks};
 use super::piece::{NAMES, Piece, PieceType, letter, piece_of};
-use crate::base::{Error, File, Rank, Result, Square, Team, error::shorten};
+use crate::base::{Error, File, Rank, Result, Square, Team, counter::read_counter, error::shorten};
 
 /// How many pieces of each kind a side has at first, and so at most.
 const FULL_SET: [u32; 7] = [1, 2, 2, 2, 2, 2, 5];
@@ -30,8 +30,8 @@ pub fn read(text: &str, options: &Options) -> Result<Xiangqi> {
             return Err(Error::position(format!("- expected, not {}", shorten(other))));
         }
     }
-    let quiet = number(fields.next(), 0, "counter")?;
-    let count = number(fields.next(), 1, "move number")?;
+    let quiet = read_counter(fields.next().unwrap_or("0"), 0, "counter")?;
+    let count = read_counter(fields.next().unwrap_or("1"), 0, "move number")?;
     if let Some(extra) = fields.next() {
         return Err(Error::position(format!(
             "nothing expected after the move number, not {}",
@@ -43,14 +43,6 @@ pub fn read(text: &str, options: &Options) -> Result<Xiangqi> {
     read_board(&mut pos, board)?;
     check_kings(&mut pos)?;
     Ok(pos)
-}
-
-fn number(field: Option<&str>, default: u16, what: &str) -> Result<u16> {
-    let Some(text) = field else { return Ok(default) };
-    match text.parse::<u16>() {
-        Ok(n) if n < 10_000 => Ok(n),
-        _ => Err(Error::position(format!("the {what} must be a number up to 9999, not {}", shorten(text)))),
-    }
 }
 
 fn read_board(pos: &mut Xiangqi, board: &str) -> Result<()> {

@@ -118,8 +118,7 @@ async function openGame(next, kept) {
 
 /** Says why no move goes from a point to another. */
 async function refuse(from, to) {
-  const { turn, choices } = game;
-  if (choices.every(isThrow)) return complain(t("throwFirst"));
+  const { turn } = game;
   const { lines } = await client.answer(`why ${from} ${to}`);
   const why = lines[0]?.slice(4);
   if (turn === game.turn && why && why !== "it is legal") complain(why);

@@ -141,7 +141,7 @@ export class Desk {
     // Whenever it is opened, it is under these.
     one.options = values;
     const before = [`setoption name UCI_Variant value ${next}`, ...settings(values)];
-    const others = next === "xiangqi" ? ["wxf", "iccs", "chinese", "vietnamese"] : [];
+    const others = { xiangqi: ["wxf", "iccs", "chinese", "vietnamese"], namdinh: ["human"] }[next] ?? [];
     const bad = await game.translate(one.setup, one.tree, before, one.notation === undefined ? ["", ...others] : [one.notation, ""]);
     return bad ? locate(bad.fault, bad.path) : game.read(one.setup, one.tree, before, [], "");
   }

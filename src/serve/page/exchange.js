@@ -12,7 +12,7 @@ import { t } from "./i18n.js";
 const MOST = 200;
 /** The names of games in PGN files of others. */
 const GAMES = { "chinese chess": "xiangqi", xiangqi: "xiangqi" };
-const FORMATS = { iccs: "iccs", wxf: "wxf", chinese: "chinese", vietnamese: "vietnamese", banco: "" };
+const FORMATS = { iccs: "iccs", wxf: "wxf", chinese: "chinese", vietnamese: "vietnamese", human: "human", banco: "" };
 
 /** Reads a text in any of the forms, as a list of games; empty if it is none. Throws what is wrong with it, in words. */
 export function readGames(text, games, id) {

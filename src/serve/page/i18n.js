@@ -125,7 +125,6 @@ const WORDS = {
   playMove: ["Play", "Đi"],
   moveNumber: ["move", "nước thứ"],
   badPosition: ["Bad position", "Thế cờ sai"],
-  throwFirst: ["Throw the die first.", "Hãy tung xúc xắc trước."],
   notYourTurn: ["It is not your turn.", "Chưa đến lượt bạn."],
   edit: ["Set up by hand", "Tự bày quân"],
   palette: ["Men to set down", "Quân để đặt"],

@@ -62,6 +62,6 @@ export function drawList(game) {
 /** The notations that the game's moves can be shown in, one of them `chosen`. */
 export function drawNotations({ notations }, chosen) {
   by("notation").hidden = notations.length === 0;
-  by("notation").replaceChildren(...[{ name: "", names: { en: "Banco (h3e3)", vi: "Banco (h3e3)" } }, ...notations]
+  by("notation").replaceChildren(...[{ name: "", names: { en: "Banco", vi: "Banco" } }, ...notations]
     .map((one) => html("option", { value: one.name, selected: one.name === chosen }, nameOf(one))));
 }

@@ -12,7 +12,29 @@ pub fn run<G: Notation>(walks: u64, plies: usize) {
     for seed in 0..walks {
         random_walk::<G>(seed, plies, |record| check_state(record));
     }
+    counters_are_read_as_written::<G>();
     texts_never_panic::<G>();
+}
+
+/// A counter is written in digits, up to the largest that is kept, from which moves count no further.
+fn counters_are_read_as_written<G: Notation>() {
+    let fields: Vec<&str> = G::START.split(' ').collect();
+    let read = |fields: &[&str]| G::from_fen(&fields.join(" "), &G::Options::default());
+    for at in (fields.len() - 2..fields.len()).filter(|&at| fields[at].parse::<u16>().is_ok()) {
+        let with = |text| [&fields[..at], &[text], &fields[at + 1..]].concat();
+        for text in ["+1", "-1", "65536"] {
+            assert!(read(&with(text)).is_err(), "{:?}", with(text));
+        }
+        let mut position = read(&with("65535")).unwrap();
+        for _ in 0..4 {
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            let Some(&mv) = moves.first() else { break };
+            position.play(mv);
+            let fen = position.fen();
+            assert_eq!(read(&[&fen]).map(|again| again.fen()).as_ref(), Ok(&fen));
+        }
+    }
 }
 
 fn check_state<G: Notation>(record: &GameHistory<G>) {

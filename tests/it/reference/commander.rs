@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 /// A letter and whether the piece is heroic.
-pub type Man = (char, bool);
+pub type Piece = (char, bool);
 
 /// What stands on a point; between the groups of a split it need not be a legal stack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
     pub red: bool,
-    pub men: Vec<Man>,
+    pub pieces: Vec<Piece>,
 }
 
 /// All legal stacks, carrier first, passengers in alphabetical order.
@@ -18,23 +18,23 @@ pub const STACKS: [&str; 21] = [
     "NCF", "NFI", "NFM", "HC",
 ];
 
-/// The men in the order of the table, if they are one piece or a legal stack.
-fn arrange(red: bool, men: &[Man]) -> Option<Unit> {
-    let mut men = men.to_vec();
-    men.sort();
-    if men.len() == 1 {
-        return Some(Unit { red, men });
+/// The pieces in the order of the table, if they are one piece or a legal stack.
+fn arrange(red: bool, pieces: &[Piece]) -> Option<Unit> {
+    let mut pieces = pieces.to_vec();
+    pieces.sort();
+    if pieces.len() == 1 {
+        return Some(Unit { red, pieces });
     }
-    let letters: String = men.iter().map(|man| man.0).collect();
+    let letters: String = pieces.iter().map(|piece| piece.0).collect();
     for stack in STACKS {
         let mut sorted: Vec<char> = stack.chars().collect();
         sorted.sort();
         if sorted.into_iter().collect::<String>() == letters {
             let carrier = stack.chars().next().unwrap();
-            let i = men.iter().position(|man| man.0 == carrier).unwrap();
-            let first = men.remove(i);
-            men.insert(0, first);
-            return Some(Unit { red, men });
+            let i = pieces.iter().position(|piece| piece.0 == carrier).unwrap();
+            let first = pieces.remove(i);
+            pieces.insert(0, first);
+            return Some(Unit { red, pieces });
         }
     }
     None
@@ -50,11 +50,11 @@ pub struct Reference {
     pub engineers: bool,
 }
 
-/// What one group may do: the text without origin and letters, the points changed, the men back on the origin.
-struct Deed {
+/// What one group may do: the text without origin and letters, the points changed, the pieces back on the origin.
+struct Step {
     text: String,
     sets: Vec<(usize, Option<Unit>)>,
-    back: Vec<Man>,
+    back: Vec<Piece>,
 }
 
 const LINES: [(i32, i32); 8] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -96,7 +96,7 @@ fn is_bad_corner(p: usize, q: usize) -> bool {
 }
 
 /// Range for moving, and for capturing (with a ship's torpedo), in a direction; none at all for 0.
-fn ranges((letter, heroic): Man, (df, dr): (i32, i32)) -> (usize, usize) {
+fn ranges((letter, heroic): Piece, (df, dr): (i32, i32)) -> (usize, usize) {
     let diagonal = df != 0 && dr != 0;
     let h = usize::from(heroic);
     let all = |n: usize| (n + h, n + h);
@@ -126,7 +126,7 @@ impl Reference {
         };
         for (i, row) in fields[0].split('/').enumerate() {
             let (mut f, mut gap, mut plus, mut open) = (0, 0, false, None::<Vec<char>>);
-            let mut men: Vec<Man> = Vec::new();
+            let mut pieces: Vec<Piece> = Vec::new();
             for c in row.chars().chain(['.']) {
                 if let Some(d) = c.to_digit(10) {
                     gap = gap * 10 + d as i32;
@@ -142,7 +142,7 @@ impl Reference {
                         let red = if c == ')' {
                             open.take().unwrap()[0].is_uppercase()
                         } else {
-                            men.push((c.to_ascii_uppercase(), plus));
+                            pieces.push((c.to_ascii_uppercase(), plus));
                             plus = false;
                             if let Some(open) = &mut open {
                                 open.push(c);
@@ -150,8 +150,8 @@ impl Reference {
                             }
                             c.is_uppercase()
                         };
-                        reference.at[index(f, 11 - i as i32).unwrap()] = arrange(red, &men);
-                        men.clear();
+                        reference.at[index(f, 11 - i as i32).unwrap()] = arrange(red, &pieces);
+                        pieces.clear();
                         f += 1;
                     }
                 }
@@ -173,9 +173,9 @@ impl Reference {
                     text += &gap.to_string();
                     gap = 0;
                 }
-                let letters = letters(&unit.men);
+                let letters = letters(&unit.pieces);
                 let letters = if unit.red { letters } else { letters.to_lowercase() };
-                text += &if unit.men.len() > 1 { format!("({letters})") } else { letters };
+                text += &if unit.pieces.len() > 1 { format!("({letters})") } else { letters };
             }
             if gap > 0 {
                 text += &gap.to_string();
@@ -192,7 +192,7 @@ impl Reference {
 
     fn commander(&self, red: bool) -> Option<usize> {
         (0..132).find(|&p| {
-            self.at[p].as_ref().is_some_and(|u| u.red == red && u.men.iter().any(|man| man.0 == 'C'))
+            self.at[p].as_ref().is_some_and(|u| u.red == red && u.pieces.iter().any(|piece| piece.0 == 'C'))
         })
     }
 
@@ -218,7 +218,7 @@ impl Reference {
 
     /// For each point the enemy units of `red` that cover it.
     fn covers(&self, red: bool) -> Vec<(usize, i32)> {
-        let radius = |unit: &Unit| match unit.men[0].0 {
+        let radius = |unit: &Unit| match unit.pieces[0].0 {
             'N' | 'G' => 1,
             'E' if self.engineers => 1,
             'S' => 4,
@@ -228,11 +228,11 @@ impl Reference {
         units.filter(|(_, u)| u.red != red && radius(u) > 0).map(|(p, u)| (p, radius(u))).collect()
     }
 
-    /// What the men of a group may do from `from`, the others on that point being on the board.
-    fn deeds(&self, from: usize, red: bool, men: &[Man]) -> Vec<Deed> {
+    /// What the pieces of a group may do from `from`, the others on that point being on the board.
+    fn steps(&self, from: usize, red: bool, pieces: &[Piece]) -> Vec<Step> {
         let mut out = Vec::new();
-        let group = Unit { red, men: men.to_vec() };
-        let lead = men[0];
+        let group = Unit { red, pieces: pieces.to_vec() };
+        let lead = pieces[0];
         let letter = lead.0;
         let covers = if letter == 'F' { self.covers(red) } else { Vec::new() };
         let (mut torpedoes, mut shells) = (Vec::new(), Vec::new());
@@ -284,39 +284,43 @@ impl Reference {
                 match &self.at[p] {
                     None => {
                         if may_go && !seen && (letter != 'F' || land(p)) {
-                            out.push(Deed {
+                            out.push(Step {
                                 text: name(p),
                                 sets: vec![(p, Some(group.clone()))],
                                 back: vec![],
                             });
-                            if letter == 'F' && men.len() == 2 {
-                                let guest = Unit { red, men: vec![men[1]] };
+                            if letter == 'F' && pieces.len() == 2 {
+                                let guest = Unit { red, pieces: vec![pieces[1]] };
                                 let text = format!("^{}", name(p));
-                                out.push(Deed { text, sets: vec![(p, Some(guest))], back: vec![lead] });
+                                out.push(Step { text, sets: vec![(p, Some(guest))], back: vec![lead] });
                             }
                         }
                     }
                     Some(friend) if friend.red == red => {
-                        let union = arrange(red, &[friend.men.clone(), men.to_vec()].concat());
-                        if let Some(union) = union.filter(|u| may_stand(u.men[0].0, p) && may_go && !seen) {
-                            out.push(Deed { text: name(p), sets: vec![(p, Some(union))], back: vec![] });
+                        let union = arrange(red, &[friend.pieces.clone(), pieces.to_vec()].concat());
+                        if let Some(union) = union.filter(|u| may_stand(u.pieces[0].0, p) && may_go && !seen)
+                        {
+                            out.push(Step { text: name(p), sets: vec![(p, Some(union))], back: vec![] });
                         }
                     }
                     Some(enemy) => {
                         let over = "ASNF".contains(letter);
-                        let ship = enemy.men[0].0 == 'N';
+                        let ship = enemy.pieces[0].0 == 'N';
                         let reach = if letter == 'N' && !ship { hit - 1 } else { hit };
                         let can = distance <= reach && (clear || over) && flight.is_some();
-                        let take = Deed { text: name(p), sets: vec![(p, Some(group.clone()))], back: vec![] };
-                        let shoot =
-                            Deed { text: format!("_{}", name(p)), sets: vec![(p, None)], back: men.to_vec() };
+                        let take = Step { text: name(p), sets: vec![(p, Some(group.clone()))], back: vec![] };
+                        let shoot = Step {
+                            text: format!("_{}", name(p)),
+                            sets: vec![(p, None)],
+                            back: pieces.to_vec(),
+                        };
                         if !can {
                         } else if letter == 'N' {
                             (if ship { &mut torpedoes } else { &mut shells }).push((p, water_way));
                             out.push(if water_way { take } else { shoot });
                         } else if letter == 'F' && flight == Some(true) {
-                            if men.iter().all(|man| man.0 != 'C') {
-                                out.push(Deed {
+                            if pieces.iter().all(|piece| piece.0 != 'C') {
+                                out.push(Step {
                                     text: format!("@{}", name(p)),
                                     sets: vec![(p, None)],
                                     back: vec![],
@@ -326,17 +330,20 @@ impl Reference {
                             if land(p) {
                                 out.push(take);
                             }
-                            if enemy.men[0].0 != 'F' {
+                            if enemy.pieces[0].0 != 'F' {
                                 out.push(shoot);
-                                if land(p) && men.len() == 2 {
-                                    let guest = Unit { red, men: vec![men[1]] };
+                                if land(p) && pieces.len() == 2 {
+                                    let guest = Unit { red, pieces: vec![pieces[1]] };
                                     let text = format!("^{}", name(p));
-                                    out.push(Deed { text, sets: vec![(p, Some(guest))], back: vec![lead] });
+                                    out.push(Step { text, sets: vec![(p, Some(guest))], back: vec![lead] });
                                 }
                             }
-                        } else if enemy.men[0].0 == 'H' && enemy.men.len() == 2 && "IMGS".contains(letter) {
-                            let left = Unit { red: enemy.red, men: vec![enemy.men[1]] };
-                            out.push(Deed { sets: vec![(p, Some(left))], ..shoot });
+                        } else if enemy.pieces[0].0 == 'H'
+                            && enemy.pieces.len() == 2
+                            && "IMGS".contains(letter)
+                        {
+                            let left = Unit { red: enemy.red, pieces: vec![enemy.pieces[1]] };
+                            out.push(Step { sets: vec![(p, Some(left))], ..shoot });
                         } else if !land(p) {
                             out.push(shoot);
                         } else if !seen {
@@ -359,16 +366,16 @@ impl Reference {
                     (true, false) => (format!("{}_{}", name(t), name(g)), vec![(t, ship), (g, None)], vec![]),
                     (false, true) => (format!("{}_{}", name(g), name(t)), vec![(g, ship), (t, None)], vec![]),
                     (false, false) => {
-                        (format!("_{}_{}", name(t), name(g)), vec![(t, None), (g, None)], men.to_vec())
+                        (format!("_{}_{}", name(t), name(g)), vec![(t, None), (g, None)], pieces.to_vec())
                     }
                 };
-                out.push(Deed { text, sets, back });
+                out.push(Step { text, sets, back });
             }
         }
         out
     }
 
-    /// The men, each with its point, of the other side who could take the unit with the commander of `red`.
+    /// The pieces, each with its point, of the other side who could take the unit with the commander of `red`.
     fn checkers(&self, red: bool) -> Vec<(usize, usize)> {
         let Some(c) = self.commander(red) else { return Vec::new() };
         let mut out = Vec::new();
@@ -378,17 +385,17 @@ impl Reference {
             if (a - d).abs().max((b - e).abs()) > 5 {
                 continue;
             }
-            for (i, &man) in unit.men.iter().enumerate() {
+            for (i, &piece) in unit.pieces.iter().enumerate() {
                 let mut board = self.clone();
                 board.at[p] = None;
-                if unit.men.len() > 1 {
+                if unit.pieces.len() > 1 {
                     let mut rest = unit.clone();
-                    rest.men.remove(i);
+                    rest.pieces.remove(i);
                     board.at[p] = Some(rest);
                 }
                 let holds = |u: &Option<Unit>| u.as_ref().is_some_and(|u| u.red == red);
-                let takes = |deed: &Deed| deed.sets.iter().any(|(q, u)| *q == c && !holds(u));
-                if man.0 != 'C' && board.deeds(p, !red, &[man]).iter().any(takes) {
+                let takes = |step: &Step| step.sets.iter().any(|(q, u)| *q == c && !holds(u));
+                if piece.0 != 'C' && board.steps(p, !red, &[piece]).iter().any(takes) {
                     out.push((p, i));
                 }
             }
@@ -402,7 +409,7 @@ impl Reference {
 
     fn count(&self, red: bool, letters: &str) -> usize {
         let units = self.at.iter().flatten().filter(|u| u.red == red);
-        units.flat_map(|u| &u.men).filter(|man| letters.contains(man.0)).count()
+        units.flat_map(|u| &u.pieces).filter(|piece| letters.contains(piece.0)).count()
     }
 
     /// The four forces of a side.
@@ -416,7 +423,7 @@ impl Reference {
         for from in 0..132 {
             let Some(unit) = self.at[from].clone().filter(|u| u.red == self.red) else { continue };
             let mut found = Vec::new();
-            self.divide(from, &unit.men, &unit.men, &[], String::new(), &mut found);
+            self.divide(from, &unit.pieces, &unit.pieces, &[], String::new(), &mut found);
             for (text, board) in found {
                 let Some((after, winner)) = self.finish(board) else { continue };
                 let key = (from, after.board());
@@ -433,44 +440,44 @@ impl Reference {
     fn divide(
         &self,
         from: usize,
-        all: &[Man],
-        idle: &[Man],
-        stayed: &[Man],
+        all: &[Piece],
+        idle: &[Piece],
+        stayed: &[Piece],
         text: String,
         out: &mut Vec<(String, Reference)>,
     ) {
         let red = self.red;
         for chosen in 1..1_u32 << idle.len() {
-            let part = |inside: bool| -> Vec<Man> {
+            let part = |inside: bool| -> Vec<Piece> {
                 (0..idle.len()).filter(|i| (chosen >> i & 1 == 1) == inside).map(|i| idle[i]).collect()
             };
             let Some(group) = arrange(red, &part(true)) else { continue };
             let rest = part(false);
             let remaining = [rest.clone(), stayed.to_vec()].concat();
             let mut board = self.clone();
-            board.at[from] = (!remaining.is_empty()).then_some(Unit { red, men: remaining.clone() });
-            for deed in board.deeds(from, red, &group.men) {
+            board.at[from] = (!remaining.is_empty()).then_some(Unit { red, pieces: remaining.clone() });
+            for step in board.steps(from, red, &group.pieces) {
                 let mut next = board.clone();
-                for (p, unit) in deed.sets {
+                for (p, unit) in step.sets {
                     next.at[p] = unit;
                 }
-                let stayed = [stayed.to_vec(), deed.back].concat();
+                let stayed = [stayed.to_vec(), step.back].concat();
                 let on_origin = [rest.clone(), stayed.clone()].concat();
-                next.at[from] = (!on_origin.is_empty()).then_some(Unit { red, men: on_origin.clone() });
+                next.at[from] = (!on_origin.is_empty()).then_some(Unit { red, pieces: on_origin.clone() });
                 let whole = text.is_empty() && rest.is_empty();
                 let out_of_headquarters = all.len() == 2 && all[0].0 == 'H';
                 let word = if whole || out_of_headquarters {
-                    format!("{}{}", name(from), deed.text)
+                    format!("{}{}", name(from), step.text)
                 } else if text.is_empty() {
-                    format!("{}:{}{}", name(from), letters(&group.men), deed.text)
+                    format!("{}:{}{}", name(from), letters(&group.pieces), step.text)
                 } else {
-                    format!("{text},{}{}", letters(&group.men), deed.text)
+                    format!("{text},{}{}", letters(&group.pieces), step.text)
                 };
                 let legal_rest = rest.is_empty() || arrange(red, &rest).is_some();
                 let settled = if on_origin.is_empty() {
                     Some(None)
                 } else {
-                    arrange(red, &on_origin).filter(|u| may_stand(u.men[0].0, from)).map(Some)
+                    arrange(red, &on_origin).filter(|u| may_stand(u.pieces[0].0, from)).map(Some)
                 };
                 if let (true, Some(unit)) = (legal_rest, settled) {
                     let mut done = next.clone();
@@ -496,10 +503,10 @@ impl Reference {
         let captured = self.count(!us, "ACEFGHIMNST") > board.count(!us, "ACEFGHIMNST");
         let checkers = board.checkers(!us);
         for (p, i) in checkers {
-            board.at[p].as_mut().unwrap().men[i].1 = true;
+            board.at[p].as_mut().unwrap().pieces[i].1 = true;
         }
         for unit in board.at.iter_mut().flatten() {
-            *unit = arrange(unit.red, &unit.men).unwrap();
+            *unit = arrange(unit.red, &unit.pieces).unwrap();
         }
         board.quiet = if captured { 0 } else { self.quiet + 1 };
         board.number += u32::from(!us);
@@ -513,13 +520,13 @@ impl Reference {
         for p in 0..132 {
             let (f, r) = place(p);
             let unit = self.at[index(f, 11 - r).unwrap()].clone();
-            next.at[p] = unit.map(|u| Unit { red: !u.red, men: u.men });
+            next.at[p] = unit.map(|u| Unit { red: !u.red, pieces: u.pieces });
         }
         next.red = !self.red;
         next
     }
 }
 
-pub fn letters(men: &[Man]) -> String {
-    men.iter().map(|&(c, heroic)| if heroic { format!("+{c}") } else { c.to_string() }).collect()
+pub fn letters(pieces: &[Piece]) -> String {
+    pieces.iter().map(|&(c, heroic)| if heroic { format!("+{c}") } else { c.to_string() }).collect()
 }

@@ -1,10 +1,10 @@
 //! Reference implementation of four-handed dice chess: a mailbox of characters and plain loops, sharing nothing with
 //! the product but the position text.
 
-/// A board and its state; `men[file][rank]` is army and kind, both lower case letters as in `('r', 'k')`.
+/// A board and its state; `pieces[file][rank]` is army and kind, both lower case letters as in `('r', 'k')`.
 #[derive(Clone)]
 pub struct Reference {
-    men: [[Option<(char, char)>; 8]; 8],
+    pieces: [[Option<(char, char)>; 8]; 8],
     pub seat: char,
     pub die: Option<u32>,
     joined: String,
@@ -66,21 +66,21 @@ fn square(text: &str) -> (i32, i32) {
 impl Reference {
     pub fn read(fen: &str) -> Reference {
         let fields: Vec<&str> = fen.split(' ').collect();
-        let mut men = [[None; 8]; 8];
+        let mut pieces = [[None; 8]; 8];
         for (i, row) in fields[0].split('/').enumerate() {
             let (mut file, mut letters) = (0, row.chars());
             while let Some(c) = letters.next() {
                 if let Some(gap) = c.to_digit(10) {
                     file += gap as usize;
                 } else {
-                    men[file][7 - i] = Some((c, letters.next().unwrap().to_ascii_lowercase()));
+                    pieces[file][7 - i] = Some((c, letters.next().unwrap().to_ascii_lowercase()));
                     file += 1;
                 }
             }
         }
         let captors: Vec<char> = fields[4].chars().collect();
         Reference {
-            men,
+            pieces,
             seat: fields[1].chars().next().unwrap(),
             die: fields[2].parse().ok(),
             joined: fields[3].to_owned(),
@@ -95,7 +95,7 @@ impl Reference {
         for rank in (0..8).rev() {
             let mut row = String::new();
             for file in 0..8 {
-                match self.men[file][rank] {
+                match self.pieces[file][rank] {
                     Some((army, kind)) => row += &format!("{army}{}", kind.to_ascii_uppercase()),
                     None => match row.pop() {
                         Some(digit @ '1'..='8') => row += &(digit.to_digit(10).unwrap() + 1).to_string(),
@@ -113,11 +113,11 @@ impl Reference {
     }
 
     fn at(&self, (file, rank): (i32, i32)) -> Option<(char, char)> {
-        self.men[file as usize][rank as usize]
+        self.pieces[file as usize][rank as usize]
     }
 
-    fn put(&mut self, (file, rank): (i32, i32), man: Option<(char, char)>) {
-        self.men[file as usize][rank as usize] = man;
+    fn put(&mut self, (file, rank): (i32, i32), piece: Option<(char, char)>) {
+        self.pieces[file as usize][rank as usize] = piece;
     }
 
     fn all(&self) -> Vec<((i32, i32), char, char)> {
@@ -215,7 +215,8 @@ impl Reference {
             out.push(text);
             return;
         }
-        let mut own: Vec<char> = self.all().iter().filter(|man| man.1 == army).map(|man| man.2).collect();
+        let mut own: Vec<char> =
+            self.all().iter().filter(|piece| piece.1 == army).map(|piece| piece.2).collect();
         own.sort();
         if own.iter().filter(|&&k| k == 'p').count() == 4 {
             return;
@@ -351,12 +352,12 @@ impl Reference {
 
     /// `ry`, `gb` or `draw`; nothing while the game goes on.
     pub fn result(&self) -> Option<&'static str> {
-        let men = self.all();
-        let has = |team: &str| men.iter().any(|man| Self::team_of(man.1) == team);
+        let pieces = self.all();
+        let has = |team: &str| pieces.iter().any(|piece| Self::team_of(piece.1) == team);
         match (has("ry"), has("gb")) {
             (true, false) => Some("ry"),
             (false, true) => Some("gb"),
-            _ if men.iter().all(|man| man.2 == 'k') => Some("draw"),
+            _ if pieces.iter().all(|piece| piece.2 == 'k') => Some("draw"),
             _ if self.quiet >= 400 => Some("draw"),
             _ => None,
         }
@@ -365,10 +366,10 @@ impl Reference {
     /// The same position a quarter turn on, every army renamed to the next one.
     pub fn turned(&self) -> Reference {
         let next = |army: char| ORDER.iter().position(|&a| a == army).map_or('-', |i| ORDER[(i + 1) % 4]);
-        let mut men = [[None; 8]; 8];
+        let mut pieces = [[None; 8]; 8];
         for ((file, rank), army, kind) in self.all() {
             let (file, rank) = turn_square((file, rank));
-            men[file as usize][rank as usize] = Some((next(army), kind));
+            pieces[file as usize][rank as usize] = Some((next(army), kind));
         }
         let mut captors = ['-'; 4];
         for i in 0..4 {
@@ -379,7 +380,7 @@ impl Reference {
             "gb" => "ry",
             same => same,
         };
-        Reference { men, captors, joined: joined.to_owned(), seat: next(self.seat), ..self.clone() }
+        Reference { pieces, captors, joined: joined.to_owned(), seat: next(self.seat), ..self.clone() }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Reference implementation of Xiangqi's rules of movement: plain loops over a board of letters, straight from the
 //! rules' text.
 
+pub mod repetition;
+
 /// A board of letters, upper case for Red, `.` for an empty point; `board[rank][file]`, rank 0 at Red's side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
@@ -50,7 +52,7 @@ impl Reference {
         ((0..9).contains(&f) && (0..10).contains(&r)).then(|| self.board[r as usize][f as usize])
     }
 
-    /// The points of a side's men of a kind (any kind for `*`).
+    /// The points of a side's pieces of a kind (any kind for `*`).
     fn find(&self, red: bool, kind: char) -> Vec<Point> {
         let points = (0..10).flat_map(|r| (0..9).map(move |f| (f, r)));
         points
@@ -65,16 +67,16 @@ impl Reference {
         (3..=5).contains(&f) && if red { (0..=2).contains(&r) } else { (7..=9).contains(&r) }
     }
 
-    /// Whether the man on `from` could go to `to`, its king's safety aside.
+    /// Whether the piece on `from` could go to `to`, its king's safety aside.
     fn reaches(&self, from: Point, to: Point) -> bool {
-        let (Some(man), Some(target)) = (self.at(from), self.at(to)) else { return false };
-        if man == '.' || (target != '.' && target.is_uppercase() == man.is_uppercase()) {
+        let (Some(piece), Some(target)) = (self.at(from), self.at(to)) else { return false };
+        if piece == '.' || (target != '.' && target.is_uppercase() == piece.is_uppercase()) {
             return false;
         }
-        let red = man.is_uppercase();
+        let red = piece.is_uppercase();
         let (df, dr) = (to.0 - from.0, to.1 - from.1);
         let (af, ar) = (df.abs(), dr.abs());
-        match man.to_ascii_uppercase() {
+        match piece.to_ascii_uppercase() {
             'K' => af + ar == 1 && Reference::in_palace(red, to),
             'A' => af == 1 && ar == 1 && Reference::in_palace(red, to),
             'B' => {
@@ -89,22 +91,22 @@ impl Reference {
                 let crossed = if red { from.1 >= 5 } else { from.1 <= 4 };
                 (df == 0 && dr == if red { 1 } else { -1 }) || (crossed && af == 1 && dr == 0)
             }
-            'R' => self.men_between(from, to) == Some(0),
-            _ => self.men_between(from, to) == Some(if target == '.' { 0 } else { 1 }),
+            'R' => self.pieces_between(from, to) == Some(0),
+            _ => self.pieces_between(from, to) == Some(if target == '.' { 0 } else { 1 }),
         }
     }
 
-    fn men_between(&self, from: Point, to: Point) -> Option<usize> {
+    fn pieces_between(&self, from: Point, to: Point) -> Option<usize> {
         if (from.0 != to.0) == (from.1 != to.1) {
             return None;
         }
         let step = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
-        let (mut p, mut men) = ((from.0 + step.0, from.1 + step.1), 0);
+        let (mut p, mut pieces) = ((from.0 + step.0, from.1 + step.1), 0);
         while p != to {
-            men += usize::from(self.at(p) != Some('.'));
+            pieces += usize::from(self.at(p) != Some('.'));
             p = (p.0 + step.0, p.1 + step.1);
         }
-        Some(men)
+        Some(pieces)
     }
 
     pub fn is_check(&self, red: bool) -> bool {
@@ -117,7 +119,7 @@ impl Reference {
     }
 
     fn kings_face(&self) -> bool {
-        self.men_between(self.find(true, 'K')[0], self.find(false, 'K')[0]) == Some(0)
+        self.pieces_between(self.find(true, 'K')[0], self.find(false, 'K')[0]) == Some(0)
     }
 
     fn moved(&self, from: Point, to: Point) -> Reference {
@@ -147,6 +149,16 @@ impl Reference {
         }
         out.sort_by(|a, b| a.0.cmp(&b.0));
         out
+    }
+
+    /// The legal moves that capture nothing.
+    pub fn quiet_moves(&self) -> Vec<(String, Reference)> {
+        self.moves().into_iter().filter(|(_, next)| next.quiet > 0).collect()
+    }
+
+    /// The position after a move, if it is legal.
+    pub fn after(&self, text: &str) -> Option<Reference> {
+        self.moves().into_iter().find_map(|(mv, next)| (mv == text).then_some(next))
     }
 
     /// The board reflected left to right, or turned with the colours exchanged.

@@ -195,7 +195,7 @@ fn check_rules_of_counters(tables: &Tables<NamDinh>) {
     assert_eq!(limited(50, 0), Some(TableValue::Win(49)));
     assert_eq!(limited(50, 99), Some(TableValue::Win(49)));
     assert_eq!(limited(51, 99), None);
-    // Where three against three are drawn, a table of that class says nothing, and one of fewer men as much as ever.
+    // Where three against three are drawn, a table of that class says nothing, and one of fewer pieces as much as ever.
     let drawn = |fen: &str| {
         let options = Options { three_against_three: true, ..Options::default() };
         tables.probe(&NamDinh::from_fen(fen, &options).unwrap())

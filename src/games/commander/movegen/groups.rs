@@ -62,7 +62,7 @@ impl Group {
 
     /// Whether the group may form a stack with the friend on `to` (5.2).
     #[inline]
-    fn may_join(&self, pos: &CommanderChess, to: Square) -> bool {
+    pub fn may_join(&self, pos: &CommanderChess, to: Square) -> bool {
         self.unit.join(pos.unit(to)).is_some_and(|union| union.carrier().may_stand(to))
     }
 

@@ -96,8 +96,10 @@ impl ReferenceGame for CommanderGame {
 
     fn end(&self) -> Option<Option<usize>> {
         let to_move = usize::from(self.position.write().contains(" b "));
-        let stuck = self.winner.is_none() && self.position.in_check() && self.position.turns().is_empty();
-        self.winner.or(stuck.then_some(1 - to_move)).map(Some)
+        if self.winner.is_some() || !self.position.turns().is_empty() {
+            return self.winner.map(Some);
+        }
+        Some(self.position.in_check().then_some(1 - to_move))
     }
 }
 
@@ -190,4 +192,11 @@ impl ReferenceGame for oanquan::Reference {
     fn end(&self) -> Option<Option<usize>> {
         self.result()
     }
+}
+
+/// Section 10: no turn without check is a draw, which games hardly ever reach.
+#[test]
+fn a_stalemate_of_commander_chess_is_a_draw() {
+    let position = commander::Reference::read("9c1/11/11/11/11/11/11/11/11/11/8t1h/10C r - - 0 1");
+    assert_eq!(CommanderGame { position, winner: None }.end(), Some(None));
 }

@@ -1,5 +1,6 @@
-//! Commander Chess against its rules: worked examples, bad input, tactics.
+//! Commander Chess against its rules: worked examples, draws and points, bad input, tactics.
 
+mod ends;
 mod examples;
 mod input;
 mod tactics;

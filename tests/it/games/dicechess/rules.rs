@@ -3,7 +3,7 @@
 use banco::base::{Seat, Team, epd};
 use banco::engine::first_turn;
 use banco::games::dicechess::DiceChess;
-use banco::traits::{Game, Notation};
+use banco::traits::{Game, Notation, View};
 
 use super::{has_demand, moves_with, play, read, result};
 use crate::reference::dicechess::Reference;
@@ -63,6 +63,7 @@ fn bad_moves() {
         (&start, "4:h8f6", "no piece"),
         (&start, "6:e7e6", "2, 3, 4 or 5"),
         (&start, "e7e6", "a roll and a move"),
+        (&start, &start.move_between("e7", "e6"), "roll the die first"),
         (&start, "5:e7e5", "the pawn on e7 cannot go to e5"),
         (&start, "5:0000", "no such legal move"),
         (&start, "demand", "nothing to demand"),

@@ -42,8 +42,8 @@ fn invalid_positions_say_why() {
         ("5/5/2k2/2S2/2K2 x", "side x"),
         ("5/5/2k2/2S2/2K2", "placement and side"),
         ("5/5/2k2/2S2/2K2 b 0 1 2", "nothing expected after"),
-        ("5/5/2k2/2S2/2K2 b -1 1", "no-capture plies -1"),
-        ("5/5/2k2/2S2/2K2 b 0 +1", "move number +1"),
+        ("5/5/2k2/2S2/2K2 b -1 1", "the no-capture plies must be a number from 0 to 65535, not -1"),
+        ("5/5/2k2/2S2/2K2 b 0 +1", "the move number must be a number from 0 to 65535, not +1"),
         ("", "placement and side"),
     ];
     for (fen, why) in rejected {
@@ -126,9 +126,17 @@ fn threefold_repetition_draws() {
 fn human_notation() {
     let write = |fen: &str, mv: &str| {
         let position = read(fen);
-        position.human(position.parse_move(mv).unwrap())
+        let mv = position.parse_move(mv).unwrap();
+        let text = position.move_text_in(mv, "human").unwrap();
+        for text in [&text, text.trim_end_matches(['+', '#'])] {
+            assert_eq!(position.parse_move_in(text, "human"), Some(Ok(mv)), "{text}");
+        }
+        assert!(position.parse_move_in("Sa1-a3", "human").unwrap().is_err());
+        assert_eq!((position.move_text_in(mv, "wxf"), position.parse_move_in(&text, "wxf")), (None, None));
+        text
     };
     assert_eq!(write("sskss/sssss/ss1SS/SSSSS/SSKSS w", "d2c3"), "Sd2-c3");
     assert_eq!(write("5/5/2k2/2Sss/2K2 b", "e2c2"), "Se2xc2+");
     assert_eq!(write("5/5/2s1k/2S2/2K2 w", "c1c3"), "Kc1xc3");
+    assert_eq!(write("5/5/5/KS3/k1S2 w", "c1b1"), "Sc1-b1#");
 }

@@ -36,6 +36,15 @@ fn refills_on_loading() {
     // Too few counters in the stores: the round is shared, and the next one is set up.
     let short = load("0,0,0,0,0/30/7,7,7,7,7/3 s 1,1").unwrap();
     assert_eq!(short.fen(), "5,5,5,5,5/10/5,5,5,5,5/10 n 0,0 00000/00000 2n 0");
+    // A match that is over, by squares sold or by rounds played, stays so.
+    for over in [
+        "1,1,1,1,1/0/5,5,5,5,5/0 s 40,0 00222/00000 3s 9",
+        "0,0,0,0,0/0/0,0,0,0,0/0 s 35,35 00000/00000 51s 0",
+    ] {
+        let position = load(over).unwrap();
+        assert!(position.is_over() && position.outcome().is_some(), "{over}");
+        assert_eq!(position.fen(), over);
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The rules: worked examples, accounts, conservation and symmetry, keys.
 
+use banco::base::{Outcome, Reason, Team};
 use banco::games::oanquan::board::EAST;
 use banco::games::oanquan::{OAnQuan, rules};
 use banco::traits::{Game, Notation};
@@ -50,6 +51,23 @@ fn sold_squares_go_to_the_buyer() {
     let mut ring = position.ring();
     ring.clear(EAST);
     assert_eq!(rules::final_stores(ring, [33, 30], position.account(), &DEFAULT), [35, 35]);
+}
+
+/// Section 6: after fifty rounds the account decides.
+#[test]
+fn the_fiftieth_round_is_the_last() {
+    for (owners, winner) in
+        [("00000/00002", Some(Team::First)), ("00002/00000", Some(Team::Second)), ("00000/00000", None)]
+    {
+        let play = |round| {
+            let text = format!("0,0,0,1,0/1/0,0,0,5,0/0 s 31,32 {owners} {round}s 9");
+            let mut position = OAnQuan::from_fen(&text, &DEFAULT).unwrap();
+            position.play(position.parse_move("d1").unwrap());
+            position.outcome()
+        };
+        assert_eq!(play(49), None, "{owners}");
+        assert_eq!(play(50), Some(Outcome { winner, reason: Reason::RoundLimit }), "{owners}");
+    }
 }
 
 #[test]

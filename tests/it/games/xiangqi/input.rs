@@ -43,11 +43,11 @@ fn refusals_name_the_fault() {
         ("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w KQ - 0 1", "- expected, not KQ"),
         (
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - x 1",
-            "the counter must be a number up to 9999, not x",
+            "the counter must be a number from 0 to 65535, not x",
         ),
         (
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 -1",
-            "the move number must be a number up to 9999, not -1",
+            "the move number must be a number from 0 to 65535, not -1",
         ),
         (
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 x",

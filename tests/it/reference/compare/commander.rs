@@ -111,6 +111,10 @@ fn compare(pos: &CommanderChess, options: &Options) -> u64 {
         let ended = next.terminal().and_then(|outcome| outcome.winner);
         assert_eq!(ended, winner, "{text} in {}", pos.fen());
     }
+    if expected.is_empty() && pos.terminal().is_none() {
+        let winner = pos.outcome().map(|outcome| outcome.winner);
+        assert_eq!(winner, Some(reference.in_check().then_some(!pos.team())), "{}", pos.fen());
+    }
     found.sort();
     let missing = expected.keys().find(|text| found.binary_search(text).is_err());
     assert_eq!(missing, None, "{}", pos.fen());

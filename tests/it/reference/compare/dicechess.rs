@@ -9,11 +9,11 @@ use crate::common::seeded;
 use crate::games::dicechess::{has_demand, moves_with, play, read, result};
 use crate::reference::dicechess::{self, Reference};
 
-/// A random position: men anywhere, kings captive or not, teams joined or not.
+/// A random position: pieces anywhere, kings captive or not, teams joined or not.
 pub fn scatter(random: &mut impl RngExt) -> Option<String> {
     let mut board = [[None; 8]; 8];
     let mut captors = ['-'; 4];
-    // Few men or many: small boards meet the rare rules more often.
+    // Few pieces or many: small boards meet the rare rules more often.
     let most = random.random_range(1..=3);
     for (i, army) in ['r', 'g', 'y', 'b'].into_iter().enumerate() {
         let mut men: Vec<char> = Vec::new();

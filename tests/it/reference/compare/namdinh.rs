@@ -51,7 +51,7 @@ fn random_positions_agree_with_the_reference() {
                 over += 1;
                 break;
             }
-            // Captures are preferred at times, or the men would block each other for ever.
+            // Captures are preferred at times, or the pieces would block each other for ever.
             let mut next = reference.moves();
             let takes = next.iter().any(|(_, after)| after.fen().contains(" 0 "));
             if takes && random.random_bool(0.5) {
@@ -67,7 +67,7 @@ fn random_positions_agree_with_the_reference() {
     assert!(over > 50, "{over} games came to an end");
 }
 
-/// Scattered men, with kings close to each other: checks, mates and stalemates that games rarely reach.
+/// Scattered pieces, with kings close to each other: checks, mates and stalemates that games rarely reach.
 #[test]
 fn scattered_positions_agree_with_the_reference() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(6);

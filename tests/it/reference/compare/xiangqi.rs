@@ -1,11 +1,15 @@
 //! The product against the reference implementation and against itself, on positions of random games.
 
-use banco::base::{Outcome, Reason, Team};
+use banco::base::{Outcome, Reason, Team, epd};
 use banco::games::xiangqi::Xiangqi;
-use banco::traits::{Game, Notation, SearchGame, Stage};
+use banco::traits::{Game, GameHistory, Notation, SearchGame, Stage};
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::games::xiangqi::{from_zero, list, random_positions, read};
 use crate::reference::xiangqi::Reference;
+use crate::reference::xiangqi::repetition::{chased, judge, point};
 
 #[test]
 fn moves_and_positions_equal_the_reference() {
@@ -47,6 +51,58 @@ fn moves_and_positions_equal_the_reference() {
         positions > 2_000 && checks > 50 && ends > 0,
         "{positions} positions, {checks} checks, {ends} ends"
     );
+}
+
+/// Cycles of four plies, a move of each side and back; those that begin with a chase come first.
+fn random_cycles(seed: u64, games: usize, mut visit: impl FnMut(&Reference, &[String; 4])) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    random_positions(seed, games, 200, |pos| {
+        if random.random_range(0..24) > 0 || pos.outcome().is_some() {
+            return;
+        }
+        let fen = pos.fen();
+        let placed: Vec<&str> = fen.split(' ').take(2).collect();
+        let start = Reference::read(&format!("{} - - 0 1", placed.join(" ")));
+        let mut firsts = start.quiet_moves();
+        firsts.shuffle(&mut random);
+        firsts.sort_by_key(|(one, after)| chased(&start, one, after).is_empty());
+        for (one, after) in firsts.iter().take(3) {
+            let mut seconds = after.quiet_moves();
+            seconds.shuffle(&mut random);
+            // Who is chased flees.
+            let victims = chased(&start, one, after);
+            seconds.sort_by_key(|(two, _)| !victims.contains(&point(&two[..2])));
+            let close = |(two, next): &(String, Reference)| {
+                let [three, four] = [one, two].map(|text| format!("{}{}", &text[2..], &text[..2]));
+                next.after(&three)?.after(&four)?;
+                Some([one.clone(), two.clone(), three, four])
+            };
+            seconds.iter().filter_map(close).take(3).for_each(|cycle| visit(&start, &cycle));
+        }
+    });
+}
+
+#[test]
+fn repetitions_are_judged_as_by_the_reference() {
+    let (mut cycles, mut chases) = (0, 0);
+    let mut check = |start: &Reference, cycle: &[&str]| {
+        let mut history = GameHistory::new(read(&start.write()));
+        let twice = cycle.iter().cycle().take(2 * cycle.len());
+        for text in twice {
+            history.play(history.position().parse_move(text).unwrap());
+        }
+        let outcome = history.outcome().expect("the third occurrence");
+        let red_wins = outcome.winner.map(|team| team == Team::First);
+        assert_eq!(red_wins, judge(start, cycle), "{} {cycle:?}", start.write());
+        cycles += 1;
+        chases += usize::from(outcome.reason == Reason::PerpetualChase);
+    };
+    for entry in epd::read(include_str!("../../../../positions/xiangqi/repetition.epd")).unwrap() {
+        let cycle: Vec<&str> = entry.op("cycle").unwrap().split(' ').collect();
+        check(&Reference::read(&entry.fen), &cycle);
+    }
+    random_cycles(6, 40, |start, cycle| check(start, &cycle.each_ref().map(String::as_str)));
+    assert!(cycles > 500 && chases > 20, "{cycles} cycles, {chases} chases");
 }
 
 #[test]

@@ -37,6 +37,9 @@ fn games_come_in_whatever_the_notation() {
             "document.body.dataset.game === 'xiangqi' && {MOVES} === '{played}' && {SETTLED}"
         ));
     }
+    drop_text(&mut browser, "[Variant \"namdinh\"]\n\n1. Sd3-c3 Sa5xc3 *");
+    browser
+        .until(&format!("document.body.dataset.game === 'namdinh' && {MOVES} === 'd3c3 a5c3' && {SETTLED}"));
     // Variations, comments and marks, out and in again.
     let pgn = "[Variant \"xiangqi\"]\n\n{All begins} 1. h3e3! {Centre} (1. b3e3 $5 b10c8 (1... h8e8? 2. h1g3)) 1... h10g8 2. h1g3 1-0";
     drop_text(&mut browser, pgn);
