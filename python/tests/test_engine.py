@@ -90,6 +90,11 @@ def test_tables(tmp_path: Path) -> None:
 
 
 def test_faults_are_named(engine: Engine) -> None:
+    position = Position("xiangqi")
+    for limits, what in [({"depth": -1}, "depth"), ({"nodes": -1}, "nodes")]:
+        with pytest.raises(Error, match=f"{what} needs a number"):
+            engine.play(position, **limits)
+        assert engine.play(position, depth=2).move in position.legal_moves()
     with pytest.raises(Error, match="nonsense"):
         engine.set_option("nonsense", 1)
     with pytest.raises(Error, match="the game is over"):
