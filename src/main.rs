@@ -7,6 +7,7 @@ use std::panic;
 use std::process::{self, ExitCode};
 
 use anstyle::{AnsiColor, Style};
+use banco::base::Error;
 use banco::cli::{self, Cli};
 use banco::tools;
 
@@ -61,7 +62,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             anstream::eprintln!("{FAULT}banco:{FAULT:#} {error}");
-            ExitCode::from(2)
+            let was_stopped = matches!(error, Error::Stopped(_)) && tools::was_interrupted();
+            ExitCode::from(if was_stopped { INTERRUPTED } else { 2 })
         }
     }
 }

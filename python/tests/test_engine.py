@@ -72,6 +72,7 @@ def test_an_exact_value() -> None:
         assert solved.is_proven and solved.value[0] == solved.value[1]
         assert max(low or -99 for low, _ in solved.moves.values()) == solved.value[0]
         assert solved.line[0] in solved.moves
+        assert engine.solve(Position("OanQuan", "0,0,1,0,4/9/2,0,3,0,1/6 s 20,24")).value == solved.value
         won = engine.solve(Position("xiangqi", MATE), time=0.2)
         assert won.is_proven and won.score == "mate 1"
         ending = engine.solve(Position("dicechess", "8/8/8/3rE4/8/8/6gH1/8 r - - grby 0 1"))

@@ -2,6 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
@@ -39,7 +40,12 @@ pub fn channel() -> (Listener, Receiver<Event>) {
 pub struct Client {
     engine: Engine,
     events: Receiver<Event>,
+    /// Tells jobs to end.
+    quit: Option<&'static AtomicBool>,
 }
+
+/// How long it takes at most until a job is told that it has to end.
+const NOTICE: Duration = Duration::from_millis(20);
 
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,7 +65,7 @@ impl Client {
         let (listener, events) = channel();
         let mut engine = Engine::new(listener)?;
         engine.set_option("UCI_Variant", Some(game))?;
-        Ok(Client { engine, events })
+        Ok(Client { engine, events, quit: None })
     }
 
     /// An engine for any game, also one that is not in the registry.
@@ -68,7 +74,7 @@ impl Client {
     /// When threads cannot be had.
     pub fn with(session: Box<dyn GameSession>, settings: SearchOptions) -> Result<Client> {
         let (listener, events) = channel();
-        Ok(Client { engine: Engine::with(session, settings, listener)?, events })
+        Ok(Client { engine: Engine::with(session, settings, listener)?, events, quit: None })
     }
 
     /// A baseline player of a game of the registry.
@@ -77,7 +83,13 @@ impl Client {
     /// When the game is not known or threads cannot be had.
     pub fn baseline(game: &str, player: BaselinePlayer) -> Result<Client> {
         let (listener, events) = channel();
-        Ok(Client { engine: Engine::baseline(game, player, listener)?, events })
+        Ok(Client { engine: Engine::baseline(game, player, listener)?, events, quit: None })
+    }
+
+    /// Has jobs end early once `quit` turns true: a search with what it has found, a count as stopped.
+    #[cfg(feature = "cli")]
+    pub(crate) fn heed(&mut self, quit: &'static AtomicBool) {
+        self.quit = Some(quit);
     }
 
     /// Searches the position to the end of the limits, or until told to stop.
@@ -149,7 +161,7 @@ impl Client {
         self.engine.run_pending();
         loop {
             let event = match deadline {
-                None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                None => self.next_event().ok_or(RecvTimeoutError::Disconnected),
                 Some(deadline) => {
                     self.events.recv_timeout(deadline.saturating_duration_since(Instant::now()))
                 }
@@ -172,6 +184,18 @@ impl Client {
         }
     }
 
+    /// What the job says next; meanwhile it is told to end if it has to.
+    fn next_event(&self) -> Option<Event> {
+        let Some(quit) = self.quit else { return self.events.recv().ok() };
+        loop {
+            match self.events.recv_timeout(NOTICE) {
+                Err(RecvTimeoutError::Timeout) if quit.load(Ordering::Relaxed) => self.engine.stop(),
+                Err(RecvTimeoutError::Timeout) => {}
+                event => return event.ok(),
+            }
+        }
+    }
+
     /// Counts the move sequences that begin with one of `moves`, or all if there are none, and hears of each first
     /// move.
     ///
@@ -185,7 +209,7 @@ impl Client {
     ) -> Result<PerftReport> {
         self.engine.perft(depth, moves)?;
         self.engine.run_pending();
-        for event in self.events.iter() {
+        while let Some(event) = self.next_event() {
             match event {
                 Event::PerftMove(counted) => hear(&counted),
                 Event::Perft(report) => return report,
