@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# need COMMAND PACKAGE…: installs Debian's packages if there is no such command.
+# need TEST PACKAGE…: installs Debian's packages where a command line that needs them all does not succeed.
 need() {
-    command -v "$1" >/dev/null && return
+    bash -c "$1" &>/dev/null && return
     apt-get update -qq
     apt-get install -y -qq --no-install-recommends "${@:2}" >/dev/null
 }

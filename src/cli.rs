@@ -76,8 +76,8 @@ enum Command {
         #[arg(long)]
         positions: Option<PathBuf>,
         /// How often each search is repeated.
-        #[arg(long, default_value_t = 3)]
-        rounds: usize,
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=1_000))]
+        rounds: u64,
         /// The depth in plies.
         depth: u32,
     },

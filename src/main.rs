@@ -64,7 +64,8 @@ fn main() -> ExitCode {
         Err(Error::Output(ErrorKind::BrokenPipe)) => ExitCode::from(CLOSED_PIPE),
         Err(error) => {
             anstream::eprintln!("{FAULT}banco:{FAULT:#} {error}");
-            ExitCode::from(2)
+            let was_stopped = matches!(error, Error::Stopped(_)) && tools::was_interrupted();
+            ExitCode::from(if was_stopped { INTERRUPTED } else { 2 })
         }
     }
 }

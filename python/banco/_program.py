@@ -91,23 +91,28 @@ class Program:
         self.send(*commands, "isready")
         return self.until(lambda line: line == "readyok")[:-1]
 
-    def ask_at(self, place: str, command: str, start: str) -> str:
-        """The rest of the one line, known by its start, that answers a command about a position."""
+    def ask_at(self, place: str, command: str) -> list[str]:
+        """What the program says to a command about a position."""
         commands = [command] if place == self.place else [place, command]
         self.place = None
-        self.send(*commands)
-        line = self.until(lambda line: line.startswith(start))[-1]
+        lines = self.ask(*commands)
         self.place = place
+        return lines
+
+    def line_at(self, place: str, command: str, start: str) -> str:
+        """The rest of the one line, known by its start, that answers a command about a position."""
+
+        def is_answer(line: str) -> bool:
+            return line.startswith(start)
+
+        lines = self.ask_at(place, command)
+        # A count is begun before `readyok`, and said when it is done.
+        line = next(filter(is_answer, lines), None) or self.until(is_answer)[-1]
         return line[len(start) :].strip()
 
-    def list_at(self, place: str, command: str, end: str) -> list[str]:
+    def list_at(self, place: str, command: str) -> list[str]:
         """The lines that answer a command about a position, without the word that ends them."""
-        commands = [command] if place == self.place else [place, command]
-        self.place = None
-        self.send(*commands)
-        lines = self.until(lambda line: line == end)
-        self.place = place
-        return lines[:-1]
+        return self.ask_at(place, command)[:-1]
 
     def set_option(self, name: str, value: OptionValue = "") -> None:
         """Sets an option."""

@@ -210,8 +210,9 @@ class Engine:
                         yield _info(line)
             finally:
                 if not is_over:
-                    self._program.send("stop")
-                    end += self._program.until(lambda line: line.startswith("bestmove"))[-1:]
+                    # What is asked after `stop` is answered when the search has ended, or at once where none began.
+                    self._program.send("stop", "result")
+                    self._program.until(lambda line: line.startswith("result"))
 
     def analyse(
         self,

@@ -50,7 +50,7 @@ class _Rules:
         if variant not in self._boards:
             program = self.program(variant)
             with program.lock:
-                self._boards[variant] = Board(program.list_at("position startpos", "board", "boardok"))
+                self._boards[variant] = Board(program.list_at("position startpos", "board"))
         return self._boards[variant]
 
     def close(self) -> None:
@@ -132,15 +132,15 @@ class Position:
 
     def _ask(self, command: str, start: str) -> str:
         with self._program.lock:
-            return self._program.ask_at(self.place, command, start)
+            return self._program.line_at(self.place, command, start)
 
-    def _list(self, command: str, end: str) -> list[str]:
+    def _list(self, command: str) -> list[str]:
         with self._program.lock:
-            return self._program.list_at(self.place, command, end)
+            return self._program.list_at(self.place, command)
 
     def _ask_lines(self, command: str) -> list[str]:
         with self._program.lock:
-            return self._program.ask(self.place, command)
+            return self._program.ask_at(self.place, command)
 
     def copy(self) -> Position:
         """A position of its own with the same moves."""
@@ -186,7 +186,7 @@ class Position:
 
     def rolls(self) -> list[str]:
         """The throws of the dice that the game waits for: one of them is to be pushed."""
-        lines = self._list("choices", "choicesok")
+        lines = self._list("choices")
         return [line.split()[1] for line in lines if " throw=" in line]
 
     def fen(self) -> str:
@@ -205,10 +205,10 @@ class Position:
         """Whether a legal move gives check; without one, whether the last one did."""
         if move is None:
             return self.is_check()
-        return any(line.startswith("scene check ") for line in self._list(f"look moves {move}", "sceneok"))
+        return any(line.startswith("scene check ") for line in self._list(f"look moves {move}"))
 
     def _scene(self) -> list[str]:
-        return self._list("scene", "sceneok")
+        return self._list("scene")
 
     def result(self) -> Optional[Result]:
         """How the game ended; ``None`` while it goes on."""
@@ -226,6 +226,8 @@ class Position:
 
     def perft(self, depth: int) -> int:
         """The number of move sequences of so many plies."""
+        # Where the position is wrong, no count begins.
+        self.fen()
         return int(self._ask(f"perft {depth}", "Nodes searched:"))
 
     def svg(self, size: int = 400, flip: bool = False) -> str:

@@ -45,7 +45,7 @@ def legal_moves(variant: str, fen: str, moves: list[str]) -> list[str]:
     program = _position._rules.program(variant)
     place = position_line(None if fen == "startpos" else fen, moves)
     with program.lock:
-        return program.ask_at(place, "moves", "moves").split()
+        return program.line_at(place, "moves", "moves").split()
 
 
 def get_fen(variant: str, fen: str, moves: list[str]) -> str:

@@ -72,6 +72,7 @@ def test_an_exact_value() -> None:
         assert solved.is_proven and solved.value[0] == solved.value[1]
         assert max(low or -99 for low, _ in solved.moves.values()) == solved.value[0]
         assert solved.line[0] in solved.moves
+        assert engine.solve(Position("OanQuan", "0,0,1,0,4/9/2,0,3,0,1/6 s 20,24")).value == solved.value
         won = engine.solve(Position("xiangqi", MATE), time=0.2)
         assert won.is_proven and won.score == "mate 1"
         ending = engine.solve(Position("dicechess", "8/8/8/3rE4/8/8/6gH1/8 r - - grby 0 1"))
@@ -90,6 +91,11 @@ def test_tables(tmp_path: Path) -> None:
 
 
 def test_faults_are_named(engine: Engine) -> None:
+    position = Position("xiangqi")
+    for limits, what in [({"depth": -1}, "depth"), ({"nodes": -1}, "nodes")]:
+        with pytest.raises(Error, match=f"{what} needs a number"):
+            engine.play(position, **limits)
+        assert engine.play(position, depth=2).move in position.legal_moves()
     with pytest.raises(Error, match="nonsense"):
         engine.set_option("nonsense", 1)
     with pytest.raises(Error, match="the game is over"):

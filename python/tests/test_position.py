@@ -1,5 +1,7 @@
 """Rules through the client."""
 
+from collections.abc import Callable
+
 import pytest
 
 import banco
@@ -8,15 +10,13 @@ from banco import Error, Position, Result
 
 def test_every_game_begins() -> None:
     assert banco.variants() == ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"]
-    counts = {"xiangqi": 44, "commander": 116, "namdinh": 7, "dicechess": 4, "oanquan": 5}
+    counts = {"xiangqi": 44, "commander": 116, "namdinh": 8, "dicechess": 4, "oanquan": 5}
     for variant in banco.variants():
         position = Position(variant)
         assert position.fen() == banco.start_fen(variant)
         assert position.result() is None
         moves = position.legal_moves()
-        assert moves and len(set(moves)) == len(moves)
-        if variant in ("xiangqi", "dicechess", "oanquan"):
-            assert len(moves) == counts[variant]
+        assert len(set(moves)) == len(moves) == counts[variant]
 
 
 def test_push_and_pop() -> None:
@@ -41,6 +41,8 @@ def test_two_positions_do_not_disturb_each_other() -> None:
     copied = one.copy()
     copied.push("h10g8")
     assert (one.moves, copied.turn()) == (["h3e3"], "Red")
+    assert str(one) != str(other)
+    assert copied.fen() != one.fen() != other.fen()
 
 
 def test_check_and_mate() -> None:
@@ -60,13 +62,21 @@ def test_notations() -> None:
 
 
 def test_rules_can_be_chosen() -> None:
-    check = ["e9d9", "d10e10", "d9e9", "e10d10"]
-    fen = "3k5/4R4/9/9/9/9/9/9/9/4K4 w - - 0 1"
     modern = Position("oanquan", options={"OanquanRules": "modern"})
     assert len(modern.legal_moves()) == 10
     assert len(Position("oanquan").legal_moves()) == 5
-    assert Position("xiangqi", fen).is_check() is False
-    assert check[0] not in Position("xiangqi").legal_moves()
+    # Red checks for ever: that loses, or draws where every repetition does.
+    fen = "3k5/9/9/9/9/4R4/9/9/9/5K3 w - - 0 1"
+    cycle = ["e5d5", "d10e10", "d5e5", "e10d10"]
+    for repetition, result in [
+        ("check", Result("black", "perpetual check")),
+        ("draw", Result(None, "threefold repetition")),
+    ]:
+        position = Position("xiangqi", fen, cycle, {"Repetition": repetition})
+        assert position.result() is None
+        for move in cycle:
+            position.push(move)
+        assert position.result() == result
     with pytest.raises(Error, match="option"):
         Position("xiangqi", options={"Repetition": "never"})
 
@@ -87,6 +97,19 @@ def test_faults_are_named() -> None:
             Position(variant, fen)
     with pytest.raises(Error, match="line break"):
         Position("xiangqi", moves=["h3e3\nquit"])
+    position = Position("xiangqi")
+    asked: list[tuple[Callable[[], object], str]] = [
+        (lambda: position.san("a1a9"), "illegal move a1a9"),
+        (lambda: position.parse("nonsense"), "nonsense"),
+        (lambda: position.legal_moves("klingon"), "klingon"),
+        (lambda: position.gives_check("a1a9"), "illegal move a1a9"),
+        (lambda: position.perft(99999999999), "depth"),
+        (lambda: position.perft(-1), "depth"),
+        (lambda: Position("oanquan").san("b1"), "notation"),
+    ]
+    for ask, what in asked:
+        with pytest.raises(Error, match=what):
+            ask()
     assert Position("xiangqi").perft(2) == 1920
 
 

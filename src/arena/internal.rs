@@ -1,7 +1,7 @@
 //! Players inside this process: Banco and the baseline players.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::engine_spec::EngineSpec;
 use super::limit::Limit;
@@ -40,8 +40,9 @@ impl InternalEngine {
         InternalEngine::with(Client::baseline(game, BaselinePlayer::of(kind, 0))?, spec, quit)
     }
 
-    fn with(client: Client, spec: &EngineSpec, quit: &Arc<AtomicBool>) -> Result<InternalEngine> {
-        let mut client = client.called_off_by(quit.clone());
+    fn with(mut client: Client, spec: &EngineSpec, quit: &Arc<AtomicBool>) -> Result<InternalEngine> {
+        let quit = quit.clone();
+        client.heed(move || quit.load(Ordering::Relaxed));
         for (name, value) in &spec.options {
             client.set_option(name, Some(value))?;
         }

@@ -38,7 +38,7 @@ pub enum Error {
     /// The position that a search was to begin from was refused.
     #[error("the position to search was refused")]
     NoPosition,
-    /// A job that was told to stop before it was done: perft, bench.
+    /// A job that was told to stop before it was done: perft, bench, the building of tables.
     #[error("{0} was stopped")]
     Stopped(&'static str),
     /// A job that failed by a fault of the program.

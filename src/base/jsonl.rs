@@ -38,14 +38,28 @@ pub fn read_text(path: &Path) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| Error::file(path, error))
 }
 
-/// Reads every line of a file as a `T`; empty lines are passed over.
+/// Reads every line of a file as a `T`; empty lines are passed over. `check` says what is wrong with a value that is well
+/// formed.
 ///
 /// # Errors
 /// [`Error::File`] when it cannot be read, or with the number of the first line that is no `what`.
-pub fn read<T: DeserializeOwned>(path: &Path, what: &str) -> Result<Vec<T>> {
+pub fn read<T: DeserializeOwned>(
+    path: &Path,
+    what: &str,
+    check: impl Fn(&T) -> std::result::Result<(), &'static str>,
+) -> Result<Vec<T>> {
     let text = read_text(path)?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines.map(|(i, line)| parse(path, i + 1, line, what)).collect()
+    let read = |(number, line)| {
+        let value = parse(path, number, line, what)?;
+        check(&value).map_err(|why| Error::file(path, format!("line {number}: no {what}: {why}")))?;
+        Ok(value)
+    };
+    lines(&text).map(read).collect()
+}
+
+/// The lines that hold something, with their numbers.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().map(|(i, line)| (i + 1, line)).filter(|(_, line)| !line.trim().is_empty())
 }
 
 /// Reads one line.
@@ -79,18 +93,19 @@ pub fn sealed_line(value: &impl Serialize) -> String {
 /// [`Error::File`] when it cannot be read, or with the number of the first line that is damaged or no `what`.
 pub fn read_sealed<T: DeserializeOwned>(path: &Path, what: &str) -> Result<Vec<T>> {
     let text = read_text(path)?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let read = |(i, line): (usize, &str)| {
+    let read = |(number, line): (usize, &str)| {
         let sealed = line.rsplit_once(SEAL).map(|(text, seal)| (format!("{text}}}"), seal));
         match sealed {
-            Some((text, seal)) if seal == format!("{}\"}}", digest(&text)) => parse(path, i + 1, &text, what),
+            Some((text, seal)) if seal == format!("{}\"}}", digest(&text)) => {
+                parse(path, number, &text, what)
+            }
             _ => Err(Error::file(
                 path,
-                format!("line {}: damaged: its digest is not that of the {what}", i + 1),
+                format!("line {number}: damaged: its digest is not that of the {what}"),
             )),
         }
     };
-    lines.map(read).collect()
+    lines(&text).map(read).collect()
 }
 
 /// A file that is appended to.
@@ -181,7 +196,7 @@ mod tests {
     fn torn_lines_are_left_out_and_taken_off() {
         let path = std::env::temp_dir().join(format!("banco-jsonl-{}", std::process::id()));
         fs::write(&path, "1\n\n2\n{\"a").unwrap();
-        assert_eq!(read::<u32>(&path, "number"), Ok(vec![1, 2]));
+        assert_eq!(read::<u32>(&path, "number", |_| Ok(())), Ok(vec![1, 2]));
         let mut file = Appender::open(&path).unwrap();
         assert!(Appender::open(&path).is_err());
         file.add(&4).unwrap();
@@ -192,7 +207,14 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "my only copy");
         fs::write(&path, "1\nx\n").unwrap();
         assert!(
-            read::<u32>(&path, "number").is_err_and(|error| error.to_string().contains("line 2: no number"))
+            read::<u32>(&path, "number", |_| Ok(()))
+                .is_err_and(|error| error.to_string().contains("line 2: no number"))
+        );
+        let small = |&number: &u32| if number < 4 { Ok(()) } else { Err("too much") };
+        fs::write(&path, "1\n\n4\n").unwrap();
+        assert!(
+            read(&path, "number", small)
+                .is_err_and(|error| error.to_string().ends_with("line 3: no number: too much"))
         );
         fs::remove_file(&path).unwrap();
     }

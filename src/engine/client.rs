@@ -2,7 +2,6 @@
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
@@ -40,12 +39,12 @@ pub fn channel() -> (Listener, Receiver<Event>) {
 pub struct Client {
     engine: Engine,
     events: Receiver<Event>,
-    /// Once this is true no job is waited for that has a time to be done in.
-    quit: Arc<AtomicBool>,
+    /// Says when jobs are to end; `None` for never.
+    quit: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
 }
 
-/// How long such a job is waited for at a stretch.
-const SLICE: Duration = Duration::from_millis(50);
+/// How long it takes at most until a job is told that it has to end.
+const NOTICE: Duration = Duration::from_millis(20);
 
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,7 +65,7 @@ impl Client {
         let (listener, events) = channel();
         let mut engine = Engine::new(listener)?;
         engine.set_option("UCI_Variant", Some(game))?;
-        Ok(Client { engine, events, quit: Arc::default() })
+        Ok(Client { engine, events, quit: None })
     }
 
     /// An engine for any game, also one that is not in the registry.
@@ -75,7 +74,7 @@ impl Client {
     /// When threads cannot be had.
     pub fn with(session: Box<dyn GameSession>, settings: SearchOptions) -> Result<Client> {
         let (listener, events) = channel();
-        Ok(Client { engine: Engine::with(session, settings, listener)?, events, quit: Arc::default() })
+        Ok(Client { engine: Engine::with(session, settings, listener)?, events, quit: None })
     }
 
     /// A baseline player of a game of the registry.
@@ -84,12 +83,13 @@ impl Client {
     /// When the game is not known or threads cannot be had.
     pub fn baseline(game: &str, player: BaselinePlayer) -> Result<Client> {
         let (listener, events) = channel();
-        Ok(Client { engine: Engine::baseline(game, player, listener)?, events, quit: Arc::default() })
+        Ok(Client { engine: Engine::baseline(game, player, listener)?, events, quit: None })
     }
 
-    /// The same client; once `quit` is true, what has a time to be done in is stopped as if the time were over.
-    pub fn called_off_by(self, quit: Arc<AtomicBool>) -> Client {
-        Client { quit, ..self }
+    /// Has jobs end early once `quit` says so: a search with what it has found, a count as stopped, and what has a time to
+    /// be done in as if that were over.
+    pub fn heed(&mut self, quit: impl Fn() -> bool + Send + Sync + 'static) {
+        self.quit = Some(Arc::new(quit));
     }
 
     /// Searches the position to the end of the limits, or until told to stop.
@@ -163,15 +163,7 @@ impl Client {
         let mut failed = false;
         self.engine.run_pending();
         loop {
-            let event = match deadline {
-                None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(deadline) => {
-                    let left = deadline.saturating_duration_since(Instant::now());
-                    self.events.recv_timeout(left.min(SLICE))
-                }
-            };
-            let is_called_off = || self.quit.load(Ordering::Relaxed);
-            match event {
+            match self.next_event(deadline) {
                 Ok(Event::Failed) => failed = true,
                 Ok(event) => match end(event) {
                     Some(_) if failed => return Err(Error::Failed(job)),
@@ -179,14 +171,35 @@ impl Client {
                     None => {}
                 },
                 Err(RecvTimeoutError::Disconnected) => return Err(Error::Failed(job)),
-                Err(RecvTimeoutError::Timeout)
-                    if deadline.is_some_and(|deadline| Instant::now() < deadline) && !is_called_off() => {}
                 Err(RecvTimeoutError::Timeout) => {
                     self.engine.stop();
                     self.engine.wait();
                     while self.events.recv().is_ok_and(|event| end(event).is_none()) {}
                     return Ok(None);
                 }
+            }
+        }
+    }
+
+    /// What the job says next. With a deadline nothing is heard after it; without one the job is told to end if it has to.
+    fn next_event(&self, deadline: Option<Instant>) -> std::result::Result<Event, RecvTimeoutError> {
+        if deadline.is_none() && self.quit.is_none() {
+            return self.events.recv().map_err(|_| RecvTimeoutError::Disconnected);
+        }
+        loop {
+            let left = deadline.map_or(NOTICE, |deadline| deadline.saturating_duration_since(Instant::now()));
+            match self.events.recv_timeout(left.min(NOTICE)) {
+                Err(RecvTimeoutError::Timeout) => {
+                    let has_to_end = self.quit.as_ref().is_some_and(|quit| quit());
+                    match deadline {
+                        Some(deadline) if has_to_end || Instant::now() >= deadline => {
+                            return Err(RecvTimeoutError::Timeout);
+                        }
+                        None if has_to_end => self.engine.stop(),
+                        _ => {}
+                    }
+                }
+                event => return event,
             }
         }
     }
@@ -204,7 +217,7 @@ impl Client {
     ) -> Result<PerftReport> {
         self.engine.perft(depth, moves)?;
         self.engine.run_pending();
-        for event in self.events.iter() {
+        while let Ok(event) = self.next_event(None) {
             match event {
                 Event::PerftMove(counted) => hear(&counted),
                 Event::Perft(report) => return report,

@@ -18,6 +18,14 @@ pub trait Strategy<G: Game>: Send + 'static {
     where
         Self: Sized;
 
+    /// Whether it searches by [`Params`](super::Params).
+    fn takes_params() -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
+
     /// Follows changed options; on an error the old tables stay.
     ///
     /// # Errors

@@ -30,5 +30,5 @@ impl Monitor for Quiet {}
 /// # Errors
 /// When it is stopped.
 pub(super) fn stopped(monitor: &dyn Monitor) -> Result<()> {
-    if monitor.stopped() { Err(Error::input("stopped")) } else { Ok(()) }
+    if monitor.stopped() { Err(Error::Stopped("the work")) } else { Ok(()) }
 }

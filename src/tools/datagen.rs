@@ -55,7 +55,7 @@ pub struct Datagen {
     #[command(flatten)]
     by_scores: ScoreRules,
     /// Openings and dice are drawn from it.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::short_seed())]
     seed: u64,
     /// Games played at the same time.
     #[arg(long, default_value_t = 1, value_parser = super::thread_count())]

@@ -12,7 +12,7 @@ use crate::arena::record::Records;
 use crate::arena::spec::{Adjudication, Config, Openings};
 use crate::arena::sprt::Sprt;
 use crate::arena::{self, table};
-use crate::base::{Error, Result, Shard, epd, files};
+use crate::base::{Error, Result, Shard};
 use crate::engine::{FirstTurn, registry};
 
 /// Plays a match between two engines, or adds up the shares of one (`banco match merge FILES`).
@@ -221,9 +221,6 @@ fn read_openings(text: &str) -> Result<Openings> {
         return Ok(Openings::Random(plies));
     }
     let path = Path::new(text);
-    let entries = epd::read(&files::read_text(path)?)?;
-    if entries.is_empty() {
-        return Err(Error::file(path, "no positions"));
-    }
+    let (_, entries) = super::read_positions(path)?;
     Ok(Openings::File(entries.into_iter().map(|entry| entry.fen).collect()))
 }

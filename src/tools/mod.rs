@@ -21,11 +21,14 @@ pub mod training_game;
 pub(crate) mod tune;
 mod wdl;
 
+use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 
-use crate::base::{Error, Result};
+use crate::base::epd::{self, Entry};
+use crate::base::{Error, Result, files};
 use crate::engine::registry;
 
 /// The most threads, and the most games played at the same time.
@@ -33,9 +36,10 @@ const MOST_THREADS: u64 = 1_024;
 /// The most games of a command.
 const MOST_GAMES: u64 = parts::MOST_UNITS;
 
-/// Reads the id of a game.
-pub fn game_ids() -> PossibleValuesParser {
-    PossibleValuesParser::new(registry::games().map(|game| game.id))
+/// Reads the id of a game; in whatever case it was typed, it is known as the registry writes it.
+pub fn game_ids() -> impl TypedValueParser<Value = String> {
+    let parser = PossibleValuesParser::new(registry::games().map(|game| game.id));
+    parser.map(|typed| registry::find(&typed).map_or(typed, |game| game.id.to_owned()))
 }
 
 /// Reads a number of threads or of games played at the same time.
@@ -46,6 +50,21 @@ pub fn thread_count() -> RangedU64ValueParser<usize> {
 /// Reads a number of games.
 pub fn game_count() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(1..=MOST_GAMES)
+}
+
+/// Reads a seed that is mixed with the number of a game: no two seeds give the same games.
+pub fn short_seed() -> RangedU64ValueParser<u64> {
+    RangedU64ValueParser::new().range(..=u64::from(u32::MAX))
+}
+
+/// The text of a position file and its positions, of which there is one at least.
+///
+/// # Errors
+/// When the file cannot be read or is not well formed.
+fn read_positions(path: &Path) -> Result<(String, Vec<Entry>)> {
+    let text = files::read_text(path)?;
+    let entries = epd::read(&text).map_err(|error| Error::file(path, error))?;
+    if entries.is_empty() { Err(Error::file(path, "no positions")) } else { Ok((text, entries)) }
 }
 
 /// The middle of a list; not a number if it is empty.
@@ -62,12 +81,16 @@ pub fn was_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// A flag that Ctrl-C and a request to terminate turn true.
+/// A flag that Ctrl-C and a request to terminate turn true, from the first call on.
 ///
 /// # Errors
 /// When the system does not let them be caught.
 pub fn interrupt() -> Result<&'static AtomicBool> {
-    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))
-        .map_err(|error| Error::input(format!("interrupts cannot be caught: {error}")))?;
+    static CAUGHT: OnceLock<Result<()>> = OnceLock::new();
+    let catch = || {
+        ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))
+            .map_err(|error| Error::input(format!("interrupts cannot be caught: {error}")))
+    };
+    CAUGHT.get_or_init(catch).clone()?;
     Ok(&INTERRUPTED)
 }

@@ -22,8 +22,8 @@ pub struct Openings {
     #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
     game: String,
     /// How many openings.
-    #[arg(long, default_value_t = 100)]
-    count: usize,
+    #[arg(long, default_value_t = 100, value_parser = super::game_count())]
+    count: u64,
     /// Random moves from the start.
     #[arg(long, default_value_t = 6)]
     random: usize,

@@ -53,6 +53,8 @@ pub fn run(arguments: &Sharded<Perft>) -> Result<()> {
         Sharded::Work(arguments) => arguments,
     };
     let mut client = Client::open(&arguments.game)?;
+    super::interrupt()?;
+    client.heed(super::was_interrupted);
     client.set_position(arguments.fen.as_deref(), &[])?;
     if let Some((shard, out)) = arguments.share.get() {
         return part(arguments.depth, shard, out, &mut client);

@@ -1,35 +1,40 @@
 //! `speedup`: how much sooner several threads reach a depth than one, over positions of a game.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::json;
 
-use super::{median, output};
-use crate::base::{Result, epd, files};
+use super::{interrupt, median, output, read_positions, was_interrupted};
+use crate::base::{Result, epd};
 use crate::engine::{Client, registry};
 use crate::search::Limits;
 
 /// Measures and prints a line for each position of a file, or of the bench, and last the medians. One thread and
-/// several take turns, so that a noisy machine disturbs both alike.
+/// several take turns, so that a noisy machine disturbs both alike. An interrupt ends it with what is done.
 ///
 /// # Errors
 /// When the game is not known, or the file or one of its positions is not well formed.
-pub fn run(game: &str, file: Option<&Path>, threads: usize, depth: u32, rounds: usize) -> Result<()> {
+pub fn run(game: &str, file: Option<&Path>, threads: usize, depth: u32, rounds: u64) -> Result<()> {
     let game = registry::find(game)?;
-    let read = |path: &Path| files::read_text(path);
-    let text = file.map_or_else(|| Ok(game.bench.to_owned()), read)?;
+    let entries = match file {
+        Some(path) => read_positions(path)?.1,
+        None => epd::read(game.bench)?,
+    };
     let modes = [("root", threads), ("lazy", threads)];
     let mut ratios = [Vec::new(), Vec::new()];
-    for entry in epd::read(&text)? {
+    'positions: for entry in entries {
         let mut times = [Vec::new(), Vec::new(), Vec::new()];
         for _ in 0..rounds {
-            times[0].push(time(game.id, &entry.fen, 1, "root", depth)?);
-            for (i, (mode, threads)) in modes.iter().enumerate() {
-                times[i + 1].push(time(game.id, &entry.fen, *threads, mode, depth)?);
+            let searches = [("root", 1)].into_iter().chain(modes);
+            for ((mode, threads), times) in searches.zip(&mut times) {
+                times.push(time(game.id, &entry.fen, threads, mode, depth)?);
+                if was_interrupted() {
+                    break 'positions;
+                }
             }
         }
-        let [one, root, lazy] = times.map(|list| median(list.into_iter().map(|t| t.as_secs_f64()).collect()));
+        let [one, root, lazy] = times.map(median);
         output::say(
             "position",
             json!({ "fen": entry.fen, "one": one, "root": root, "lazy": lazy }),
@@ -43,7 +48,7 @@ pub fn run(game: &str, file: Option<&Path>, threads: usize, depth: u32, rounds: 
         ratios[0].push(one / root);
         ratios[1].push(one / lazy);
     }
-    for ((mode, threads), list) in modes.iter().zip(ratios) {
+    for ((mode, threads), list) in modes.iter().zip(ratios).filter(|(_, list)| !list.is_empty()) {
         let ratio = median(list);
         output::say(
             "mode",
@@ -54,14 +59,16 @@ pub fn run(game: &str, file: Option<&Path>, threads: usize, depth: u32, rounds: 
     Ok(())
 }
 
-/// The time to a depth from a clean start.
-fn time(game: &str, fen: &str, threads: usize, mode: &str, depth: u32) -> Result<Duration> {
+/// The seconds to a depth from a clean start.
+fn time(game: &str, fen: &str, threads: usize, mode: &str, depth: u32) -> Result<f64> {
     let mut client = Client::open(game)?;
+    interrupt()?;
+    client.heed(was_interrupted);
     client.set_option("Hash", Some("64"))?;
     client.set_option("Threads", Some(&threads.to_string()))?;
     client.set_option("Parallel", Some(mode))?;
     client.set_position(Some(fen), &[])?;
     let begun = Instant::now();
     client.best_move(Limits { depth: Some(depth), ..Limits::default() })?;
-    Ok(begun.elapsed())
+    Ok(begun.elapsed().as_secs_f64())
 }

@@ -20,8 +20,10 @@ use crate::arena::spec::{Adjudication, Config, Openings};
 use crate::base::error::shorten;
 use crate::base::{Error, Result, Shard, files};
 use crate::engine::FirstTurn;
-use crate::search::Params;
+use crate::engine::registry::{self, SelfPlayVisitor};
 use crate::search::params::Param;
+use crate::search::{Params, Strategy};
+use crate::traits::View;
 
 /// Tunes the parameters of the alpha-beta search by games against itself.
 #[derive(Clone, Debug, clap::Args)]
@@ -48,7 +50,7 @@ pub struct Spsa {
     #[arg(long, default_value_t = 300)]
     longest: u32,
     /// Everything is drawn from it.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::short_seed())]
     seed: u64,
     /// Games played at the same time, four at most.
     #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
@@ -88,6 +90,17 @@ struct State {
     params: Vec<Tuned>,
 }
 
+/// Asks whether a game is searched by the parameters.
+struct TakesParams;
+
+impl SelfPlayVisitor for TakesParams {
+    type Output = bool;
+
+    fn visit<G: View, S: Strategy<G>>(self) -> bool {
+        S::takes_params()
+    }
+}
+
 /// Takes the steps that are missing and prints where they led.
 ///
 /// # Errors
@@ -104,7 +117,12 @@ pub fn run(arguments: &Spsa) -> Result<()> {
         }
         return Ok(());
     };
-    crate::engine::registry::find(&arguments.game)?;
+    if registry::visit_self_play(&arguments.game, TakesParams) != Some(true) {
+        return Err(Error::input(format!(
+            "spsa: {} is not searched by alpha-beta",
+            shorten(&arguments.game)
+        )));
+    }
     let quit = super::interrupt()?;
     let mut state = begin(arguments, &chosen, path)?;
     let bar = output::bar(arguments.steps);

@@ -4,6 +4,7 @@
 //! moves of the winner (a shorter one is right too), `value V` the exact score as reported, such as `cp 300`.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -13,9 +14,9 @@ use serde_json::json;
 use super::output;
 use super::parts::{Merged, Part, Unit};
 use super::sharded::{Sharded, Share};
-use crate::base::epd::{self, Entry};
+use crate::base::epd::Entry;
 use crate::base::zobrist::digest;
-use crate::base::{Error, Result, Shard, files};
+use crate::base::{Error, Result, Shard};
 use crate::engine::Client;
 use crate::search::info::score_text;
 use crate::search::{Info, Limits};
@@ -72,17 +73,23 @@ impl Tried {
     }
 }
 
-/// Runs the suite; prints a line for each failure, and last the number solved.
+/// Runs the suite; prints a line for each failure, and last the number solved. An interrupt ends it with what is done.
 ///
 /// # Errors
-/// When the file cannot be read, a position is not legal, no limit is given, or parts cannot be used.
+/// When the file cannot be read, a position is not legal or has no answer, no limit is given, or parts cannot be used.
 pub fn run(arguments: &Sharded<Suite>) -> Result<()> {
     let arguments = match arguments {
         Sharded::Merge(parts) => return merge(&parts.files),
         Sharded::Work(arguments) => arguments,
     };
     let path = &arguments.file;
-    let text = files::read_text(path)?;
+    let (text, entries) = super::read_positions(path)?;
+    if let Some(entry) =
+        entries.iter().find(|entry| !ANSWERS.iter().any(|&answer| entry.op(answer).is_some()))
+    {
+        let why = format!("line {}: one of {} expected", entry.line, ANSWERS.join(", "));
+        return Err(Error::file(path, why));
+    }
     let limits = Limits {
         depth: arguments.depth,
         nodes: arguments.nodes,
@@ -94,25 +101,31 @@ pub fn run(arguments: &Sharded<Suite>) -> Result<()> {
     }
     let mut client = Client::open(&arguments.game)?;
     client.set_option("Threads", Some(&arguments.threads.to_string()))?;
-    let entries = epd::read(&text)?;
+    let quit = super::interrupt()?;
+    client.heed(|| quit.load(Ordering::Relaxed));
+    // Nothing is said of a position whose search was interrupted.
     let mut attempt = |unit: u64| {
         let entry = &entries[unit as usize];
         client.new_game()?;
         let at = |error: Error| Error::file(path, format!("line {}: {error}", entry.line));
         client.set_position(Some(&entry.fen), &[]).map_err(at)?;
         let found = client.best_move(limits.clone())?;
+        if quit.load(Ordering::Relaxed) {
+            output::progress("interrupted");
+            return Ok(None);
+        }
         let (best, last) = (found.best.best.unwrap_or_default(), found.info.unwrap_or_default());
         let tried =
             Tried { unit, line: entry.line, fen: entry.fen.clone(), failure: failure(entry, &best, &last) };
         tried.say();
-        Ok(tried)
+        Ok(Some(tried))
     };
     let all = entries.len() as u64;
     if let Some((shard, out)) = arguments.share.get() {
         return part(arguments, shard, out, (all, digest(&text)), attempt);
     }
     let begun = Instant::now();
-    let tried = (0..all).map(&mut attempt).collect::<Result<Vec<_>>>()?;
+    let tried = (0..all).map_while(|unit| attempt(unit).transpose()).collect::<Result<Vec<_>>>()?;
     say_count(&tried, Some(begun.elapsed().as_secs_f64()));
     Ok(())
 }
@@ -123,14 +136,15 @@ fn part(
     shard: Shard,
     out: &Path,
     (all, positions): (u64, String),
-    mut attempt: impl FnMut(u64) -> Result<Tried>,
+    mut attempt: impl FnMut(u64) -> Result<Option<Tried>>,
 ) -> Result<()> {
     let Suite { game, movetime, nodes, depth, threads, .. } = arguments;
     let job = json!({ "game": game, "positions": positions, "movetime": movetime, "nodes": nodes,
         "depth": depth, "threads": threads });
     let mut part = Part::open(out, "suite", shard, all, job)?;
     for unit in part.missing() {
-        part.add(attempt(unit)?)?;
+        let Some(tried) = attempt(unit)? else { break };
+        part.add(tried)?;
     }
     say_count(&part.done, None);
     part.say();
@@ -153,6 +167,9 @@ fn say_count(tried: &[Tried], seconds: Option<f64>) {
         format_args!("{solved} of {} solved{time}", tried.len()),
     );
 }
+
+/// The operations that say what is right.
+const ANSWERS: [&str; 4] = ["bm", "am", "dm", "value"];
 
 /// What is wrong with an answer.
 fn failure(entry: &Entry, best: &str, last: &Info) -> Option<String> {

@@ -51,5 +51,13 @@ impl Unit for TrainingGame {
 /// # Errors
 /// When the file cannot be read, or a line of it is no game.
 pub fn read(path: &Path) -> Result<Vec<TrainingGame>> {
-    jsonl::read(path, "game")
+    jsonl::read(path, "game", |game: &TrainingGame| {
+        if ![0.0, 0.5, 1.0].contains(&game.result) {
+            Err("its result is not 0, 0.5 or 1")
+        } else if game.scores.len() != game.moves.len() {
+            Err("it has not as many scores as moves")
+        } else {
+            Ok(())
+        }
+    })
 }

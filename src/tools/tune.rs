@@ -6,7 +6,6 @@
 
 use std::collections::hash_map::{Entry, HashMap};
 use std::fmt::Write as _;
-use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,7 +16,7 @@ use serde_json::json;
 use super::output;
 use super::training_game::{self, TrainingGame};
 use crate::base::error::shorten;
-use crate::base::{Error, Result, Team};
+use crate::base::{Error, Result, Team, files};
 use crate::engine::registry::{self, TunableVisitor};
 use crate::traits::{GameHistory, Tunable};
 
@@ -246,7 +245,7 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     );
     let table = table::<G>(&head, &rounded);
     match &arguments.out {
-        Some(path) => fs::write(path, table).map_err(|error| Error::file(path, error)),
+        Some(path) => files::replace(path, table),
         None => {
             output::say("weights", json!({ "source": table }), table.trim_end());
             Ok(())

@@ -240,7 +240,22 @@ fn xiangqi_is_played_in_the_terminal() {
     let said = play(&["--side", "black", "--notation", "wxf"], &["H8+7", "resign", "undo"]);
     assert!(said.contains("Red: ") && said.contains("Black: H8+7"), "{said}");
     assert!(said.contains("Red wins by resignation"), "{said}");
-    assert!(said.contains("To go on: banco play --game xiangqi --moves "), "{said}");
+    assert!(
+        said.contains(
+            "To go on: banco play --game xiangqi --side black --movetime 20 --notation wxf --moves "
+        ),
+        "{said}"
+    );
+    let option = ["--option", "Repetition=draw", "--fen", "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1"];
+    let said = play(&option, &["level 3", "notation wxf", "hint", "dance", "R5+1", "quit"]);
+    let hint = said.lines().find(|line| line.contains(" (") && line.contains(": ")).unwrap();
+    assert!(hint.starts_with('R') || hint.starts_with('K'), "{hint}");
+    let command = "banco play --game xiangqi --option Repetition=draw --level 3 --movetime 20 --notation wxf \
+                   --fen '3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1' --moves e2e3 ";
+    assert!(said.contains(command), "{said}");
+    let said = play(&["--json"], &["dance"]);
+    let lines: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines[0]["type"], "fault");
 }
 
 #[test]

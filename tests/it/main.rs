@@ -14,6 +14,7 @@ mod games;
 mod nnue;
 mod protocol;
 mod reference;
+mod refusals;
 #[cfg(feature = "web")]
 mod serve;
 mod tables;

@@ -290,7 +290,17 @@ fn a_training_that_was_cut_off_goes_on() {
     assert!(rest.len() < 40 && found.ends_with(&rest), "{}", String::from_utf8_lossy(&output.stdout));
     assert!(fs::read(&whole).unwrap() == fs::read(&cut).unwrap(), "another network");
     assert!(!checkpoint.exists());
-    // Another training does not go on with it, nor with anything else.
+    // What is finished stays, and is not taken for another training.
+    let again = run(&cut);
+    assert!(again.status.success() && losses(&again).is_empty(), "{again:?}");
+    assert!(String::from_utf8_lossy(&again.stdout).contains("finished"), "{again:?}");
+    let mut other = words(&cut);
+    other.extend(["--seed".to_owned(), "2".to_owned()]);
+    let output = banco(&other.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("another training"), "{output:?}");
+    assert!(fs::read(&whole).unwrap() == fs::read(&cut).unwrap(), "another network");
+    // Another training does not go on with a checkpoint, nor with anything else.
     fs::write(&checkpoint, "BANCO-TRAIN 1\nno more").unwrap();
     let output = run(&cut);
     assert_eq!(output.status.code(), Some(2));

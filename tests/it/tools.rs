@@ -58,7 +58,6 @@ fn games_go_on_after_a_cut_and_do_not_depend_on_threads() {
     assert!(generate("namdinh", 1, 1, &folder.join("other.jsonl")).status.success());
 }
 
-/// Games of dice chess begin as the lots say; `--first red` begins all with Red, and the two are not mixed.
 #[test]
 fn files_of_games_are_packed_and_shuffled() {
     let folder = tempfile::tempdir().unwrap();
@@ -88,6 +87,7 @@ fn files_of_games_are_packed_and_shuffled() {
     assert_eq!(fs::read_to_string(&plain).unwrap(), text);
 }
 
+/// Games of dice chess begin as the lots say; `--first red` begins all with Red, and the two are not mixed.
 #[test]
 fn lots_decide_who_begins_games_for_learning() {
     let folder = folder("tools-lots");

@@ -36,6 +36,10 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
         Ok(player)
     }
 
+    fn takes_params() -> bool {
+        true
+    }
+
     fn configure(&mut self, options: &SearchOptions) -> Result<()> {
         if options.hash != self.table.megabytes() {
             self.table = TranspositionTable::new(options.hash)?;

@@ -5,6 +5,7 @@
 //! state's value follows from the state that its round leads to.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Bounds;
 use super::bounds::OPEN;
@@ -43,7 +44,8 @@ pub struct MatchState {
     pub rounds: Option<u32>,
 }
 
-/// Solves the rounds of all accounts that a match under these options can go on from.
+/// Solves the rounds of all accounts that a match under these options can go on from; only those that are done when
+/// `quit` turns true.
 ///
 /// # Errors
 /// When there is no memory for the tables.
@@ -51,6 +53,7 @@ pub fn solve_rounds(
     options: &Options,
     megabytes: usize,
     threads: usize,
+    quit: &AtomicBool,
     mut report: impl FnMut(&RoundValue),
 ) -> Result<Vec<RoundValue>> {
     let mut solver = Solver::for_rules(options, megabytes, threads)?;
@@ -60,7 +63,11 @@ pub fn solve_rounds(
         let start = OAnQuan::new_round(account, 1, Team::First, options);
         let (round, node) = Round::of(&start);
         solver.begin(round);
-        let progress = solver.prove(round, node, |_| false, |_| ControlFlow::Continue(()));
+        let stop = |_| quit.load(Ordering::Relaxed);
+        let progress = solver.prove(round, node, stop, |_| ControlFlow::Continue(()));
+        if stop(0) {
+            break;
+        }
         let difference = margin(&start, progress.bounds);
         let value = RoundValue { account, difference, nodes: progress.nodes };
         report(&value);

@@ -61,7 +61,7 @@ impl<'a> RankContext<'a> {
     pub(super) fn agree(&self, more: bool) -> Result<bool> {
         let mine = if self.monitor.stopped() { 2 } else { u64::from(more) };
         match self.most(mine)? {
-            2 => Err(Error::input("stopped")),
+            2 => Err(Error::Stopped("the work")),
             most => Ok(most == 1),
         }
     }

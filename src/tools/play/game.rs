@@ -29,6 +29,8 @@ pub struct Table {
     pub(super) moves: Vec<String>,
     /// How many moves there were before each that a person made.
     pub(super) typed: Vec<usize>,
+    /// How well Banco plays: its best if not said.
+    level: Option<usize>,
     /// The notation of moves.
     pub notation: Option<String>,
     /// Whether the board is shown from the other side.
@@ -69,6 +71,7 @@ impl Table {
             start: arguments.fen.clone(),
             moves: arguments.moves.clone(),
             typed: Vec::new(),
+            level: None,
             notation: None,
             flipped,
             resigned: None,
@@ -115,7 +118,9 @@ impl Table {
         let of = levels.get(level);
         let of = of.ok_or_else(|| Error::input(format!("levels are 0 to {}", levels.len() - 1)))?;
         self.client.set_option("UCI_Elo", Some(&of.elo.to_string()))?;
-        self.client.set_option("UCI_LimitStrength", Some("true"))
+        self.client.set_option("UCI_LimitStrength", Some("true"))?;
+        self.level = Some(level);
+        Ok(())
     }
 
     /// Writes and reads moves in a notation, or in the protocol's own.
@@ -235,23 +240,49 @@ impl Table {
             return Err(Error::input("the game is over"));
         };
         let score = score_text(info.score);
+        let (text, line) =
+            (self.write(&[&best])?.concat(), info.pv.iter().map(String::as_str).collect::<Vec<_>>());
         output::say(
             "hint",
-            json!({ "move": best, "score": score, "line": info.pv }),
-            format_args!("{best} ({score}: {})", info.pv.join(" ")),
+            json!({ "move": best, "text": text, "score": score, "line": info.pv }),
+            format_args!("{text} ({score}: {})", self.write(&line)?.join(" ")),
         );
         Ok(())
     }
 
-    /// Says with which command the game goes on another time.
-    pub fn say_how_to_go_on(&self) {
+    /// Moves from here on in the notation.
+    pub(super) fn write(&self, moves: &[&str]) -> Result<Vec<String>> {
+        match &self.notation {
+            Some(name) => self.session().write(name, moves),
+            None => Ok(moves.iter().map(|&mv| mv.to_owned()).collect()),
+        }
+    }
+
+    /// Says with which command the game goes on another time: with what was given, and chosen since.
+    pub fn say_how_to_go_on(&self, arguments: &Play) {
         if self.moves.is_empty() || self.is_over() {
             return;
         }
-        let start = self.start.as_ref().map_or_else(String::new, |fen| format!(" --fen '{fen}'"));
-        let command = format!("banco play --game {}{start} --moves {}", self.entry.id, self.moves.join(" "));
-        output::progress(format_args!("\nTo go on: {command}"));
+        let Play { side, movetime, options, .. } = arguments;
+        let mut words = vec!["banco play --game".to_owned(), self.entry.id.to_owned()];
+        let mut add = |name: &str, value: Option<String>| {
+            words.extend(value.map(|value| format!("--{name} {}", quoted(&value))));
+        };
+        options.iter().for_each(|option| add("option", Some(option.clone())));
+        add("side", Some(side.join(",")).filter(|side| !side.is_empty()));
+        add("level", self.level.map(|level| level.to_string()));
+        add("movetime", Some(movetime.to_string()).filter(|_| *movetime != super::MOVE_TIME));
+        add("notation", self.notation.clone());
+        add("fen", self.start.clone());
+        words.push(format!("--moves {}", self.moves.join(" ")));
+        output::progress(format_args!("\nTo go on: {}", words.join(" ")));
     }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "-_=,./:+".contains(sign);
+    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 /// The only thing to do when no piece can follow the throw: it is no choice.

@@ -8,9 +8,14 @@ mod turns;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use clap::Args;
+use serde_json::json;
 
+use super::output;
 use crate::base::{Error, Result};
 use game::Table;
+
+/// Milliseconds that Banco thinks at most if nothing is said.
+const MOVE_TIME: u64 = 1_000;
 
 /// Plays a game in the terminal; `help` there lists what can be typed.
 #[derive(Debug, Args)]
@@ -25,7 +30,7 @@ pub struct Play {
     #[arg(long, value_delimiter = ',', value_name = "SEAT")]
     side: Vec<String>,
     /// Milliseconds that Banco thinks at most.
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = MOVE_TIME)]
     movetime: u64,
     /// The position to begin from; the start position, after lots where the rules draw them, if not given.
     #[arg(long)]
@@ -53,7 +58,7 @@ pub fn run(arguments: &Play) -> Result<()> {
     let mut lines = io::stdin().lock().lines();
     table.show();
     while table.go_on()? {
-        if !super::output::is_quiet() {
+        if !output::is_quiet() {
             anstream::print!("{}> ", table.prompt());
             io::stdout().flush().map_err(|error| Error::input(format!("output: {error}")))?;
         }
@@ -61,14 +66,14 @@ pub fn run(arguments: &Play) -> Result<()> {
         let Some(Ok(line)) = lines.next() else { break };
         if !io::stdin().is_terminal() {
             // Nobody has seen it being typed.
-            super::output::progress(&line);
+            output::progress(&line);
         }
         match commands::obey(&mut table, line.trim()) {
             Ok(true) => {}
             Ok(false) => break,
-            Err(error) => anstream::println!("{error}"),
+            Err(error) => output::say("fault", json!({ "why": error.to_string() }), error),
         }
     }
-    table.say_how_to_go_on();
+    table.say_how_to_go_on(arguments);
     Ok(())
 }

@@ -20,10 +20,7 @@ impl Table {
     /// Makes a move, a throw or anything else that is legal, and says so.
     pub(super) fn make(&mut self, mv: String) -> Result<()> {
         let seat = self.session().seat();
-        let text = match &self.notation {
-            Some(name) => self.session().write(name, &[&mv])?.concat(),
-            None => mv.clone(),
-        };
+        let text = self.write(&[&mv])?.concat();
         // A throw and the move that it leads to are one token.
         let joined =
             self.moves.last().is_some_and(|last| last.ends_with(':') && mv.starts_with(last.as_str()));

@@ -16,9 +16,11 @@ pub const TIME: u64 = 10_000;
 
 /// Searches one position, with a line for each depth, and prints the verdict.
 pub fn print(args: &SolveArgs) -> Result<()> {
-    let why = "this game has no exact solver: --fen, --option, --threads, --hash, --movetime";
-    args.refuse_others(&["option", "movetime"], why)?;
+    let taken = ["fen", "option", "threads", "hash", "movetime"];
+    args.refuse_others("this game has no exact solver", &taken)?;
     let mut client = Client::open(&args.game)?;
+    crate::tools::interrupt()?;
+    client.heed(crate::tools::was_interrupted);
     set_up(&mut client, args)?;
     client.set_position(args.fen.as_deref(), &[])?;
     let time = Duration::from_millis(args.movetime.unwrap_or(TIME));

@@ -40,7 +40,7 @@ pub fn ending(args: &SolveArgs) -> Result<Option<DiceChess>> {
 /// When the game is over, its positions do not fit into memory, an argument has no use here, or the command is
 /// interrupted.
 pub fn print(args: &SolveArgs, position: DiceChess) -> Result<()> {
-    args.refuse_others(&[], "an ending of dice chess is solved whole: --fen, --threads, --hash")?;
+    args.refuse_others("an ending of dice chess is solved whole", &["fen", "threads", "hash"])?;
     if position.outcome().is_some() {
         return Err(Error::position("the game is over"));
     }

@@ -10,11 +10,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
 
 use super::{SolveArgs, cpu, range_json, range_text};
-use crate::base::{Error, Result, Team, epd, files};
+use crate::base::{Error, Result, Team};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::solve::oanquan::report::margin;
 use crate::solve::oanquan::{Progress, Round, Solver};
-use crate::tools::{median, output};
+use crate::tools::{interrupt, median, output, read_positions, was_interrupted};
 use crate::traits::{Game, Notation};
 
 /// Random positions have fewer plies than this behind them.
@@ -48,11 +48,13 @@ impl Sample {
 }
 
 /// Solves the positions of a file: one line for each, then a summary. With several threads, one thread and all
-/// of them take turns.
+/// of them take turns. An interrupt ends it with what is done.
 pub fn file(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
-    let text = files::read_text(path)?;
+    let taken = ["file", "option", "threads", "hash", "movetime"];
+    args.refuse_others("the positions of a file are solved", &taken)?;
+    interrupt()?;
     let mut positions = Vec::new();
-    for entry in epd::read(&text)? {
+    for entry in read_positions(path)?.1 {
         let at = |error: Error| Error::file(path, format!("line {}: {error}", entry.line));
         let position = OAnQuan::from_fen(&entry.fen, options).map_err(at)?;
         if position.is_over() {
@@ -66,7 +68,7 @@ pub fn file(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
     let mut solver = Solver::for_rules(options, args.hash as usize, 1)?;
     let mut samples = Vec::new();
     for position in positions {
-        let sample = solve(&mut solver, &position, args);
+        let Some(sample) = solve(&mut solver, &position, args) else { break };
         say("position", &position, &sample);
         samples.push((position, sample));
     }
@@ -74,8 +76,12 @@ pub fn file(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Solves random positions: a summary, the slowest, and those that are not solved exactly.
+/// Solves random positions: a summary, the slowest, and those that are not solved exactly. An interrupt ends it with
+/// what is done.
 pub fn random(args: &SolveArgs, options: &Options, count: usize) -> Result<()> {
+    let taken = ["random", "option", "threads", "hash", "movetime"];
+    args.refuse_others("random positions are solved", &taken)?;
+    interrupt()?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
     let mut solver = Solver::for_rules(options, args.hash as usize, args.threads as usize)?;
     let mut samples = Vec::new();
@@ -84,7 +90,7 @@ pub fn random(args: &SolveArgs, options: &Options, count: usize) -> Result<()> {
             Some(most) => half_random_position(&mut random, most as usize, options),
             None => random_position(&mut random, i % PLIES, 0, options),
         };
-        let sample = solve(&mut solver, &position, args);
+        let Some(sample) = solve(&mut solver, &position, args) else { break };
         if !sample.progress.bounds.is_exact() {
             say("open", &position, &sample);
         }
@@ -132,20 +138,21 @@ pub fn half_random_position(random: &mut impl Rng, counters: usize, options: &Op
     }
 }
 
-fn solve(solver: &mut Solver, position: &OAnQuan, args: &SolveArgs) -> Sample {
+/// Solves a position; `None` when interrupted.
+fn solve(solver: &mut Solver, position: &OAnQuan, args: &SolveArgs) -> Option<Sample> {
     let (round, node) = Round::of(position);
     solver.begin(round);
     solver.clear();
     let limit = args.movetime.map(Duration::from_millis);
     let busy = || -> Option<Vec<Duration>> { rayon::broadcast(|_| cpu::thread_time()).into_iter().collect() };
     let (before, begun) = (busy(), Instant::now());
-    let late = |_| limit.is_some_and(|limit| begun.elapsed() >= limit);
+    let late = |_| was_interrupted() || limit.is_some_and(|limit| begun.elapsed() >= limit);
     let progress = solver.prove(round, node, late, |_| ControlFlow::Continue(()));
     let wall = begun.elapsed().as_secs_f64();
     let spent = before.zip(busy()).map(|(before, after)| {
         before.iter().zip(after).map(|(before, after)| (after - *before).as_secs_f64()).collect()
     });
-    Sample { wall, busy: spent.unwrap_or_else(|| vec![wall]), progress }
+    (!was_interrupted()).then(|| Sample { wall, busy: spent.unwrap_or_else(|| vec![wall]), progress })
 }
 
 /// Says how a position was solved; what is not just one of a list (`open`, `slow`) is named.
@@ -196,11 +203,12 @@ fn compare(args: &SolveArgs, options: &Options, positions: &[OAnQuan]) -> Result
         [1, threads].map(|threads| Solver::for_rules(options, args.hash as usize, threads));
     let mut solvers = [single?, several?];
     let (mut clock, mut processor) = (Vec::new(), Vec::new());
-    for position in positions {
+    'positions: for position in positions {
         let mut samples = [Vec::new(), Vec::new()];
         for _ in 0..args.rounds {
             for (solver, samples) in solvers.iter_mut().zip(&mut samples) {
-                samples.push(solve(solver, position, args));
+                let Some(sample) = solve(solver, position, args) else { break 'positions };
+                samples.push(sample);
             }
         }
         let [one, all] = samples.map(|samples| {
@@ -226,14 +234,17 @@ fn compare(args: &SolveArgs, options: &Options, positions: &[OAnQuan]) -> Result
         clock.push(one[0] / all[0]);
         processor.push(one[1] / all[2]);
     }
+    if clock.is_empty() {
+        return Ok(());
+    }
+    let solved = clock.len();
     let (clock, processor) = (median(clock), median(processor));
     output::say(
         "total",
-        json!({ "threads": threads, "positions": positions.len(), "clock": clock, "processor": processor }),
+        json!({ "threads": threads, "positions": solved, "clock": clock, "processor": processor }),
         format_args!(
             "{threads} threads solve {clock:.2} times faster by the clock, {processor:.2} by the busiest thread's \
-             processor time (medians of {} positions, {} rounds)",
-            positions.len(),
+             processor time (medians of {solved} positions, {} rounds)",
             args.rounds
         ),
     );

@@ -75,9 +75,10 @@ pub struct SolveArgs {
 }
 
 impl SolveArgs {
-    /// Refuses what only some games take and is not among `taken`, instead of passing it over.
-    fn refuse_others(&self, taken: &[&str], why: &str) -> Result<()> {
+    /// Refuses what a task does not take, instead of passing it over.
+    fn refuse_others(&self, task: &str, taken: &[&str]) -> Result<()> {
         let given = [
+            ("fen", self.fen.is_some()),
             ("option", !self.options.is_empty()),
             ("match", self.whole_match),
             ("certificate", self.certificate.is_some()),
@@ -86,9 +87,11 @@ impl SolveArgs {
             ("file", self.file.is_some()),
             ("random", self.random.is_some()),
             ("movetime", self.movetime.is_some()),
+            ("shard", self.share.get().is_some()),
         ];
         let other = given.into_iter().find(|(name, is_given)| *is_given && !taken.contains(name));
-        other.map_or(Ok(()), |(name, _)| Err(Error::input(format!("{why}, not --{name}"))))
+        let other = other.map(|(name, _)| format!("{task}: --{}, not --{name}", taken.join(", --")));
+        other.map_or(Ok(()), |why| Err(Error::input(why)))
     }
 }
 
@@ -119,6 +122,7 @@ pub fn run(args: &Sharded<SolveArgs>) -> Result<()> {
         };
     }
     if let Some(path) = &args.check {
+        args.refuse_others("a proof is checked by itself", &["check"])?;
         return position::check(path);
     }
     let options = read_options(&args.options)?;

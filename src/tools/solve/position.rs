@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::{SolveArgs, range_json, range_text};
+use crate::base::files::AtomicFile;
 use crate::base::{Error, Result};
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::solve::oanquan::report::{line_text, margin, remark};
@@ -17,6 +18,9 @@ use crate::traits::{Configurable, Game, Notation};
 
 /// Solves one position and prints all about it.
 pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
+    // What cannot be written is better known before a long search than after it.
+    let outputs = [&args.certificate, &args.checkpoint];
+    outputs.into_iter().flatten().try_for_each(|path| AtomicFile::create(path).map(drop))?;
     let position = match &args.fen {
         Some(fen) => OAnQuan::from_fen(fen, options)?,
         None => OAnQuan::start(options),
@@ -34,7 +38,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
     let stop = |_| interrupted.load(Ordering::Relaxed) || limit.is_some_and(|limit| begun.elapsed() >= limit);
     let mut log = Log::new(args.checkpoint.as_deref(), &solver, round)?;
     let progress = solver.prove(round, node, stop, |progress| log.note(progress, &position));
-    log.save()?;
+    let saved = log.save();
     let seconds = begun.elapsed().as_secs_f64();
     let mut lines = vec![format!("value: {}", verdict(&position, progress.bounds))];
     if progress.ended != progress.bounds {
@@ -62,7 +66,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         lines.join("\n"),
     );
     if interrupted.load(Ordering::Relaxed) {
-        return Ok(());
+        return saved;
     }
     if let Some(path) = &args.certificate {
         let size = certificate::write(path, &solver, &position, progress.ended)?;

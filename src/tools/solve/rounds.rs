@@ -1,5 +1,6 @@
 //! The whole match solved.
 
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use serde_json::json;
@@ -22,12 +23,14 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         );
         return position::print(args, options);
     }
+    args.refuse_others("the whole match is solved", &["match", "option", "threads", "hash"])?;
+    let quit = crate::tools::interrupt()?;
     let begun = Instant::now();
     output::progress(
         "account: half squares of North's row that South owns; negative: North's of South's row",
     );
     output::progress("rounds that South begins:");
-    let rounds = solve_rounds(options, args.hash as usize, args.threads as usize, |round| {
+    let rounds = solve_rounds(options, args.hash as usize, args.threads as usize, quit, |round| {
         let difference = range_text(round.difference);
         output::say(
             "round",
@@ -38,6 +41,10 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
             ),
         );
     })?;
+    if quit.load(Ordering::Relaxed) {
+        output::progress(format_args!("interrupted; {} rounds are solved", rounds.len()));
+        return Ok(());
+    }
     output::progress(format_args!("the match to {} sold squares:", options.sold_to_win));
     output::progress("  account  begins  difference  next account  result  rounds");
     for state in solve_match(&rounds, options) {

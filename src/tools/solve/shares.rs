@@ -6,23 +6,25 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{SolveArgs, deep, range_text};
+use crate::base::epd::Entry;
 use crate::base::score::{MATE_BOUND, is_mate};
 use crate::base::zobrist::digest;
-use crate::base::{Error, Result, Score, Shard, epd, files};
+use crate::base::{Error, Result, Score, Shard};
 use crate::engine::Client;
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::search::Limits;
 use crate::search::info::score_text;
 use crate::solve::oanquan::report::{line_text, margin};
 use crate::solve::oanquan::{Bounds, Progress, Root, Round, Solver, State};
-use crate::tools::output;
 use crate::tools::parts::{Merged, Part, Unit};
+use crate::tools::{interrupt, output, read_positions, was_interrupted};
 use crate::traits::{Game, Notation};
 
 /// A position, or one move in it, whose value is asked for.
@@ -105,17 +107,17 @@ type Find<'a> = Box<dyn FnMut(&Question) -> Result<(Range, Option<Score>)> + 'a>
 
 /// Solves a share and notes what is found.
 pub fn part(args: &SolveArgs, options: &Options, shard: Shard, out: &Path) -> Result<()> {
-    if args.whole_match || args.certificate.is_some() || args.random.is_some() {
-        return Err(Error::input("solve: --match, --certificate and --random are not done in shares"));
-    }
+    let of = if args.file.is_some() { "file" } else { "fen" };
+    args.refuse_others("a share is solved", &["shard", of, "option", "threads", "hash", "movetime"])?;
+    let quit = interrupt()?;
     let exact = args.game == OAnQuan::ID;
     let (moves, mut find): (Vec<String>, Find) =
         if exact { exact_finder(args, options)? } else { deep_finder(args)? };
     let (place, questions) = match &args.file {
         Some(path) => {
-            let text = files::read_text(path)?;
-            let entries = epd::read(&text)?.into_iter();
-            (digest(&text), entries.map(|entry| Question { fen: entry.fen, mv: None }).collect())
+            let (text, entries) = read_positions(path)?;
+            let ask = |entry: Entry| Question { fen: entry.fen, mv: None };
+            (digest(&text), entries.into_iter().map(ask).collect())
         }
         None => {
             let fen = args.fen.clone().unwrap_or_else(|| "startpos".to_owned());
@@ -131,6 +133,10 @@ pub fn part(args: &SolveArgs, options: &Options, shard: Shard, out: &Path) -> Re
     for unit in part.missing() {
         let question = questions[unit as usize].clone();
         let (range, believed) = find(&question)?;
+        if quit.load(Ordering::Relaxed) {
+            output::progress("interrupted; the same command goes on");
+            break;
+        }
         let answer = Answer { unit, question, range, believed };
         answer.say(exact);
         part.add(answer)?;
@@ -157,7 +163,7 @@ fn exact_finder<'a>(args: &SolveArgs, options: &'a Options) -> Result<(Vec<Strin
         let (round, node) = Round::of(&position);
         solver.begin(round);
         let begun = Instant::now();
-        let late = |_| limit.is_some_and(|limit| begun.elapsed() >= limit);
+        let late = |_| was_interrupted() || limit.is_some_and(|limit| begun.elapsed() >= limit);
         let on = |_: &Progress| ControlFlow::Continue(());
         let Some(mv) = &question.mv else {
             let bounds = solver.prove(round, node, late, on).bounds;
@@ -178,6 +184,8 @@ fn exact_finder<'a>(args: &SolveArgs, options: &'a Options) -> Result<(Vec<Strin
 /// The moves of the position asked for, and a deep search.
 fn deep_finder(args: &SolveArgs) -> Result<(Vec<String>, Find<'static>)> {
     let mut client = Client::open(&args.game)?;
+    interrupt()?;
+    client.heed(was_interrupted);
     deep::set_up(&mut client, args)?;
     client.set_position(args.fen.as_deref(), &[])?;
     let moves = client.session().moves(None)?;

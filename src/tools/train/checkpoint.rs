@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::adam::Adam;
 use super::model::Model;
 use crate::base::{Error, Result, files, packing};
+use crate::nnue::{Header, Network};
+use crate::traits::NnueFeatures;
 
 const MAGIC: &[u8] = b"BANCO-TRAIN 1\n";
 /// Quick: a checkpoint is written after every epoch and thrown away at the end.
@@ -39,7 +41,12 @@ pub struct Progress {
 impl Progress {
     /// The least loss of positions kept back; infinite before the first epoch.
     pub fn best(&self) -> f64 {
-        self.epochs.iter().map(|epoch| epoch.of_kept).fold(f64::INFINITY, f64::min)
+        least(&self.epochs)
+    }
+
+    /// Whether the last epoch did better than all before.
+    pub fn is_at_best(&self) -> bool {
+        self.epochs.split_last().is_some_and(|(last, before)| last.of_kept < least(before))
     }
 
     /// The learning curves: a line for each epoch.
@@ -51,11 +58,30 @@ impl Progress {
     }
 }
 
+fn least(epochs: &[Epoch]) -> f64 {
+    epochs.iter().map(|epoch| epoch.of_kept).fold(f64::INFINITY, f64::min)
+}
+
 /// The checkpoint's place for a network's.
 pub fn path(network: &Path) -> PathBuf {
     let mut name = OsString::from(network);
     name.push(".checkpoint");
     name.into()
+}
+
+/// The network of a training that has ended: it is there, and no checkpoint beside it.
+///
+/// # Errors
+/// When what is there is not from the command that `header` names.
+pub fn finished<G: NnueFeatures>(network: &Path, header: &Header) -> Result<Option<Header>> {
+    if path(network).exists() || !network.exists() {
+        return Ok(None);
+    }
+    let there = Network::load::<G>(network)?.header().clone();
+    if there.command == header.command {
+        return Ok(Some(there));
+    }
+    Err(Error::file(network, format!("the network of another training: {}", there.command)))
 }
 
 /// Writes a checkpoint.
@@ -137,5 +163,10 @@ mod tests {
         }
         assert_eq!((progress.best(), progress.csv().lines().count()), (0.25, 2));
         assert_eq!(Progress::default().best(), f64::INFINITY);
+        let of = |losses: &[f64]| {
+            let epochs = losses.iter().map(|&of_kept| Epoch { loss: 0.5, of_kept, seconds: 3.0 }).collect();
+            Progress { epochs, ..Progress::default() }.is_at_best()
+        };
+        assert_eq!([&[][..], &[0.5], &[0.5, 0.5], &[0.5, 0.25]].map(of), [false, true, false, true]);
     }
 }

@@ -123,6 +123,18 @@ impl NetworkVisitor for Learn<'_> {
 }
 
 fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
+    let mut header = header::<G>(arguments);
+    if arguments.resume
+        && let Some(there) = checkpoint::finished::<G>(&arguments.out, &header)?
+    {
+        let path = arguments.out.display();
+        output::say(
+            "network",
+            json!({ "file": path.to_string(), "data": there.data }),
+            format_args!("{path}: finished, by {}", there.data),
+        );
+        return Ok(());
+    }
     let mut builder = DataSetBuilder::default();
     let mut games = 0;
     for path in &arguments.files {
@@ -152,7 +164,6 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     );
 
     let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed);
-    let mut header = header::<G>(arguments);
     let mut model = Model::new(header.clone(), Rows::of::<G>(), target, &mut random);
     let mut adam = Adam::new(model.len(), arguments.decay, arguments.bucket_rate);
     let path = checkpoint::path(&arguments.out);
@@ -166,6 +177,16 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     if done > 0 {
         output::progress(format_args!("goes on after epoch {done}"));
     }
+    // A checkpoint is written before its network, so that a network alone is that of a finished training.
+    let mut keep_best = |progress: &Progress, model: &Model| match progress.is_at_best() {
+        true => {
+            let (positions, best) = (learned.len(), progress.best());
+            header.data = format!("{games} games, {positions} positions, loss of those kept back {best:.6}");
+            Network::save(&header, &model.quantise(), &arguments.out)
+        }
+        false => Ok(()),
+    };
+    keep_best(&progress, &model)?;
     let mut order: Vec<u32> = (0..learned.len() as u32).collect();
     for epoch in 1..=arguments.epochs {
         let begun = Instant::now();
@@ -190,13 +211,9 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
                 arguments.epochs
             ),
         );
-        if of_kept < progress.best() {
-            header.data =
-                format!("{games} games, {} positions, loss of those kept back {of_kept:.6}", learned.len());
-            Network::save(&header, &model.quantise(), &arguments.out)?;
-        }
         progress.epochs.push(Epoch { loss, of_kept, seconds });
         checkpoint::write(&path, &mut progress, &model, &adam)?;
+        keep_best(&progress, &model)?;
         if let Some(curves) = &arguments.curves {
             files::replace(curves, progress.csv())?;
         }

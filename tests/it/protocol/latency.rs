@@ -62,6 +62,8 @@ fn long_commands_end_soon_after_an_interrupt() {
     let tables = folder.join("tables").display().to_string();
     let games = folder.join("games.jsonl").display().to_string();
     let records = folder.join("match.jsonl").display().to_string();
+    let [shares, deep_shares] = ["exact", "deep"].map(|name| folder.join(name).display().to_string());
+    let words = |line: &'static str| line.split(' ').collect::<Vec<_>>();
     let long = "20000";
     let commands = [
         vec!["tables", "build", "--game", "namdinh", "--dir", &tables, "--max-total", "6", "--threads", "2"],
@@ -80,6 +82,14 @@ fn long_commands_end_soon_after_an_interrupt() {
             &records,
             "--resume",
         ],
+        words("perft 9"),
+        words("suite positions/xiangqi/tactics.epd --movetime 60000"),
+        words("speedup 30 --rounds 1"),
+        words("solve --random 100000"),
+        words("solve --match"),
+        words("solve --game commander --movetime 60000"),
+        vec!["solve", "--option", "OanquanRules=modern", "--shard", "1/2", "--out", &shares],
+        vec!["solve", "--game", "xiangqi", "--shard", "1/2", "--movetime", "60000", "--out", &deep_shares],
     ];
     for command in commands {
         is_soon(&format!("{command:?}"), |pause| {
@@ -93,7 +103,8 @@ fn long_commands_end_soon_after_an_interrupt() {
             assert!(child.try_wait().unwrap().is_none(), "{command:?} is over");
             let told = Instant::now();
             Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-            end_of(&mut child, PATIENCE, &format!("{command:?}"));
+            let status = end_of(&mut child, PATIENCE, &format!("{command:?}"));
+            assert_eq!(status.code(), Some(130), "{command:?}");
             told.elapsed()
         });
     }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use banco::engine::options::STRONGEST;
 
 use crate::common::host::{Host, PATIENCE};
+use crate::common::is_soon;
 
 const STALEMATED: &str = "3k5/9/9/9/9/9/9/9/3r1r3/4K4 w - - 0 1";
 
@@ -93,27 +94,19 @@ fn every_limit_ends_a_search() {
 
 #[test]
 fn it_answers_during_a_search_and_stops_at_once() {
-    let mut host = Host::start(&[]);
-    host.send("setoption name Threads value 2");
-    let (mut ready, mut stop) = (Vec::new(), Vec::new());
-    for _ in 0..9 {
-        host.send("go infinite");
-        host.until("info depth 6");
-        let begun = Instant::now();
-        host.send("isready");
-        host.until("readyok");
-        ready.push(begun.elapsed());
-        let begun = Instant::now();
-        host.send("stop");
-        host.until("bestmove");
-        stop.push(begun.elapsed());
+    for (word, answer) in [("isready", "readyok"), ("stop", "bestmove")] {
+        is_soon(word, |pause| {
+            let mut host = Host::start(&[]);
+            host.send("setoption name Threads value 2");
+            host.send("go infinite");
+            host.until("info depth 6");
+            thread::sleep(pause);
+            let told = Instant::now();
+            host.send(word);
+            host.until(answer);
+            told.elapsed()
+        });
     }
-    ready.sort();
-    stop.sort();
-    println!(
-        "isready: median {:?}, worst {:?}; stop: median {:?}, worst {:?}",
-        ready[4], ready[8], stop[4], stop[8]
-    );
 }
 
 /// Whichever thread the answer is from, the last line that it reported begins with it.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use banco::base::Team;
 use banco::games::oanquan::rules::final_stores;
@@ -241,7 +242,7 @@ fn endless_gain_is_not_claimed() {
 #[test]
 fn the_match() {
     let four = Options { sold_to_win: 4, ..Options::default() };
-    let rounds = ledger::solve_rounds(&four, 16, 1, |_| {}).unwrap();
+    let rounds = ledger::solve_rounds(&four, 16, 1, &AtomicBool::new(false), |_| {}).unwrap();
     assert!(rounds.iter().all(|round| round.difference == Bounds::exact(4)));
     for (options, length) in [(Options::default(), 11), (four, 15)] {
         let states = ledger::solve_match(&rounds, &options);

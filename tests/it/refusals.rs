@@ -1,0 +1,149 @@
+//! What a command does not take is refused in one line instead of being passed over, and nothing that was found is lost
+//! by it.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::common::{banco, folder};
+
+/// The one line with which a command is refused.
+fn refused(arguments: &[&str]) -> String {
+    let output = banco(arguments);
+    let line = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), line.lines().count()), (Some(2), 1), "{arguments:?}: {line}");
+    assert!(output.stdout.is_empty(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stdout));
+    line
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
+#[test]
+fn options_that_a_task_of_solve_has_no_use_for() {
+    for (line, why) in [
+        ("solve --match --certificate m.proof --fen garbage", "--fen"),
+        ("solve --match --certificate m.proof", "--certificate"),
+        ("solve --match --movetime 5", "--movetime"),
+        ("solve --random 1 --certificate m.proof", "--certificate"),
+        ("solve --random 1 --match", "--match"),
+        ("solve --file positions.epd --random 1", "--random"),
+        ("solve --check m.proof --fen garbage --option Foo=1", "--fen"),
+        ("solve --check m.proof --shard 1/2 --out part", "--shard"),
+        ("solve --shard 1/2 --out part --checkpoint ck", "--checkpoint"),
+        ("solve --shard 1/2 --out part --file positions.epd --fen garbage", "--fen"),
+        ("solve --game xiangqi --shard 1/2 --out part --checkpoint ck", "--checkpoint"),
+        ("solve --game xiangqi --checkpoint ck", "--checkpoint"),
+    ] {
+        let said = refused(&words(line));
+        assert!(said.trim_end().ends_with(&format!("not {why}")), "{line}: {said}");
+    }
+    assert!(["m.proof", "part", "ck"].iter().all(|name| !Path::new(name).exists()));
+}
+
+/// The value is worth more than the checkpoint: a place that cannot be written to is refused before the search, and where
+/// it vanishes later the value is said all the same.
+#[test]
+fn a_checkpoint_that_cannot_be_written_costs_no_value() {
+    let folder = folder("refusals-checkpoint").join("in");
+    let checkpoint = folder.join("checkpoint");
+    let path = checkpoint.to_str().unwrap();
+    assert!(
+        refused(&["solve", "--quiet", "--checkpoint", path, "--movetime", "1000"]).contains("checkpoint")
+    );
+    fs::create_dir(&folder).unwrap();
+    let solve = Command::new(env!("CARGO_BIN_EXE_banco"))
+        .args(["solve", "--option", "OanquanRules=modern", "--checkpoint", path, "--movetime", "2000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_millis(500));
+    fs::remove_dir(&folder).unwrap();
+    let output = solve.wait_with_output().unwrap();
+    let (said, fault) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("\nvalue: "), "{said}");
+    assert!(output.status.code() == Some(2) && fault.contains("checkpoint"), "{fault}");
+}
+
+#[test]
+fn games_that_a_command_can_do_nothing_for() {
+    for game in ["oanquan", "dicechess"] {
+        assert!(refused(&["spsa", "--game", game, "--out", "x"]).contains("alpha-beta"), "{game}");
+    }
+}
+
+#[test]
+fn numbers_out_of_range() {
+    for line in [
+        "speedup --rounds 0 1",
+        "openings --count 0",
+        "datagen --game xiangqi --games 1 --nodes 1 --out x --seed 4294967296",
+        "spsa --out x --seed 4294967296",
+    ] {
+        let output = banco(&words(line));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && said.contains(" is not in "), "{line}: {said}");
+    }
+}
+
+#[test]
+fn files_without_what_is_asked_of_them() {
+    let folder = folder("refusals-files");
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let empty = file("empty.epd", "# no position\n");
+    for line in ["speedup 1 --positions", "suite --depth 1", "solve --threads 2 --file"] {
+        let said = refused(&[words(line), vec![&empty]].concat());
+        assert!(said.contains("empty.epd: no positions"), "{line}: {said}");
+    }
+    let mate = "3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1";
+    let suite = file("suite.epd", &format!("{mate} ;bm e8d8\n{mate} ;id two ;mb e8d8\n"));
+    assert!(
+        refused(&["suite", "--depth", "1", &suite]).contains("line 2: one of bm, am, dm, value expected")
+    );
+    let game = |result: &str, scores: &str| {
+        format!(
+            "{{\"game\":\"xiangqi\",\"seed\":1,\"index\":0,\"result\":{result},\"moves\":[\"h3e3\",\"h10g8\"],\
+             \"scores\":[{scores}]}}\n"
+        )
+    };
+    for (games, why) in [
+        (game("1.0", "null,5") + &game("0.5", ""), "line 2: no game: it has not as many scores as moves"),
+        (game("-1.0", "null,5"), "line 1: no game: its result is not 0, 0.5 or 1"),
+    ] {
+        let games = file("games.jsonl", &games);
+        for command in [&["tune", "--game", "xiangqi"][..], &["data", "wdl"], &["data", "stats"]] {
+            let said = refused(&[command, &[&games]].concat());
+            assert!(said.contains(why), "{command:?}: {said}");
+        }
+    }
+}
+
+/// The registry's own spelling counts, however a game is typed.
+#[test]
+fn games_are_known_in_any_case() {
+    let ending = ["--fen", "0,0,1,0,4/9/2,0,3,0,1/6 s 20,24"];
+    let value = |game: &str| {
+        let output = banco(&[&["solve", "--game", game], &ending[..]].concat());
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().find(|line| line.starts_with("value: ")).expect("a value").to_owned()
+    };
+    assert_eq!(value("OanQuan"), value("oanquan"));
+    let records = folder("refusals-case").join("match.jsonl");
+    let play = |game: &str| {
+        let engines =
+            "--engine cmd=builtin:greedy name=a --engine cmd=builtin:random name=b --games 2 --resume";
+        let place = ["match", "--game", game, "--out", records.to_str().unwrap()];
+        banco(&[&place[..], &words(engines)].concat())
+    };
+    for game in ["NamDinh", "namdinh"] {
+        assert!(play(game).status.success(), "{game}: {:?}", play(game));
+    }
+}
