@@ -186,45 +186,6 @@ impl Block {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::namdinh::{MaterialSignature, NamDinh};
-    use crate::solve::Quiet;
-    use crate::solve::retrograde::{Plan, SingleRank, build};
-
-    /// A table as version 1 of the format has it is read, and a damaged one is not.
-    #[test]
-    fn older_tables_are_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let (class, metric) = (MaterialSignature::new(2, 0), Metric::Mate);
-        let plan = Plan { classes: vec![class], metric, memory: 64, threads: 1 };
-        build::<NamDinh>(folder.path(), &plan, &SingleRank, &Quiet).unwrap();
-        let path = folder.path().join(file_name::<NamDinh>(class, metric));
-        let open = || TableFile::open::<NamDinh>(&path, class, metric);
-        let table = open().unwrap();
-        let codes = table.read_range(0..table.entries()).unwrap();
-        let mut bytes = std::fs::read(&path).unwrap();
-        bytes[8] = 1;
-        let mut checksum = Checksum::default();
-        let index = HEADER + table.blocks() * ROW;
-        checksum.take(&bytes[..HEADER - 8]);
-        checksum.take(&bytes[HEADER..index]);
-        let mut rest = &bytes[index..];
-        for &(_, length) in &table.rows {
-            checksum.take(&rest[..length]);
-            rest = &rest[length..];
-        }
-        assert!(rest.is_empty());
-        bytes[HEADER - 8..HEADER].copy_from_slice(&checksum.0.to_le_bytes());
-        std::fs::write(&path, &bytes).unwrap();
-        assert_eq!(open().unwrap().read_range(0..table.entries()).unwrap(), codes);
-        bytes[index + 7] ^= 1;
-        std::fs::write(&path, &bytes).unwrap();
-        assert!(open().err().unwrap().to_string().contains("checksum"));
-    }
-}
-
 /// The version of the format by which a file of `entries` numbers of a class is to be read, or what is wrong with its
 /// header.
 fn check_header<G: Indexed>(
@@ -272,5 +233,44 @@ fn read_rows(index: &[u8], size: u64) -> std::result::Result<Vec<(u64, usize)>, 
         Ordering::Less => Err("cut short"),
         Ordering::Equal => Ok(rows),
         Ordering::Greater => Err("damaged: something follows its end"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::namdinh::{MaterialSignature, NamDinh};
+    use crate::solve::Quiet;
+    use crate::solve::retrograde::{Plan, SingleRank, build};
+
+    /// A table as version 1 of the format has it is read, and a damaged one is not.
+    #[test]
+    fn older_tables_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let (class, metric) = (MaterialSignature::new(2, 0), Metric::Mate);
+        let plan = Plan { classes: vec![class], metric, memory: 64, threads: 1 };
+        build::<NamDinh>(folder.path(), &plan, &SingleRank, &Quiet).unwrap();
+        let path = folder.path().join(file_name::<NamDinh>(class, metric));
+        let open = || TableFile::open::<NamDinh>(&path, class, metric);
+        let table = open().unwrap();
+        let codes = table.read_range(0..table.entries()).unwrap();
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[8] = 1;
+        let mut checksum = Checksum::default();
+        let index = HEADER + table.blocks() * ROW;
+        checksum.take(&bytes[..HEADER - 8]);
+        checksum.take(&bytes[HEADER..index]);
+        let mut rest = &bytes[index..];
+        for &(_, length) in &table.rows {
+            checksum.take(&rest[..length]);
+            rest = &rest[length..];
+        }
+        assert!(rest.is_empty());
+        bytes[HEADER - 8..HEADER].copy_from_slice(&checksum.0.to_le_bytes());
+        std::fs::write(&path, &bytes).unwrap();
+        assert_eq!(open().unwrap().read_range(0..table.entries()).unwrap(), codes);
+        bytes[index + 7] ^= 1;
+        std::fs::write(&path, &bytes).unwrap();
+        assert!(open().err().unwrap().to_string().contains("checksum"));
     }
 }
