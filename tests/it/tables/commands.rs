@@ -65,5 +65,5 @@ fn commands() {
     let stopped =
         Line::try_parse_from(["tables", "build", "--dir", folder.0.to_str().unwrap(), "--class", "2,2"]);
     let error = tool::run(&stopped.unwrap().command, &AtomicBool::new(true)).unwrap_err();
-    assert_eq!(error.to_string(), "stopped");
+    assert_eq!(error.to_string(), "the work was stopped");
 }

@@ -134,7 +134,7 @@ fn one_rank_that_fails_or_is_stopped_ends_all() {
     };
     let second = |rank: &ThreadRank| rank.rank() == 1;
     let patience = |rank: &ThreadRank| Patience::new(if second(rank) { 50_000 } else { u64::MAX });
-    assert_eq!(on_ranks(2, |rank| build(rank, &patience(rank))), ["stopped"; 2]);
+    assert_eq!(on_ranks(2, |rank| build(rank, &patience(rank))), ["the work was stopped"; 2]);
     let lock = fs::File::create(folder.0.join("namdinh.lock")).unwrap();
     lock.lock().unwrap();
     let [first, other] = on_ranks(2, |rank| build(rank, &Quiet)).try_into().unwrap();
@@ -150,7 +150,7 @@ fn stopped_builds_go_on() {
     for units in [50_000, 200_000, 1_000_000, 2_000_000, 2_600_000] {
         let error =
             build::<NamDinh>(&parts.0, &plan(2, 1, 2), &SingleRank, &Patience::new(units)).unwrap_err();
-        assert_eq!(error.to_string(), "stopped");
+        assert_eq!(error.to_string(), "the work was stopped");
         stops += 1;
         let names = fs::read_dir(&parts.0).unwrap().map(|entry| entry.unwrap().file_name());
         assert!(names.into_iter().all(|name| !name.to_str().unwrap().ends_with("tmp")));
