@@ -9,19 +9,25 @@ use banco::traits::Indexed;
 use super::*;
 use crate::common::host::Host;
 
-#[test]
-fn forced_wins_are_answered_at_once() {
-    let folder = Folder::new("play");
+/// The program with the table of a class, in a folder of this name.
+fn host_with_table<G: Indexed>(name: &str, class: &str) -> (Folder, Host) {
+    let folder = Folder::new(name);
     let plan = Plan {
-        classes: vec![Xiangqi::parse_class("R.A").unwrap()],
+        classes: vec![G::parse_class(class).unwrap()],
         metric: Default::default(),
         memory: 64,
         threads: 1,
     };
-    build::<Xiangqi>(&folder.0, &plan, &SingleRank, &Quiet).unwrap();
+    build::<G>(&folder.0, &plan, &SingleRank, &Quiet).unwrap();
     let mut host = Host::start(&[]);
-    host.send("setoption name UCI_Variant value xiangqi");
+    host.send(&format!("setoption name UCI_Variant value {}", G::ID));
     host.send(&format!("setoption name TablePath value {}", folder.0.display()));
+    (folder, host)
+}
+
+#[test]
+fn forced_wins_are_answered_at_once() {
+    let (_folder, mut host) = host_with_table::<Xiangqi>("play", "R.A");
     let mut ask = |fen: &str, go: &str| {
         host.send(&format!("position fen {fen}"));
         host.send(go);
@@ -44,17 +50,7 @@ fn forced_wins_are_answered_at_once() {
 
 #[test]
 fn tables_know_nothing_of_repetition_but_play_does() {
-    let folder = Folder::new("play-repetition");
-    let plan = Plan {
-        classes: vec![NamDinh::parse_class("2,0").unwrap()],
-        metric: Default::default(),
-        memory: 64,
-        threads: 1,
-    };
-    build::<NamDinh>(&folder.0, &plan, &SingleRank, &Quiet).unwrap();
-    let mut host = Host::start(&[]);
-    host.send("setoption name UCI_Variant value namdinh");
-    host.send(&format!("setoption name TablePath value {}", folder.0.display()));
+    let (_folder, mut host) = host_with_table::<NamDinh>("play-repetition", "2,0");
     let mut after = |position: &str| {
         host.send(&format!("position fen {position}"));
         host.send("go movetime 500");
