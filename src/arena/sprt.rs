@@ -93,31 +93,39 @@ impl Sprt {
     }
 }
 
+/// Steps on the way to a target: where one of a single step is out of reach from the even distribution, each of these is
+/// near enough to the one before.
+const STEPS: u32 = 8;
+
 /// The likeliest distribution near `seen` whose mean lies `target` of its standard deviations above 1/2. The
 /// constraint is linearised around the distribution of the step before and solved again until it is steady.
 fn likeliest(seen: &Distribution, target: f64) -> Distribution {
     let mut guess: Distribution = seen.iter().map(|&(score, _)| (score, 1.0 / seen.len() as f64)).collect();
-    for _ in 0..20 {
-        let (mean, variance) = moments(&guess);
-        let deviation = variance.sqrt();
-        let shift = |score: f64| {
-            let z = (mean - score) / deviation;
-            score - 0.5 - target * deviation * (1.0 + z * z) / 2.0
-        };
-        let shifted: Vec<(f64, f64)> = seen.iter().map(|&(score, share)| (shift(score), share)).collect();
-        let x = multiplier(&shifted);
-        let next: Distribution = seen
-            .iter()
-            .zip(&shifted)
-            .map(|(&(score, share), &(a, _))| (score, share / (1.0 + x * a)))
-            .collect();
-        let change = next.iter().zip(&guess).map(|(n, g)| (n.1 - g.1).abs()).fold(0.0, f64::max);
-        guess = next;
-        if change < 1e-9 {
-            break;
+    for step in 1..=STEPS {
+        let target = target * f64::from(step) / f64::from(STEPS);
+        for _ in 0..20 {
+            let next = nearer(seen, &guess, target);
+            let change = next.iter().zip(&guess).map(|(n, g)| (n.1 - g.1).abs()).fold(0.0, f64::max);
+            guess = next;
+            if change < 1e-9 {
+                break;
+            }
         }
     }
     guess
+}
+
+/// The likeliest distribution near `seen` for which the constraint holds as it is linearised around `guess`.
+fn nearer(seen: &Distribution, guess: &Distribution, target: f64) -> Distribution {
+    let (mean, variance) = moments(guess);
+    let deviation = variance.sqrt();
+    let shift = |score: f64| {
+        let z = (mean - score) / deviation;
+        score - 0.5 - target * deviation * (1.0 + z * z) / 2.0
+    };
+    let shifted: Vec<(f64, f64)> = seen.iter().map(|&(score, share)| (shift(score), share)).collect();
+    let x = multiplier(&shifted);
+    seen.iter().zip(&shifted).map(|(&(score, share), &(a, _))| (score, share / (1.0 + x * a))).collect()
 }
 
 /// The Lagrange multiplier x for which the shares p / (1 + x a) have mean 0 in a, by bisection: the sum falls

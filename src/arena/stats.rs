@@ -275,6 +275,18 @@ mod tests {
         assert_eq!((level.normalized_elo().value, level.los()), (0.0, 0.5));
     }
 
+    /// Hypotheses may lie far from each other and from what is seen.
+    #[test]
+    fn wide_hypotheses_are_decided() {
+        let (won, lost) = (tally([0, 0, 0, 1, 29], 59, 0, 1), tally([30, 0, 0, 0, 0], 0, 60, 0));
+        for elo1 in [200.0, 300.0, 1_000.0] {
+            let test = Sprt { elo0: 0.0, elo1, alpha: 0.05, beta: 0.05 };
+            assert_eq!((test.verdict(&won), test.verdict(&lost)), (Verdict::H1, Verdict::H0), "{elo1}");
+            let mirrored = Sprt { elo0: -elo1, elo1: 0.0, ..test };
+            assert!((mirrored.llr(&lost) + test.llr(&tally([0, 0, 0, 0, 30], 60, 0, 0))).abs() < 1e-6);
+        }
+    }
+
     #[test]
     fn a_new_match_says_nothing_yet() {
         let test = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
