@@ -20,6 +20,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// The number of nodes to visit.
     pub nodes: Option<u64>,
+    /// The number of nodes after which no new iteration begins, so that the score belongs to the move played.
+    pub soft_nodes: Option<u64>,
     /// The time to use.
     pub move_time: Option<Duration>,
     /// The game clocks.
@@ -41,6 +43,7 @@ impl Limits {
         clock
             || self.depth.is_some()
             || self.nodes.is_some()
+            || self.soft_nodes.is_some()
             || self.move_time.is_some()
             || self.mate.is_some()
     }

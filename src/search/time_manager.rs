@@ -16,6 +16,8 @@ pub struct TimeManager {
     pub hard: Option<Duration>,
     /// The number of nodes after which the search ends.
     pub nodes: Option<u64>,
+    /// The number of nodes after which no new iteration begins.
+    soft_nodes: Option<u64>,
     /// Nodes that stand for one millisecond; 0 for real time.
     nodestime: u64,
 }
@@ -26,8 +28,13 @@ const MOVES_LEFT: i64 = 30;
 impl TimeManager {
     /// The time that `team` may use.
     pub fn new(limits: &Limits, options: &SearchOptions, team: Team) -> TimeManager {
-        let mut manager =
-            TimeManager { soft: None, hard: None, nodes: limits.nodes, nodestime: options.nodestime };
+        let mut manager = TimeManager {
+            soft: None,
+            hard: None,
+            nodes: limits.nodes,
+            soft_nodes: limits.soft_nodes,
+            nodestime: options.nodestime,
+        };
         if let Some(left) = limits.clocks.time[team.index()] {
             let increment = limits.clocks.increment[team.index()].max(0);
             manager.set_clock(left, increment, limits.clocks.moves_to_go, options.overhead as i64);
@@ -81,7 +88,9 @@ impl TimeManager {
     /// Whether a new iteration should not begin; `scale` stretches the soft bound (an unsettled best move asks
     /// for more time).
     pub fn is_past_soft(&self, control: &StopControl, nodes: u64, scale: f64) -> bool {
-        self.is_past(self.bounds(control)[0], control, nodes, scale) || self.is_spent(control, nodes)
+        self.soft_nodes.is_some_and(|limit| nodes >= limit)
+            || self.is_past(self.bounds(control)[0], control, nodes, scale)
+            || self.is_spent(control, nodes)
     }
 
     fn is_past(&self, bound: Option<Duration>, control: &StopControl, nodes: u64, scale: f64) -> bool {

@@ -5,15 +5,16 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use indicatif::ProgressStyle;
 use parking_lot::Mutex;
-use rand::SeedableRng;
 use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPoolBuilder;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::output;
 use super::parts::{self, Merged, Part};
@@ -22,7 +23,7 @@ use super::training_game::{self, TrainingGame};
 use crate::arena::adjudication::{ScoreRules, ScoreTracker, ScoreVerdict};
 use crate::base::error::shorten;
 use crate::base::jsonl::{self, Appender};
-use crate::base::{Error, Result, Shard, Team, dice};
+use crate::base::{Error, Result, Score, Shard, Team, dice};
 use crate::engine::first_turn::{self, FirstTurn};
 use crate::engine::registry::{self, SelfPlayVisitor};
 use crate::search::{Bound, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
@@ -37,18 +38,24 @@ pub struct Datagen {
     /// The number of games that the file shall hold; those that it holds already are kept.
     #[arg(long, value_parser = super::game_count())]
     games: u64,
-    /// Nodes to visit for each move.
-    #[arg(long, required_unless_present = "depth")]
+    /// Nodes to search for each move; the search stops in the middle of an iteration.
+    #[arg(long, required_unless_present_any = ["soft_nodes", "depth"])]
     nodes: Option<u64>,
+    /// Nodes after which no new iteration begins, so that each score belongs to the move played.
+    #[arg(long)]
+    soft_nodes: Option<u64>,
     /// Depth to search for each move, in plies.
     #[arg(long)]
     depth: Option<u32>,
     /// Who begins, where the rules draw lots for it; `red` (or `start`) for the seat that the start position names.
     #[arg(long, value_enum, default_value_t)]
     first: FirstTurn,
-    /// The number of random moves that each game begins with.
-    #[arg(long, default_value_t = 4)]
-    random: u32,
+    /// Random moves at the start of each game: a number, or a range from which each game draws its own, as in 7-8.
+    #[arg(long, default_value = "4")]
+    random: RandomPlies,
+    /// Draws another opening where the first score is beyond this many centipawns.
+    #[arg(long, value_name = "CP")]
+    opening_limit: Option<Score>,
     /// A game without an end counts as drawn after this many moves.
     #[arg(long, default_value_t = 1_000)]
     longest: usize,
@@ -66,6 +73,43 @@ pub struct Datagen {
     /// The share of the games to play; `merge` puts the shares together.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
+}
+
+/// Openings of one game that `--opening-limit` may reject, so that a limit which none meets does not go on for ever.
+const REDRAWN: u32 = 100;
+
+/// The number of random moves at the start of a game, in plies: from `least` to `most`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct RandomPlies {
+    least: u32,
+    most: u32,
+}
+
+impl FromStr for RandomPlies {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<RandomPlies, String> {
+        let (least, most) = text.split_once('-').unwrap_or((text, text));
+        match (least.parse(), most.parse()) {
+            (Ok(least), Ok(most)) if least <= most => Ok(RandomPlies { least, most }),
+            _ => Err("a number or a range such as 7-8 expected".to_owned()),
+        }
+    }
+}
+
+impl RandomPlies {
+    fn to_json(self) -> Value {
+        if self.least == self.most {
+            json!(self.least)
+        } else {
+            json!(format!("{}-{}", self.least, self.most))
+        }
+    }
+
+    /// The number for one game; a fixed number draws nothing.
+    fn draw(self, random: &mut impl RngExt) -> u32 {
+        if self.least == self.most { self.least } else { random.random_range(self.least..=self.most) }
+    }
 }
 
 /// The parts to put together, and the file for their games.
@@ -136,8 +180,16 @@ fn draws_first_turn<G: Notation>(arguments: &Datagen) -> bool {
 fn open_part<G: Notation>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
     let Datagen { nodes, depth, random, longest, seed, by_scores: ScoreRules { resign, draw }, .. } =
         arguments;
-    let mut job = json!({ "game": G::ID, "nodes": nodes, "depth": depth, "random": random, "longest": longest,
+    let mut job = json!({ "game": G::ID, "nodes": nodes, "depth": depth, "random": random.to_json(), "longest": longest,
         "seed": seed, "resign": resign, "draw": draw });
+    for (name, value) in [
+        ("soft_nodes", arguments.soft_nodes.map(Value::from)),
+        ("opening_limit", arguments.opening_limit.map(Value::from)),
+    ] {
+        if let Some(value) = value {
+            job[name] = value;
+        }
+    }
     if draws_first_turn::<G>(arguments) {
         job["first"] = json!("lots");
     }
@@ -224,16 +276,18 @@ fn play<G: Notation, S: Strategy<G>>(
     quit: &AtomicBool,
 ) -> Option<TrainingGame> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed << 32 ^ index);
-    let limits = Limits { nodes: arguments.nodes, depth: arguments.depth, ..Limits::default() };
+    let Datagen { nodes, soft_nodes, depth, .. } = *arguments;
+    let limits = Limits { nodes, soft_nodes, depth, ..Limits::default() };
     let mut first = G::start(&G::Options::default());
     let mut start = None;
     if draws_first_turn::<G>(arguments) {
         first = first_turn::draw(first, &mut random);
         start = Some(first.fen());
     }
-    let mut record = GameHistory::new(first);
+    let mut record = GameHistory::new(first.clone());
     let (mut moves, mut scores) = (Vec::new(), Vec::new());
-    let mut left = arguments.random;
+    let mut left = arguments.random.draw(&mut random);
+    let mut redrawn = 0;
     let (mut tracker, mut adjudicated) = (ScoreTracker::default(), None);
     strategy.clear();
     while record.outcome().is_none() && adjudicated.is_none() && moves.len() < arguments.longest {
@@ -268,6 +322,17 @@ fn play<G: Notation, S: Strategy<G>>(
             let text = strategy.choose_move(job).best?;
             let last = last.into_inner();
             let score = last.internal.unwrap_or(last.score);
+            let is_first = scores.iter().all(Option::is_none);
+            if is_first
+                && arguments.opening_limit.is_some_and(|limit| score.abs() > limit)
+                && redrawn < REDRAWN
+            {
+                redrawn += 1;
+                record = GameHistory::new(first.clone());
+                left = arguments.random.draw(&mut random);
+                (moves, scores) = (Vec::new(), Vec::new());
+                continue;
+            }
             (position.parse_move(&text).ok()?, Some(position.team().seen_by(Team::First, score)))
         };
         moves.push(position.move_text(mv));

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::common::{banco, folder};
 use banco::games::dicechess::DiceChess;
-use banco::tools::training_game;
+use banco::tools::training_game::{self, TrainingGame};
 use banco::traits::{Game, Notation};
 
 fn generate(game: &str, games: u32, threads: u32, out: &Path) -> Output {
@@ -185,6 +185,47 @@ fn games_end_by_scores_where_that_is_asked_for() {
     let output = banco(&command);
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.code() == Some(2) && text.contains("2 numbers parted by commas"), "{text}");
+}
+
+#[test]
+fn games_begin_from_balanced_openings_of_a_drawn_length() {
+    let folder = folder("tools-openings");
+    let path = folder.join("games.jsonl");
+    let run = |games: &str, random: &str, limit: &str| {
+        banco(&[
+            "datagen",
+            "--game",
+            "xiangqi",
+            "--games",
+            games,
+            "--soft-nodes",
+            "60",
+            "--random",
+            random,
+            "--opening-limit",
+            limit,
+            "--longest",
+            "12",
+            "--out",
+            path.to_str().unwrap(),
+        ])
+    };
+    let output = run("24", "7-8", "100");
+    assert!(output.status.success(), "{output:?}");
+    let games = training_game::read(&path).unwrap();
+    let random_plies = |game: &TrainingGame| game.scores.iter().take_while(|score| score.is_none()).count();
+    assert!(games.iter().all(|game| game.scores[random_plies(game)].unwrap().abs() <= 100));
+    let lengths: BTreeSet<usize> = games.iter().map(random_plies).collect();
+    assert_eq!(lengths, BTreeSet::from([7, 8]));
+    // The draws of a game depend on its number alone.
+    assert!(run("30", "7-8", "100").status.success());
+    let text = fs::read_to_string(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    assert!(run("30", "7-8", "100").status.success());
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    let output = run("30", "8-7", "100");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("a range such as 7-8"));
 }
 
 #[test]
