@@ -22,7 +22,7 @@ test:
 deb:
 	cargo build --release --locked
 	.ci/extras target/release/banco target/extras
-	cargo deb --no-build --locked
+	cargo deb --package banco-cli --no-build --locked
 
 # A wheel for Python in target/wheels, which carries the program (`pip install maturin`).
 wheel:

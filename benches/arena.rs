@@ -5,12 +5,12 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use banco::arena;
-use banco::arena::engine_spec::EngineSpec;
-use banco::arena::record::Records;
-use banco::arena::spec::{Adjudication, Config, Openings};
-use banco::base::Shard;
 use banco::engine::FirstTurn;
+use banco_cli::arena;
+use banco_cli::arena::engine_spec::EngineSpec;
+use banco_cli::arena::record::Records;
+use banco_cli::arena::spec::{Adjudication, Config, Openings};
+use banco_cli::shard::Shard;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// Plies after which a game of the bench is drawn.

@@ -193,9 +193,8 @@ const LEVELS: &[Level] = &[Level::new(0, 1, 1.0), Level::new(1_000, 1_000_000, 0
 
 fn main() -> Result<()> {
     registry::add(Entry::of::<ConnectFour, AlphaBeta<ConnectFour>>("", LEVELS))?;
-    #[cfg(feature = "cli")]
     if std::env::args().len() > 1 {
-        return banco::cli::run(banco::cli::Cli::read(std::env::args_os()));
+        return banco_cli::command_line::run(banco_cli::command_line::Cli::read(std::env::args_os()));
     }
     let mut client = Client::open("connect4")?;
     for (depth, count) in (1..).zip([7, 49, 343, 2_401, 16_807, 117_649, 823_536]) {

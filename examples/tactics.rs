@@ -17,7 +17,7 @@ use banco::games::dicechess::DiceChess;
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::games::xiangqi::Xiangqi;
 use banco::solve::oanquan::Solver;
-use banco::tools::training_game;
+use banco_cli::tools::training_game;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tactics::dicechess::clear;

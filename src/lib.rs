@@ -1,5 +1,5 @@
-//! Banco is a game engine for five games that had none in one place. The program `banco` speaks text protocols with
-//! GUIs, plays matches, and solves endgames; this library is all that it does.
+//! Game engine for Xiangqi, Commander Chess, Nam Dinh, dice chess and O An Quan: rules, search, solving, and the text
+//! protocols of GUIs. The program `banco` (package `banco-cli`) and its page (`banco-page`) are hosts of this library.
 //!
 //! | game | module, position type | board | seats | search |
 //! |---|---|---|---|---|
@@ -59,7 +59,7 @@
 //! # Where to read on
 //!
 //! The modules depend on each other in one direction only, which a test holds:
-//! `base <- traits <- games, nnue <- search <- solve <- engine <- arena <- tools, protocol <- serve <- cli`.
+//! `base <- traits <- games, nnue <- search <- solve <- engine <- protocol`.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -70,38 +70,26 @@
 //! | [`search`] | alpha-beta, expectimax, limits and time management |
 //! | [`solve`] | tables of endings by retrograde analysis; the proof search of O An Quan |
 //! | [`engine`] | the facade, and the list of games |
-//! | `arena`, `tools` | matches; the program's other commands |
-//! | [`protocol`], `serve` | UCI, UCCI, CECP on standard input; the page in the browser |
+//! | [`protocol`] | UCI, UCCI and CECP |
 //!
 //! A game outside of this crate needs no more than these traits: `examples/connect_four.rs` is one in 200 lines, which
-//! [`engine::registry::add`] makes known to the engine, the protocol, matches and the page.
+//! [`engine::registry::add`] makes known to the engine, the protocol and all hosts.
 //!
 //! # Features
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `cli` (default) | the program: `cli`, matches in `arena`, the commands in `tools` |
-//! | `web` (default) | `banco serve`, the page in the browser |
-//! | `zstd` | packed files by zstd's C library, faster than by the pure decoder; in `cli` |
-//! | `mpi` | tables built by many machines |
-//!
-//! A program of one's own that plays, analyses and solves takes `default-features = false`.
+//! | `zstd` | packed files by zstd's C library, faster than by the pure decoder |
+//! | `network-apart` | no network inside: the host passes it on |
+//! | `mpi` | endgame tables built on many machines |
 
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "cli")]
-pub mod arena;
 pub mod base;
-#[cfg(feature = "cli")]
-pub mod cli;
 pub mod engine;
 pub mod games;
 pub mod nnue;
 pub mod protocol;
 pub mod search;
-#[cfg(feature = "web")]
-pub mod serve;
 pub mod solve;
-#[cfg(feature = "cli")]
-pub mod tools;
 pub mod traits;

@@ -11,7 +11,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-$PWD/target}"
-features=(--no-default-features --features cli)
+features=(--package banco-cli --no-default-features)
 
 # cargo_for TRIPLE VERB…: the compiler that has the target, or the one that can make its standard library.
 cargo_for() {

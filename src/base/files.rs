@@ -28,7 +28,6 @@ pub fn check(path: &Path) -> Result<()> {
 ///
 /// # Errors
 /// As [`check`], or [`Error::File`] when there is no such folder.
-#[cfg(feature = "cli")]
 pub fn check_place(path: &Path) -> Result<()> {
     check(path)?;
     match path.parent() {
@@ -61,7 +60,6 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// [`Error::File`] when it is no file, cannot be read, or is no UTF-8.
-#[cfg(feature = "cli")]
 pub fn read_text(path: &Path) -> Result<String> {
     check(path)?;
     fs::read_to_string(path).map_err(|error| Error::file(path, error))

@@ -9,13 +9,11 @@ use crate::traits::Game;
 /// Which seat takes the first turn of a game from its start position. Means nothing in games whose rules name the seat
 /// ([`Game::DRAWS_FIRST_TURN`]), and where a game begins from another position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum FirstTurn {
     /// The one that throws highest, which keeps its throw; those who tie throw again.
     #[default]
     Lots,
     /// That of the start position, in dice chess Red.
-    #[cfg_attr(feature = "cli", value(alias = "red"))]
     Start,
 }
 

@@ -19,7 +19,7 @@
 
 mod accumulator;
 mod file;
-pub(crate) mod kernel;
+pub mod kernel;
 
 pub use accumulator::AccumulatorStack;
 

@@ -2,9 +2,7 @@
 
 use super::dialect::DialectEntry;
 use super::{ucci, uci, xboard};
-#[cfg(feature = "cli")]
 use crate::base::error::shorten;
-#[cfg(feature = "cli")]
 use crate::base::{Error, Result};
 
 /// All dialects; the first is spoken with hosts whose greeting none of them knows.
@@ -14,7 +12,6 @@ pub static DIALECTS: &[&DialectEntry] = &[&uci::ENTRY, &ucci::ENTRY, &xboard::EN
 ///
 /// # Errors
 /// [`Error::Input`] when there is none.
-#[cfg(feature = "cli")]
 pub fn find(name: &str) -> Result<&'static DialectEntry> {
     let found = DIALECTS.iter().find(|dialect| dialect.name.eq_ignore_ascii_case(name));
     found.copied().ok_or_else(|| Error::input(format!("no dialect {}", shorten(name))))

@@ -21,7 +21,7 @@ pub(crate) mod xboard;
 
 pub use controller::{converse, run};
 pub use dialect::{Dialect, DialectEntry};
-pub use dialects::DIALECTS;
+pub use dialects::{DIALECTS, find as find_dialect};
 pub use host_policy::HostPolicy;
 pub use inline::Inline;
 pub use reader::Message;

@@ -10,7 +10,7 @@ pub mod info;
 pub mod limits;
 pub mod mate;
 mod options;
-pub(crate) mod params;
+pub mod params;
 mod request;
 mod stop;
 mod strategy;

@@ -14,12 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use banco::arena::engine_spec::EngineSpec;
-use banco::arena::player::{Choice, Player, Reply, Turn};
-use banco::arena::record::{Ending, Records};
-use banco::arena::referee::{self, Opening, Seeds};
-use banco::arena::spec::{Adjudication, Config, Openings};
-use banco::base::{Shard, Value};
+use banco::base::Value;
 use banco::engine::{FirstTurn, registry};
 use banco::games::commander::CommanderChess;
 use banco::games::namdinh::{MaterialSignature, NamDinh};
@@ -28,6 +23,12 @@ use banco::search::SearchOptions;
 use banco::solve::Quiet;
 use banco::solve::retrograde::{Plan, SingleRank, build};
 use banco::traits::{Configurable, Game, GameHistory, Notation};
+use banco_cli::arena::engine_spec::EngineSpec;
+use banco_cli::arena::player::{Choice, Player, Reply, Turn};
+use banco_cli::arena::record::{Ending, Records};
+use banco_cli::arena::referee::{self, Opening, Seeds};
+use banco_cli::arena::spec::{Adjudication, Config, Openings};
+use banco_cli::shard::Shard;
 
 use crate::common::end_of;
 use crate::common::host::{Host, PATIENCE};

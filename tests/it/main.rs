@@ -15,7 +15,7 @@ mod nnue;
 mod protocol;
 mod reference;
 mod refusals;
-#[cfg(feature = "web")]
+
 mod serve;
 mod tables;
 mod tools;

@@ -9,8 +9,8 @@ use std::process::{Command, Output, Stdio};
 
 use crate::common::{banco, folder};
 use banco::games::dicechess::DiceChess;
-use banco::tools::training_game::{self, TrainingGame};
 use banco::traits::{Game, Notation};
+use banco_cli::tools::training_game::{self, TrainingGame};
 
 fn generate(game: &str, games: u32, threads: u32, out: &Path) -> Output {
     let (games, threads) = (games.to_string(), threads.to_string());

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use banco::arena::record::Records;
+use banco_cli::arena::record::Records;
 
 use super::{executable, folder, matched, script, text};
 use crate::common::end_of;

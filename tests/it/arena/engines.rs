@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use banco::arena::record::{Ending, Records};
+use banco_cli::arena::record::{Ending, Records};
 
 use super::{executable, folder, matched, script, text};
 

@@ -21,6 +21,9 @@ pub fn seeded(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
+/// The repository, since tests run in the folder of the program's package.
+pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
 /// An empty folder for the files of a test. All tests are one process: names begin with that of the room of tests, and
 /// none is given out twice.
 pub fn folder(name: &str) -> PathBuf {

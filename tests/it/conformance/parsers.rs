@@ -3,10 +3,7 @@
 
 use std::fs;
 
-use banco::arena::engine_spec::EngineSpec;
-use banco::arena::record::Records;
-use banco::arena::sprt::Sprt;
-use banco::base::{Shard, epd};
+use banco::base::epd;
 use banco::engine::{options, registry};
 use banco::games::namdinh::{MaterialSignature, NamDinh};
 use banco::games::xiangqi::Xiangqi;
@@ -14,8 +11,12 @@ use banco::nnue::Network;
 use banco::protocol::go;
 use banco::solve::Quiet;
 use banco::solve::retrograde::{Plan, SingleRank, Tables, build};
-use banco::tools::training_game;
 use banco::traits::NnueFeatures;
+use banco_cli::arena::engine_spec::EngineSpec;
+use banco_cli::arena::record::Records;
+use banco_cli::arena::sprt::Sprt;
+use banco_cli::shard::Shard;
+use banco_cli::tools::training_game;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 

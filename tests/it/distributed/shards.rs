@@ -43,7 +43,7 @@ fn shares(folder: &Path, command: &str, of: u64) -> String {
 }
 
 fn position_file(name: &str) -> String {
-    format!("{}/positions/{name}", env!("CARGO_MANIFEST_DIR"))
+    format!("{}/positions/{name}", crate::common::ROOT)
 }
 
 #[test]

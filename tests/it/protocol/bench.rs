@@ -18,7 +18,7 @@ fn totals() -> String {
 
 #[test]
 fn the_signature_is_the_one_on_file() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bench.txt");
+    let path = Path::new(crate::common::ROOT).join("tests/bench.txt");
     let found = totals();
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, &found).unwrap();

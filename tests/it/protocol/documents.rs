@@ -10,8 +10,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::common::host::Host;
 use banco::base::{OptionKind, OptionSpec};
-use banco::cli::Cli;
 use banco::engine::options::Options;
+use banco_cli::command_line::Cli;
 use clap::Parser;
 
 /// A block of a session begins with this line; lines that begin with `> ` are what the host says.
@@ -24,7 +24,7 @@ const TAIL: usize = 3;
 static WRITING: Mutex<()> = Mutex::new(());
 
 fn path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
+    PathBuf::from(crate::common::ROOT).join(name)
 }
 
 /// The documents: every page of the root and of docs/, by its path from the root.
@@ -35,7 +35,7 @@ fn documents() -> Vec<String> {
             if deep && entry.is_dir() {
                 walk(&entry, deep, found);
             } else if entry.extension().is_some_and(|extension| extension == "md") {
-                let name = entry.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap();
+                let name = entry.strip_prefix(crate::common::ROOT).unwrap();
                 found.push(name.to_str().unwrap().to_owned());
             }
         }
@@ -228,9 +228,6 @@ fn commands_are_understood() {
         let shown: Vec<String> = commands(&text).into_iter().chain(commands_in_tables(&text)).collect();
         for command in shown.iter().flat_map(|line| line.split(" && ")) {
             let Some(arguments) = arguments(command) else { continue };
-            if cfg!(not(feature = "web")) && arguments.first().is_some_and(|word| word == "serve") {
-                continue;
-            }
             let parsed = Cli::try_parse_from(std::iter::once("banco".to_owned()).chain(arguments));
             assert!(parsed.is_ok(), "{name}: {command}: {}", parsed.unwrap_err());
         }

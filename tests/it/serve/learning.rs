@@ -11,7 +11,7 @@ use crate::common::host::Host;
 const GAMES: [&str; 5] = ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"];
 
 fn read(name: &str) -> String {
-    fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
+    fs::read_to_string(PathBuf::from(crate::common::ROOT).join(name)).unwrap()
 }
 
 /// A small task: a position, what is to be reached, and the words for it: title, task, praise.

@@ -34,7 +34,7 @@ fn ask(server: &Server, lines: &str) -> (u16, String) {
 
 #[test]
 fn the_page_translates_every_reason() {
-    let words = include_str!("../../../src/serve/page/i18n.js");
+    let words = include_str!("../../../page/assets/i18n.js");
     let (_, rest) = words.split_once("const REASONS = {").unwrap();
     let (table, _) = rest.split_once("};").unwrap();
     let translated: Vec<&str> = table.lines().filter_map(|line| line.split('"').nth(1)).collect();

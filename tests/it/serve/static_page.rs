@@ -85,7 +85,7 @@ fn answer(mut stream: TcpStream, folder: &Path) {
 /// Writes the page to a folder.
 fn export(folder: &Path) {
     let engine = std::env::var("ENGINE")
-        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/target/page-engine").to_owned());
+        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../target/page-engine").to_owned());
     let run = Command::new(env!("CARGO_BIN_EXE_banco"))
         .args(["export-page".as_ref(), folder.as_os_str(), "--engine".as_ref(), engine.as_ref()])
         .output()

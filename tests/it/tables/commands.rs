@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use banco::tools::tables as tool;
+use banco_cli::tools::tables as tool;
 use clap::Parser;
 
 use super::*;

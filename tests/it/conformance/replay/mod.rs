@@ -9,13 +9,13 @@ mod reference_game;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use banco::arena;
-use banco::arena::engine_spec::EngineSpec;
-use banco::arena::record::{Ending, GameRecord, Records};
-use banco::arena::referee::{self, Opening};
-use banco::arena::spec::{Adjudication, Config, Openings};
-use banco::base::Shard;
 use banco::engine::FirstTurn;
+use banco_cli::arena;
+use banco_cli::arena::engine_spec::EngineSpec;
+use banco_cli::arena::record::{Ending, GameRecord, Records};
+use banco_cli::arena::referee::{self, Opening};
+use banco_cli::arena::spec::{Adjudication, Config, Openings};
+use banco_cli::shard::Shard;
 
 use crate::reference::{dicechess, namdinh, oanquan, xiangqi};
 use reference_game::{CommanderGame, ReferenceGame};

@@ -25,6 +25,6 @@ pub const DEFAULT: Options = Options {
 
 /// The entries of a file of positions.
 pub fn read(name: &str) -> Vec<epd::Entry> {
-    let path = format!("{}/positions/oanquan/{name}.epd", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/positions/oanquan/{name}.epd", crate::common::ROOT);
     epd::read(&std::fs::read_to_string(path).unwrap()).unwrap()
 }

@@ -2,8 +2,8 @@
 
 use banco::games::oanquan::{Options, Ruleset};
 use banco::solve::oanquan::{Bounds, Solver, certificate, check};
-use banco::tools::solve::measure::random_position;
 use banco::traits::Notation;
+use banco_cli::tools::solve::measure::random_position;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

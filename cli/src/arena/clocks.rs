@@ -1,0 +1,82 @@
+//! The clocks of a game between two players.
+
+use std::time::Duration;
+
+use super::limit::Limit;
+use banco::search::limits::Clocks;
+
+/// How late an answer may be by the referee's watch before it loses, if nothing else is said: milliseconds.
+const MARGIN: u32 = 20;
+/// What an answer may take beyond twice a fixed time of a move, where no margin is said: that is no clock, and not every
+/// engine keeps it to the millisecond.
+const LENIENCE: u32 = 1_000;
+
+/// How long an answer may take where the time of a move is fixed.
+pub fn latest(limit: &Limit) -> Option<Duration> {
+    let time = limit.move_time?;
+    let margin = |margin: u32| Duration::from_millis(margin.into());
+    Some(time + limit.time_margin.map_or(time + margin(LENIENCE), margin))
+}
+
+/// Both teams' clocks, in milliseconds; `None` for a team that plays without one.
+#[derive(Clone, Copy, Debug)]
+pub struct GameClocks {
+    left: [Option<i64>; 2],
+    /// Moves made on each clock.
+    moved: [u32; 2],
+}
+
+impl GameClocks {
+    /// Clocks before the first move.
+    pub fn new(limits: [&Limit; 2]) -> GameClocks {
+        let base = |limit: &Limit| limit.clock.map(|(base, _)| base as i64);
+        GameClocks { left: limits.map(base), moved: [0; 2] }
+    }
+
+    /// What a player is told before its move.
+    pub fn before_move(&self, team: usize, limits: [&Limit; 2]) -> Clocks {
+        let increment = limits.map(|limit| limit.clock.map_or(0, |(_, increment)| increment as i64));
+        let moves_to_go = limits[team].moves_to_go.map(|n| n - self.moved[team] % n);
+        Clocks { time: self.left, increment, moves_to_go }
+    }
+
+    /// Takes the time that a move used off its clock.
+    ///
+    /// # Errors
+    /// By how much the player overstepped, which loses the game.
+    pub fn deduct(&mut self, team: usize, used: Duration, limit: &Limit) -> Result<(), String> {
+        self.moved[team] += 1;
+        let used = used.as_millis() as i64;
+        if latest(limit).is_some_and(|latest| used > latest.as_millis() as i64) {
+            return Err(format!("{used} ms used"));
+        }
+        let (Some(left), Some((base, increment))) = (self.left[team], limit.clock) else { return Ok(()) };
+        let left = left - used;
+        if left < -i64::from(limit.time_margin.unwrap_or(MARGIN)) {
+            return Err(format!("{} ms over", -left));
+        }
+        let refill = limit.moves_to_go.is_some_and(|n| self.moved[team].is_multiple_of(n));
+        self.left[team] = Some(left.max(0) + increment as i64 + if refill { base as i64 } else { 0 });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_margin_counts_from_the_time_of_a_move() {
+        let late = |margin, used| {
+            let limit = Limit {
+                move_time: Some(Duration::from_millis(100)),
+                time_margin: margin,
+                ..Limit::default()
+            };
+            GameClocks::new([&limit; 2]).deduct(0, Duration::from_millis(used), &limit).is_err()
+        };
+        assert_eq!([late(Some(50), 150), late(Some(50), 151)], [false, true]);
+        assert_eq!([late(None, 1_200), late(None, 1_201)], [false, true]);
+        assert!(!late(Some(5_000), 5_100));
+    }
+}

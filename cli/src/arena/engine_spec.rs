@@ -1,0 +1,201 @@
+//! One side of a match, as its users write it: `cmd=… name=… option.Hash=16 tc=10+0.1`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::external::dialect::EngineDialectEntry;
+use super::external::dialects;
+use super::limit::{Clock, Limit};
+use banco::base::error::shorten;
+use banco::base::{Error, Result};
+use banco::search::baseline::BaselineKind;
+
+/// What runs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Program {
+    /// Banco, inside this process.
+    Banco,
+    /// A baseline player, inside this process.
+    Baseline(BaselineKind),
+    /// A program of its own.
+    External(ExternalProgram),
+}
+
+/// How an external engine is started.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExternalProgram {
+    /// The command and its arguments.
+    pub command: Vec<String>,
+    /// Where it runs.
+    pub folder: Option<PathBuf>,
+    /// What it speaks; `None` to find out.
+    pub dialect: Option<&'static EngineDialectEntry>,
+    /// Whether it counts ranks from 0 in games where that is a custom; `None` for the custom of programs like it.
+    pub ranks_from_zero: Option<bool>,
+}
+
+/// One side of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineSpec {
+    /// What runs.
+    pub program: Program,
+    /// Its name in tables and records.
+    pub name: String,
+    /// Its options.
+    pub options: Vec<(String, String)>,
+    /// What ends its searches.
+    pub limit: Limit,
+}
+
+impl EngineSpec {
+    /// Reads `key=value` words; words of `--each` come first, so that an engine's own win.
+    ///
+    /// # Errors
+    /// [`Error::Input`] when a word is unknown or its value does not fit.
+    pub fn parse(words: &[String]) -> Result<EngineSpec> {
+        let mut command = None;
+        let mut name = None;
+        let mut folder = None;
+        let mut arguments = Vec::new();
+        let mut dialect = None;
+        let mut ranks_from_zero = None;
+        let mut options = Vec::new();
+        let mut limit = Limit::default();
+        for word in words {
+            let fault = |why: &str| Error::input(format!("engine: {}: {why}", shorten(word)));
+            let (key, value) = word.split_once('=').ok_or_else(|| fault("key=value expected"))?;
+            let bad = |_| fault("a number expected");
+            match key {
+                "cmd" => command = Some(value.to_owned()),
+                "args" => arguments = split(value),
+                "name" => name = Some(value.to_owned()),
+                "dir" => folder = Some(PathBuf::from(value)),
+                "proto" => {
+                    let found = dialects::find(value).ok_or_else(|| fault("uci, ucci or cecp expected"))?;
+                    dialect = Some(found);
+                }
+                "ranks" => {
+                    ranks_from_zero = match value {
+                        "0-9" => Some(true),
+                        "1-10" => Some(false),
+                        _ => return Err(fault("0-9 or 1-10 expected")),
+                    }
+                }
+                "tc" => {
+                    let (clock, moves) = read_clock(value).ok_or_else(|| fault("as in 10+0.1 or 40/60"))?;
+                    (limit.clock, limit.moves_to_go) = (Some(clock), moves);
+                }
+                "st" | "movetime" => {
+                    let unit = if key == "st" { 1000.0 } else { 1.0 };
+                    let time: f64 = value.parse().map_err(|_| fault("a time expected"))?;
+                    if !(time > 0.0 && time < 1e9) {
+                        return Err(fault("a time above 0 expected"));
+                    }
+                    limit.move_time = Some(Duration::from_secs_f64(time * unit / 1000.0));
+                }
+                "nodes" => limit.nodes = Some(value.parse().map_err(bad)?),
+                "depth" => limit.depth = Some(value.parse().map_err(bad)?),
+                "timemargin" => limit.time_margin = Some(value.parse().map_err(bad)?),
+                _ => match key.strip_prefix("option.") {
+                    Some(option) => options.push((option.to_owned(), value.to_owned())),
+                    None => return Err(fault("unknown key")),
+                },
+            }
+        }
+        let command = command.ok_or_else(|| Error::input("engine: cmd=… expected"))?;
+        let name = name.unwrap_or_else(|| command.clone());
+        let program = match command.strip_prefix("builtin:") {
+            Some(kind) => {
+                let kind = BaselineKind::parse(kind);
+                Program::Baseline(
+                    kind.ok_or_else(|| Error::input("builtin: random, greedy, material2 or uct expected"))?,
+                )
+            }
+            None if command == "banco" => Program::Banco,
+            None => Program::External(ExternalProgram {
+                command: split(&command).into_iter().chain(arguments).collect(),
+                folder,
+                dialect,
+                ranks_from_zero,
+            }),
+        };
+        Ok(EngineSpec { program, name, options, limit })
+    }
+}
+
+/// The words of a command; double quotes hold blanks together.
+fn split(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (i, part) in text.split('"').enumerate() {
+        let mut pieces =
+            if i % 2 == 1 { vec![part] } else { part.split(char::is_whitespace).collect() }.into_iter();
+        words.last_mut().into_iter().for_each(|word| word.push_str(pieces.next().unwrap_or_default()));
+        words.extend(pieces.map(str::to_owned));
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// `10+0.1`: seconds for the game and for each move; `40/60+0.5`: for each forty moves.
+fn read_clock(text: &str) -> Option<(Clock, Option<u32>)> {
+    let (moves, rest) = match text.split_once('/') {
+        Some((moves, rest)) => (Some(moves.parse().ok().filter(|&n: &u32| n > 0)?), rest),
+        None => (None, text),
+    };
+    let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+    let milliseconds = |text: &str| {
+        let seconds: f64 = text.parse().ok()?;
+        (0.0..1e9).contains(&seconds).then_some((seconds * 1000.0) as u64)
+    };
+    Some(((milliseconds(base)?, milliseconds(increment)?), moves))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_hold_blanks_in_quotes() {
+        let command = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            match EngineSpec::parse(&words).unwrap().program {
+                Program::External(program) => program.command,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(command(&["cmd=x -a  -b"]), ["x", "-a", "-b"]);
+        let windows = r#"cmd="C:\Program Files\x.exe" -c "two words"x"#;
+        assert_eq!(command(&[windows]), [r"C:\Program Files\x.exe", "-c", "two wordsx"]);
+        assert_eq!(command(&["args=-v \"a b\"", r#"cmd="my engine""#]), ["my engine", "-v", "a b"]);
+    }
+
+    fn words(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn engines_are_read_as_match_runners_write_them() {
+        let spec =
+            EngineSpec::parse(&words("cmd=/bin/x name=X proto=ucci tc=40/10+0.1 option.Hash=8 dir=/tmp"))
+                .unwrap();
+        assert_eq!(spec.limit.clock, Some((10_000, 100)));
+        assert_eq!(spec.limit.moves_to_go, Some(40));
+        assert_eq!(spec.options, [("Hash".to_owned(), "8".to_owned())]);
+        let Program::External(program) = spec.program else { panic!("not external") };
+        assert_eq!(
+            (program.dialect.map(|dialect| dialect.names), program.ranks_from_zero),
+            (Some(&["ucci"][..]), None)
+        );
+        for wrong in [
+            "name=x",
+            "cmd=x tc=fast",
+            "cmd=x speed=9",
+            "cmd",
+            "cmd=builtin:god",
+            "cmd=x tc=-1",
+            "cmd=x ranks=2-3",
+        ] {
+            assert!(EngineSpec::parse(&words(wrong)).is_err(), "{wrong}");
+        }
+    }
+}

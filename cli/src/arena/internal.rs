@@ -1,0 +1,94 @@
+//! Players inside this process: Banco and the baseline players.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::engine_spec::EngineSpec;
+use super::limit::Limit;
+use super::player::{Choice, Fault, Player, Reply, Turn};
+use banco::base::{Error, Result};
+use banco::engine::Client;
+use banco::search::Limits;
+use banco::search::baseline::{BaselineKind, BaselinePlayer};
+use banco::search::info::score_text;
+
+/// A player inside this process: the facade.
+pub struct InternalEngine {
+    client: Client,
+}
+
+impl InternalEngine {
+    /// Banco itself.
+    ///
+    /// # Errors
+    /// When the game is not known or an option is wrong.
+    pub fn banco(spec: &EngineSpec, game: &str, quit: &Arc<AtomicBool>) -> Result<InternalEngine> {
+        InternalEngine::with(Client::open(game)?, spec, quit)
+    }
+
+    /// A baseline player.
+    ///
+    /// # Errors
+    /// When the game is not known or an option is wrong.
+    pub fn baseline(
+        spec: &EngineSpec,
+        kind: BaselineKind,
+        game: &str,
+        quit: &Arc<AtomicBool>,
+    ) -> Result<InternalEngine> {
+        // Each game has a seed of its own.
+        InternalEngine::with(Client::baseline(game, BaselinePlayer::of(kind, 0))?, spec, quit)
+    }
+
+    fn with(mut client: Client, spec: &EngineSpec, quit: &Arc<AtomicBool>) -> Result<InternalEngine> {
+        let quit = quit.clone();
+        client.heed(move || quit.load(Ordering::Relaxed));
+        for (name, value) in &spec.options {
+            client.set_option(name, Some(value))?;
+        }
+        Ok(InternalEngine { client })
+    }
+}
+
+impl Player for InternalEngine {
+    fn new_game(&mut self, seed: u64) -> Reply<()> {
+        self.client.seed(seed);
+        self.client.new_game().map_err(|error| Fault::Protocol(error.to_string()))
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice> {
+        let moves: Vec<&str> = turn.moves.iter().map(String::as_str).collect();
+        let limits = Limits {
+            depth: turn.limit.depth,
+            nodes: turn.limit.nodes,
+            move_time: turn.limit.move_time,
+            clocks: turn.clocks,
+            ..Limits::default()
+        };
+        let searched = self.client.set_position(turn.fen, &moves);
+        let searched = searched.and_then(|()| self.client.best_move_within(limits, turn.patience));
+        let found = searched.map_err(|error| match error {
+            Error::Failed(_) => Fault::Crash(error.to_string()),
+            _ => Fault::Protocol(error.to_string()),
+        })?;
+        let found = found.ok_or_else(|| Fault::Stall("no answer in time".into()))?;
+        let text =
+            found.best.best.ok_or_else(|| Fault::Protocol("no move, though the game goes on".into()))?;
+        let score = found.info.as_ref().map(|info| score_text(info.score));
+        let (depth, offer) = (found.info.map(|info| info.depth), found.best.offer);
+        Ok(Choice { text, score, depth, offer, resigns: false })
+    }
+
+    fn answer_offer(&mut self, turn: &Turn<'_>, offer: &str) -> Reply<bool> {
+        let moves: Vec<&str> = turn.moves.iter().map(String::as_str).collect();
+        let Limit { depth, nodes, move_time, .. } = *turn.limit;
+        let limits = Limits { depth, nodes, move_time, ..Limits::default() };
+        let placed = self.client.set_position(turn.fen, &moves);
+        let answer = placed.and_then(|()| self.client.answer_offer_within(offer, limits, turn.patience));
+        let answer = answer.map_err(|error| match error {
+            Error::Failed(_) => Fault::Crash(error.to_string()),
+            _ => Fault::Protocol(error.to_string()),
+        })?;
+        answer.ok_or_else(|| Fault::Stall("no answer in time".into()))
+    }
+}

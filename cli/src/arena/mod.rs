@@ -1,0 +1,293 @@
+//! Matches between engines: the referee, the players, the records and the statistics.
+
+pub(crate) mod adjudication;
+pub(crate) mod clocks;
+pub mod engine_spec;
+pub(crate) mod external;
+pub(crate) mod internal;
+pub(crate) mod limit;
+pub(crate) mod open;
+pub(crate) mod openings;
+pub(crate) mod pgn;
+pub mod player;
+mod ranks;
+pub mod record;
+pub mod referee;
+pub mod spec;
+pub mod sprt;
+pub(crate) mod stats;
+pub(crate) mod table;
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::Duration;
+
+use banco::base::{Error, Result, Team, files, result_text, zobrist};
+use player::{Fault, Player};
+use record::{Ending, GameRecord, Journal, Records};
+use referee::Seeds;
+use spec::Config;
+use sprt::Verdict;
+
+/// What a worker reports.
+enum Report {
+    Game(Box<GameRecord>),
+    Failed(Error),
+}
+
+/// How long it takes at most until the match knows of an interrupt.
+const INTERRUPT_NOTICE: Duration = Duration::from_millis(200);
+
+/// One game to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pairing {
+    pair: u64,
+    half: u8,
+}
+
+/// Plays a match and says how it goes; ends early when `quit` turns true or the sequential test is decided. All games go
+/// into `records`, which hold them also when the match ends in an error.
+///
+/// # Errors
+/// When the match cannot begin, an engine cannot be started again, or records cannot be written.
+pub fn run(
+    config: &Config,
+    quit: &AtomicBool,
+    records: &mut Records,
+    say: &mut dyn FnMut(String),
+) -> Result<()> {
+    // What cannot be written is better known before the games than after them.
+    [&config.out, &config.pgn].into_iter().flatten().try_for_each(|path| check_place(config, path))?;
+    *records = known_records(config)?;
+    let mut journal = config.out.as_deref().map(Journal::open).transpose()?;
+    let openings = openings::Source::new(config)?;
+    let agenda = agenda(config, records);
+    let next = AtomicUsize::new(0);
+    let over = Arc::new(AtomicBool::new(is_decided(config, records)));
+    let (sender, reports) = mpsc::channel();
+    let outcome = thread::scope(|scope| {
+        for _ in 0..config.concurrency.clamp(1, agenda.len().max(1)) {
+            let sender = sender.clone();
+            let (agenda, next, over, openings) = (&agenda, &next, &over, &openings);
+            scope.spawn(move || {
+                let mut seats = Seats { config, players: [None, None] };
+                while let Some(&pairing) = agenda.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if quit.load(Ordering::Relaxed) || over.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    match seats.keep(pairing, openings, over) {
+                        Ok(Some(game)) => send(&sender, Report::Game(Box::new(game))),
+                        Ok(None) => break,
+                        Err(error) => {
+                            send(&sender, Report::Failed(error));
+                            break;
+                        }
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut result = Ok(());
+        loop {
+            match reports.recv_timeout(Duration::from_millis(50)) {
+                Ok(Report::Game(game)) => {
+                    if let Some(journal) = &mut journal
+                        && let Err(error) = journal.write(&game)
+                    {
+                        result = Err(error);
+                        over.store(true, Ordering::Relaxed);
+                    }
+                    records.games.push(*game);
+                    announce(config, records, say);
+                    over.fetch_or(is_decided(config, records), Ordering::Relaxed);
+                }
+                Ok(Report::Failed(error)) => {
+                    result = Err(error);
+                    over.store(true, Ordering::Relaxed);
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => {
+                    over.fetch_or(quit.load(Ordering::Relaxed), Ordering::Relaxed);
+                }
+                Err(mpsc::RecvTimeoutError::Disconnected) => break result,
+            }
+        }
+    });
+    match &config.pgn {
+        Some(path) if !records.games.is_empty() => outcome.and(pgn::write(path, records)),
+        _ => outcome,
+    }
+}
+
+fn send(sender: &Sender<Report>, report: Report) {
+    // The receiver outlives all workers.
+    let _ = sender.send(report);
+}
+
+/// Refuses a place where a file cannot be written, or where one is that a match which begins would write over.
+fn check_place(config: &Config, path: &Path) -> Result<()> {
+    files::check_place(path)?;
+    let goes_on = config.resume && config.out.is_some();
+    if path.exists() && !goes_on {
+        return Err(Error::file(path, "there already: --resume goes on with the games of --out"));
+    }
+    Ok(())
+}
+
+/// Records from before, when the match goes on.
+fn known_records(config: &Config) -> Result<Records> {
+    let Some(path) = config.out.as_ref().filter(|path| path.exists()) else { return Ok(Records::default()) };
+    let records = Records::read(path)?;
+    records.check(&config.identity())?;
+    Ok(records)
+}
+
+/// The games still to play, pair by pair.
+fn agenda(config: &Config, records: &Records) -> Vec<Pairing> {
+    let pairs = config.shard.units(config.games.div_ceil(2));
+    let games = pairs.flat_map(|pair| [0, 1].map(|half| Pairing { pair, half }));
+    let in_match = games.filter(|game| game.pair * 2 + u64::from(game.half) < config.games);
+    let played: HashSet<(u64, u8)> = records.games.iter().map(|game| (game.pair, game.half)).collect();
+    in_match.filter(|game| !played.contains(&(game.pair, game.half))).collect()
+}
+
+/// Whether the sequential test is decided.
+fn is_decided(config: &Config, records: &Records) -> bool {
+    config.sprt.is_some_and(|sprt| sprt.verdict(&records.tally()) != Verdict::Open)
+}
+
+/// Prints a game and, now and then, the table.
+fn announce(config: &Config, records: &Records, say: &mut dyn FnMut(String)) {
+    let Some(game) = records.games.last() else { return };
+    let names =
+        [usize::from(game.first), 1 - usize::from(game.first)].map(|i| config.engines[i].name.as_str());
+    say(format!(
+        "Finished game {} ({} vs {}): {} {{{}}}",
+        game.pair * 2 + u64::from(game.half) + 1,
+        names[0],
+        names[1],
+        game.result,
+        game.reason
+    ));
+    if let Some(evidence) = &game.evidence {
+        say(format!("  {}", banco::base::error::shorten(evidence)));
+    }
+    if records.games.len().is_multiple_of(10) {
+        table::lines(config, records).into_iter().for_each(&mut *say);
+    }
+}
+
+/// The players of one worker, kept from game to game; one that failed is started anew.
+struct Seats<'a> {
+    config: &'a Config,
+    players: [Option<Box<dyn Player>>; 2],
+}
+
+impl Seats<'_> {
+    /// Plays one game of the agenda; nothing when the match is called off.
+    fn keep(
+        &mut self,
+        game: Pairing,
+        openings: &openings::Source,
+        over: &Arc<AtomicBool>,
+    ) -> Result<Option<GameRecord>> {
+        let config = self.config;
+        let opening = openings.of(game.pair)?;
+        let seed = config.seed ^ zobrist::key(game.pair);
+        // The coin decides who begins the first game of a pair; the second exchanges the sides.
+        let first = ((zobrist::key(config.seed) ^ game.pair ^ u64::from(game.half)) & 1) as usize;
+        for (i, seat) in self.players.iter_mut().enumerate() {
+            if seat.is_none() {
+                match open::open(&config.engines[i], &config.game, over) {
+                    Ok(player) => *seat = Some(player),
+                    Err(_) if over.load(Ordering::Relaxed) => return Ok(None),
+                    Err(Fault::Crash(why) | Fault::Stall(why) | Fault::Protocol(why)) => {
+                        return Err(Error::input(format!("{}: {why}", config.engines[i].name)));
+                    }
+                }
+            }
+        }
+        // No luck is carried over from one game to the next: a match that goes on plays the games that it would have.
+        let luck = |i: usize| zobrist::key(seed ^ ((i as u64) << 1 | u64::from(game.half)));
+        let seeds = Seeds { dice: seed, players: [luck(first), luck(1 - first)] };
+        let [Some(a), Some(b)] = &mut self.players else { return Err(Error::input("no players")) };
+        let (players, specs) = if first == 0 {
+            ([a, b], [&config.engines[0], &config.engines[1]])
+        } else {
+            ([b, a], [&config.engines[1], &config.engines[0]])
+        };
+        let Some(outcome) = referee::play(config, &opening, seeds, players, specs, over)? else {
+            return Ok(None);
+        };
+        if matches!(outcome.ending, Ending::Crash | Ending::Stall) {
+            // An interrupt from the terminal reaches the programs too, and ends the waiting for any player: a game that
+            // it ended is none.
+            thread::sleep(INTERRUPT_NOTICE);
+            if over.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+        }
+        if matches!(
+            outcome.ending,
+            Ending::Crash | Ending::Stall | Ending::ProtocolFault | Ending::IllegalMove
+        ) {
+            // Whatever state the players are in, the next game begins with fresh ones.
+            self.players = [None, None];
+        }
+        let points = match outcome.winner {
+            None => 1,
+            Some(team) => {
+                if (team == 0) == (first == 0) {
+                    2
+                } else {
+                    0
+                }
+            }
+        };
+        let result = result_text(outcome.winner.map(|team| Team::BOTH[team]));
+        Ok(Some(GameRecord {
+            identity: config.identity(),
+            pair: game.pair,
+            half: game.half,
+            first: first as u8,
+            fen: opening.fen.clone(),
+            given: opening.moves.len(),
+            moves: outcome.moves,
+            times: outcome.times,
+            scores: outcome.choices.iter().map(|choice| choice.score.clone()).collect(),
+            depths: outcome.choices.iter().map(|choice| choice.depth).collect(),
+            points,
+            result: result.to_owned(),
+            reason: outcome.reason,
+            ending: outcome.ending,
+            evidence: outcome.evidence,
+        }))
+    }
+}
+
+/// Adds the shares of a match up.
+///
+/// # Errors
+/// When a file is no record, or shares overlap, are missing, or belong to different matches.
+pub fn merge(paths: &[PathBuf]) -> Result<Records> {
+    let mut all = Records::default();
+    for path in paths {
+        all.games.extend(Records::read(path)?.games);
+        if let Some(first) = all.games.first() {
+            all.check(&first.identity).map_err(|error| Error::file(path, error))?;
+        }
+    }
+    let identity = all.games.first().map(|game| game.identity.clone());
+    let identity = identity.ok_or_else(|| Error::input("merge: no games"))?;
+    if (all.games.len() as u64) < identity.games {
+        return Err(Error::input(format!(
+            "merge: {} of {} games are missing",
+            identity.games - all.games.len() as u64,
+            identity.games
+        )));
+    }
+    Ok(all)
+}

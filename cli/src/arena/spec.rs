@@ -1,0 +1,131 @@
+//! What a match consists of, and which records belong to it.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::adjudication::ScoreRules;
+use super::engine_spec::EngineSpec;
+use super::sprt::Sprt;
+use crate::shard::Shard;
+use banco::base::zobrist::digest;
+use banco::engine::{FirstTurn, registry};
+
+/// When a game is ended by the referee instead of the rules.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Adjudication {
+    /// By the scores of the players.
+    pub by_scores: ScoreRules,
+    /// Plies after which a game ends: drawn, or decided by points where the rules count them.
+    pub max_plies: Option<u32>,
+    /// Tables that decide a game as soon as they know its position.
+    pub tables: Option<PathBuf>,
+}
+
+/// Where games begin.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Openings {
+    /// The start position.
+    Start,
+    /// The lines of a position file, in an order drawn from the seed.
+    File(Vec<String>),
+    /// This many random plies.
+    Random(u32),
+}
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The id of the game.
+    pub game: String,
+    /// Options of the game that differ from their defaults.
+    pub rules: Vec<(String, String)>,
+    /// The two sides.
+    pub engines: [EngineSpec; 2],
+    /// The number of games; an odd one leaves the last pair open.
+    pub games: u64,
+    /// How many games are played at the same time.
+    pub concurrency: usize,
+    /// Where games begin.
+    pub openings: Openings,
+    /// Who begins games from the start position.
+    pub first_turn: FirstTurn,
+    /// Drawn from: openings, the first turn, the first colour, dice, baseline players' choices.
+    pub seed: u64,
+    /// A sequential test that ends the match.
+    pub sprt: Option<Sprt>,
+    /// Early ends.
+    pub adjudication: Adjudication,
+    /// The file of records.
+    pub out: Option<PathBuf>,
+    /// The file of game texts.
+    pub pgn: Option<PathBuf>,
+    /// Whether records that are there already count.
+    pub resume: bool,
+    /// The share of the pairs to play.
+    pub shard: Shard,
+}
+
+/// The part of a match that a record has to agree with to be counted with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// The id of the game.
+    pub game: String,
+    /// Options of the game that differ from their defaults.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<(String, String)>,
+    /// The names of the two engines.
+    pub engines: [String; 2],
+    /// The seed.
+    pub seed: u64,
+    /// The number of games of the whole match.
+    pub games: u64,
+    /// A digest of the program's version, of the engines' limits and options, and of where games begin and end.
+    #[serde(default)]
+    pub terms: String,
+}
+
+impl Identity {
+    /// What first differs from another match.
+    pub fn difference(&self, other: &Identity) -> Option<&'static str> {
+        let differs = [
+            ("its game", self.game != other.game),
+            ("its rules", self.rules != other.rules),
+            ("its engines", self.engines != other.engines),
+            ("its seed", self.seed != other.seed),
+            ("its number of games", self.games != other.games),
+            ("its version, limits, options, openings or early ends", self.terms != other.terms),
+        ];
+        differs.into_iter().find_map(|(what, differs)| differs.then_some(what))
+    }
+}
+
+impl Config {
+    /// Whether lots are drawn for the first turn of each pair of games.
+    pub fn draws_first_turn(&self) -> bool {
+        self.first_turn == FirstTurn::Lots
+            && !matches!(self.openings, Openings::File(_))
+            && registry::find(&self.game).is_ok_and(|game| game.draws_first_turn)
+    }
+
+    /// What records of this match carry.
+    pub fn identity(&self) -> Identity {
+        let engines = [self.engines[0].name.clone(), self.engines[1].name.clone()];
+        // Programs and tables may lie in another folder on another machine.
+        let sides = self.engines.each_ref().map(|side| (&side.limit, &side.options));
+        let Adjudication { by_scores, max_plies, tables } = &self.adjudication;
+        let ends = (by_scores, max_plies, tables.is_some());
+        let mut terms = format!("{:?}", (env!("CARGO_PKG_VERSION"), sides, &self.openings, ends));
+        if self.draws_first_turn() {
+            terms += "lots";
+        }
+        Identity {
+            game: self.game.clone(),
+            rules: self.rules.clone(),
+            engines,
+            seed: self.seed,
+            games: self.games,
+            terms: digest(&terms),
+        }
+    }
+}

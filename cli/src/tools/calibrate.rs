@@ -1,0 +1,123 @@
+//! `calibrate`: measures the levels of `UCI_Elo` in one game, each against the next.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+
+use serde_json::json;
+
+use super::output;
+use crate::arena;
+use crate::arena::engine_spec::EngineSpec;
+use crate::arena::record::Records;
+use crate::arena::spec::{Adjudication, Config, Openings};
+use crate::arena::stats::Tally;
+use crate::arena::table::{self, number};
+use crate::shard::Shard;
+use banco::base::{Error, Level, Result};
+use banco::engine::{FirstTurn, registry};
+
+/// Measures the levels of `UCI_Elo`: each plays a match against the next.
+#[derive(Debug, Args)]
+pub struct Calibrate {
+    /// The game's id.
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
+    game: String,
+    /// Games between neighbours.
+    #[arg(long, default_value_t = 200, value_parser = super::game_count())]
+    games: u64,
+    /// How many games are played at the same time.
+    #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
+    concurrency: usize,
+    /// Random plies that each pair begins with.
+    #[arg(long, default_value_t = 4)]
+    plies: u32,
+    /// Openings, random moves and dice are drawn from it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A folder that keeps the games; a rerun goes on with what is there.
+    #[arg(long)]
+    dir: Option<PathBuf>,
+}
+
+/// Plays all the matches and prints what they say.
+///
+/// # Errors
+/// When the game is not known or records cannot be written, and when a level does not beat the one below it.
+pub fn run(arguments: &Calibrate) -> Result<()> {
+    let game = registry::find(&arguments.game)?;
+    let quit = super::interrupt()?;
+    if let Some(folder) = &arguments.dir {
+        std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
+    }
+    let mut elo = 0.0;
+    let mut weak = Vec::new();
+    say(0, &game.levels[0], None, elo);
+    for (k, pair) in game.levels.windows(2).enumerate() {
+        let config = config(arguments, game.id, k + 1, [&pair[1], &pair[0]])?;
+        let mut records = Records::default();
+        arena::run(&config, quit, &mut records, &mut |_| {})?;
+        if quit.load(Ordering::Relaxed) {
+            output::progress("interrupted; the same command goes on where --dir is given");
+            return Ok(());
+        }
+        let tally = records.tally();
+        let step = tally.elo();
+        elo += step.value;
+        say(k + 1, &pair[1], Some(&tally), elo);
+        if tally.score() <= 0.5 {
+            weak.push((k + 1).to_string());
+        }
+    }
+    match weak.is_empty() {
+        true => Ok(()),
+        false => Err(Error::input(format!("not above the level below: level {}", weak.join(", ")))),
+    }
+}
+
+/// Says how strong a level is, by its games against the one below.
+fn say(level: usize, of: &Level, below: Option<&Tally>, elo: f64) {
+    let random_moves = of.random_moves * 100.0;
+    let score = below.map_or_else(String::new, |tally| {
+        let (step, games) =
+            (tally.elo(), format!("{} won, {} drawn, {} lost", tally.wins, tally.draws, tally.losses));
+        format!("{:+.0} +/- {} ({games})", step.value, number(step.error))
+    });
+    output::say(
+        "level",
+        json!({ "level": level, "nodes": of.nodes, "random": of.random_moves, "elo": elo, "below": below.map(table::fields) }),
+        format_args!("level {level}: {} nodes, {random_moves:.0} % by lot: {elo:.0} Elo {score}", of.nodes),
+    );
+}
+
+/// The match between a level and the one below it.
+fn config(arguments: &Calibrate, game: &str, number: usize, levels: [&Level; 2]) -> Result<Config> {
+    let player = |level: &Level, name: String| {
+        EngineSpec::parse(&[
+            "cmd=banco".to_owned(),
+            format!("name={name}"),
+            "option.UCI_LimitStrength=true".to_owned(),
+            format!("option.UCI_Elo={}", level.elo),
+            format!("nodes={}", level.nodes),
+        ])
+    };
+    let [upper, lower] = levels;
+    Ok(Config {
+        game: game.to_owned(),
+        rules: Vec::new(),
+        engines: [player(upper, format!("level{number}"))?, player(lower, format!("level{}", number - 1))?],
+        games: arguments.games,
+        concurrency: arguments.concurrency,
+        openings: Openings::Random(arguments.plies),
+        // As the levels were measured.
+        first_turn: FirstTurn::Start,
+        seed: arguments.seed,
+        sprt: None,
+        adjudication: Adjudication::default(),
+        out: arguments.dir.as_ref().map(|folder| folder.join(format!("{game}-{number}.jsonl"))),
+        pgn: None,
+        resume: true,
+        shard: Shard::WHOLE,
+    })
+}

@@ -1,0 +1,351 @@
+//! `datagen`: plays games of Banco against itself and writes them down, for tuning.
+//!
+//! A game is a line of JSON, a [`TrainingGame`]. Each has a number and draws all its luck from that and the seed, so that
+//! the same command gives the same games whatever the number of threads, and a run that was stopped goes on.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use indicatif::ProgressStyle;
+use parking_lot::Mutex;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::ThreadPoolBuilder;
+use serde_json::{Value, json};
+
+use super::output;
+use super::parts::{self, Merged, Part};
+use super::sharded::{Parts, Sharded};
+use super::training_game::{self, TrainingGame};
+use crate::arena::adjudication::{ScoreRules, ScoreTracker, ScoreVerdict};
+use crate::jsonl::{self, Appender};
+use crate::shard::Shard;
+use banco::base::error::shorten;
+use banco::base::{Error, Result, Score, Team, dice};
+use banco::engine::first_turn::{self, FirstTurn};
+use banco::engine::registry::{self, SelfPlayVisitor};
+use banco::search::{Bound, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
+use banco::traits::{GameHistory, Notation, View};
+
+/// Plays games of Banco against itself and writes them to a file, for `tune`.
+#[derive(Debug, clap::Args)]
+pub struct Datagen {
+    /// The game's id.
+    #[arg(long, ignore_case = true, value_parser = super::game_ids())]
+    game: String,
+    /// The number of games that the file shall hold; those that it holds already are kept.
+    #[arg(long, value_parser = super::game_count())]
+    games: u64,
+    /// Nodes to search for each move; the search stops in the middle of an iteration.
+    #[arg(long, required_unless_present_any = ["soft_nodes", "depth"])]
+    nodes: Option<u64>,
+    /// Nodes after which no new iteration begins, so that each score belongs to the move played.
+    #[arg(long)]
+    soft_nodes: Option<u64>,
+    /// Depth to search for each move, in plies.
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Who begins, where the rules draw lots for it; `red` (or `start`) for the seat that the start position names.
+    #[arg(long, default_value = "lots", value_parser = super::first_turn())]
+    first: FirstTurn,
+    /// Random moves at the start of each game: a number, or a range from which each game draws its own, as in 7-8.
+    #[arg(long, default_value = "4")]
+    random: RandomPlies,
+    /// Draws another opening where the first score is beyond this many centipawns.
+    #[arg(long, value_name = "CP")]
+    opening_limit: Option<Score>,
+    /// A game without an end counts as drawn after this many moves.
+    #[arg(long, default_value_t = 1_000)]
+    longest: usize,
+    #[command(flatten)]
+    by_scores: ScoreRules,
+    /// Openings and dice are drawn from it.
+    #[arg(long, default_value_t = 1, value_parser = super::short_seed())]
+    seed: u64,
+    /// Games played at the same time.
+    #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
+    threads: usize,
+    /// The file of games, one line of JSON each.
+    #[arg(long)]
+    out: PathBuf,
+    /// The share of the games to play; `merge` puts the shares together.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+}
+
+/// Openings of one game that `--opening-limit` may reject, so that a limit which none meets does not go on for ever.
+const REDRAWN: u32 = 100;
+
+/// The number of random moves at the start of a game, in plies: from `least` to `most`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct RandomPlies {
+    least: u32,
+    most: u32,
+}
+
+impl FromStr for RandomPlies {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<RandomPlies, String> {
+        let (least, most) = text.split_once('-').unwrap_or((text, text));
+        match (least.parse(), most.parse()) {
+            (Ok(least), Ok(most)) if least <= most => Ok(RandomPlies { least, most }),
+            _ => Err("a number or a range such as 7-8 expected".to_owned()),
+        }
+    }
+}
+
+impl RandomPlies {
+    fn to_json(self) -> Value {
+        if self.least == self.most {
+            json!(self.least)
+        } else {
+            json!(format!("{}-{}", self.least, self.most))
+        }
+    }
+
+    /// The number for one game; a fixed number draws nothing.
+    fn draw(self, random: &mut impl RngExt) -> u32 {
+        if self.least == self.most { self.least } else { random.random_range(self.least..=self.most) }
+    }
+}
+
+/// The parts to put together, and the file for their games.
+#[derive(Clone, Debug, clap::Args)]
+pub struct MergeGames {
+    #[command(flatten)]
+    parts: Parts,
+    /// The file of games, the same as one process on one thread writes.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Plays the games that are missing, or puts parts together.
+///
+/// # Errors
+/// When the game is not known, or the file cannot be read, written, or holds other games.
+pub fn run(arguments: &Sharded<Datagen, MergeGames>, quit: &AtomicBool) -> Result<()> {
+    let arguments = match arguments {
+        Sharded::Merge(arguments) => return merge(arguments),
+        Sharded::Work(arguments) => arguments,
+    };
+    let done = registry::visit_self_play(&arguments.game, Generate { arguments, quit });
+    let none = || Error::input(format!("datagen: no games of {} are made", shorten(&arguments.game)));
+    done.ok_or_else(none)?
+}
+
+/// The work of one command, whatever the game.
+struct Generate<'a> {
+    arguments: &'a Datagen,
+    quit: &'a AtomicBool,
+}
+
+impl SelfPlayVisitor for Generate<'_> {
+    type Output = Result<()>;
+
+    fn visit<G: View, S: Strategy<G>>(self) -> Result<()> {
+        generate::<G, S>(self.arguments, self.quit)
+    }
+}
+
+fn merge(arguments: &MergeGames) -> Result<()> {
+    let games = Merged::<TrainingGame>::read("datagen", &arguments.parts.files)?.whole()?;
+    let text: String = games.iter().map(jsonl::line).collect();
+    parts::write_whole(&arguments.out, &text)?;
+    say_written(games.len(), &arguments.out);
+    Ok(())
+}
+
+/// Says how many games a file has now.
+pub(super) fn say_written(games: usize, path: &Path) {
+    let path = path.display();
+    let fields = json!({ "games": games, "file": path.to_string() });
+    output::say("written", fields, format_args!("{games} games in {path}"));
+}
+
+/// Where finished games go: as many as that were there before, and what is to be played.
+struct Sink {
+    there: u64,
+    missing: Vec<u64>,
+    keep: Box<dyn FnMut(TrainingGame) -> Result<()> + Send>,
+}
+
+fn draws_first_turn<G: Notation>(arguments: &Datagen) -> bool {
+    G::DRAWS_FIRST_TURN && arguments.first == FirstTurn::Lots
+}
+
+/// A part, which says in its head what job it is of.
+fn open_part<G: Notation>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
+    let Datagen { nodes, depth, random, longest, seed, by_scores: ScoreRules { resign, draw }, .. } =
+        arguments;
+    let mut job = json!({ "game": G::ID, "nodes": nodes, "depth": depth, "random": random.to_json(), "longest": longest,
+        "seed": seed, "resign": resign, "draw": draw });
+    for (name, value) in [
+        ("soft_nodes", arguments.soft_nodes.map(Value::from)),
+        ("opening_limit", arguments.opening_limit.map(Value::from)),
+    ] {
+        if let Some(value) = value {
+            job[name] = value;
+        }
+    }
+    if draws_first_turn::<G>(arguments) {
+        job["first"] = json!("lots");
+    }
+    let mut part = Part::open(&arguments.out, "datagen", shard, arguments.games, job)?;
+    let (there, missing) = (part.done.len() as u64, part.missing());
+    Ok(Sink { there, missing, keep: Box::new(move |game| part.add(game)) })
+}
+
+/// A file of nothing but games.
+fn open_games<G: Notation>(arguments: &Datagen) -> Result<Sink> {
+    let path = arguments.out.clone();
+    let there = if path.exists() { training_game::read(&path)? } else { Vec::new() };
+    let lots = draws_first_turn::<G>(arguments);
+    let differs = |game: &TrainingGame| {
+        game.game != G::ID || game.seed != arguments.seed || game.start.is_some() != lots
+    };
+    if there.iter().any(differs) {
+        return Err(Error::file(&path, "holds games of another kind, seed or first turn"));
+    }
+    let mut file = Appender::open(&path)?;
+    let done: BTreeSet<u64> = there.iter().map(|game| game.index).collect();
+    let missing = (0..arguments.games).filter(|index| !done.contains(index)).collect();
+    let keep = move |game: TrainingGame| file.add(&game);
+    Ok(Sink { there: there.len() as u64, missing, keep: Box::new(keep) })
+}
+
+fn generate<G: Notation, S: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool) -> Result<()> {
+    let path = &arguments.out;
+    let open = |shard| open_part::<G>(arguments, shard);
+    let Sink { there, missing, keep } = arguments.shard.map_or_else(|| open_games::<G>(arguments), open)?;
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games {elapsed}, {eta} left");
+    let bar =
+        output::bar(missing.len() as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let (next, played) = (AtomicU64::new(0), AtomicU64::new(0));
+    let (keep, fault) = (Mutex::new(keep), Mutex::new(None));
+    let work = || -> Result<()> {
+        let settings = SearchOptions { hash: 4, ..SearchOptions::default() };
+        let mut strategy = S::new(&settings)?;
+        // A pool of its own keeps the strategy from taking up another game's work.
+        let pool = ThreadPoolBuilder::new().num_threads(1).build();
+        let pool = pool.map_err(|error| Error::input(format!("datagen: {error}")))?;
+        while !quit.load(Ordering::Relaxed) {
+            let Some(&index) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) else { break };
+            let Some(game) = pool.install(|| play::<G, S>(arguments, &settings, &mut strategy, index, quit))
+            else {
+                break;
+            };
+            keep.lock()(game)?;
+            bar.inc(1);
+            played.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.threads.max(1) {
+            scope.spawn(|| {
+                if let Err(error) = work() {
+                    *fault.lock() = Some(error);
+                }
+            });
+        }
+    });
+    bar.finish();
+    if let Some(error) = fault.into_inner() {
+        return Err(error);
+    }
+    let interrupted = quit.load(Ordering::Relaxed);
+    let word = if interrupted { "interrupted; the same command goes on" } else { "done" };
+    let (games, path) = (there + played.into_inner(), path.display());
+    output::say(
+        "written",
+        json!({ "games": games, "file": path.to_string(), "interrupted": interrupted }),
+        format_args!("{games} games in {path}: {word}"),
+    );
+    Ok(())
+}
+
+/// One game; `None` when it was interrupted.
+fn play<G: Notation, S: Strategy<G>>(
+    arguments: &Datagen,
+    settings: &SearchOptions,
+    strategy: &mut S,
+    index: u64,
+    quit: &AtomicBool,
+) -> Option<TrainingGame> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed << 32 ^ index);
+    let Datagen { nodes, soft_nodes, depth, .. } = *arguments;
+    let limits = Limits { nodes, soft_nodes, depth, ..Limits::default() };
+    let mut first = G::start(&G::Options::default());
+    let mut start = None;
+    if draws_first_turn::<G>(arguments) {
+        first = first_turn::draw(first, &mut random);
+        start = Some(first.fen());
+    }
+    let mut record = GameHistory::new(first.clone());
+    let (mut moves, mut scores) = (Vec::new(), Vec::new());
+    let mut left = arguments.random.draw(&mut random);
+    let mut redrawn = 0;
+    let (mut tracker, mut adjudicated) = (ScoreTracker::default(), None);
+    strategy.clear();
+    while record.outcome().is_none() && adjudicated.is_none() && moves.len() < arguments.longest {
+        if quit.load(Ordering::Relaxed) {
+            return None;
+        }
+        let position = record.position();
+        let rolls = position.chance_outcomes();
+        let (mv, score) = if !rolls.is_empty() {
+            (*dice::roll(&rolls, &mut random)?, None)
+        } else if left > 0 {
+            left -= 1;
+            let mut list = Vec::new();
+            position.legal_moves(&mut list);
+            (*list.choose(&mut random)?, None)
+        } else {
+            let last = Mutex::new(Info::default());
+            // Of an iteration that was cut off only a bound is known.
+            let report = |info: Info| {
+                if info.bound == Bound::Exact {
+                    *last.lock() = info;
+                }
+            };
+            let control = StopControl::new(false);
+            let job = SearchRequest {
+                history: &record,
+                limits: &limits,
+                options: settings,
+                control: &control,
+                report: &report,
+            };
+            let text = strategy.choose_move(job).best?;
+            let last = last.into_inner();
+            let score = last.internal.unwrap_or(last.score);
+            let is_first = scores.iter().all(Option::is_none);
+            if is_first
+                && arguments.opening_limit.is_some_and(|limit| score.abs() > limit)
+                && redrawn < REDRAWN
+            {
+                redrawn += 1;
+                record = GameHistory::new(first.clone());
+                left = arguments.random.draw(&mut random);
+                (moves, scores) = (Vec::new(), Vec::new());
+                continue;
+            }
+            (position.parse_move(&text).ok()?, Some(position.team().seen_by(Team::First, score)))
+        };
+        moves.push(position.move_text(mv));
+        scores.push(score);
+        let team = position.team();
+        if let Some(score) = score.map(|score| team.seen_by(Team::First, score)) {
+            let said = tracker.record(&arguments.by_scores, team.index(), score, moves.len());
+            adjudicated = said.map(|said| (said == ScoreVerdict::Loss).then_some(!team));
+        }
+        record.play(mv);
+    }
+    let winner = record.outcome().map_or_else(|| adjudicated.flatten(), |outcome| outcome.winner);
+    let result = winner.map_or(0.5, |team| if team == Team::First { 1.0 } else { 0.0 });
+    Some(TrainingGame { game: G::ID.to_owned(), seed: arguments.seed, index, result, start, moves, scores })
+}

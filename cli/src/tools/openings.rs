@@ -1,0 +1,93 @@
+//! `openings`: makes a file of openings for matches: random moves from the start, kept where a search finds neither
+//! side better by much.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::json;
+
+use super::output;
+use banco::base::{Error, Result, Score};
+use banco::engine::{Client, registry};
+use banco::search::{Limits, SearchOptions};
+
+/// Makes balanced openings from random moves and prints them as a position file.
+#[derive(Debug, Args)]
+pub struct Openings {
+    /// The game's id.
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
+    game: String,
+    /// How many openings.
+    #[arg(long, default_value_t = 100, value_parser = super::game_count())]
+    count: u64,
+    /// Random moves from the start.
+    #[arg(long, default_value_t = 6)]
+    random: usize,
+    /// Nodes that a position is searched for.
+    #[arg(long, default_value_t = 50_000)]
+    nodes: u64,
+    /// The largest score kept, in centipawns for either side.
+    #[arg(long, default_value_t = 60)]
+    within: Score,
+    /// The moves are drawn from it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Tries random openings until enough of them are balanced, a hundred for each wanted at most.
+///
+/// # Errors
+/// When the game is not known or has dice, or too few balanced openings are found.
+pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
+    let Openings { game, count, random: plies, nodes, within, seed } = arguments;
+    let mut board = registry::find(game)?.open(&SearchOptions { hash: 1, ..SearchOptions::default() })?;
+    let mut client = Client::open(game)?;
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed);
+    let mut seen = BTreeSet::new();
+    let head = format!(
+        "# Openings for matches: {plies} random half-moves from the start, kept when a search finds the sides within\n\
+         # {within} centipawns of each other (ce, for the side to move):\n\
+         # banco openings --game {game} --count {count} --random {plies} --nodes {nodes} --within {within} --seed {seed}"
+    );
+    if !output::is_json() {
+        println!("{head}");
+    }
+    let mut found = 0;
+    for _ in 0..count.saturating_mul(100) {
+        if found == *count || quit.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        board.set_position(None, &[])?;
+        if !board.rolls().is_empty() {
+            return Err(Error::input("openings: a game with dice needs none"));
+        }
+        for _ in 0..*plies {
+            if board.outcome().is_none()
+                && let Some(mv) = board.moves(None)?.choose(&mut random)
+            {
+                board.play(mv)?;
+            }
+        }
+        if board.outcome().is_some() || !seen.insert(board.key()) {
+            continue;
+        }
+        let fen = board.fen();
+        client.new_game()?;
+        client.set_position(Some(&fen), &[])?;
+        let found_by_search = client.best_move(Limits { nodes: Some(*nodes), ..Limits::default() })?;
+        let score = found_by_search.info.map_or(Score::MAX, |info| info.score);
+        if score.abs() <= *within {
+            found += 1;
+            output::say(
+                "opening",
+                json!({ "fen": fen, "score": score, "id": found }),
+                format_args!("{fen} ;ce {score} ;id opening {found}"),
+            );
+        }
+    }
+    Err(Error::input(format!("openings: only {found} within {within} centipawns")))
+}

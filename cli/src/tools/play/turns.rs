@@ -1,0 +1,113 @@
+//! Turns of the game at the table: throws, moves that people type, Banco's answers, offers.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::game::Table;
+use crate::tools::output;
+use banco::base::{Error, Result, dice};
+
+impl Table {
+    /// Throws the dice.
+    pub fn roll(&mut self) -> Result<()> {
+        let rolls = self.session().rolls();
+        let roll =
+            dice::roll(&rolls, &mut self.random).ok_or_else(|| Error::input("there is nothing to throw"))?;
+        self.make(roll.clone())
+    }
+
+    /// Makes a move, a throw or anything else that is legal, and says so.
+    pub(super) fn make(&mut self, mv: String) -> Result<()> {
+        let seat = self.session().seat();
+        let text = self.write(&[&mv])?.concat();
+        // A throw and the move that it leads to are one token.
+        let joined =
+            self.moves.last().is_some_and(|last| last.ends_with(':') && mv.starts_with(last.as_str()));
+        if joined {
+            self.moves.pop();
+        }
+        self.moves.push(mv.clone());
+        self.place()?;
+        let name = self.name(seat);
+        output::say(
+            "move",
+            json!({ "seat": seat, "move": mv, "text": text }),
+            format_args!("{name}: {text}"),
+        );
+        if !mv.ends_with(':') {
+            self.show();
+        }
+        Ok(())
+    }
+
+    /// Banco's turn.
+    pub(super) fn answer(&mut self) -> Result<()> {
+        let best = self.client.best_move(self.limits.clone())?.best;
+        if let Some(offer) = best.offer
+            && self.put_offer(&offer)?
+        {
+            return self.make(offer);
+        }
+        match best.best.as_deref() {
+            Some("roll") => self.roll(),
+            Some(mv) => self.make(mv.to_owned()),
+            None => Err(Error::Failed("search")),
+        }
+    }
+
+    /// Whether the seat that an offer is made to agrees: Banco decides for its own, people are not asked and decline.
+    fn put_offer(&mut self, offer: &str) -> Result<bool> {
+        let asked = self.session().choices().into_iter().find_map(|line| {
+            let (mv, acts) = line.split_once(" offer=")?;
+            (mv == offer).then(|| acts.split(' ').next().unwrap_or_default().to_owned())
+        });
+        let asked = asked.ok_or_else(|| Error::illegal(offer, "nobody could agree to that now"))?;
+        if self.people.contains(&asked) {
+            let name = self.name(&asked);
+            output::progress(format_args!("Banco would like {offer}, for which {name} was not asked."));
+            return Ok(false);
+        }
+        let answer = self.client.answer_offer_within(offer, self.limits.clone(), Duration::from_secs(60))?;
+        let word = if answer == Some(true) { "agrees to" } else { "declines" };
+        output::progress(format_args!("{} {word} {offer}.", self.name(&asked)));
+        Ok(answer == Some(true))
+    }
+
+    /// Makes the move that a person typed.
+    ///
+    /// # Errors
+    /// When it is not legal.
+    pub fn play(&mut self, text: &str) -> Result<()> {
+        if self.is_over() {
+            return Err(Error::input("the game is over: undo, new or quit"));
+        }
+        let before = self.moves.len();
+        let mv = if self.session().offers().iter().any(|offer| offer == text) {
+            if !self.put_offer(text)? {
+                return Ok(());
+            }
+            text.to_owned()
+        } else {
+            self.read(text)?
+        };
+        let is_joined = self.moves.last().is_some_and(|last| last.ends_with(':'));
+        self.make(mv)?;
+        self.typed.push(before - usize::from(is_joined));
+        Ok(())
+    }
+
+    /// A move in the notation, as the protocol writes it, or without the throw before it.
+    fn read(&self, text: &str) -> Result<String> {
+        let read = |notation: Option<&str>, text: &str| Ok(self.session().read(notation, &[text])?.concat());
+        let thrown = self.moves.last().filter(|last| last.ends_with(':'));
+        if let Some(Ok(mv)) = thrown.map(|thrown| read(None, &format!("{thrown}{text}"))) {
+            return Ok(mv);
+        }
+        match self.notation.as_deref().map(|name| read(Some(name), text)) {
+            Some(Ok(mv)) => Ok(mv),
+            Some(Err(error)) => read(None, text).map_err(|_| error),
+            None => read(None, text),
+        }
+    }
+}

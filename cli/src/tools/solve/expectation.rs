@@ -1,0 +1,114 @@
+//! Endings of dice chess: the expected result when both teams play their best, and every move's.
+
+use std::time::Instant;
+
+use serde_json::json;
+
+use super::SolveArgs;
+use crate::tools::output;
+use crate::tools::tables::console::Console;
+use banco::base::{Error, Result, Team};
+use banco::games::dicechess::DiceChess;
+use banco::solve::Monitor;
+use banco::solve::expectation::{Ending, Expectations};
+use banco::traits::{Chance, Game, Notation};
+
+/// The armies that an ending has on the board at most.
+const ARMIES: usize = 2;
+/// Values that change less than this in a sweep are taken as exact.
+const TOLERANCE: f32 = 1e-6;
+/// Sweeps after which values count as they are.
+const MOST_SWEEPS: u32 = 10_000;
+
+/// The position that the arguments name, if it is one of dice chess with two armies left at most.
+///
+/// # Errors
+/// When the position cannot be read.
+pub fn ending(args: &SolveArgs) -> Result<Option<DiceChess>> {
+    if args.game != DiceChess::ID {
+        return Ok(None);
+    }
+    let position =
+        args.fen.as_deref().map_or_else(|| Ok(DiceChess::start(&())), |fen| DiceChess::from_fen(fen, &()))?;
+    let armies = (0..4).filter(|&army| position.army(army) != 0).count();
+    Ok((armies <= ARMIES).then_some(position))
+}
+
+/// Solves the position and prints its value and what each throw's moves are worth.
+///
+/// # Errors
+/// When the game is over, its positions do not fit into memory, an argument has no use here, or the command is
+/// interrupted.
+pub fn print(args: &SolveArgs, position: DiceChess) -> Result<()> {
+    args.refuse_others("an ending of dice chess is solved whole", &["fen", "threads", "hash"])?;
+    if position.outcome().is_some() {
+        return Err(Error::position("the game is over"));
+    }
+    let unrolled = position.with_die(0);
+    let begun = Instant::now();
+    let monitor = Console::new(crate::tools::interrupt()?);
+    let ending = Ending::explore(&unrolled, (args.hash as usize) << 20, &monitor)?;
+    monitor.say(&format!("{} positions, {} MiB", ending.positions(), ending.bytes() >> 20));
+    monitor.begin("sweeps", MOST_SWEEPS.into());
+    let found = ending.iterate(TOLERANCE, MOST_SWEEPS, &monitor)?;
+    monitor.finish();
+    let us = position.team();
+    let value = |position: &DiceChess| ours(us, position, &ending, &found);
+    let rolls: Vec<DiceChess> = match position.die() {
+        Some(_) => vec![position],
+        None => DiceChess::ROLLS.iter().map(|&roll| unrolled.after(roll)).collect(),
+    };
+    let total = match position.die() {
+        Some(_) => best(&moves(&rolls[0], &value)),
+        None => value(&unrolled),
+    };
+    for rolled in &rolls {
+        let (die, moves) = (rolled.die(), moves(rolled, &value));
+        let list: Vec<String> = moves.iter().map(|(mv, value)| format!("{mv} {value:+.4}")).collect();
+        output::say(
+            "roll",
+            json!({
+                "die": die, "value": best(&moves),
+                "moves": moves.iter().map(|(mv, value)| json!({ "move": mv, "value": value })).collect::<Vec<_>>(),
+            }),
+            format_args!("{}: {}", die.unwrap_or_default(), list.join(", ")),
+        );
+    }
+    let (seconds, count) = (begun.elapsed().as_secs_f64(), ending.positions());
+    output::say(
+        "value",
+        json!({
+            "fen": position.fen(), "value": total, "positions": count, "sweeps": found.sweeps,
+            "change": found.change, "seconds": seconds,
+        }),
+        format_args!(
+            "value {total:+.4} for the team to move ({:.2} % of the points); {count} positions, {} sweeps, last change \
+             {:.0e}, {seconds:.1} seconds",
+            50.0 * (1.0 + total),
+            found.sweeps,
+            found.change
+        ),
+    );
+    Ok(())
+}
+
+/// The expected result of a position before its throw for a team.
+fn ours(team: Team, position: &DiceChess, ending: &Ending<DiceChess>, found: &Expectations) -> f32 {
+    let first = ending.expected(position, found).expect("every successor was met");
+    if team == Team::First { first } else { -first }
+}
+
+/// The moves of a position whose die is known, the best first.
+fn moves(rolled: &DiceChess, value: &impl Fn(&DiceChess) -> f32) -> Vec<(String, f32)> {
+    let mut list = Vec::new();
+    rolled.legal_moves(&mut list);
+    let mut moves: Vec<_> =
+        list.into_iter().map(|mv| (rolled.move_text(mv), value(&rolled.after(mv)))).collect();
+    moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+    moves
+}
+
+/// What the best of the moves is worth.
+fn best(moves: &[(String, f32)]) -> f32 {
+    moves.first().map_or(0.0, |(_, value)| *value)
+}

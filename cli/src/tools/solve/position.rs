@@ -1,0 +1,173 @@
+//! One position solved, and a proof of it checked.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::{SolveArgs, range_json, range_text};
+use crate::tools::output;
+use banco::base::files::AtomicFile;
+use banco::base::{Error, Result};
+use banco::games::oanquan::{OAnQuan, Options};
+use banco::solve::oanquan::report::{line_text, margin, remark};
+use banco::solve::oanquan::{Bounds, Progress, Root, Round, Solver, State, certificate, check, checkpoint};
+use banco::traits::{Configurable, Game, Notation};
+
+/// Solves one position and prints all about it.
+pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
+    // What cannot be written is better known before a long search than after it.
+    let outputs = [&args.certificate, &args.checkpoint];
+    outputs.into_iter().flatten().try_for_each(|path| AtomicFile::create(path).map(drop))?;
+    let position = match &args.fen {
+        Some(fen) => OAnQuan::from_fen(fen, options)?,
+        None => OAnQuan::start(options),
+    };
+    output::progress(format_args!("{}\n{}", position.diagram(), position.fen()));
+    if position.is_over() {
+        return Err(Error::position("the game is over"));
+    }
+    let mut solver = Solver::for_rules(options, args.hash as usize, args.threads as usize)?;
+    let (round, node) = Round::of(&position);
+    solver.begin(round);
+    let begun = Instant::now();
+    let limit = args.movetime.map(Duration::from_millis);
+    let interrupted = crate::tools::interrupt()?;
+    let stop = |_| interrupted.load(Ordering::Relaxed) || limit.is_some_and(|limit| begun.elapsed() >= limit);
+    let mut log = Log::new(args.checkpoint.as_deref(), &solver, round)?;
+    let progress = solver.prove(round, node, stop, |progress| log.note(progress, &position));
+    let saved = log.save();
+    let seconds = begun.elapsed().as_secs_f64();
+    let mut lines = vec![format!("value: {}", verdict(&position, progress.bounds))];
+    if progress.ended != progress.bounds {
+        let ended = range_text(margin(&position, progress.ended));
+        lines.push(format!("by lines that end, the rule of repetition left aside: {ended}"));
+    }
+    lines.push(format!("from here on, odd counter left out: {}", range_text(progress.bounds)));
+    let best = progress.best.map(|mv| line_text(&position, &solver.line(round, node, mv)));
+    let best = best.unwrap_or_default();
+    lines.push(format!("line: {}", best.join(" ")));
+    lines.push(format!(
+        "{} nodes, {} table entries, proof depth {}, {seconds:.3} seconds, {:.2} million nodes per second",
+        progress.nodes,
+        solver.table().len(),
+        progress.deepest + 1,
+        progress.nodes as f64 / seconds.max(1e-9) / 1e6
+    ));
+    output::say(
+        "value",
+        json!({
+            "fen": position.fen(), "mover": OAnQuan::SEATS[position.team().index()],
+            "value": range_json(margin(&position, progress.bounds)), "from_here": range_json(progress.bounds),
+            "line": best, "nodes": progress.nodes, "seconds": seconds,
+        }),
+        lines.join("\n"),
+    );
+    if interrupted.load(Ordering::Relaxed) {
+        return saved;
+    }
+    if let Some(path) = &args.certificate {
+        let size = certificate::write(path, &solver, &position, progress.ended)?;
+        let path = path.display();
+        output::say(
+            "proof",
+            json!({ "records": size.records, "bytes": size.bytes, "file": path.to_string() }),
+            format_args!("proof: {} records, {} bytes in {path}", size.records, size.bytes),
+        );
+    }
+    output::progress("moves:");
+    let state = State::of(&position);
+    for edge in round.edges(node) {
+        let after = state.after(&edge).map(|state| {
+            let root = Root { state, past: &[State::of(&position)] };
+            solver.prove(round, root, stop, |progress| log.note(progress, &position)).bounds
+        });
+        let text = line_text(&position, &[edge.mv]).concat();
+        let range = margin(&position, edge.bounds(after.unwrap_or(Bounds::UNKNOWN)));
+        output::say(
+            "move",
+            json!({ "move": text, "value": range_json(range) }),
+            format_args!("  {text:4} {}", range_text(range)),
+        );
+    }
+    log.save()
+}
+
+/// What a long search tells and keeps on its way.
+struct Log<'a> {
+    checkpoint: Option<&'a Path>,
+    solver: &'a Solver,
+    round: Round,
+    said: Instant,
+    saved: Instant,
+}
+
+/// Seconds between two lines on the way, and between two checkpoints.
+const INTERVALS: [u64; 2] = [10, 60];
+
+impl<'a> Log<'a> {
+    /// Reads the checkpoint, if there is one.
+    fn new(checkpoint: Option<&'a Path>, solver: &'a Solver, round: Round) -> Result<Log<'a>> {
+        if let Some(path) = checkpoint.filter(|path| path.exists()) {
+            let entries = checkpoint::load(path, solver, &round)?;
+            output::progress(format_args!("{entries} entries from {}", path.display()));
+        }
+        Ok(Log { checkpoint, solver, round, said: Instant::now(), saved: Instant::now() })
+    }
+
+    fn note(&mut self, progress: &Progress, position: &OAnQuan) -> ControlFlow<()> {
+        if self.said.elapsed().as_secs() >= INTERVALS[0] {
+            let range = range_text(margin(position, progress.bounds));
+            eprintln!("{range}, {} million nodes", progress.nodes / 1_000_000);
+            self.said = Instant::now();
+        }
+        // A checkpoint that cannot be written on the way is told of at the end.
+        if self.saved.elapsed().as_secs() >= INTERVALS[1] && self.save().is_ok() {
+            self.saved = Instant::now();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn save(&self) -> Result<()> {
+        match self.checkpoint {
+            Some(path) => checkpoint::save(path, self.solver, &self.round).map(|_| ()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The round's result in words.
+fn verdict(position: &OAnQuan, bounds: Bounds) -> String {
+    let margin = margin(position, bounds);
+    let mover = OAnQuan::SEATS[position.team().index()];
+    if !margin.is_exact() {
+        return format!("{} for {mover} ({})", range_text(margin), remark(position, bounds));
+    }
+    let points = position.options().points() as i32;
+    let (winner, by) = match margin.lo {
+        0 => return format!("drawn, {0} to {0} (exact)", points / 2),
+        by @ 1.. => (position.team(), by),
+        by => (!position.team(), -by),
+    };
+    let most = (points + by) / 2;
+    format!("{} wins by {by}, {most} to {} (exact)", OAnQuan::SEATS[winner.index()], points - most)
+}
+
+/// Checks a proof on file.
+pub fn check(path: &Path) -> Result<()> {
+    let begun = Instant::now();
+    let proven = check::check(path)?;
+    let (fen, bounds) = (proven.position.fen(), Bounds { lo: proven.lo, hi: proven.hi });
+    let (verdict, seconds) = (verdict(&proven.position, bounds), begun.elapsed().as_secs_f64());
+    output::say(
+        "proven",
+        json!({
+            "fen": fen, "value": range_json(margin(&proven.position, bounds)), "records": proven.records,
+            "seconds": seconds,
+        }),
+        format_args!("{fen}\nproven: {verdict}\n{} records checked in {seconds:.3} seconds", proven.records),
+    );
+    Ok(())
+}

@@ -1,0 +1,270 @@
+//! `spsa`: tunes the parameters of the alpha-beta search by games against itself.
+//!
+//! Simultaneous perturbation stochastic approximation (Spall 1992), in the form that the engines' testers use: all
+//! parameters are moved at once, each up or down by lot, and the opposite way for the opponent; then all take a step
+//! towards the side that won. Steps and perturbations shrink as the games go on.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::output;
+use crate::arena;
+use crate::arena::engine_spec::EngineSpec;
+use crate::arena::record::Records;
+use crate::arena::spec::{Adjudication, Config, Openings};
+use crate::shard::Shard;
+use banco::base::error::shorten;
+use banco::base::{Error, Result, files};
+use banco::engine::FirstTurn;
+use banco::engine::registry::{self, SelfPlayVisitor};
+use banco::search::params::Param;
+use banco::search::{Params, Strategy};
+use banco::traits::View;
+
+/// Tunes the parameters of the alpha-beta search by games against itself.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Spsa {
+    /// Lists the parameters with their ranges and plays nothing.
+    #[arg(long)]
+    list: bool,
+    /// The game's id.
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
+    game: String,
+    /// Names of parameters, separated by commas; all if not given.
+    #[arg(long, value_delimiter = ',')]
+    params: Vec<String>,
+    /// Steps to take; a step is two pairs of games.
+    #[arg(long, default_value_t = 5_000)]
+    steps: u64,
+    /// Nodes for each move.
+    #[arg(long, default_value_t = 2_000)]
+    nodes: u64,
+    /// Random plies that each pair of games begins with.
+    #[arg(long, default_value_t = 6)]
+    plies: u32,
+    /// Games end drawn after this many plies.
+    #[arg(long, default_value_t = 300)]
+    longest: u32,
+    /// Everything is drawn from it.
+    #[arg(long, default_value_t = 1, value_parser = super::short_seed())]
+    seed: u64,
+    /// Games played at the same time, four at most.
+    #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
+    concurrency: usize,
+    /// The file that keeps the state; a rerun goes on with it.
+    #[arg(long, required_unless_present = "list")]
+    out: Option<PathBuf>,
+}
+
+/// Pairs of games in a step.
+const PAIRS: u64 = 2;
+/// The perturbation at the end, as a part of a parameter's range.
+const END_PART: f64 = 1.0 / 20.0;
+/// The step at the end, as a part of the perturbation, for a step won by one game.
+const END_RATE: f64 = 0.002;
+/// How perturbations shrink (Spall).
+const GAMMA: f64 = 0.101;
+/// How steps shrink (Spall).
+const ALPHA: f64 = 0.602;
+/// Steps begin as if this part of all had been taken.
+const AHEAD: f64 = 0.1;
+
+/// A parameter on its way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Tuned {
+    name: String,
+    value: f64,
+}
+
+/// What the file keeps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct State {
+    /// The version of the program, and all that the games depend on.
+    job: String,
+    /// Steps taken.
+    done: u64,
+    params: Vec<Tuned>,
+}
+
+/// Asks whether a game is searched by the parameters.
+struct TakesParams;
+
+impl SelfPlayVisitor for TakesParams {
+    type Output = bool;
+
+    fn visit<G: View, S: Strategy<G>>(self) -> bool {
+        S::takes_params()
+    }
+}
+
+/// Takes the steps that are missing and prints where they led.
+///
+/// # Errors
+/// When the game or a name is not known, or the file holds another job or cannot be written.
+pub fn run(arguments: &Spsa) -> Result<()> {
+    let chosen = choose(&arguments.params)?;
+    let Some(path) = arguments.out.as_deref().filter(|_| !arguments.list) else {
+        for Param { name, value, low, high } in &chosen {
+            output::say(
+                "parameter",
+                json!({ "name": name, "value": value, "low": low, "high": high }),
+                format_args!("{name} = {value} ({low} to {high})"),
+            );
+        }
+        return Ok(());
+    };
+    if registry::visit_self_play(&arguments.game, TakesParams) != Some(true) {
+        return Err(Error::input(format!(
+            "spsa: {} is not searched by alpha-beta",
+            shorten(&arguments.game)
+        )));
+    }
+    let quit = super::interrupt()?;
+    let mut state = begin(arguments, &chosen, path)?;
+    let bar = output::bar(arguments.steps);
+    bar.set_position(state.done);
+    while state.done < arguments.steps {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed << 32 ^ state.done);
+        let signs: Vec<f64> =
+            chosen.iter().map(|_| if random.random_bool(0.5) { 1.0 } else { -1.0 }).collect();
+        let mut side = |turn: f64| -> String {
+            let moved = chosen.iter().zip(&state.params).zip(&signs).map(|((param, tuned), sign)| {
+                let there = tuned.value + turn * sign * reach(param, state.done, arguments.steps);
+                // What lies between two whole numbers is one of them by lot.
+                let whole = (there + random.random_range(0.0..1.0)).floor() as i32;
+                format!("{}={}", param.name, whole.clamp(param.low, param.high))
+            });
+            moved.collect::<Vec<_>>().join(",")
+        };
+        let sides = [side(1.0), side(-1.0)];
+        let Some(lead) = play(arguments, state.done, sides, quit)? else { break };
+        for ((param, tuned), sign) in chosen.iter().zip(&mut state.params).zip(&signs) {
+            let rate = rate(state.done, arguments.steps) * reach(param, state.done, arguments.steps);
+            tuned.value = (tuned.value + rate * lead * sign).clamp(param.low.into(), param.high.into());
+        }
+        state.done += 1;
+        save(&state, path)?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    report(&state, &chosen, arguments);
+    Ok(())
+}
+
+/// The parameters of these names, or all.
+fn choose(names: &[String]) -> Result<Vec<Param>> {
+    let find = |name: &String| {
+        let found = Params::LIST.iter().find(|param| param.name == name);
+        found.copied().ok_or_else(|| Error::input(format!("spsa: no parameter {}", shorten(name))))
+    };
+    if names.is_empty() { Ok(Params::LIST.to_vec()) } else { names.iter().map(find).collect() }
+}
+
+/// The state that the file holds, or the first.
+fn begin(arguments: &Spsa, chosen: &[Param], path: &Path) -> Result<State> {
+    let Spsa { game, steps, nodes, plies, longest, seed, .. } = arguments;
+    let job = format!(
+        "banco {} spsa --game {game} --steps {steps} --nodes {nodes} --plies {plies} --longest {longest} --seed {seed}",
+        env!("CARGO_PKG_VERSION")
+    );
+    let params = chosen.iter().map(|param| Tuned { name: param.name.to_owned(), value: param.value.into() });
+    let first = State { job, done: 0, params: params.collect() };
+    if !path.exists() {
+        return Ok(first);
+    }
+    let text = files::read_text(path)?;
+    let there: State = serde_json::from_str(&text).map_err(|error| Error::file(path, error))?;
+    let names = |state: &State| state.params.iter().map(|tuned| tuned.name.clone()).collect::<Vec<_>>();
+    if there.job != first.job || names(&there) != names(&first) {
+        return Err(Error::file(path, format!("holds another job: {}", there.job)));
+    }
+    Ok(there)
+}
+
+fn save(state: &State, path: &Path) -> Result<()> {
+    let text = serde_json::to_string_pretty(state).map_err(|error| Error::file(path, error))?;
+    files::replace(path, text + "\n")
+}
+
+/// How far a parameter is moved to either side in a step.
+fn reach(param: &Param, step: u64, steps: u64) -> f64 {
+    let end = (f64::from(param.high - param.low) * END_PART).max(0.5);
+    end * (steps as f64 / (step + 1) as f64).powf(GAMMA)
+}
+
+/// The part of its perturbation that a parameter moves for each game of lead.
+fn rate(step: u64, steps: u64) -> f64 {
+    let (step, steps) = (step as f64, steps as f64);
+    END_RATE * ((AHEAD + 1.0) * steps / (AHEAD * steps + step + 1.0)).powf(ALPHA)
+}
+
+/// Plays the games of a step; the lead of the first side in games, `None` when interrupted.
+fn play(arguments: &Spsa, step: u64, sides: [String; 2], quit: &AtomicBool) -> Result<Option<f64>> {
+    let engine = |name: &str, params: &String| {
+        EngineSpec::parse(&[
+            "cmd=banco".to_owned(),
+            format!("name={name}"),
+            "option.Hash=4".to_owned(),
+            format!("option.Search Parameters={params}"),
+            format!("nodes={}", arguments.nodes),
+        ])
+    };
+    let config = Config {
+        game: arguments.game.clone(),
+        rules: Vec::new(),
+        engines: [engine("up", &sides[0])?, engine("down", &sides[1])?],
+        games: 2 * PAIRS,
+        concurrency: arguments.concurrency,
+        openings: Openings::Random(arguments.plies),
+        first_turn: FirstTurn::Lots,
+        seed: arguments.seed << 32 ^ step,
+        sprt: None,
+        adjudication: Adjudication { max_plies: Some(arguments.longest), ..Adjudication::default() },
+        out: None,
+        pgn: None,
+        resume: false,
+        shard: Shard::WHOLE,
+    };
+    let mut records = Records::default();
+    arena::run(&config, quit, &mut records, &mut |_| {})?;
+    let tally = records.tally();
+    let lead = f64::from(tally.wins as i32 - tally.losses as i32);
+    Ok(if quit.load(Ordering::Relaxed) { None } else { Some(lead) })
+}
+
+/// Prints each parameter with its change, and all as the option takes them.
+fn report(state: &State, chosen: &[Param], arguments: &Spsa) {
+    let (mut lines, mut words, mut fields) = (Vec::new(), Vec::new(), Vec::new());
+    for (Param { name, value, .. }, tuned) in chosen.iter().zip(&state.params) {
+        lines.push(format!("{name} = {:.1} (was {value})", tuned.value));
+        words.push(format!("{name}={}", tuned.value.round()));
+        fields.push(json!({ "name": name, "value": tuned.value, "was": value }));
+    }
+    let (done, steps, option) = (state.done, arguments.steps, words.join(","));
+    output::say(
+        "tuned",
+        json!({ "done": done, "steps": steps, "parameters": fields, "option": option }),
+        format_args!(
+            "{done} of {steps} steps\n{}\nsetoption name Search Parameters value {option}",
+            lines.join("\n")
+        ),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_shrink_to_their_end() {
+        let param = Param { name: "x", value: 50, low: 0, high: 100 };
+        assert!((reach(&param, 999, 1_000) - 5.0).abs() < 1e-9);
+        assert!((rate(999, 1_000) - END_RATE).abs() < 1e-9);
+        assert!(reach(&param, 0, 1_000) > 5.0 && rate(0, 1_000) > 3.0 * END_RATE);
+    }
+}

@@ -1,0 +1,131 @@
+//! Positions to learn from: those of games in which the evaluation alone should know the answer.
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+use rustc_hash::FxBuildHasher;
+
+use crate::tools::training_game::TrainingGame;
+use banco::base::{Error, Result, Score, Team};
+use banco::traits::{GameHistory, SearchGame};
+
+/// Scores beyond this say only that the game is decided.
+const LARGEST: Score = 3_000;
+
+/// Positions, each as the team to move sees it.
+#[derive(Debug, Default)]
+pub struct DataSet {
+    /// Where the inputs of each end.
+    ends: Vec<usize>,
+    inputs: Vec<u16>,
+    facts: Vec<Facts>,
+}
+
+/// What is known of a position, for the team to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// The score of the search, in centipawns.
+    pub score: f32,
+    /// The hand-made evaluation, in centipawns.
+    pub hand: f32,
+    /// The result of its game: 1, 0.5 or 0.
+    pub result: f32,
+    /// How the team to move and the other see the board.
+    pub perspectives: [u8; 2],
+}
+
+impl DataSet {
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.facts.is_empty()
+    }
+
+    /// The inputs that are on in a position, as the team to move sees them.
+    #[inline]
+    pub fn inputs(&self, i: usize) -> &[u16] {
+        let from = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.inputs[from..self.ends[i]]
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn facts(&self, i: usize) -> Facts {
+        self.facts[i]
+    }
+
+    fn push(&mut self, inputs: &[u16], facts: Facts) {
+        self.inputs.extend_from_slice(inputs);
+        self.ends.push(self.inputs.len());
+        self.facts.push(facts);
+    }
+}
+
+/// Positions of games: to learn from, and of one game in twenty that is kept back.
+#[derive(Debug, Default)]
+pub struct DataSetBuilder {
+    /// To learn from, and kept back.
+    pub samples: [DataSet; 2],
+    seen: HashSet<u64, FxBuildHasher>,
+}
+
+impl DataSetBuilder {
+    /// Adds the positions of games, each position once. Random moves are left out, and so are positions in check or
+    /// with a capture that wins `margin` centipawns at once: there search, not evaluation, has to find the answer.
+    ///
+    /// # Errors
+    /// When a move of a game is not legal.
+    pub fn add<G: SearchGame>(&mut self, games: &[TrainingGame], margin: Score) -> Result<()> {
+        let found: Vec<Result<Vec<Found>>> =
+            games.par_iter().map(|game| extract::<G>(game, margin)).collect();
+        for (game, found) in games.iter().zip(found) {
+            let samples = &mut self.samples[usize::from(game.index % 20 == 19)];
+            for Found { key, inputs, facts } in found? {
+                if self.seen.insert(key) {
+                    samples.push(&inputs, facts);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Found {
+    key: u64,
+    inputs: Vec<u16>,
+    facts: Facts,
+}
+
+fn extract<G: SearchGame>(game: &TrainingGame, margin: Score) -> Result<Vec<Found>> {
+    let mut out = Vec::new();
+    let mut record = GameHistory::new(game.first_position::<G>()?);
+    for (text, score) in game.moves.iter().zip(&game.scores) {
+        let fault = |error| Error::input(format!("game {}: {error}", game.index));
+        let position = record.position();
+        let mv = position.parse_move(text).map_err(fault)?;
+        if let Some(score) = score.filter(|score| score.abs() <= LARGEST)
+            && position.is_quiet(margin)
+        {
+            let mine = |value: f64| if position.team() == Team::First { value } else { -value };
+            let mut inputs = Vec::new();
+            position.active_features(None, |input, _| {
+                let own = if position.team() == Team::First { input } else { G::flip_perspective(input) };
+                inputs.push(own as u16);
+            });
+            let facts = Facts {
+                score: mine(f64::from(score)) as f32,
+                hand: position.evaluate() as f32,
+                result: (0.5 + mine(game.result - 0.5)) as f32,
+                perspectives: [position.team(), !position.team()]
+                    .map(|team| position.perspective(team) as u8),
+            };
+            out.push(Found { key: position.key(), inputs, facts });
+        }
+        record.play(mv);
+    }
+    Ok(out)
+}

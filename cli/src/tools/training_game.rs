@@ -1,0 +1,64 @@
+//! A game to learn from, as files of games hold it: made by `datagen`, learned from by `tune`, `train` and `data wdl`.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::parts::Unit;
+use crate::jsonl;
+use banco::base::{Result, Score};
+use banco::traits::Notation;
+
+/// A game as it stands in the file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrainingGame {
+    /// The game's id.
+    pub game: String,
+    /// What the luck was drawn from.
+    pub seed: u64,
+    /// The number of the game, from 0.
+    pub index: u64,
+    /// The points of the first team: 1, 0.5 or 0.
+    pub result: f64,
+    /// The position that the game began from; none for the start position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The moves from there.
+    pub moves: Vec<String>,
+    /// For each move the score of the search that chose it, for the first team in centipawns; `null` for random
+    /// moves and throws.
+    pub scores: Vec<Option<Score>>,
+}
+
+impl TrainingGame {
+    /// Where the game began.
+    ///
+    /// # Errors
+    /// When the text of the position is wrong.
+    pub fn first_position<G: Notation>(&self) -> Result<G> {
+        let options = G::Options::default();
+        self.start.as_deref().map_or_else(|| Ok(G::start(&options)), |fen| G::from_fen(fen, &options))
+    }
+}
+
+impl Unit for TrainingGame {
+    fn unit(&self) -> u64 {
+        self.index
+    }
+}
+
+/// Reads a file of games; the torn last line of a killed run is left out.
+///
+/// # Errors
+/// When the file cannot be read, or a line of it is no game.
+pub fn read(path: &Path) -> Result<Vec<TrainingGame>> {
+    jsonl::read(path, "game", |game: &TrainingGame| {
+        if ![0.0, 0.5, 1.0].contains(&game.result) {
+            Err("its result is not 0, 0.5 or 1")
+        } else if game.scores.len() != game.moves.len() {
+            Err("it has not as many scores as moves")
+        } else {
+            Ok(())
+        }
+    })
+}

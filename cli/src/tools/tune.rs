@@ -1,0 +1,300 @@
+//! `tune`: learns the weights of an evaluation from games (Texel's method: logistic regression of the result).
+//!
+//! The chance of the first team to win is taken as `1 / (1 + exp(-k * evaluation))`. First `k` is fitted to the
+//! weights in force, so that they keep their unit; then the weights descend the gradient of the cross entropy with
+//! Adam (Kingma and Ba 2015). One game in ten is kept back to see whether what was learned holds elsewhere.
+
+use std::collections::hash_map::{Entry, HashMap};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+use rustc_hash::FxBuildHasher;
+use serde_json::json;
+
+use super::output;
+use super::training_game::{self, TrainingGame};
+use banco::base::error::shorten;
+use banco::base::{Error, Result, Team, files};
+use banco::engine::registry::{self, TunableVisitor};
+use banco::traits::{GameHistory, Tunable};
+
+/// Learns the weights of an evaluation from games that `datagen` made.
+#[derive(Debug, clap::Args)]
+pub struct Tune {
+    /// The game's id.
+    #[arg(long, ignore_case = true, value_parser = super::game_ids())]
+    game: String,
+    /// The files of games.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// How often the gradient is followed over all positions.
+    #[arg(long, default_value_t = 300)]
+    epochs: u32,
+    /// The step of the descent, in units of a weight.
+    #[arg(long, default_value_t = 2.0)]
+    rate: f64,
+    /// The part of the target that the search's own score makes up (lambda); the rest is the result.
+    #[arg(long, alias = "blend", default_value_t = 0.0)]
+    lambda: f64,
+    /// L2 regularisation towards the weights at the start, so that those rarely seen do not run away.
+    #[arg(long, alias = "hold", default_value_t = 1e-7)]
+    l2: f64,
+    /// The file that gets the weights as a Rust table; the standard output if not given.
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+/// Learns and writes the weights.
+///
+/// # Errors
+/// When the game has no weights to learn, or a file cannot be read or written.
+pub fn run(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
+    let done = registry::visit_tunable(&arguments.game, Learn { arguments, quit });
+    done.ok_or_else(|| Error::input(format!("tune: {} has no weights to learn", shorten(&arguments.game))))?
+}
+
+/// The work of one command, whatever the game.
+struct Learn<'a> {
+    arguments: &'a Tune,
+    quit: &'a AtomicBool,
+}
+
+impl TunableVisitor for Learn<'_> {
+    type Output = Result<()>;
+
+    fn visit<G: Tunable>(self) -> Result<()> {
+        tune::<G>(self.arguments, self.quit)
+    }
+}
+
+/// Positions as features and targets.
+#[derive(Default)]
+struct Samples {
+    /// Where the features of each sample end.
+    ends: Vec<usize>,
+    features: Vec<(u16, f32)>,
+    /// The sum of its results for the team to move, the sum of its scores, and how many of each there are: a
+    /// position that came up again adds to them.
+    results: Vec<(f64, f64)>,
+    scores: Vec<(f64, f64)>,
+}
+
+impl Samples {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn features(&self, i: usize) -> &[(u16, f32)] {
+        let from = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.features[from..self.ends[i]]
+    }
+
+    fn evaluate(&self, i: usize, weights: &[f64]) -> f64 {
+        self.features(i).iter().map(|&(weight, times)| weights[usize::from(weight)] * f64::from(times)).sum()
+    }
+
+    /// What the evaluation of the position should say.
+    fn target(&self, i: usize, k: f64, lambda: f64) -> f64 {
+        let ((points, games), (score, searches)) = (self.results[i], self.scores[i]);
+        let result = points / games;
+        if searches == 0.0 { result } else { result + lambda * (chance(k * score / searches) - result) }
+    }
+
+    /// Adds the positions of a game that the evaluation is meant for.
+    fn add<G: Tunable>(&mut self, game: &TrainingGame, seen: &mut Seen) -> Result<()> {
+        let mut record = GameHistory::new(game.first_position::<G>()?);
+        for (i, text) in game.moves.iter().enumerate() {
+            let position = record.position();
+            let mv = position.parse_move(text)?;
+            // The score of a move after a throw is the best that can be said of the position before it.
+            let score = game.scores[i].or_else(|| game.scores.get(i + 1).copied().flatten());
+            if position.is_quiet_position() {
+                let mine = |value: f64| if position.team() == Team::First { value } else { -value };
+                let points = 0.5 + mine(game.result - 0.5);
+                let at = match seen.entry(position.key()) {
+                    Entry::Occupied(entry) => *entry.get(),
+                    Entry::Vacant(entry) => {
+                        position.features(&mut self.features);
+                        self.ends.push(self.features.len());
+                        self.results.push((0.0, 0.0));
+                        self.scores.push((0.0, 0.0));
+                        *entry.insert(self.ends.len() - 1)
+                    }
+                };
+                self.results[at].0 += points;
+                self.results[at].1 += 1.0;
+                if let Some(score) = score {
+                    self.scores[at].0 += mine(f64::from(score));
+                    self.scores[at].1 += 1.0;
+                }
+            }
+            record.play(mv);
+        }
+        Ok(())
+    }
+
+    /// The mean cross entropy, in nats, less that of the targets themselves.
+    fn loss(&self, weights: &[f64], k: f64, lambda: f64) -> f64 {
+        let part = |i: usize| {
+            let (target, says) = (self.target(i, k, lambda), chance(k * self.evaluate(i, weights)));
+            let term = |t: f64, p: f64| if t > 0.0 { t * (t / p.max(1e-12)).ln() } else { 0.0 };
+            term(target, says) + term(1.0 - target, 1.0 - says)
+        };
+        (0..self.len()).into_par_iter().map(part).sum::<f64>() / self.len().max(1) as f64
+    }
+
+    /// The gradient of the loss.
+    fn gradient(&self, weights: &[f64], k: f64, lambda: f64) -> Vec<f64> {
+        let size = weights.len();
+        let add = |mut sum: Vec<f64>, i: usize| {
+            let error = chance(k * self.evaluate(i, weights)) - self.target(i, k, lambda);
+            for &(weight, times) in self.features(i) {
+                sum[usize::from(weight)] += error * f64::from(times);
+            }
+            sum
+        };
+        let join = |mut a: Vec<f64>, b: Vec<f64>| {
+            a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
+            a
+        };
+        let sums =
+            (0..self.len()).into_par_iter().fold(|| vec![0.0; size], add).reduce(|| vec![0.0; size], join);
+        sums.into_iter().map(|sum| k * sum / self.len() as f64).collect()
+    }
+
+    /// The `k` under which the weights say most about the results.
+    fn fit(&self, weights: &[f64]) -> f64 {
+        let (mut low, mut high) = (1e-5_f64, 1e-1_f64);
+        for _ in 0..40 {
+            let ratio = (high / low).powf(1.0 / 3.0);
+            let (a, b) = (low * ratio, high / ratio);
+            if self.loss(weights, a, 0.0) < self.loss(weights, b, 0.0) { high = b } else { low = a }
+        }
+        (low * high).sqrt()
+    }
+}
+
+/// Where each position stands among the samples.
+type Seen = HashMap<u64, usize, FxBuildHasher>;
+
+fn chance(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
+    let [mut learned, mut kept] = [Samples::default(), Samples::default()];
+    let mut seen = [Seen::default(), Seen::default()];
+    let mut games = 0;
+    for path in &arguments.files {
+        for game in training_game::read(path)? {
+            if game.game != G::ID {
+                return Err(Error::file(path, format!("a game of {}", shorten(&game.game))));
+            }
+            let (samples, seen) =
+                if game.index % 10 == 9 { (&mut kept, &mut seen[1]) } else { (&mut learned, &mut seen[0]) };
+            let fault = |error| Error::file(path, format!("game {}: {error}", game.index));
+            samples.add::<G>(&game, seen).map_err(fault)?;
+            games += 1;
+        }
+    }
+    if learned.len() == 0 || kept.len() == 0 {
+        return Err(Error::input("tune: ten games at least are needed"));
+    }
+    let positions = learned.len() + kept.len();
+    output::say(
+        "data",
+        json!({ "games": games, "positions": positions, "kept": kept.len() }),
+        format_args!("{games} games, {positions} different positions, {} of them kept back", kept.len()),
+    );
+
+    let start: Vec<f64> = G::weights().iter().copied().map(f64::from).collect();
+    let (k, lambda) = (learned.fit(&start), arguments.lambda);
+    let unit = 1.0 / k;
+    output::say(
+        "unit",
+        json!({ "unit": unit }),
+        format_args!("k {k:.6}: a win is 73 % likely at {unit:.0} centipawns"),
+    );
+    let report = |name: &str, weights: &[f64]| {
+        let losses = [&learned, &kept].map(|samples| samples.loss(weights, k, lambda));
+        let [loss, kept] = losses;
+        output::say(
+            "loss",
+            json!({ "when": name, "loss": loss, "kept": kept }),
+            format_args!("{name}: loss {loss:.6}, of games kept back {kept:.6}"),
+        );
+        kept
+    };
+    let before = report("before", &start);
+    let weights = descend(&learned, &start, k, arguments, quit);
+    let rounded: Vec<f64> = weights.iter().map(|weight| weight.round()).collect();
+    let after = report("after, rounded", &rounded);
+
+    let files: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
+    let head = format!(
+        "//! Learned by `banco tune --game {} --epochs {} --rate {} --lambda {} --l2 {} {}`\n\
+         //! from {games} games: loss of games kept back {before:.6} before, {after:.6} after.\n",
+        G::ID,
+        arguments.epochs,
+        arguments.rate,
+        lambda,
+        arguments.l2,
+        files.join(" ")
+    );
+    let table = table::<G>(&head, &rounded);
+    match &arguments.out {
+        Some(path) => files::replace(path, table),
+        None => {
+            output::say("weights", json!({ "source": table }), table.trim_end());
+            Ok(())
+        }
+    }
+}
+
+/// Follows the gradient; Ctrl-C ends it early with what was learned so far.
+fn descend(samples: &Samples, start: &[f64], k: f64, arguments: &Tune, quit: &AtomicBool) -> Vec<f64> {
+    const DECAY: [f64; 2] = [0.9, 0.999];
+    let mut weights = start.to_vec();
+    let mut moments = [vec![0.0; start.len()], vec![0.0; start.len()]];
+    let bar = output::bar(u64::from(arguments.epochs));
+    for epoch in 1..=arguments.epochs {
+        if quit.load(Ordering::Relaxed) {
+            break;
+        }
+        let gradient = samples.gradient(&weights, k, arguments.lambda);
+        // The step becomes shorter towards the end.
+        let rate = arguments.rate * (1.0 - f64::from(epoch - 1) / f64::from(arguments.epochs));
+        for (i, weight) in weights.iter_mut().enumerate() {
+            let slope = gradient[i] + arguments.l2 * (*weight - start[i]);
+            moments[0][i] = DECAY[0] * moments[0][i] + (1.0 - DECAY[0]) * slope;
+            moments[1][i] = DECAY[1] * moments[1][i] + (1.0 - DECAY[1]) * slope * slope;
+            let corrected = |order: usize| moments[order][i] / (1.0 - DECAY[order].powi(epoch as i32));
+            *weight -= rate * corrected(0) / (corrected(1).sqrt() + 1e-9);
+        }
+        bar.inc(1);
+    }
+    bar.finish();
+    weights
+}
+
+/// The weights as a source file.
+fn table<G: Tunable>(head: &str, weights: &[f64]) -> String {
+    let mut out = format!(
+        "//! The weights of the evaluation, group by group.\n//!\n{head}\n/// All weights.\n\
+         #[rustfmt::skip]\npub const WEIGHTS: [i32; {}] = [\n",
+        weights.len()
+    );
+    let mut rest = weights;
+    for group in G::GROUPS {
+        let (own, others) = rest.split_at(group.count);
+        let _ = writeln!(out, "    // {}", group.name);
+        for line in own.chunks(group.width) {
+            let words: Vec<String> = line.iter().map(|weight| format!("{weight:.0},")).collect();
+            let _ = writeln!(out, "    {}", words.join(" ").replace("-0,", "0,"));
+        }
+        rest = others;
+    }
+    out + "];\n"
+}

@@ -1,0 +1,111 @@
+//! `data wdl`: fits the WDL model of a game to the scores and results of training games, by maximum likelihood.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::{output, training_game};
+use banco::base::{Error, Result, Score, WdlModel, score};
+
+/// Scores beyond this tell nothing: nobody doubts the result.
+const MOST: Score = 3_000;
+/// The width of a row of the table that is printed, in centipawns.
+const ROW: Score = 100;
+
+/// By score of the first team how many positions were won, drawn and lost in the end.
+type Counts = BTreeMap<Score, [f64; 3]>;
+
+/// Reads games, fits and prints.
+///
+/// # Errors
+/// When a file cannot be read or holds no scores.
+pub fn run(files: &[PathBuf]) -> Result<()> {
+    let mut counts = Counts::new();
+    for path in files {
+        for game in training_game::read(path)? {
+            let result = (2.0 * (1.0 - game.result)) as usize;
+            let known = game.scores.into_iter().flatten().filter(|&value| !score::is_proven(value));
+            known
+                .filter(|value| value.abs() <= MOST)
+                .for_each(|value| counts.entry(value).or_default()[result] += 1.0);
+        }
+    }
+    if counts.is_empty() {
+        return Err(Error::input("no scores in these files"));
+    }
+    let model = fit(&counts);
+    let positions: f64 = counts.values().flatten().sum();
+    output::say(
+        "wdl",
+        json!({ "even": model.even, "spread": model.spread, "positions": positions }),
+        format_args!(
+            "a win is as likely as not at {:.0} centipawns, e to one {:.0} further ({positions} positions)",
+            model.even, model.spread
+        ),
+    );
+    let mut rows: BTreeMap<Score, [f64; 3]> = BTreeMap::new();
+    for (&value, seen) in &counts {
+        let row = rows.entry((value.abs() + ROW / 2) / ROW).or_default();
+        // A score below nought counts for the other side.
+        let seen = if value < 0 { [seen[2], seen[1], seen[0]] } else { *seen };
+        row.iter_mut().zip(seen).for_each(|(sum, seen)| *sum += seen);
+    }
+    for (row, seen) in rows {
+        let (score, all) = (row * ROW, seen.iter().sum::<f64>());
+        let (seen, told) = (seen.map(|seen| 1000.0 * seen / all), model.chances(score));
+        let [win, draw, loss] = seen;
+        output::say(
+            "row",
+            json!({ "score": score, "positions": all, "seen": seen, "model": told }),
+            format_args!("  {score:5} of {all:8}: {win:4.0} {draw:4.0} {loss:4.0}, model {told:?}"),
+        );
+    }
+    Ok(())
+}
+
+/// The model under which the results are likeliest: a step in the one parameter or the other as long as that helps, then
+/// smaller steps.
+fn fit(counts: &Counts) -> WdlModel {
+    let surprise = |model: WdlModel| -> f64 {
+        let of = |(&value, seen): (&Score, &[f64; 3])| -> f64 {
+            let shares = model.shares(value.into());
+            seen.iter().zip(shares).map(|(seen, share)| -seen * share.max(1e-9).ln()).sum()
+        };
+        counts.iter().map(of).sum()
+    };
+    let mut best = WdlModel { even: 200.0, spread: 100.0 };
+    let mut least = surprise(best);
+    let mut step = 64.0;
+    while step > 0.2 {
+        let tries = [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)].map(|(even, spread)| WdlModel {
+            even: best.even + even,
+            spread: (best.spread + spread).max(1.0),
+        });
+        let found =
+            tries.into_iter().map(|model| (surprise(model), model)).min_by(|a, b| a.0.total_cmp(&b.0));
+        match found {
+            Some((value, model)) if value < least => (least, best) = (value, model),
+            _ => step /= 2.0,
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_model_that_made_the_results_is_found() {
+        for model in [WdlModel { even: 170.0, spread: 90.0 }, WdlModel { even: 320.0, spread: 60.0 }] {
+            let results = |value: Score| model.shares(value.into()).map(|share| 1000.0 * share);
+            let counts: Counts = (-1_000..=1_000).step_by(20).map(|value| (value, results(value))).collect();
+            let found = fit(&counts);
+            assert!(
+                (found.even - model.even).abs() < 1.0 && (found.spread - model.spread).abs() < 1.0,
+                "{found:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! One engine for one page: lines of the protocol over a WebSocket.
+
+use std::io::{self, Write};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::extract::ws::{self, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::watch;
+use tokio::time::{interval, timeout};
+
+use super::places::Place;
+use super::{Shared, stopped};
+use banco::base::Error;
+use banco::protocol::{self, DIALECTS, HostPolicy, Message, Writer};
+
+/// The most sessions at a time.
+pub const MOST: usize = 16;
+/// The longest line, and the most lines together in one message, in bytes.
+const LINE: usize = 64 << 10;
+const MESSAGE: usize = 4 * LINE;
+/// The most lines a second; a page that sends more waits. A long line counts as one for each [`SHORT`] begun.
+const PACE: usize = 500;
+/// Bytes.
+const SHORT: usize = 2 << 10;
+/// The most lines that wait for the end of a search.
+const WAITING: usize = 256;
+/// The most text sent in one message, in bytes, unless a line is longer.
+const BATCH: usize = 64 << 10;
+/// Lines that wait to be sent; the engine's reports wait behind them.
+const QUEUE: usize = 1024;
+/// How often the page is asked whether it is still there, and for how long it may not answer.
+const ASK: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(45);
+/// The code with which a session ends that goes to sleep; the page knows it.
+const ASLEEP: u16 = 4001;
+/// The most megabytes of table that a page may ask for.
+const HASH: i64 = 128;
+
+/// Begins a session, if there is room for one.
+pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Response {
+    let Some((permit, place)) = shared.places.take().await else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many sessions\n").into_response();
+    };
+    let tables = shared.tables.clone();
+    let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
+    upgrade.on_upgrade(move |socket| async move {
+        let (sender, messages) = mpsc::channel();
+        let (answers, mut said) = channel(QUEUE);
+        let lines = sender.clone();
+        // The place is free again when the engine is gone, not when the page is.
+        thread::spawn(move || {
+            let _permit = permit;
+            let out = Writer::new(SocketWriter { answers, line: Vec::new() });
+            match protocol::converse(sender, &messages, out, Some(DIALECTS[0]), policy(), Some(tables)) {
+                // The page is gone.
+                Ok(()) | Err(Error::Output(_)) => {}
+                Err(error) => log::warn!("no engine for a page: {error}"),
+            }
+        });
+        converse(socket, &lines, &mut said, &place, shared.stop).await;
+        // The engine may be gone already.
+        let _ = lines.send(Message::Disconnected);
+    })
+}
+
+fn policy() -> HostPolicy {
+    let threads = thread::available_parallelism().map_or(1, |n| n.get() as i64);
+    HostPolicy { files: false, hash: HASH, threads, waiting: WAITING }
+}
+
+/// Carries lines both ways until either side ends.
+async fn converse(
+    mut socket: WebSocket,
+    lines: &mpsc::Sender<Message>,
+    said: &mut Receiver<String>,
+    place: &Place,
+    mut stop: watch::Receiver<bool>,
+) {
+    let mut ask = interval(ASK);
+    let mut heard = Instant::now();
+    let mut pace = (Instant::now(), 0);
+    loop {
+        tokio::select! {
+            () = stopped(&mut stop) => break,
+            () = place.sleep.notified() => {
+                let frame = ws::CloseFrame { code: ASLEEP, reason: "asleep".into() };
+                send(&mut socket, ws::Message::Close(Some(frame))).await;
+                return;
+            }
+            _ = ask.tick() => {
+                if heard.elapsed() > PATIENCE || !send(&mut socket, ws::Message::Ping(Default::default())).await {
+                    return;
+                }
+            }
+            line = said.recv() => {
+                let Some(mut text) = line else { break };
+                place.touch();
+                while text.len() < BATCH && let Ok(more) = said.try_recv() {
+                    text += &more;
+                }
+                if !send(&mut socket, ws::Message::Text(text.trim_end().into())).await {
+                    return;
+                }
+            }
+            message = socket.recv() => {
+                heard = Instant::now();
+                match message {
+                    Some(Ok(ws::Message::Text(text))) => {
+                        place.touch();
+                        for line in text.lines() {
+                            wait_for_pace(&mut pace, 1 + line.len() / SHORT).await;
+                            if lines.send(read(line)).is_err() {
+                                return;
+                            }
+                        }
+                    }
+                    Some(Ok(ws::Message::Ping(_) | ws::Message::Pong(_))) => {}
+                    _ => return,
+                }
+            }
+        }
+    }
+    let _ = timeout(Duration::from_secs(1), socket.send(ws::Message::Close(None))).await;
+}
+
+/// Sends, unless the page does not take it.
+async fn send(socket: &mut WebSocket, message: ws::Message) -> bool {
+    matches!(timeout(PATIENCE, socket.send(message)).await, Ok(Ok(())))
+}
+
+fn read(line: &str) -> Message {
+    if line.len() > LINE { Message::TooLong(LINE as u64) } else { Message::Line(line.to_owned()) }
+}
+
+/// Lets at most [`PACE`] lines pass in a second; this one counts as `lines`.
+async fn wait_for_pace(pace: &mut (Instant, usize), lines: usize) {
+    if pace.0.elapsed() > Duration::from_secs(1) {
+        *pace = (Instant::now(), 0);
+    }
+    pace.1 += lines;
+    if pace.1 > PACE {
+        tokio::time::sleep(Duration::from_secs(1).saturating_sub(pace.0.elapsed())).await;
+    }
+}
+
+/// Where the controller's lines leave.
+struct SocketWriter {
+    answers: Sender<String>,
+    line: Vec<u8>,
+}
+
+impl Write for SocketWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.line.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    /// Waits while too much is unsent; fails when the page is gone.
+    fn flush(&mut self) -> io::Result<()> {
+        let text = String::from_utf8_lossy(&std::mem::take(&mut self.line)).into_owned();
+        self.answers.blocking_send(text).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}
