@@ -5,7 +5,7 @@
 
 mod visitors;
 
-pub use visitors::{NetworkVisitor, SelfPlayVisitor, TablesVisitor, TunableVisitor};
+pub use visitors::{GameVisitor, NetworkVisitor, NewPlayer, TablesVisitor, TunableVisitor};
 
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -29,7 +29,6 @@ use crate::traits::{Indexed, Tablebase, View};
 
 /// Makes the list of games. What a game `has`:
 ///
-/// * `self_play`: games against itself are worth having; [`visit_self_play`] reaches it.
 /// * `tunable`: its evaluation implements [`Tunable`].
 /// * `network`: it implements [`SearchGame`] with inputs for a network.
 /// * `tables`: it implements [`Indexed`].
@@ -48,14 +47,26 @@ macro_rules! games {
             entry
         }),*];
 
-        /// Visits a game that plays against itself; `None` when there is none of this id.
-        pub fn visit_self_play<V: SelfPlayVisitor>(id: &str, visitor: V) -> Option<V::Output> {
-            $(if_has!(self_play [$($has)*] {
-                if id.eq_ignore_ascii_case(stringify!($folder)) {
-                    return Some(visitor.visit::<$game, $strategy>());
+        /// Visits a game of this crate and its player.
+        ///
+        /// # Errors
+        /// When there is none of this id.
+        pub fn visit_game<V: GameVisitor>(id: &str, visitor: V) -> Result<V::Output> {
+            $(if id.eq_ignore_ascii_case(stringify!($folder)) {
+                return Ok(visitor.visit::<$game>(players::$folder));
+            })*
+            Err(unknown(id))
+        }
+
+        /// The players of all games. These functions are not generic, so the searches are compiled here once and not
+        /// again in each crate that calls a visitor.
+        mod players {
+            use super::*;
+            $(
+                pub(super) fn $folder(options: &SearchOptions) -> Result<Box<dyn Strategy<$game>>> {
+                    Ok(Box::new(<$strategy as Strategy<$game>>::new(options)?))
                 }
-            });)*
-            None
+            )*
         }
 
         /// Visits a game with weights to learn; `None` when there is none of this id.
@@ -92,7 +103,6 @@ macro_rules! games {
 
 /// Code for games that have something.
 macro_rules! if_has {
-    (self_play [self_play $($rest:ident)*] $then:block) => { $then };
     (tunable [tunable $($rest:ident)*] $then:block) => { $then };
     (network [network $($rest:ident)*] $then:block) => { $then };
     (tables [tables $($rest:ident)*] $then:block) => { $then };
@@ -102,10 +112,10 @@ macro_rules! if_has {
 }
 
 games! {
-    xiangqi: Xiangqi, AlphaBeta<Xiangqi>, has [self_play tunable network tables hosts];
-    commander: CommanderChess, AlphaBeta<CommanderChess>, has [self_play tunable network];
-    namdinh: NamDinh, AlphaBeta<NamDinh>, has [self_play tables hosts];
-    dicechess: DiceChess, Expectimax<DiceChess>, has [self_play tunable];
+    xiangqi: Xiangqi, AlphaBeta<Xiangqi>, has [tunable network tables hosts];
+    commander: CommanderChess, AlphaBeta<CommanderChess>, has [tunable network];
+    namdinh: NamDinh, AlphaBeta<NamDinh>, has [tables hosts];
+    dicechess: DiceChess, Expectimax<DiceChess>, has [tunable];
     oanquan: OAnQuan, ProofSearch, has [];
 }
 
@@ -129,6 +139,8 @@ pub struct Entry {
     pub draws_first_turn: bool,
     /// Whether it has tables of endings.
     pub has_tables: bool,
+    /// Whether its player searches by [`Params`](crate::search::Params).
+    pub takes_params: fn() -> bool,
     open: fn(&SearchOptions) -> Result<Box<dyn GameSession>>,
     open_baseline: fn(BaselinePlayer) -> Box<dyn GameSession>,
 }
@@ -165,6 +177,7 @@ impl Entry {
             hosts: HostConventions::NONE,
             draws_first_turn: G::DRAWS_FIRST_TURN,
             has_tables: false,
+            takes_params: S::takes_params,
             open,
             open_baseline,
         }
@@ -241,11 +254,12 @@ pub fn add(game: Entry) -> Result<()> {
 /// # Errors
 /// [`Error::Input`] when there is no such game.
 pub fn find(id: &str) -> Result<&'static Entry> {
-    let unknown = || {
-        let ids: Vec<&str> = games().map(|game| game.id).collect();
-        Error::input(format!("no game {}: one of {} expected", shorten(id), ids.join(", ")))
-    };
-    games().find(|game| game.id.eq_ignore_ascii_case(id)).ok_or_else(unknown)
+    games().find(|game| game.id.eq_ignore_ascii_case(id)).ok_or_else(|| unknown(id))
+}
+
+fn unknown(id: &str) -> Error {
+    let ids: Vec<&str> = games().map(|game| game.id).collect();
+    Error::input(format!("no game {}: one of {} expected", shorten(id), ids.join(", ")))
 }
 
 #[cfg(test)]

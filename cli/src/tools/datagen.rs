@@ -23,10 +23,9 @@ use super::training_game::{self, TrainingGame};
 use crate::arena::adjudication::{ScoreRules, ScoreTracker, ScoreVerdict};
 use crate::jsonl::{self, Appender};
 use crate::shard::Shard;
-use banco::base::error::shorten;
 use banco::base::{Error, Result, Score, Team, dice};
 use banco::engine::first_turn::{self, FirstTurn};
-use banco::engine::registry::{self, SelfPlayVisitor};
+use banco::engine::registry::{self, GameVisitor, NewPlayer};
 use banco::search::{Bound, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
 use banco::traits::{GameHistory, Notation, View};
 
@@ -132,9 +131,7 @@ pub fn run(arguments: &Sharded<Datagen, MergeGames>, quit: &AtomicBool) -> Resul
         Sharded::Merge(arguments) => return merge(arguments),
         Sharded::Work(arguments) => arguments,
     };
-    let done = registry::visit_self_play(&arguments.game, Generate { arguments, quit });
-    let none = || Error::input(format!("datagen: no games of {} are made", shorten(&arguments.game)));
-    done.ok_or_else(none)?
+    registry::visit_game(&arguments.game, Generate { arguments, quit })?
 }
 
 /// The work of one command, whatever the game.
@@ -143,11 +140,11 @@ struct Generate<'a> {
     quit: &'a AtomicBool,
 }
 
-impl SelfPlayVisitor for Generate<'_> {
+impl GameVisitor for Generate<'_> {
     type Output = Result<()>;
 
-    fn visit<G: View, S: Strategy<G>>(self) -> Result<()> {
-        generate::<G, S>(self.arguments, self.quit)
+    fn visit<G: View>(self, new_player: NewPlayer<G>) -> Result<()> {
+        generate::<G>(self.arguments, new_player, self.quit)
     }
 }
 
@@ -217,7 +214,7 @@ fn open_games<G: Notation>(arguments: &Datagen) -> Result<Sink> {
     Ok(Sink { there: there.len() as u64, missing, keep: Box::new(keep) })
 }
 
-fn generate<G: Notation, S: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool) -> Result<()> {
+fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &AtomicBool) -> Result<()> {
     let path = &arguments.out;
     let open = |shard| open_part::<G>(arguments, shard);
     let Sink { there, missing, keep } = arguments.shard.map_or_else(|| open_games::<G>(arguments), open)?;
@@ -228,13 +225,13 @@ fn generate<G: Notation, S: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool)
     let (keep, fault) = (Mutex::new(keep), Mutex::new(None));
     let work = || -> Result<()> {
         let settings = SearchOptions { hash: 4, ..SearchOptions::default() };
-        let mut strategy = S::new(&settings)?;
+        let mut strategy = new_player(&settings)?;
         // A pool of its own keeps the strategy from taking up another game's work.
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
         let pool = pool.map_err(|error| Error::input(format!("datagen: {error}")))?;
         while !quit.load(Ordering::Relaxed) {
             let Some(&index) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) else { break };
-            let Some(game) = pool.install(|| play::<G, S>(arguments, &settings, &mut strategy, index, quit))
+            let Some(game) = pool.install(|| play::<G>(arguments, &settings, &mut *strategy, index, quit))
             else {
                 break;
             };
@@ -269,10 +266,10 @@ fn generate<G: Notation, S: Strategy<G>>(arguments: &Datagen, quit: &AtomicBool)
 }
 
 /// One game; `None` when it was interrupted.
-fn play<G: Notation, S: Strategy<G>>(
+fn play<G: Notation>(
     arguments: &Datagen,
     settings: &SearchOptions,
-    strategy: &mut S,
+    strategy: &mut dyn Strategy<G>,
     index: u64,
     quit: &AtomicBool,
 ) -> Option<TrainingGame> {

@@ -21,10 +21,9 @@ use crate::shard::Shard;
 use banco::base::error::shorten;
 use banco::base::{Error, Result, files};
 use banco::engine::FirstTurn;
-use banco::engine::registry::{self, SelfPlayVisitor};
+use banco::engine::registry;
+use banco::search::Params;
 use banco::search::params::Param;
-use banco::search::{Params, Strategy};
-use banco::traits::View;
 
 /// Tunes the parameters of the alpha-beta search by games against itself.
 #[derive(Clone, Debug, clap::Args)]
@@ -91,17 +90,6 @@ struct State {
     params: Vec<Tuned>,
 }
 
-/// Asks whether a game is searched by the parameters.
-struct TakesParams;
-
-impl SelfPlayVisitor for TakesParams {
-    type Output = bool;
-
-    fn visit<G: View, S: Strategy<G>>(self) -> bool {
-        S::takes_params()
-    }
-}
-
 /// Takes the steps that are missing and prints where they led.
 ///
 /// # Errors
@@ -118,7 +106,7 @@ pub fn run(arguments: &Spsa) -> Result<()> {
         }
         return Ok(());
     };
-    if registry::visit_self_play(&arguments.game, TakesParams) != Some(true) {
+    if !(registry::find(&arguments.game)?.takes_params)() {
         return Err(Error::input(format!(
             "spsa: {} is not searched by alpha-beta",
             shorten(&arguments.game)

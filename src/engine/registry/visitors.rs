@@ -1,15 +1,19 @@
 //! Visitors: what is done with a game, generic over its type, by commands that know only its id.
 
-use crate::search::Strategy;
+use crate::base::Result;
+use crate::search::{SearchOptions, Strategy};
 use crate::traits::{Indexed, SearchGame, Tunable, View};
 
-/// What is done with a game that plays against itself (`datagen`), whichever it is.
-pub trait SelfPlayVisitor {
+/// A job for any game and its player (`datagen`).
+pub trait GameVisitor {
     /// What comes of it.
     type Output;
     /// Does it with the game `G` and its player.
-    fn visit<G: View, S: Strategy<G>>(self) -> Self::Output;
+    fn visit<G: View>(self, new_player: NewPlayer<G>) -> Self::Output;
 }
+
+/// Makes the player of a game.
+pub type NewPlayer<G> = fn(&SearchOptions) -> Result<Box<dyn Strategy<G>>>;
 
 /// What is done with a game whose evaluation has weights to learn (`tune`).
 pub trait TunableVisitor {
