@@ -57,7 +57,7 @@ const VIETNAMESE = [
   [/^nothing moves$/, "không quân nào đi"],
   [/^(it is not legal|no such legal move here|no such legal move with this roll)$/, "nước đi không hợp lệ"],
   [/^the game so far is not possible with it$/, "ván cờ đến đây không hợp với luật đó"],
-  [/^(\S+) has no notation (\S+)$/, "$1 không có cách ghi $2"],
+  [/^unknown notation (\S+)$/, "Không có cách ghi $1"],
   [/^line too long: at most (\d+) KiB is read$/, "dòng quá dài: chỉ đọc đến $1 KiB"],
   [/^Banco does not answer$/, "Banco không trả lời"],
 ];

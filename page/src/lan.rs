@@ -21,7 +21,7 @@ pub fn draw_key() -> String {
 /// # Errors
 /// When there is no network.
 pub fn address() -> Result<IpAddr> {
-    let fault = |error: std::io::Error| Error::input(format!("no network for --lan: {error}"));
+    let fault = |error: std::io::Error| Error::usage(format!("no network for --lan: {error}"));
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).map_err(fault)?;
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).map_err(fault)?;
     Ok(socket.local_addr().map_err(fault)?.ip())

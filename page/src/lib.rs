@@ -88,7 +88,7 @@ struct Peer {
 /// When the port cannot be had.
 pub fn serve(config: &Config) -> Result<()> {
     let tables = BackgroundTables::new(WITH_TABLES, config.tables.as_deref())?;
-    let fault = |error: std::io::Error| Error::input(format!("port {}: {error}", config.port));
+    let fault = |error: std::io::Error| Error::usage(format!("port {}: {error}", config.port));
     let (stopper, stop) = watch::channel(false);
     ctrlc::set_handler(move || {
         // Who asks twice does not want to wait for goodbyes.
@@ -96,7 +96,7 @@ pub fn serve(config: &Config) -> Result<()> {
             std::process::exit(130);
         }
     })
-    .map_err(|error| Error::input(format!("interrupts cannot be caught: {error}")))?;
+    .map_err(|error| Error::usage(format!("interrupts cannot be caught: {error}")))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(fault)?;
     runtime.block_on(async {
         let from = if config.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };

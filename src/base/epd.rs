@@ -27,21 +27,21 @@ impl Entry {
     /// The perft rows: depth and count, from the operations `D1`, `D2` and so on.
     ///
     /// # Errors
-    /// [`Error::Input`] when a row is not a pair of numbers.
+    /// [`Error::Data`] when a row is not a pair of numbers.
     pub fn perft(&self) -> Result<Vec<(u32, u64)>> {
         let rows = self.ops.iter().filter_map(|(key, value)| {
             let depth = key.strip_prefix('D')?.parse::<u32>().ok()?;
             Some(value.parse::<u64>().map(|count| (depth, count)))
         });
         rows.collect::<std::result::Result<_, _>>()
-            .map_err(|_| Error::input(format!("line {}: a perft row is not a number", self.line)))
+            .map_err(|_| Error::data(format!("line {}: a perft row is not a number", self.line)))
     }
 }
 
 /// Reads a whole file's text.
 ///
 /// # Errors
-/// [`Error::Input`] when a line has an empty position or an empty operation.
+/// [`Error::Data`] when a line has an empty position or an empty operation.
 pub fn read(text: &str) -> Result<Vec<Entry>> {
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
     let content = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
@@ -52,13 +52,13 @@ fn read_line(number: usize, line: &str) -> Result<Entry> {
     let mut parts = line.split(';').map(str::trim);
     let fen = parts.next().unwrap_or_default().to_owned();
     if fen.is_empty() {
-        return Err(Error::input(format!("line {number}: no position")));
+        return Err(Error::data(format!("line {number}: no position")));
     }
     let mut ops = Vec::new();
     for part in parts {
         let (key, value) = part.split_once(char::is_whitespace).unwrap_or((part, ""));
         if key.is_empty() {
-            return Err(Error::input(format!("line {number}: an empty operation")));
+            return Err(Error::data(format!("line {number}: an empty operation")));
         }
         ops.push((key.to_owned(), value.trim().to_owned()));
     }

@@ -1,14 +1,23 @@
-//! What can be wrong with input. Every message is one line that names the fault.
+//! Errors of the library. Each prints as one line: what was rejected, why, and what would be accepted.
 
-use std::io::ErrorKind;
+use std::error::Error as StdError;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use thiserror::Error;
 
 /// The result of anything that reads input.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// A fault in something that a host or a person gave.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+/// The cause of a fault in a file: an I/O error, another error, or a text.
+pub type Cause = Arc<dyn StdError + Send + Sync>;
+
+/// A fault in something that a host, a person or a file gave, or a job that did not finish.
+///
+/// [`code`](Error::code) is stable: hosts may map it to messages of their own.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A position text that breaks the format or the rules.
     #[error("bad position: {0}")]
@@ -18,7 +27,7 @@ pub enum Error {
     Move {
         /// The text as given (shortened).
         text: String,
-        /// What is wrong with it.
+        /// The rule or format that it breaks.
         why: String,
     },
     /// An option that does not exist, or a value outside its range.
@@ -26,34 +35,53 @@ pub enum Error {
     Option {
         /// The option's name as given.
         name: String,
-        /// What is wrong with the value.
+        /// The fault in the value.
         why: String,
     },
-    /// A command or argument that does not exist.
+    /// A malformed command or argument; the text names what is expected.
     #[error("{0}")]
-    Input(String),
+    Usage(String),
+    /// A name that does not exist: of a game, a notation, a class of endings.
+    #[error("unknown {kind} {name}{}", expected.as_deref().map_or(String::new(), |list| format!(": {list} expected")))]
+    Unknown {
+        /// The kind of name.
+        kind: &'static str,
+        /// The name as given (shortened).
+        name: String,
+        /// The names that exist, where they can be listed.
+        expected: Option<String>,
+    },
+    /// A well-formed command that cannot be carried out in the present state, such as a move in a finished game.
+    #[error("{0}")]
+    State(String),
+    /// Malformed data in a text or a record.
+    #[error("{0}")]
+    Data(String),
+    /// A job that would exceed a limit of memory, size or threads.
+    #[error("{0}")]
+    Limit(String),
     /// A command that has to wait for the end of the running job.
     #[error("a search is running: send stop first")]
     Busy,
     /// The position that a search was to begin from was refused.
     #[error("the position to search was refused")]
     NoPosition,
-    /// A job that was told to stop before it was done: perft, bench, the building of tables.
+    /// A job that was stopped before it was done: perft, bench, the building of tables.
     #[error("{0} was stopped")]
     Stopped(&'static str),
     /// A job that failed by a fault of the program.
     #[error("the {0} failed; please report this")]
     Failed(&'static str),
-    /// The output cannot be written; [`ErrorKind::BrokenPipe`] when nobody reads it any more.
+    /// Output that cannot be written; [`ErrorKind::BrokenPipe`] when its reader has gone.
     #[error("output: {0}")]
     Output(ErrorKind),
-    /// A file that cannot be read, written or trusted.
-    #[error("{path}: {why}")]
+    /// A file that cannot be read or written, or whose content is rejected.
+    #[error("{}: {source}", path.display())]
     File {
-        /// The file's path.
-        path: String,
-        /// What happened.
-        why: String,
+        /// The file.
+        path: PathBuf,
+        /// The I/O error, or the fault in the content.
+        source: Cause,
     },
 }
 
@@ -73,16 +101,71 @@ impl Error {
         Error::Option { name: shorten(name), why: why.into() }
     }
 
-    /// A fault in a command.
-    pub fn input(why: impl Into<String>) -> Error {
-        Error::Input(why.into())
+    /// A malformed command.
+    pub fn usage(expected: impl Into<String>) -> Error {
+        Error::Usage(expected.into())
+    }
+
+    /// A name that does not exist.
+    pub fn unknown(kind: &'static str, name: &str) -> Error {
+        Error::Unknown { kind, name: shorten(name), expected: None }
+    }
+
+    /// A name that does not exist, with those that do.
+    pub fn unknown_of(kind: &'static str, name: &str, expected: impl Into<String>) -> Error {
+        Error::Unknown { kind, name: shorten(name), expected: Some(expected.into()) }
+    }
+
+    /// A command that cannot be carried out in the present state.
+    pub fn state(why: impl Into<String>) -> Error {
+        Error::State(why.into())
+    }
+
+    /// Malformed data.
+    pub fn data(why: impl Into<String>) -> Error {
+        Error::Data(why.into())
+    }
+
+    /// A limit that a job would exceed.
+    pub fn limit(why: impl Into<String>) -> Error {
+        Error::Limit(why.into())
     }
 
     /// A fault in a file.
-    pub fn file(path: &std::path::Path, why: impl ToString) -> Error {
-        Error::File { path: path.display().to_string(), why: why.to_string() }
+    pub fn file(path: &Path, source: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
+        Error::File { path: path.to_owned(), source: source.into().into() }
+    }
+
+    /// The kind of the error as a stable word for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Error::Position(_) => "position",
+            Error::Move { .. } => "move",
+            Error::Option { .. } => "option",
+            Error::Usage(_) => "usage",
+            Error::Unknown { .. } => "unknown",
+            Error::State(_) => "state",
+            Error::Data(_) => "data",
+            Error::Limit(_) => "limit",
+            Error::Busy => "busy",
+            Error::NoPosition => "no-position",
+            Error::Stopped(_) => "stopped",
+            Error::Failed(_) => "failed",
+            Error::Output(_) => "output",
+            Error::File { source, .. } if source.is::<io::Error>() => "io",
+            Error::File { .. } => "file",
+        }
     }
 }
+
+/// Errors are equal when they print the same and have the same code.
+impl PartialEq for Error {
+    fn eq(&self, other: &Error) -> bool {
+        self.code() == other.code() && self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for Error {}
 
 /// Foreign text made fit for one line of an error: control characters replaced, at most 40 characters.
 pub fn shorten(text: &str) -> String {

@@ -150,7 +150,7 @@ impl TablesVisitor for Build<'_> {
     type Output = Result<SharedTables>;
 
     fn visit<G: Indexed>(self) -> Result<SharedTables> {
-        let folder = retrograde::cache_folder().ok_or_else(|| Error::input("no cache folder is known"))?;
+        let folder = retrograde::cache_folder().ok_or_else(|| Error::state("no cache folder is known"))?;
         retrograde::small_tables::<G>(&folder, 1, self.0).map(shared)
     }
 }

@@ -39,7 +39,7 @@ impl HandedTables {
     fn with<R>(&self, game: &str, act: impl FnOnce(&mut Shelf) -> Result<R>) -> Result<R> {
         let mut shelves = self.0.lock();
         let shelf = shelves.iter_mut().find(|shelf| shelf.game == game);
-        act(shelf.ok_or_else(|| Error::input("a game without tables"))?)
+        act(shelf.ok_or_else(|| Error::state("a game without tables"))?)
     }
 
     /// Takes in the table of a class, by the bytes that [`HandedTables::build`] gave.

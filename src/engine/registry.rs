@@ -12,7 +12,6 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::game_session::GameSession;
 use super::session::Session;
-use crate::base::error::shorten;
 use crate::base::{Error, HostConventions, Level, OptionSpec, Result};
 use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
@@ -239,11 +238,11 @@ pub(super) fn ids() -> &'static [&'static str] {
 /// It stays until the program ends.
 ///
 /// # Errors
-/// [`Error::Input`] when there is a game of this id already.
+/// [`Error::State`] when there is a game of this id already.
 pub fn add(game: Entry) -> Result<()> {
     let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
     if GAMES.iter().chain(added.iter().copied()).any(|known| known.id.eq_ignore_ascii_case(game.id)) {
-        return Err(Error::input(format!("there is a game {} already", game.id)));
+        return Err(Error::state(format!("there is a game {} already", game.id)));
     }
     added.push(Box::leak(Box::new(game)));
     Ok(())
@@ -252,14 +251,14 @@ pub fn add(game: Entry) -> Result<()> {
 /// Finds a game by its id.
 ///
 /// # Errors
-/// [`Error::Input`] when there is no such game.
+/// [`Error::Unknown`] when there is no such game.
 pub fn find(id: &str) -> Result<&'static Entry> {
     games().find(|game| game.id.eq_ignore_ascii_case(id)).ok_or_else(|| unknown(id))
 }
 
 fn unknown(id: &str) -> Error {
     let ids: Vec<&str> = games().map(|game| game.id).collect();
-    Error::input(format!("no game {}: one of {} expected", shorten(id), ids.join(", ")))
+    Error::unknown_of("game", id, format!("one of {}", ids.join(", ")))
 }
 
 #[cfg(test)]

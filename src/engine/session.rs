@@ -11,7 +11,6 @@ use super::event::{Event, Job, PerftMove, PerftReport};
 use super::first_turn;
 use super::game_session::{DEEPEST_PERFT, SessionJobs, SessionOptions, SessionPosition};
 use super::pool::Pool;
-use crate::base::error::shorten;
 use crate::base::{Error, OptionSpec, Outcome, Result, Seat, Value};
 use crate::search::{BestMove, Limits, NetworkChoice, SearchOptions, SearchRequest, StopControl, Strategy};
 use crate::traits::{GameHistory, Notation, TableValue, Tablebase, View};
@@ -256,7 +255,7 @@ impl<G: View> SessionJobs for Session<G> {
 
     fn perft(&self, depth: u32, first: &[String]) -> Result<Job> {
         if depth > DEEPEST_PERFT {
-            return Err(Error::input(format!("perft: a depth from 0 to {DEEPEST_PERFT} expected")));
+            return Err(Error::usage(format!("perft: a depth from 0 to {DEEPEST_PERFT} expected")));
         }
         let position = self.position().clone();
         let mut moves = first.iter().map(|text| position.parse_move(text)).collect::<Result<Vec<_>>>()?;
@@ -287,7 +286,7 @@ fn text_in<G: Notation>(position: &G, mv: G::Move, notation: &str) -> Result<Str
 }
 
 fn no_notation<G: Notation>(name: &str) -> Error {
-    Error::input(format!("{} has no notation {}", G::ID, shorten(name)))
+    Error::unknown("notation", name)
 }
 
 /// Makes a move in a game that is not over; returns it.

@@ -113,7 +113,7 @@ impl Controller {
                 // What is as long as that is a game.
                 self.conversation.misplace();
                 let why = format!("line too long: at most {} KiB is read", most >> 10);
-                self.fault(&Error::input(why), "");
+                self.fault(&Error::usage(why), "");
                 Flow::Go
             }
             Message::Event(event) => self.relay(event),

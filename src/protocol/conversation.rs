@@ -240,7 +240,7 @@ impl Conversation {
     /// When it would not end by itself.
     pub fn wait(&mut self) -> Result<()> {
         if self.engine.is_endless() {
-            return Err(Error::input("wait: this search ends only when told to"));
+            return Err(Error::state("wait: this search ends only when told to"));
         }
         self.holding = self.busy;
         Ok(())
@@ -270,7 +270,7 @@ impl Conversation {
     /// When too many lines wait for this host.
     pub fn hold_back(&mut self, line: &str) -> Result<()> {
         if self.backlog.len() >= self.policy.waiting {
-            return Err(Error::input("too many lines wait for the end of the search"));
+            return Err(Error::state("too many lines wait for the end of the search"));
         }
         self.backlog.push_back(line.to_owned());
         Ok(())

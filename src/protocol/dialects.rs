@@ -2,7 +2,6 @@
 
 use super::dialect::DialectEntry;
 use super::{ucci, uci, xboard};
-use crate::base::error::shorten;
 use crate::base::{Error, Result};
 
 /// All dialects; the first is spoken with hosts whose greeting none of them knows.
@@ -11,10 +10,10 @@ pub static DIALECTS: &[&DialectEntry] = &[&uci::ENTRY, &ucci::ENTRY, &xboard::EN
 /// The dialect of this name.
 ///
 /// # Errors
-/// [`Error::Input`] when there is none.
+/// [`Error::Unknown`] when there is none.
 pub fn find(name: &str) -> Result<&'static DialectEntry> {
     let found = DIALECTS.iter().find(|dialect| dialect.name.eq_ignore_ascii_case(name));
-    found.copied().ok_or_else(|| Error::input(format!("no dialect {}", shorten(name))))
+    found.copied().ok_or_else(|| Error::unknown("dialect", name))
 }
 
 /// The dialect that a host speaks, by the first word that it says.

@@ -37,7 +37,7 @@ pub const WORDS: [&str; 13] = [
 /// does not.
 ///
 /// # Errors
-/// [`Error::Input`] when a number is missing or wrong, or when no word means anything.
+/// [`Error::Usage`] when a number is missing or wrong, or when no word means anything.
 pub fn parse<'a>(arguments: &[&'a str], unknown: &mut Vec<&'a str>) -> Result<Go> {
     let mut limits = Limits::default();
     let mut perft = None;
@@ -72,14 +72,14 @@ pub fn parse<'a>(arguments: &[&'a str], unknown: &mut Vec<&'a str>) -> Result<Go
     }
     // Whatever was meant, it was not a search without an end.
     if !arguments.is_empty() && unknown.len() == arguments.len() {
-        return Err(Error::input(format!("go: unknown word {}", shorten(arguments[0]))));
+        return Err(Error::usage(format!("go: unknown word {}", shorten(arguments[0]))));
     }
     Ok(perft.map_or(Go::Search(limits), Go::Perft))
 }
 
 fn number<T: FromStr>(word: &str, text: Option<&str>) -> Result<T> {
-    let text = text.ok_or_else(|| Error::input(format!("go: {word} needs a number")))?;
-    text.parse().map_err(|_| Error::input(format!("go: {word} needs a number, not {}", shorten(text))))
+    let text = text.ok_or_else(|| Error::usage(format!("go: {word} needs a number")))?;
+    text.parse().map_err(|_| Error::usage(format!("go: {word} needs a number, not {}", shorten(text))))
 }
 
 /// Milliseconds of a clock: any sign, but not so many that sums overflow.

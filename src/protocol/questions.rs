@@ -2,7 +2,6 @@
 //! change nothing, so they are answered at any time.
 
 use super::conversation::Conversation;
-use crate::base::error::shorten;
 use crate::base::{Error, Result};
 use crate::engine::{GameSession, TableState, registry};
 
@@ -34,7 +33,7 @@ pub fn answer(conversation: &mut Conversation, command: &str, arguments: &[&str]
         }
         "compose" => {
             let (seat, men) =
-                arguments.split_first().ok_or_else(|| Error::input("compose SEAT P=LETTERS ... expected"))?;
+                arguments.split_first().ok_or_else(|| Error::usage("compose SEAT P=LETTERS ... expected"))?;
             let fen = conversation.session().compose(seat, men)?;
             conversation.out.line(&format!("fen {fen}"));
         }
@@ -49,7 +48,7 @@ pub fn answer(conversation: &mut Conversation, command: &str, arguments: &[&str]
                 let texts = conversation.session().write(notation, moves)?;
                 say_moves(conversation, &texts);
             }
-            _ => return Err(Error::input("write NOTATION moves M ... expected")),
+            _ => return Err(Error::usage("write NOTATION moves M ... expected")),
         },
         "read" => read_moves(conversation, arguments)?,
         "why" => match arguments {
@@ -57,7 +56,7 @@ pub fn answer(conversation: &mut Conversation, command: &str, arguments: &[&str]
                 let why = conversation.session().why(from, to);
                 conversation.out.line(&format!("why {}", why.as_deref().unwrap_or("it is legal")));
             }
-            _ => return Err(Error::input("why P Q expected")),
+            _ => return Err(Error::usage("why P Q expected")),
         },
         "board" => lines(conversation, "board", "boardok", board),
         "scene" => lines(conversation, "scene", "sceneok", |session| session.scene()),
@@ -65,7 +64,7 @@ pub fn answer(conversation: &mut Conversation, command: &str, arguments: &[&str]
         "lots" => lines(conversation, "lot", "lotsok", |session| session.lots()),
         _ => match conversation.session().command(command, arguments) {
             Some(lines) => lines?.iter().for_each(|line| conversation.out.line(line)),
-            None => return Err(Error::input(format!("unknown command {}", shorten(command)))),
+            None => return Err(Error::unknown("command", command)),
         },
     }
     Ok(())
@@ -76,7 +75,7 @@ fn read_moves(conversation: &mut Conversation, arguments: &[&str]) -> Result<()>
     let (notation, moves) = match arguments {
         ["moves", moves @ ..] => (None, moves),
         [notation, "moves", moves @ ..] => (Some(*notation), moves),
-        _ => return Err(Error::input("read [NOTATION] moves M ... expected")),
+        _ => return Err(Error::usage("read [NOTATION] moves M ... expected")),
     };
     let texts = conversation.session().read(notation, moves)?;
     say_moves(conversation, &texts);

@@ -105,7 +105,7 @@ impl Ucci {
     /// `setoption N [V]`; hosts that speak half UCI may send `setoption name N value V`.
     fn set_option(&mut self, conversation: &mut Conversation, arguments: &[&str], line: &str) -> Result<()> {
         let (name, value) = match arguments {
-            [] => return Err(Error::input("setoption NAME [VALUE] expected")),
+            [] => return Err(Error::usage("setoption NAME [VALUE] expected")),
             ["name", ..] => return uci::set_option(conversation, line),
             [name, value @ ..] => (name.to_ascii_lowercase(), value.join(" ")),
         };
@@ -192,7 +192,7 @@ fn truth(text: &str) -> Result<bool> {
     match text {
         "true" | "on" => Ok(true),
         "false" | "off" => Ok(false),
-        _ => Err(Error::input("true or false expected")),
+        _ => Err(Error::usage("true or false expected")),
     }
 }
 
@@ -221,7 +221,7 @@ fn translate(arguments: &[&str], unit: i64, team: usize) -> Result<Vec<String>> 
             }
         };
         let number: Option<i64> = rest.next().and_then(|text| text.parse().ok());
-        let number = number.ok_or_else(|| Error::input(format!("go: {word} needs a number")))?;
+        let number = number.ok_or_else(|| Error::usage(format!("go: {word} needs a number")))?;
         out.extend([clock, number.saturating_mul(unit).to_string()]);
     }
     Ok(out)

@@ -130,13 +130,13 @@ fn answer(
         }
         "perft" => {
             let depth = arguments.first().and_then(|text| text.parse().ok());
-            conversation.perft(depth.ok_or_else(|| Error::input("perft needs a depth"))?)?;
+            conversation.perft(depth.ok_or_else(|| Error::usage("perft needs a depth"))?)?;
         }
         "bench" => {
             let depth = match arguments.first() {
                 None => None,
                 Some(text) => {
-                    Some(text.parse().map_err(|_| Error::input("bench needs a depth, or nothing"))?)
+                    Some(text.parse().map_err(|_| Error::usage("bench needs a depth, or nothing"))?)
                 }
             };
             conversation.bench(depth)?;
@@ -144,7 +144,7 @@ fn answer(
         "debug" => match arguments {
             ["on"] => conversation.debug = true,
             ["off"] => conversation.debug = false,
-            _ => return Err(Error::input("debug needs on or off")),
+            _ => return Err(Error::usage("debug needs on or off")),
         },
         "help" => HELP.lines().for_each(|line| conversation.out.line(&format!("info string {line}"))),
         _ => questions::answer(conversation, command, arguments)?,
@@ -167,7 +167,7 @@ pub fn read_go(conversation: &mut Conversation, arguments: &[&str], remark: &str
 
 /// `offer M [depth N] [nodes N] [movetime MS]`.
 fn answer_offer(conversation: &mut Conversation, arguments: &[&str]) -> Result<()> {
-    let usage = || Error::input("offer M [depth N] [nodes N] [movetime MS] expected");
+    let usage = || Error::usage("offer M [depth N] [nodes N] [movetime MS] expected");
     let (offer, limits) = arguments.split_first().ok_or_else(usage)?;
     let mut unknown = Vec::new();
     match go::parse(limits, &mut unknown)? {
@@ -194,7 +194,7 @@ fn introduce(conversation: &mut Conversation) {
 
 /// `setoption name N [value V]`: both may hold spaces.
 pub fn set_option(conversation: &mut Conversation, line: &str) -> Result<()> {
-    let usage = || Error::input("setoption name N [value V] expected");
+    let usage = || Error::usage("setoption name N [value V] expected");
     let (_, rest) = line.split_once("setoption").ok_or_else(usage)?;
     let rest = rest.trim().strip_prefix("name ").ok_or_else(usage)?;
     let (name, value) = match rest.split_once(" value") {
@@ -212,7 +212,7 @@ pub fn set_position(conversation: &mut Conversation, arguments: &[&str]) -> Resu
     conversation.placing(|conversation| match setup {
         ["startpos"] => conversation.set_position(None, moves),
         ["fen", fen @ ..] if !fen.is_empty() => conversation.set_position(Some(&fen.join(" ")), moves),
-        _ => Err(Error::input("position startpos|fen F [moves M ...] expected")),
+        _ => Err(Error::usage("position startpos|fen F [moves M ...] expected")),
     })
 }
 

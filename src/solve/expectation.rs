@@ -74,10 +74,10 @@ impl<G: Chance> Ending<G> {
                 }
                 ending.visit(position, &mut moves, &mut next);
                 if u32::try_from(ending.successors.len()).is_err() {
-                    return Err(Error::input("more than 2^32 moves can come of this position"));
+                    return Err(Error::limit("more than 2^32 moves can come of this position"));
                 }
                 if ending.bytes() + (found.capacity() + next.capacity()) * size_of::<G>() > memory {
-                    return Err(Error::input(format!(
+                    return Err(Error::limit(format!(
                         "more than {} positions can come of this one: they take more than {} MiB of memory",
                         ending.positions(),
                         memory >> 20

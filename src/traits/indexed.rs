@@ -80,7 +80,7 @@ pub trait Indexed: Notation {
     /// Reads the name of a class that has tables.
     ///
     /// # Errors
-    /// [`Error::Input`](crate::base::Error::Input) when there is no such class.
+    /// [`Error::Usage`](crate::base::Error::Usage) when there is no such class.
     fn parse_class(text: &str) -> Result<Self::Class>;
 
     /// Whether the rules draw every position of the class; it then has no table.

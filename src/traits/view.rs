@@ -4,7 +4,6 @@
 //! its arguments, so that a host reads it with nothing but a split at blanks.
 
 use super::{Material, Notation};
-use crate::base::error::shorten;
 use crate::base::{Error, File, Rank, Result, Seat};
 
 /// A game as hosts see it: its pictures, and the commands that only it has. Rules know nothing of it.
@@ -24,7 +23,7 @@ pub trait View: Notation + Material {
     /// # Errors
     /// When the game is not set up so, or there is no such point.
     fn compose(_options: &Self::Options, _seat: Seat, _men: &[(String, String)]) -> Result<String> {
-        Err(Error::input("this game is set up by its text"))
+        Err(Error::state("this game is set up by its text"))
     }
 
     /// The text of a move of the unit on one point to another, legal or not: `why` asks what is wrong with it.
@@ -70,7 +69,7 @@ pub fn rows(
     for (point, text) in men {
         let mut all = Rank::all(ranks).flat_map(|rank| File::all(files).map(move |file| (file, rank)));
         let place = all.position(|(file, rank)| name(file, rank) == *point);
-        let place = place.ok_or_else(|| Error::input(format!("no point {}", shorten(point))))?;
+        let place = place.ok_or_else(|| Error::unknown("point", point))?;
         letters[place].clone_from(text);
     }
     let row = |row: &[String]| {

@@ -287,7 +287,7 @@ fn dice_are_thrown_and_counters_sown_in_the_terminal() {
     for (arguments, why) in [
         (["--side", "pink"], "no seat pink"),
         (["--level", "77"], "levels are 0 to"),
-        (["--notation", "klingon"], "no notation"),
+        (["--notation", "klingon"], "unknown notation"),
         (["--option", "x"], "NAME=VALUE"),
         (["--moves", "a1a9"], "illegal move"),
     ] {

@@ -51,7 +51,7 @@ impl EngineSpec {
     /// Reads `key=value` words; words of `--each` come first, so that an engine's own win.
     ///
     /// # Errors
-    /// [`Error::Input`] when a word is unknown or its value does not fit.
+    /// [`Error::Usage`] when a word is unknown or its value does not fit.
     pub fn parse(words: &[String]) -> Result<EngineSpec> {
         let mut command = None;
         let mut name = None;
@@ -62,7 +62,7 @@ impl EngineSpec {
         let mut options = Vec::new();
         let mut limit = Limit::default();
         for word in words {
-            let fault = |why: &str| Error::input(format!("engine: {}: {why}", shorten(word)));
+            let fault = |why: &str| Error::usage(format!("engine: {}: {why}", shorten(word)));
             let (key, value) = word.split_once('=').ok_or_else(|| fault("key=value expected"))?;
             let bad = |_| fault("a number expected");
             match key {
@@ -102,13 +102,13 @@ impl EngineSpec {
                 },
             }
         }
-        let command = command.ok_or_else(|| Error::input("engine: cmd=… expected"))?;
+        let command = command.ok_or_else(|| Error::usage("engine: cmd=… expected"))?;
         let name = name.unwrap_or_else(|| command.clone());
         let program = match command.strip_prefix("builtin:") {
             Some(kind) => {
                 let kind = BaselineKind::parse(kind);
                 Program::Baseline(
-                    kind.ok_or_else(|| Error::input("builtin: random, greedy, material2 or uct expected"))?,
+                    kind.ok_or_else(|| Error::usage("builtin: random, greedy, material2 or uct expected"))?,
                 )
             }
             None if command == "banco" => Program::Banco,

@@ -205,7 +205,7 @@ impl Seats<'_> {
                     Ok(player) => *seat = Some(player),
                     Err(_) if over.load(Ordering::Relaxed) => return Ok(None),
                     Err(Fault::Crash(why) | Fault::Stall(why) | Fault::Protocol(why)) => {
-                        return Err(Error::input(format!("{}: {why}", config.engines[i].name)));
+                        return Err(Error::state(format!("{}: {why}", config.engines[i].name)));
                     }
                 }
             }
@@ -213,7 +213,7 @@ impl Seats<'_> {
         // No luck is carried over from one game to the next: a match that goes on plays the games that it would have.
         let luck = |i: usize| zobrist::key(seed ^ ((i as u64) << 1 | u64::from(game.half)));
         let seeds = Seeds { dice: seed, players: [luck(first), luck(1 - first)] };
-        let [Some(a), Some(b)] = &mut self.players else { return Err(Error::input("no players")) };
+        let [Some(a), Some(b)] = &mut self.players else { return Err(Error::state("no players")) };
         let (players, specs) = if first == 0 {
             ([a, b], [&config.engines[0], &config.engines[1]])
         } else {
@@ -281,9 +281,9 @@ pub fn merge(paths: &[PathBuf]) -> Result<Records> {
         }
     }
     let identity = all.games.first().map(|game| game.identity.clone());
-    let identity = identity.ok_or_else(|| Error::input("merge: no games"))?;
+    let identity = identity.ok_or_else(|| Error::state("merge: no games"))?;
     if (all.games.len() as u64) < identity.games {
-        return Err(Error::input(format!(
+        return Err(Error::state(format!(
             "merge: {} of {} games are missing",
             identity.games - all.games.len() as u64,
             identity.games

@@ -29,7 +29,7 @@ impl Source {
             for (i, fen) in fens.iter().enumerate() {
                 let opening = Opening { fen: Some(fen.clone()), moves: Vec::new() };
                 let board = referee::board(&config.game, &config.rules, &opening);
-                let fault = |why: String| Error::input(format!("opening {}: {why}", i + 1));
+                let fault = |why: String| Error::data(format!("opening {}: {why}", i + 1));
                 if board.map_err(|error| fault(error.to_string()))?.outcome().is_some() {
                     return Err(fault("the game is over there".into()));
                 }
@@ -85,7 +85,7 @@ impl Source {
                 let mv = moves
                     .choose(&mut random)
                     .cloned()
-                    .ok_or_else(|| Error::input("no move in an opening"))?;
+                    .ok_or_else(|| Error::state("no move in an opening"))?;
                 board.play(&mv)?;
                 opening.moves.push(mv);
             }
@@ -95,6 +95,6 @@ impl Source {
             // Another try with other numbers.
             let _: u64 = random.random();
         }
-        Err(Error::input(format!("{plies} random plies leave no game to play")))
+        Err(Error::state(format!("{plies} random plies leave no game to play")))
     }
 }

@@ -107,18 +107,18 @@ impl Records {
     /// Checks that all games belong to `identity` and none is there twice.
     ///
     /// # Errors
-    /// [`Error::Input`] when one does not, or is.
+    /// [`Error::Data`] when one does not, or is.
     pub fn check(&self, identity: &Identity) -> Result<()> {
         let mut seen = std::collections::HashSet::new();
         for game in &self.games {
             let name = format!("game {} of pair {}", game.half, game.pair);
             if let Some(what) = game.identity.difference(identity) {
-                return Err(Error::input(format!(
+                return Err(Error::data(format!(
                     "records: {name} belongs to another match: {what} differs"
                 )));
             }
             if !seen.insert((game.pair, game.half)) {
-                return Err(Error::input(format!("records: {name} is there twice")));
+                return Err(Error::data(format!("records: {name} is there twice")));
             }
         }
         Ok(())

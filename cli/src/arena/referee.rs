@@ -174,7 +174,7 @@ impl Game<'_> {
 
     /// Rolls the dice.
     fn roll(&mut self, rolls: &[(String, f64)]) -> Result<()> {
-        let token = dice::roll(rolls, &mut self.dice).ok_or_else(|| Error::input("no dice to roll"))?;
+        let token = dice::roll(rolls, &mut self.dice).ok_or_else(|| Error::state("no dice to roll"))?;
         self.board.play(token)?;
         self.moves.push(token.clone());
         Ok(())

@@ -35,12 +35,12 @@ impl Sprt {
     /// Reads words such as `elo0=0,elo1=5,alpha=0.05,beta=0.05`.
     ///
     /// # Errors
-    /// [`Error::Input`] when a word is unknown or a number is out of its range.
+    /// [`Error::Usage`] when a word is unknown or a number is out of its range.
     pub fn parse(text: &str) -> Result<Sprt> {
         let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
             let fault =
-                || Error::input(format!("sprt: {}: elo0=, elo1=, alpha=, beta= expected", shorten(word)));
+                || Error::usage(format!("sprt: {}: elo0=, elo1=, alpha=, beta= expected", shorten(word)));
             let (key, value) = word.split_once('=').ok_or_else(fault)?;
             let value: f64 = value.parse().map_err(|_| fault())?;
             match key {
@@ -53,7 +53,7 @@ impl Sprt {
         }
         let rates = [sprt.alpha, sprt.beta];
         if !(sprt.elo0 < sprt.elo1 && rates.iter().all(|rate| *rate > 0.0 && *rate < 0.5)) {
-            return Err(Error::input("sprt: elo0 < elo1 and rates between 0 and 0.5 expected"));
+            return Err(Error::usage("sprt: elo0 < elo1 and rates between 0 and 0.5 expected"));
         }
         Ok(sprt)
     }

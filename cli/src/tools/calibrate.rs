@@ -72,7 +72,7 @@ pub fn run(arguments: &Calibrate) -> Result<()> {
     }
     match weak.is_empty() {
         true => Ok(()),
-        false => Err(Error::input(format!("not above the level below: level {}", weak.join(", ")))),
+        false => Err(Error::usage(format!("not above the level below: level {}", weak.join(", ")))),
     }
 }
 

@@ -228,7 +228,7 @@ fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &A
         let mut strategy = new_player(&settings)?;
         // A pool of its own keeps the strategy from taking up another game's work.
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
-        let pool = pool.map_err(|error| Error::input(format!("datagen: {error}")))?;
+        let pool = pool.map_err(|error| Error::usage(format!("datagen: {error}")))?;
         while !quit.load(Ordering::Relaxed) {
             let Some(&index) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) else { break };
             let Some(game) = pool.install(|| play::<G>(arguments, &settings, &mut *strategy, index, quit))

@@ -171,7 +171,7 @@ fn config(arguments: Match) -> Result<Config> {
         .map(|own| EngineSpec::parse(&[common.as_slice(), own].concat()))
         .collect();
     let [mut first, mut second]: [EngineSpec; 2] =
-        engines?.try_into().map_err(|_| Error::input("match: --engine is needed twice"))?;
+        engines?.try_into().map_err(|_| Error::usage("match: --engine is needed twice"))?;
     if first.name == second.name {
         first.name += " (1)";
         second.name += " (2)";
@@ -183,7 +183,7 @@ fn config(arguments: Match) -> Result<Config> {
         limited.contains(&true) || matches!(spec.program, Program::Baseline(_))
     };
     if let Some(spec) = [&first, &second].into_iter().find(|spec| !plays_by_itself(spec)) {
-        return Err(Error::input(format!(
+        return Err(Error::usage(format!(
             "match: {} has no limit: tc=, movetime=, nodes= or depth= expected",
             spec.name
         )));
@@ -218,7 +218,7 @@ fn config(arguments: Match) -> Result<Config> {
 
 fn read_openings(text: &str) -> Result<Openings> {
     if let Some(plies) = text.strip_prefix("random=") {
-        let plies = plies.parse().map_err(|_| Error::input("openings: random=K expected"))?;
+        let plies = plies.parse().map_err(|_| Error::usage("openings: random=K expected"))?;
         return Ok(Openings::Random(plies));
     }
     let path = Path::new(text);

@@ -100,7 +100,7 @@ pub fn interrupt() -> Result<&'static AtomicBool> {
     static CAUGHT: OnceLock<Result<()>> = OnceLock::new();
     let catch = || {
         ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))
-            .map_err(|error| Error::input(format!("interrupts cannot be caught: {error}")))
+            .map_err(|error| Error::usage(format!("interrupts cannot be caught: {error}")))
     };
     CAUGHT.get_or_init(catch).clone()?;
     Ok(&INTERRUPTED)

@@ -63,7 +63,7 @@ pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
         }
         board.set_position(None, &[])?;
         if !board.rolls().is_empty() {
-            return Err(Error::input("openings: a game with dice needs none"));
+            return Err(Error::usage("openings: a game with dice needs none"));
         }
         for _ in 0..*plies {
             if board.outcome().is_none()
@@ -89,5 +89,5 @@ pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
             );
         }
     }
-    Err(Error::input(format!("openings: only {found} within {within} centipawns")))
+    Err(Error::usage(format!("openings: only {found} within {within} centipawns")))
 }

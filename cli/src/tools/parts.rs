@@ -218,7 +218,7 @@ impl<T: Unit> Merged<T> {
             }
             done.append(&mut units);
         }
-        let (_, header) = first.ok_or_else(|| Error::input("merge: no parts"))?;
+        let (_, header) = first.ok_or_else(|| Error::data("merge: no parts"))?;
         let there: BTreeSet<Shard> = seen.iter().map(|&(shard, _)| shard).collect();
         let absent: Vec<Shard> = header.shard.all().filter(|shard| !there.contains(shard)).collect();
         if let Some(shard) = absent.first() {
@@ -226,7 +226,7 @@ impl<T: Unit> Merged<T> {
                 0 => String::new(),
                 more => format!(", and {more} more"),
             };
-            return Err(Error::input(format!("merge: share {shard} is missing{others}")));
+            return Err(Error::data(format!("merge: share {shard} is missing{others}")));
         }
         done.sort_by_key(Unit::unit);
         Ok(Merged { job: header.job, done, unfinished })

@@ -80,7 +80,7 @@ fn say_move(mv: &str, count: u64) {
 /// Counts a share's first moves one by one.
 fn part(depth: u32, shard: Shard, out: &Path, client: &mut Client) -> Result<()> {
     if depth == 0 {
-        return Err(Error::input("perft: a share needs a depth of at least 1"));
+        return Err(Error::usage("perft: a share needs a depth of at least 1"));
     }
     let moves = client.session().moves(None)?;
     let job = json!({ "game": client.game(), "fen": client.session().fen(), "depth": depth });

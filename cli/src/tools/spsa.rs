@@ -107,7 +107,7 @@ pub fn run(arguments: &Spsa) -> Result<()> {
         return Ok(());
     };
     if !(registry::find(&arguments.game)?.takes_params)() {
-        return Err(Error::input(format!(
+        return Err(Error::usage(format!(
             "spsa: {} is not searched by alpha-beta",
             shorten(&arguments.game)
         )));
@@ -148,7 +148,7 @@ pub fn run(arguments: &Spsa) -> Result<()> {
 fn choose(names: &[String]) -> Result<Vec<Param>> {
     let find = |name: &String| {
         let found = Params::LIST.iter().find(|param| param.name == name);
-        found.copied().ok_or_else(|| Error::input(format!("spsa: no parameter {}", shorten(name))))
+        found.copied().ok_or_else(|| Error::usage(format!("spsa: no parameter {}", shorten(name))))
     };
     if names.is_empty() { Ok(Params::LIST.to_vec()) } else { names.iter().map(find).collect() }
 }

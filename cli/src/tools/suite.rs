@@ -98,7 +98,7 @@ pub fn run(arguments: &Sharded<Suite>) -> Result<()> {
         ..Limits::default()
     };
     if limits == Limits::default() {
-        return Err(Error::input("suite: --movetime, --nodes or --depth expected"));
+        return Err(Error::usage("suite: --movetime, --nodes or --depth expected"));
     }
     let mut client = Client::open(&arguments.game)?;
     client.set_option("Threads", Some(&arguments.threads.to_string()))?;

@@ -52,7 +52,7 @@ pub struct Tune {
 /// When the game has no weights to learn, or a file cannot be read or written.
 pub fn run(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     let done = registry::visit_tunable(&arguments.game, Learn { arguments, quit });
-    done.ok_or_else(|| Error::input(format!("tune: {} has no weights to learn", shorten(&arguments.game))))?
+    done.ok_or_else(|| Error::usage(format!("tune: {} has no weights to learn", shorten(&arguments.game))))?
 }
 
 /// The work of one command, whatever the game.
@@ -200,7 +200,7 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
         }
     }
     if learned.len() == 0 || kept.len() == 0 {
-        return Err(Error::input("tune: ten games at least are needed"));
+        return Err(Error::data("tune: ten games at least are needed"));
     }
     let positions = learned.len() + kept.len();
     output::say(

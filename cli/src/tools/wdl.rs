@@ -32,7 +32,7 @@ pub fn run(files: &[PathBuf]) -> Result<()> {
         }
     }
     if counts.is_empty() {
-        return Err(Error::input("no scores in these files"));
+        return Err(Error::usage("no scores in these files"));
     }
     let model = fit(&counts);
     let positions: f64 = counts.values().flatten().sum();

@@ -125,14 +125,14 @@ impl<G: View> SessionQueries for Session<G> {
 
     fn compose(&self, seat: &str, men: &[&str]) -> Result<String> {
         let seat = Seat::all(G::SEATS.len()).find(|&one| G::SEATS[one].eq_ignore_ascii_case(seat));
-        let seat = seat.ok_or_else(|| Error::input(format!("a seat expected: {}", G::SEATS.join(", "))))?;
+        let seat = seat.ok_or_else(|| Error::usage(format!("a seat expected: {}", G::SEATS.join(", "))))?;
         let read = |text: &&str| {
             let (point, letters) = text.split_once('=')?;
             Some((point.to_owned(), letters.to_owned()))
         };
         let men = men.iter().map(|text| read(text).ok_or_else(|| shorten(text)));
         let men = men.collect::<std::result::Result<Vec<_>, _>>();
-        let men = men.map_err(|text| Error::input(format!("{text}: POINT=LETTERS expected")))?;
+        let men = men.map_err(|text| Error::usage(format!("{text}: POINT=LETTERS expected")))?;
         let fen = G::compose(&self.options, seat, &men)?;
         G::from_fen(&fen, &self.options).map(|position| position.fen())
     }

@@ -59,7 +59,7 @@ impl Indexed for NamDinh {
 
     fn parse_class(text: &str) -> Result<MaterialSignature> {
         let bad = || {
-            Error::input(format!(
+            Error::usage(format!(
                 "class {}: two numbers of soldiers expected, such as 3,2",
                 crate::base::error::shorten(text)
             ))
@@ -68,7 +68,7 @@ impl Indexed for NamDinh {
         let number = |t: &str| t.trim().parse().ok().filter(|&n: &u32| n <= SOLDIERS).ok_or_else(bad);
         let class = MaterialSignature::new(number(a)?, number(b)?);
         if Self::is_drawn(class) {
-            return Err(Error::input(format!("class {class} has no table: all its positions are draws")));
+            return Err(Error::limit(format!("class {class} has no table: all its positions are draws")));
         }
         Ok(class)
     }

@@ -66,7 +66,7 @@ impl View for OAnQuan {
             match (NAMES.iter().position(|name| name == place), store) {
                 (Some(space), _) => spaces[space] = count,
                 (None, Some(seat)) => stores[seat] = count,
-                (None, None) => return Err(Error::input(format!("no space {}", shorten(place)))),
+                (None, None) => return Err(Error::usage(format!("no space {}", shorten(place)))),
             }
         }
         let (south, north) = (spaces[..5].join(","), spaces[6..11].join(","));

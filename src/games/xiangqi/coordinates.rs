@@ -29,10 +29,10 @@ pub fn take_point(ranks: Ranks, text: &str) -> Option<(Square, &str)> {
 /// Reads a point that is the whole text.
 ///
 /// # Errors
-/// [`Error::Input`] when it is no point.
+/// [`Error::Usage`] when it is no point.
 pub fn read_point(ranks: Ranks, text: &str) -> Result<Square> {
     match take_point(ranks, text) {
         Some((p, "")) => Ok(p),
-        _ => Err(Error::input(format!("{} is no point such as e1", shorten(text)))),
+        _ => Err(Error::usage(format!("{} is no point such as e1", shorten(text)))),
     }
 }

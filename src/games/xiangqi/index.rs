@@ -65,10 +65,10 @@ impl Indexed for Xiangqi {
     fn parse_class(text: &str) -> Result<MaterialSignature> {
         let class = MaterialSignature::parse(text)?;
         if Self::is_drawn(class) {
-            return Err(Error::input(format!("class {class} has no table: all its positions are draws")));
+            return Err(Error::limit(format!("class {class} has no table: all its positions are draws")));
         }
         if numbers_of_part(class) > LARGEST / 2 {
-            return Err(Error::input(format!("class {class} is too large: more than 2^40 numbers")));
+            return Err(Error::limit(format!("class {class} is too large: more than 2^40 numbers")));
         }
         Ok(class)
     }

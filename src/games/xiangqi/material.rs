@@ -77,9 +77,9 @@ impl MaterialSignature {
     /// or nothing stands for a king alone; `H`, `B` and `G` are read for `N`, `E` and `A`.
     ///
     /// # Errors
-    /// [`Error::Input`] when it is no such name.
+    /// [`Error::Usage`] when it is no such name.
     pub fn parse(text: &str) -> Result<MaterialSignature> {
-        let bad = |why: &str| Error::input(format!("class {}: {why}, such as R.AAEE", shorten(text)));
+        let bad = |why: &str| Error::usage(format!("class {}: {why}, such as R.AAEE", shorten(text)));
         let (first, second) = text.split_once('.').unwrap_or((text, "-"));
         let army = |side: &str| -> Result<Army> {
             let mut army = Army::default();

@@ -35,7 +35,7 @@ pub struct Ruling {
 /// Reads touches: points, `a+b` for points touched at once, `adjust:` before what was announced.
 ///
 /// # Errors
-/// [`Error::Input`] that names what is no point.
+/// [`Error::Usage`] that names what is no point.
 pub fn read(pos: &Xiangqi, texts: &[&str]) -> Result<Vec<Touch>> {
     let read_one = |text: &&str| {
         let (adjusts, points) = text.strip_prefix("adjust:").map_or((false, *text), |rest| (true, rest));
@@ -48,12 +48,12 @@ pub fn read(pos: &Xiangqi, texts: &[&str]) -> Result<Vec<Touch>> {
 /// Rules on the touches of the side to move.
 ///
 /// # Errors
-/// [`Error::Input`] when the game is over and nobody is to move.
+/// [`Error::Usage`] when the game is over and nobody is to move.
 pub fn rule(pos: &Xiangqi, touches: &[Touch]) -> Result<Ruling> {
     let mut legal = Vec::new();
     pos.legal_moves(&mut legal);
     if legal.is_empty() {
-        return Err(Error::input("the game is over, so no touch binds"));
+        return Err(Error::state("the game is over, so no touch binds"));
     }
     // 2f: announced adjustments do not count; neither do empty points.
     let counted = touches.iter().enumerate().filter(|(_, touch)| !touch.adjusts);

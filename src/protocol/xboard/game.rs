@@ -43,7 +43,7 @@ pub fn user_move(conversation: &mut Conversation, state: &mut XboardState, text:
 /// Takes moves back.
 pub fn take_back(conversation: &mut Conversation, state: &mut XboardState, count: usize) -> Result<()> {
     let Some(left) = state.moves.len().checked_sub(count) else {
-        return Err(Error::input("no move to take back"));
+        return Err(Error::state("no move to take back"));
     };
     let (setup, moves) = (state.setup.clone(), state.moves[..left].to_vec());
     place(conversation, state, setup, moves)

@@ -201,7 +201,7 @@ impl Xboard {
             }
             "playother" => state.mode = Mode::Play(1 - conversation.session().team()),
             "usermove" => {
-                let text = arguments.first().ok_or_else(|| Error::input("usermove needs a move"))?;
+                let text = arguments.first().ok_or_else(|| Error::usage("usermove needs a move"))?;
                 user_move(conversation, state, text)?;
             }
             "undo" => take_back(conversation, state, 1)?,
@@ -219,7 +219,7 @@ impl Xboard {
             "xboard" | "accepted" | "rejected" | "random" | "name" | "rating" | "computer" | "ics"
             | "draw" | "bk" | "?" => {}
             _ if is_move(command) => user_move(conversation, state, command)?,
-            _ => return Err(Error::input("unknown command")),
+            _ => return Err(Error::usage("unknown command")),
         }
         Ok(())
     }

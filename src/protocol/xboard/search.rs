@@ -33,7 +33,7 @@ pub fn hint(conversation: &mut Conversation, state: &mut XboardState) -> Result<
             let limits = Limits { move_time: Some(Duration::from_millis(500)), ..Limits::default() };
             begin(conversation, state, limits, Purpose::Hint)?;
         }
-        None => return Err(Error::input("the game is over")),
+        None => return Err(Error::state("the game is over")),
     }
     Ok(())
 }
@@ -140,7 +140,7 @@ pub fn conclude(conversation: &mut Conversation, state: &mut XboardState, answer
         }
         (Purpose::Move, None) => {
             state.mode = Mode::Force;
-            Err(Error::input("no move was found"))
+            Err(Error::state("no move was found"))
         }
         (Purpose::Hint, Some(best)) => {
             conversation.out.line(&format!("Hint: {best}"));

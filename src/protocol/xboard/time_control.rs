@@ -33,9 +33,9 @@ impl TimeControl {
     /// Follows `level MOVES BASE INCREMENT`, `st S`, `sd N`, `time CS` or `otim CS`.
     ///
     /// # Errors
-    /// [`Error::Input`] when a number is missing or wrong; nothing changes.
+    /// [`Error::Usage`] when a number is missing or wrong; nothing changes.
     pub fn set(&mut self, command: &str, arguments: &[&str]) -> Result<()> {
-        let bad = || Error::input(format!("{command} needs numbers"));
+        let bad = || Error::usage(format!("{command} needs numbers"));
         match (command, arguments) {
             ("level", [moves, base, increment]) => {
                 let moves = moves.parse().map_err(|_| bad())?;

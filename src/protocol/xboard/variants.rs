@@ -29,7 +29,7 @@ pub fn first() -> &'static str {
 /// When there is no such variant.
 pub fn choose(conversation: &mut Conversation, state: &mut XboardState, name: &str) -> Result<()> {
     let found = games().find(|(game, _)| game.id == name);
-    let (_, variant) = found.ok_or_else(|| Error::input(format!("the variants are {}", names())))?;
+    let (_, variant) = found.ok_or_else(|| Error::usage(format!("the variants are {}", names())))?;
     conversation.set_option("UCI_Variant", Some(name))?;
     place(conversation, state, None, Vec::new())?;
     if let Some(setup) = variant.setup {

@@ -83,7 +83,7 @@ fn search_again(solver: &Solver, round: Round, node: Node, bounds: Bounds) -> Re
     };
     let lower = bounds.lo <= -OPEN || proof.at_least(node, bounds.lo);
     if !lower || bounds.hi < OPEN && !proof.at_most(node, bounds.hi) {
-        return Err(Error::input("the proof cannot be put in order: solve again with a larger table"));
+        return Err(Error::limit("the proof cannot be put in order: solve again with a larger table"));
     }
     Ok(proof.records)
 }

@@ -102,7 +102,7 @@ fn memory_in<G: Indexed>(class: G::Class, layout: Layout, ranks: u64) -> u64 {
 /// Refuses a class that takes more memory than is allowed.
 fn check_memory<G: Indexed>(class: G::Class, memory: u64, limit: u64) -> Result<u64> {
     if memory > limit {
-        return Err(Error::input(format!("class {class} takes {memory} MiB of memory, {limit} are allowed")));
+        return Err(Error::limit(format!("class {class} takes {memory} MiB of memory, {limit} are allowed")));
     }
     Ok(memory)
 }
@@ -120,7 +120,7 @@ pub fn build<G: Indexed>(
     monitor: &dyn Monitor,
 ) -> Result<Vec<G::Class>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
-    let pool = pool.map_err(|error| Error::input(format!("{} threads: {error}", plan.threads)))?;
+    let pool = pool.map_err(|error| Error::limit(format!("{} threads: {error}", plan.threads)))?;
     let context = RankContext::new(ranks, &pool, monitor);
     let classes = closure::<G>(plan.classes.iter().copied());
     // One rank looks at the folder, so that all agree on what is missing there.

@@ -60,7 +60,7 @@ fn reserve<T>(len: usize, fill: impl FnMut() -> T) -> Result<Vec<T>> {
     let mut out = Vec::new();
     let bytes = len * size_of::<T>();
     out.try_reserve_exact(len)
-        .map_err(|_| Error::input(format!("{} MiB of memory cannot be had", bytes >> 20)))?;
+        .map_err(|_| Error::limit(format!("{} MiB of memory cannot be had", bytes >> 20)))?;
     out.resize_with(len, fill);
     Ok(out)
 }

@@ -51,7 +51,7 @@ impl<G: Indexed> ClassShare<G> {
         let shares = format::shares::<G>(class, context.ranks);
         let size = shares.len();
         if size as u64 >= LARGEST_SHARE {
-            return Err(Error::input(format!(
+            return Err(Error::limit(format!(
                 "class {class} needs more ranks: {size} numbers are too many for one"
             )));
         }

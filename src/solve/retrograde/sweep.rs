@@ -54,7 +54,7 @@ pub(super) fn solve<G: Indexed>(
     let mut left = share.cells.len() as u64;
     let judges = G::may_repetition_decide(class);
     if judges && context.ranks.size() > 1 {
-        return Err(Error::input(format!("class {class} needs one rank: repetition is not shared")));
+        return Err(Error::limit(format!("class {class} needs one rank: repetition is not shared")));
     }
     // What rests on perpetual check alone does not depend on what rests on perpetual chase.
     share.step_back_from(0, 0..2, &mut left, context)?;
@@ -118,7 +118,7 @@ impl<G: Indexed> ClassShare<G> {
             while u64::from(distance) <= context.most(self.longest[number].load(Relaxed).into())? {
                 if distance + 1 >= band.end {
                     let (class, most) = (self.class, band.end - band.start);
-                    return Err(Error::input(format!("class {class}: distances of more than {most} plies")));
+                    return Err(Error::limit(format!("class {class}: distances of more than {most} plies")));
                 }
                 let done = self.step_back(distance, context)?.min(*left);
                 *left -= done;

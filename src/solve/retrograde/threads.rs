@@ -48,7 +48,7 @@ impl Communicator for ThreadRank {
     }
 
     fn all_to_all(&self, out: Vec<Vec<u32>>) -> Result<Vec<Vec<u32>>> {
-        let gone = |rank: usize| Error::input(format!("rank {rank} is gone"));
+        let gone = |rank: usize| Error::state(format!("rank {rank} is gone"));
         for (rank, words) in out.into_iter().enumerate() {
             self.to[rank].send(words).map_err(|_| gone(rank))?;
         }

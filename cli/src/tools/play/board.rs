@@ -58,7 +58,7 @@ pub fn people(words: &[String], seats: &[Seat]) -> Result<Vec<String>> {
     if let Some(word) = words.iter().find(|&word| !seats.iter().any(|seat| named(seat, word))) {
         let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
         let word = banco::base::error::shorten(word);
-        return Err(Error::input(format!(
+        return Err(Error::usage(format!(
             "no seat {word}: one of {}, all or none expected",
             names.join(", ")
         )));

@@ -41,7 +41,7 @@ pub fn obey(table: &mut Table, line: &str) -> Result<bool> {
         ["new"] => table.begin()?,
         ["roll"] => table.roll()?,
         ["level", number] => {
-            table.set_level(number.parse().map_err(|_| Error::input("level needs a number"))?)?;
+            table.set_level(number.parse().map_err(|_| Error::usage("level needs a number"))?)?;
         }
         ["notation", name] => table.set_notation((name != "none").then_some(name))?,
         ["history"] => {
@@ -53,7 +53,7 @@ pub fn obey(table: &mut Table, line: &str) -> Result<bool> {
             output::say("position", json!({ "fen": fen }), &fen);
         }
         [mv] => table.play(mv)?,
-        _ => return Err(Error::input("one move expected, or a command: `help` lists them")),
+        _ => return Err(Error::usage("one move expected, or a command: `help` lists them")),
     }
     Ok(true)
 }

@@ -116,7 +116,7 @@ impl Table {
     pub fn set_level(&mut self, level: usize) -> Result<()> {
         let levels = self.entry.levels;
         let of = levels.get(level);
-        let of = of.ok_or_else(|| Error::input(format!("levels are 0 to {}", levels.len() - 1)))?;
+        let of = of.ok_or_else(|| Error::usage(format!("levels are 0 to {}", levels.len() - 1)))?;
         self.client.set_option("UCI_Elo", Some(&of.elo.to_string()))?;
         self.client.set_option("UCI_LimitStrength", Some("true"))?;
         self.level = Some(level);
@@ -210,7 +210,7 @@ impl Table {
     /// When there is none.
     pub fn undo(&mut self) -> Result<()> {
         if self.resigned.take().is_none() {
-            let before = self.typed.pop().ok_or_else(|| Error::input("there is nothing to take back"))?;
+            let before = self.typed.pop().ok_or_else(|| Error::usage("there is nothing to take back"))?;
             self.moves.truncate(before);
         }
         self.is_told = false;
@@ -237,7 +237,7 @@ impl Table {
         self.client.set_option("UCI_LimitStrength", Some(if limited { "true" } else { "false" }))?;
         let found = found?;
         let (Some(best), Some(info)) = (found.best.best, found.info) else {
-            return Err(Error::input("the game is over"));
+            return Err(Error::usage("the game is over"));
         };
         let score = score_text(info.score);
         let (text, line) =

@@ -60,7 +60,7 @@ pub fn run(arguments: &Play) -> Result<()> {
     while table.go_on()? {
         if !output::is_quiet() {
             anstream::print!("{}> ", table.prompt());
-            io::stdout().flush().map_err(|error| Error::input(format!("output: {error}")))?;
+            io::stdout().flush().map_err(|error| Error::usage(format!("output: {error}")))?;
         }
         // What is no text ends the game as the end of the input does.
         let Some(Ok(line)) = lines.next() else { break };

@@ -13,7 +13,7 @@ impl Table {
     pub fn roll(&mut self) -> Result<()> {
         let rolls = self.session().rolls();
         let roll =
-            dice::roll(&rolls, &mut self.random).ok_or_else(|| Error::input("there is nothing to throw"))?;
+            dice::roll(&rolls, &mut self.random).ok_or_else(|| Error::usage("there is nothing to throw"))?;
         self.make(roll.clone())
     }
 
@@ -80,7 +80,7 @@ impl Table {
     /// When it is not legal.
     pub fn play(&mut self, text: &str) -> Result<()> {
         if self.is_over() {
-            return Err(Error::input("the game is over: undo, new or quit"));
+            return Err(Error::usage("the game is over: undo, new or quit"));
         }
         let before = self.moves.len();
         let mv = if self.session().offers().iter().any(|offer| offer == text) {

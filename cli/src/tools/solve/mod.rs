@@ -91,7 +91,7 @@ impl SolveArgs {
         ];
         let other = given.into_iter().find(|(name, is_given)| *is_given && !taken.contains(name));
         let other = other.map(|(name, _)| format!("{task}: --{}, not --{name}", taken.join(", --")));
-        other.map_or(Ok(()), |why| Err(Error::input(why)))
+        other.map_or(Ok(()), |why| Err(Error::usage(why)))
     }
 }
 
@@ -111,7 +111,7 @@ pub fn run(args: &Sharded<SolveArgs>) -> Result<()> {
         .num_threads(args.threads as usize)
         .stack_size(STACK)
         .build()
-        .map_err(|why| Error::input(why.to_string()))?;
+        .map_err(|why| Error::usage(why.to_string()))?;
     if args.game != OAnQuan::ID {
         return match args.share.get() {
             Some((shard, out)) => shares::part(args, &Options::default(), shard, out),

@@ -72,7 +72,7 @@ impl Choice {
     /// The classes that are meant, those that they rest on left out unless they are meant too.
     pub(super) fn named<G: Indexed>(&self) -> Result<Vec<G::Class>> {
         if self.is_empty() {
-            return Err(Error::input("--class, --max-total, --max-attackers or --all expected"));
+            return Err(Error::usage("--class, --max-total, --max-attackers or --all expected"));
         }
         if !self.class.is_empty() {
             return self.class.iter().map(|text| G::parse_class(text)).collect();

@@ -113,7 +113,7 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
     registry::visit_tables(game, Run { command, stop }).ok_or_else(|| {
         let with = registry::GAMES.iter().filter(|game| game.has_tables).map(|game| game.id);
         let with: Vec<&str> = with.collect();
-        Error::input(format!("no tables for game {}: {} expected", shorten(game), with.join(", ")))
+        Error::usage(format!("no tables for game {}: {} expected", shorten(game), with.join(", ")))
     })?
 }
 
@@ -157,7 +157,7 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
         Command::Verify { place, choice, every, replay, threads } => {
             let tables = open::<G>(place, choice.metric())?;
             let pool = rayon::ThreadPoolBuilder::new().num_threads(count(*threads)).build();
-            let pool = pool.map_err(|error| Error::input(error.to_string()))?;
+            let pool = pool.map_err(|error| Error::usage(error.to_string()))?;
             let classes = choice.present(&tables)?;
             // Only the distance to the end of the game can be counted on the way there.
             let wins = if tables.metric() == Metric::Mate { *replay } else { 0 };

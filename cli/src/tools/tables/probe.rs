@@ -22,7 +22,7 @@ pub(super) fn probe<G: Indexed>(tables: &Tables<G>, conversions: &Tables<G>, fen
         (None, None) => None,
     };
     let value = tables.value(&position);
-    let missing = || Error::input(format!("no table of class {} in the folder", position.class()));
+    let missing = || Error::usage(format!("no table of class {} in the folder", position.class()));
     let text = both(value, conversions.value(&position)).ok_or_else(missing)?;
     output::say("position", json!({ "fen": position.fen(), "value": text }), &text);
     if let Some(outcome) = position.outcome() {
@@ -39,7 +39,7 @@ pub(super) fn probe<G: Indexed>(tables: &Tables<G>, conversions: &Tables<G>, fen
             Some(moves.into_iter().map(|ranked| (ranked.mv, Some(ranked.value))).collect::<Vec<_>>())
         }
     };
-    let incomplete = || Error::input("its moves lead to classes that are not in the folder");
+    let incomplete = || Error::usage("its moves lead to classes that are not in the folder");
     for (mv, value) in ranked.ok_or_else(incomplete)? {
         let conversion = to_conversion.iter().flatten().find(|ranked| ranked.mv == mv);
         let text = both(value, conversion.map(|ranked| ranked.value)).expect("one of them is known");

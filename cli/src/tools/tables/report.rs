@@ -78,7 +78,7 @@ pub(super) fn verify<G: Indexed>(
         }
         faulty += faults.len() + broken.len();
     }
-    if faulty > 0 { Err(Error::input("the tables have wrong entries")) } else { Ok(()) }
+    if faulty > 0 { Err(Error::data("the tables have wrong entries")) } else { Ok(()) }
 }
 
 /// Says how much of a disk the table of a class takes, beside the entropy of what it holds.

@@ -100,12 +100,12 @@ pub struct Train {
 /// When the game has no network to learn, or a file cannot be read or written.
 pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     if arguments.hidden == 0 || !arguments.hidden.is_multiple_of(LANES) || arguments.hidden > 1024 {
-        return Err(Error::input("train: --hidden: a multiple of 32 up to 1024 expected"));
+        return Err(Error::usage("train: --hidden: a multiple of 32 up to 1024 expected"));
     }
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.max(1)).build();
-    let pool = pool.map_err(|error| Error::input(format!("train: {error}")))?;
+    let pool = pool.map_err(|error| Error::usage(format!("train: {error}")))?;
     let done = pool.install(|| registry::visit_network(&arguments.game, Learn { arguments, quit }));
-    done.ok_or_else(|| Error::input(format!("train: {} has no network to learn", shorten(&arguments.game))))?
+    done.ok_or_else(|| Error::usage(format!("train: {} has no network to learn", shorten(&arguments.game))))?
 }
 
 /// The work of one command, whatever the game.
@@ -147,7 +147,7 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     }
     let [learned, kept] = &builder.samples;
     if learned.is_empty() || kept.is_empty() {
-        return Err(Error::input("train: twenty games at least are needed"));
+        return Err(Error::usage("train: twenty games at least are needed"));
     }
     let unit = arguments.unit.unwrap_or_else(|| fit(learned));
     let target = Target { unit, lambda: arguments.lambda };

@@ -104,7 +104,7 @@ fn extract<G: SearchGame>(game: &TrainingGame, margin: Score) -> Result<Vec<Foun
     let mut out = Vec::new();
     let mut record = GameHistory::new(game.first_position::<G>()?);
     for (text, score) in game.moves.iter().zip(&game.scores) {
-        let fault = |error| Error::input(format!("game {}: {error}", game.index));
+        let fault = |error| Error::usage(format!("game {}: {error}", game.index));
         let position = record.position();
         let mv = position.parse_move(text).map_err(fault)?;
         if let Some(score) = score.filter(|score| score.abs() <= LARGEST)
