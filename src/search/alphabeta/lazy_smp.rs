@@ -4,34 +4,42 @@ use std::slice;
 use std::sync::atomic::Ordering;
 
 use super::iterative_deepening::Context;
-use super::root_moves::RootMove;
 use super::worker::Worker;
 use crate::traits::SearchGame;
 
 impl<G: SearchGame> Context<'_, G> {
-    /// Lets every worker search the whole root. The main one decides when it is enough; the answer is of whoever came
-    /// deepest, unless a depth or several lines are asked for: those are the main one's.
-    pub fn lazy_smp(&self, workers: &mut [Worker<G>], roots: &mut Vec<RootMove<G::Move>>) {
-        let Some((main, others)) = workers.split_first_mut() else { return };
-        let mut views: Vec<_> = others.iter().map(|_| (0, roots.clone())).collect();
-        let mut reached = 0;
+    /// Lets every worker search the whole root and returns the place of the one with the answer. The first one decides when to stop;
+    /// the answer is that of the deepest, unless a depth or several lines are limits: those hold for the first.
+    pub fn lazy_smp(&self, workers: &mut [Worker<G>]) -> usize {
+        let mut depths = vec![0; workers.len()];
         rayon::scope(|scope| {
-            for (k, (worker, (depth, roots))) in others.iter_mut().zip(&mut views).enumerate() {
+            let mut pairs = workers.iter_mut().zip(&mut depths);
+            let main = pairs.next();
+            for (k, (worker, depth)) in pairs.enumerate() {
                 scope.spawn(move |_| {
                     // Another order of equal moves makes the workers look at different things first.
-                    let shift = (k + 1) % roots.len();
-                    roots.rotate_left(shift);
-                    *depth = self.iterate(slice::from_mut(worker), roots, false);
+                    let list = &mut worker.root_moves.list;
+                    let shift = (k + 1) % list.len();
+                    list.rotate_left(shift);
+                    *depth = self.iterate(slice::from_mut(worker), false);
                 });
             }
-            reached = self.iterate(slice::from_mut(main), roots, true);
+            if let Some((worker, depth)) = main {
+                *depth = self.iterate(slice::from_mut(worker), true);
+            }
             self.halt.store(true, Ordering::Relaxed);
         });
         let free = self.request.limits.depth.is_none() && self.request.options.multipv == 1;
-        let deepest = views.into_iter().zip(others).max_by_key(|((depth, _), _)| *depth);
-        if let Some(((depth, view), worker)) = deepest.filter(|((depth, _), _)| free && *depth > reached) {
-            *roots = view;
-            self.report_line(slice::from_mut(worker), &roots[0], 1, depth, roots[0].bound);
+        let deepest = if free { deepest(&depths) } else { 0 };
+        if deepest > 0 {
+            self.report_line(slice::from_ref(&workers[deepest]), 0, depths[deepest]);
         }
+        deepest
     }
+}
+
+/// The place of the greatest depth; the first worker's if none is deeper, else the last of equals.
+fn deepest(depths: &[u32]) -> usize {
+    let most = (1..depths.len()).max_by_key(|&place| depths[place]).unwrap_or(0);
+    if depths[most] > depths[0] { most } else { 0 }
 }

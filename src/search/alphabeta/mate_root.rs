@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use super::iterative_deepening::Context;
 use super::root_moves::RootMove;
 use crate::base::score;
+use crate::search::Info;
 use crate::search::mate::{MateSearch, Verdict};
-use crate::search::{Bound, Info};
 use crate::traits::SearchGame;
 
 /// The longest win that is looked for, in moves.
@@ -60,7 +60,7 @@ impl<G: SearchGame> Context<'_, G> {
             roots[..=place].rotate_right(1);
             roots[0].score = score::mate_in(2 * n as usize - 1);
             roots[0].pv = line;
-            self.report_line(&[], &roots[0], 1, 2 * n - 1, Bound::Exact);
+            self.report_root_move(&roots[0], 0, 2 * n - 1, 0);
             return MateAnswer::Proved;
         }
         let remark = match all_refuted {

@@ -1,23 +1,33 @@
-//! Types of a node: whether it lies on the principal variation, what is asked of it, what it keeps on the stack.
+//! Types of a node: root, PV or non-PV, what is asked of it, what it keeps on the stack.
 
 use crate::base::score::Score;
 
-/// The type of a node (Knuth and Moore 1975; Marsland and Popowich 1985). A type instead of a flag, so that the
-/// compiler makes two searches of one text.
+/// Type of a node (Knuth and Moore 1975; Marsland and Popowich 1985). A type parameter, so that `search` is
+/// monomorphised for root, PV and non-PV nodes.
 pub trait NodeType {
+    /// Whether the node is the root.
+    const ROOT: bool;
     /// Whether the node lies on the principal variation.
     const PV: bool;
 }
 
+/// The root: a PV node whose moves come from the list of root moves.
+pub struct Root;
 /// A node on the principal variation, with an open window.
 pub struct Pv;
 /// Any other node, with a null window.
 pub struct NonPv;
 
+impl NodeType for Root {
+    const ROOT: bool = true;
+    const PV: bool = true;
+}
 impl NodeType for Pv {
+    const ROOT: bool = false;
     const PV: bool = true;
 }
 impl NodeType for NonPv {
+    const ROOT: bool = false;
     const PV: bool = false;
 }
 

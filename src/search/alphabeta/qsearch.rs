@@ -18,7 +18,7 @@ impl<G: SearchGame> Worker<G> {
         window: Window,
     ) -> Score {
         let mut window = Window { depth: 0, ..window };
-        if let Some(value) = self.probe_terminal(shared, position, window) {
+        if let Some(value) = self.probe_terminal::<N>(shared, position, window) {
             return value;
         }
         let ply = window.ply;

@@ -78,20 +78,17 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
         let mut roots = root_moves(&request);
         let tablebase = self.tablebase.as_deref();
         let known = tablebase.and_then(|tablebase| rank_by_tablebase(&request, &mut roots, tablebase));
-        if request.history.outcome().is_some() || roots.is_empty() {
+        if request.history.outcome().is_some() || roots.list.is_empty() {
             let loses = request.history.outcome().is_none_or(|o| o.winner == Some(!position.team()));
             let drawn = request.history.outcome().is_some_and(|o| o.winner.is_none());
             let score = if drawn { DRAW } else { score::mated_in(0) };
             (request.report)(Info { score: if loses || drawn { score } else { -score }, ..Info::default() });
             return BestMove::default();
         }
-        if let Some(answer) = known.and_then(|value| self.answer_by_tablebase(&request, &roots, value)) {
+        if let Some(answer) = known.and_then(|value| self.answer_by_tablebase(&request, &roots.list, value)) {
             return answer;
         }
         self.table.new_search();
-        for worker in &mut self.workers {
-            worker.begin(request.history.path(), &request.options.params);
-        }
         let mut context = Context {
             request: &request,
             table: &self.table,
@@ -104,20 +101,23 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
             depth: request.limits.depth,
         };
         if let Some(moves) = request.limits.mate {
-            match context.mate_search(moves, &mut roots) {
-                MateAnswer::Proved => return self.answer(position, &roots[0]),
+            match context.mate_search(moves, &mut roots.list) {
+                MateAnswer::Proved => return self.answer(position, &roots.list[0]),
                 MateAnswer::Refuted => context.depth = Some(context.depth.unwrap_or(AFTER_REFUTATION)),
                 MateAnswer::Unknown => {}
             }
         }
-        let workers = &mut self.workers[..];
-        match request.options.parallel {
-            ParallelMode::RootSplit => {
-                context.iterate(workers, &mut roots, true);
-            }
-            ParallelMode::LazySmp => context.lazy_smp(workers, &mut roots),
+        for worker in &mut self.workers {
+            worker.begin(request.history.path(), &roots, &request.options.params);
         }
-        self.answer(position, &roots[0])
+        let best = match request.options.parallel {
+            ParallelMode::RootSplit => {
+                context.iterate(&mut self.workers, true);
+                0
+            }
+            ParallelMode::LazySmp => context.lazy_smp(&mut self.workers),
+        };
+        self.answer(position, &self.workers[best].root_moves.list[0])
     }
 
     fn explain(&self, position: &G) -> String {

@@ -1,5 +1,6 @@
-//! The moves of the root with what is known of them.
+//! The moves of the root with their scores and lines.
 
+use super::node::Window;
 use crate::base::score::{INFINITE, Score};
 use crate::search::{Bound, SearchRequest};
 use crate::traits::{SearchGame, TableValue, Tablebase};
@@ -9,9 +10,9 @@ use crate::traits::{SearchGame, TableValue, Tablebase};
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// The score of the last iteration in which it was best; `-INFINITE` otherwise.
+    /// The score of the last search if the move came first or beat alpha; `-INFINITE` otherwise.
     pub score: Score,
-    /// What that score is of the move's value, once a search was cut off with it.
+    /// What that score is of the move's value.
     pub bound: Bound,
     /// The score of the iteration before.
     pub previous: Score,
@@ -21,17 +22,78 @@ pub struct RootMove<M> {
     pub nodes: u64,
 }
 
+/// The list of root moves of one worker. It keeps its order from one iteration to the next, but for moves that come
+/// to the front.
+#[derive(Clone, Debug)]
+pub struct RootMoves<M> {
+    /// The moves, those of the best lines first.
+    pub list: Vec<RootMove<M>>,
+    /// The rank of the line that is searched, from 0; the moves before it are left out (several best lines).
+    pub rank: usize,
+    /// The list is only a part of the legal moves, or shared out to several workers.
+    pub is_partial: bool,
+}
+
+impl<M> Default for RootMoves<M> {
+    fn default() -> RootMoves<M> {
+        RootMoves { list: Vec::new(), rank: 0, is_partial: false }
+    }
+}
+
+impl<M: Copy> RootMoves<M> {
+    /// The moves that are searched.
+    pub fn ranked(&self) -> &[RootMove<M>] {
+        &self.list[self.rank..]
+    }
+
+    /// See [`RootMoves::ranked`].
+    pub fn ranked_mut(&mut self) -> &mut [RootMove<M>] {
+        &mut self.list[self.rank..]
+    }
+
+    /// Whether the value of the moves that are searched is that of the position.
+    pub fn are_whole_position(&self) -> bool {
+        self.rank == 0 && !self.is_partial
+    }
+
+    /// Stores score and line of a move, counted from the rank, if it is the first or beats alpha.
+    pub fn update(&mut self, index: usize, value: Score, window: Window, reply: &[M]) {
+        if index == 0 {
+            // Scores within another window are obsolete.
+            self.ranked_mut().iter_mut().for_each(|root_move| root_move.score = -INFINITE);
+        } else if value <= window.alpha {
+            return;
+        }
+        let root_move = &mut self.ranked_mut()[index];
+        root_move.score = value;
+        root_move.bound = match value {
+            _ if value <= window.alpha => Bound::Upper,
+            _ if value >= window.beta => Bound::Lower,
+            _ => Bound::Exact,
+        };
+        root_move.pv.truncate(1);
+        root_move.pv.extend_from_slice(reply);
+    }
+
+    /// Brings the best move to the front of those that were searched; equal ones keep their order.
+    pub fn sort_ranked(&mut self) {
+        self.ranked_mut().sort_by_key(|root_move| -root_move.score);
+    }
+}
+
 /// The legal root moves, or those of them that the host wants looked at.
-pub fn root_moves<G: SearchGame>(request: &SearchRequest<'_, G>) -> Vec<RootMove<G::Move>> {
+pub fn root_moves<G: SearchGame>(request: &SearchRequest<'_, G>) -> RootMoves<G::Move> {
     let position = request.history.position();
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     let wanted: Vec<G::Move> =
         request.limits.search_moves.iter().filter_map(|text| position.parse_move(text).ok()).collect();
+    let legal = moves.len();
     moves.retain(|mv| wanted.is_empty() || wanted.contains(mv));
+    let is_partial = moves.len() < legal;
     let (score, bound) = (-INFINITE, Bound::Exact);
     let blank = |mv| RootMove { mv, score, bound, previous: score, pv: vec![mv], nodes: 0 };
-    moves.into_iter().map(blank).collect()
+    RootMoves { list: moves.into_iter().map(blank).collect(), rank: 0, is_partial }
 }
 
 /// Where the tablebase knows the values of all root moves, puts the best first: the shortest wins, then moves that hold
@@ -39,7 +101,7 @@ pub fn root_moves<G: SearchGame>(request: &SearchRequest<'_, G>) -> Vec<RootMove
 /// worth. A move that ends the game, also by repetition, of which the tablebase knows nothing, is worth that end.
 pub fn rank_by_tablebase<G: SearchGame>(
     request: &SearchRequest<'_, G>,
-    roots: &mut Vec<RootMove<G::Move>>,
+    root_moves: &mut RootMoves<G::Move>,
     tablebase: &dyn Tablebase<G>,
 ) -> Option<TableValue> {
     let position = request.history.position();
@@ -51,6 +113,7 @@ pub fn rank_by_tablebase<G: SearchGame>(
         }),
         None => value_after(position, root.mv, tablebase),
     };
+    let roots = &mut root_moves.list;
     let values = roots.iter().map(value).collect::<Option<Vec<TableValue>>>()?;
     let best = values.iter().copied().max_by_key(|value| value.rank())?;
     let mut ranked: Vec<_> = values.into_iter().zip(roots.drain(..)).collect();

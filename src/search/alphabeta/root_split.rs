@@ -1,192 +1,132 @@
-//! Root splitting: the root moves of one iteration and window are shared out to rayon's threads.
+//! Root splitting (`Parallel root`): rayon's threads search one root, each the moves that no other has taken.
 //!
-//! The first root move costs almost half of a search, so while one worker is on it the others do not wait: they
-//! search the same child at staggered depths and leave what they find in the transposition table. Then all take
-//! the next move from a shared counter, with a shared alpha; who finds none left helps again, on the move whose exact
-//! score was asked for last.
+//! The first root move costs almost half of a search, so while the leader is on it the others search the same move at
+//! staggered depths and leave what they find in the transposition table. After it each worker runs the same search of
+//! the root, with a shared alpha; one that finds no move left helps again, on the move that beat alpha last.
 
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering};
-
-use parking_lot::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 
 use super::iterative_deepening::Context;
-use super::root_moves::RootMove;
-use super::worker::{PvLine, Worker};
-use crate::base::score::{MAX_PLY, Score};
+use super::root_moves::RootMoves;
+use super::worker::Worker;
+use crate::base::score::{INFINITE, MAX_PLY, Score};
 use crate::traits::SearchGame;
 
-/// The search of all root moves within one window, shared by all workers.
-struct RootSplit<'a, M> {
-    roots: &'a [RootMove<M>],
-    /// Of the roots, in plies.
-    depth: i32,
-    next: AtomicUsize,
-    /// Nodes spent on each move.
-    spent: Vec<AtomicU64>,
+/// The division of the root moves among the workers, for one window and depth.
+pub struct RootSplit {
+    /// Whether each move was taken by a worker.
+    taken: Vec<AtomicBool>,
     alpha: AtomicI32,
     beta: Score,
-    first_done: AtomicBool,
+    /// Of the root, in plies.
+    depth: i32,
+    /// The index of the move that beat alpha last.
+    best: AtomicUsize,
+    /// A move beat beta: the others need no search.
     cutoff: AtomicBool,
-    /// Workers that have begun and are not yet without a move of their own. Helpers count from when they begin: where
-    /// threads are few that may be when all is over, and nobody waits for them.
+    first_done: AtomicBool,
+    /// Workers on moves that they took. Helpers count from when they begin: where threads are few that may be after
+    /// the others have finished, and none waits for them.
     busy: AtomicUsize,
-    /// The move whose exact score was asked for last.
-    exact: AtomicUsize,
-    /// Nobody is on a move any more.
+    /// No worker is on a move any more.
     done: AtomicBool,
-    best: Mutex<Option<(usize, Score, Vec<M>)>>,
+}
+
+impl RootSplit {
+    /// Takes a move for the calling worker; false if another one has it or no move is needed.
+    pub fn take(&self, index: usize) -> bool {
+        !self.cutoff.load(Ordering::Relaxed) && !self.taken[index].swap(true, Ordering::Relaxed)
+    }
+
+    /// What a move has to beat.
+    pub fn alpha(&self) -> Score {
+        self.alpha.load(Ordering::Relaxed)
+    }
+
+    /// Shares the score of a move with the other workers.
+    pub fn raise_alpha(&self, index: usize, score: Score) {
+        if self.alpha.fetch_max(score, Ordering::Relaxed) < score {
+            self.best.store(index, Ordering::Relaxed);
+        }
+        if score >= self.beta {
+            self.cutoff.store(true, Ordering::Relaxed);
+        }
+        if index == 0 {
+            self.first_done.store(true, Ordering::Release);
+        }
+    }
 }
 
 impl<G: SearchGame> Context<'_, G> {
-    /// Searches all of `roots` within a window. The answer is the best move's index, score and line; when all
-    /// fail low it is the first with its upper bound, and nothing if the search was halted before it knew.
-    pub fn search_roots(
-        &self,
-        workers: &mut [Worker<G>],
-        roots: &mut [RootMove<G::Move>],
-        (alpha, beta): (Score, Score),
-        depth: i32,
-    ) -> Option<(usize, Score, Vec<G::Move>)> {
+    /// Searches the root moves of the first worker with the help of the others.
+    pub fn split_root(&self, workers: &mut [Worker<G>], (alpha, beta): (Score, Score), depth: i32) {
+        let Some((leader, helpers)) = workers.split_first_mut() else { return };
         let split = RootSplit {
-            roots,
-            depth,
-            next: AtomicUsize::new(1),
-            spent: roots.iter().map(|_| AtomicU64::new(0)).collect(),
+            taken: leader.root_moves.ranked().iter().map(|_| AtomicBool::new(false)).collect(),
             alpha: AtomicI32::new(alpha),
             beta,
-            first_done: AtomicBool::new(false),
+            depth,
+            best: AtomicUsize::new(0),
             cutoff: AtomicBool::new(false),
+            first_done: AtomicBool::new(false),
             busy: AtomicUsize::new(1),
-            exact: AtomicUsize::new(0),
             done: AtomicBool::new(false),
-            best: Mutex::new(None),
         };
-        let (leader, helpers) = workers.split_first_mut()?;
+        for helper in helpers.iter_mut() {
+            helper.root_moves.clone_from(&leader.root_moves);
+            helper.root_moves.ranked_mut().iter_mut().for_each(|root_move| root_move.score = -INFINITE);
+        }
         rayon::scope(|scope| {
             for (k, worker) in helpers.iter_mut().enumerate() {
                 let split = &split;
                 scope.spawn(move |_| {
                     split.busy.fetch_add(1, Ordering::AcqRel);
                     self.help(worker, split, &split.first_done, k);
-                    self.take_root_moves(worker, split);
-                    self.help_others(worker, split, k);
+                    self.search_taken(worker, split, k);
                 });
             }
-            let score = self.search_root(leader, &split, 0, (alpha, beta), 0, true);
-            if !leader.stopped {
-                split.raise(0, score, leader.reply_pv(), true);
-            }
-            split.first_done.store(true, Ordering::Release);
-            self.take_root_moves(leader, &split);
-            self.help_others(leader, &split, 0);
+            self.search_taken(leader, &split, 0);
         });
-        for worker in workers {
-            worker.flush(&self.shared(None));
-            worker.stopped = false;
+        // A worker changes the moves that it took, and no two take the same.
+        for helper in helpers {
+            for (known, searched) in leader.root_moves.list.iter_mut().zip(&helper.root_moves.list) {
+                if searched.nodes > known.nodes {
+                    known.clone_from(searched);
+                }
+            }
         }
-        let RootSplit { spent, best, .. } = split;
-        for (root, spent) in roots.iter_mut().zip(spent) {
-            root.nodes += spent.into_inner();
-        }
-        best.into_inner()
     }
 
-    /// Searches a root move, `less` plies less deep than the others, and notes the nodes spent on it.
-    fn search_root(
-        &self,
-        worker: &mut Worker<G>,
-        split: &RootSplit<'_, G::Move>,
-        index: usize,
-        window: (Score, Score),
-        less: i32,
-        exact: bool,
-    ) -> Score {
-        let (shared, mv, begun) = (self.shared(Some(&split.cutoff)), split.roots[index].mv, worker.nodes);
-        let score = worker.search_root_move(&shared, self.root(), mv, window, split.depth - 1 - less, exact);
-        split.spent[index].fetch_add(worker.nodes - begun, Ordering::Relaxed);
-        score
-    }
-
-    /// Fills the table for the worker that is on the move whose exact score is wanted, until `done`.
-    fn help(&self, worker: &mut Worker<G>, split: &RootSplit<'_, G::Move>, done: &AtomicBool, k: usize) {
-        let shared = self.shared(Some(done));
-        let mv = split.roots[split.exact.load(Ordering::Relaxed)].mv;
-        let window = (split.alpha.load(Ordering::Relaxed), split.beta);
-        let mut ahead = split.depth - 1 + ((k as i32 + 1) & 1);
-        while !worker.stopped && ahead < MAX_PLY as i32 && !done.load(Ordering::Acquire) {
-            worker.search_root_move(&shared, self.root(), mv, window, ahead, true);
-            ahead += 1;
+    /// Searches root moves until all are taken, then helps the workers that are still on theirs.
+    fn search_taken(&self, worker: &mut Worker<G>, split: &RootSplit, k: usize) {
+        let shared = self.shared(Some(&split.cutoff), Some(split));
+        if !self.halted() {
+            worker.search_root(&shared, self.root(), (split.alpha(), split.beta), split.depth);
         }
+        split.first_done.store(true, Ordering::Release);
         worker.stopped = false;
-        while !done.load(Ordering::Acquire) {
-            std::thread::yield_now();
-        }
-    }
-
-    /// Helps those that are still on moves, until nobody is.
-    fn help_others(&self, worker: &mut Worker<G>, split: &RootSplit<'_, G::Move>, k: usize) {
         if split.busy.fetch_sub(1, Ordering::AcqRel) == 1 {
             split.done.store(true, Ordering::Release);
         } else if !self.halted() {
-            worker.stopped = false;
             self.help(worker, split, &split.done, k);
         }
     }
 
-    /// Takes root moves from the shared counter until none is left.
-    fn take_root_moves(&self, worker: &mut Worker<G>, split: &RootSplit<'_, G::Move>) {
-        let depth = split.depth;
-        while !self.halted() && !split.cutoff.load(Ordering::Relaxed) {
-            let index = split.next.fetch_add(1, Ordering::Relaxed);
-            if index >= split.roots.len() {
-                return;
-            }
-            let mut reduction = i32::from(depth >= 4 && index >= 4) + i32::from(depth >= 8 && index >= 16);
-            if !self.request.options.selective {
-                reduction = 0;
-            }
-            loop {
-                let alpha = split.alpha.load(Ordering::Relaxed);
-                let score = self.search_root(worker, split, index, (alpha, alpha + 1), reduction, false);
-                if worker.stopped {
-                    return;
-                }
-                // Alpha may have risen meanwhile: then what beat the old one has to beat the new one too.
-                let current = split.alpha.load(Ordering::Relaxed);
-                if score <= current {
-                    if score > alpha {
-                        continue;
-                    }
-                    break;
-                }
-                if reduction > 0 {
-                    reduction = 0;
-                    continue;
-                }
-                split.exact.store(index, Ordering::Relaxed);
-                let score = self.search_root(worker, split, index, (current, split.beta), 0, true);
-                if worker.stopped {
-                    return;
-                }
-                split.raise(index, score, worker.reply_pv(), false);
-                break;
-            }
+    /// Fills the table for the worker that is on the move that beat alpha last, until `done`.
+    fn help(&self, worker: &mut Worker<G>, split: &RootSplit, done: &AtomicBool, k: usize) {
+        let root_moves = std::mem::take(&mut worker.root_moves);
+        let best = root_moves.ranked()[split.best.load(Ordering::Relaxed)].clone();
+        worker.root_moves = RootMoves { list: vec![best], rank: 0, is_partial: true };
+        let shared = self.shared(Some(done), None);
+        let mut depth = split.depth + ((k as i32 + 1) & 1);
+        while !worker.stopped && depth < MAX_PLY as i32 && !done.load(Ordering::Acquire) {
+            worker.search_root(&shared, self.root(), (split.alpha(), split.beta), depth);
+            depth += 1;
         }
-    }
-}
-
-impl<M: Copy> RootSplit<'_, M> {
-    /// Enters a move's score if it beats what is there; the first move counts in any case.
-    fn raise(&self, index: usize, score: Score, reply: &PvLine<M>, first: bool) {
-        let mut best = self.best.lock();
-        let alpha = self.alpha.load(Ordering::Relaxed);
-        if first || score > alpha {
-            let line = std::iter::once(self.roots[index].mv).chain(reply.iter().copied()).collect();
-            *best = Some((index, score, line));
-            self.alpha.store(alpha.max(score), Ordering::Relaxed);
-            if score >= self.beta {
-                self.cutoff.store(true, Ordering::Relaxed);
-            }
+        worker.root_moves = root_moves;
+        worker.stopped = false;
+        while !done.load(Ordering::Acquire) {
+            std::thread::yield_now();
         }
     }
 }

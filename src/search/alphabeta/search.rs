@@ -59,22 +59,24 @@ impl<G: SearchGame> Worker<G> {
         mut window: Window,
     ) -> Score {
         let selective = shared.selective;
-        if window.depth <= 0 && selective {
+        if !N::ROOT && window.depth <= 0 && selective {
             return self.qsearch::<N>(shared, position, window);
         }
-        if let Some(value) = self.probe_terminal(shared, position, window) {
+        if let Some(value) = self.probe_terminal::<N>(shared, position, window) {
             return value;
         }
         let ply = window.ply;
         let in_check = self.stack[ply].in_check;
-        if ply >= MAX_PLY - 1 || window.depth <= 0 {
-            return if in_check && selective { DRAW } else { self.accumulators.evaluate(position, ply) };
-        }
-        // Mate distance pruning (MDP): a mate nearer the root than any from here makes the node idle.
-        window.alpha = window.alpha.max(score::mated_in(ply));
-        window.beta = window.beta.min(score::mate_in(ply + 1));
-        if window.alpha >= window.beta {
-            return window.alpha;
+        if !N::ROOT {
+            if ply >= MAX_PLY - 1 || window.depth <= 0 {
+                return if in_check && selective { DRAW } else { self.accumulators.evaluate(position, ply) };
+            }
+            // Mate distance pruning (MDP): a shorter mate is already known.
+            window.alpha = window.alpha.max(score::mated_in(ply));
+            window.beta = window.beta.min(score::mate_in(ply + 1));
+            if window.alpha >= window.beta {
+                return window.alpha;
+            }
         }
 
         // Transposition table (TT), Greenblatt 1967.
@@ -109,6 +111,7 @@ impl<G: SearchGame> Worker<G> {
         // Internal iterative reduction (IIR), Schröder 2020: without a move from the table the order is poor; a less
         // deep search now finds one for the next.
         if selective
+            && !N::ROOT
             && window.depth >= 4
             && tt_entry.is_none_or(|entry| entry.mv == 0)
             && (N::PV || window.cut_node)
@@ -134,11 +137,16 @@ impl<G: SearchGame> Worker<G> {
         let tt_move = tt_entry.map_or(0, |entry| entry.mv);
         let singular_depth = self.params.singular_depth;
         let singular = tt_entry
-            .filter(|entry| selective && excluded.is_none() && entry.may_be_singular(depth, singular_depth));
+            .filter(|_| selective && !N::ROOT && excluded.is_none())
+            .filter(|entry| entry.may_be_singular(depth, singular_depth));
 
         let ordering = self.ordering(tt_move, ply);
         let base = self.move_stack.height();
-        let mut picker = MovePicker::new(position, &self.move_stack, ordering, false);
+        let mut picker = if N::ROOT {
+            MovePicker::listed(self.root_moves.ranked().iter().map(|r| r.mv), &mut self.move_stack)
+        } else {
+            MovePicker::new(position, &self.move_stack, ordering, false)
+        };
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut best_dependent_ply = usize::MAX;
@@ -151,6 +159,15 @@ impl<G: SearchGame> Worker<G> {
                 continue;
             }
             move_count += 1;
+            if N::ROOT
+                && let Some(split) = shared.root_split
+            {
+                if !split.take(move_count as usize - 1) {
+                    continue;
+                }
+                window.alpha = window.alpha.max(split.alpha());
+                best = best.max(window.alpha);
+            }
             let noisy = position.is_noisy(mv);
             let index = position.history_index(mv);
             let history =
@@ -158,6 +175,7 @@ impl<G: SearchGame> Worker<G> {
             let killer = ordering.killers.contains(&Some(mv));
             let ctx = MoveContext { move_count, noisy, history, killer, improving, in_check };
             if selective
+                && !N::ROOT
                 && best > -score::PROVEN
                 && !in_check
                 && self.prune_move(position, mv, ctx, window, eval, &mut picker)
@@ -176,6 +194,7 @@ impl<G: SearchGame> Worker<G> {
                     }
                 }
             }
+            let nodes_before = self.nodes;
             let next = self.advance(shared, position, mv, ply);
             let gives_check = self.stack[ply + 1].in_check;
             // Check extension.
@@ -186,8 +205,18 @@ impl<G: SearchGame> Worker<G> {
             let child = Child { from: position, to: &next, ctx, depth: new_depth, gives_check };
             let value = self.search_move::<N>(shared, &child, window, best);
             self.path.pop();
+            if N::ROOT {
+                self.root_moves.ranked_mut()[move_count as usize - 1].nodes += self.nodes - nodes_before;
+            }
             if self.stopped {
                 break;
+            }
+            if N::ROOT {
+                let index = move_count as usize - 1;
+                self.root_moves.update(index, value, window, &self.pv_table[1]);
+                if let Some(split) = shared.root_split {
+                    split.raise_alpha(index, value);
+                }
             }
 
             if value > best {
@@ -221,7 +250,7 @@ impl<G: SearchGame> Worker<G> {
                 None => Self::score_outcome(position, position.no_moves_outcome(), ply),
             };
         }
-        if excluded.is_none() {
+        if excluded.is_none() && (!N::ROOT || self.root_moves.are_whole_position()) {
             self.update_correction_history(position, window, best, best_move, bound);
             // Graph history interaction (GHI): what rests on a repetition holds on this path only. The move is kept,
             // the value is not.

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
+use super::root_split::RootSplit;
 use super::tt::TranspositionTable;
 use crate::search::{StopControl, TimeManager};
 use crate::traits::Tablebase;
@@ -28,4 +29,6 @@ pub struct Shared<'a, G> {
     pub table_depth: i32,
     /// Off for plain minimax values; see [`SearchOptions::selective`](crate::search::SearchOptions::selective).
     pub selective: bool,
+    /// The division of the root moves among the workers (`Parallel root`).
+    pub root_split: Option<&'a RootSplit>,
 }

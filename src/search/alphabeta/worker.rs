@@ -8,11 +8,12 @@ use arrayvec::ArrayVec;
 use super::correction::CorrectionHistory;
 use super::history::{History, PreviousMoves};
 use super::move_picker::{MoveStack, OrderingContext};
-use super::node::{NonPv, Pv, StackEntry, Window};
+use super::node::{NodeType, Root, StackEntry, Window};
 use super::reductions::Reductions;
+use super::root_moves::RootMoves;
 use super::shared::Shared;
 use crate::base::Outcome;
-use crate::base::score::{self, DRAW, INFINITE, MATE, MAX_PLY, Score};
+use crate::base::score::{self, DRAW, MATE, MAX_PLY, Score};
 use crate::nnue::AccumulatorStack;
 use crate::search::params::Params;
 use crate::traits::{RepetitionVerdict, SearchGame, SearchPath};
@@ -32,6 +33,8 @@ pub struct Worker<G: SearchGame> {
     pub(super) correction_history: CorrectionHistory,
     /// What evaluates.
     pub(super) accumulators: AccumulatorStack<G>,
+    /// The moves of the root.
+    pub root_moves: RootMoves<G::Move>,
     /// Nodes visited by this worker in this search.
     pub nodes: u64,
     /// Positions found in tables that the common count lacks.
@@ -48,7 +51,7 @@ pub struct Worker<G: SearchGame> {
 }
 
 impl<G: SearchGame> Worker<G> {
-    /// A worker that has learned nothing yet.
+    /// A worker with empty histories.
     pub fn new(position: &G) -> Worker<G> {
         let params = Params::default();
         Worker {
@@ -61,6 +64,7 @@ impl<G: SearchGame> Worker<G> {
             params,
             correction_history: CorrectionHistory::default(),
             accumulators: AccumulatorStack::new(MAX_PLY + 4),
+            root_moves: RootMoves::default(),
             nodes: 0,
             table_hits: 0,
             flushed: 0,
@@ -77,13 +81,14 @@ impl<G: SearchGame> Worker<G> {
         self.correction_history.clear();
     }
 
-    /// Begins a search from the end of `line`.
-    pub fn begin(&mut self, line: &SearchPath<G>, params: &Params) {
+    /// Begins a search of `root_moves` at the end of `line`.
+    pub fn begin(&mut self, line: &SearchPath<G>, root_moves: &RootMoves<G::Move>, params: &Params) {
         if self.params != *params {
             self.params.clone_from(params);
             self.reductions = Reductions::new(params);
         }
         self.path = line.clone();
+        self.root_moves.clone_from(root_moves);
         (self.nodes, self.table_hits, self.flushed, self.next_poll) = (0, 0, 0, 0);
         self.stopped = false;
         self.move_stack.cut(0);
@@ -92,34 +97,16 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
-    /// Searches one root move; the score is for the team to move at the root. `exact` asks for a line and an
-    /// exact score inside the window.
-    pub fn search_root_move(
+    /// Searches the root moves of the rank and behind; the scores are in the list.
+    pub fn search_root(
         &mut self,
         shared: &Shared<'_, G>,
         root: &G,
-        mv: G::Move,
         (alpha, beta): (Score, Score),
         depth: i32,
-        exact: bool,
-    ) -> Score {
+    ) {
         self.stack[0].in_check = root.in_check();
-        self.stack[0].eval = if self.stack[0].in_check { -INFINITE } else { self.static_eval(root, 0) };
-        self.stack[1].cutoffs = 0;
-        let next = self.advance(shared, root, mv, 0);
-        let window = Window { alpha, beta, depth, ply: 1, cut_node: !exact };
-        let score = if exact {
-            self.search_child::<Pv>(shared, root, &next, window)
-        } else {
-            self.search_child::<NonPv>(shared, root, &next, window)
-        };
-        self.path.pop();
-        score
-    }
-
-    /// The principal variation after the root move just searched.
-    pub fn reply_pv(&self) -> &PvLine<G::Move> {
-        &self.pv_table[1]
+        self.search::<Root>(shared, root, Window { alpha, beta, depth, ply: 0, cut_node: false });
     }
 
     /// Adds this worker's nodes and hits to the common counts; the nodes of all.
@@ -211,7 +198,7 @@ impl<G: SearchGame> Worker<G> {
     /// Begins a node: counts it, and gives the score of a position that needs no search. While the table's move is
     /// left out the position has been through this already.
     #[inline]
-    pub(super) fn probe_terminal(
+    pub(super) fn probe_terminal<N: NodeType>(
         &mut self,
         shared: &Shared<'_, G>,
         position: &G,
@@ -224,7 +211,7 @@ impl<G: SearchGame> Worker<G> {
             return Some(DRAW);
         }
         self.pv_table[ply].clear();
-        if self.stack[ply].excluded.is_some() {
+        if N::ROOT || self.stack[ply].excluded.is_some() {
             return None;
         }
         if let Some(outcome) = position.terminal() {
