@@ -1,7 +1,7 @@
 //! Extensions: the table's move is searched deeper when it is the only good one. (A move that gives check is searched
 //! deeper too: see `search`.)
 
-use super::node::{NonPv, Window};
+use super::node::{NodeContext, NonPv, SearchWindow};
 use super::shared::Shared;
 use super::tt::TtEntry;
 use super::worker::Worker;
@@ -27,19 +27,21 @@ impl<G: SearchGame> Worker<G> {
         position: &G,
         mv: G::Move,
         tt_entry: TtEntry,
-        window: Window,
+        beta: Score,
+        node: &NodeContext<G::Move>,
     ) -> Extension {
-        let target = tt_entry.score - self.params.singular * window.depth / 16;
-        let kept = self.stack[window.ply];
-        self.stack[window.ply].excluded = Some(mv);
-        let trial = Window { alpha: target - 1, beta: target, depth: (window.depth - 1) / 2, ..window };
-        let value = self.search::<NonPv>(shared, position, trial);
-        self.stack[window.ply] = kept;
+        let NodeContext { depth, ply, cut_node, .. } = *node;
+        let target = tt_entry.score - self.params.singular * depth / 16;
+        let kept = self.stack[ply];
+        self.stack[ply].excluded = Some(mv);
+        let window = SearchWindow::null(target);
+        let value = self.search::<NonPv>(shared, position, window, (depth - 1) / 2, ply, cut_node);
+        self.stack[ply] = kept;
         if value < target {
             Extension::By(1 + i32::from(value < target - self.params.singular_double))
-        } else if self.params.multi_cut == 1 && value >= window.beta && !score::is_proven(value) {
+        } else if self.params.multi_cut == 1 && value >= beta && !score::is_proven(value) {
             Extension::Cut(value)
-        } else if tt_entry.score >= window.beta {
+        } else if tt_entry.score >= beta {
             Extension::By(-self.params.not_singular)
         } else {
             Extension::By(0)

@@ -3,7 +3,6 @@
 use arrayvec::ArrayVec;
 
 use super::history::PreviousMoves;
-use super::node::Window;
 use super::worker::Worker;
 use crate::base::score::{self, Score};
 use crate::search::Bound;
@@ -21,7 +20,7 @@ impl<G: SearchGame> Worker<G> {
     pub(super) fn update_correction_history(
         &mut self,
         position: &G,
-        window: Window,
+        (depth, ply): (i32, usize),
         best: Score,
         best_move: Option<G::Move>,
         bound: Bound,
@@ -29,7 +28,6 @@ impl<G: SearchGame> Worker<G> {
         if !self.uses_correction_history() {
             return;
         }
-        let Window { depth, ply, .. } = window;
         let entry = self.stack[ply];
         let quiet = best_move.is_none_or(|mv| !position.is_noisy(mv));
         let tells = match bound {
@@ -48,16 +46,16 @@ impl<G: SearchGame> Worker<G> {
         &mut self,
         position: &G,
         mv: G::Move,
-        window: Window,
+        (depth, ply): (i32, usize),
         previous: PreviousMoves,
         searched: &SearchedMoves,
     ) {
-        let bonus = (window.depth * self.params.bonus).min(self.params.bonus_most);
+        let bonus = (depth * self.params.bonus).min(self.params.bonus_most);
         let malus = bonus * self.params.malus / 100;
         if position.is_noisy(mv) {
             self.history.update_noisy(position.history_index(mv), bonus);
         } else {
-            let killers = &mut self.stack[window.ply].killers;
+            let killers = &mut self.stack[ply].killers;
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::node::SearchWindow;
 use super::root_moves::{RootMove, RootMoves};
 use super::root_split::RootSplit;
 use super::shared::Shared;
@@ -17,13 +18,13 @@ pub struct Context<'a, G: SearchGame> {
     /// What is asked.
     pub request: &'a SearchRequest<'a, G>,
     /// The transposition table.
-    pub table: &'a TranspositionTable,
+    pub tt: &'a TranspositionTable,
     /// Endgame tables.
-    pub tablebase: Option<&'a dyn Tablebase<G>>,
+    pub tb: Option<&'a dyn Tablebase<G>>,
     /// Nodes of all workers.
     pub nodes: AtomicU64,
     /// Positions found in tables by all workers.
-    pub table_hits: AtomicU64,
+    pub tb_hits: AtomicU64,
     /// Set once a limit is reached.
     pub halt: AtomicBool,
     /// Time and nodes.
@@ -41,22 +42,17 @@ impl<G: SearchGame> Context<'_, G> {
         release: Option<&'s AtomicBool>,
         root_split: Option<&'s RootSplit>,
     ) -> Shared<'s, G> {
-        let (table, control) = (self.table, self.request.control);
-        let (nodes, table_hits) = (&self.nodes, &self.table_hits);
-        let selective = self.request.options.selective;
-        let (tablebase, table_depth) = (self.tablebase, self.request.options.table_depth);
-        let (time, halt) = (self.time, &self.halt);
         Shared {
-            table,
-            control,
-            time,
-            nodes,
-            table_hits,
-            halt,
+            tt: self.tt,
+            control: self.request.control,
+            time: self.time,
+            nodes: &self.nodes,
+            tb_hits: &self.tb_hits,
+            halt: &self.halt,
             release,
-            tablebase,
-            table_depth,
-            selective,
+            tb: self.tb,
+            tb_depth: self.request.options.tb_depth,
+            selective: self.request.options.selective,
             root_split,
         }
     }
@@ -146,35 +142,36 @@ impl<G: SearchGame> Context<'_, G> {
         let RootMoves { rank, ref list, .. } = workers[0].root_moves;
         let expected = list[rank].previous;
         let mut width = self.request.options.params.aspiration;
-        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        let full = SearchWindow { alpha: -INFINITE, beta: INFINITE };
+        let mut window = full;
         if depth >= 5 && expected.abs() < score::PROVEN {
-            (alpha, beta) = (expected - width, expected + width);
+            window = SearchWindow { alpha: expected - width, beta: expected + width };
         }
         loop {
-            let score = self.search_root(workers, (alpha, beta), depth);
+            let score = self.search_root(workers, window, depth);
             if self.halted() {
                 return;
             }
-            if score <= alpha {
-                beta = (alpha + beta) / 2;
-                alpha = (score - width).max(-INFINITE);
-            } else if score >= beta {
-                beta = (score + width).min(INFINITE);
-            } else {
-                return;
+            match window.bound(score) {
+                Bound::Exact => return,
+                Bound::Lower => window.beta = (score + width).min(INFINITE),
+                Bound::Upper => {
+                    window.beta = (window.alpha + window.beta) / 2;
+                    window.alpha = (score - width).max(-INFINITE);
+                }
             }
             if is_main && rank == 0 && self.request.control.elapsed().as_millis() > 1000 {
                 self.report_line(workers, 0, depth as u32);
             }
             width += width;
             if score::is_proven(score) || width > 1_000 {
-                (alpha, beta) = (-INFINITE, INFINITE);
+                window = full;
             }
         }
     }
 
     /// Searches the root moves within one window, brings the best to the front and returns its score.
-    fn search_root(&self, workers: &mut [Worker<G>], window: (Score, Score), depth: i32) -> Score {
+    fn search_root(&self, workers: &mut [Worker<G>], window: SearchWindow, depth: i32) -> Score {
         let shared = self.shared(None, None);
         match workers {
             [worker] => worker.search_root(&shared, self.root(), window, depth),
@@ -216,8 +213,8 @@ impl<G: SearchGame> Context<'_, G> {
             bound,
             wdl: self.request.options.show_wdl.then(|| G::WDL.chances(score)),
             nodes: self.nodes.load(Ordering::Relaxed),
-            hashfull: self.table.fullness(),
-            tbhits: self.table_hits.load(Ordering::Relaxed),
+            hashfull: self.tt.fullness(),
+            tbhits: self.tb_hits.load(Ordering::Relaxed),
             time: self.request.control.elapsed(),
             pv,
             remark: None,

@@ -1,6 +1,8 @@
-//! Types of a node: root, PV or non-PV, what is asked of it, what it keeps on the stack.
+//! Types of a node: root, PV or non-PV, its window, its context, its entry on the search stack.
 
-use crate::base::score::Score;
+use super::tt::TtEntry;
+use crate::base::score::{INFINITE, Score};
+use crate::search::Bound;
 
 /// Type of a node (Knuth and Moore 1975; Marsland and Popowich 1985). A type parameter, so that `search` is
 /// monomorphised for root, PV and non-PV nodes.
@@ -31,35 +33,87 @@ impl NodeType for NonPv {
     const PV: bool = false;
 }
 
-/// What is asked of a node: an alpha-beta window as the team to move there sees it, and the depth.
+/// An alpha-beta window, as the team to move sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Window {
-    /// The lower bound: scores up to here are all the same to the asker.
+pub struct SearchWindow {
+    /// The lower bound: scores up to here are no improvement.
     pub alpha: Score,
-    /// The upper bound: scores from here on are all the same to the asker.
+    /// The upper bound: scores from here on are cut off.
     pub beta: Score,
+}
+
+impl SearchWindow {
+    /// A null window: it only shows whether a score is at least `beta`.
+    pub fn null(beta: Score) -> SearchWindow {
+        SearchWindow { alpha: beta - 1, beta }
+    }
+
+    /// The same window as the other team sees it.
+    pub fn flipped(self) -> SearchWindow {
+        SearchWindow { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Which bound of the true score a score within this window is.
+    pub fn bound(self, score: Score) -> Bound {
+        match score {
+            _ if score >= self.beta => Bound::Lower,
+            _ if score <= self.alpha => Bound::Upper,
+            _ => Bound::Exact,
+        }
+    }
+
+    /// Asserts that the window is open and fits a node of type `N`.
+    pub fn debug_check<N: NodeType>(self) {
+        debug_assert!(-INFINITE <= self.alpha && self.alpha < self.beta && self.beta <= INFINITE, "{self:?}");
+        debug_assert!(N::PV || self.alpha == self.beta - 1, "{self:?}");
+    }
+}
+
+/// A move that was made: the positions before and after it.
+pub struct Edge<'a, G> {
+    /// The position before the move.
+    pub from: &'a G,
+    /// The position after the move.
+    pub to: &'a G,
+    /// The plies of `to` from the root.
+    pub ply: usize,
+}
+
+impl<G> Clone for Edge<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for Edge<'_, G> {}
+
+/// State of a node when it comes to its moves.
+#[derive(Clone, Copy)]
+pub struct NodeContext<M> {
     /// Plies left.
     pub depth: i32,
     /// Plies from the root.
     pub ply: usize,
-    /// A beta cutoff is expected here.
+    /// A beta cutoff is expected.
     pub cut_node: bool,
+    /// The key of the position.
+    pub key: u64,
+    /// Entry of the transposition table.
+    pub tt_entry: Option<TtEntry>,
+    /// The evaluation that pruning looks at.
+    pub eval: Score,
+    /// The side to move stands better than at its last turn.
+    pub improving: bool,
+    /// The side to move is in check.
+    pub in_check: bool,
+    /// The move left out of a search for singular extensions.
+    pub excluded: Option<M>,
 }
 
-impl Window {
-    /// The null window of a child, to learn whether its move beats alpha; as the parent sees it.
-    pub fn null_window(self, depth: i32, cut_node: bool) -> Window {
-        Window { beta: self.alpha + 1, depth, ply: self.ply + 1, cut_node, ..self }
-    }
-
-    /// The whole window for a child whose exact score is wanted; as the parent sees it.
-    pub fn full_window(self, depth: i32) -> Window {
-        Window { depth, ply: self.ply + 1, cut_node: false, ..self }
-    }
-
-    /// The same window as the other team sees it.
-    pub fn flipped(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha, ..self }
+impl<M> NodeContext<M> {
+    /// The move of the transposition table, packed; 0 for none.
+    pub fn tt_move(&self) -> u32 {
+        self.tt_entry.map_or(0, |entry| entry.mv)
     }
 }
 

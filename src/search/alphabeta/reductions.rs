@@ -1,7 +1,7 @@
 //! Late move reductions (LMR): moves late in the order are searched less deep at first, and again at full depth if
 //! they turn out better than thought. The logarithmic form is Stockfish's.
 
-use super::node::{NodeType, Window};
+use super::node::NodeType;
 use crate::search::params::Params;
 
 /// A move on its turn, as far as pruning and reductions look at it.
@@ -59,11 +59,11 @@ impl Reductions {
         &self,
         params: &Params,
         ctx: MoveContext,
-        window: Window,
+        (depth, cut_node): (i32, bool),
         cutoffs: i32,
         gives_check: bool,
     ) -> i32 {
-        let mut reduction = self.base(ctx, window.depth);
+        let mut reduction = self.base(ctx, depth);
         if ctx.noisy {
             reduction /= 2;
         } else {
@@ -71,7 +71,7 @@ impl Reductions {
             reduction -= if ctx.killer { params.reduction_killer } else { 0 };
         }
         reduction += weighted_sum([
-            (window.cut_node, params.reduction_cut),
+            (cut_node, params.reduction_cut),
             (!ctx.improving && !ctx.in_check, params.reduction_worse),
             (cutoffs > 2, params.reduction_cutoffs),
             (N::PV, -params.reduction_line),

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::iterative_deepening::Context;
 use super::mate_root::MateAnswer;
-use super::root_moves::{RootMove, line_from_tablebase, rank_by_tablebase, root_moves};
+use super::root_moves::{RootMove, line_from_tb, rank_by_tb, root_moves};
 use super::tt::TranspositionTable;
 use super::worker::Worker;
 use crate::base::Result;
@@ -22,16 +22,16 @@ const AFTER_REFUTATION: u32 = 8;
 
 /// The alpha-beta search of a deterministic game.
 pub struct AlphaBeta<G: SearchGame> {
-    table: TranspositionTable,
+    tt: TranspositionTable,
     workers: Vec<Worker<G>>,
-    tablebase: Option<Arc<dyn Tablebase<G>>>,
+    tb: Option<Arc<dyn Tablebase<G>>>,
     network: Option<Arc<Network>>,
 }
 
 impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
     fn new(options: &SearchOptions) -> Result<Self> {
-        let (table, network) = (TranspositionTable::new(options.hash)?, Network::built_in::<G>());
-        let mut player = AlphaBeta { table, workers: Vec::new(), tablebase: None, network };
+        let (tt, network) = (TranspositionTable::new(options.hash)?, Network::built_in::<G>());
+        let mut player = AlphaBeta { tt, workers: Vec::new(), tb: None, network };
         player.resize(options.threads);
         Ok(player)
     }
@@ -41,22 +41,22 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
     }
 
     fn configure(&mut self, options: &SearchOptions) -> Result<()> {
-        if options.hash != self.table.megabytes() {
-            self.table = TranspositionTable::new(options.hash)?;
+        if options.hash != self.tt.megabytes() {
+            self.tt = TranspositionTable::new(options.hash)?;
         }
         self.resize(options.threads);
         Ok(())
     }
 
     fn clear(&mut self) {
-        self.table.clear();
+        self.tt.clear();
         self.workers.iter_mut().for_each(Worker::clear);
     }
 
-    fn set_tablebase(&mut self, tablebase: Option<Arc<dyn Tablebase<G>>>) {
-        self.tablebase = tablebase;
+    fn set_tablebase(&mut self, tb: Option<Arc<dyn Tablebase<G>>>) {
+        self.tb = tb;
         // What was learned with other knowledge would be mixed with it.
-        self.table.clear();
+        self.tt.clear();
     }
 
     fn set_network(&mut self, network: &NetworkChoice) -> Result<()> {
@@ -69,15 +69,15 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
             worker.accumulators.set_network(self.network.clone());
         }
         // Scores of another evaluation would be mixed with its own.
-        self.table.clear();
+        self.tt.clear();
         Ok(())
     }
 
     fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove {
         let position = request.history.position();
         let mut roots = root_moves(&request);
-        let tablebase = self.tablebase.as_deref();
-        let known = tablebase.and_then(|tablebase| rank_by_tablebase(&request, &mut roots, tablebase));
+        let tb = self.tb.as_deref();
+        let known = tb.and_then(|tb| rank_by_tb(&request, &mut roots, tb));
         if request.history.outcome().is_some() || roots.list.is_empty() {
             let loses = request.history.outcome().is_none_or(|o| o.winner == Some(!position.team()));
             let drawn = request.history.outcome().is_some_and(|o| o.winner.is_none());
@@ -85,16 +85,16 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
             (request.report)(Info { score: if loses || drawn { score } else { -score }, ..Info::default() });
             return BestMove::default();
         }
-        if let Some(answer) = known.and_then(|value| self.answer_by_tablebase(&request, &roots.list, value)) {
+        if let Some(answer) = known.and_then(|value| self.answer_by_tb(&request, &roots.list, value)) {
             return answer;
         }
-        self.table.new_search();
+        self.tt.new_search();
         let mut context = Context {
             request: &request,
-            table: &self.table,
-            tablebase: self.tablebase.as_deref(),
+            tt: &self.tt,
+            tb: self.tb.as_deref(),
             nodes: AtomicU64::new(0),
-            table_hits: AtomicU64::new(0),
+            tb_hits: AtomicU64::new(0),
             halt: AtomicBool::new(false),
             time: TimeManager::new(request.limits, request.options, position.team()),
             eval: self.evaluate(position),
@@ -150,19 +150,19 @@ impl<G: SearchGame> AlphaBeta<G> {
 
     /// Where the tablebase knows a forced win or loss: the move, the distance and the line without a search, unless
     /// several lines are wanted.
-    fn answer_by_tablebase(
+    fn answer_by_tb(
         &self,
         request: &SearchRequest<'_, G>,
         roots: &[RootMove<G::Move>],
         value: TableValue,
     ) -> Option<BestMove> {
-        let tablebase = self.tablebase.as_deref()?;
+        let tb = self.tb.as_deref()?;
         if value == TableValue::Draw || value.is_by_repetition() || request.options.multipv > 1 {
             return None;
         }
         let position = request.history.position();
         let root = roots.first()?;
-        let (pv, hits) = line_from_tablebase(position, root.mv, tablebase);
+        let (pv, hits) = line_from_tb(position, root.mv, tb);
         let mut replay = position.clone();
         let text = |&mv: &G::Move| {
             let text = replay.move_text(mv);
@@ -183,7 +183,7 @@ impl<G: SearchGame> AlphaBeta<G> {
     fn answer(&self, position: &G, root: &RootMove<G::Move>) -> BestMove {
         let mut next = position.clone();
         next.play(root.mv);
-        let remembered = || self.table.probe(next.key()).and_then(|entry| next.unpack_move(entry.mv));
+        let remembered = || self.tt.probe(next.key()).and_then(|entry| next.unpack_move(entry.mv));
         let reply = if next.outcome().is_some() { None } else { root.pv.get(1).copied().or_else(remembered) };
         let ponder = reply.map(|mv| next.move_text(mv));
         BestMove { best: Some(position.move_text(root.mv)), ponder, offer: None }

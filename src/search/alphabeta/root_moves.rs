@@ -1,6 +1,6 @@
 //! The moves of the root with their scores and lines.
 
-use super::node::Window;
+use super::node::SearchWindow;
 use crate::base::score::{INFINITE, Score};
 use crate::search::{Bound, SearchRequest};
 use crate::traits::{SearchGame, TableValue, Tablebase};
@@ -57,7 +57,7 @@ impl<M: Copy> RootMoves<M> {
     }
 
     /// Stores score and line of a move, counted from the rank, if it is the first or beats alpha.
-    pub fn update(&mut self, index: usize, value: Score, window: Window, reply: &[M]) {
+    pub fn update(&mut self, index: usize, value: Score, window: SearchWindow, reply: &[M]) {
         if index == 0 {
             // Scores within another window are obsolete.
             self.ranked_mut().iter_mut().for_each(|root_move| root_move.score = -INFINITE);
@@ -66,11 +66,7 @@ impl<M: Copy> RootMoves<M> {
         }
         let root_move = &mut self.ranked_mut()[index];
         root_move.score = value;
-        root_move.bound = match value {
-            _ if value <= window.alpha => Bound::Upper,
-            _ if value >= window.beta => Bound::Lower,
-            _ => Bound::Exact,
-        };
+        root_move.bound = window.bound(value);
         root_move.pv.truncate(1);
         root_move.pv.extend_from_slice(reply);
     }
@@ -99,10 +95,10 @@ pub fn root_moves<G: SearchGame>(request: &SearchRequest<'_, G>) -> RootMoves<G:
 /// Where the tablebase knows the values of all root moves, puts the best first: the shortest wins, then moves that hold
 /// the draw, then the longest losses; the others are dropped unless several lines are wanted. Returns what the best are
 /// worth. A move that ends the game, also by repetition, of which the tablebase knows nothing, is worth that end.
-pub fn rank_by_tablebase<G: SearchGame>(
+pub fn rank_by_tb<G: SearchGame>(
     request: &SearchRequest<'_, G>,
     root_moves: &mut RootMoves<G::Move>,
-    tablebase: &dyn Tablebase<G>,
+    tb: &dyn Tablebase<G>,
 ) -> Option<TableValue> {
     let position = request.history.position();
     let value = |root: &RootMove<G::Move>| match request.history.outcome_after(root.mv) {
@@ -111,7 +107,7 @@ pub fn rank_by_tablebase<G: SearchGame>(
             Some(team) if team == position.team() => TableValue::Win(1),
             Some(_) => TableValue::Loss(1),
         }),
-        None => value_after(position, root.mv, tablebase),
+        None => value_after(position, root.mv, tb),
     };
     let roots = &mut root_moves.list;
     let values = roots.iter().map(value).collect::<Option<Vec<TableValue>>>()?;
@@ -126,10 +122,10 @@ pub fn rank_by_tablebase<G: SearchGame>(
 }
 
 /// The value of a move as far as the tablebase knows it.
-fn value_after<G: SearchGame>(position: &G, mv: G::Move, tablebase: &dyn Tablebase<G>) -> Option<TableValue> {
+fn value_after<G: SearchGame>(position: &G, mv: G::Move, tb: &dyn Tablebase<G>) -> Option<TableValue> {
     let mut next = position.clone();
     next.play(mv);
-    tablebase.probe(&next).map(TableValue::before)
+    tb.probe(&next).map(TableValue::before)
 }
 
 /// The most plies of a line from the tablebase.
@@ -137,10 +133,10 @@ const LONGEST_LINE: usize = 40;
 
 /// The line of best play that begins with `first`, as far as the tablebase knows it, and the number of positions
 /// looked up.
-pub fn line_from_tablebase<G: SearchGame>(
+pub fn line_from_tb<G: SearchGame>(
     position: &G,
     first: G::Move,
-    tablebase: &dyn Tablebase<G>,
+    tb: &dyn Tablebase<G>,
 ) -> (Vec<G::Move>, u64) {
     let (mut position, mut line, mut hits) = (position.clone(), vec![first], 0);
     position.play(first);
@@ -148,7 +144,7 @@ pub fn line_from_tablebase<G: SearchGame>(
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         hits += moves.len() as u64;
-        let value = |mv| Some((mv, value_after(&position, mv, tablebase)?.rank()));
+        let value = |mv| Some((mv, value_after(&position, mv, tb)?.rank()));
         let Some(values) = moves.into_iter().map(value).collect::<Option<Vec<_>>>() else { break };
         // Of equal moves the first.
         let Some((mv, _)) = values.into_iter().rev().max_by_key(|&(_, rank)| rank) else { break };

@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 
 use super::iterative_deepening::Context;
+use super::node::SearchWindow;
 use super::root_moves::RootMoves;
 use super::worker::Worker;
 use crate::base::score::{INFINITE, MAX_PLY, Score};
@@ -38,9 +39,13 @@ impl RootSplit {
         !self.cutoff.load(Ordering::Relaxed) && !self.taken[index].swap(true, Ordering::Relaxed)
     }
 
-    /// What a move has to beat.
+    /// What a move has to beat, below beta.
     pub fn alpha(&self) -> Score {
-        self.alpha.load(Ordering::Relaxed)
+        self.alpha.load(Ordering::Relaxed).min(self.beta - 1)
+    }
+
+    fn window(&self) -> SearchWindow {
+        SearchWindow { alpha: self.alpha(), beta: self.beta }
     }
 
     /// Shares the score of a move with the other workers.
@@ -59,12 +64,12 @@ impl RootSplit {
 
 impl<G: SearchGame> Context<'_, G> {
     /// Searches the root moves of the first worker with the help of the others.
-    pub fn split_root(&self, workers: &mut [Worker<G>], (alpha, beta): (Score, Score), depth: i32) {
+    pub fn split_root(&self, workers: &mut [Worker<G>], window: SearchWindow, depth: i32) {
         let Some((leader, helpers)) = workers.split_first_mut() else { return };
         let split = RootSplit {
             taken: leader.root_moves.ranked().iter().map(|_| AtomicBool::new(false)).collect(),
-            alpha: AtomicI32::new(alpha),
-            beta,
+            alpha: AtomicI32::new(window.alpha),
+            beta: window.beta,
             depth,
             best: AtomicUsize::new(0),
             cutoff: AtomicBool::new(false),
@@ -101,7 +106,7 @@ impl<G: SearchGame> Context<'_, G> {
     fn search_taken(&self, worker: &mut Worker<G>, split: &RootSplit, k: usize) {
         let shared = self.shared(Some(&split.cutoff), Some(split));
         if !self.halted() {
-            worker.search_root(&shared, self.root(), (split.alpha(), split.beta), split.depth);
+            worker.search_root(&shared, self.root(), split.window(), split.depth);
         }
         split.first_done.store(true, Ordering::Release);
         worker.stopped = false;
@@ -120,7 +125,7 @@ impl<G: SearchGame> Context<'_, G> {
         let shared = self.shared(Some(done), None);
         let mut depth = split.depth + ((k as i32 + 1) & 1);
         while !worker.stopped && depth < MAX_PLY as i32 && !done.load(Ordering::Acquire) {
-            worker.search_root(&shared, self.root(), (split.alpha(), split.beta), depth);
+            worker.search_root(&shared, self.root(), split.window(), depth);
             depth += 1;
         }
         worker.root_moves = root_moves;

@@ -4,7 +4,7 @@
 use super::extensions::Extension;
 use super::history_update::SearchedMoves;
 use super::move_picker::MovePicker;
-use super::node::{NodeType, NonPv, Pv, Window};
+use super::node::{Edge, NodeContext, NodeType, NonPv, Pv, SearchWindow};
 use super::reductions::MoveContext;
 use super::shared::Shared;
 use super::tt::TtEntry;
@@ -13,62 +13,63 @@ use crate::base::score::{self, DRAW, INFINITE, MAX_PLY, Score};
 use crate::search::Bound;
 use crate::traits::SearchGame;
 
-/// What a node knows when it comes to its moves.
-struct NodeContext<M> {
-    key: u64,
-    tt_entry: Option<TtEntry>,
-    /// The evaluation that pruning looks at.
-    eval: Score,
-    improving: bool,
-    in_check: bool,
-    /// The move left out of a search for singular extensions.
-    excluded: Option<M>,
-}
-
-/// A move made, with the depth that it is to be searched to.
+/// A move that was made, with the depth of its search.
 struct Child<'a, G> {
-    from: &'a G,
-    to: &'a G,
+    edge: Edge<'a, G>,
     ctx: MoveContext,
     depth: i32,
     gives_check: bool,
 }
 
 impl<G: SearchGame> Worker<G> {
-    /// Searches a child whose window is given as the parent sees it; the score is the parent's.
+    /// Searches a child; window and score are the parent's.
     #[inline]
     pub(super) fn search_child<N: NodeType>(
         &mut self,
         shared: &Shared<'_, G>,
-        from: &G,
-        to: &G,
-        window: Window,
+        Edge { from, to, ply }: Edge<'_, G>,
+        window: SearchWindow,
+        depth: i32,
+        cut_node: bool,
     ) -> Score {
         if from.team() == to.team() {
-            self.search::<N>(shared, to, window)
+            self.search::<N>(shared, to, window, depth, ply, cut_node)
         } else {
-            -self.search::<N>(shared, to, window.flipped())
+            -self.search::<N>(shared, to, window.flipped(), depth, ply, cut_node)
         }
     }
 
-    /// The value of a position for the team to move.
+    /// The value of a position for the team to move, searched `depth` plies deep; `cut_node` if a beta cutoff is
+    /// expected.
     pub(super) fn search<N: NodeType>(
         &mut self,
         shared: &Shared<'_, G>,
         position: &G,
-        mut window: Window,
+        mut window: SearchWindow,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
     ) -> Score {
+        window.debug_check::<N>();
+        debug_assert!(ply < MAX_PLY && depth <= 2 * MAX_PLY as i32, "depth {depth} at ply {ply}");
+        debug_assert!(!(N::PV && cut_node) && N::ROOT == (ply == 0));
         let selective = shared.selective;
-        if !N::ROOT && window.depth <= 0 && selective {
-            return self.qsearch::<N>(shared, position, window);
+        if !N::ROOT && depth <= 0 && selective {
+            return self.qsearch::<N>(shared, position, window, ply);
         }
-        if let Some(value) = self.probe_terminal::<N>(shared, position, window) {
-            return value;
+        if !self.enter_node(shared, ply) {
+            return DRAW;
         }
-        let ply = window.ply;
         let in_check = self.stack[ply].in_check;
+        let excluded = self.stack[ply].excluded;
         if !N::ROOT {
-            if ply >= MAX_PLY - 1 || window.depth <= 0 {
+            // While a move is left out the position has been through this already.
+            if excluded.is_none()
+                && let Some(value) = self.score_without_search(shared, position, depth, ply)
+            {
+                return value;
+            }
+            if ply >= MAX_PLY - 1 || depth <= 0 {
                 return if in_check && selective { DRAW } else { self.accumulators.evaluate(position, ply) };
             }
             // Mate distance pruning (MDP): a shorter mate is already known.
@@ -80,13 +81,14 @@ impl<G: SearchGame> Worker<G> {
         }
 
         // Transposition table (TT), Greenblatt 1967.
-        let excluded = self.stack[ply].excluded;
         let key = position.key();
-        let tt_entry = if excluded.is_some() { None } else { shared.table.probe(key) };
-        if let Some(value) = tt_entry.filter(|_| !N::PV).and_then(|entry| entry.cutoff(window))
-            && tt_entry.is_some_and(|entry| {
-                if selective { entry.depth >= window.depth } else { entry.depth == window.depth }
-            })
+        let tt_entry = if excluded.is_some() { None } else { shared.tt.probe(key) };
+        if let Some(value) = tt_entry.filter(|_| !N::PV).and_then(|entry| entry.cutoff(window, ply))
+            && tt_entry.is_some_and(
+                |entry| {
+                    if selective { entry.depth >= depth } else { entry.depth == depth }
+                },
+            )
         {
             return value;
         }
@@ -96,29 +98,25 @@ impl<G: SearchGame> Worker<G> {
         self.stack[ply + 1].killers = [None; 2];
         self.stack[ply + 1].cutoffs = 0;
         let improving = !in_check && ply >= 2 && static_eval > self.stack[ply - 2].eval;
-        let trusted = tt_entry.filter(|_| !in_check && self.params.table_eval == 1);
+        let trusted = tt_entry.filter(|_| !in_check && self.params.tt_eval == 1);
         let eval = trusted.and_then(|entry| entry.better_eval(static_eval, ply)).unwrap_or(static_eval);
 
+        let mut node =
+            NodeContext { depth, ply, cut_node, key, tt_entry, eval, improving, in_check, excluded };
         let may_prune = selective && !N::PV && !in_check && excluded.is_none();
         if may_prune
             && !score::is_proven(window.beta)
             && let Some(value) = self
-                .prune_node(shared, position, window, eval, improving)
-                .or_else(|| self.probcut(shared, position, window, eval, tt_entry))
+                .prune_node(shared, position, window.beta, &node)
+                .or_else(|| self.probcut(shared, position, window.beta, &node))
         {
             return value;
         }
         // Internal iterative reduction (IIR), Schröder 2020: without a move from the table the order is poor; a less
         // deep search now finds one for the next.
-        if selective
-            && !N::ROOT
-            && window.depth >= 4
-            && tt_entry.is_none_or(|entry| entry.mv == 0)
-            && (N::PV || window.cut_node)
-        {
-            window.depth -= 1;
+        if selective && !N::ROOT && depth >= 4 && node.tt_move() == 0 && (N::PV || cut_node) {
+            node.depth -= 1;
         }
-        let node = NodeContext { key, tt_entry, eval, improving, in_check, excluded };
         self.search_moves::<N>(shared, position, window, node)
     }
 
@@ -128,15 +126,15 @@ impl<G: SearchGame> Worker<G> {
         &mut self,
         shared: &Shared<'_, G>,
         position: &G,
-        mut window: Window,
+        mut window: SearchWindow,
         node: NodeContext<G::Move>,
     ) -> Score {
-        let NodeContext { key, tt_entry, eval, improving, in_check, excluded } = node;
+        let NodeContext { depth, ply, improving, in_check, excluded, .. } = node;
         let selective = shared.selective;
-        let (depth, ply) = (window.depth, window.ply);
-        let tt_move = tt_entry.map_or(0, |entry| entry.mv);
+        let tt_move = node.tt_move();
         let singular_depth = self.params.singular_depth;
-        let singular = tt_entry
+        let singular = node
+            .tt_entry
             .filter(|_| selective && !N::ROOT && excluded.is_none())
             .filter(|entry| entry.may_be_singular(depth, singular_depth));
 
@@ -178,14 +176,14 @@ impl<G: SearchGame> Worker<G> {
                 && !N::ROOT
                 && best > -score::PROVEN
                 && !in_check
-                && self.prune_move(position, mv, ctx, window, eval, &mut picker)
+                && self.prune_move(position, mv, ctx, window.alpha, &node, &mut picker)
             {
                 continue;
             }
 
             let mut extension = 0;
             if let Some(entry) = singular.filter(|_| position.pack_move(mv) == tt_move) {
-                match self.singular_extension(shared, position, mv, entry, window) {
+                match self.singular_extension(shared, position, mv, entry, window.beta, &node) {
                     _ if self.stopped => break,
                     Extension::By(plies) => extension = plies,
                     Extension::Cut(value) => {
@@ -202,8 +200,9 @@ impl<G: SearchGame> Worker<G> {
                 extension = 1;
             }
             let new_depth = depth - 1 + extension.min(if ply < 2 * MAX_PLY / 3 { 2 } else { 0 });
-            let child = Child { from: position, to: &next, ctx, depth: new_depth, gives_check };
-            let value = self.search_move::<N>(shared, &child, window, best);
+            let edge = Edge { from: position, to: &next, ply: ply + 1 };
+            let child = Child { edge, ctx, depth: new_depth, gives_check };
+            let value = self.search_move::<N>(shared, &child, window, (depth, node.cut_node), best);
             self.path.pop();
             if N::ROOT {
                 self.root_moves.ranked_mut()[move_count as usize - 1].nodes += self.nodes - nodes_before;
@@ -230,7 +229,7 @@ impl<G: SearchGame> Worker<G> {
                     if value >= window.beta {
                         bound = Bound::Lower;
                         self.stack[ply].cutoffs += 1;
-                        self.update_histories(position, mv, window, ordering.previous, &searched);
+                        self.update_histories(position, mv, (depth, ply), ordering.previous, &searched);
                         break;
                     }
                     bound = Bound::Exact;
@@ -251,13 +250,14 @@ impl<G: SearchGame> Worker<G> {
             };
         }
         if excluded.is_none() && (!N::ROOT || self.root_moves.are_whole_position()) {
-            self.update_correction_history(position, window, best, best_move, bound);
+            self.update_correction_history(position, (depth, ply), best, best_move, bound);
             // Graph history interaction (GHI): what rests on a repetition holds on this path only. The move is kept,
             // the value is not.
             let mv = best_move.map_or(0, |mv| position.pack_move(mv));
             let bound = if self.path_dependent_ply == usize::MAX { Some(bound) } else { None };
-            shared.table.store(key, TtEntry { mv, score: score::to_table(best, ply), depth, bound });
+            shared.tt.store(node.key, TtEntry { mv, score: score::to_tt(best, ply), depth, bound });
         }
+        debug_assert!(best.abs() < INFINITE);
         best
     }
 
@@ -267,19 +267,22 @@ impl<G: SearchGame> Worker<G> {
         &mut self,
         shared: &Shared<'_, G>,
         child: &Child<'_, G>,
-        window: Window,
+        window: SearchWindow,
+        (depth, cut_node): (i32, bool),
         best: Score,
     ) -> Score {
-        let Child { from, to, ctx, depth: mut new_depth, gives_check } = *child;
+        let Child { edge, ctx, depth: mut new_depth, gives_check } = *child;
+        let null_window = SearchWindow::null(window.alpha + 1);
         let move_count = ctx.move_count;
         let mut value = -INFINITE;
         let mut with_null_window = !N::PV || move_count > 1;
         // Late move reductions (LMR).
-        if shared.selective && window.depth >= 2 && move_count > 1 + i32::from(N::PV) {
-            let cutoffs = self.stack[window.ply + 1].cutoffs;
-            let reduction = self.reductions.plies::<N>(&self.params, ctx, window, cutoffs, gives_check);
+        if shared.selective && depth >= 2 && move_count > 1 + i32::from(N::PV) {
+            let cutoffs = self.stack[edge.ply].cutoffs;
+            let node = (depth, cut_node);
+            let reduction = self.reductions.plies::<N>(&self.params, ctx, node, cutoffs, gives_check);
             let reduced = (new_depth - reduction.max(0)).clamp(1.min(new_depth), new_depth);
-            value = self.search_child::<NonPv>(shared, from, to, window.null_window(reduced, true));
+            value = self.search_child::<NonPv>(shared, edge, null_window, reduced, true);
             if value > window.alpha && reduced < new_depth {
                 let deeper = self.params.deeper;
                 new_depth += i32::from(deeper > 0 && value > best + deeper);
@@ -287,11 +290,10 @@ impl<G: SearchGame> Worker<G> {
             with_null_window = value > window.alpha && reduced < new_depth;
         }
         if with_null_window {
-            let null_window = window.null_window(new_depth, !window.cut_node);
-            value = self.search_child::<NonPv>(shared, from, to, null_window);
+            value = self.search_child::<NonPv>(shared, edge, null_window, new_depth, !cut_node);
         }
         if N::PV && (move_count == 1 || value > window.alpha) {
-            value = self.search_child::<Pv>(shared, from, to, window.full_window(new_depth));
+            value = self.search_child::<Pv>(shared, edge, window, new_depth, false);
         }
         value
     }

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use super::correction::CorrectionHistory;
 use super::history::{History, PreviousMoves};
 use super::move_picker::{MoveStack, OrderingContext};
-use super::node::{NodeType, Root, StackEntry, Window};
+use super::node::{Root, SearchWindow, StackEntry};
 use super::reductions::Reductions;
 use super::root_moves::RootMoves;
 use super::shared::Shared;
@@ -38,7 +38,7 @@ pub struct Worker<G: SearchGame> {
     /// Nodes visited by this worker in this search.
     pub nodes: u64,
     /// Positions found in tables that the common count lacks.
-    table_hits: u64,
+    tb_hits: u64,
     flushed: u64,
     next_poll: u64,
     /// The longest line of this iteration, in plies.
@@ -66,7 +66,7 @@ impl<G: SearchGame> Worker<G> {
             accumulators: AccumulatorStack::new(MAX_PLY + 4),
             root_moves: RootMoves::default(),
             nodes: 0,
-            table_hits: 0,
+            tb_hits: 0,
             flushed: 0,
             next_poll: 0,
             seldepth: 0,
@@ -89,7 +89,7 @@ impl<G: SearchGame> Worker<G> {
         }
         self.path = line.clone();
         self.root_moves.clone_from(root_moves);
-        (self.nodes, self.table_hits, self.flushed, self.next_poll) = (0, 0, 0, 0);
+        (self.nodes, self.tb_hits, self.flushed, self.next_poll) = (0, 0, 0, 0);
         self.stopped = false;
         self.move_stack.cut(0);
         for entry in &mut self.stack {
@@ -98,22 +98,16 @@ impl<G: SearchGame> Worker<G> {
     }
 
     /// Searches the root moves of the rank and behind; the scores are in the list.
-    pub fn search_root(
-        &mut self,
-        shared: &Shared<'_, G>,
-        root: &G,
-        (alpha, beta): (Score, Score),
-        depth: i32,
-    ) {
+    pub fn search_root(&mut self, shared: &Shared<'_, G>, root: &G, window: SearchWindow, depth: i32) {
         self.stack[0].in_check = root.in_check();
-        self.search::<Root>(shared, root, Window { alpha, beta, depth, ply: 0, cut_node: false });
+        self.search::<Root>(shared, root, window, depth, 0, false);
     }
 
     /// Adds this worker's nodes and hits to the common counts; the nodes of all.
     pub fn flush(&mut self, shared: &Shared<'_, G>) -> u64 {
         let fresh = self.nodes - self.flushed;
         self.flushed = self.nodes;
-        shared.table_hits.fetch_add(std::mem::take(&mut self.table_hits), Ordering::Relaxed);
+        shared.tb_hits.fetch_add(std::mem::take(&mut self.tb_hits), Ordering::Relaxed);
         shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh
     }
 
@@ -124,19 +118,23 @@ impl<G: SearchGame> Worker<G> {
         self.stack[ply].history_index = Some(position.history_index(mv));
         let mut next = position.clone();
         next.play(mv);
-        shared.table.prefetch(next.key());
+        shared.tt.prefetch(next.key());
         self.stack[ply + 1].in_check = next.in_check();
         next
     }
 
-    /// Counts a node and looks at the clock now and then.
+    /// Begins a node: counts it, polls the limits now and then, and clears what the node returns besides its value.
+    /// False if the search has to end.
     #[inline]
-    fn enter(&mut self, shared: &Shared<'_, G>, ply: usize) {
+    pub(super) fn enter_node(&mut self, shared: &Shared<'_, G>, ply: usize) -> bool {
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
         if self.nodes >= self.next_poll {
             self.poll(shared);
         }
+        self.path_dependent_ply = usize::MAX;
+        self.pv_table[ply].clear();
+        !self.stopped
     }
 
     #[cold]
@@ -178,47 +176,30 @@ impl<G: SearchGame> Worker<G> {
         Some(value)
     }
 
-    /// The score of a position whose value the endgame tables know.
+    /// The score of a position that the endgame tables have.
     #[inline]
-    fn probe_tablebase(
+    fn probe_tb(&mut self, shared: &Shared<'_, G>, position: &G, depth: i32, ply: usize) -> Option<Score> {
+        if depth < shared.tb_depth {
+            return None;
+        }
+        let value = shared.tb?.probe(position)?;
+        self.tb_hits += 1;
+        Some(value.score(ply))
+    }
+
+    /// The score of a position that needs no search: the game is over, it repeats, or the endgame tables have it.
+    #[inline]
+    pub(super) fn score_without_search(
         &mut self,
         shared: &Shared<'_, G>,
         position: &G,
         depth: i32,
         ply: usize,
     ) -> Option<Score> {
-        if depth < shared.table_depth {
-            return None;
-        }
-        let known = shared.tablebase?.probe(position)?;
-        self.table_hits += 1;
-        Some(known.score(ply))
-    }
-
-    /// Begins a node: counts it, and gives the score of a position that needs no search. While the table's move is
-    /// left out the position has been through this already.
-    #[inline]
-    pub(super) fn probe_terminal<N: NodeType>(
-        &mut self,
-        shared: &Shared<'_, G>,
-        position: &G,
-        window: Window,
-    ) -> Option<Score> {
-        let ply = window.ply;
-        self.enter(shared, ply);
-        self.path_dependent_ply = usize::MAX;
-        if self.stopped {
-            return Some(DRAW);
-        }
-        self.pv_table[ply].clear();
-        if N::ROOT || self.stack[ply].excluded.is_some() {
-            return None;
-        }
         if let Some(outcome) = position.terminal() {
             return Some(Self::score_outcome(position, outcome, ply));
         }
-        self.score_repetition(position, ply)
-            .or_else(|| self.probe_tablebase(shared, position, window.depth, ply))
+        self.score_repetition(position, ply).or_else(|| self.probe_tb(shared, position, depth, ply))
     }
 
     /// The history indices of the moves before a ply.
