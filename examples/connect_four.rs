@@ -11,9 +11,9 @@
 use banco::base::{File, Level, Outcome, Rank, Reason, Result, Score, Team, zobrist};
 use banco::engine::Client;
 use banco::engine::registry::{self, Entry};
+use banco::engine::score_text;
 use banco::search::Limits;
 use banco::search::alphabeta::AlphaBeta;
-use banco::search::info::score_text;
 use banco::traits::view::{grid, name};
 use banco::traits::{Configurable, Game, Material, NnueFeatures, Notation, SearchGame, Stage, View};
 
@@ -211,7 +211,11 @@ fn main() -> Result<()> {
     let mut moves: Vec<String> = Vec::new();
     while client.session().outcome().is_none() {
         moves.extend(match client.session().team() {
-            0 => client.best_move(Limits { nodes: Some(5_000), ..Limits::default() })?.best.best,
+            0 => client
+                .best_move(Limits { nodes: Some(5_000), ..Limits::default() })?
+                .best
+                .best
+                .map(|best| best.to_string()),
             _ => client.session().moves(None)?.into_iter().next(),
         });
         client.set_position(None, &moves.iter().map(String::as_str).collect::<Vec<_>>())?;

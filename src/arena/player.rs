@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::limit::Limit;
-use crate::search::limits::Clocks;
+use crate::search::Clocks;
 
 /// What is asked of a player: its turn in a game.
 #[derive(Clone, Copy, Debug)]

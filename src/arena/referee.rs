@@ -15,8 +15,8 @@ use super::record::Ending;
 use super::spec::Config;
 use crate::base::{Error, Result, dice};
 use crate::engine::{GameSession, registry};
+use crate::search::Clocks;
 use crate::search::SearchOptions;
-use crate::search::limits::Clocks;
 use crate::traits::TableValue;
 
 /// How long a player without any clock may think.

@@ -25,7 +25,7 @@ use crate::base::jsonl::{self, Appender};
 use crate::base::{Error, Result, Shard, Team, dice};
 use crate::engine::first_turn::{self, FirstTurn};
 use crate::engine::registry::{self, SelfPlayVisitor};
-use crate::search::{Bound, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
+use crate::search::{Bound, Choice, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
 use crate::traits::{GameHistory, Notation, View};
 
 /// Plays games of Banco against itself and writes them to a file, for `tune`.
@@ -252,7 +252,7 @@ fn play<G: Notation, S: Strategy<G>>(
         } else {
             let last = Mutex::new(Info::default());
             // Of an iteration that was cut off only a bound is known.
-            let report = |info: Info| {
+            let report = |info: Info<G::Move>| {
                 if info.bound == Bound::Exact {
                     *last.lock() = info;
                 }
@@ -265,10 +265,10 @@ fn play<G: Notation, S: Strategy<G>>(
                 control: &control,
                 report: &report,
             };
-            let text = strategy.choose_move(job).best?;
+            let Some(Choice::Move(mv)) = strategy.choose_move(job).best else { return None };
             let last = last.into_inner();
             let score = last.internal.unwrap_or(last.score);
-            (position.parse_move(&text).ok()?, Some(position.team().seen_by(Team::First, score)))
+            (mv, Some(position.team().seen_by(Team::First, score)))
         };
         moves.push(position.move_text(mv));
         scores.push(score);

@@ -12,8 +12,9 @@ use serde_json::json;
 
 use super::output;
 use crate::base::{Error, Result, Score};
+use crate::engine::Limits;
 use crate::engine::{Client, registry};
-use crate::search::{Limits, SearchOptions};
+use crate::search::SearchOptions;
 
 /// Makes balanced openings from random moves and prints them as a position file.
 #[derive(Debug, Args)]

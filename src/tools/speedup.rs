@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::{interrupt, median, output, read_positions, was_interrupted};
 use crate::base::{Result, epd};
+use crate::engine::Limits;
 use crate::engine::{Client, registry};
-use crate::search::Limits;
 
 /// Measures and prints a line for each position of a file, or of the bench, and last the medians. One thread and
 /// several take turns, so that a noisy machine disturbs both alike. An interrupt ends it with what is done.

@@ -18,8 +18,8 @@ use crate::base::epd::Entry;
 use crate::base::zobrist::digest;
 use crate::base::{Error, Result, Shard};
 use crate::engine::Client;
-use crate::search::info::score_text;
-use crate::search::{Info, Limits};
+use crate::engine::score_text;
+use crate::engine::{Info, Limits};
 
 /// Searches positions with known answers and counts how many are found.
 #[derive(Debug, Args)]
@@ -114,7 +114,8 @@ pub fn run(arguments: &Sharded<Suite>) -> Result<()> {
             output::progress("interrupted");
             return Ok(None);
         }
-        let (best, last) = (found.best.best.unwrap_or_default(), found.info.unwrap_or_default());
+        let best = found.best.best.map(|best| best.to_string()).unwrap_or_default();
+        let last = found.info.unwrap_or_default();
         let tried =
             Tried { unit, line: entry.line, fen: entry.fen.clone(), failure: failure(entry, &best, &last) };
         tried.say();

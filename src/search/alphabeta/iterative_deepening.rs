@@ -194,12 +194,6 @@ impl<G: SearchGame> Context<'_, G> {
 
     /// Reports score and line of a root move.
     pub fn report_root_move(&self, root: &RootMove<G::Move>, rank: usize, depth: u32, seldepth: u32) {
-        let mut position = self.root().clone();
-        let mut pv = Vec::with_capacity(root.pv.len());
-        for &mv in &root.pv {
-            pv.push(position.move_text(mv));
-            position.play(mv);
-        }
         // An iteration that was cut short falls back on the one before, the very first on the evaluation.
         let known = [(root.score, root.bound), (root.previous, Bound::Exact), (self.eval, Bound::Exact)];
         let is_known = |&(score, _): &(Score, Bound)| score > -INFINITE;
@@ -216,7 +210,7 @@ impl<G: SearchGame> Context<'_, G> {
             hashfull: self.tt.fullness(),
             tbhits: self.tb_hits.load(Ordering::Relaxed),
             time: self.request.control.elapsed(),
-            pv,
+            pv: root.pv.clone(),
             remark: None,
         });
     }

@@ -73,7 +73,7 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
         Ok(())
     }
 
-    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove {
+    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove<G::Move> {
         let position = request.history.position();
         let mut roots = root_moves(&request);
         let tb = self.tb.as_deref();
@@ -155,7 +155,7 @@ impl<G: SearchGame> AlphaBeta<G> {
         request: &SearchRequest<'_, G>,
         roots: &[RootMove<G::Move>],
         value: TableValue,
-    ) -> Option<BestMove> {
+    ) -> Option<BestMove<G::Move>> {
         let tb = self.tb.as_deref()?;
         if value == TableValue::Draw || value.is_by_repetition() || request.options.multipv > 1 {
             return None;
@@ -163,14 +163,7 @@ impl<G: SearchGame> AlphaBeta<G> {
         let position = request.history.position();
         let root = roots.first()?;
         let (pv, hits) = line_from_tb(position, root.mv, tb);
-        let mut replay = position.clone();
-        let text = |&mv: &G::Move| {
-            let text = replay.move_text(mv);
-            replay.play(mv);
-            text
-        };
-        let pv: Vec<String> = pv.iter().map(text).collect();
-        let answer = BestMove { best: pv.first().cloned(), ponder: pv.get(1).cloned(), offer: None };
+        let answer = BestMove::of_line(pv.iter().copied());
         let score = value.score(0);
         let wdl = request.options.show_wdl.then(|| G::WDL.chances(score));
         let (tbhits, time) = (hits + roots.len() as u64, request.control.elapsed());
@@ -180,12 +173,11 @@ impl<G: SearchGame> AlphaBeta<G> {
     }
 
     /// The move, and the reply expected after it: from the line, or else from the table.
-    fn answer(&self, position: &G, root: &RootMove<G::Move>) -> BestMove {
+    fn answer(&self, position: &G, root: &RootMove<G::Move>) -> BestMove<G::Move> {
         let mut next = position.clone();
         next.play(root.mv);
         let remembered = || self.tt.probe(next.key()).and_then(|entry| next.unpack_move(entry.mv));
         let reply = if next.outcome().is_some() { None } else { root.pv.get(1).copied().or_else(remembered) };
-        let ponder = reply.map(|mv| next.move_text(mv));
-        BestMove { best: Some(position.move_text(root.mv)), ponder, offer: None }
+        BestMove::of_line([root.mv].into_iter().chain(reply))
     }
 }

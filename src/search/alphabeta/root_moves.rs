@@ -82,8 +82,7 @@ pub fn root_moves<G: SearchGame>(request: &SearchRequest<'_, G>) -> RootMoves<G:
     let position = request.history.position();
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
-    let wanted: Vec<G::Move> =
-        request.limits.search_moves.iter().filter_map(|text| position.parse_move(text).ok()).collect();
+    let wanted = &request.limits.search_moves;
     let legal = moves.len();
     moves.retain(|mv| wanted.is_empty() || wanted.contains(mv));
     let is_partial = moves.len() < legal;

@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{BestMove, Info, SearchOptions, SearchRequest, Strategy};
+use super::{BestMove, Choice, Info, SearchOptions, SearchRequest, Strategy};
 use crate::base::{Result, Team};
 use crate::traits::{Game, Material, Notation};
 
@@ -60,12 +60,12 @@ impl<G: Notation + Material> Strategy<G> for BaselinePlayer {
 
     fn clear(&mut self) {}
 
-    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove {
+    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove<G::Move> {
         let position = request.history.position();
         let over = request.history.outcome().is_some();
         if !over && !position.chance_outcomes().is_empty() {
             (request.report)(Info::default());
-            return BestMove { best: Some("roll".into()), ..BestMove::default() };
+            return BestMove { best: Some(Choice::Roll), ..BestMove::default() };
         }
         let moves = if over { Vec::new() } else { legal(position) };
         let (mv, nodes) = match self.kind {
@@ -78,16 +78,14 @@ impl<G: Notation + Material> Strategy<G> for BaselinePlayer {
             }
             BaselineKind::Uct => self.search_tree(position, &moves, &request),
         };
-        let text = mv.map(|mv| position.move_text(mv));
-        let pv = text.clone().into_iter().collect();
         (request.report)(Info {
             depth: 1,
             nodes: nodes as u64,
             time: request.control.elapsed(),
-            pv,
+            pv: mv.into_iter().collect(),
             ..Info::default()
         });
-        BestMove { best: text, ..BestMove::default() }
+        BestMove::of_line(mv)
     }
 
     fn seed(&mut self, seed: u64) {

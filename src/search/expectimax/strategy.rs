@@ -96,7 +96,7 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
         self.table.clear();
     }
 
-    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove {
+    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove<G::Move> {
         let root = *request.history.position();
         let rolled = root.chance_outcomes().is_empty();
         if request.history.outcome().is_some() || !root.has_moves() {
@@ -116,7 +116,7 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
             let mut mated = false;
             if known {
                 best = outlook.best();
-                offer = best_offer(&offers, outlook.value()).map(|mv| root.move_text(mv));
+                offer = best_offer(&offers, outlook.value());
                 let found = outlook.lines();
                 let value = report_score(found[0].0, depth);
                 let wanted = |moves: u32| value >= score::mate_in(2 * moves as usize);

@@ -9,11 +9,11 @@ use serde_json::json;
 use super::Play;
 use super::board::{self, Seat};
 use crate::base::{Error, Result};
+use crate::engine::Limits;
 use crate::engine::registry::{self, Entry};
+use crate::engine::score_text;
 use crate::engine::{Client, GameSession};
-use crate::search::Limits;
 use crate::search::baseline::{BaselineKind, BaselinePlayer};
-use crate::search::info::score_text;
 use crate::tools::output;
 
 /// A game in progress between people and Banco.
@@ -239,7 +239,7 @@ impl Table {
         let (Some(best), Some(info)) = (found.best.best, found.info) else {
             return Err(Error::input("the game is over"));
         };
-        let score = score_text(info.score);
+        let (best, score) = (best.to_string(), score_text(info.score));
         let (text, line) =
             (self.write(&[&best])?.concat(), info.pv.iter().map(String::as_str).collect::<Vec<_>>());
         output::say(

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::game::Table;
 use crate::base::{Error, Result, dice};
+use crate::search::Choice;
 use crate::tools::output;
 
 impl Table {
@@ -49,9 +50,9 @@ impl Table {
         {
             return self.make(offer);
         }
-        match best.best.as_deref() {
-            Some("roll") => self.roll(),
-            Some(mv) => self.make(mv.to_owned()),
+        match best.best {
+            Some(Choice::Roll) => self.roll(),
+            Some(Choice::Move(mv)) => self.make(mv),
             None => Err(Error::Failed("search")),
         }
     }

@@ -6,9 +6,10 @@ use serde_json::{Value, json};
 
 use super::{SolveArgs, setting};
 use crate::base::{Error, Result};
+use crate::engine::score_text;
 use crate::engine::{Client, Engine};
-use crate::search::info::score_text;
-use crate::search::{Bound, Info, Limits};
+use crate::engine::{Info, Limits};
+use crate::search::Bound;
 use crate::tools::output;
 
 /// Milliseconds of search if nothing is said.

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use banco::base::score;
 use banco::engine::Client;
+use banco::engine::Info;
 use banco::games::dicechess::{DiceChess, Move};
+use banco::search::Limits;
 use banco::search::expectimax::ValueTable;
 use banco::search::expectimax::root::{RootMove, rank};
 use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
-use banco::search::{Info, Limits};
 use banco::traits::{Chance, Game, Notation, Tunable};
 
 use super::{middle_game, read};
