@@ -6,7 +6,7 @@
 //! With arguments it is the whole program with one game more, whose command line, protocol, matches and page know it:
 //!
 //!     cargo run --release --example connect_four -- match --game connect4 --engine cmd=banco nodes=1000 \
-//!         --engine cmd=builtin:uct nodes=1000 --games 10
+//!         --engine cmd=builtin:greedy --games 10
 
 use banco::base::{File, Level, Outcome, Rank, Reason, Result, Score, Team, zobrist};
 use banco::engine::Client;

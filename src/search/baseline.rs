@@ -1,7 +1,5 @@
 //! Baseline players, who know a game's rules and little else: yardsticks for honest measurement.
 
-mod uct;
-
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -19,8 +17,6 @@ pub enum BaselineKind {
     Greedy,
     /// The move that is best for the material after the opponent's best answer.
     Material2,
-    /// Plain UCT (Kocsis and Szepesvári 2006) with uniform playouts.
-    Uct,
 }
 
 impl BaselineKind {
@@ -30,7 +26,6 @@ impl BaselineKind {
             "random" => Some(BaselineKind::Random),
             "greedy" => Some(BaselineKind::Greedy),
             "material2" => Some(BaselineKind::Material2),
-            "uct" => Some(BaselineKind::Uct),
             _ => None,
         }
     }
@@ -76,7 +71,6 @@ impl<G: Notation + Material> Strategy<G> for BaselinePlayer {
             BaselineKind::Material2 => {
                 (self.best(&moves, |mv| value(&after(position, mv), 1, position.team())), moves.len())
             }
-            BaselineKind::Uct => self.search_tree(position, &moves, &request),
         };
         (request.report)(Info {
             depth: 1,
