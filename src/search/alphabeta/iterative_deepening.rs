@@ -4,17 +4,15 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::node::SearchWindow;
-use super::root_moves::{RootMove, RootMoves};
-use super::root_split::RootSplit;
-use super::shared::Shared;
+use super::root_moves::{RootMove, RootMoves, RootSplit};
 use super::tt::TranspositionTable;
-use super::worker::Worker;
+use super::worker::{SearchContext, Worker};
 use crate::base::score::{self, INFINITE, MAX_PLY, Score};
 use crate::search::{Bound, Info, SearchRequest, TimeManager};
 use crate::traits::{SearchGame, Tablebase};
 
 /// What stays the same during one search.
-pub struct Context<'a, G: SearchGame> {
+pub struct RootSearch<'a, G: SearchGame> {
     /// What is asked.
     pub request: &'a SearchRequest<'a, G>,
     /// The transposition table.
@@ -35,14 +33,14 @@ pub struct Context<'a, G: SearchGame> {
     pub depth: Option<u32>,
 }
 
-impl<G: SearchGame> Context<'_, G> {
+impl<G: SearchGame> RootSearch<'_, G> {
     /// The view of a worker; `release` calls it back from what is no longer wanted.
     pub fn shared<'s>(
         &'s self,
         release: Option<&'s AtomicBool>,
         root_split: Option<&'s RootSplit>,
-    ) -> Shared<'s, G> {
-        Shared {
+    ) -> SearchContext<'s, G> {
+        SearchContext {
             tt: self.tt,
             control: self.request.control,
             time: self.time,

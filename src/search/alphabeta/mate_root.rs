@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::iterative_deepening::Context;
+use super::iterative_deepening::RootSearch;
 use super::root_moves::RootMove;
 use crate::base::score;
 use crate::search::Info;
@@ -25,7 +25,7 @@ pub enum MateAnswer {
     Unknown,
 }
 
-impl<G: SearchGame> Context<'_, G> {
+impl<G: SearchGame> RootSearch<'_, G> {
     /// Proves or refutes a win within `moves` moves and reports which.
     pub fn mate_search(&self, moves: u32, roots: &mut [RootMove<G::Move>]) -> MateAnswer {
         let (control, root) = (self.request.control, self.root());

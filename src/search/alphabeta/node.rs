@@ -1,6 +1,5 @@
-//! Types of a node: root, PV or non-PV, its window, its context, its entry on the search stack.
+//! Types of a node: root, PV or non-PV, its window, its entry on the search stack.
 
-use super::tt::TtEntry;
 use crate::base::score::{INFINITE, Score};
 use crate::search::Bound;
 
@@ -86,36 +85,6 @@ impl<G> Clone for Edge<'_, G> {
 }
 
 impl<G> Copy for Edge<'_, G> {}
-
-/// State of a node when it comes to its moves.
-#[derive(Clone, Copy)]
-pub struct NodeContext<M> {
-    /// Plies left.
-    pub depth: i32,
-    /// Plies from the root.
-    pub ply: usize,
-    /// A beta cutoff is expected.
-    pub cut_node: bool,
-    /// The key of the position.
-    pub key: u64,
-    /// Entry of the transposition table.
-    pub tt_entry: Option<TtEntry>,
-    /// The evaluation that pruning looks at.
-    pub eval: Score,
-    /// The side to move stands better than at its last turn.
-    pub improving: bool,
-    /// The side to move is in check.
-    pub in_check: bool,
-    /// The move left out of a search for singular extensions.
-    pub excluded: Option<M>,
-}
-
-impl<M> NodeContext<M> {
-    /// The move of the transposition table, packed; 0 for none.
-    pub fn tt_move(&self) -> u32 {
-        self.tt_entry.map_or(0, |entry| entry.mv)
-    }
-}
 
 /// The entry of one ply on the search stack: what a node keeps for its descendants.
 #[derive(Clone, Copy, Debug)]

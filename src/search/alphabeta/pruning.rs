@@ -1,12 +1,11 @@
-//! Pruning: nodes given up before their moves are looked at, and moves that are not searched. Nothing here is exact;
+//! Pruning: nodes that are cut before their moves are searched, and moves that are not searched. Nothing here is exact;
 //! all of it is measured.
 
 use super::move_picker::MovePicker;
-use super::node::{Edge, NodeContext, NonPv, SearchWindow};
-use super::reductions::{MoveContext, PLY};
-use super::shared::Shared;
+use super::node::{Edge, NonPv, SearchWindow};
+use super::reductions::{MoveContext, NodeContext, PLY};
 use super::tt::TtEntry;
-use super::worker::Worker;
+use super::worker::{SearchContext, Worker};
 use crate::base::score::{self, DRAW, Score};
 use crate::search::Bound;
 use crate::search::params::Params;
@@ -16,7 +15,7 @@ impl<G: SearchGame> Worker<G> {
     /// The score of a node that can be cut without looking at its moves, by the evaluation or by a null move.
     pub(super) fn prune_node(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         position: &G,
         beta: Score,
         node: &NodeContext<G::Move>,
@@ -40,7 +39,7 @@ impl<G: SearchGame> Worker<G> {
     /// Null-move pruning (NMP), Beal 1989, Donninger 1993: who beats beta even after passing beats it with a move.
     fn null_move_pruning(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         position: &G,
         beta: Score,
         node: &NodeContext<G::Move>,
@@ -70,7 +69,7 @@ impl<G: SearchGame> Worker<G> {
     /// ProbCut (Buro 1995): what beats beta clearly in a less deep search of noisy moves would beat it in a full one.
     pub(super) fn probcut(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         position: &G,
         beta: Score,
         node: &NodeContext<G::Move>,

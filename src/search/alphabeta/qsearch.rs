@@ -2,9 +2,8 @@
 
 use super::move_picker::MovePicker;
 use super::node::{NodeType, SearchWindow};
-use super::shared::Shared;
 use super::tt::TtEntry;
-use super::worker::Worker;
+use super::worker::{SearchContext, Worker};
 use crate::base::score::{self, DRAW, INFINITE, MAX_PLY, Score};
 use crate::search::Bound;
 use crate::traits::SearchGame;
@@ -13,7 +12,7 @@ impl<G: SearchGame> Worker<G> {
     /// Follows noisy moves until the position is quiet; in check, all moves.
     pub(super) fn qsearch<N: NodeType>(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         position: &G,
         mut window: SearchWindow,
         ply: usize,

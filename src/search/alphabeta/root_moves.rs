@@ -1,4 +1,6 @@
-//! The moves of the root with their scores and lines.
+//! The moves of the root with their scores and lines, and their division among workers.
+
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 
 use super::node::SearchWindow;
 use crate::base::score::{INFINITE, Score};
@@ -30,7 +32,7 @@ pub struct RootMoves<M> {
     pub list: Vec<RootMove<M>>,
     /// The rank of the line that is searched, from 0; the moves before it are left out (several best lines).
     pub rank: usize,
-    /// The list is only a part of the legal moves, or shared out to several workers.
+    /// The list is only a part of the legal moves.
     pub is_partial: bool,
 }
 
@@ -74,6 +76,72 @@ impl<M: Copy> RootMoves<M> {
     /// Brings the best move to the front of those that were searched; equal ones keep their order.
     pub fn sort_ranked(&mut self) {
         self.ranked_mut().sort_by_key(|root_move| -root_move.score);
+    }
+}
+
+/// The division of the root moves among the workers, for one window and depth.
+pub struct RootSplit {
+    /// Whether each move was taken by a worker.
+    taken: Vec<AtomicBool>,
+    alpha: AtomicI32,
+    beta: Score,
+    /// Of the root, in plies.
+    pub depth: i32,
+    /// The index of the move that beat alpha last.
+    pub best: AtomicUsize,
+    /// A move beat beta: the others need no search.
+    pub cutoff: AtomicBool,
+    /// The first move is searched.
+    pub first_done: AtomicBool,
+    /// Workers on moves that they took. Helpers count from when they begin: where threads are few that may be after
+    /// the others have finished, and none waits for them.
+    pub busy: AtomicUsize,
+    /// No worker is on a move any more.
+    pub done: AtomicBool,
+}
+
+impl RootSplit {
+    /// The division of `moves` root moves to be searched within a window.
+    pub fn new(moves: usize, window: SearchWindow, depth: i32) -> RootSplit {
+        RootSplit {
+            taken: (0..moves).map(|_| AtomicBool::new(false)).collect(),
+            alpha: AtomicI32::new(window.alpha),
+            beta: window.beta,
+            depth,
+            best: AtomicUsize::new(0),
+            cutoff: AtomicBool::new(false),
+            first_done: AtomicBool::new(false),
+            busy: AtomicUsize::new(1),
+            done: AtomicBool::new(false),
+        }
+    }
+
+    /// Takes a move for the calling worker; false if another one has it or no move is needed.
+    pub fn take(&self, index: usize) -> bool {
+        !self.cutoff.load(Ordering::Relaxed) && !self.taken[index].swap(true, Ordering::Relaxed)
+    }
+
+    /// What a move has to beat, below beta.
+    pub fn alpha(&self) -> Score {
+        self.alpha.load(Ordering::Relaxed).min(self.beta - 1)
+    }
+
+    /// The window of a move that is searched now.
+    pub fn window(&self) -> SearchWindow {
+        SearchWindow { alpha: self.alpha(), beta: self.beta }
+    }
+
+    /// Shares the score of a move with the other workers.
+    pub fn raise_alpha(&self, index: usize, score: Score) {
+        if self.alpha.fetch_max(score, Ordering::Relaxed) < score {
+            self.best.store(index, Ordering::Relaxed);
+        }
+        if score >= self.beta {
+            self.cutoff.store(true, Ordering::Relaxed);
+        }
+        if index == 0 {
+            self.first_done.store(true, Ordering::Release);
+        }
     }
 }
 

@@ -1,27 +1,53 @@
-//! One thread's share of the alpha-beta search: the path it stands on, what it has learned, and what every node does
-//! before it looks at moves. `search`, `qsearch`, `pruning` and `extensions` add the search itself.
+//! State of one thread of the alpha-beta search: path, histories, counts, and what every node does before its moves.
+//! `pvs`, `qsearch` and `pruning` add the search itself.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::correction::CorrectionHistory;
-use super::history::{History, PreviousMoves};
+use super::history::{CorrectionHistory, History, PreviousMoves, SearchedMoves};
 use super::move_picker::{MoveStack, OrderingContext};
 use super::node::{Root, SearchWindow, StackEntry};
 use super::reductions::Reductions;
-use super::root_moves::RootMoves;
-use super::shared::Shared;
+use super::root_moves::{RootMoves, RootSplit};
+use super::tt::TranspositionTable;
 use crate::base::Outcome;
 use crate::base::score::{self, DRAW, MATE, MAX_PLY, Score};
 use crate::nnue::AccumulatorStack;
 use crate::search::params::Params;
-use crate::traits::{RepetitionVerdict, SearchGame, SearchPath};
+use crate::search::{Bound, StopControl, TimeManager};
+use crate::traits::{RepetitionVerdict, SearchGame, SearchPath, Tablebase};
 
 /// A line of moves (principal variation).
 pub type PvLine<M> = ArrayVec<M, MAX_PLY>;
 
-/// One thread's share of the search.
+/// What the workers of one search share, as one of them sees it.
+pub struct SearchContext<'a, G> {
+    /// The transposition table.
+    pub tt: &'a TranspositionTable,
+    /// The stop flag and clock.
+    pub control: &'a StopControl,
+    /// Time and nodes.
+    pub time: TimeManager,
+    /// Nodes of all workers, brought up to date now and then.
+    pub nodes: &'a AtomicU64,
+    /// Positions that all workers found in tables, brought up to date with the nodes.
+    pub tb_hits: &'a AtomicU64,
+    /// Set once a limit is reached: all workers end.
+    pub halt: &'a AtomicBool,
+    /// Set when the result of this worker is not needed any more.
+    pub release: Option<&'a AtomicBool>,
+    /// Endgame tables, probed from a depth on.
+    pub tb: Option<&'a dyn Tablebase<G>>,
+    /// See [`SearchOptions::tb_depth`](crate::search::SearchOptions::tb_depth).
+    pub tb_depth: i32,
+    /// Off for plain minimax values; see [`SearchOptions::selective`](crate::search::SearchOptions::selective).
+    pub selective: bool,
+    /// The division of the root moves among the workers (`Parallel root`).
+    pub root_split: Option<&'a RootSplit>,
+}
+
+/// State of one thread of the search.
 pub struct Worker<G: SearchGame> {
     pub(super) path: SearchPath<G>,
     pub(super) history: History,
@@ -98,13 +124,13 @@ impl<G: SearchGame> Worker<G> {
     }
 
     /// Searches the root moves of the rank and behind; the scores are in the list.
-    pub fn search_root(&mut self, shared: &Shared<'_, G>, root: &G, window: SearchWindow, depth: i32) {
+    pub fn search_root(&mut self, shared: &SearchContext<'_, G>, root: &G, window: SearchWindow, depth: i32) {
         self.stack[0].in_check = root.in_check();
         self.search::<Root>(shared, root, window, depth, 0, false);
     }
 
     /// Adds this worker's nodes and hits to the common counts; the nodes of all.
-    pub fn flush(&mut self, shared: &Shared<'_, G>) -> u64 {
+    pub fn flush(&mut self, shared: &SearchContext<'_, G>) -> u64 {
         let fresh = self.nodes - self.flushed;
         self.flushed = self.nodes;
         shared.tb_hits.fetch_add(std::mem::take(&mut self.tb_hits), Ordering::Relaxed);
@@ -113,7 +139,13 @@ impl<G: SearchGame> Worker<G> {
 
     /// Makes a move and notes what the child needs to know.
     #[inline]
-    pub(super) fn advance(&mut self, shared: &Shared<'_, G>, position: &G, mv: G::Move, ply: usize) -> G {
+    pub(super) fn advance(
+        &mut self,
+        shared: &SearchContext<'_, G>,
+        position: &G,
+        mv: G::Move,
+        ply: usize,
+    ) -> G {
         self.path.push(position, mv);
         self.stack[ply].history_index = Some(position.history_index(mv));
         let mut next = position.clone();
@@ -126,7 +158,7 @@ impl<G: SearchGame> Worker<G> {
     /// Begins a node: counts it, polls the limits now and then, and clears what the node returns besides its value.
     /// False if the search has to end.
     #[inline]
-    pub(super) fn enter_node(&mut self, shared: &Shared<'_, G>, ply: usize) -> bool {
+    pub(super) fn enter_node(&mut self, shared: &SearchContext<'_, G>, ply: usize) -> bool {
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
         if self.nodes >= self.next_poll {
@@ -138,7 +170,7 @@ impl<G: SearchGame> Worker<G> {
     }
 
     #[cold]
-    fn poll(&mut self, shared: &Shared<'_, G>) {
+    fn poll(&mut self, shared: &SearchContext<'_, G>) {
         let total = self.flush(shared);
         let interval = shared.time.nodes.map_or(512, |limit| (limit.saturating_sub(total) / 2).clamp(1, 512));
         self.next_poll = self.nodes + interval;
@@ -178,7 +210,13 @@ impl<G: SearchGame> Worker<G> {
 
     /// The score of a position that the endgame tables have.
     #[inline]
-    fn probe_tb(&mut self, shared: &Shared<'_, G>, position: &G, depth: i32, ply: usize) -> Option<Score> {
+    fn probe_tb(
+        &mut self,
+        shared: &SearchContext<'_, G>,
+        position: &G,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Score> {
         if depth < shared.tb_depth {
             return None;
         }
@@ -191,7 +229,7 @@ impl<G: SearchGame> Worker<G> {
     #[inline]
     pub(super) fn score_without_search(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         position: &G,
         depth: i32,
         ply: usize,
@@ -222,6 +260,59 @@ impl<G: SearchGame> Worker<G> {
         }
         let last = self.previous_moves(ply);
         score::clamp_eval(eval + self.correction_history.of(position, last, &self.params))
+    }
+
+    /// Learns from the outcome of a node how far the evaluation was off.
+    pub(super) fn update_correction_history(
+        &mut self,
+        position: &G,
+        (depth, ply): (i32, usize),
+        best: Score,
+        best_move: Option<G::Move>,
+        bound: Bound,
+    ) {
+        if !self.uses_correction_history() {
+            return;
+        }
+        let entry = self.stack[ply];
+        let quiet = best_move.is_none_or(|mv| !position.is_noisy(mv));
+        let tells = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best > entry.eval,
+            Bound::Upper => best < entry.eval,
+        };
+        if !entry.in_check && quiet && tells && !score::is_proven(best) {
+            let previous = self.previous_moves(ply);
+            self.correction_history.update(position, previous, depth, best - entry.eval);
+        }
+    }
+
+    /// Remembers a cutoff: the killer move, a history bonus for the move and a malus for those that failed before it.
+    pub(super) fn update_histories(
+        &mut self,
+        position: &G,
+        mv: G::Move,
+        (depth, ply): (i32, usize),
+        previous: PreviousMoves,
+        searched: &SearchedMoves,
+    ) {
+        let bonus = (depth * self.params.bonus).min(self.params.bonus_most);
+        let malus = bonus * self.params.malus / 100;
+        if position.is_noisy(mv) {
+            self.history.update_noisy(position.history_index(mv), bonus);
+        } else {
+            let killers = &mut self.stack[ply].killers;
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+            self.history.update_quiet(position.history_index(mv), previous, bonus);
+            for &index in &searched.quiet {
+                self.history.update_quiet(index, previous, -malus);
+            }
+        }
+        for &index in &searched.noisy {
+            self.history.update_noisy(index, -malus);
+        }
     }
 
     /// What the order of moves depends on.

@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::root::{self, RootMove};
-use super::shared::Shared;
+use super::root_ranking::{self, RootMove};
+use super::worker::ExpectimaxContext;
 use crate::search::Choice;
 use crate::traits::Chance;
 
@@ -26,7 +26,7 @@ impl<G: Chance> Outlook<G> {
     }
 
     /// One iteration; true when its values are known.
-    pub fn search(&mut self, depth: u32, lines: usize, shared: &Shared<'_>) -> bool {
+    pub fn search(&mut self, depth: u32, lines: usize, shared: &ExpectimaxContext<'_>) -> bool {
         self.roots.search(depth, lines, shared)
             && self.early.as_mut().is_none_or(|(_, after)| after.search(depth, 1, shared))
     }
@@ -84,9 +84,10 @@ impl<G: Chance> Roots<G> {
     }
 
     /// One iteration; true when its value is known.
-    fn search(&mut self, depth: u32, lines: usize, shared: &Shared<'_>) -> bool {
+    fn search(&mut self, depth: u32, lines: usize, shared: &ExpectimaxContext<'_>) -> bool {
         // Rolls tell nothing of each other, so whole rolls are shared out first, and pairs where threads are left.
-        let search = |(outcome, moves): &mut (G, Vec<_>)| root::rank(outcome, moves, depth, lines, shared);
+        let search =
+            |(outcome, moves): &mut (G, Vec<_>)| root_ranking::rank(outcome, moves, depth, lines, shared);
         self.rolls.par_iter_mut().with_max_len(1).all(search)
     }
 

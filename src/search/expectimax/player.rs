@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::WIN;
 use super::outlook::Outlook;
-use super::shared::{Pruning, Shared};
-use super::tt::ValueTable;
+use super::value_table::ValueTable;
+use super::worker::{ExpectimaxContext, Pruning};
 use crate::base::score::{self, Score};
 use crate::base::{Result, WdlModel};
 use crate::search::{BestMove, Info, SearchOptions, SearchRequest, Strategy, TimeManager};
@@ -30,12 +30,12 @@ impl<G: Chance> Expectimax<G> {
     fn deepen(
         &self,
         request: &SearchRequest<'_, G>,
-        mut look: impl FnMut(u32, &Shared<'_>, &TimeManager) -> bool,
+        mut look: impl FnMut(u32, &ExpectimaxContext<'_>, &TimeManager) -> bool,
     ) {
         let time = TimeManager::new(request.limits, request.options, request.history.position().team());
         let [nodes, leaves] = [AtomicU64::new(0), AtomicU64::new(0)];
         let stopped = AtomicBool::new(false);
-        let shared = Shared {
+        let shared = ExpectimaxContext {
             table: Some(&self.table),
             pruning: if request.options.selective { Pruning::Star2 } else { Pruning::None },
             nodes: &nodes,

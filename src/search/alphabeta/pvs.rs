@@ -1,17 +1,25 @@
 //! Principal variation search (PVS), Marsland and Campbell 1982; NegaScout, Reinefeld 1983: the first move of a node is
-//! searched with the whole window, the others with a null window, and again when one turns out better.
+//! searched with the whole window, the others with a null window, and again when one turns out better. Extensions: a
+//! move that gives check and the only good move are searched with more depth.
 
-use super::extensions::Extension;
-use super::history_update::SearchedMoves;
+use super::history::SearchedMoves;
 use super::move_picker::MovePicker;
-use super::node::{Edge, NodeContext, NodeType, NonPv, Pv, SearchWindow};
-use super::reductions::MoveContext;
-use super::shared::Shared;
+use super::node::{Edge, NodeType, NonPv, Pv, SearchWindow};
+use super::reductions::{MoveContext, NodeContext};
 use super::tt::TtEntry;
-use super::worker::Worker;
+use super::worker::{SearchContext, Worker};
 use crate::base::score::{self, DRAW, INFINITE, MAX_PLY, Score};
 use crate::search::Bound;
 use crate::traits::SearchGame;
+
+/// What a search without the table's move says of it.
+#[derive(Clone, Copy, Debug)]
+pub enum Extension {
+    /// Search it so many plies deeper.
+    By(i32),
+    /// It is not needed: the node is worth this at least.
+    Cut(Score),
+}
 
 /// A move that was made, with the depth of its search.
 struct Child<'a, G> {
@@ -26,7 +34,7 @@ impl<G: SearchGame> Worker<G> {
     #[inline]
     pub(super) fn search_child<N: NodeType>(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         Edge { from, to, ply }: Edge<'_, G>,
         window: SearchWindow,
         depth: i32,
@@ -43,7 +51,7 @@ impl<G: SearchGame> Worker<G> {
     /// expected.
     pub(super) fn search<N: NodeType>(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         position: &G,
         mut window: SearchWindow,
         depth: i32,
@@ -124,7 +132,7 @@ impl<G: SearchGame> Worker<G> {
     #[inline(always)]
     fn search_moves<N: NodeType>(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         position: &G,
         mut window: SearchWindow,
         node: NodeContext<G::Move>,
@@ -265,7 +273,7 @@ impl<G: SearchGame> Worker<G> {
     #[inline(always)]
     fn search_move<N: NodeType>(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         child: &Child<'_, G>,
         window: SearchWindow,
         (depth, cut_node): (i32, bool),
@@ -296,5 +304,35 @@ impl<G: SearchGame> Worker<G> {
             value = self.search_child::<Pv>(shared, edge, window, new_depth, false);
         }
         value
+    }
+
+    /// Singular extensions (SE), Anantharaman, Campbell and Hsu 1988: when all other moves fail well below the score
+    /// of the table's move it is singular, and searched deeper. Multi-cut (Björnsson and Marsland 2001): when others
+    /// beat beta too, the node is cut.
+    pub(super) fn singular_extension(
+        &mut self,
+        shared: &SearchContext<'_, G>,
+        position: &G,
+        mv: G::Move,
+        tt_entry: TtEntry,
+        beta: Score,
+        node: &NodeContext<G::Move>,
+    ) -> Extension {
+        let NodeContext { depth, ply, cut_node, .. } = *node;
+        let target = tt_entry.score - self.params.singular * depth / 16;
+        let kept = self.stack[ply];
+        self.stack[ply].excluded = Some(mv);
+        let window = SearchWindow::null(target);
+        let value = self.search::<NonPv>(shared, position, window, (depth - 1) / 2, ply, cut_node);
+        self.stack[ply] = kept;
+        if value < target {
+            Extension::By(1 + i32::from(value < target - self.params.singular_double))
+        } else if self.params.multi_cut == 1 && value >= beta && !score::is_proven(value) {
+            Extension::Cut(value)
+        } else if tt_entry.score >= beta {
+            Extension::By(-self.params.not_singular)
+        } else {
+            Extension::By(0)
+        }
     }
 }

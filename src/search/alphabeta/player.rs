@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use super::iterative_deepening::Context;
+use super::iterative_deepening::RootSearch;
 use super::mate_root::MateAnswer;
 use super::root_moves::{RootMove, line_from_tb, rank_by_tb, root_moves};
 use super::tt::TranspositionTable;
@@ -89,7 +89,7 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
             return answer;
         }
         self.tt.new_search();
-        let mut context = Context {
+        let mut context = RootSearch {
             request: &request,
             tt: &self.tt,
             tb: self.tb.as_deref(),

@@ -1,82 +1,57 @@
-//! Root splitting (`Parallel root`): rayon's threads search one root, each the moves that no other has taken.
+//! Parallel search. Lazy SMP: every worker searches the whole root by itself, and they share nothing but the
+//! transposition table. Root splitting (`Parallel root`): rayon's threads search one root, each the moves that no other
+//! has taken.
 //!
-//! The first root move costs almost half of a search, so while the leader is on it the others search the same move at
-//! staggered depths and leave what they find in the transposition table. After it each worker runs the same search of
-//! the root, with a shared alpha; one that finds no move left helps again, on the move that beat alpha last.
+//! In root splitting the first root move costs almost half of a search. While the leader is on it the others search
+//! the same move at staggered depths and leave what they find in the transposition table. After it each worker runs
+//! the same search of the root, with a shared alpha; one that finds no move left helps again, on the move that beat
+//! alpha last.
 
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+use std::slice;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::iterative_deepening::Context;
+use super::iterative_deepening::RootSearch;
 use super::node::SearchWindow;
-use super::root_moves::RootMoves;
+use super::root_moves::{RootMoves, RootSplit};
 use super::worker::Worker;
-use crate::base::score::{INFINITE, MAX_PLY, Score};
+use crate::base::score::{INFINITE, MAX_PLY};
 use crate::traits::SearchGame;
 
-/// The division of the root moves among the workers, for one window and depth.
-pub struct RootSplit {
-    /// Whether each move was taken by a worker.
-    taken: Vec<AtomicBool>,
-    alpha: AtomicI32,
-    beta: Score,
-    /// Of the root, in plies.
-    depth: i32,
-    /// The index of the move that beat alpha last.
-    best: AtomicUsize,
-    /// A move beat beta: the others need no search.
-    cutoff: AtomicBool,
-    first_done: AtomicBool,
-    /// Workers on moves that they took. Helpers count from when they begin: where threads are few that may be after
-    /// the others have finished, and none waits for them.
-    busy: AtomicUsize,
-    /// No worker is on a move any more.
-    done: AtomicBool,
-}
-
-impl RootSplit {
-    /// Takes a move for the calling worker; false if another one has it or no move is needed.
-    pub fn take(&self, index: usize) -> bool {
-        !self.cutoff.load(Ordering::Relaxed) && !self.taken[index].swap(true, Ordering::Relaxed)
-    }
-
-    /// What a move has to beat, below beta.
-    pub fn alpha(&self) -> Score {
-        self.alpha.load(Ordering::Relaxed).min(self.beta - 1)
-    }
-
-    fn window(&self) -> SearchWindow {
-        SearchWindow { alpha: self.alpha(), beta: self.beta }
-    }
-
-    /// Shares the score of a move with the other workers.
-    pub fn raise_alpha(&self, index: usize, score: Score) {
-        if self.alpha.fetch_max(score, Ordering::Relaxed) < score {
-            self.best.store(index, Ordering::Relaxed);
+impl<G: SearchGame> RootSearch<'_, G> {
+    /// Lets every worker search the whole root and returns the place of the one with the answer. The first one decides
+    /// when to stop; the answer is that of the deepest, unless a depth or several lines are limits: those hold for the
+    /// first.
+    pub fn lazy_smp(&self, workers: &mut [Worker<G>]) -> usize {
+        let mut depths = vec![0; workers.len()];
+        rayon::scope(|scope| {
+            let mut pairs = workers.iter_mut().zip(&mut depths);
+            let main = pairs.next();
+            for (k, (worker, depth)) in pairs.enumerate() {
+                scope.spawn(move |_| {
+                    // Another order of equal moves makes the workers look at different things first.
+                    let list = &mut worker.root_moves.list;
+                    let shift = (k + 1) % list.len();
+                    list.rotate_left(shift);
+                    *depth = self.iterate(slice::from_mut(worker), false);
+                });
+            }
+            if let Some((worker, depth)) = main {
+                *depth = self.iterate(slice::from_mut(worker), true);
+            }
+            self.halt.store(true, Ordering::Relaxed);
+        });
+        let free = self.request.limits.depth.is_none() && self.request.options.multipv == 1;
+        let deepest = if free { deepest(&depths) } else { 0 };
+        if deepest > 0 {
+            self.report_line(slice::from_ref(&workers[deepest]), 0, depths[deepest]);
         }
-        if score >= self.beta {
-            self.cutoff.store(true, Ordering::Relaxed);
-        }
-        if index == 0 {
-            self.first_done.store(true, Ordering::Release);
-        }
+        deepest
     }
-}
 
-impl<G: SearchGame> Context<'_, G> {
     /// Searches the root moves of the first worker with the help of the others.
     pub fn split_root(&self, workers: &mut [Worker<G>], window: SearchWindow, depth: i32) {
         let Some((leader, helpers)) = workers.split_first_mut() else { return };
-        let split = RootSplit {
-            taken: leader.root_moves.ranked().iter().map(|_| AtomicBool::new(false)).collect(),
-            alpha: AtomicI32::new(window.alpha),
-            beta: window.beta,
-            depth,
-            best: AtomicUsize::new(0),
-            cutoff: AtomicBool::new(false),
-            first_done: AtomicBool::new(false),
-            busy: AtomicUsize::new(1),
-            done: AtomicBool::new(false),
-        };
+        let split = RootSplit::new(leader.root_moves.ranked().len(), window, depth);
         for helper in helpers.iter_mut() {
             helper.root_moves.clone_from(&leader.root_moves);
             helper.root_moves.ranked_mut().iter_mut().for_each(|root_move| root_move.score = -INFINITE);
@@ -134,4 +109,10 @@ impl<G: SearchGame> Context<'_, G> {
             std::thread::yield_now();
         }
     }
+}
+
+/// The place of the greatest depth; the first worker's if none is deeper, else the last of equals.
+fn deepest(depths: &[u32]) -> usize {
+    let most = (1..depths.len()).max_by_key(|&place| depths[place]).unwrap_or(0);
+    if depths[most] > depths[0] { most } else { 0 }
 }
