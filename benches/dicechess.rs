@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use banco::base::epd;
 use banco::games::dicechess::{DiceChess, Move};
 use banco::search::expectimax::ValueTable;
-use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
+use banco::search::expectimax::{ExpectimaxContext, Pruning, WIN, Worker};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 
 fn search(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&ValueTable>) -> f64 {
     let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
-    let shared = Shared {
+    let shared = ExpectimaxContext {
         table: values,
         pruning,
         nodes: &nodes,

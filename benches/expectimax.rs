@@ -10,7 +10,7 @@ use banco::engine::Client;
 use banco::games::dicechess::{DiceChess, Move};
 use banco::search::Limits;
 use banco::search::expectimax::ValueTable;
-use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
+use banco::search::expectimax::{ExpectimaxContext, Pruning, WIN, Worker};
 
 fn main() {
     let entries =
@@ -30,7 +30,7 @@ fn main() {
 /// Searches to a depth on one thread and counts the leaves.
 fn leaves(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&ValueTable>) -> u64 {
     let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
-    let shared = Shared {
+    let shared = ExpectimaxContext {
         table: values,
         pruning,
         nodes: &nodes,

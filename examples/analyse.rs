@@ -17,6 +17,9 @@ fn main() -> Result<()> {
     println!("{}", client.session().diagram());
     let found =
         client.search(Limits { depth: Some(depth), ..Limits::default() }, |info| println!("{info}"))?;
-    println!("best: {}", found.best.best.as_deref().unwrap_or("the game is over"));
+    match found.best.best {
+        Some(best) => println!("best: {best}"),
+        None => println!("the game is over"),
+    }
     Ok(())
 }

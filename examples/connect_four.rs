@@ -6,14 +6,14 @@
 //! With arguments it is the whole program with one game more, whose command line, protocol, matches and page know it:
 //!
 //!     cargo run --release --example connect_four -- match --game connect4 --engine cmd=banco nodes=1000 \
-//!         --engine cmd=builtin:uct nodes=1000 --games 10
+//!         --engine cmd=builtin:greedy --games 10
 
 use banco::base::{File, Level, Outcome, Rank, Reason, Result, Score, Team, zobrist};
 use banco::engine::Client;
 use banco::engine::registry::{self, Entry};
+use banco::engine::score_text;
 use banco::search::Limits;
 use banco::search::alphabeta::AlphaBeta;
-use banco::search::info::score_text;
 use banco::traits::view::{grid, name};
 use banco::traits::{Configurable, Game, Material, NnueFeatures, Notation, SearchGame, Stage, View};
 
@@ -210,7 +210,11 @@ fn main() -> Result<()> {
     let mut moves: Vec<String> = Vec::new();
     while client.session().outcome().is_none() {
         moves.extend(match client.session().team() {
-            0 => client.best_move(Limits { nodes: Some(5_000), ..Limits::default() })?.best.best,
+            0 => client
+                .best_move(Limits { nodes: Some(5_000), ..Limits::default() })?
+                .best
+                .best
+                .map(|best| best.to_string()),
             _ => client.session().moves(None)?.into_iter().next(),
         });
         client.set_position(None, &moves.iter().map(String::as_str).collect::<Vec<_>>())?;

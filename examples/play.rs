@@ -20,7 +20,11 @@ fn main() -> Result<()> {
         let rolled = dice::roll(&client.session().rolls(), &mut random).cloned();
         let mv = match rolled {
             Some(roll) => Some(roll),
-            None => client.best_move(Limits { nodes: Some(nodes), ..Limits::default() })?.best.best,
+            None => client
+                .best_move(Limits { nodes: Some(nodes), ..Limits::default() })?
+                .best
+                .best
+                .map(|best| best.to_string()),
         };
         let Some(mv) = mv else { break };
         client.play(&mv)?;

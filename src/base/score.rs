@@ -62,7 +62,7 @@ pub fn clamp_eval(score: Score) -> Score {
 }
 
 /// A score counted from the root, as a table keeps it: counted from the position itself.
-pub const fn to_table(score: Score, ply: usize) -> Score {
+pub const fn to_tt(score: Score, ply: usize) -> Score {
     if score >= PROVEN {
         score + ply as Score
     } else if score <= -PROVEN {
@@ -72,8 +72,8 @@ pub const fn to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The inverse of [`to_table`].
-pub const fn from_table(score: Score, ply: usize) -> Score {
+/// The inverse of [`to_tt`].
+pub const fn from_tt(score: Score, ply: usize) -> Score {
     if score >= PROVEN {
         score - ply as Score
     } else if score <= -PROVEN {

@@ -9,8 +9,9 @@ use web_time::Instant;
 use super::event::{BenchGame, BenchReport, Event};
 use super::pool::Pool;
 use super::registry::{Entry, GAMES};
+use super::texts::Limits;
 use crate::base::{Error, Result, epd};
-use crate::search::{Limits, SearchOptions, StopControl};
+use crate::search::{SearchOptions, StopControl};
 
 /// The depth of positions that name none.
 const DEPTH: u32 = 12;

@@ -10,9 +10,10 @@ use web_time::Instant;
 use super::event::{Event, Listener, PerftMove, PerftReport};
 use super::facade::Engine;
 use super::game_session::GameSession;
+use super::texts::{BestMove, Info, Limits};
 use crate::base::{Error, Result};
 use crate::search::baseline::BaselinePlayer;
-use crate::search::{BestMove, Bound, Info, Limits, SearchOptions};
+use crate::search::{Bound, SearchOptions};
 
 /// A listener and what it hears.
 pub fn channel() -> (Listener, Receiver<Event>) {
@@ -245,6 +246,7 @@ impl DerefMut for Client {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Choice;
 
     /// With several lines the report that is kept is on the best of them, which is not the last.
     #[test]
@@ -254,6 +256,6 @@ mod tests {
         let found = client.best_move(Limits { depth: Some(5), ..Limits::default() }).unwrap();
         let info = found.info.unwrap();
         assert_eq!((info.multipv, info.depth, info.bound), (1, 5, Bound::Exact));
-        assert_eq!(info.pv.first(), found.best.best.as_ref());
+        assert_eq!(info.pv.first().cloned().map(Choice::Move), found.best.best);
     }
 }

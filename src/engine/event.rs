@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::texts::{BestMove, Info};
 use crate::base::Result;
-use crate::search::{BestMove, Info, StopControl};
+use crate::search::StopControl;
 
 /// A message of a running job. The last of each job is its end: [`Event::Best`],
 /// [`Event::OfferAnswer`], [`Event::Perft`] or [`Event::Bench`].

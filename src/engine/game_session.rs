@@ -4,8 +4,9 @@ use std::any::Any;
 
 use super::event::Job;
 use super::pool::Pool;
+use super::texts::Limits;
 use crate::base::{OptionSpec, Outcome, Result, Value};
-use crate::search::{Limits, NetworkChoice, SearchOptions};
+use crate::search::{NetworkChoice, SearchOptions};
 use crate::traits::TableValue;
 
 /// The position and its moves: what a referee needs.

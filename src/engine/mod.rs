@@ -17,6 +17,7 @@ pub mod pool;
 pub mod registry;
 pub mod session;
 pub(crate) mod strength;
+pub mod texts;
 
 pub use background_tables::{BackgroundTables, SharedTables, TableProvider, TableState};
 pub use client::{Client, SearchResult};
@@ -26,3 +27,4 @@ pub use first_turn::FirstTurn;
 pub use game_session::GameSession;
 pub use handed_tables::HandedTables;
 pub use session::Session;
+pub use texts::{BestMove, Info, Limits, score_text};

@@ -69,7 +69,7 @@ pub const ENGINE: &[OptionSpec] = &[
     OptionSpec {
         name: "Parallel",
         kind: OptionKind::Combo { default: "lazy", choices: &["lazy", "root"] },
-        help: "how threads share a search: each the whole root, at its own depth; or root moves from a shared counter",
+        help: "how threads share a search: each the whole root, at its own depth; or the root moves that no other has taken",
     },
     OptionSpec {
         name: "TablePath",

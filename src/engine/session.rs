@@ -11,8 +11,9 @@ use super::event::{Event, Job, PerftMove, PerftReport};
 use super::first_turn;
 use super::game_session::{DEEPEST_PERFT, SessionJobs, SessionOptions, SessionPosition};
 use super::pool::Pool;
+use super::texts::{self, BestMove, Limits};
 use crate::base::{Error, OptionSpec, Outcome, Result, Seat, Value};
-use crate::search::{BestMove, Limits, NetworkChoice, SearchOptions, SearchRequest, StopControl, Strategy};
+use crate::search::{NetworkChoice, SearchOptions, SearchRequest, StopControl, Strategy};
 use crate::traits::{GameHistory, Notation, TableValue, Tablebase, View};
 
 /// A game of one kind with its player. All players of a game share this code: they are called once a search.
@@ -215,13 +216,11 @@ impl<G: View> SessionOptions for Session<G> {
 
 impl<G: View> SessionJobs for Session<G> {
     fn search(&self, limits: Limits, settings: SearchOptions) -> Result<Job> {
-        for text in &limits.search_moves {
-            self.position().parse_move(text)?;
-        }
+        let limits = texts::read_limits(self.position(), limits)?;
         let (history, strategy) = (self.history.clone(), self.strategy.clone());
         let work = move |control: &StopControl, tell: &(dyn Fn(Event) + Sync)| {
             let mut strategy = strategy.lock();
-            let report = |info| tell(Event::Info(info));
+            let report = |info| tell(Event::Info(texts::write_info(history.position(), info)));
             let best = strategy.choose_move(SearchRequest {
                 history: &history,
                 limits: &limits,
@@ -230,7 +229,7 @@ impl<G: View> SessionJobs for Session<G> {
                 report: &report,
             });
             control.wait_for_release(limits.infinite);
-            Event::Best(best)
+            Event::Best(texts::write_best(history.position(), best))
         };
         Ok(Job { work: Box::new(work), on_failure: vec![Event::Failed, Event::Best(BestMove::default())] })
     }
@@ -239,6 +238,7 @@ impl<G: View> SessionJobs for Session<G> {
         let offers = self.list_offers().into_iter().map(|(mv, _)| mv);
         let mv = offers.into_iter().find(|&mv| self.position().move_text(mv) == offer);
         let mv = mv.ok_or_else(|| Error::illegal(offer, "nobody could agree to that now"))?;
+        let limits = texts::read_limits(self.position(), limits)?;
         let (history, strategy) = (self.history.clone(), self.strategy.clone());
         let work = move |control: &StopControl, _: &(dyn Fn(Event) + Sync)| {
             let request = SearchRequest {

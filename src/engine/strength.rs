@@ -8,8 +8,8 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
 use super::game_session::GameSession;
+use super::texts::Limits;
 use crate::base::Level;
-use crate::search::Limits;
 
 /// Narrows what a search may do to a level. For a random move it leaves it one move to look at.
 pub fn limit(level: Level, limits: &mut Limits, session: &dyn GameSession, random: &mut impl Rng) {

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use super::host_policy::HostPolicy;
 use super::writer::Writer;
 use crate::base::{Error, OptionKind, Result};
+use crate::engine::Limits;
 use crate::engine::{Engine, GameSession, registry};
-use crate::search::Limits;
 
 /// What comes next for the controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::conversation::{Conversation, Flow, first_word};
 use crate::base::{Error, Result};
-use crate::search::{BestMove, Info};
+use crate::engine::{BestMove, Info};
 
 /// How one kind of hosts is spoken with. An implementation holds what the host has said that counts for later lines.
 pub trait Dialect: Send {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
-use crate::search::Limits;
+use crate::engine::Limits;
 
 /// What `go` asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]

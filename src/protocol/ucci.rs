@@ -6,7 +6,7 @@ use super::go::Go;
 use super::uci;
 use crate::base::score::plies_to_end;
 use crate::base::{Error, Result};
-use crate::search::{BestMove, Info};
+use crate::engine::{BestMove, Info};
 
 /// The number that stands for a win at once; each ply before it takes one away.
 const WIN: i32 = 30_000;

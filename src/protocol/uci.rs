@@ -6,7 +6,7 @@ use super::go::{self, Go};
 use super::questions;
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
-use crate::search::{BestMove, Info};
+use crate::engine::{BestMove, Info};
 
 /// The universal chess interface.
 pub static ENTRY: DialectEntry = DialectEntry {
@@ -83,7 +83,7 @@ pub fn obey(conversation: &mut Conversation, line: &str) -> Result<Flow> {
 
 /// Prints the end of a search.
 pub fn result(conversation: &mut Conversation, answer: &BestMove) {
-    let best = answer.best.as_deref().unwrap_or("(none)");
+    let best = answer.best.as_ref().map_or("(none)".to_owned(), ToString::to_string);
     if let Some(offer) = &answer.offer {
         conversation.out.line(&format!("offer {offer}"));
     }

@@ -1,9 +1,8 @@
-//! What a search reports while it runs.
+//! Reports of a running search.
 
-use std::fmt;
 use std::time::Duration;
 
-use crate::base::score::{self, Score};
+use crate::base::score::Score;
 
 /// What a score says about the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,9 +16,9 @@ pub enum Bound {
     Upper,
 }
 
-/// One report; it prints itself as the rest of an `info` line.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Info {
+/// One report. `M` is a game's move, or its text at the borders of the engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Info<M> {
     /// The depth of the iteration in plies.
     pub depth: u32,
     /// The longest line looked at, in plies.
@@ -44,51 +43,55 @@ pub struct Info {
     /// The time since the search began.
     pub time: Duration,
     /// The line of best play.
-    pub pv: Vec<String>,
+    pub pv: Vec<M>,
     /// A remark; it goes last, as the protocol asks.
     pub remark: Option<String>,
 }
 
-impl Info {
+impl<M> Default for Info<M> {
+    fn default() -> Info<M> {
+        Info {
+            depth: 0,
+            seldepth: 0,
+            multipv: 0,
+            score: 0,
+            internal: None,
+            bound: Bound::Exact,
+            wdl: None,
+            nodes: 0,
+            hashfull: 0,
+            tbhits: 0,
+            time: Duration::ZERO,
+            pv: Vec::new(),
+            remark: None,
+        }
+    }
+}
+
+impl<M> Info<M> {
+    /// The same report with a line of another type.
+    pub fn with_pv<N>(self, pv: Vec<N>) -> Info<N> {
+        let Info { depth, seldepth, multipv, score, internal, bound, wdl, .. } = self;
+        let Info { nodes, hashfull, tbhits, time, remark, .. } = self;
+        Info {
+            depth,
+            seldepth,
+            multipv,
+            score,
+            internal,
+            bound,
+            wdl,
+            nodes,
+            hashfull,
+            tbhits,
+            time,
+            pv,
+            remark,
+        }
+    }
+
     /// Nodes per second.
     pub fn nps(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
-    }
-}
-
-/// A score as the protocol writes it: `cp 31`, `mate 3`, `mate -2`. A mate counts the winner's moves.
-pub fn score_text(score: Score) -> String {
-    match score::plies_to_end(score) {
-        Some(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
-        Some(plies) => format!("mate {}", plies / 2),
-        None => format!("cp {score}"),
-    }
-}
-
-impl fmt::Display for Info {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "depth {} seldepth {}", self.depth, self.seldepth)?;
-        if self.multipv > 0 {
-            write!(f, " multipv {}", self.multipv)?;
-        }
-        write!(f, " score {}", score_text(self.score))?;
-        match self.bound {
-            Bound::Exact => {}
-            Bound::Lower => write!(f, " lowerbound")?,
-            Bound::Upper => write!(f, " upperbound")?,
-        }
-        if let Some([win, draw, loss]) = self.wdl {
-            write!(f, " wdl {win} {draw} {loss}")?;
-        }
-        let (nodes, nps) = (self.nodes, self.nps());
-        write!(f, " nodes {nodes} nps {nps} hashfull {} tbhits {}", self.hashfull, self.tbhits)?;
-        write!(f, " time {}", self.time.as_millis())?;
-        if !self.pv.is_empty() {
-            write!(f, " pv {}", self.pv.join(" "))?;
-        }
-        if let Some(remark) = &self.remark {
-            write!(f, " string {remark}")?;
-        }
-        Ok(())
     }
 }

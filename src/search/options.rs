@@ -44,7 +44,7 @@ pub struct SearchOptions {
     /// Whether reports carry the chances of win, draw and loss.
     pub show_wdl: bool,
     /// The least depth, in plies, of positions that are looked up in endgame tables.
-    pub table_depth: i32,
+    pub tb_depth: i32,
     /// Whether the search may prune, reduce, extend and quiesce. Without it the value of a depth is plain minimax:
     /// for tests that hold all searches against each other; no protocol option sets it.
     pub selective: bool,
@@ -62,7 +62,7 @@ impl Default for SearchOptions {
             nodestime: 0,
             parallel: ParallelMode::default(),
             show_wdl: false,
-            table_depth: 1,
+            tb_depth: 1,
             selective: true,
             params: Params::default(),
         }

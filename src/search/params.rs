@@ -121,7 +121,7 @@ params! {
     /// How much less deep the table's move is searched when it is not singular but expected to cut.
     not_singular = 1 in 0..=3;
     /// 1: scores of the table correct the evaluation that pruning looks at.
-    table_eval = 0 in 0..=1;
+    tt_eval = 0 in 0..=1;
     /// Correction history: how much the misses for a part of the position correct the evaluation at most.
     correction_keys = 0 in 0..=120;
     /// Correction history: the same for the last two moves.

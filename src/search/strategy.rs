@@ -54,7 +54,7 @@ pub trait Strategy<G: Game>: Send + 'static {
     /// Searches. Must report at least once, answer soon after
     /// [`StopControl::stopped`](super::StopControl::stopped) turns true, and always have a legal move ready. It may
     /// return early; the engine holds the answer back while `infinite` or `ponder` last.
-    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove;
+    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove<G::Move>;
 
     /// Whether the side that is not to move agrees to `offer`, one of [`Game::offers`] in the position of the request.
     /// A player without a judgement of its own declines.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::limits::Limits;
 use super::options::SearchOptions;
+use super::request::Limits;
 use super::stop::StopControl;
 use crate::base::Team;
 
@@ -27,7 +27,7 @@ const MOVES_LEFT: i64 = 30;
 
 impl TimeManager {
     /// The time that `team` may use.
-    pub fn new(limits: &Limits, options: &SearchOptions, team: Team) -> TimeManager {
+    pub fn new<M>(limits: &Limits<M>, options: &SearchOptions, team: Team) -> TimeManager {
         let mut manager = TimeManager {
             soft: None,
             hard: None,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::limit::Limit;
-use banco::search::limits::Clocks;
+use banco::search::Clocks;
 
 /// How late an answer may be by the referee's watch before it loses, if nothing else is said: milliseconds.
 const MARGIN: u32 = 20;

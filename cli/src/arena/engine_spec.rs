@@ -108,7 +108,7 @@ impl EngineSpec {
             Some(kind) => {
                 let kind = BaselineKind::parse(kind);
                 Program::Baseline(
-                    kind.ok_or_else(|| Error::usage("builtin: random, greedy, material2 or uct expected"))?,
+                    kind.ok_or_else(|| Error::usage("builtin: random, greedy or material2 expected"))?,
                 )
             }
             None if command == "banco" => Program::Banco,

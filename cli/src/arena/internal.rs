@@ -7,10 +7,8 @@ use super::engine_spec::EngineSpec;
 use super::limit::Limit;
 use super::player::{Choice, Fault, Player, Reply, Turn};
 use banco::base::{Error, Result};
-use banco::engine::Client;
-use banco::search::Limits;
+use banco::engine::{Client, Limits, score_text};
 use banco::search::baseline::{BaselineKind, BaselinePlayer};
-use banco::search::info::score_text;
 
 /// A player inside this process: the facade.
 pub struct InternalEngine {
@@ -75,6 +73,7 @@ impl Player for InternalEngine {
         let text =
             found.best.best.ok_or_else(|| Fault::Protocol("no move, though the game goes on".into()))?;
         let score = found.info.as_ref().map(|info| score_text(info.score));
+        let text = text.to_string();
         let (depth, offer) = (found.info.map(|info| info.depth), found.best.offer);
         Ok(Choice { text, score, depth, offer, resigns: false })
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::limit::Limit;
-use banco::search::limits::Clocks;
+use banco::search::Clocks;
 
 /// What is asked of a player: its turn in a game.
 #[derive(Clone, Copy, Debug)]

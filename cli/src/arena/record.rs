@@ -113,9 +113,7 @@ impl Records {
         for game in &self.games {
             let name = format!("game {} of pair {}", game.half, game.pair);
             if let Some(what) = game.identity.difference(identity) {
-                return Err(Error::data(format!(
-                    "records: {name} belongs to another match: {what} differs"
-                )));
+                return Err(Error::data(format!("records: {name} belongs to another match: {what} differs")));
             }
             if !seen.insert((game.pair, game.half)) {
                 return Err(Error::data(format!("records: {name} is there twice")));

@@ -15,8 +15,8 @@ use super::record::Ending;
 use super::spec::Config;
 use banco::base::{Error, Result, dice};
 use banco::engine::{GameSession, registry};
+use banco::search::Clocks;
 use banco::search::SearchOptions;
-use banco::search::limits::Clocks;
 use banco::traits::TableValue;
 
 /// How long a player without any clock may think.

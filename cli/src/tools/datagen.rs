@@ -26,7 +26,7 @@ use crate::shard::Shard;
 use banco::base::{Error, Result, Score, Team, dice};
 use banco::engine::first_turn::{self, FirstTurn};
 use banco::engine::registry::{self, GameVisitor, NewPlayer};
-use banco::search::{Bound, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
+use banco::search::{Bound, Choice, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
 use banco::traits::{GameHistory, Notation, View};
 
 /// Plays games of Banco against itself and writes them to a file, for `tune`.
@@ -304,7 +304,7 @@ fn play<G: Notation>(
         } else {
             let last = Mutex::new(Info::default());
             // Of an iteration that was cut off only a bound is known.
-            let report = |info: Info| {
+            let report = |info: Info<G::Move>| {
                 if info.bound == Bound::Exact {
                     *last.lock() = info;
                 }
@@ -317,7 +317,7 @@ fn play<G: Notation>(
                 control: &control,
                 report: &report,
             };
-            let text = strategy.choose_move(job).best?;
+            let Some(Choice::Move(mv)) = strategy.choose_move(job).best else { return None };
             let last = last.into_inner();
             let score = last.internal.unwrap_or(last.score);
             let is_first = scores.iter().all(Option::is_none);
@@ -331,7 +331,7 @@ fn play<G: Notation>(
                 (moves, scores) = (Vec::new(), Vec::new());
                 continue;
             }
-            (position.parse_move(&text).ok()?, Some(position.team().seen_by(Team::First, score)))
+            (mv, Some(position.team().seen_by(Team::First, score)))
         };
         moves.push(position.move_text(mv));
         scores.push(score);

@@ -108,7 +108,7 @@ impl Args for Engines {
             .arg(list("engine").help(
                 "cmd=… [args=…] name=… [option.X=Y] [dir=…] [proto=uci|ucci|cecp] [ranks=0-9|1-10] \
                  [tc=10+0.1|movetime=|nodes=|depth=] [timemargin=MS]; quotes hold blanks in cmd and args together; \
-                 cmd=banco or builtin:greedy|random|material2|uct plays inside this process",
+                 cmd=banco or builtin:greedy|random|material2 plays inside this process",
             ))
             .arg(list("each").help("the same words for both engines"))
     }

@@ -12,8 +12,9 @@ use serde_json::json;
 
 use super::output;
 use banco::base::{Error, Result, Score};
+use banco::engine::Limits;
 use banco::engine::{Client, registry};
-use banco::search::{Limits, SearchOptions};
+use banco::search::SearchOptions;
 
 /// Makes balanced openings from random moves and prints them as a position file.
 #[derive(Debug, Args)]

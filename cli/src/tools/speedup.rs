@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::{interrupt, median, output, read_positions, was_interrupted};
 use banco::base::{Result, epd};
+use banco::engine::Limits;
 use banco::engine::{Client, registry};
-use banco::search::Limits;
 
 /// Measures and prints a line for each position of a file, or of the bench, and last the medians. One thread and
 /// several take turns, so that a noisy machine disturbs both alike. An interrupt ends it with what is done.

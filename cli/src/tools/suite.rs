@@ -19,8 +19,8 @@ use banco::base::epd::Entry;
 use banco::base::zobrist::digest;
 use banco::base::{Error, Result};
 use banco::engine::Client;
-use banco::search::info::score_text;
-use banco::search::{Info, Limits};
+use banco::engine::score_text;
+use banco::engine::{Info, Limits};
 
 /// Searches positions with known answers and counts how many are found.
 #[derive(Debug, Args)]
@@ -115,7 +115,8 @@ pub fn run(arguments: &Sharded<Suite>) -> Result<()> {
             output::progress("interrupted");
             return Ok(None);
         }
-        let (best, last) = (found.best.best.unwrap_or_default(), found.info.unwrap_or_default());
+        let best = found.best.best.map(|best| best.to_string()).unwrap_or_default();
+        let last = found.info.unwrap_or_default();
         let tried =
             Tried { unit, line: entry.line, fen: entry.fen.clone(), failure: failure(entry, &best, &last) };
         tried.say();

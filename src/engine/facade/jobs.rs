@@ -10,8 +10,9 @@ use crate::base::{Error, Level, Result, Team};
 use crate::engine::bench::bench;
 use crate::engine::event::{Event, Job};
 use crate::engine::pool::Pool;
+use crate::engine::texts::Limits;
 use crate::engine::{registry, strength};
-use crate::search::{Limits, StopControl, TimeManager};
+use crate::search::{StopControl, TimeManager};
 
 impl Engine {
     /// Begins a search and returns at once; its end is an [`Event::Best`].

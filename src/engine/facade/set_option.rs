@@ -41,7 +41,7 @@ impl Engine {
                 settings.parallel =
                     if value.as_str() == "root" { ParallelMode::RootSplit } else { ParallelMode::LazySmp };
             }
-            "TableProbeDepth" => settings.table_depth = value.as_int() as i32,
+            "TableProbeDepth" => settings.tb_depth = value.as_int() as i32,
             "TablePath" => {
                 self.session.set_tables(value.as_str())?;
                 self.forget_background();

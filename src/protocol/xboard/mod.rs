@@ -13,7 +13,7 @@ use super::conversation::{Conversation, Flow, first_word};
 use super::dialect::{Dialect, DialectEntry};
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
-use crate::search::{BestMove, Info};
+use crate::engine::{BestMove, Info};
 use game::{announce, join_legs, place, take_back, user_move};
 use state::{Mode, Purpose, XboardState};
 

@@ -6,8 +6,8 @@ use super::game::{announce, place, play};
 use super::state::{Mode, Purpose, XboardState};
 use crate::base::score::{Score, plies_to_end};
 use crate::base::{Error, Result};
+use crate::engine::{BestMove, Info, Limits};
 use crate::protocol::conversation::Conversation;
-use crate::search::{BestMove, Info, Limits};
 
 /// The number that stands for mate; the moves to it are added.
 const MATE: i64 = 100_000;
@@ -133,7 +133,7 @@ pub fn conclude(conversation: &mut Conversation, state: &mut XboardState, answer
     match (state.purpose, answer.best) {
         (Purpose::Move, Some(best)) => {
             conversation.out.line(&format!("move {best}"));
-            let done = play(conversation, state, &best);
+            let done = play(conversation, state, &best.to_string());
             state.expected = answer.ponder;
             announce(conversation, state);
             done

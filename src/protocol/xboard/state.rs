@@ -1,7 +1,7 @@
 //! What the engine knows of the game in CECP: here the engine, not the host, knows the game and whose turn it is.
 
 use super::time_control::TimeControl;
-use crate::search::Info;
+use crate::engine::Info;
 
 /// What the engine does when nobody commands it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use crate::base::{Error, Result};
-use crate::search::{Limits, limits::Clocks};
+use crate::engine::Limits;
+use crate::search::Clocks;
 
 /// How much a move may use.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,26 +3,26 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::root_moves::RootMove;
-use super::shared::Shared;
+use super::node::SearchWindow;
+use super::root_moves::{RootMove, RootMoves, RootSplit};
 use super::tt::TranspositionTable;
-use super::worker::Worker;
+use super::worker::{SearchContext, Worker};
 use crate::base::score::{self, INFINITE, MAX_PLY, Score};
 use crate::search::{Bound, Info, SearchRequest, TimeManager};
 use crate::traits::{SearchGame, Tablebase};
 
 /// What stays the same during one search.
-pub struct Context<'a, G: SearchGame> {
+pub struct RootSearch<'a, G: SearchGame> {
     /// What is asked.
     pub request: &'a SearchRequest<'a, G>,
     /// The transposition table.
-    pub table: &'a TranspositionTable,
+    pub tt: &'a TranspositionTable,
     /// Endgame tables.
-    pub tablebase: Option<&'a dyn Tablebase<G>>,
+    pub tb: Option<&'a dyn Tablebase<G>>,
     /// Nodes of all workers.
     pub nodes: AtomicU64,
     /// Positions found in tables by all workers.
-    pub table_hits: AtomicU64,
+    pub tb_hits: AtomicU64,
     /// Set once a limit is reached.
     pub halt: AtomicBool,
     /// Time and nodes.
@@ -33,15 +33,26 @@ pub struct Context<'a, G: SearchGame> {
     pub depth: Option<u32>,
 }
 
-impl<G: SearchGame> Context<'_, G> {
+impl<G: SearchGame> RootSearch<'_, G> {
     /// The view of a worker; `release` calls it back from what is no longer wanted.
-    pub fn shared<'s>(&'s self, release: Option<&'s AtomicBool>) -> Shared<'s, G> {
-        let (table, control) = (self.table, self.request.control);
-        let (nodes, table_hits) = (&self.nodes, &self.table_hits);
-        let selective = self.request.options.selective;
-        let (tablebase, table_depth) = (self.tablebase, self.request.options.table_depth);
-        let (time, halt) = (self.time, &self.halt);
-        Shared { table, control, time, nodes, table_hits, halt, release, tablebase, table_depth, selective }
+    pub fn shared<'s>(
+        &'s self,
+        release: Option<&'s AtomicBool>,
+        root_split: Option<&'s RootSplit>,
+    ) -> SearchContext<'s, G> {
+        SearchContext {
+            tt: self.tt,
+            control: self.request.control,
+            time: self.time,
+            nodes: &self.nodes,
+            tb_hits: &self.tb_hits,
+            halt: &self.halt,
+            release,
+            tb: self.tb,
+            tb_depth: self.request.options.tb_depth,
+            selective: self.request.options.selective,
+            root_split,
+        }
     }
 
     /// Whether the search has to end.
@@ -54,35 +65,40 @@ impl<G: SearchGame> Context<'_, G> {
         self.request.history.position()
     }
 
-    /// Searches deeper and deeper until a limit is reached, and tells the depth that was completed last. `is_main` is
-    /// false for the helpers of Lazy SMP, which go on until halted.
-    pub fn iterate(&self, workers: &mut [Worker<G>], roots: &mut [RootMove<G::Move>], is_main: bool) -> u32 {
+    /// Searches deeper and deeper until a limit is reached, and returns the depth that was completed last. The first
+    /// worker's list of root moves has the result; the others help it. `is_main` is false for the helpers of Lazy SMP,
+    /// which go on until halted.
+    pub fn iterate(&self, workers: &mut [Worker<G>], is_main: bool) -> u32 {
         let depth_limit =
             self.depth.filter(|_| is_main).map_or(MAX_PLY as u32 - 1, |d| d.clamp(1, MAX_PLY as u32 - 1));
-        let lines = if is_main { self.request.options.multipv.clamp(1, roots.len()) } else { 1 };
+        let all = workers[0].root_moves.list.len();
+        let lines = if is_main { self.request.options.multipv.clamp(1, all) } else { 1 };
         let mut stable = 0;
         let mut last_score = None;
         for depth in 1..=depth_limit {
-            let last_best = roots[0].mv;
             workers.iter_mut().for_each(|worker| worker.seldepth = 0);
-            for root in roots.iter_mut() {
+            let roots = &mut workers[0].root_moves.list;
+            let last_best = roots[0].mv;
+            for root in roots {
                 root.previous = root.score;
             }
             for rank in 0..lines {
-                self.aspiration_search(workers, roots, rank, depth as i32, is_main);
-                roots[..=rank].sort_by_key(|root| -root.score);
+                workers[0].root_moves.rank = rank;
+                self.aspiration_search(workers, depth as i32, is_main);
+                workers[0].root_moves.list[..=rank].sort_by_key(|root| -root.score);
                 if self.halted() {
                     break;
                 }
             }
             if is_main {
-                for (i, root) in roots[..lines].iter().enumerate() {
-                    self.report_line(workers, root, i + 1, depth, root.bound);
+                for rank in 0..lines {
+                    self.report_line(workers, rank, depth);
                 }
             }
             if self.halted() {
                 return depth - 1;
             }
+            let roots = &workers[0].root_moves.list;
             let score = roots[0].score;
             stable = if roots[0].mv == last_best { stable + 1 } else { 0 };
             let drop = last_score.map_or(0, |last: Score| (last - score).clamp(0, 100));
@@ -118,91 +134,81 @@ impl<G: SearchGame> Context<'_, G> {
         self.time.is_past_soft(self.request.control, self.nodes.load(Ordering::Relaxed), scale)
     }
 
-    /// Finds the best of `roots[rank..]` at one depth, first within an aspiration window around its last score.
-    fn aspiration_search(
-        &self,
-        workers: &mut [Worker<G>],
-        roots: &mut [RootMove<G::Move>],
-        rank: usize,
-        depth: i32,
-        is_main: bool,
-    ) {
-        let expected = roots[rank].previous;
+    /// Finds the best root move from the rank on at one depth, first within an aspiration window around its last
+    /// score.
+    fn aspiration_search(&self, workers: &mut [Worker<G>], depth: i32, is_main: bool) {
+        let RootMoves { rank, ref list, .. } = workers[0].root_moves;
+        let expected = list[rank].previous;
         let mut width = self.request.options.params.aspiration;
-        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        let full = SearchWindow { alpha: -INFINITE, beta: INFINITE };
+        let mut window = full;
         if depth >= 5 && expected.abs() < score::PROVEN {
-            (alpha, beta) = (expected - width, expected + width);
+            window = SearchWindow { alpha: expected - width, beta: expected + width };
         }
         loop {
-            let found = self.search_roots(workers, &mut roots[rank..], (alpha, beta), depth);
-            if let Some((index, score, line)) = found {
-                for root in &mut roots[rank..] {
-                    root.score = -INFINITE;
-                }
-                let root = &mut roots[rank + index];
-                (root.score, root.pv) = (score, line);
-                root.bound = match score {
-                    _ if score <= alpha => Bound::Upper,
-                    _ if score >= beta => Bound::Lower,
-                    _ => Bound::Exact,
-                };
-                // The best comes first, the others keep their order.
-                roots[rank..=rank + index].rotate_right(1);
-            }
+            let score = self.search_root(workers, window, depth);
             if self.halted() {
                 return;
             }
-            let score = roots[rank].score;
-            if score <= alpha {
-                beta = (alpha + beta) / 2;
-                alpha = (score - width).max(-INFINITE);
-            } else if score >= beta {
-                beta = (score + width).min(INFINITE);
-            } else {
-                return;
+            match window.bound(score) {
+                Bound::Exact => return,
+                Bound::Lower => window.beta = (score + width).min(INFINITE),
+                Bound::Upper => {
+                    window.beta = (window.alpha + window.beta) / 2;
+                    window.alpha = (score - width).max(-INFINITE);
+                }
             }
             if is_main && rank == 0 && self.request.control.elapsed().as_millis() > 1000 {
-                self.report_line(workers, &roots[0], 1, depth as u32, roots[0].bound);
+                self.report_line(workers, 0, depth as u32);
             }
             width += width;
             if score::is_proven(score) || width > 1_000 {
-                (alpha, beta) = (-INFINITE, INFINITE);
+                window = full;
             }
         }
     }
 
-    /// Tells the host what is known of a root move.
-    pub fn report_line(
-        &self,
-        workers: &[Worker<G>],
-        root: &RootMove<G::Move>,
-        rank: usize,
-        depth: u32,
-        bound: Bound,
-    ) {
-        let mut position = self.root().clone();
-        let mut pv = Vec::with_capacity(root.pv.len());
-        for &mv in &root.pv {
-            pv.push(position.move_text(mv));
-            position.play(mv);
+    /// Searches the root moves within one window, brings the best to the front and returns its score.
+    fn search_root(&self, workers: &mut [Worker<G>], window: SearchWindow, depth: i32) -> Score {
+        let shared = self.shared(None, None);
+        match workers {
+            [worker] => worker.search_root(&shared, self.root(), window, depth),
+            _ => self.split_root(workers, window, depth),
         }
+        for worker in workers.iter_mut() {
+            worker.flush(&shared);
+            worker.stopped = false;
+        }
+        let root_moves = &mut workers[0].root_moves;
+        root_moves.sort_ranked();
+        root_moves.ranked()[0].score
+    }
+
+    /// Reports the first worker's line of a rank.
+    pub fn report_line(&self, workers: &[Worker<G>], rank: usize, depth: u32) {
+        let seldepth = workers.iter().map(|worker| worker.seldepth).max().unwrap_or(0) as u32;
+        self.report_root_move(&workers[0].root_moves.list[rank], rank, depth, seldepth);
+    }
+
+    /// Reports score and line of a root move.
+    pub fn report_root_move(&self, root: &RootMove<G::Move>, rank: usize, depth: u32, seldepth: u32) {
         // An iteration that was cut short falls back on the one before, the very first on the evaluation.
-        let known = [(root.score, bound), (root.previous, Bound::Exact), (self.eval, Bound::Exact)];
+        let known = [(root.score, root.bound), (root.previous, Bound::Exact), (self.eval, Bound::Exact)];
         let is_known = |&(score, _): &(Score, Bound)| score > -INFINITE;
         let (score, bound) = known.into_iter().find(is_known).unwrap_or((self.eval, Bound::Exact));
         (self.request.report)(Info {
             depth,
-            seldepth: workers.iter().map(|worker| worker.seldepth).max().unwrap_or(0) as u32,
-            multipv: rank,
+            seldepth,
+            multipv: rank + 1,
             score: G::WDL.centipawns(score),
             internal: Some(score),
             bound,
             wdl: self.request.options.show_wdl.then(|| G::WDL.chances(score)),
             nodes: self.nodes.load(Ordering::Relaxed),
-            hashfull: self.table.fullness(),
-            tbhits: self.table_hits.load(Ordering::Relaxed),
+            hashfull: self.tt.fullness(),
+            tbhits: self.tb_hits.load(Ordering::Relaxed),
             time: self.request.control.elapsed(),
-            pv,
+            pv: root.pv.clone(),
             remark: None,
         });
     }

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::Ordering;
 
-use super::iterative_deepening::Context;
+use super::iterative_deepening::RootSearch;
 use super::root_moves::RootMove;
 use crate::base::score;
+use crate::search::Info;
 use crate::search::mate::{MateSearch, Verdict};
-use crate::search::{Bound, Info};
 use crate::traits::SearchGame;
 
 /// The longest win that is looked for, in moves.
@@ -25,7 +25,7 @@ pub enum MateAnswer {
     Unknown,
 }
 
-impl<G: SearchGame> Context<'_, G> {
+impl<G: SearchGame> RootSearch<'_, G> {
     /// Proves or refutes a win within `moves` moves and reports which.
     pub fn mate_search(&self, moves: u32, roots: &mut [RootMove<G::Move>]) -> MateAnswer {
         let (control, root) = (self.request.control, self.root());
@@ -60,7 +60,7 @@ impl<G: SearchGame> Context<'_, G> {
             roots[..=place].rotate_right(1);
             roots[0].score = score::mate_in(2 * n as usize - 1);
             roots[0].pv = line;
-            self.report_line(&[], &roots[0], 1, 2 * n - 1, Bound::Exact);
+            self.report_root_move(&roots[0], 0, 2 * n - 1, 0);
             return MateAnswer::Proved;
         }
         let remark = match all_refuted {

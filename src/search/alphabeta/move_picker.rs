@@ -24,6 +24,7 @@ enum Phase {
     Quiet,
     Deferred,
     Bad,
+    Listed,
     Done,
 }
 
@@ -103,6 +104,24 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
+    /// A picker that returns `moves` in their order: those of the root.
+    pub fn listed(moves: impl Iterator<Item = M>, stack: &mut MoveStack<M>) -> MovePicker<M> {
+        let base = stack.height();
+        stack.moves.extend(moves);
+        MovePicker {
+            ordering: OrderingContext { tt_move: 0, killers: [None; 2], previous: [None; 2] },
+            phase: Phase::Listed,
+            tt_move: None,
+            noisy_only: false,
+            checks_only: false,
+            base,
+            next: base,
+            end: stack.height(),
+            bad_end: base,
+            picked: 0,
+        }
+    }
+
     /// Whether the moves handed out now are past the promising ones.
     pub fn in_bad_phase(&self) -> bool {
         self.phase == Phase::Bad
@@ -160,7 +179,7 @@ impl<M: Copy + Eq> MovePicker<M> {
                     self.phase = Phase::Bad;
                     (self.next, self.end) = (self.base, self.bad_end);
                 }
-                Phase::Bad => {
+                Phase::Bad | Phase::Listed => {
                     if self.next < self.end {
                         self.next += 1;
                         return Some(stack.moves[self.next - 1]);

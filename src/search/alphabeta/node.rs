@@ -1,57 +1,90 @@
-//! Types of a node: whether it lies on the principal variation, what is asked of it, what it keeps on the stack.
+//! Types of a node: root, PV or non-PV, its window, its entry on the search stack.
 
-use crate::base::score::Score;
+use crate::base::score::{INFINITE, Score};
+use crate::search::Bound;
 
-/// The type of a node (Knuth and Moore 1975; Marsland and Popowich 1985). A type instead of a flag, so that the
-/// compiler makes two searches of one text.
+/// Type of a node (Knuth and Moore 1975; Marsland and Popowich 1985). A type parameter, so that `search` is
+/// monomorphised for root, PV and non-PV nodes.
 pub trait NodeType {
+    /// Whether the node is the root.
+    const ROOT: bool;
     /// Whether the node lies on the principal variation.
     const PV: bool;
 }
 
+/// The root: a PV node whose moves come from the list of root moves.
+pub struct Root;
 /// A node on the principal variation, with an open window.
 pub struct Pv;
 /// Any other node, with a null window.
 pub struct NonPv;
 
+impl NodeType for Root {
+    const ROOT: bool = true;
+    const PV: bool = true;
+}
 impl NodeType for Pv {
+    const ROOT: bool = false;
     const PV: bool = true;
 }
 impl NodeType for NonPv {
+    const ROOT: bool = false;
     const PV: bool = false;
 }
 
-/// What is asked of a node: an alpha-beta window as the team to move there sees it, and the depth.
+/// An alpha-beta window, as the team to move sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Window {
-    /// The lower bound: scores up to here are all the same to the asker.
+pub struct SearchWindow {
+    /// The lower bound: scores up to here are no improvement.
     pub alpha: Score,
-    /// The upper bound: scores from here on are all the same to the asker.
+    /// The upper bound: scores from here on are cut off.
     pub beta: Score,
-    /// Plies left.
-    pub depth: i32,
-    /// Plies from the root.
-    pub ply: usize,
-    /// A beta cutoff is expected here.
-    pub cut_node: bool,
 }
 
-impl Window {
-    /// The null window of a child, to learn whether its move beats alpha; as the parent sees it.
-    pub fn null_window(self, depth: i32, cut_node: bool) -> Window {
-        Window { beta: self.alpha + 1, depth, ply: self.ply + 1, cut_node, ..self }
-    }
-
-    /// The whole window for a child whose exact score is wanted; as the parent sees it.
-    pub fn full_window(self, depth: i32) -> Window {
-        Window { depth, ply: self.ply + 1, cut_node: false, ..self }
+impl SearchWindow {
+    /// A null window: it only shows whether a score is at least `beta`.
+    pub fn null(beta: Score) -> SearchWindow {
+        SearchWindow { alpha: beta - 1, beta }
     }
 
     /// The same window as the other team sees it.
-    pub fn flipped(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha, ..self }
+    pub fn flipped(self) -> SearchWindow {
+        SearchWindow { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Which bound of the true score a score within this window is.
+    pub fn bound(self, score: Score) -> Bound {
+        match score {
+            _ if score >= self.beta => Bound::Lower,
+            _ if score <= self.alpha => Bound::Upper,
+            _ => Bound::Exact,
+        }
+    }
+
+    /// Asserts that the window is open and fits a node of type `N`.
+    pub fn debug_check<N: NodeType>(self) {
+        debug_assert!(-INFINITE <= self.alpha && self.alpha < self.beta && self.beta <= INFINITE, "{self:?}");
+        debug_assert!(N::PV || self.alpha == self.beta - 1, "{self:?}");
     }
 }
+
+/// A move that was made: the positions before and after it.
+pub struct Edge<'a, G> {
+    /// The position before the move.
+    pub from: &'a G,
+    /// The position after the move.
+    pub to: &'a G,
+    /// The plies of `to` from the root.
+    pub ply: usize,
+}
+
+impl<G> Clone for Edge<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for Edge<'_, G> {}
 
 /// The entry of one ply on the search stack: what a node keeps for its descendants.
 #[derive(Clone, Copy, Debug)]

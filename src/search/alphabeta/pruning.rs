@@ -1,12 +1,11 @@
-//! Pruning: nodes given up before their moves are looked at, and moves that are not searched. Nothing here is exact;
+//! Pruning: nodes that are cut before their moves are searched, and moves that are not searched. Nothing here is exact;
 //! all of it is measured.
 
 use super::move_picker::MovePicker;
-use super::node::{NonPv, Window};
-use super::reductions::{MoveContext, PLY};
-use super::shared::Shared;
+use super::node::{Edge, NonPv, SearchWindow};
+use super::reductions::{MoveContext, NodeContext, PLY};
 use super::tt::TtEntry;
-use super::worker::Worker;
+use super::worker::{SearchContext, Worker};
 use crate::base::score::{self, DRAW, Score};
 use crate::search::Bound;
 use crate::search::params::Params;
@@ -16,17 +15,16 @@ impl<G: SearchGame> Worker<G> {
     /// The score of a node that can be cut without looking at its moves, by the evaluation or by a null move.
     pub(super) fn prune_node(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         position: &G,
-        window: Window,
-        eval: Score,
-        improving: bool,
+        beta: Score,
+        node: &NodeContext<G::Move>,
     ) -> Option<Score> {
-        let Window { beta, depth, .. } = window;
+        let NodeContext { depth, ply, eval, improving, .. } = *node;
         // Razoring (Birmingham and Kent 1977): far below alpha only tactics can help, and quiescence sees those.
-        if depth <= self.params.razor_depth && eval + self.params.razor * depth < window.alpha {
-            let value = self.qsearch::<NonPv>(shared, position, Window { beta: window.alpha + 1, ..window });
-            if value <= window.alpha {
+        if depth <= self.params.razor_depth && eval + self.params.razor * depth < beta - 1 {
+            let value = self.qsearch::<NonPv>(shared, position, SearchWindow::null(beta), ply);
+            if value < beta {
                 return Some(value);
             }
         }
@@ -35,18 +33,18 @@ impl<G: SearchGame> Worker<G> {
         if depth <= self.params.reverse_futility_depth && eval - margin >= beta {
             return Some(beta + (eval - beta) / 3);
         }
-        self.null_move_pruning(shared, position, window, eval)
+        self.null_move_pruning(shared, position, beta, node)
     }
 
     /// Null-move pruning (NMP), Beal 1989, Donninger 1993: who beats beta even after passing beats it with a move.
     fn null_move_pruning(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         position: &G,
-        window: Window,
-        eval: Score,
+        beta: Score,
+        node: &NodeContext<G::Move>,
     ) -> Option<Score> {
-        let Window { beta, depth, ply, .. } = window;
+        let NodeContext { depth, ply, eval, .. } = *node;
         let after_null_move = ply > 0 && self.stack[ply - 1].history_index.is_none();
         if depth < 3 || eval < beta || after_null_move || ply == 0 {
             return None;
@@ -58,8 +56,9 @@ impl<G: SearchGame> Worker<G> {
         self.path.push_null_move(position, placeholder, &next);
         self.stack[ply].history_index = None;
         self.stack[ply + 1].in_check = false;
-        let null_window = Window { alpha: beta - 1, ..window }.full_window(depth - reduction);
-        let value = self.search_child::<NonPv>(shared, position, &next, null_window);
+        let edge = Edge { from: position, to: &next, ply: ply + 1 };
+        let null_window = SearchWindow::null(beta);
+        let value = self.search_child::<NonPv>(shared, edge, null_window, depth - reduction, false);
         self.path.pop();
         if self.stopped {
             return Some(DRAW);
@@ -70,36 +69,35 @@ impl<G: SearchGame> Worker<G> {
     /// ProbCut (Buro 1995): what beats beta clearly in a less deep search of noisy moves would beat it in a full one.
     pub(super) fn probcut(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         position: &G,
-        window: Window,
-        eval: Score,
-        tt_entry: Option<TtEntry>,
+        beta: Score,
+        node: &NodeContext<G::Move>,
     ) -> Option<Score> {
-        let Window { beta, depth, ply, .. } = window;
+        let NodeContext { depth, ply, eval, tt_entry, .. } = *node;
         let probcut = self.params.probcut;
         let target = beta + probcut;
         let hopeless = tt_entry.is_some_and(|entry| {
-            let value = score::from_table(entry.score, ply);
+            let value = score::from_tt(entry.score, ply);
             entry.bound.is_some() && entry.depth >= depth - 3 && value < target
         });
         if probcut == 0 || depth < 5 || hopeless {
             return None;
         }
         let base = self.move_stack.height();
-        let ordering = self.ordering(tt_entry.map_or(0, |entry| entry.mv), ply);
+        let ordering = self.ordering(node.tt_move(), ply);
         let mut picker = MovePicker::new(position, &self.move_stack, ordering, true);
-        let raised = Window { alpha: target - 1, beta: target, ..window };
+        let raised = SearchWindow::null(target);
         let mut found = None;
         while let Some(mv) = picker.next(position, &mut self.move_stack, &self.history) {
             if !position.see_ge(mv, target - eval) {
                 continue;
             }
             let next = self.advance(shared, position, mv, ply);
-            let mut value = self.search_child::<NonPv>(shared, position, &next, raised.full_window(0));
+            let edge = Edge { from: position, to: &next, ply: ply + 1 };
+            let mut value = self.search_child::<NonPv>(shared, edge, raised, 0, false);
             if value >= target {
-                let deeper = Window { cut_node: !window.cut_node, ..raised.full_window(depth - 4) };
-                value = self.search_child::<NonPv>(shared, position, &next, deeper);
+                value = self.search_child::<NonPv>(shared, edge, raised, depth - 4, !node.cut_node);
             }
             self.path.pop();
             if self.stopped {
@@ -108,9 +106,9 @@ impl<G: SearchGame> Worker<G> {
             }
             if value >= target {
                 if self.path_dependent_ply == usize::MAX {
-                    let (mv, score) = (position.pack_move(mv), score::to_table(value, ply));
+                    let (mv, score) = (position.pack_move(mv), score::to_tt(value, ply));
                     let entry = TtEntry { mv, score, depth: depth - 3, bound: Some(Bound::Lower) };
-                    shared.table.store(position.key(), entry);
+                    shared.tt.store(position.key(), entry);
                 }
                 found = Some(if score::is_proven(value) { value } else { value - probcut });
                 break;
@@ -126,11 +124,11 @@ impl<G: SearchGame> Worker<G> {
         position: &G,
         mv: G::Move,
         ctx: MoveContext,
-        window: Window,
-        eval: Score,
+        alpha: Score,
+        node: &NodeContext<G::Move>,
         picker: &mut MovePicker<G::Move>,
     ) -> bool {
-        let (depth, params) = (window.depth, &self.params);
+        let (depth, params) = (node.depth, &self.params);
         if ctx.noisy {
             // SEE pruning of noisy moves: those that lose too much by static exchange evaluation.
             return depth <= params.shallow_depth
@@ -143,7 +141,7 @@ impl<G: SearchGame> Worker<G> {
         // Futility pruning (Heinz 1998): so far below alpha no quiet move helps.
         let margin =
             params.futility + params.futility_slope * reduced + ctx.history / params.futility_history;
-        let futile = eval + margin <= window.alpha;
+        let futile = node.eval + margin <= alpha;
         let skip = (depth <= params.shallow_depth && ctx.move_count > limit)
             || (reduced <= params.shallow_depth && futile);
         if skip {

@@ -1,10 +1,9 @@
 //! Quiescence search (Shannon 1950; Harris 1975): noisy moves alone, until the evaluation can be trusted.
 
 use super::move_picker::MovePicker;
-use super::node::{NodeType, Window};
-use super::shared::Shared;
+use super::node::{NodeType, SearchWindow};
 use super::tt::TtEntry;
-use super::worker::Worker;
+use super::worker::{SearchContext, Worker};
 use crate::base::score::{self, DRAW, INFINITE, MAX_PLY, Score};
 use crate::search::Bound;
 use crate::traits::SearchGame;
@@ -13,22 +12,25 @@ impl<G: SearchGame> Worker<G> {
     /// Follows noisy moves until the position is quiet; in check, all moves.
     pub(super) fn qsearch<N: NodeType>(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         position: &G,
-        window: Window,
+        mut window: SearchWindow,
+        ply: usize,
     ) -> Score {
-        let mut window = Window { depth: 0, ..window };
-        if let Some(value) = self.probe_terminal(shared, position, window) {
+        window.debug_check::<N>();
+        if !self.enter_node(shared, ply) {
+            return DRAW;
+        }
+        if let Some(value) = self.score_without_search(shared, position, 0, ply) {
             return value;
         }
-        let ply = window.ply;
         let in_check = self.stack[ply].in_check;
         if ply >= MAX_PLY - 1 {
             return if in_check { DRAW } else { self.accumulators.evaluate(position, ply) };
         }
         let key = position.key();
-        let tt_entry = shared.table.probe(key);
-        if let Some(value) = tt_entry.filter(|_| !N::PV).and_then(|entry| entry.cutoff(window)) {
+        let tt_entry = shared.tt.probe(key);
+        if let Some(value) = tt_entry.filter(|_| !N::PV).and_then(|entry| entry.cutoff(window, ply)) {
             return value;
         }
         let mut best = -INFINITE;
@@ -36,7 +38,7 @@ impl<G: SearchGame> Worker<G> {
         if !in_check {
             // Stand pat: a side need not capture.
             best = self.static_eval(position, ply);
-            let tt_entry = tt_entry.filter(|_| self.params.table_eval == 1);
+            let tt_entry = tt_entry.filter(|_| self.params.tt_eval == 1);
             best = tt_entry.and_then(|entry| entry.better_eval(best, ply)).unwrap_or(best);
             if best >= window.beta {
                 return best;
@@ -67,9 +69,9 @@ impl<G: SearchGame> Worker<G> {
             }
             let next = self.advance(shared, position, mv, ply);
             let value = if position.team() == next.team() {
-                self.qsearch::<N>(shared, &next, window.full_window(0))
+                self.qsearch::<N>(shared, &next, window, ply + 1)
             } else {
-                -self.qsearch::<N>(shared, &next, window.full_window(0).flipped())
+                -self.qsearch::<N>(shared, &next, window.flipped(), ply + 1)
             };
             self.path.pop();
             if self.stopped {
@@ -101,9 +103,10 @@ impl<G: SearchGame> Worker<G> {
         if self.path_dependent_ply == usize::MAX {
             let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
             let mv = best_move.map_or(0, |mv| position.pack_move(mv));
-            let entry = TtEntry { mv, score: score::to_table(best, ply), depth: 0, bound: Some(bound) };
-            shared.table.store(key, entry);
+            let entry = TtEntry { mv, score: score::to_tt(best, ply), depth: 0, bound: Some(bound) };
+            shared.tt.store(key, entry);
         }
+        debug_assert!(best.abs() < INFINITE);
         best
     }
 }

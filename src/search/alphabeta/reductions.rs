@@ -1,8 +1,40 @@
-//! Late move reductions (LMR): moves late in the order are searched less deep at first, and again at full depth if
-//! they turn out better than thought. The logarithmic form is Stockfish's.
+//! What pruning and reductions depend on, and late move reductions (LMR): a move late in the order is searched with
+//! reduced depth, and again at full depth if it beats alpha. The logarithmic form is Stockfish's.
 
-use super::node::{NodeType, Window};
+use super::node::NodeType;
+use super::tt::TtEntry;
+use crate::base::score::Score;
 use crate::search::params::Params;
+
+/// State of a node when it comes to its moves.
+#[derive(Clone, Copy)]
+pub struct NodeContext<M> {
+    /// Plies left.
+    pub depth: i32,
+    /// Plies from the root.
+    pub ply: usize,
+    /// A beta cutoff is expected.
+    pub cut_node: bool,
+    /// The key of the position.
+    pub key: u64,
+    /// Entry of the transposition table.
+    pub tt_entry: Option<TtEntry>,
+    /// The evaluation that pruning looks at.
+    pub eval: Score,
+    /// The side to move stands better than at its last turn.
+    pub improving: bool,
+    /// The side to move is in check.
+    pub in_check: bool,
+    /// The move left out of a search for singular extensions.
+    pub excluded: Option<M>,
+}
+
+impl<M> NodeContext<M> {
+    /// The move of the transposition table, packed; 0 for none.
+    pub fn tt_move(&self) -> u32 {
+        self.tt_entry.map_or(0, |entry| entry.mv)
+    }
+}
 
 /// A move on its turn, as far as pruning and reductions look at it.
 #[derive(Clone, Copy, Debug)]
@@ -59,11 +91,11 @@ impl Reductions {
         &self,
         params: &Params,
         ctx: MoveContext,
-        window: Window,
+        (depth, cut_node): (i32, bool),
         cutoffs: i32,
         gives_check: bool,
     ) -> i32 {
-        let mut reduction = self.base(ctx, window.depth);
+        let mut reduction = self.base(ctx, depth);
         if ctx.noisy {
             reduction /= 2;
         } else {
@@ -71,7 +103,7 @@ impl Reductions {
             reduction -= if ctx.killer { params.reduction_killer } else { 0 };
         }
         reduction += weighted_sum([
-            (window.cut_node, params.reduction_cut),
+            (cut_node, params.reduction_cut),
             (!ctx.improving && !ctx.in_check, params.reduction_worse),
             (cutoffs > 2, params.reduction_cutoffs),
             (N::PV, -params.reduction_line),

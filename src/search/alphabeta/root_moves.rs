@@ -1,5 +1,8 @@
-//! The moves of the root with what is known of them.
+//! The moves of the root with their scores and lines, and their division among workers.
 
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+
+use super::node::SearchWindow;
 use crate::base::score::{INFINITE, Score};
 use crate::search::{Bound, SearchRequest};
 use crate::traits::{SearchGame, TableValue, Tablebase};
@@ -9,9 +12,9 @@ use crate::traits::{SearchGame, TableValue, Tablebase};
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// The score of the last iteration in which it was best; `-INFINITE` otherwise.
+    /// The score of the last search if the move came first or beat alpha; `-INFINITE` otherwise.
     pub score: Score,
-    /// What that score is of the move's value, once a search was cut off with it.
+    /// What that score is of the move's value.
     pub bound: Bound,
     /// The score of the iteration before.
     pub previous: Score,
@@ -21,26 +24,148 @@ pub struct RootMove<M> {
     pub nodes: u64,
 }
 
+/// The list of root moves of one worker. It keeps its order from one iteration to the next, but for moves that come
+/// to the front.
+#[derive(Clone, Debug)]
+pub struct RootMoves<M> {
+    /// The moves, those of the best lines first.
+    pub list: Vec<RootMove<M>>,
+    /// The rank of the line that is searched, from 0; the moves before it are left out (several best lines).
+    pub rank: usize,
+    /// The list is only a part of the legal moves.
+    pub is_partial: bool,
+}
+
+impl<M> Default for RootMoves<M> {
+    fn default() -> RootMoves<M> {
+        RootMoves { list: Vec::new(), rank: 0, is_partial: false }
+    }
+}
+
+impl<M: Copy> RootMoves<M> {
+    /// The moves that are searched.
+    pub fn ranked(&self) -> &[RootMove<M>] {
+        &self.list[self.rank..]
+    }
+
+    /// See [`RootMoves::ranked`].
+    pub fn ranked_mut(&mut self) -> &mut [RootMove<M>] {
+        &mut self.list[self.rank..]
+    }
+
+    /// Whether the value of the moves that are searched is that of the position.
+    pub fn are_whole_position(&self) -> bool {
+        self.rank == 0 && !self.is_partial
+    }
+
+    /// Stores score and line of a move, counted from the rank, if it is the first or beats alpha.
+    pub fn update(&mut self, index: usize, value: Score, window: SearchWindow, reply: &[M]) {
+        if index == 0 {
+            // Scores within another window are obsolete.
+            self.ranked_mut().iter_mut().for_each(|root_move| root_move.score = -INFINITE);
+        } else if value <= window.alpha {
+            return;
+        }
+        let root_move = &mut self.ranked_mut()[index];
+        root_move.score = value;
+        root_move.bound = window.bound(value);
+        root_move.pv.truncate(1);
+        root_move.pv.extend_from_slice(reply);
+    }
+
+    /// Brings the best move to the front of those that were searched; equal ones keep their order.
+    pub fn sort_ranked(&mut self) {
+        self.ranked_mut().sort_by_key(|root_move| -root_move.score);
+    }
+}
+
+/// The division of the root moves among the workers, for one window and depth.
+pub struct RootSplit {
+    /// Whether each move was taken by a worker.
+    taken: Vec<AtomicBool>,
+    alpha: AtomicI32,
+    beta: Score,
+    /// Of the root, in plies.
+    pub depth: i32,
+    /// The index of the move that beat alpha last.
+    pub best: AtomicUsize,
+    /// A move beat beta: the others need no search.
+    pub cutoff: AtomicBool,
+    /// The first move is searched.
+    pub first_done: AtomicBool,
+    /// Workers on moves that they took. Helpers count from when they begin: where threads are few that may be after
+    /// the others have finished, and none waits for them.
+    pub busy: AtomicUsize,
+    /// No worker is on a move any more.
+    pub done: AtomicBool,
+}
+
+impl RootSplit {
+    /// The division of `moves` root moves to be searched within a window.
+    pub fn new(moves: usize, window: SearchWindow, depth: i32) -> RootSplit {
+        RootSplit {
+            taken: (0..moves).map(|_| AtomicBool::new(false)).collect(),
+            alpha: AtomicI32::new(window.alpha),
+            beta: window.beta,
+            depth,
+            best: AtomicUsize::new(0),
+            cutoff: AtomicBool::new(false),
+            first_done: AtomicBool::new(false),
+            busy: AtomicUsize::new(1),
+            done: AtomicBool::new(false),
+        }
+    }
+
+    /// Takes a move for the calling worker; false if another one has it or no move is needed.
+    pub fn take(&self, index: usize) -> bool {
+        !self.cutoff.load(Ordering::Relaxed) && !self.taken[index].swap(true, Ordering::Relaxed)
+    }
+
+    /// What a move has to beat, below beta.
+    pub fn alpha(&self) -> Score {
+        self.alpha.load(Ordering::Relaxed).min(self.beta - 1)
+    }
+
+    /// The window of a move that is searched now.
+    pub fn window(&self) -> SearchWindow {
+        SearchWindow { alpha: self.alpha(), beta: self.beta }
+    }
+
+    /// Shares the score of a move with the other workers.
+    pub fn raise_alpha(&self, index: usize, score: Score) {
+        if self.alpha.fetch_max(score, Ordering::Relaxed) < score {
+            self.best.store(index, Ordering::Relaxed);
+        }
+        if score >= self.beta {
+            self.cutoff.store(true, Ordering::Relaxed);
+        }
+        if index == 0 {
+            self.first_done.store(true, Ordering::Release);
+        }
+    }
+}
+
 /// The legal root moves, or those of them that the host wants looked at.
-pub fn root_moves<G: SearchGame>(request: &SearchRequest<'_, G>) -> Vec<RootMove<G::Move>> {
+pub fn root_moves<G: SearchGame>(request: &SearchRequest<'_, G>) -> RootMoves<G::Move> {
     let position = request.history.position();
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
-    let wanted: Vec<G::Move> =
-        request.limits.search_moves.iter().filter_map(|text| position.parse_move(text).ok()).collect();
+    let wanted = &request.limits.search_moves;
+    let legal = moves.len();
     moves.retain(|mv| wanted.is_empty() || wanted.contains(mv));
+    let is_partial = moves.len() < legal;
     let (score, bound) = (-INFINITE, Bound::Exact);
     let blank = |mv| RootMove { mv, score, bound, previous: score, pv: vec![mv], nodes: 0 };
-    moves.into_iter().map(blank).collect()
+    RootMoves { list: moves.into_iter().map(blank).collect(), rank: 0, is_partial }
 }
 
 /// Where the tablebase knows the values of all root moves, puts the best first: the shortest wins, then moves that hold
 /// the draw, then the longest losses; the others are dropped unless several lines are wanted. Returns what the best are
 /// worth. A move that ends the game, also by repetition, of which the tablebase knows nothing, is worth that end.
-pub fn rank_by_tablebase<G: SearchGame>(
+pub fn rank_by_tb<G: SearchGame>(
     request: &SearchRequest<'_, G>,
-    roots: &mut Vec<RootMove<G::Move>>,
-    tablebase: &dyn Tablebase<G>,
+    root_moves: &mut RootMoves<G::Move>,
+    tb: &dyn Tablebase<G>,
 ) -> Option<TableValue> {
     let position = request.history.position();
     let value = |root: &RootMove<G::Move>| match request.history.outcome_after(root.mv) {
@@ -49,8 +174,9 @@ pub fn rank_by_tablebase<G: SearchGame>(
             Some(team) if team == position.team() => TableValue::Win(1),
             Some(_) => TableValue::Loss(1),
         }),
-        None => value_after(position, root.mv, tablebase),
+        None => value_after(position, root.mv, tb),
     };
+    let roots = &mut root_moves.list;
     let values = roots.iter().map(value).collect::<Option<Vec<TableValue>>>()?;
     let best = values.iter().copied().max_by_key(|value| value.rank())?;
     let mut ranked: Vec<_> = values.into_iter().zip(roots.drain(..)).collect();
@@ -63,10 +189,10 @@ pub fn rank_by_tablebase<G: SearchGame>(
 }
 
 /// The value of a move as far as the tablebase knows it.
-fn value_after<G: SearchGame>(position: &G, mv: G::Move, tablebase: &dyn Tablebase<G>) -> Option<TableValue> {
+fn value_after<G: SearchGame>(position: &G, mv: G::Move, tb: &dyn Tablebase<G>) -> Option<TableValue> {
     let mut next = position.clone();
     next.play(mv);
-    tablebase.probe(&next).map(TableValue::before)
+    tb.probe(&next).map(TableValue::before)
 }
 
 /// The most plies of a line from the tablebase.
@@ -74,10 +200,10 @@ const LONGEST_LINE: usize = 40;
 
 /// The line of best play that begins with `first`, as far as the tablebase knows it, and the number of positions
 /// looked up.
-pub fn line_from_tablebase<G: SearchGame>(
+pub fn line_from_tb<G: SearchGame>(
     position: &G,
     first: G::Move,
-    tablebase: &dyn Tablebase<G>,
+    tb: &dyn Tablebase<G>,
 ) -> (Vec<G::Move>, u64) {
     let (mut position, mut line, mut hits) = (position.clone(), vec![first], 0);
     position.play(first);
@@ -85,7 +211,7 @@ pub fn line_from_tablebase<G: SearchGame>(
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         hits += moves.len() as u64;
-        let value = |mv| Some((mv, value_after(&position, mv, tablebase)?.rank()));
+        let value = |mv| Some((mv, value_after(&position, mv, tb)?.rank()));
         let Some(values) = moves.into_iter().map(value).collect::<Option<Vec<_>>>() else { break };
         // Of equal moves the first.
         let Some((mv, _)) = values.into_iter().rev().max_by_key(|&(_, rank)| rank) else { break };

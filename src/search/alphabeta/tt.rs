@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use prefetch_index::prefetch_index;
 
-use super::node::Window;
+use super::node::SearchWindow;
 use crate::base::{Result, Score, score};
 use crate::search::{Bound, table_memory};
 
@@ -27,8 +27,8 @@ pub struct TtEntry {
 impl TtEntry {
     /// The score as the node sees it, if it settles what is asked, whatever its depth.
     #[inline]
-    pub fn cutoff(&self, window: Window) -> Option<Score> {
-        let value = score::from_table(self.score, window.ply);
+    pub fn cutoff(&self, window: SearchWindow, ply: usize) -> Option<Score> {
+        let value = score::from_tt(self.score, ply);
         let is_cutoff = match self.bound? {
             Bound::Exact => true,
             Bound::Lower => value >= window.beta,
@@ -40,7 +40,7 @@ impl TtEntry {
     /// The score as the node at `ply` sees it, where it says more than an evaluation and is no proven result.
     #[inline]
     pub fn better_eval(&self, eval: Score, ply: usize) -> Option<Score> {
-        let value = score::from_table(self.score, ply);
+        let value = score::from_tt(self.score, ply);
         let says = match self.bound? {
             Bound::Exact => true,
             Bound::Lower => value > eval,

@@ -1,26 +1,53 @@
-//! One thread's share of the alpha-beta search: the path it stands on, what it has learned, and what every node does
-//! before it looks at moves. `search`, `qsearch`, `pruning` and `extensions` add the search itself.
+//! State of one thread of the alpha-beta search: path, histories, counts, and what every node does before its moves.
+//! `pvs`, `qsearch` and `pruning` add the search itself.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::correction::CorrectionHistory;
-use super::history::{History, PreviousMoves};
+use super::history::{CorrectionHistory, History, PreviousMoves, SearchedMoves};
 use super::move_picker::{MoveStack, OrderingContext};
-use super::node::{NonPv, Pv, StackEntry, Window};
+use super::node::{Root, SearchWindow, StackEntry};
 use super::reductions::Reductions;
-use super::shared::Shared;
+use super::root_moves::{RootMoves, RootSplit};
+use super::tt::TranspositionTable;
 use crate::base::Outcome;
-use crate::base::score::{self, DRAW, INFINITE, MATE, MAX_PLY, Score};
+use crate::base::score::{self, DRAW, MATE, MAX_PLY, Score};
 use crate::nnue::AccumulatorStack;
 use crate::search::params::Params;
-use crate::traits::{RepetitionVerdict, SearchGame, SearchPath};
+use crate::search::{Bound, StopControl, TimeManager};
+use crate::traits::{RepetitionVerdict, SearchGame, SearchPath, Tablebase};
 
 /// A line of moves (principal variation).
 pub type PvLine<M> = ArrayVec<M, MAX_PLY>;
 
-/// One thread's share of the search.
+/// What the workers of one search share, as one of them sees it.
+pub struct SearchContext<'a, G> {
+    /// The transposition table.
+    pub tt: &'a TranspositionTable,
+    /// The stop flag and clock.
+    pub control: &'a StopControl,
+    /// Time and nodes.
+    pub time: TimeManager,
+    /// Nodes of all workers, brought up to date now and then.
+    pub nodes: &'a AtomicU64,
+    /// Positions that all workers found in tables, brought up to date with the nodes.
+    pub tb_hits: &'a AtomicU64,
+    /// Set once a limit is reached: all workers end.
+    pub halt: &'a AtomicBool,
+    /// Set when the result of this worker is not needed any more.
+    pub release: Option<&'a AtomicBool>,
+    /// Endgame tables, probed from a depth on.
+    pub tb: Option<&'a dyn Tablebase<G>>,
+    /// See [`SearchOptions::tb_depth`](crate::search::SearchOptions::tb_depth).
+    pub tb_depth: i32,
+    /// Off for plain minimax values; see [`SearchOptions::selective`](crate::search::SearchOptions::selective).
+    pub selective: bool,
+    /// The division of the root moves among the workers (`Parallel root`).
+    pub root_split: Option<&'a RootSplit>,
+}
+
+/// State of one thread of the search.
 pub struct Worker<G: SearchGame> {
     pub(super) path: SearchPath<G>,
     pub(super) history: History,
@@ -32,10 +59,12 @@ pub struct Worker<G: SearchGame> {
     pub(super) correction_history: CorrectionHistory,
     /// What evaluates.
     pub(super) accumulators: AccumulatorStack<G>,
+    /// The moves of the root.
+    pub root_moves: RootMoves<G::Move>,
     /// Nodes visited by this worker in this search.
     pub nodes: u64,
     /// Positions found in tables that the common count lacks.
-    table_hits: u64,
+    tb_hits: u64,
     flushed: u64,
     next_poll: u64,
     /// The longest line of this iteration, in plies.
@@ -48,7 +77,7 @@ pub struct Worker<G: SearchGame> {
 }
 
 impl<G: SearchGame> Worker<G> {
-    /// A worker that has learned nothing yet.
+    /// A worker with empty histories.
     pub fn new(position: &G) -> Worker<G> {
         let params = Params::default();
         Worker {
@@ -61,8 +90,9 @@ impl<G: SearchGame> Worker<G> {
             params,
             correction_history: CorrectionHistory::default(),
             accumulators: AccumulatorStack::new(MAX_PLY + 4),
+            root_moves: RootMoves::default(),
             nodes: 0,
-            table_hits: 0,
+            tb_hits: 0,
             flushed: 0,
             next_poll: 0,
             seldepth: 0,
@@ -77,14 +107,15 @@ impl<G: SearchGame> Worker<G> {
         self.correction_history.clear();
     }
 
-    /// Begins a search from the end of `line`.
-    pub fn begin(&mut self, line: &SearchPath<G>, params: &Params) {
+    /// Begins a search of `root_moves` at the end of `line`.
+    pub fn begin(&mut self, line: &SearchPath<G>, root_moves: &RootMoves<G::Move>, params: &Params) {
         if self.params != *params {
             self.params.clone_from(params);
             self.reductions = Reductions::new(params);
         }
         self.path = line.clone();
-        (self.nodes, self.table_hits, self.flushed, self.next_poll) = (0, 0, 0, 0);
+        self.root_moves.clone_from(root_moves);
+        (self.nodes, self.tb_hits, self.flushed, self.next_poll) = (0, 0, 0, 0);
         self.stopped = false;
         self.move_stack.cut(0);
         for entry in &mut self.stack {
@@ -92,68 +123,54 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
-    /// Searches one root move; the score is for the team to move at the root. `exact` asks for a line and an
-    /// exact score inside the window.
-    pub fn search_root_move(
-        &mut self,
-        shared: &Shared<'_, G>,
-        root: &G,
-        mv: G::Move,
-        (alpha, beta): (Score, Score),
-        depth: i32,
-        exact: bool,
-    ) -> Score {
+    /// Searches the root moves of the rank and behind; the scores are in the list.
+    pub fn search_root(&mut self, shared: &SearchContext<'_, G>, root: &G, window: SearchWindow, depth: i32) {
         self.stack[0].in_check = root.in_check();
-        self.stack[0].eval = if self.stack[0].in_check { -INFINITE } else { self.static_eval(root, 0) };
-        self.stack[1].cutoffs = 0;
-        let next = self.advance(shared, root, mv, 0);
-        let window = Window { alpha, beta, depth, ply: 1, cut_node: !exact };
-        let score = if exact {
-            self.search_child::<Pv>(shared, root, &next, window)
-        } else {
-            self.search_child::<NonPv>(shared, root, &next, window)
-        };
-        self.path.pop();
-        score
-    }
-
-    /// The principal variation after the root move just searched.
-    pub fn reply_pv(&self) -> &PvLine<G::Move> {
-        &self.pv_table[1]
+        self.search::<Root>(shared, root, window, depth, 0, false);
     }
 
     /// Adds this worker's nodes and hits to the common counts; the nodes of all.
-    pub fn flush(&mut self, shared: &Shared<'_, G>) -> u64 {
+    pub fn flush(&mut self, shared: &SearchContext<'_, G>) -> u64 {
         let fresh = self.nodes - self.flushed;
         self.flushed = self.nodes;
-        shared.table_hits.fetch_add(std::mem::take(&mut self.table_hits), Ordering::Relaxed);
+        shared.tb_hits.fetch_add(std::mem::take(&mut self.tb_hits), Ordering::Relaxed);
         shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh
     }
 
     /// Makes a move and notes what the child needs to know.
     #[inline]
-    pub(super) fn advance(&mut self, shared: &Shared<'_, G>, position: &G, mv: G::Move, ply: usize) -> G {
+    pub(super) fn advance(
+        &mut self,
+        shared: &SearchContext<'_, G>,
+        position: &G,
+        mv: G::Move,
+        ply: usize,
+    ) -> G {
         self.path.push(position, mv);
         self.stack[ply].history_index = Some(position.history_index(mv));
         let mut next = position.clone();
         next.play(mv);
-        shared.table.prefetch(next.key());
+        shared.tt.prefetch(next.key());
         self.stack[ply + 1].in_check = next.in_check();
         next
     }
 
-    /// Counts a node and looks at the clock now and then.
+    /// Begins a node: counts it, polls the limits now and then, and clears what the node returns besides its value.
+    /// False if the search has to end.
     #[inline]
-    fn enter(&mut self, shared: &Shared<'_, G>, ply: usize) {
+    pub(super) fn enter_node(&mut self, shared: &SearchContext<'_, G>, ply: usize) -> bool {
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
         if self.nodes >= self.next_poll {
             self.poll(shared);
         }
+        self.path_dependent_ply = usize::MAX;
+        self.pv_table[ply].clear();
+        !self.stopped
     }
 
     #[cold]
-    fn poll(&mut self, shared: &Shared<'_, G>) {
+    fn poll(&mut self, shared: &SearchContext<'_, G>) {
         let total = self.flush(shared);
         let interval = shared.time.nodes.map_or(512, |limit| (limit.saturating_sub(total) / 2).clamp(1, 512));
         self.next_poll = self.nodes + interval;
@@ -191,47 +208,36 @@ impl<G: SearchGame> Worker<G> {
         Some(value)
     }
 
-    /// The score of a position whose value the endgame tables know.
+    /// The score of a position that the endgame tables have.
     #[inline]
-    fn probe_tablebase(
+    fn probe_tb(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         position: &G,
         depth: i32,
         ply: usize,
     ) -> Option<Score> {
-        if depth < shared.table_depth {
+        if depth < shared.tb_depth {
             return None;
         }
-        let known = shared.tablebase?.probe(position)?;
-        self.table_hits += 1;
-        Some(known.score(ply))
+        let value = shared.tb?.probe(position)?;
+        self.tb_hits += 1;
+        Some(value.score(ply))
     }
 
-    /// Begins a node: counts it, and gives the score of a position that needs no search. While the table's move is
-    /// left out the position has been through this already.
+    /// The score of a position that needs no search: the game is over, it repeats, or the endgame tables have it.
     #[inline]
-    pub(super) fn probe_terminal(
+    pub(super) fn score_without_search(
         &mut self,
-        shared: &Shared<'_, G>,
+        shared: &SearchContext<'_, G>,
         position: &G,
-        window: Window,
+        depth: i32,
+        ply: usize,
     ) -> Option<Score> {
-        let ply = window.ply;
-        self.enter(shared, ply);
-        self.path_dependent_ply = usize::MAX;
-        if self.stopped {
-            return Some(DRAW);
-        }
-        self.pv_table[ply].clear();
-        if self.stack[ply].excluded.is_some() {
-            return None;
-        }
         if let Some(outcome) = position.terminal() {
             return Some(Self::score_outcome(position, outcome, ply));
         }
-        self.score_repetition(position, ply)
-            .or_else(|| self.probe_tablebase(shared, position, window.depth, ply))
+        self.score_repetition(position, ply).or_else(|| self.probe_tb(shared, position, depth, ply))
     }
 
     /// The history indices of the moves before a ply.
@@ -254,6 +260,59 @@ impl<G: SearchGame> Worker<G> {
         }
         let last = self.previous_moves(ply);
         score::clamp_eval(eval + self.correction_history.of(position, last, &self.params))
+    }
+
+    /// Learns from the outcome of a node how far the evaluation was off.
+    pub(super) fn update_correction_history(
+        &mut self,
+        position: &G,
+        (depth, ply): (i32, usize),
+        best: Score,
+        best_move: Option<G::Move>,
+        bound: Bound,
+    ) {
+        if !self.uses_correction_history() {
+            return;
+        }
+        let entry = self.stack[ply];
+        let quiet = best_move.is_none_or(|mv| !position.is_noisy(mv));
+        let tells = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best > entry.eval,
+            Bound::Upper => best < entry.eval,
+        };
+        if !entry.in_check && quiet && tells && !score::is_proven(best) {
+            let previous = self.previous_moves(ply);
+            self.correction_history.update(position, previous, depth, best - entry.eval);
+        }
+    }
+
+    /// Remembers a cutoff: the killer move, a history bonus for the move and a malus for those that failed before it.
+    pub(super) fn update_histories(
+        &mut self,
+        position: &G,
+        mv: G::Move,
+        (depth, ply): (i32, usize),
+        previous: PreviousMoves,
+        searched: &SearchedMoves,
+    ) {
+        let bonus = (depth * self.params.bonus).min(self.params.bonus_most);
+        let malus = bonus * self.params.malus / 100;
+        if position.is_noisy(mv) {
+            self.history.update_noisy(position.history_index(mv), bonus);
+        } else {
+            let killers = &mut self.stack[ply].killers;
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+            self.history.update_quiet(position.history_index(mv), previous, bonus);
+            for &index in &searched.quiet {
+                self.history.update_quiet(index, previous, -malus);
+            }
+        }
+        for &index in &searched.noisy {
+            self.history.update_noisy(index, -malus);
+        }
     }
 
     /// What the order of moves depends on.

@@ -4,19 +4,16 @@
 //! shares above, which 64-bit floats hold exactly while the number of rolls is a power of two. Pruned values are
 //! therefore those of the plain search bit for bit.
 
-mod node;
 mod outlook;
-pub mod root;
-mod search;
-mod shared;
-mod strategy;
-mod tt;
+mod player;
+pub mod root_ranking;
+mod tree;
+mod value_table;
 mod worker;
 
-pub use shared::{Pruning, Shared};
-pub use strategy::Expectimax;
-pub use tt::ValueTable;
-pub use worker::Worker;
+pub use player::Expectimax;
+pub use value_table::ValueTable;
+pub use worker::{ExpectimaxContext, Pruning, Worker};
 
 /// A won game; with it goes the number of turns that were still to be searched, so that sooner is better.
 pub const WIN: f64 = 10_000.0;

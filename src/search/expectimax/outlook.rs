@@ -2,13 +2,13 @@
 
 use rayon::prelude::*;
 
-use super::root::{self, RootMove};
-use super::shared::Shared;
+use super::root_ranking::{self, RootMove};
+use super::worker::ExpectimaxContext;
+use crate::search::Choice;
 use crate::traits::Chance;
 
 /// A position to be searched, before its roll or after it.
 pub struct Outlook<G: Chance> {
-    root: G,
     roots: Roots<G>,
     /// What may be done before the roll, and what follows it: a position of its own.
     early: Option<(G::Move, Roots<G>)>,
@@ -16,17 +16,17 @@ pub struct Outlook<G: Chance> {
 
 impl<G: Chance> Outlook<G> {
     /// A position with all its moves, or those `wanted` of a known roll.
-    pub fn new(root: &G, wanted: &[String]) -> Outlook<G> {
+    pub fn new(root: &G, wanted: &[G::Move]) -> Outlook<G> {
         let early = root.pre_roll_move().map(|mv| {
             let mut next = *root;
             next.play(mv);
             (mv, Roots::new(&next, &[]))
         });
-        Outlook { root: *root, roots: Roots::new(root, wanted), early }
+        Outlook { roots: Roots::new(root, wanted), early }
     }
 
     /// One iteration; true when its values are known.
-    pub fn search(&mut self, depth: u32, lines: usize, shared: &Shared<'_>) -> bool {
+    pub fn search(&mut self, depth: u32, lines: usize, shared: &ExpectimaxContext<'_>) -> bool {
         self.roots.search(depth, lines, shared)
             && self.early.as_mut().is_none_or(|(_, after)| after.search(depth, 1, shared))
     }
@@ -41,19 +41,19 @@ impl<G: Chance> Outlook<G> {
         self.chosen_early().map_or_else(|| self.roots.value(), |(_, after)| after.value())
     }
 
-    /// The best move of a known roll; before it what is best to do, `roll` for nothing.
-    pub fn best(&self) -> String {
+    /// The best move of a known roll; before it the best thing to do.
+    pub fn best(&self) -> Choice<G::Move> {
         match self.chosen_early() {
-            Some((mv, _)) => self.root.move_text(*mv),
-            None if self.roots.rolls.len() == 1 => self.root.move_text(self.roots.rolls[0].1[0].mv),
-            None => "roll".to_owned(),
+            Some(&(mv, _)) => Choice::Move(mv),
+            None if self.roots.rolls.len() == 1 => Choice::Move(self.roots.rolls[0].1[0].mv),
+            None => Choice::Roll,
         }
     }
 
     /// The lines to report, each with its value.
-    pub fn lines(&self) -> Vec<(f64, Vec<String>)> {
+    pub fn lines(&self) -> Vec<(f64, Vec<G::Move>)> {
         match self.chosen_early() {
-            Some((_, after)) => after.lines(Some(&self.best())),
+            Some(&(mv, ref after)) => after.lines(Some(mv)),
             None => self.roots.lines(None),
         }
     }
@@ -71,7 +71,7 @@ struct Roots<G: Chance> {
 
 impl<G: Chance> Roots<G> {
     /// The moves of a position, all or those `wanted`.
-    fn new(root: &G, wanted: &[String]) -> Roots<G> {
+    fn new(root: &G, wanted: &[G::Move]) -> Roots<G> {
         if root.chance_outcomes().is_empty() {
             return Roots { rolls: vec![(*root, list(root, wanted))] };
         }
@@ -84,9 +84,10 @@ impl<G: Chance> Roots<G> {
     }
 
     /// One iteration; true when its value is known.
-    fn search(&mut self, depth: u32, lines: usize, shared: &Shared<'_>) -> bool {
+    fn search(&mut self, depth: u32, lines: usize, shared: &ExpectimaxContext<'_>) -> bool {
         // Rolls tell nothing of each other, so whole rolls are shared out first, and pairs where threads are left.
-        let search = |(outcome, moves): &mut (G, Vec<_>)| root::rank(outcome, moves, depth, lines, shared);
+        let search =
+            |(outcome, moves): &mut (G, Vec<_>)| root_ranking::rank(outcome, moves, depth, lines, shared);
         self.rolls.par_iter_mut().with_max_len(1).all(search)
     }
 
@@ -97,29 +98,27 @@ impl<G: Chance> Roots<G> {
 
     /// The lines to report, each with its value. Of a known roll: its moves whose values are exact, best first. Of
     /// an unknown one: the expectation, and the best move of each roll, after what was done before.
-    fn lines(&self, before: Option<&String>) -> Vec<(f64, Vec<String>)> {
-        if let [(outcome, moves)] = &self.rolls[..] {
+    fn lines(&self, before: Option<G::Move>) -> Vec<(f64, Vec<G::Move>)> {
+        if let [(_, moves)] = &self.rolls[..] {
             let exact = moves.iter().take_while(|root_move| root_move.exact);
-            let line =
-                |root_move: &RootMove<G::Move>| (root_move.value, vec![outcome.move_text(root_move.mv)]);
+            let line = |root_move: &RootMove<G::Move>| (root_move.value, vec![root_move.mv]);
             let lines: Vec<_> = exact.map(line).collect();
             // A search that was stopped knows at least its best move.
             return if lines.is_empty() { vec![line(&moves[0])] } else { lines };
         }
-        let all = (self.value(), before.into_iter().cloned().collect());
-        let roll = |(outcome, moves): &(G, Vec<RootMove<G::Move>>)| {
-            let pv = before.into_iter().cloned().chain([outcome.move_text(moves[0].mv)]);
-            (moves[0].value, pv.collect())
+        let all = (self.value(), before.into_iter().collect());
+        let roll = |(_, moves): &(G, Vec<RootMove<G::Move>>)| {
+            (moves[0].value, before.into_iter().chain([moves[0].mv]).collect())
         };
         [all].into_iter().chain(self.rolls.iter().map(roll)).collect()
     }
 }
 
 /// The moves of a known roll with nothing known of them, in a first order.
-fn list<G: Chance>(root: &G, wanted: &[String]) -> Vec<RootMove<G::Move>> {
+fn list<G: Chance>(root: &G, wanted: &[G::Move]) -> Vec<RootMove<G::Move>> {
     let mut moves = Vec::new();
     root.ordered_moves(&mut moves);
-    let is_wanted = |&(_, mv): &(i32, G::Move)| wanted.contains(&root.move_text(mv));
+    let is_wanted = |&(_, mv): &(i32, G::Move)| wanted.contains(&mv);
     if moves.iter().any(is_wanted) {
         moves.retain(is_wanted);
     }

@@ -1,10 +1,9 @@
-//! One thread's share of the expectimax search: a stack of moves, a count of nodes, and its dealings with the
-//! transposition table. `search` adds the tree.
+//! State of one thread of the expectimax search: a stack of moves, a count of nodes, and access to the
+//! transposition table. `tree` adds the search.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::shared::{Pruning, Shared};
-use super::tt::ValueEntry;
+use super::value_table::{ValueEntry, ValueTable};
 use crate::search::Bound;
 use crate::traits::Chance;
 
@@ -14,9 +13,43 @@ const SLICE: u64 = 1_024;
 /// workers of which each visits few.
 const FIRST_SLICE: u64 = 16;
 
+/// How much of the tree a search leaves out; the value is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pruning {
+    /// Every node is visited.
+    None,
+    /// Alpha-beta, and Star1 at the rolls.
+    Star1,
+    /// The same, with one move of each roll tried first.
+    Star2,
+}
+
+/// What the workers of one search share.
+pub struct ExpectimaxContext<'a> {
+    /// Known values; `None` to store nothing.
+    pub table: Option<&'a ValueTable>,
+    /// How much is left out.
+    pub pruning: Pruning,
+    /// Nodes visited by all workers.
+    pub nodes: &'a AtomicU64,
+    /// Those of them that were leaves: the evaluation was asked, or the game was over.
+    pub leaves: &'a AtomicU64,
+    /// Whether the search has to end; asked with the number of nodes so far.
+    pub stop: &'a (dyn Fn(u64) -> bool + Sync),
+    /// Set when it did.
+    pub stopped: &'a AtomicBool,
+}
+
+impl ExpectimaxContext<'_> {
+    /// Whether the search has ended.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+}
+
 /// One worker: a stack of moves and a count of nodes.
 pub struct Worker<'a, G: Chance> {
-    pub(super) shared: &'a Shared<'a>,
+    pub(super) shared: &'a ExpectimaxContext<'a>,
     /// Moves with what they add to the balance.
     pub(super) moves: Vec<(i32, G::Move)>,
     nodes: u64,
@@ -27,7 +60,7 @@ pub struct Worker<'a, G: Chance> {
 
 impl<'a, G: Chance> Worker<'a, G> {
     /// A worker at the root.
-    pub fn new(shared: &'a Shared<'a>) -> Worker<'a, G> {
+    pub fn new(shared: &'a ExpectimaxContext<'a>) -> Worker<'a, G> {
         Worker { shared, moves: Vec::with_capacity(4_096), nodes: 0, slice: FIRST_SLICE, leaves: 0 }
     }
 

@@ -28,16 +28,21 @@ pub fn remark(position: &OAnQuan, range: Bounds) -> String {
     if margin.is_exact() { "exact".to_owned() } else { format!("bounds {}", range_text(margin)) }
 }
 
-/// A line as text, from the moves of sides that each see themselves as South.
-pub fn line_text(position: &OAnQuan, line: &[Move]) -> Vec<String> {
+/// The moves of a round on the board, from those of sides that each see themselves as South.
+pub fn board_moves(position: &OAnQuan, line: &[Move]) -> Vec<Move> {
     let mut position = *position;
     let mut out = Vec::with_capacity(line.len());
     for &mv in line {
         let mv = if position.team() == Team::First { mv } else { mv.turned() };
-        out.push(position.move_text(mv));
+        out.push(mv);
         if position.advance(mv) {
             break;
         }
     }
     out
+}
+
+/// The same as text.
+pub fn line_text(position: &OAnQuan, line: &[Move]) -> Vec<String> {
+    board_moves(position, line).into_iter().map(|mv| position.move_text(mv)).collect()
 }

@@ -6,7 +6,7 @@ use super::Bounds;
 use super::node::{Edge, Root, Round, State, THIRD};
 use super::progress::Progress;
 use super::proof::DEPTH_MOST;
-use super::report::{line_text, margin, range_text, remark};
+use super::report::{board_moves, margin, range_text, remark};
 use super::solver::Solver;
 use crate::base::{Result, Team};
 use crate::games::oanquan::eval::guess;
@@ -43,7 +43,7 @@ impl Strategy<OAnQuan> for ProofSearch {
         self.solver.clear();
     }
 
-    fn choose_move(&mut self, request: SearchRequest<'_, OAnQuan>) -> BestMove {
+    fn choose_move(&mut self, request: SearchRequest<'_, OAnQuan>) -> BestMove<Move> {
         let position = *request.history.position();
         if !self.solver.suits(position.options()) {
             match Solver::for_rules(position.options(), self.megabytes, self.solver.threads()) {
@@ -66,9 +66,7 @@ impl Strategy<OAnQuan> for ProofSearch {
             past: &past,
             time: TimeManager::new(request.limits, request.options, position.team()),
         };
-        let mut line = search.run();
-        let ponder = (line.len() > 1).then(|| line.remove(1));
-        BestMove { best: line.into_iter().next(), ponder, offer: None }
+        BestMove::of_line(search.run())
     }
 
     fn explain(&self, position: &OAnQuan) -> String {
@@ -96,7 +94,7 @@ struct MoveSearch<'a> {
 
 impl MoveSearch<'_> {
     /// Searches and answers with a line.
-    fn run(&self) -> Vec<String> {
+    fn run(&self) -> Vec<Move> {
         let ends = |edge: &Edge| self.state().after(edge).is_some_and(|to| self.ends(to));
         let edges = self.round.edges(self.state().node);
         let chosen = !self.request.limits.search_moves.is_empty();
@@ -138,12 +136,12 @@ impl MoveSearch<'_> {
         if late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn line(&self, best: Option<Move>) -> Vec<String> {
+    fn line(&self, best: Option<Move>) -> Vec<Move> {
         let line = best.map(|mv| self.solver.line(self.round, self.state().node, mv)).unwrap_or_default();
-        line_text(&self.position, &line)
+        board_moves(&self.position, &line)
     }
 
-    fn info(&self, progress: &Progress, rank: usize, pv: Vec<String>) -> Info {
+    fn info(&self, progress: &Progress, rank: usize, pv: Vec<Move>) -> Info<Move> {
         let margin = margin(&self.position, progress.bounds);
         let believed = settle_difference(self.position.lead() + progress.belief);
         let score = 100 * if margin.is_exact() { margin.lo } else { believed };
@@ -164,11 +162,12 @@ impl MoveSearch<'_> {
 
     /// Solves every move that is wanted by itself: for several lines, for a choice of moves, and where a move ends
     /// the round by the third repetition. All moves are looked into to one depth before any goes deeper.
-    fn compare(&self) -> Vec<String> {
+    fn compare(&self) -> Vec<Move> {
         let wanted = &self.request.limits.search_moves;
-        let text = |edge: &Edge| line_text(&self.position, &[edge.mv]).concat();
+        let is_wanted =
+            |edge: &Edge| board_moves(&self.position, &[edge.mv]).iter().all(|mv| wanted.contains(mv));
         let edges = self.round.edges(self.state().node);
-        let chosen = edges.into_iter().filter(|edge| wanted.is_empty() || wanted.contains(&text(edge)));
+        let chosen = edges.into_iter().filter(|edge| wanted.is_empty() || is_wanted(edge));
         let mut results: Vec<_> = chosen.map(|edge| (edge, Progress::new(Bounds::UNKNOWN))).collect();
         let most = self.request.limits.depth.unwrap_or(DEPTH_MOST).max(1);
         let (mut nodes, mut best) = (0, Vec::new());
@@ -190,7 +189,7 @@ impl MoveSearch<'_> {
     }
 
     /// Reports the moves, the best first, and returns its line.
-    fn rank(&self, results: &mut [(Edge, Progress)], nodes: u64) -> Vec<String> {
+    fn rank(&self, results: &mut [(Edge, Progress)], nodes: u64) -> Vec<Move> {
         // What is proven counts most, what is believed next.
         results.sort_by_key(|(_, progress)| -progress.belief.clamp(progress.bounds.lo, progress.bounds.hi));
         let mut first = Vec::new();

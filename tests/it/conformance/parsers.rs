@@ -56,7 +56,7 @@ fn texts_of_commands() {
     });
     const ENGINE: &[&str] = &[
         "cmd=banco",
-        "cmd=builtin:uct",
+        "cmd=builtin:greedy",
         "cmd=x",
         "name=a",
         "tc=40/60+0.5",

@@ -10,11 +10,11 @@ use super::Play;
 use super::board::{self, Seat};
 use crate::tools::output;
 use banco::base::{Error, Result};
+use banco::engine::Limits;
 use banco::engine::registry::{self, Entry};
+use banco::engine::score_text;
 use banco::engine::{Client, GameSession};
-use banco::search::Limits;
 use banco::search::baseline::{BaselineKind, BaselinePlayer};
-use banco::search::info::score_text;
 
 /// A game in progress between people and Banco.
 pub struct Table {
@@ -239,7 +239,7 @@ impl Table {
         let (Some(best), Some(info)) = (found.best.best, found.info) else {
             return Err(Error::usage("the game is over"));
         };
-        let score = score_text(info.score);
+        let (best, score) = (best.to_string(), score_text(info.score));
         let (text, line) =
             (self.write(&[&best])?.concat(), info.pv.iter().map(String::as_str).collect::<Vec<_>>());
         output::say(

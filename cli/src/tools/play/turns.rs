@@ -7,6 +7,7 @@ use serde_json::json;
 use super::game::Table;
 use crate::tools::output;
 use banco::base::{Error, Result, dice};
+use banco::search::Choice;
 
 impl Table {
     /// Throws the dice.
@@ -49,9 +50,9 @@ impl Table {
         {
             return self.make(offer);
         }
-        match best.best.as_deref() {
-            Some("roll") => self.roll(),
-            Some(mv) => self.make(mv.to_owned()),
+        match best.best {
+            Some(Choice::Roll) => self.roll(),
+            Some(Choice::Move(mv)) => self.make(mv),
             None => Err(Error::Failed("search")),
         }
     }

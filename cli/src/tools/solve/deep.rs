@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 use super::{SolveArgs, setting};
 use crate::tools::output;
 use banco::base::{Error, Result};
+use banco::engine::score_text;
 use banco::engine::{Client, Engine};
-use banco::search::info::score_text;
-use banco::search::{Bound, Info, Limits};
+use banco::engine::{Info, Limits};
+use banco::search::Bound;
 
 /// Milliseconds of search if nothing is said.
 pub const TIME: u64 = 10_000;

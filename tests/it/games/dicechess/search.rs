@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use banco::base::score;
 use banco::engine::Client;
+use banco::engine::Info;
 use banco::games::dicechess::{DiceChess, Move};
+use banco::search::Limits;
 use banco::search::expectimax::ValueTable;
-use banco::search::expectimax::root::{RootMove, rank};
-use banco::search::expectimax::{Pruning, Shared, WIN, Worker};
-use banco::search::{Info, Limits};
+use banco::search::expectimax::root_ranking::{RootMove, rank};
+use banco::search::expectimax::{ExpectimaxContext, Pruning, WIN, Worker};
 use banco::traits::{Chance, Game, Notation, Tunable};
 
 use super::{middle_game, read};
@@ -52,7 +53,7 @@ fn plain(position: &DiceChess, depth: u32) -> f64 {
 
 fn search(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&ValueTable>) -> (f64, u64) {
     let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
-    let shared = Shared {
+    let shared = ExpectimaxContext {
         table: values,
         pruning,
         nodes: &nodes,
@@ -133,7 +134,7 @@ fn ranked_moves_have_plain_values() {
         for (threads, lines) in [(1, 1), (2, 1), (1, 3), (2, 3)] {
             let values = ValueTable::new(1).unwrap();
             let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
-            let shared = Shared {
+            let shared = ExpectimaxContext {
                 table: Some(&values),
                 pruning: Pruning::Star2,
                 nodes: &nodes,

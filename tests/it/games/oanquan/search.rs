@@ -3,16 +3,16 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use banco::games::oanquan::{OAnQuan, Options};
-use banco::search::{BestMove, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
+use banco::games::oanquan::{Move, OAnQuan, Options};
+use banco::search::{BestMove, Choice, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
 use banco::solve::oanquan::ProofSearch;
-use banco::traits::{GameHistory, Notation};
+use banco::traits::{Game, GameHistory, Notation};
 
 fn choose_move(
     record: &GameHistory<OAnQuan>,
-    limits: &Limits,
+    limits: &Limits<Move>,
     settings: &SearchOptions,
-) -> (BestMove, Vec<Info>) {
+) -> (BestMove<Move>, Vec<Info<Move>>) {
     let reports = Mutex::new(Vec::new());
     let mut strategy = ProofSearch::new(settings).unwrap();
     let control = StopControl::new(false);
@@ -35,13 +35,31 @@ fn game(moves: &[&str]) -> GameHistory<OAnQuan> {
     record
 }
 
+fn read(record: &GameHistory<OAnQuan>, text: &str) -> Move {
+    record.position().parse_move(text).unwrap()
+}
+
+fn legal_moves(record: &GameHistory<OAnQuan>) -> Vec<Move> {
+    let mut moves = Vec::new();
+    record.position().legal_moves(&mut moves);
+    moves
+}
+
+fn chosen(answer: &BestMove<Move>) -> Move {
+    match answer.best {
+        Some(Choice::Move(mv)) => mv,
+        other => panic!("no move: {other:?}"),
+    }
+}
+
 #[test]
 fn solves_the_start() {
     let (answer, infos) = choose_move(&game(&[]), &Limits::default(), &SearchOptions::default());
     let last = infos.last().unwrap();
     assert_eq!((last.score, last.remark.as_deref()), (400, Some("exact")));
-    assert_eq!(answer.best.as_deref(), Some("c1"));
-    assert_eq!(last.pv[0], "c1");
+    let best = read(&game(&[]), "c1");
+    assert_eq!(answer.best, Some(Choice::Move(best)));
+    assert_eq!(last.pv[0], best);
     assert_eq!(last.pv.get(1), answer.ponder.as_ref());
     assert!(infos[0].remark.as_ref().unwrap().starts_with("bounds "));
 }
@@ -55,7 +73,7 @@ fn always_has_a_move() {
     ] {
         let record = game(&["a1", "c2"]);
         let (answer, infos) = choose_move(&record, &limits, &SearchOptions::default());
-        assert!(record.position().parse_move(&answer.best.unwrap()).is_ok());
+        assert!(legal_moves(&record).contains(&chosen(&answer)));
         assert!(!infos.is_empty());
     }
 }
@@ -68,12 +86,15 @@ fn several_lines_and_chosen_moves() {
     assert_eq!((infos.len() % 5, infos[infos.len() - 5].multipv), (0, 1));
     let infos = &infos[infos.len() - 5..];
     assert!(infos.iter().all(|info| info.remark.as_deref() == Some("exact")));
-    let lines: Vec<_> = infos.iter().map(|info| (info.multipv, info.score, info.pv[0].as_str())).collect();
+    let start = game(&[]);
+    let text = |mv| start.position().move_text(mv);
+    let lines: Vec<_> = infos.iter().map(|info| (info.multipv, info.score, text(info.pv[0]))).collect();
     assert_eq!(lines.iter().map(|line| line.1).collect::<Vec<_>>(), [400, 200, -600, -600, -1400]);
-    assert_eq!((lines[0].2, lines[1].2, lines[4].2), ("c1", "b1", "d1"));
-    let limits = Limits { search_moves: vec!["d1".into(), "e1".into()], ..Limits::default() };
-    let (answer, infos) = choose_move(&game(&[]), &limits, &SearchOptions::default());
-    assert_eq!((answer.best.as_deref(), infos.last().unwrap().score), (Some("e1"), -600));
+    assert_eq!([&lines[0].2, &lines[1].2, &lines[4].2], ["c1", "b1", "d1"]);
+    let limits =
+        Limits { search_moves: ["d1", "e1"].map(|text| read(&start, text)).to_vec(), ..Limits::default() };
+    let (answer, infos) = choose_move(&start, &limits, &SearchOptions::default());
+    assert_eq!((text(chosen(&answer)).as_str(), infos.last().unwrap().score), ("e1", -600));
 }
 
 #[test]
@@ -91,7 +112,7 @@ fn plays_what_it_proved() {
     let settings = SearchOptions::default();
     while record.position().round() == 1 {
         let (answer, _) = choose_move(&record, &Limits::default(), &settings);
-        record.play(record.position().parse_move(&answer.best.unwrap()).unwrap());
+        record.play(chosen(&answer));
     }
     // South won by 4, which is a half square.
     assert_eq!(record.position().account(), 1);
@@ -132,7 +153,7 @@ fn third_occurrence_is_at_hand() {
     // North ends the round by the third occurrence, with an even share: 21 and 43, and six on the board.
     let settings = SearchOptions { multipv: 5, ..SearchOptions::default() };
     let (_, infos) = choose_move(&record, &limits, &settings);
-    let ending = infos.iter().rev().find(|info| info.pv[0] == "a2").unwrap();
+    let ending = infos.iter().rev().find(|info| info.pv[0] == read(&record, "a2")).unwrap();
     assert_eq!((ending.score, ending.remark.as_deref(), ending.pv.len()), (2200, Some("exact"), 1));
     record.play(record.position().parse_move("a2").unwrap());
     assert!(record.outcome().is_some());

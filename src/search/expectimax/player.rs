@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::WIN;
 use super::outlook::Outlook;
-use super::shared::{Pruning, Shared};
-use super::tt::ValueTable;
+use super::value_table::ValueTable;
+use super::worker::{ExpectimaxContext, Pruning};
 use crate::base::score::{self, Score};
 use crate::base::{Result, WdlModel};
 use crate::search::{BestMove, Info, SearchOptions, SearchRequest, Strategy, TimeManager};
@@ -30,12 +30,12 @@ impl<G: Chance> Expectimax<G> {
     fn deepen(
         &self,
         request: &SearchRequest<'_, G>,
-        mut look: impl FnMut(u32, &Shared<'_>, &TimeManager) -> bool,
+        mut look: impl FnMut(u32, &ExpectimaxContext<'_>, &TimeManager) -> bool,
     ) {
         let time = TimeManager::new(request.limits, request.options, request.history.position().team());
         let [nodes, leaves] = [AtomicU64::new(0), AtomicU64::new(0)];
         let stopped = AtomicBool::new(false);
-        let shared = Shared {
+        let shared = ExpectimaxContext {
             table: Some(&self.table),
             pruning: if request.options.selective { Pruning::Star2 } else { Pruning::None },
             nodes: &nodes,
@@ -96,7 +96,7 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
         self.table.clear();
     }
 
-    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove {
+    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove<G::Move> {
         let root = *request.history.position();
         let rolled = root.chance_outcomes().is_empty();
         if request.history.outcome().is_some() || !root.has_moves() {
@@ -116,7 +116,7 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
             let mut mated = false;
             if known {
                 best = outlook.best();
-                offer = best_offer(&offers, outlook.value()).map(|mv| root.move_text(mv));
+                offer = best_offer(&offers, outlook.value());
                 let found = outlook.lines();
                 let value = report_score(found[0].0, depth);
                 let wanted = |moves: u32| value >= score::mate_in(2 * moves as usize);

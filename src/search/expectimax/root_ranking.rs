@@ -10,9 +10,8 @@ use arrayvec::ArrayVec;
 use parking_lot::{Mutex, MutexGuard};
 
 use super::WIN;
-use super::node::{MAX_ROLLS, RollOutcome, round_down};
-use super::shared::{Pruning, Shared};
-use super::worker::Worker;
+use super::tree::{MAX_ROLLS, RollOutcome, round_down};
+use super::worker::{ExpectimaxContext, Pruning, Worker};
 use crate::traits::Chance;
 
 /// Half the width of the first window around the value of the iteration before, in centipawns.
@@ -52,7 +51,7 @@ struct MoveBounds<G> {
 
 /// All moves at one depth within one window.
 struct RootSplit<'a, G: Chance> {
-    shared: &'a Shared<'a>,
+    shared: &'a ExpectimaxContext<'a>,
     depth: u32,
     /// How many exact values are wanted.
     lines: usize,
@@ -84,7 +83,7 @@ pub fn rank<G: Chance>(
     moves: &mut [RootMove<G::Move>],
     depth: u32,
     lines: usize,
-    shared: &Shared<'_>,
+    shared: &ExpectimaxContext<'_>,
 ) -> bool {
     let lines = lines.clamp(1, moves.len());
     let (mut lower, mut upper) = (-2.0 * WIN, 2.0 * WIN);
@@ -115,7 +114,7 @@ fn search_window<G: Chance>(
     moves: &mut [RootMove<G::Move>],
     depth: u32,
     lines: usize,
-    shared: &Shared<'_>,
+    shared: &ExpectimaxContext<'_>,
     (lower, upper): (f64, f64),
 ) -> Option<f64> {
     let mut tasks = Vec::new();
@@ -164,7 +163,7 @@ fn search_window<G: Chance>(
 }
 
 impl<G: Chance> MoveBounds<G> {
-    fn new(root: &G, mv: G::Move, depth: u32, shared: &Shared<'_>) -> MoveBounds<G> {
+    fn new(root: &G, mv: G::Move, depth: u32, shared: &ExpectimaxContext<'_>) -> MoveBounds<G> {
         let mut next = *root;
         next.play(mv);
         let mut entry = MoveBounds { outcomes: ArrayVec::new(), low: -2.0 * WIN, high: 2.0 * WIN };

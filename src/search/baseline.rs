@@ -1,12 +1,10 @@
 //! Baseline players, who know a game's rules and little else: yardsticks for honest measurement.
 
-mod uct;
-
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{BestMove, Info, SearchOptions, SearchRequest, Strategy};
+use super::{BestMove, Choice, Info, SearchOptions, SearchRequest, Strategy};
 use crate::base::{Result, Team};
 use crate::traits::{Game, Material, Notation};
 
@@ -19,8 +17,6 @@ pub enum BaselineKind {
     Greedy,
     /// The move that is best for the material after the opponent's best answer.
     Material2,
-    /// Plain UCT (Kocsis and Szepesvári 2006) with uniform playouts.
-    Uct,
 }
 
 impl BaselineKind {
@@ -30,7 +26,6 @@ impl BaselineKind {
             "random" => Some(BaselineKind::Random),
             "greedy" => Some(BaselineKind::Greedy),
             "material2" => Some(BaselineKind::Material2),
-            "uct" => Some(BaselineKind::Uct),
             _ => None,
         }
     }
@@ -60,12 +55,12 @@ impl<G: Notation + Material> Strategy<G> for BaselinePlayer {
 
     fn clear(&mut self) {}
 
-    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove {
+    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove<G::Move> {
         let position = request.history.position();
         let over = request.history.outcome().is_some();
         if !over && !position.chance_outcomes().is_empty() {
             (request.report)(Info::default());
-            return BestMove { best: Some("roll".into()), ..BestMove::default() };
+            return BestMove { best: Some(Choice::Roll), ..BestMove::default() };
         }
         let moves = if over { Vec::new() } else { legal(position) };
         let (mv, nodes) = match self.kind {
@@ -76,18 +71,15 @@ impl<G: Notation + Material> Strategy<G> for BaselinePlayer {
             BaselineKind::Material2 => {
                 (self.best(&moves, |mv| value(&after(position, mv), 1, position.team())), moves.len())
             }
-            BaselineKind::Uct => self.search_tree(position, &moves, &request),
         };
-        let text = mv.map(|mv| position.move_text(mv));
-        let pv = text.clone().into_iter().collect();
         (request.report)(Info {
             depth: 1,
             nodes: nodes as u64,
             time: request.control.elapsed(),
-            pv,
+            pv: mv.into_iter().collect(),
             ..Info::default()
         });
-        BestMove { best: text, ..BestMove::default() }
+        BestMove::of_line(mv)
     }
 
     fn seed(&mut self, seed: u64) {

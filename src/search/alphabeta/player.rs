@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use super::iterative_deepening::Context;
+use super::iterative_deepening::RootSearch;
 use super::mate_root::MateAnswer;
-use super::root_moves::{RootMove, line_from_tablebase, rank_by_tablebase, root_moves};
+use super::root_moves::{RootMove, line_from_tb, rank_by_tb, root_moves};
 use super::tt::TranspositionTable;
 use super::worker::Worker;
 use crate::base::Result;
@@ -22,16 +22,16 @@ const AFTER_REFUTATION: u32 = 8;
 
 /// The alpha-beta search of a deterministic game.
 pub struct AlphaBeta<G: SearchGame> {
-    table: TranspositionTable,
+    tt: TranspositionTable,
     workers: Vec<Worker<G>>,
-    tablebase: Option<Arc<dyn Tablebase<G>>>,
+    tb: Option<Arc<dyn Tablebase<G>>>,
     network: Option<Arc<Network>>,
 }
 
 impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
     fn new(options: &SearchOptions) -> Result<Self> {
-        let (table, network) = (TranspositionTable::new(options.hash)?, Network::built_in::<G>());
-        let mut player = AlphaBeta { table, workers: Vec::new(), tablebase: None, network };
+        let (tt, network) = (TranspositionTable::new(options.hash)?, Network::built_in::<G>());
+        let mut player = AlphaBeta { tt, workers: Vec::new(), tb: None, network };
         player.resize(options.threads);
         Ok(player)
     }
@@ -41,22 +41,22 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
     }
 
     fn configure(&mut self, options: &SearchOptions) -> Result<()> {
-        if options.hash != self.table.megabytes() {
-            self.table = TranspositionTable::new(options.hash)?;
+        if options.hash != self.tt.megabytes() {
+            self.tt = TranspositionTable::new(options.hash)?;
         }
         self.resize(options.threads);
         Ok(())
     }
 
     fn clear(&mut self) {
-        self.table.clear();
+        self.tt.clear();
         self.workers.iter_mut().for_each(Worker::clear);
     }
 
-    fn set_tablebase(&mut self, tablebase: Option<Arc<dyn Tablebase<G>>>) {
-        self.tablebase = tablebase;
+    fn set_tablebase(&mut self, tb: Option<Arc<dyn Tablebase<G>>>) {
+        self.tb = tb;
         // What was learned with other knowledge would be mixed with it.
-        self.table.clear();
+        self.tt.clear();
     }
 
     fn set_network(&mut self, network: &NetworkChoice) -> Result<()> {
@@ -69,55 +69,55 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
             worker.accumulators.set_network(self.network.clone());
         }
         // Scores of another evaluation would be mixed with its own.
-        self.table.clear();
+        self.tt.clear();
         Ok(())
     }
 
-    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove {
+    fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove<G::Move> {
         let position = request.history.position();
         let mut roots = root_moves(&request);
-        let tablebase = self.tablebase.as_deref();
-        let known = tablebase.and_then(|tablebase| rank_by_tablebase(&request, &mut roots, tablebase));
-        if request.history.outcome().is_some() || roots.is_empty() {
+        let tb = self.tb.as_deref();
+        let known = tb.and_then(|tb| rank_by_tb(&request, &mut roots, tb));
+        if request.history.outcome().is_some() || roots.list.is_empty() {
             let loses = request.history.outcome().is_none_or(|o| o.winner == Some(!position.team()));
             let drawn = request.history.outcome().is_some_and(|o| o.winner.is_none());
             let score = if drawn { DRAW } else { score::mated_in(0) };
             (request.report)(Info { score: if loses || drawn { score } else { -score }, ..Info::default() });
             return BestMove::default();
         }
-        if let Some(answer) = known.and_then(|value| self.answer_by_tablebase(&request, &roots, value)) {
+        if let Some(answer) = known.and_then(|value| self.answer_by_tb(&request, &roots.list, value)) {
             return answer;
         }
-        self.table.new_search();
-        for worker in &mut self.workers {
-            worker.begin(request.history.path(), &request.options.params);
-        }
-        let mut context = Context {
+        self.tt.new_search();
+        let mut context = RootSearch {
             request: &request,
-            table: &self.table,
-            tablebase: self.tablebase.as_deref(),
+            tt: &self.tt,
+            tb: self.tb.as_deref(),
             nodes: AtomicU64::new(0),
-            table_hits: AtomicU64::new(0),
+            tb_hits: AtomicU64::new(0),
             halt: AtomicBool::new(false),
             time: TimeManager::new(request.limits, request.options, position.team()),
             eval: self.evaluate(position),
             depth: request.limits.depth,
         };
         if let Some(moves) = request.limits.mate {
-            match context.mate_search(moves, &mut roots) {
-                MateAnswer::Proved => return self.answer(position, &roots[0]),
+            match context.mate_search(moves, &mut roots.list) {
+                MateAnswer::Proved => return self.answer(position, &roots.list[0]),
                 MateAnswer::Refuted => context.depth = Some(context.depth.unwrap_or(AFTER_REFUTATION)),
                 MateAnswer::Unknown => {}
             }
         }
-        let workers = &mut self.workers[..];
-        match request.options.parallel {
-            ParallelMode::RootSplit => {
-                context.iterate(workers, &mut roots, true);
-            }
-            ParallelMode::LazySmp => context.lazy_smp(workers, &mut roots),
+        for worker in &mut self.workers {
+            worker.begin(request.history.path(), &roots, &request.options.params);
         }
-        self.answer(position, &roots[0])
+        let best = match request.options.parallel {
+            ParallelMode::RootSplit => {
+                context.iterate(&mut self.workers, true);
+                0
+            }
+            ParallelMode::LazySmp => context.lazy_smp(&mut self.workers),
+        };
+        self.answer(position, &self.workers[best].root_moves.list[0])
     }
 
     fn explain(&self, position: &G) -> String {
@@ -150,27 +150,20 @@ impl<G: SearchGame> AlphaBeta<G> {
 
     /// Where the tablebase knows a forced win or loss: the move, the distance and the line without a search, unless
     /// several lines are wanted.
-    fn answer_by_tablebase(
+    fn answer_by_tb(
         &self,
         request: &SearchRequest<'_, G>,
         roots: &[RootMove<G::Move>],
         value: TableValue,
-    ) -> Option<BestMove> {
-        let tablebase = self.tablebase.as_deref()?;
+    ) -> Option<BestMove<G::Move>> {
+        let tb = self.tb.as_deref()?;
         if value == TableValue::Draw || value.is_by_repetition() || request.options.multipv > 1 {
             return None;
         }
         let position = request.history.position();
         let root = roots.first()?;
-        let (pv, hits) = line_from_tablebase(position, root.mv, tablebase);
-        let mut replay = position.clone();
-        let text = |&mv: &G::Move| {
-            let text = replay.move_text(mv);
-            replay.play(mv);
-            text
-        };
-        let pv: Vec<String> = pv.iter().map(text).collect();
-        let answer = BestMove { best: pv.first().cloned(), ponder: pv.get(1).cloned(), offer: None };
+        let (pv, hits) = line_from_tb(position, root.mv, tb);
+        let answer = BestMove::of_line(pv.iter().copied());
         let score = value.score(0);
         let wdl = request.options.show_wdl.then(|| G::WDL.chances(score));
         let (tbhits, time) = (hits + roots.len() as u64, request.control.elapsed());
@@ -180,12 +173,11 @@ impl<G: SearchGame> AlphaBeta<G> {
     }
 
     /// The move, and the reply expected after it: from the line, or else from the table.
-    fn answer(&self, position: &G, root: &RootMove<G::Move>) -> BestMove {
+    fn answer(&self, position: &G, root: &RootMove<G::Move>) -> BestMove<G::Move> {
         let mut next = position.clone();
         next.play(root.mv);
-        let remembered = || self.table.probe(next.key()).and_then(|entry| next.unpack_move(entry.mv));
+        let remembered = || self.tt.probe(next.key()).and_then(|entry| next.unpack_move(entry.mv));
         let reply = if next.outcome().is_some() { None } else { root.pv.get(1).copied().or_else(remembered) };
-        let ponder = reply.map(|mv| next.move_text(mv));
-        BestMove { best: Some(position.move_text(root.mv)), ponder, offer: None }
+        BestMove::of_line([root.mv].into_iter().chain(reply))
     }
 }

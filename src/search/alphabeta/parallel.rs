@@ -1,0 +1,118 @@
+//! Parallel search. Lazy SMP: every worker searches the whole root by itself, and they share nothing but the
+//! transposition table. Root splitting (`Parallel root`): rayon's threads search one root, each the moves that no other
+//! has taken.
+//!
+//! In root splitting the first root move costs almost half of a search. While the leader is on it the others search
+//! the same move at staggered depths and leave what they find in the transposition table. After it each worker runs
+//! the same search of the root, with a shared alpha; one that finds no move left helps again, on the move that beat
+//! alpha last.
+
+use std::slice;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::iterative_deepening::RootSearch;
+use super::node::SearchWindow;
+use super::root_moves::{RootMoves, RootSplit};
+use super::worker::Worker;
+use crate::base::score::{INFINITE, MAX_PLY};
+use crate::traits::SearchGame;
+
+impl<G: SearchGame> RootSearch<'_, G> {
+    /// Lets every worker search the whole root and returns the place of the one with the answer. The first one decides
+    /// when to stop; the answer is that of the deepest, unless a depth or several lines are limits: those hold for the
+    /// first.
+    pub fn lazy_smp(&self, workers: &mut [Worker<G>]) -> usize {
+        let mut depths = vec![0; workers.len()];
+        rayon::scope(|scope| {
+            let mut pairs = workers.iter_mut().zip(&mut depths);
+            let main = pairs.next();
+            for (k, (worker, depth)) in pairs.enumerate() {
+                scope.spawn(move |_| {
+                    // Another order of equal moves makes the workers look at different things first.
+                    let list = &mut worker.root_moves.list;
+                    let shift = (k + 1) % list.len();
+                    list.rotate_left(shift);
+                    *depth = self.iterate(slice::from_mut(worker), false);
+                });
+            }
+            if let Some((worker, depth)) = main {
+                *depth = self.iterate(slice::from_mut(worker), true);
+            }
+            self.halt.store(true, Ordering::Relaxed);
+        });
+        let free = self.request.limits.depth.is_none() && self.request.options.multipv == 1;
+        let deepest = if free { deepest(&depths) } else { 0 };
+        if deepest > 0 {
+            self.report_line(slice::from_ref(&workers[deepest]), 0, depths[deepest]);
+        }
+        deepest
+    }
+
+    /// Searches the root moves of the first worker with the help of the others.
+    pub fn split_root(&self, workers: &mut [Worker<G>], window: SearchWindow, depth: i32) {
+        let Some((leader, helpers)) = workers.split_first_mut() else { return };
+        let split = RootSplit::new(leader.root_moves.ranked().len(), window, depth);
+        for helper in helpers.iter_mut() {
+            helper.root_moves.clone_from(&leader.root_moves);
+            helper.root_moves.ranked_mut().iter_mut().for_each(|root_move| root_move.score = -INFINITE);
+        }
+        rayon::scope(|scope| {
+            for (k, worker) in helpers.iter_mut().enumerate() {
+                let split = &split;
+                scope.spawn(move |_| {
+                    split.busy.fetch_add(1, Ordering::AcqRel);
+                    self.help(worker, split, &split.first_done, k);
+                    self.search_taken(worker, split, k);
+                });
+            }
+            self.search_taken(leader, &split, 0);
+        });
+        // A worker changes the moves that it took, and no two take the same.
+        for helper in helpers {
+            for (known, searched) in leader.root_moves.list.iter_mut().zip(&helper.root_moves.list) {
+                if searched.nodes > known.nodes {
+                    known.clone_from(searched);
+                }
+            }
+        }
+    }
+
+    /// Searches root moves until all are taken, then helps the workers that are still on theirs.
+    fn search_taken(&self, worker: &mut Worker<G>, split: &RootSplit, k: usize) {
+        let shared = self.shared(Some(&split.cutoff), Some(split));
+        if !self.halted() {
+            worker.search_root(&shared, self.root(), split.window(), split.depth);
+        }
+        split.first_done.store(true, Ordering::Release);
+        worker.stopped = false;
+        if split.busy.fetch_sub(1, Ordering::AcqRel) == 1 {
+            split.done.store(true, Ordering::Release);
+        } else if !self.halted() {
+            self.help(worker, split, &split.done, k);
+        }
+    }
+
+    /// Fills the table for the worker that is on the move that beat alpha last, until `done`.
+    fn help(&self, worker: &mut Worker<G>, split: &RootSplit, done: &AtomicBool, k: usize) {
+        let root_moves = std::mem::take(&mut worker.root_moves);
+        let best = root_moves.ranked()[split.best.load(Ordering::Relaxed)].clone();
+        worker.root_moves = RootMoves { list: vec![best], rank: 0, is_partial: true };
+        let shared = self.shared(Some(done), None);
+        let mut depth = split.depth + ((k as i32 + 1) & 1);
+        while !worker.stopped && depth < MAX_PLY as i32 && !done.load(Ordering::Acquire) {
+            worker.search_root(&shared, self.root(), split.window(), depth);
+            depth += 1;
+        }
+        worker.root_moves = root_moves;
+        worker.stopped = false;
+        while !done.load(Ordering::Acquire) {
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// The place of the greatest depth; the first worker's if none is deeper, else the last of equals.
+fn deepest(depths: &[u32]) -> usize {
+    let most = (1..depths.len()).max_by_key(|&place| depths[place]).unwrap_or(0);
+    if depths[most] > depths[0] { most } else { 0 }
+}
