@@ -52,8 +52,8 @@ impl Game for CommanderChess {
         self.make(mv);
     }
 
-    /// Section 10. The four wins, the loss of the own last plane, and the count of plies without a capture; checkmate
-    /// on the last of them still counts.
+    /// The four wins [commander 10.1], the loss of the own last plane, and the count of plies without a capture;
+    /// checkmate on the last of them still counts.
     fn terminal(&self) -> Option<Outcome> {
         if let Some((winner, end)) = self.end {
             let reason = match end {
@@ -72,7 +72,7 @@ impl Game for CommanderChess {
         (limit > 0 && self.quiet >= limit && self.has_moves()).then_some(Outcome::draw(Reason::MoveLimit))
     }
 
-    /// Section 10. No legal turn: a loss in check, else a draw.
+    /// No legal turn: a loss in check, else a draw [commander 10.4].
     fn no_moves_outcome(&self) -> Outcome {
         if self.is_check() {
             Outcome::win(!self.side(), Reason::Checkmate)

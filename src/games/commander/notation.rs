@@ -1,4 +1,4 @@
-//! Moves as texts (section 11). Many descriptions may belong to one turn of a stack: all are read, the shortest is
+//! Moves as texts. Many descriptions may belong to one turn of a stack: all are read, the shortest is
 //! written.
 
 use super::air_defence::Zones;

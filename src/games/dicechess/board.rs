@@ -120,7 +120,7 @@ impl DiceChess {
         usize::from(self.seat)
     }
 
-    /// Whether the armies of a team are joined (section 6).
+    /// Whether the armies of a team are joined [dicechess 5.1].
     #[inline]
     pub fn is_joined(&self, team: usize) -> bool {
         self.joined >> team & 1 != 0

@@ -105,7 +105,7 @@ fn kings(pos: &DiceChess, army: usize, sign: i32, trace: &mut impl EvalTrace) {
         trace.add(KINGS, sign);
         return;
     }
-    // The ally demands it back once it holds both enemy kings (rule 15).
+    // The ally demands it back once it holds both enemy kings [dicechess 6.2].
     let held = [army ^ 1, army ^ 3].into_iter().filter(|&enemy| pos.captor(enemy) == Some(army ^ 2)).count();
     if held > 0 {
         trace.add(KINGS + held, sign);

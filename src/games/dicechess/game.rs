@@ -81,7 +81,7 @@ impl Game for DiceChess {
         FACES.map(|die| (Move::Roll(die), 0.25)).to_vec()
     }
 
-    /// The highest throw begins and keeps its number (rule 5).
+    /// The highest throw begins and keeps its number [dicechess 1.4].
     fn begin_with(&self, seat: Seat, roll: Move) -> DiceChess {
         let mut first = DiceChess { seat: seat.index() as u8, ..*self };
         first.make(roll);

@@ -44,7 +44,8 @@ impl DiceChess {
         {
             self.flip(victim, taken, to);
             if taken == PieceType::King {
-                // The captor is the colour of the piece that took it (section 4), the ally's king included (rule 9).
+                // The captor is the colour of the piece that took it [dicechess 3.3], the ally's king included
+                // [dicechess 3.1].
                 self.captors[victim] = army as u8;
             }
             reset = true;
@@ -53,7 +54,7 @@ impl DiceChess {
         self.flip(army, promotion.unwrap_or(kind), to);
         match kind {
             PieceType::Boat => reset |= self.triumph(army, to),
-            // A throne is gained by a king's move, never by promotion (rule 13).
+            // A throne is gained by a king's move, never by promotion [dicechess 5.2].
             PieceType::King if to == THRONE[army ^ 2] => self.joined |= 1 << (army & 1),
             _ => {}
         }
@@ -63,7 +64,7 @@ impl DiceChess {
         reset
     }
 
-    /// The triumph of the boat (rule 12): the boat that completes a block of four colours takes the other three.
+    /// The triumph of the boat [dicechess 3.4]: the boat that completes a block of four colours takes the other three.
     fn triumph(&mut self, army: usize, to: Square) -> bool {
         let boats = self.armies.map(|pieces| pieces & self.kind(PieceType::Boat));
         let Some(block) = full_block(&boats, to) else { return false };
@@ -92,7 +93,7 @@ impl DiceChess {
         self.die = UNKNOWN;
     }
 
-    /// Puts a captive king back on the board (section 7).
+    /// Puts a captive king back on the board [dicechess 6.4].
     fn free_king(&mut self, army: usize) {
         let square = self.return_square(army);
         self.flip(army, PieceType::King, square);

@@ -6,9 +6,9 @@ use crate::base::Square;
 /// One thing that happens in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// The ally's king is demanded back (rule 15).
+    /// The ally's king is demanded back [dicechess 6.2].
     Demand,
-    /// The kings of these two armies, the first one earlier in the order of play, are exchanged (rule 14).
+    /// The kings of these two armies, the first one earlier in the order of play, are exchanged [dicechess 6.3].
     Exchange(u8, u8),
     /// The die shows this number.
     Roll(u8),

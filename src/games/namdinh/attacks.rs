@@ -1,11 +1,11 @@
-//! Attacks: which points the kings attack, and over whom (section 4).
+//! Attacks: which points the kings attack, and over whom [namdinh 3.1].
 
 use super::board::NamDinh;
 use super::geometry::{FAR, SHIFT, Set, TWO, bit, middle};
 use crate::base::Team;
 
 impl NamDinh {
-    /// Section 4: whether a team's king is attacked, which only the enemy king over an enemy soldier can do.
+    /// Whether a team's king is attacked [namdinh 3.1], which only the enemy king over an enemy soldier can do.
     #[inline]
     pub fn is_attacked(&self, team: Team) -> bool {
         self.hurdle(team) != 0
@@ -34,7 +34,7 @@ impl NamDinh {
         out
     }
 
-    /// Section 4: the points on which the mover's king would be in check. Where the mover's own pieces stand does not
+    /// The points on which the mover's king would be in check. Where the mover's own pieces stand does not
     /// matter, since the hurdle is an enemy; and what a king takes is not the hurdle, being where the king lands.
     #[inline]
     pub(super) fn attacked_points(&self) -> Set {

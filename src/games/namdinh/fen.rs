@@ -1,4 +1,4 @@
-//! Positions as text, and the board in text (section 7).
+//! Positions as text, and the board in text.
 
 use super::board::NamDinh;
 use super::geometry::{Set, bit, point};

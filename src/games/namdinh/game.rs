@@ -1,4 +1,4 @@
-//! The rules: the end of the game (section 5), the options, and material.
+//! The rules: the end of the game [namdinh 4.1], the options, and material.
 
 use super::board::NamDinh;
 use super::moves::Move;
@@ -7,7 +7,8 @@ use crate::base::{OptionKind, OptionSpec, Outcome, Reason, Team, Value};
 use crate::traits::{Configurable, Game, Material};
 
 impl NamDinh {
-    /// Section 5.3, insufficient material: neither side has more than one soldier. No such position lacks a legal move.
+    /// Insufficient material [namdinh 4.3]: neither side has more than one soldier. No such position lacks a legal
+    /// move.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         self.soldiers.iter().all(|s| s & s.wrapping_sub(1) == 0)
@@ -25,7 +26,7 @@ impl NamDinh {
         !captures && self.has_moves()
     }
 
-    /// Sections 5.3 and 5.4: draws that the position itself shows.
+    /// Draws that the position itself shows [namdinh 4.3] [namdinh 4.4].
     #[inline]
     pub(super) fn drawn(&self) -> Option<Outcome> {
         if self.is_insufficient_material() {
@@ -35,12 +36,12 @@ impl NamDinh {
             return Some(Outcome::draw(Reason::InsufficientMaterial));
         }
         let limit = self.options.no_capture_limit;
-        // The lack of moves is tested first (section 5, order of tests).
+        // The lack of moves is tested first [namdinh 4.5].
         let reached = limit > 0 && self.quiet_plies >= limit && self.has_moves();
         reached.then_some(Outcome::draw(Reason::MoveLimit))
     }
 
-    /// Section 5.1: the side to move has no legal move and has lost, in check or not.
+    /// The side to move has no legal move and has lost, in check or not [namdinh 4.1].
     pub(super) fn lost(&self) -> Outcome {
         let reason = if self.is_attacked(self.team) { Reason::Checkmate } else { Reason::Stalemate };
         Outcome::win(!self.team, reason)

@@ -1,11 +1,11 @@
-//! Legality (section 4): where the mover's pieces may go, and whether a move is legal.
+//! Legality [namdinh 3.2]: where the mover's pieces may go, and whether a move is legal.
 
 use super::board::NamDinh;
 use super::geometry::{FAR, NEAR, Set, bit, middle};
 use super::moves::Move;
 
 impl NamDinh {
-    /// Where the mover's king can go (sections 3 and 4).
+    /// Where the mover's king can go [namdinh 2.1].
     #[inline]
     pub(super) fn king_targets(&self) -> Set {
         self.king_steps() | self.king_captures()
@@ -25,7 +25,7 @@ impl NamDinh {
     }
 
     /// The points onto which a soldier of the mover may step and the enemies that one may take: everything,
-    /// or in check nothing but the hurdle (section 4, the two ways out of check).
+    /// or in check nothing but the hurdle [namdinh 3.3].
     #[inline]
     pub(super) fn soldier_scope(&self) -> (Set, Set) {
         match self.hurdle(self.team) {
@@ -34,7 +34,7 @@ impl NamDinh {
         }
     }
 
-    /// Whether a move takes something. Steps go one point and captures two, so no move is both (section 7).
+    /// Whether a move takes something. Steps go one point and captures two, so no move is both.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         FAR[mv.from()] & bit(mv.to()) != 0

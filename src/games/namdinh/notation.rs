@@ -1,4 +1,4 @@
-//! Moves as texts, also for people (section 7), and what the protocol asks of the texts of a game.
+//! Moves as texts, also for people, and what the protocol asks of the texts of a game.
 
 use std::fmt;
 

@@ -2,7 +2,7 @@
 
 use crate::base::Team;
 
-/// The types of pieces (section 1).
+/// The types of pieces [namdinh 1.2].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PieceType {
     /// King.

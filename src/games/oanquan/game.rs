@@ -77,7 +77,7 @@ impl Game for OAnQuan {
         !next.advance(mv)
     }
 
-    /// The third occurrence of a position ends its round by sharing (A9).
+    /// The third occurrence of a position ends its round by sharing [oanquan 3.4].
     fn judge_repetition(cycle: &Cycle<'_, Self, Self::Move>) -> RepetitionVerdict<Self> {
         let mut last = None;
         cycle.walk(|_, _, after| last = Some(*after));

@@ -17,7 +17,7 @@ impl OAnQuan {
         self.refill()
     }
 
-    /// The refill at the start of a turn (section 4); true when the round is over instead (section 3).
+    /// The refill at the start of a turn [oanquan 2.8]; true when the round is over instead [oanquan 3.5].
     pub(super) fn refill(&mut self) -> bool {
         if self.ring.is_finished() {
             return true;

@@ -20,9 +20,9 @@ pub enum Ruleset {
 pub struct Options {
     /// The ruleset.
     pub ruleset: Ruleset,
-    /// The literal reading of the relay sentence (A1): a last counter in an empty space ends the turn.
+    /// The literal reading of the relay sentence [oanquan 5.3]: a last counter in an empty space ends the turn.
     pub relay_needs_occupied: bool,
-    /// The full squares that a player must have sold to lose the match (A14).
+    /// The full squares that a player must have sold to lose the match [oanquan 4.7].
     pub sold_to_win: u8,
     /// Play one round only, even where the ruleset has a match.
     pub single_round: bool,
@@ -58,7 +58,8 @@ impl Options {
         self.has_stones()
     }
 
-    /// Whether a large space with anything in it ends the turn, instead of giving one counter to the relay (A2).
+    /// Whether a large space with anything in it ends the turn, instead of giving one counter to the relay [oanquan
+    /// 2.5].
     #[inline]
     pub const fn large_stops(&self) -> bool {
         self.has_stones()
@@ -108,7 +109,7 @@ impl Options {
         2 * self.sold_to_win as i8
     }
 
-    /// Whether counters enough are off the board for a row to be refilled (section 4).
+    /// Whether counters enough are off the board for a row to be refilled [oanquan 3.5].
     #[inline]
     pub fn can_refill(&self, ring: Ring) -> bool {
         ring.count() + ROW <= self.counters()

@@ -100,7 +100,7 @@ impl View for OAnQuan {
     }
 }
 
-/// The turn of [`super::sowing::turn`], slowly and aloud (section 2): the ring after it and what happened.
+/// The turn of [`super::sowing::turn`], slowly and aloud [oanquan 2.1]: the ring after it and what happened.
 fn tell(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
     let next = |space: Square| NEXT[usize::from(mv.is_clockwise())][space];
     let mut lines = Vec::new();
@@ -129,7 +129,7 @@ fn tell(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
         if stops || pickups > MOST_PICKUPS {
             return (ring, lines);
         }
-        // A large space gives one counter to the space behind it (A2).
+        // A large space gives one counter to the space behind it [oanquan 2.5].
         (space, hand) = (following, if is_large(following) { 1 } else { ring.get(following) });
     }
     loop {

@@ -11,7 +11,7 @@ use crate::base::{OptionKind as Type, OptionSpec, Outcome, Reason, Square, Team,
 use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
 
 impl Xiangqi {
-    /// Section 4, rule 4, insufficient material: whether neither side has a piece left that could ever give check.
+    /// Insufficient material [xiangqi 4.3]: whether neither side has a piece left that could ever give check.
     fn is_insufficient_material(&self) -> bool {
         [PieceType::Rook, PieceType::Knight, PieceType::Cannon, PieceType::Pawn]
             .iter()
@@ -50,7 +50,7 @@ impl Game for Xiangqi {
         self.make(mv);
     }
 
-    /// Section 4, rules 3 and 4: the move limit and insufficient material; the lack of moves is tested before both.
+    /// The move limit [xiangqi 4.2] and insufficient material [xiangqi 4.3]; the lack of moves is tested before both.
     fn terminal(&self) -> Option<Outcome> {
         let limit = self.options.move_limit;
         let draw = if limit > 0 && self.quiet >= limit {
@@ -63,7 +63,7 @@ impl Game for Xiangqi {
         self.has_moves().then_some(draw)
     }
 
-    /// Section 4, rule 1: no legal move loses, in check (seed 10) or not.
+    /// No legal move loses, in check or not [xiangqi 4.1].
     fn no_moves_outcome(&self) -> Outcome {
         Outcome::win(!self.side(), if self.in_check { Reason::Checkmate } else { Reason::Stalemate })
     }

@@ -35,7 +35,7 @@ impl Xiangqi {
         self.in_check = attacks::is_king_attacked(self, self.side());
     }
 
-    /// Section 4, rule 3. Counts the move just made for the move limit: only captures reset the count, and a check by
+    /// Counts the move just made for the move limit [xiangqi 4.2]: only captures reset the count, and a check by
     /// a side that has given ten since does not count, nor does the answer to it.
     #[inline]
     pub(super) fn count(&mut self, captured: bool) {

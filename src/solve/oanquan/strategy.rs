@@ -124,7 +124,7 @@ impl MoveSearch<'_> {
         State::of(&self.position)
     }
 
-    /// Whether a move to this state ends the round by repetition [A9].
+    /// Whether a move to this state ends the round by repetition [oanquan 3.4].
     fn ends(&self, to: State) -> bool {
         self.past.iter().filter(|&&past| past == to).count() + 1 >= usize::from(THIRD)
     }

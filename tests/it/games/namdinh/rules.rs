@@ -91,7 +91,7 @@ fn three_against_three() {
     }
 }
 
-/// Rules, section 5.3: with at most one soldier a side somebody can always move.
+/// Insufficient material [namdinh 4.3]: with at most one soldier a side somebody can always move.
 #[test]
 fn dead_positions_always_have_a_move() {
     let mut seen = 0;
