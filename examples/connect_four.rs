@@ -15,7 +15,7 @@ use banco::search::Limits;
 use banco::search::alphabeta::AlphaBeta;
 use banco::search::info::score_text;
 use banco::traits::view::{grid, name};
-use banco::traits::{Configurable, Game, Material, NnueFeatures, Notation, SearchGame, Stage, View};
+use banco::traits::{Configurable, Game, Material, Notation, SearchGame, View};
 
 /// A bit for each point, `7 * column + row`; the seventh row stays empty, so that no line runs into the next column.
 #[derive(Clone, Debug)]
@@ -116,8 +116,6 @@ impl Notation for ConnectFour {
     }
 }
 
-impl NnueFeatures for ConnectFour {}
-
 impl SearchGame for ConnectFour {
     const HISTORY_SIZE: usize = 14;
 
@@ -127,34 +125,11 @@ impl SearchGame for ConnectFour {
         10 * (open(self.stones[(!self.team()).index()]) - open(self.stones[self.team().index()]))
     }
 
-    fn generate(&self, stage: Stage, out: &mut Vec<u8>) {
-        if stage == Stage::Quiet {
-            self.legal_moves(out);
-        }
-    }
-    fn in_check(&self) -> bool {
-        false
-    }
-    fn is_noisy(&self, _column: u8) -> bool {
-        false
-    }
-    fn victim_value(&self, _column: u8) -> Score {
-        0
-    }
-    fn attacker_value(&self, _column: u8) -> Score {
-        0
-    }
     fn history_index(&self, column: u8) -> usize {
         7 * self.team().index() + usize::from(column)
     }
     fn pack_move(&self, column: u8) -> u32 {
         u32::from(column) + 1
-    }
-    fn unpack_move(&self, _code: u32) -> Option<u8> {
-        None
-    }
-    fn null_move(&self) -> Option<ConnectFour> {
-        None
     }
 }
 

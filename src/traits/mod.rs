@@ -1,5 +1,5 @@
 //! The contracts between a game and what plays it, on one shelf: rules ([`Game`]), texts ([`Notation`]), options
-//! ([`Configurable`]), the engine's view of a game ([`SearchGame`], [`Chance`], [`NnueFeatures`], [`Tunable`]),
+//! ([`Configurable`]), the engine's view of a game ([`SearchGame`], [`Chance`], [`Tunable`]),
 //! numbered endings ([`Indexed`], [`Tablebase`]), pictures ([`View`]), and the game in progress ([`GameHistory`]).
 
 pub(crate) mod chance;
@@ -9,7 +9,6 @@ pub(crate) mod game;
 pub(crate) mod history;
 pub mod indexed;
 pub(crate) mod material;
-pub(crate) mod nnue_features;
 pub(crate) mod notation;
 pub(crate) mod search_game;
 pub(crate) mod tablebase;
@@ -23,9 +22,8 @@ pub use game::{Game, RepetitionVerdict};
 pub use history::{GameHistory, SearchPath};
 pub use indexed::{Indexed, IndexedEntry};
 pub use material::Material;
-pub use nnue_features::{NnueFeatures, input_row};
 pub use notation::Notation;
-pub use search_game::{SearchGame, Stage};
+pub use search_game::{SearchGame, Stage, input_row};
 pub use tablebase::{TableValue, Tablebase};
 pub use tunable::Tunable;
 pub use view::View;

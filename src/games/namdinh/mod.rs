@@ -13,20 +13,19 @@
 //! | `movegen`, `make` | generation of legal moves; making them |
 //! | `eval`, `weights` | the hand-crafted evaluation (HCE) and its numbers |
 //! | `search` | what the search asks |
-//! | `nnue` | network features (none) |
 //! | `index`, `material`, `numbering` | endings for the endgame tables: unmoves, classes, numbers |
 //! | `fen`, `notation` | positions and moves as texts |
 //! | `view` | the looks of the game |
 //!
-//! Where the rules stand (sections of the rules file):
+//! Where the rules stand:
 //!
 //! | rule | function |
 //! |---|---|
-//! | 1 board and pieces | `geometry` |
-//! | 3 moves: steps, captures | `movegen`: `list_steps`, `list_captures` |
-//! | 4 check | `attacks`: `is_attacked`, `attacked_points`; `legality::soldier_scope` |
-//! | 5 end of the game | `game`: 5.1 `lost`, 5.3 `is_insufficient_material`, 5.4 `drawn` |
-//! | 7 notation | `fen`, `notation` |
+//! | board [namdinh 1.1] | `geometry` |
+//! | steps [namdinh 2.2], captures [namdinh 2.3] | `movegen`: `list_steps`, `list_captures` |
+//! | check [namdinh 3.1] | `attacks`: `is_attacked`, `attacked_points`; `legality::soldier_scope` |
+//! | end of the game [namdinh 4.1] [namdinh 4.3] | `game`: `lost`, `is_insufficient_material`, `drawn` |
+//! | notation | `fen`, `notation` |
 
 mod attacks;
 pub(crate) mod board;
@@ -42,7 +41,6 @@ mod make;
 mod material;
 mod movegen;
 pub(crate) mod moves;
-mod nnue;
 mod notation;
 mod numbering;
 pub(crate) mod options;

@@ -12,25 +12,24 @@
 //! | `movegen`, `make` | generation of legal moves; making them, the move limit |
 //! | `repetition` | perpetual check, perpetual chase |
 //! | `eval`, `psqt`, `weights` | the hand-crafted evaluation (HCE) and its numbers |
-//! | `search`, `see` | what the search asks; static exchange evaluation (SEE) |
-//! | `nnue` | network features |
+//! | `search`, `see` | what the search and the network ask; static exchange evaluation (SEE) |
 //! | `index`, `material`, `numbering`, `decoder` | endings for the endgame tables: unmoves, classes, numbers, positions from numbers |
 //! | `fen`, `notation` | positions and moves as texts |
 //! | `wxf`, `chinese`, `vietnamese` | the notation of four signs, in letters of three languages |
 //! | `touch` | rulings on touched pieces |
 //! | `view` | the looks of the game |
 //!
-//! Where the rules stand (sections of the rules file):
+//! Where the rules stand:
 //!
 //! | rule | function |
 //! |---|---|
-//! | 1 board and pieces | `geometry::HOME`, `fen::read` |
-//! | 2 moves | `attack_tables`, `attacks::reach`, `movegen::generate` |
-//! | 3 check, facing kings, legality | `attacks::is_king_attacked`, `attacks::do_kings_face`, `legality::CheckInfo` |
-//! | 4 end of the game | `game`: `terminal`, `no_moves_outcome`; `make` (count for the move limit) |
-//! | 5 repetition | `repetition::judge` |
-//! | 6 touch-move | `touch::rule` |
-//! | 8 notation | `fen`, `notation`, `wxf` |
+//! | board and pieces [xiangqi 1.1] | `geometry::HOME`, `fen::read` |
+//! | moves [xiangqi 2.1] | `attack_tables`, `attacks::reach`, `movegen::generate` |
+//! | check, facing kings, legality [xiangqi 3.1] | `attacks::is_king_attacked`, `attacks::do_kings_face`, `legality::CheckInfo` |
+//! | end of the game [xiangqi 4.1] | `game`: `terminal`, `no_moves_outcome`; `make` (count for the move limit) |
+//! | repetition [xiangqi 5.1] | `repetition::judge` |
+//! | touch-move [xiangqi 6.1] | `touch::rule` |
+//! | notation | `fen`, `notation`, `wxf` |
 
 pub(crate) mod attack_tables;
 pub(crate) mod attacks;
@@ -51,7 +50,6 @@ mod make;
 mod material;
 pub(crate) mod movegen;
 pub(crate) mod moves;
-mod nnue;
 pub(crate) mod notation;
 mod numbering;
 pub(crate) mod options;

@@ -15,7 +15,7 @@ use banco::protocol::go;
 use banco::solve::Quiet;
 use banco::solve::retrograde::{Plan, SingleRank, Tables, build};
 use banco::tools::training_game;
-use banco::traits::NnueFeatures;
+use banco::traits::SearchGame;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
