@@ -102,7 +102,7 @@ macro_rules! if_has {
 }
 
 games! {
-    xiangqi: Xiangqi, AlphaBeta<Xiangqi>, has [self_play tunable network tables hosts];
+    xiangqi: Xiangqi, AlphaBeta<Xiangqi>, has [self_play network tables hosts];
     commander: CommanderChess, AlphaBeta<CommanderChess>, has [self_play tunable network];
     namdinh: NamDinh, AlphaBeta<NamDinh>, has [self_play tables hosts];
     dicechess: DiceChess, Expectimax<DiceChess>, has [self_play tunable];
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn visitors_reach_the_games_that_have_what_they_need() {
-        assert_eq!(visit_tunable("XIANGQI", Id), Some("xiangqi"));
+        assert_eq!(visit_tunable("COMMANDER", Id), Some("commander"));
         assert_eq!(visit_tunable("namdinh", Id), None);
         assert_eq!(visit_tables("namdinh", Id), Some(NamDinh::ID));
         assert_eq!(visit_tables("go", Id), None);

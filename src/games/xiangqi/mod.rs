@@ -6,12 +6,12 @@
 //! | `options` | the option values |
 //! | `geometry`, `coordinates` | points, lines, palaces; points as texts |
 //! | `piece`, `moves` | pieces and piece types, the move |
-//! | `board` | the position: bitboards, mailbox, Zobrist key, piece-square sums |
+//! | `board` | the position: bitboards, mailbox, Zobrist key |
 //! | `attack_tables`, `attacks` | look-up tables; attacks of the pieces, attacks on a king |
 //! | `legality` | checks, pins, evasions, single moves |
 //! | `movegen`, `make` | generation of legal moves; making them, the move limit |
 //! | `repetition` | perpetual check, perpetual chase |
-//! | `eval`, `psqt`, `weights` | the hand-crafted evaluation (HCE) and its numbers |
+//! | `eval`, `weights` | piece values; the evaluation without a network and its tables |
 //! | `search`, `see` | what the search and the network ask; static exchange evaluation (SEE) |
 //! | `index`, `material`, `numbering`, `decoder` | endings for the endgame tables: unmoves, classes, numbers, positions from numbers |
 //! | `fen`, `notation` | positions and moves as texts |
@@ -54,7 +54,6 @@ pub(crate) mod notation;
 mod numbering;
 pub(crate) mod options;
 pub mod piece;
-pub(crate) mod psqt;
 pub(crate) mod repetition;
 mod search;
 pub(crate) mod see;

@@ -4,13 +4,13 @@
 //! Nasu 2018). A king on the right file sees the board in the mirror, so that six buckets do for nine points.
 
 use super::board::Xiangqi;
+use super::eval::{self, CROSSED_PAWN, PIECE_VALUES, piece_value};
 use super::geometry::{FILES, POINTS, Set, file, flip, is_crossed, own_rank, point, rank};
 use super::legality::is_legal;
 use super::movegen::{GenType, generate};
 use super::moves::Move;
 use super::piece::{Piece, PieceType};
-use super::psqt::{CROSSED_PAWN, PIECE_VALUES, piece_value};
-use super::{eval, legality, see};
+use super::{legality, see};
 use crate::base::{File, Score, Square, Team, WdlModel};
 use crate::traits::{SearchGame, Stage};
 
