@@ -17,6 +17,7 @@ pub(crate) mod level;
 pub(crate) mod options;
 pub(crate) mod outcome;
 pub(crate) mod packing;
+pub mod placement;
 pub mod score;
 pub(crate) mod shard;
 pub(crate) mod team;

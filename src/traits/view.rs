@@ -5,6 +5,7 @@
 
 use super::{Material, Notation};
 use crate::base::error::shorten;
+use crate::base::placement::write_placement;
 use crate::base::{Error, File, Rank, Result, Seat};
 
 /// A game as hosts see it: its pictures, and the commands that only it has. Rules know nothing of it.
@@ -73,21 +74,7 @@ pub fn rows(
         let place = place.ok_or_else(|| Error::input(format!("no point {}", shorten(point))))?;
         letters[place].clone_from(text);
     }
-    let row = |row: &[String]| {
-        let (mut text, mut gap) = (String::new(), 0);
-        for one in row.iter().map(String::as_str).chain(["/"]) {
-            if one.is_empty() {
-                gap += 1;
-                continue;
-            }
-            if gap > 0 {
-                text += &gap.to_string();
-                gap = 0;
-            }
-            text += one;
-        }
-        text
-    };
-    let text: String = letters.chunks(files).rev().map(row).collect();
-    Ok(text.trim_end_matches('/').to_owned())
+    let letters = |(file, rank): (File, Rank)| letters[rank.index() * files + file.index()].clone();
+    let unit = |place| Some(letters(place)).filter(|text| !text.is_empty());
+    Ok(write_placement(files, ranks, unit))
 }
