@@ -8,13 +8,14 @@
 //!     cargo run --release --example connect_four -- match --game connect4 --engine cmd=banco nodes=1000 \
 //!         --engine cmd=builtin:uct nodes=1000 --games 10
 
+use banco::base::words::Words;
 use banco::base::{File, Level, Outcome, Rank, Reason, Result, Score, Team, zobrist};
 use banco::engine::Client;
 use banco::engine::registry::{self, Entry};
 use banco::search::Limits;
 use banco::search::alphabeta::AlphaBeta;
 use banco::search::info::score_text;
-use banco::traits::view::{grid, name};
+use banco::traits::view::{Board, Man, grid, name};
 use banco::traits::{Configurable, Game, Material, Notation, SearchGame, View};
 
 /// A bit for each point, `7 * column + row`; the seventh row stays empty, so that no line runs into the next column.
@@ -140,12 +141,25 @@ impl Material for ConnectFour {
 }
 
 impl View for ConnectFour {
-    fn board(_options: &()) -> Vec<String> {
-        let words = ["title Connect Four | Bốn liên tiếp", "size 7 6", "style squares"];
-        let seats = ["seat Yellow 0 bottom yellow Yellow | Vàng", "seat Red 1 top red Red | Đỏ"];
-        let men = ["man x Yellow ● stone | quân", "man o Red ● stone | quân"];
-        let lines = words.into_iter().chain(seats).chain(men).map(str::to_owned);
-        lines.chain(grid(7, 6, name)).collect()
+    const WORDS: &'static Words = &Words {
+        title: ["Connect Four", "Bốn liên tiếp"],
+        name: ["Connect Four", "Bốn liên tiếp"],
+        seats: &[["Yellow", "Vàng"], ["Red", "Đỏ"]],
+        pieces: &[["stone", "quân"]],
+        reasons: &[["four in a row", "bốn quân liên tiếp"]],
+        ..Words::NONE
+    };
+
+    fn board(_options: &()) -> Board {
+        let man = |seat: usize| Man { letters: ["x", "o"][seat].to_owned(), seat, sign: '●', kind: 0 };
+        Board {
+            size: (7, 6),
+            style: "squares",
+            seats: &[(0, "bottom", "yellow"), (1, "top", "red")],
+            men: vec![man(0), man(1)],
+            points: grid(7, 6, name),
+            ..Board::default()
+        }
     }
     fn scene(&self) -> Vec<String> {
         let stands = |point: u32, side: usize| self.stones[side] >> point & 1 == 1;

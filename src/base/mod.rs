@@ -22,6 +22,7 @@ pub mod score;
 pub(crate) mod shard;
 pub(crate) mod team;
 mod wdl;
+pub mod words;
 pub mod zobrist;
 
 pub use bitboard::Bitboard;

@@ -3,6 +3,22 @@
 use crate::search::Strategy;
 use crate::traits::{Indexed, SearchGame, Tunable, View};
 
+/// What is done with a game, whichever it is.
+pub trait GameVisitor {
+    /// What comes of it.
+    type Output;
+    /// Does it with the game `G`.
+    fn visit<G: View>(self) -> Self::Output;
+}
+
+/// What is done with a game that the alpha-beta search plays.
+pub trait SearchVisitor {
+    /// What comes of it.
+    type Output;
+    /// Does it with the game `G`.
+    fn visit<G: SearchGame>(self) -> Self::Output;
+}
+
 /// What is done with a game that plays against itself (`datagen`), whichever it is.
 pub trait SelfPlayVisitor {
     /// What comes of it.

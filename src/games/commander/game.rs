@@ -4,6 +4,7 @@ use super::board::{CommanderChess, End};
 use super::movegen;
 use super::moves::Move;
 use super::options::Options;
+use super::words;
 use crate::base::{OptionKind as Type, OptionSpec, Outcome, Reason, Team, Value};
 use crate::traits::{Configurable, Game, Material};
 
@@ -57,16 +58,16 @@ impl Game for CommanderChess {
     fn terminal(&self) -> Option<Outcome> {
         if let Some((winner, end)) = self.end {
             let reason = match end {
-                End::Commander => Reason::CommanderCaptured,
-                End::Planes => Reason::LastPlane,
-                End::Ships => Reason::LastShip,
-                End::Land => Reason::LastLandForce,
-                End::OwnPlanes => Reason::OwnLastPlane,
+                End::Commander => words::COMMANDER_CAPTURED,
+                End::Planes => words::LAST_PLANE,
+                End::Ships => words::LAST_SHIP,
+                End::Land => words::LAST_LAND_FORCE,
+                End::OwnPlanes => words::OWN_LAST_PLANE,
             };
             return Some(Outcome::win(winner, reason));
         }
         if self.commander(self.side()).is_none() {
-            return Some(Outcome::win(!self.side(), Reason::CommanderCaptured));
+            return Some(Outcome::win(!self.side(), words::COMMANDER_CAPTURED));
         }
         let limit = self.options.count_limit;
         (limit > 0 && self.quiet >= limit && self.has_moves()).then_some(Outcome::draw(Reason::MoveLimit))

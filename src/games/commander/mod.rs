@@ -58,6 +58,7 @@ pub(crate) mod terrain;
 pub(crate) mod unit;
 mod view;
 mod weights;
+mod words;
 
 pub use board::CommanderChess;
 pub use moves::Move;

@@ -25,6 +25,7 @@ pub(crate) mod rules;
 mod search;
 mod view;
 mod weights;
+mod words;
 
 pub use board::DiceChess;
 pub use moves::Move;

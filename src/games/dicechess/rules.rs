@@ -3,6 +3,7 @@
 use super::board::{DiceChess, QUIET_LIMIT, UNKNOWN};
 use super::moves::Move;
 use super::piece::PieceType;
+use super::words;
 use crate::base::{Outcome, Reason, Seat, Team};
 
 impl DiceChess {
@@ -46,13 +47,13 @@ impl DiceChess {
     #[inline]
     pub(super) fn end(&self) -> Option<Outcome> {
         if self.team_pieces(1) == 0 {
-            return Some(Outcome::win(Team::First, Reason::AllPiecesTaken));
+            return Some(Outcome::win(Team::First, words::ALL_PIECES_TAKEN));
         }
         if self.team_pieces(0) == 0 {
-            return Some(Outcome::win(Team::Second, Reason::AllPiecesTaken));
+            return Some(Outcome::win(Team::Second, words::ALL_PIECES_TAKEN));
         }
         if self.occupied() == self.kind(PieceType::King) {
-            return Some(Outcome::draw(Reason::OnlyKings));
+            return Some(Outcome::draw(words::ONLY_KINGS));
         }
         (self.quiet >= QUIET_LIMIT).then_some(Outcome::draw(Reason::MoveLimit))
     }

@@ -48,6 +48,7 @@ pub(crate) mod piece;
 mod search;
 mod view;
 mod weights;
+mod words;
 
 pub use board::{NamDinh, SOLDIERS};
 pub use material::MaterialSignature;

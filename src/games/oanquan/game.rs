@@ -5,6 +5,7 @@ use super::options::{Options, Ruleset};
 use super::perft;
 use super::position::OAnQuan;
 use super::rules::LAST_ROUND;
+use super::words;
 use crate::base::{OptionKind, OptionSpec, Outcome, Reason, Team, Value, zobrist};
 use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
 
@@ -55,9 +56,9 @@ impl Game for OAnQuan {
             return None;
         }
         let (lead, reason) = match (self.options.has_rounds(), self.round > LAST_ROUND) {
-            (true, false) => (i32::from(self.account), Reason::SquaresSold),
-            (true, true) => (i32::from(self.account), Reason::RoundLimit),
-            (false, _) => (i32::from(self.stores[0]) - i32::from(self.stores[1]), Reason::RoundOver),
+            (true, false) => (i32::from(self.account), words::SQUARES_SOLD),
+            (true, true) => (i32::from(self.account), words::ROUND_LIMIT),
+            (false, _) => (i32::from(self.stores[0]) - i32::from(self.stores[1]), words::ROUND_OVER),
         };
         Some(match lead {
             0 => Outcome::draw(reason),

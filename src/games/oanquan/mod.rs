@@ -22,6 +22,7 @@ pub mod rules;
 pub(crate) mod sowing;
 mod sowing_tables;
 mod view;
+mod words;
 
 pub use moves::Move;
 pub use options::{Options, Ruleset};

@@ -61,6 +61,7 @@ pub mod touch;
 pub mod vietnamese;
 mod view;
 pub(crate) mod weights;
+mod words;
 pub mod wxf;
 
 pub use board::Xiangqi;

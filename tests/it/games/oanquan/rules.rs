@@ -66,7 +66,7 @@ fn the_fiftieth_round_is_the_last() {
             position.outcome()
         };
         assert_eq!(play(49), None, "{owners}");
-        assert_eq!(play(50), Some(Outcome { winner, reason: Reason::RoundLimit }), "{owners}");
+        assert_eq!(play(50), Some(Outcome { winner, reason: Reason::Other("round limit") }), "{owners}");
     }
 }
 
