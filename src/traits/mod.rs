@@ -3,27 +3,21 @@
 //! numbered endings ([`Indexed`], [`Tablebase`]), pictures ([`View`]), and the game in progress ([`GameHistory`]).
 
 pub(crate) mod chance;
-pub(crate) mod configurable;
 pub(crate) mod cycle;
 pub(crate) mod game;
 pub(crate) mod history;
 pub mod indexed;
-pub(crate) mod material;
 pub(crate) mod notation;
 pub(crate) mod search_game;
 pub(crate) mod tablebase;
-pub mod tunable;
 pub mod view;
 
 pub use chance::Chance;
-pub use configurable::Configurable;
 pub use cycle::Cycle;
-pub use game::{Game, RepetitionVerdict};
+pub use game::{Configurable, Game, Material, RepetitionVerdict};
 pub use history::{GameHistory, SearchPath};
 pub use indexed::{Indexed, IndexedEntry};
-pub use material::Material;
 pub use notation::Notation;
-pub use search_game::{SearchGame, Stage, input_row};
+pub use search_game::{SearchGame, Stage, Tunable, WeightGroup, input_row};
 pub use tablebase::{TableValue, Tablebase};
-pub use tunable::Tunable;
 pub use view::View;

@@ -1,4 +1,5 @@
-//! The engine's opinions of a game: what a position is worth, which moves to look at first. Rules know none of it.
+//! The engine's view of a game: what a position is worth, which moves to search first, which weights are learned. Rules
+//! know none of it.
 
 use super::Notation;
 use crate::base::{Score, Team, WdlModel};
@@ -75,7 +76,8 @@ pub trait SearchGame: Notation {
         self.victim_value(mv) >= margin
     }
 
-    /// Whether the evaluation alone can be trusted: nobody is in check, and no capture wins `margin` centipawns at once.
+    /// Whether the evaluation alone can be trusted: nobody is in check, and no capture wins `margin` centipawns at
+    /// once.
     fn is_quiet(&self, margin: Score) -> bool {
         if self.in_check() {
             return false;
@@ -117,8 +119,8 @@ pub trait SearchGame: Notation {
     /// The network that plays unless another is loaded, as its file holds it.
     const NETWORK: Option<&'static [u8]> = None;
 
-    /// Calls `visit` for all features that are on here; or, when an earlier position is given (any position: the nearer the
-    /// shorter), what came on since then (`true`) and what went off (`false`).
+    /// Calls `visit` for all features that are on here; or, when an earlier position is given (any position: the nearer
+    /// the shorter), what came on since then (`true`) and what went off (`false`).
     fn active_features(&self, _since: Option<&Self>, _visit: impl FnMut(usize, bool)) {}
 
     /// How a team sees the board now; the same situation with the teams exchanged gives the other team this number.
@@ -158,4 +160,31 @@ pub fn input_row<G: SearchGame>(feature: usize, team: Team, perspective: usize) 
     let (bucket, mirrored) = G::input_bucket(perspective);
     let seen = if mirrored { G::mirror_feature(own).unwrap_or(own) } else { own };
     bucket * G::FEATURES + seen
+}
+
+/// Weights of one kind, as they stand together in the sources.
+#[derive(Clone, Copy, Debug)]
+pub struct WeightGroup {
+    /// Its name, for people: `threats`.
+    pub name: &'static str,
+    /// How many weights it has.
+    pub count: usize,
+    /// How many of them stand in a line of the sources.
+    pub width: usize,
+}
+
+/// A game whose evaluation is a sum of features times weights.
+pub trait Tunable: Notation {
+    /// The weights, in order.
+    const GROUPS: &'static [WeightGroup];
+
+    /// The weights in force.
+    fn weights() -> &'static [i32];
+
+    /// Whether the evaluation is meant for such a position: before a roll, with nothing hanging.
+    fn is_quiet_position(&self) -> bool;
+
+    /// Appends the features of a position for the team to move: the number of a weight, and how much of it counts,
+    /// in centipawns for each unit of the weight.
+    fn features(&self, out: &mut Vec<(u16, f32)>);
 }

@@ -2,8 +2,7 @@
 
 use super::air_defence::Zones;
 use super::board::CommanderChess;
-use super::coordinates::point_text;
-use super::geometry::{NOWHERE, RANKS, along, line};
+use super::geometry::{NOWHERE, RANKS, along, line, point_text};
 use super::movegen::Group;
 use super::piece::PieceType;
 use super::terrain::RUNS;

@@ -1,15 +1,13 @@
 //! Positions as text: cotulenh's FEN with twins, and with a mark where a game is won.
 
-use std::str::Chars;
-
 use super::board::{CommanderChess, End};
-use super::coordinates::point_text;
-use super::geometry::{FILES, RANKS, point};
+use super::geometry::{FILES, RANKS, point, point_text};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
 use super::unit::{FULL_SET, Unit, unit_text};
 use crate::base::placement::{read_placement, write_placement};
 use crate::base::{Error, File, Rank, Result, Square, Team, counter::read_counter, error::shorten};
+use std::str::Chars;
 
 /// The names of the sides.
 const SIDES: [&str; 2] = ["red", "blue"];

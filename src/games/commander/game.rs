@@ -1,11 +1,10 @@
-//! The rules beyond the moves of the pieces: the end of the game, points, the options, and material.
+//! The rules beyond the moves of the pieces: the end of the game, points, and material.
 
 use super::board::{CommanderChess, End};
-use super::movegen;
 use super::moves::Move;
 use super::options::Options;
-use super::words;
-use crate::base::{OptionKind as Type, OptionSpec, Outcome, Reason, Team, Value};
+use super::{movegen, words};
+use crate::base::{OptionSpec, Outcome, Reason, Team, Value};
 use crate::traits::{Configurable, Game, Material};
 
 impl CommanderChess {
@@ -94,37 +93,10 @@ impl Game for CommanderChess {
 
 impl Configurable for CommanderChess {
     type Options = Options;
-    const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "EngineerAirZone",
-            kind: Type::Check(false),
-            help: "engineers cover an air zone of one step, as one table of the leaflet has it",
-        },
-        OptionSpec {
-            name: "Kamikaze",
-            kind: Type::Check(true),
-            help: "planes may give themselves up for a target inside a single enemy zone",
-        },
-        OptionSpec {
-            name: "CountLimit",
-            kind: Type::Spin { default: 100, min: 0, max: 1_000 },
-            help: "plies without a capture that make a draw; 0 is no limit",
-        },
-        OptionSpec {
-            name: "PointCount",
-            kind: Type::Check(false),
-            help: "results come with both sides' points, for unfinished games and match margins",
-        },
-    ];
+    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
 
     fn set_option(options: &mut Options, name: &str, value: &Value) {
-        match name {
-            "EngineerAirZone" => options.engineer_air_zone = value.as_bool(),
-            "Kamikaze" => options.kamikaze = value.as_bool(),
-            "CountLimit" => options.count_limit = value.as_int() as u16,
-            "PointCount" => options.point_count = value.as_bool(),
-            _ => {}
-        }
+        options.set(name, value);
     }
 
     fn options(&self) -> &Options {

@@ -2,9 +2,9 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `game` | the rules as the trait `Game` has them, options as `Configurable`, `Material` |
-//! | `options` | the option values |
-//! | `geometry`, `coordinates`, `terrain` | points and lines; points as texts; sea, coast, land, river |
+//! | `game` | the rules as the trait `Game` has them, `Material` |
+//! | `options` | the rules that can be chosen |
+//! | `geometry`, `terrain` | points and lines; points as texts; sea, coast, land, river |
 //! | `piece`, `unit` | pieces and piece types; units, that is pieces and stacks |
 //! | `moves` | the move: a turn of up to three steps |
 //! | `board` | the position: mailbox of units, bitboards, Zobrist key |
@@ -17,7 +17,7 @@
 //! | `search` | what the search and the network ask |
 //! | `fen`, `notation` | positions and moves as texts |
 //! | `faults` | why a piece cannot go somewhere |
-//! | `view` | the looks of the game |
+//! | `view`, `words` | the looks of the game; what people read about it |
 //!
 //! Where the rules stand:
 //!
@@ -39,7 +39,6 @@ mod attack_map;
 pub(crate) mod attack_tables;
 pub(crate) mod attacks;
 pub(crate) mod board;
-pub(crate) mod coordinates;
 pub(crate) mod eval;
 mod faults;
 pub(crate) mod fen;

@@ -2,8 +2,7 @@
 
 use super::air_defence::Zones;
 use super::board::CommanderChess;
-use super::coordinates::point_text;
-use super::geometry::{FILES, POINTS, RANKS, file};
+use super::geometry::{FILES, POINTS, RANKS, file, point_text};
 use super::moves::{Action, Move, Step};
 use super::options::Options;
 use super::piece::{Piece, PieceType};

@@ -1,8 +1,7 @@
 //! The position: the pieces of four armies, whose kings are captive, and whose turn it is.
 
 use super::geometry::{SQUARES, bit, squares};
-use super::piece::PieceType;
-use super::psqt::piece_value;
+use super::piece::{PieceType, piece_value};
 use crate::base::{Square, zobrist};
 
 /// In the place of a captor: the king is on the board.

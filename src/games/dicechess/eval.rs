@@ -13,7 +13,7 @@ mod tuning;
 
 use super::board::DiceChess;
 use super::piece::PieceType;
-use super::psqt::{ALIVE, KINGS, MOBILITY, TEMPO, THREATS};
+use super::piece::{ALIVE, KINGS, MOBILITY, TEMPO, THREATS};
 use super::weights::WEIGHTS;
 
 /// The most that all but the places can come to.

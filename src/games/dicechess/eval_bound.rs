@@ -2,8 +2,7 @@
 
 use super::board::{DiceChess, QUIET_LIMIT};
 use super::geometry::SQUARES;
-use super::piece::PieceType;
-use super::psqt::place;
+use super::piece::{PieceType, place};
 use super::weights::WEIGHTS;
 
 /// The least and the greatest value of each kind.

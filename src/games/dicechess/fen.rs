@@ -1,15 +1,13 @@
 //! Positions as text (FEN).
 
-use std::str::Chars;
-
 use super::board::{DiceChess, FREE, UNKNOWN};
 use super::geometry::{LETTERS, army_of, square};
-use super::moves::read_die;
-use super::piece::{PIECE_LETTERS, PieceType};
+use super::piece::{PIECE_LETTERS, PieceType, read_die};
 use crate::base::counter::read_counter;
 use crate::base::error::shorten;
 use crate::base::placement::{read_placement, write_placement};
 use crate::base::{Error, Result};
+use std::str::Chars;
 
 const JOINED: [&str; 4] = ["-", "ry", "gb", "rygb"];
 /// The most pawns, and the most pieces beside its king, that an army can have.

@@ -4,7 +4,7 @@
 //! kings are moves of their own before it. A turn may also come together with its roll, as records write it.
 //!
 //! Rules: movement [dicechess 2.1] and promotion [dicechess 4.1] in `movegen`, captures, triumph and thrones
-//! [dicechess 3.1] [dicechess 5.1] in `make`, captive kings [dicechess 6.1] and the end [dicechess 7.1] in `rules`.
+//! [dicechess 3.1] [dicechess 5.1] in `moves`, captive kings [dicechess 6.1] and the end [dicechess 7.1] in `rules`.
 
 mod attacks;
 pub(crate) mod board;
@@ -14,13 +14,10 @@ mod fen;
 mod game;
 mod geometry;
 pub(crate) mod levels;
-mod make;
 mod movegen;
 pub(crate) mod moves;
 pub(crate) mod notation;
-mod perft;
 pub(crate) mod piece;
-mod psqt;
 pub(crate) mod rules;
 mod search;
 mod view;

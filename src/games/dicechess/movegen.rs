@@ -4,8 +4,7 @@ use super::attacks::{BOAT, HORSE, KING, STEP, TAKE, elephant};
 use super::board::DiceChess;
 use super::geometry::{FAR, bit, frame, squares};
 use super::moves::Move;
-use super::piece::PieceType;
-use super::psqt::piece_value;
+use super::piece::{PieceType, piece_value};
 use crate::base::Square;
 
 /// What a privileged pawn may become.

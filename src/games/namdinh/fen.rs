@@ -1,15 +1,13 @@
 //! Positions as text, and the board in text.
 
-use std::str::Chars;
-
-use super::board::NamDinh;
+use super::board::{NamDinh, Piece};
 use super::geometry::{Set, bit, point};
 use super::options::Options;
-use super::piece::Piece;
 use crate::base::counter::read_counter;
 use crate::base::error::shorten;
 use crate::base::placement::{read_placement, write_placement};
 use crate::base::{Error, File, Rank, Result, Square, Team};
+use std::str::Chars;
 
 /// Reads `<placement> <w|b> [- [-]] [<no-capture plies> [<move number>]]`. The dashes are the fields that GUIs made for
 /// chess put there (castling, en passant).

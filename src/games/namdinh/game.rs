@@ -1,9 +1,9 @@
-//! The rules: the end of the game [namdinh 4.1], the options, and material.
+//! The rules: the end of the game [namdinh 4.1], and material.
 
 use super::board::NamDinh;
 use super::moves::Move;
 use super::options::Options;
-use crate::base::{OptionKind, OptionSpec, Outcome, Reason, Team, Value};
+use crate::base::{OptionSpec, Outcome, Reason, Team, Value};
 use crate::traits::{Configurable, Game, Material};
 
 impl NamDinh {
@@ -90,25 +90,10 @@ impl Game for NamDinh {
 
 impl Configurable for NamDinh {
     type Options = Options;
-    const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "NoCaptureLimit",
-            kind: OptionKind::Spin { default: 0, min: 0, max: 60_000 },
-            help: "plies without a capture after which the game is drawn; 0 for never",
-        },
-        OptionSpec {
-            name: "ThreeAgainstThree",
-            kind: OptionKind::Check(false),
-            help: "three pieces against three, kings included, are a draw where nothing is decided at once",
-        },
-    ];
+    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
 
     fn set_option(options: &mut Options, name: &str, value: &Value) {
-        match name {
-            "NoCaptureLimit" => options.no_capture_limit = value.as_int() as u16,
-            "ThreeAgainstThree" => options.three_against_three = value.as_bool(),
-            _ => {}
-        }
+        options.set(name, value);
     }
 
     fn options(&self) -> &Options {

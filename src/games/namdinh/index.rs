@@ -2,9 +2,9 @@
 
 use super::board::{NamDinh, SOLDIERS};
 use super::geometry::{self, NEAR, POINTS, Set, bit, points};
-use super::material::MaterialSignature;
 use super::numbering::{
-    CHOOSE, FREE, KINGS, PAIRS, Placed, numbers_of_part, rank, spread_all, squeeze_all, unrank,
+    CHOOSE, FREE, KINGS, MaterialSignature, PAIRS, Placed, numbers_of_part, rank, spread_all, squeeze_all,
+    unrank,
 };
 use super::options::Options;
 use crate::base::{Error, Result, Team};

@@ -3,9 +3,9 @@
 
 use super::board::NamDinh;
 use super::eval;
+use super::eval::MATERIAL;
 use super::geometry::{FAR, POINTS, bit, middle, points};
 use super::moves::Move;
-use super::weights::MATERIAL;
 use crate::base::{Score, Square, WdlModel};
 use crate::traits::{SearchGame, Stage};
 

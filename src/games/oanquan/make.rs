@@ -1,10 +1,10 @@
 //! Making a move: the turn, the refill after it, and how a round ends and the next begins.
 
 use super::board::{ROW, Ring};
-use super::moves::Move;
 use super::position::OAnQuan;
 use super::rules::{final_stores, next_account};
 use super::sowing;
+use super::sowing::Move;
 
 impl OAnQuan {
     /// Makes a move inside the round; true when the round is over, its board not yet shared.

@@ -8,15 +8,12 @@
 //! [oanquan 2.8] in `make`, the account between rounds [oanquan 4.1] in `rules`.
 
 pub mod board;
-pub(crate) mod eval;
 mod fen;
 mod game;
 pub(crate) mod levels;
 mod make;
-pub(crate) mod moves;
 mod notation;
 pub(crate) mod options;
-mod perft;
 mod position;
 pub mod rules;
 pub(crate) mod sowing;
@@ -24,6 +21,6 @@ mod sowing_tables;
 mod view;
 mod words;
 
-pub use moves::Move;
 pub use options::{Options, Ruleset};
 pub use position::OAnQuan;
+pub use sowing::Move;

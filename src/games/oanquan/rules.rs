@@ -1,6 +1,6 @@
-//! The end of a round: sharing what is left, the squares that are sold, the account between rounds.
+//! The end of a round: sharing what is left, the squares that are sold, the account between rounds, and a guess at all that.
 
-use super::board::{EAST, ROW, Ring, WEST, row};
+use super::board::{EAST, ROW, Ring, WEST, large_space, row};
 use super::options::Options;
 use crate::base::Team;
 
@@ -20,8 +20,7 @@ pub const fn sold(team: Team, account: i8) -> usize {
     if halves > 0 { halves as usize / 2 } else { 0 }
 }
 
-/// What the board gives at the end of a round: to South, to North, and the pool that is shared evenly.
-/// Sharing [oanquan 3.2] [oanquan 3.3]; where the rest goes to the rows, only the large spaces are shared.
+/// What the board gives at the end of a round: to South, to North, and the pool that is shared evenly. Sharing [oanquan 3.2] [oanquan 3.3]; where the rest goes to the rows, only the large spaces are shared.
 pub fn share(ring: Ring, account: i8, options: &Options) -> ([i16; 2], i16) {
     let mut given = [0; 2];
     let mut pool = (options.points_in(ring, EAST) + options.points_in(ring, WEST)) as i16;
@@ -70,4 +69,14 @@ pub fn next_account(account: i8, difference: i32) -> i8 {
     }
     // A row has five squares; the match is over long before.
     (owned * sign).clamp(-i32::from(ACCOUNT_MAX), i32::from(ACCOUNT_MAX)) as i8
+}
+
+/// A guess, in counters, of what the team to move will win from here on more than the opponent.
+pub fn guess(ring: Ring, team: Team, account: i8, options: &Options) -> i32 {
+    let (given, _) = share(ring, account, options);
+    let owned = Team::First.seen_by(team, i32::from(given[0]) - i32::from(given[1]));
+    // A row with few occupied squares is soon to be refilled, which costs five counters: one a square.
+    let breadth = |team: Team| ring.occupied(team).count_ones() as i32;
+    let near = |team: Team| i32::from(!ring.is_bare(large_space(team)));
+    owned / 2 + breadth(team) - breadth(!team) + near(team) - near(!team)
 }

@@ -1,7 +1,6 @@
-//! A turn on the board: sowing, relay and captures [oanquan 2.1].
+//! A turn: the move, sowing, relay and captures [oanquan 2.1].
 
 use super::board::{Ring, is_large};
-use super::moves::Move;
 use super::options::Options;
 use super::sowing_tables::{AFTER, NEXT, SOW};
 use crate::base::Square;
@@ -99,5 +98,34 @@ fn capture(ring: Ring, empty: Square, way: usize, options: &Options) -> (Ring, u
         if !ring.is_bare(empty) {
             return (ring, won);
         }
+    }
+}
+
+/// A move: the origin space, and the direction (always anticlockwise in Tonkin).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(u8);
+
+impl Move {
+    /// The move from `space`.
+    #[inline]
+    pub const fn new(space: Square, clockwise: bool) -> Move {
+        Move(space.index() as u8 | (clockwise as u8) << 4)
+    }
+
+    /// The space that is emptied.
+    #[inline]
+    pub const fn origin(self) -> Square {
+        Square::new((self.0 & 15) as usize)
+    }
+
+    /// Whether the counters are sown against the usual direction.
+    #[inline]
+    pub const fn is_clockwise(self) -> bool {
+        self.0 & 16 != 0
+    }
+
+    /// The same move seen from the other side of the board.
+    pub const fn turned(self) -> Move {
+        Move::new(Square::new((self.origin().index() + 6) % 12), self.is_clockwise())
     }
 }

@@ -2,11 +2,10 @@
 
 use super::board::{EAST, Ring, SPACES, WEST, is_large, row};
 use super::fen::owners;
-use super::moves::Move;
 use super::notation::NAMES;
 use super::options::Options;
 use super::position::OAnQuan;
-use super::sowing::MOST_PICKUPS;
+use super::sowing::{MOST_PICKUPS, Move};
 use super::sowing_tables::NEXT;
 use crate::base::error::shorten;
 use crate::base::words::Words;

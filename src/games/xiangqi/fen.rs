@@ -1,15 +1,13 @@
 //! Positions as text.
 
-use std::str::Chars;
-
 use super::attacks;
 use super::board::Xiangqi;
-use super::coordinates::point_text;
-use super::geometry::{FILES, HOME, POINTS, RANKS, point};
+use super::geometry::{FILES, HOME, POINTS, RANKS, point, point_text};
 use super::options::{Options, Ranks};
 use super::piece::{NAMES, Piece, PieceType, letter, piece_of};
 use crate::base::placement::{read_placement, write_placement};
 use crate::base::{Error, File, Rank, Result, Square, Team, counter::read_counter, error::shorten};
+use std::str::Chars;
 
 /// How many pieces of each kind a side has at first, and so at most.
 const FULL_SET: [u32; 7] = [1, 2, 2, 2, 2, 2, 5];

@@ -1,8 +1,7 @@
 //! Touch-move [xiangqi 6.1]: which moves a player who has touched pieces may still make. A service for arbiters.
 
 use super::board::Xiangqi;
-use super::coordinates::{point_text, read_point};
-use super::geometry::Set;
+use super::geometry::{Set, point_text, read_point};
 use super::moves::Move;
 use super::notation::write_move;
 use crate::base::{Error, Result, Square};

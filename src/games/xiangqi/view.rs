@@ -1,8 +1,7 @@
 //! The looks of the game: the board with river and palaces, and the signs of the pieces.
 
 use super::board::Xiangqi;
-use super::coordinates::point_text;
-use super::geometry::{FILES, RANKS, point};
+use super::geometry::{FILES, RANKS, point, point_text};
 use super::moves::Move;
 use super::options::Options;
 use super::piece::{Piece, PieceType, letter};

@@ -9,7 +9,7 @@ use super::proof::DEPTH_MOST;
 use super::report::{line_text, margin, range_text, remark};
 use super::solver::Solver;
 use crate::base::{Result, Team};
-use crate::games::oanquan::eval::guess;
+use crate::games::oanquan::rules::guess;
 use crate::games::oanquan::rules::settle_difference;
 use crate::games::oanquan::{Move, OAnQuan};
 use crate::search::{BestMove, Bound, Info, SearchOptions, SearchRequest, Strategy, TimeManager};
