@@ -8,14 +8,15 @@
 //!     cargo run --release --example connect_four -- match --game connect4 --engine cmd=banco nodes=1000 \
 //!         --engine cmd=builtin:greedy --games 10
 
+use banco::base::words::Words;
 use banco::base::{File, Level, Outcome, Rank, Reason, Result, Score, Team, zobrist};
 use banco::engine::Client;
 use banco::engine::registry::{self, Entry};
 use banco::engine::score_text;
 use banco::search::Limits;
 use banco::search::alphabeta::AlphaBeta;
-use banco::traits::view::{grid, name};
-use banco::traits::{Configurable, Game, Material, NnueFeatures, Notation, SearchGame, Stage, View};
+use banco::traits::view::{Board, Man, grid, name};
+use banco::traits::{Configurable, Game, Material, Notation, SearchGame, View};
 
 /// A bit for each point, `7 * column + row`; the seventh row stays empty, so that no line runs into the next column.
 #[derive(Clone, Debug)]
@@ -116,8 +117,6 @@ impl Notation for ConnectFour {
     }
 }
 
-impl NnueFeatures for ConnectFour {}
-
 impl SearchGame for ConnectFour {
     const HISTORY_SIZE: usize = 14;
 
@@ -127,34 +126,11 @@ impl SearchGame for ConnectFour {
         10 * (open(self.stones[(!self.team()).index()]) - open(self.stones[self.team().index()]))
     }
 
-    fn generate(&self, stage: Stage, out: &mut Vec<u8>) {
-        if stage == Stage::Quiet {
-            self.legal_moves(out);
-        }
-    }
-    fn in_check(&self) -> bool {
-        false
-    }
-    fn is_noisy(&self, _column: u8) -> bool {
-        false
-    }
-    fn victim_value(&self, _column: u8) -> Score {
-        0
-    }
-    fn attacker_value(&self, _column: u8) -> Score {
-        0
-    }
     fn history_index(&self, column: u8) -> usize {
         7 * self.team().index() + usize::from(column)
     }
     fn pack_move(&self, column: u8) -> u32 {
         u32::from(column) + 1
-    }
-    fn unpack_move(&self, _code: u32) -> Option<u8> {
-        None
-    }
-    fn null_move(&self) -> Option<ConnectFour> {
-        None
     }
 }
 
@@ -165,12 +141,25 @@ impl Material for ConnectFour {
 }
 
 impl View for ConnectFour {
-    fn board(_options: &()) -> Vec<String> {
-        let words = ["title Connect Four | Bốn liên tiếp", "size 7 6", "style squares"];
-        let seats = ["seat Yellow 0 bottom yellow Yellow | Vàng", "seat Red 1 top red Red | Đỏ"];
-        let men = ["man x Yellow ● stone | quân", "man o Red ● stone | quân"];
-        let lines = words.into_iter().chain(seats).chain(men).map(str::to_owned);
-        lines.chain(grid(7, 6, name)).collect()
+    const WORDS: &'static Words = &Words {
+        title: ["Connect Four", "Bốn liên tiếp"],
+        name: ["Connect Four", "Bốn liên tiếp"],
+        seats: &[["Yellow", "Vàng"], ["Red", "Đỏ"]],
+        pieces: &[["stone", "quân"]],
+        reasons: &[["four in a row", "bốn quân liên tiếp"]],
+        ..Words::NONE
+    };
+
+    fn board(_options: &()) -> Board {
+        let man = |seat: usize| Man { letters: ["x", "o"][seat].to_owned(), seat, sign: '●', kind: 0 };
+        Board {
+            size: (7, 6),
+            style: "squares",
+            seats: &[(0, "bottom", "yellow"), (1, "top", "red")],
+            men: vec![man(0), man(1)],
+            points: grid(7, 6, name),
+            ..Board::default()
+        }
     }
     fn scene(&self) -> Vec<String> {
         let stands = |point: u32, side: usize| self.stones[side] >> point & 1 == 1;

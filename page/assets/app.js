@@ -28,7 +28,7 @@ import { turned } from "./score.js";
 import { drawStatus, drawStores } from "./status.js";
 import { by, html } from "./svg.js";
 import "./words.js";
-import { changeLanguage, gameName, language, nameOf, t, translate } from "./i18n.js";
+import { changeLanguage, gameName, language, loadGameWords, nameOf, t, translate } from "./i18n.js";
 
 const client = new Client();
 const board = new Board(by("board"));
@@ -284,7 +284,7 @@ async function start() {
   keepConnected(client, () => desk.greeting(), async () => desk.underWay === 0 && game.scene && (editor.isOn ? editor.show() : game.sync()));
   client.onfault = complain;
   try {
-    await client.open();
+    await Promise.all([client.open(), loadGameWords()]);
   } catch {
     by("fault").textContent = t("noRoom");
     return;

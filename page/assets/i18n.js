@@ -174,23 +174,10 @@ const REASONS = {
   "perpetual chase": "đuổi mãi",
   "move limit": "quá lâu không ăn quân",
   "insufficient material": "không đủ quân để thắng",
-  "commander captured": "bắt tư lệnh",
-  "last navy lost": "hết hải quân",
-  "last air force lost": "hết không quân",
-  "last land force lost": "hết lục quân",
-  "own last air force given up": "tự mất không quân cuối cùng",
-  "all pieces taken": "mất hết quân",
-  "only kings left": "chỉ còn vua",
-  "squares sold": "bán hết ô",
-  "round limit": "hết số ván",
-  "round over": "hết ván",
 };
 
-/** Short names of games, for their tabs. */
-const GAMES = {
-  xiangqi: ["Xiangqi", "Cờ tướng"], commander: ["Commander", "Cờ tư lệnh"], namdinh: ["Nam Dinh", "Nam Định"],
-  dicechess: ["Dice chess", "Cờ xúc xắc"], oanquan: ["O An Quan", "Ô ăn quan"],
-};
+/** The words that games bring, by their ids; see `base/words.rs`. */
+let games = {};
 
 export let language = localStorage.getItem("language") ?? (navigator.language.startsWith("vi") ? "vi" : "en");
 
@@ -203,7 +190,22 @@ export function changeLanguage() {
 /** The text of a key. */
 export const t = (key) => WORDS[key][language === "en" ? 0 : 1];
 
-export const gameName = (id) => GAMES[id]?.[language === "en" ? 0 : 1] ?? id;
+/** The one of two texts that is in the language of the page. */
+export const pick = (pair) => pair[language === "en" ? 0 : 1];
+
+/** Loads the words of all games. */
+export async function loadGameWords() {
+  const answer = await fetch("guide/words");
+  if (answer.ok) games = await answer.json();
+  for (const { reasons } of Object.values(games)) addReasons(Object.fromEntries(reasons));
+}
+
+export const gameWords = (id) => games[id];
+
+/** The words of all options of all games. */
+export const optionsOfGames = () => Object.values(games).flatMap(({ options }) => options);
+
+export const gameName = (id) => (games[id] && pick(games[id].name)) || id;
 
 /** A thing's name in the language of the page. */
 export const nameOf = (thing) => thing.names[language];

@@ -1,60 +1,65 @@
-//! How to play: the games' pages of `docs/games`, as the page shows them, with the lessons and puzzles of `positions`.
+//! How to play: the pages of rules of the registry's games, as the page shows them, their lessons and puzzles, and `words`,
+//! what games and their options, ends and levels are called.
 //!
 //! A comment `<!-- figure at=e3 view=b2-h6 fen=F -->` in a page is where the browser draws a figure: readers of the text
 //! do not see it, and what the figure shows is asked from the engine.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
-/// A text's name in the page, its path in the repository, and the text itself.
-type Text = (&'static str, &'static str, &'static str);
+use banco::base::words::Words;
+use banco::engine::registry::{self, Entry};
 
-macro_rules! text {
-    ($name:expr, $path:expr) => {
-        ($name, $path, include_str!(concat!("../../", $path)))
-    };
+/// A text: its name in the page, its path in the repository, and the text itself.
+struct Text {
+    name: String,
+    path: String,
+    text: &'static str,
 }
 
-macro_rules! texts {
-    ($($id:literal)*) => {
-        &[$(
-            text!(concat!($id, ".en"), concat!("docs/games/", $id, ".md")),
-            text!(concat!($id, ".vi"), concat!("docs/games/", $id, ".vi.md")),
-            text!(concat!($id, ".lessons"), concat!("positions/", $id, "/lessons.json")),
-            text!(concat!($id, ".tactics"), concat!("positions/", $id, "/tactics.epd")),
-        )*]
-    };
+/// The texts of a game, without those that it has not.
+fn texts_of(game: &'static Entry) -> impl Iterator<Item = Text> {
+    let (id, guide) = (game.id, game.guide);
+    let texts = [
+        ("en", format!("docs/games/{id}.md"), guide.english),
+        ("vi", format!("docs/games/{id}.vi.md"), guide.vietnamese),
+        ("lessons", format!("positions/{id}/lessons.json"), guide.lessons),
+        ("tactics", format!("positions/{id}/tactics.epd"), guide.tactics),
+    ];
+    let named = texts.map(|(name, path, text)| Text { name: format!("{id}.{name}"), path, text });
+    named.into_iter().filter(|one| !one.text.is_empty())
 }
 
-/// All texts.
-const TEXTS: &[Text] = texts!["xiangqi" "commander" "namdinh" "dicechess" "oanquan"];
+/// The words of all games by their ids, as JSON.
+fn words() -> String {
+    let words: BTreeMap<&str, &Words> = registry::games().map(|game| (game.id, game.words)).collect();
+    serde_json::to_string(&words).unwrap_or_default()
+}
 
 /// Answers `/guide/NAME`.
 pub async fn text(Path(name): Path<String>) -> Response {
-    let Some(one) = TEXTS.iter().find(|one| one.0 == name) else {
+    let Some((_, text)) = texts().find(|one| one.0 == name) else {
         return (StatusCode::NOT_FOUND, "no such text\n").into_response();
     };
-    let kind = if is_page(one) { "text/html; charset=utf-8" } else { "text/plain; charset=utf-8" };
-    ([(header::CONTENT_TYPE, kind)], shown(one)).into_response()
+    let is_page = name.ends_with(".en") || name.ends_with(".vi");
+    let kind = if is_page { "text/html; charset=utf-8" } else { "text/plain; charset=utf-8" };
+    ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
 /// All texts as the page shows them, by their names.
-pub fn texts() -> impl Iterator<Item = (&'static str, String)> {
-    TEXTS.iter().map(|one| (one.0, shown(one)))
-}
-
-/// Whether a text is a game's page, and no list of lessons or puzzles.
-fn is_page((_, path, _): &Text) -> bool {
-    path.ends_with(".md")
+pub fn texts() -> impl Iterator<Item = (String, String)> {
+    let texts = registry::games().flat_map(texts_of).map(|one| (one.name.clone(), shown(&one)));
+    texts.chain(std::iter::once_with(|| ("words".to_owned(), words())))
 }
 
 fn shown(one: &Text) -> String {
-    let text = fresh(one.1, one.2);
-    if is_page(one) { rules(&text) } else { text.into_owned() }
+    let text = fresh(&one.path, one.text);
+    if one.path.ends_with(".md") { rules(&text) } else { text.into_owned() }
 }
 
 /// While the page is worked on, in debug builds, texts are read anew each time.
@@ -146,8 +151,7 @@ mod tests {
 
     #[test]
     fn every_text_is_shown() {
-        for (name, path, text) in TEXTS {
-            assert!(!text.is_empty(), "{name}");
+        for Text { name, path, text } in registry::games().flat_map(texts_of) {
             if path.ends_with(".md") {
                 let html = rules(text);
                 assert!(html.contains("<h3>") && html.contains("<figure"), "{name}: {html}");

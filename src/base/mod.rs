@@ -15,9 +15,11 @@ pub(crate) mod level;
 pub(crate) mod options;
 pub(crate) mod outcome;
 pub mod packing;
+pub mod placement;
 pub mod score;
 pub(crate) mod team;
 mod wdl;
+pub mod words;
 pub mod zobrist;
 
 pub use bitboard::Bitboard;

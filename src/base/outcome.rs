@@ -23,32 +23,12 @@ pub enum Reason {
     MoveLimit,
     /// Neither side can win by any sequence of moves.
     InsufficientMaterial,
-    /// Commander Chess: the commander was taken.
-    CommanderCaptured,
-    /// Commander Chess: the last ship was taken.
-    LastShip,
-    /// Commander Chess: the last plane was taken.
-    LastPlane,
-    /// Commander Chess: the last of the land forces was taken.
-    LastLandForce,
-    /// Commander Chess: a side gave up its own last plane.
-    OwnLastPlane,
-    /// Dice chess: a team has no piece left.
-    AllPiecesTaken,
-    /// Dice chess: nothing but kings is left, an honourable peace.
-    OnlyKings,
-    /// O An Quan: a player has sold as many squares as the match goes to.
-    SquaresSold,
-    /// O An Quan: the match has had as many rounds as it may.
-    RoundLimit,
-    /// O An Quan: the only round is over.
-    RoundOver,
-    /// A rule of a game outside of this crate, in a few words.
+    /// A rule that one game alone has, in a few words, which its [`Words`](super::words::Words) translate.
     Other(&'static str),
 }
 
 impl Reason {
-    /// All reasons of the games here: a host may want to translate them.
+    /// All reasons that games share: a host may want to translate them.
     pub const ALL: &[Reason] = &[
         Reason::Checkmate,
         Reason::Stalemate,
@@ -58,16 +38,6 @@ impl Reason {
         Reason::PerpetualChase,
         Reason::MoveLimit,
         Reason::InsufficientMaterial,
-        Reason::CommanderCaptured,
-        Reason::LastShip,
-        Reason::LastPlane,
-        Reason::LastLandForce,
-        Reason::OwnLastPlane,
-        Reason::AllPiecesTaken,
-        Reason::OnlyKings,
-        Reason::SquaresSold,
-        Reason::RoundLimit,
-        Reason::RoundOver,
     ];
 
     /// The reason in a few English words: `checkmate`, `threefold repetition`.
@@ -81,16 +51,6 @@ impl Reason {
             Reason::PerpetualChase => "perpetual chase",
             Reason::MoveLimit => "move limit",
             Reason::InsufficientMaterial => "insufficient material",
-            Reason::CommanderCaptured => "commander captured",
-            Reason::LastShip => "last navy lost",
-            Reason::LastPlane => "last air force lost",
-            Reason::LastLandForce => "last land force lost",
-            Reason::OwnLastPlane => "own last air force given up",
-            Reason::AllPiecesTaken => "all pieces taken",
-            Reason::OnlyKings => "only kings left",
-            Reason::SquaresSold => "squares sold",
-            Reason::RoundLimit => "round limit",
-            Reason::RoundOver => "round over",
             Reason::Other(text) => text,
         }
     }

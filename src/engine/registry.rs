@@ -5,13 +5,14 @@
 
 mod visitors;
 
-pub use visitors::{GameVisitor, NetworkVisitor, NewPlayer, TablesVisitor, TunableVisitor};
+pub use visitors::{GameVisitor, NetworkVisitor, NewPlayer, SearchVisitor, TablesVisitor, TunableVisitor};
 
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::game_session::GameSession;
 use super::session::Session;
+use crate::base::words::Words;
 use crate::base::{Error, HostConventions, Level, OptionSpec, Result};
 use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
@@ -28,10 +29,12 @@ use crate::traits::{Indexed, Tablebase, View};
 
 /// Makes the list of games. What a game `has`:
 ///
+/// * `search`: it implements [`SearchGame`], and the alpha-beta search plays it.
 /// * `tunable`: its evaluation implements [`Tunable`].
-/// * `network`: it implements [`SearchGame`] with inputs for a network.
+/// * `network`: its [`SearchGame`] has inputs for a network.
 /// * `tables`: it implements [`Indexed`].
-/// * `hosts`: `hosts.rs` in its folder says how GUIs of UCCI and CECP know it.
+/// * `hosts`: `hosts.rs` in its folder describes it to GUIs of UCCI and CECP.
+/// * `guide`: pages of rules in `docs/games`, lessons and puzzles in `positions`.
 macro_rules! games {
     ($($folder:ident: $game:ty, $strategy:ty, has [$($has:ident)*];)*) => {
         /// The games of this crate; the first is the one that the program starts with.
@@ -42,6 +45,18 @@ macro_rules! games {
                 crate::games::$folder::levels::LEVELS,
             );
             if_has!(tables [$($has)*] { entry = entry.with_tables::<$game, $strategy>() });
+            if_has!(guide [$($has)*] {
+                // The page as static files has them apart.
+                #[cfg(not(target_family = "wasm"))]
+                {
+                    entry = entry.with_guide(Guide {
+                        english: include_str!(concat!("../../docs/games/", stringify!($folder), ".md")),
+                        vietnamese: include_str!(concat!("../../docs/games/", stringify!($folder), ".vi.md")),
+                        lessons: include_str!(concat!("../../positions/", stringify!($folder), "/lessons.json")),
+                        tactics: include_str!(concat!("../../positions/", stringify!($folder), "/tactics.epd")),
+                    });
+                }
+            });
             if_has!(hosts [$($has)*] { entry = entry.with_hosts(crate::games::$folder::hosts::HOSTS) });
             entry
         }),*];
@@ -55,6 +70,16 @@ macro_rules! games {
                 return Ok(visitor.visit::<$game>(players::$folder));
             })*
             Err(unknown(id))
+        }
+
+        /// Visits a game that the alpha-beta search plays; `None` when there is none of this id.
+        pub fn visit_search<V: SearchVisitor>(id: &str, visitor: V) -> Option<V::Output> {
+            $(if_has!(search [$($has)*] {
+                if id.eq_ignore_ascii_case(stringify!($folder)) {
+                    return Some(visitor.visit::<$game>());
+                }
+            });)*
+            None
         }
 
         /// The players of all games. These functions are not generic, so the searches are compiled here once and not
@@ -102,20 +127,40 @@ macro_rules! games {
 
 /// Code for games that have something.
 macro_rules! if_has {
+    (search [search $($rest:ident)*] $then:block) => { $then };
     (tunable [tunable $($rest:ident)*] $then:block) => { $then };
     (network [network $($rest:ident)*] $then:block) => { $then };
     (tables [tables $($rest:ident)*] $then:block) => { $then };
     (hosts [hosts $($rest:ident)*] $then:block) => { $then };
+    (guide [guide $($rest:ident)*] $then:block) => { $then };
     ($wanted:ident [$first:ident $($rest:ident)*] $then:block) => { if_has!($wanted [$($rest)*] $then) };
     ($wanted:ident [] $then:block) => {};
 }
 
 games! {
-    xiangqi: Xiangqi, AlphaBeta<Xiangqi>, has [tunable network tables hosts];
-    commander: CommanderChess, AlphaBeta<CommanderChess>, has [tunable network];
-    namdinh: NamDinh, AlphaBeta<NamDinh>, has [tables hosts];
-    dicechess: DiceChess, Expectimax<DiceChess>, has [tunable];
-    oanquan: OAnQuan, ProofSearch, has [];
+    xiangqi: Xiangqi, AlphaBeta<Xiangqi>, has [search network tables hosts guide];
+    commander: CommanderChess, AlphaBeta<CommanderChess>, has [search tunable network guide];
+    namdinh: NamDinh, AlphaBeta<NamDinh>, has [search tables hosts guide];
+    dicechess: DiceChess, Expectimax<DiceChess>, has [tunable guide];
+    oanquan: OAnQuan, ProofSearch, has [guide];
+}
+
+/// What people learn a game from, as texts; empty where there is none.
+#[derive(Clone, Copy, Debug)]
+pub struct Guide {
+    /// The rules in English, in Markdown.
+    pub english: &'static str,
+    /// The rules in Vietnamese.
+    pub vietnamese: &'static str,
+    /// Lessons, in JSON.
+    pub lessons: &'static str,
+    /// Puzzles, as a position file.
+    pub tactics: &'static str,
+}
+
+impl Guide {
+    /// No guide.
+    pub const NONE: Guide = Guide { english: "", vietnamese: "", lessons: "", tactics: "" };
 }
 
 /// One game of the registry.
@@ -132,6 +177,10 @@ pub struct Entry {
     pub bench: &'static str,
     /// Levels of play, from chance on upwards.
     pub levels: &'static [Level],
+    /// What people read about it.
+    pub words: &'static Words,
+    /// What people learn it from.
+    pub guide: Guide,
     /// How hosts of UCCI and CECP know it.
     pub hosts: HostConventions,
     /// Whether the seats throw for the first turn.
@@ -173,6 +222,8 @@ impl Entry {
             options: G::OPTIONS,
             bench,
             levels,
+            words: G::WORDS,
+            guide: Guide::NONE,
             hosts: HostConventions::NONE,
             draws_first_turn: G::DRAWS_FIRST_TURN,
             has_tables: false,
@@ -188,6 +239,11 @@ impl Entry {
             Ok(Box::new(Session::<G>::new(S::new(settings)?).with_tables(open_tables::<G>)))
         };
         Entry { open, has_tables: true, ..self }
+    }
+
+    /// The same with what people learn it from.
+    pub const fn with_guide(self, guide: Guide) -> Entry {
+        Entry { guide, ..self }
     }
 
     /// The same with what hosts of other protocols expect.
@@ -284,7 +340,7 @@ mod tests {
 
     #[test]
     fn visitors_reach_the_games_that_have_what_they_need() {
-        assert_eq!(visit_tunable("XIANGQI", Id), Some("xiangqi"));
+        assert_eq!(visit_tunable("COMMANDER", Id), Some("commander"));
         assert_eq!(visit_tunable("namdinh", Id), None);
         assert_eq!(visit_tables("namdinh", Id), Some(NamDinh::ID));
         assert_eq!(visit_tables("go", Id), None);

@@ -1,7 +1,7 @@
 //! Efficiently updatable neural networks (NNUE), Nasu 2018: evaluations learned from games, with one hidden layer.
 //!
 //! Each team sees the position from its own perspective through the same first layer, the feature transformer: the rows
-//! of weights of all active features ([`NnueFeatures::active_features`]), in the input bucket of the team's own king
+//! of weights of all active features ([`SearchGame::active_features`]), in the input bucket of the team's own king
 //! ([`input_row`](crate::traits::input_row)), and a bias add up to `hidden` sums, in units of 1/255. These are the
 //! accumulator; a move changes few features, so that it is updated ([`AccumulatorStack`]). Clamped between 0 and 1 and squared
 //! (SCReLU, the squared clipped rectifier), first of the team to move, then of the other, they are weighted in units of
@@ -30,7 +30,7 @@ use parking_lot::RwLock;
 use serde::{Deserialize, Serialize};
 
 use crate::base::{Error, Result, Score, files};
-use crate::traits::NnueFeatures;
+use crate::traits::SearchGame;
 use kernel::{Kernel, LANES, Lane};
 
 /// Networks that the host handed over.
@@ -141,7 +141,7 @@ impl Network {
     ///
     /// # Panics
     /// When the program was built with a damaged one, which a test rules out.
-    pub fn built_in<G: NnueFeatures>() -> Option<Arc<Network>> {
+    pub fn built_in<G: SearchGame>() -> Option<Arc<Network>> {
         let Some(bytes) = G::NETWORK else {
             return HANDED.read().iter().find(|network| network.fits::<G>()).cloned();
         };
@@ -154,7 +154,7 @@ impl Network {
     ///
     /// # Errors
     /// [`Error::File`] when it cannot be read, is damaged, or is for another game.
-    pub fn load<G: NnueFeatures>(path: &Path) -> Result<Arc<Network>> {
+    pub fn load<G: SearchGame>(path: &Path) -> Result<Arc<Network>> {
         let bytes = files::read(path)?;
         let network = Network::read(&bytes).map_err(|why| Error::file(path, why))?;
         if !network.fits::<G>() {
@@ -164,7 +164,7 @@ impl Network {
         Ok(Arc::new(network))
     }
 
-    fn fits<G: NnueFeatures>(&self) -> bool {
+    fn fits<G: SearchGame>(&self) -> bool {
         self.header.game == G::ID && self.header.inputs == G::FEATURES * G::INPUT_BUCKETS
     }
 

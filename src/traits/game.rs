@@ -1,10 +1,9 @@
-//! The rules of a game: one trait, implemented by the game's position type.
-
-use std::fmt::Debug;
-use std::hash::Hash;
+//! The rules of a game, traits of its position type: moves and ends, contested rules as options, the count of material.
 
 use super::cycle::Cycle;
-use crate::base::{Outcome, Reason, Seat, Team};
+use crate::base::{OptionSpec, Outcome, Reason, Seat, Team, Value};
+use std::fmt::Debug;
+use std::hash::Hash;
 
 /// How a repeated position is judged.
 #[derive(Clone, Debug)]
@@ -180,4 +179,25 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.play(mv);
         Some(depth - 1)
     }
+}
+
+/// A game whose rules people differ on. The options in force travel inside the position.
+pub trait Configurable: Game {
+    /// The user's choices for this game: contested rules, counters, notation.
+    type Options: Copy + PartialEq + Default + Debug + Send + Sync + 'static;
+
+    /// The options that only this game has.
+    const OPTIONS: &'static [OptionSpec] = &[];
+
+    /// Sets one of [`Configurable::OPTIONS`]; `value` fits its declaration.
+    fn set_option(_options: &mut Self::Options, _name: &str, _value: &Value) {}
+
+    /// The options in force.
+    fn options(&self) -> &Self::Options;
+}
+
+/// A game whose material can be counted. Not the engine's evaluation: the yardstick of the baseline players.
+pub trait Material: Game {
+    /// The balance of material for the team to move, in the points that a beginner counts, a hundred to the point.
+    fn material(&self) -> i32;
 }

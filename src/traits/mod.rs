@@ -1,31 +1,23 @@
 //! The contracts between a game and what plays it, on one shelf: rules ([`Game`]), texts ([`Notation`]), options
-//! ([`Configurable`]), the engine's view of a game ([`SearchGame`], [`Chance`], [`NnueFeatures`], [`Tunable`]),
+//! ([`Configurable`]), the engine's view of a game ([`SearchGame`], [`Chance`], [`Tunable`]),
 //! numbered endings ([`Indexed`], [`Tablebase`]), pictures ([`View`]), and the game in progress ([`GameHistory`]).
 
 pub(crate) mod chance;
-pub(crate) mod configurable;
 pub(crate) mod cycle;
 pub(crate) mod game;
 pub(crate) mod history;
 pub mod indexed;
-pub(crate) mod material;
-pub(crate) mod nnue_features;
 pub(crate) mod notation;
 pub(crate) mod search_game;
 pub(crate) mod tablebase;
-pub mod tunable;
 pub mod view;
 
 pub use chance::Chance;
-pub use configurable::Configurable;
 pub use cycle::Cycle;
-pub use game::{Game, RepetitionVerdict};
+pub use game::{Configurable, Game, Material, RepetitionVerdict};
 pub use history::{GameHistory, SearchPath};
 pub use indexed::{Indexed, IndexedEntry};
-pub use material::Material;
-pub use nnue_features::{NnueFeatures, input_row};
 pub use notation::Notation;
-pub use search_game::{SearchGame, Stage};
+pub use search_game::{SearchGame, Stage, Tunable, WeightGroup, input_row};
 pub use tablebase::{TableValue, Tablebase};
-pub use tunable::Tunable;
 pub use view::View;

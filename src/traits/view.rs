@@ -1,15 +1,20 @@
 //! What a host that knows no rules needs in order to draw a game and to let people play it by hand.
 //!
-//! All of it is text, described in protocol.md (commands `board`, `scene` and `choices`): each line is a word and
-//! its arguments, so that a host reads it with nothing but a split at blanks.
+//! Hosts get it as text, described in protocol.md (commands `board`, `scene` and `choices`): each line is a word and its
+//! arguments, so that a host reads it with nothing but a split at blanks.
 
 use super::{Material, Notation};
+use crate::base::placement::write_placement;
+use crate::base::words::{Bilingual, Words};
 use crate::base::{Error, File, Rank, Result, Seat};
 
-/// A game as hosts see it: its pictures, and the commands that only it has. Rules know nothing of it.
+/// A game as hosts see it: its words, its pictures, and the commands that only it has. Rules know nothing of it.
 pub trait View: Notation + Material {
-    /// The board, seats and pieces, the same all through a game: the lines of `board`.
-    fn board(options: &Self::Options) -> Vec<String>;
+    /// What people read about the game.
+    const WORDS: &'static Words = &Words::NONE;
+
+    /// The board, seats and pieces, the same all through a game.
+    fn board(options: &Self::Options) -> Board;
 
     /// What stands where now, and what else belongs on a picture of it: the lines of `scene` that the game adds to
     /// the common ones.
@@ -42,12 +47,77 @@ pub trait View: Notation + Material {
     }
 }
 
-/// A line for each point of a board of files and ranks; files count from the left, ranks from the bottom.
-pub fn grid(files: usize, ranks: usize, name: impl Fn(File, Rank) -> String) -> Vec<String> {
+/// A board without a position: what a host draws before it knows what stands where.
+#[derive(Clone, Debug, Default)]
+pub struct Board {
+    /// Its width and height, in points.
+    pub size: (usize, usize),
+    /// How it looks: `lines`, `squares` or `pits`.
+    pub style: &'static str,
+    /// The seats in the order of play: team, side of the board, colour.
+    pub seats: &'static [(usize, &'static str, &'static str)],
+    /// The pieces.
+    pub men: Vec<Man>,
+    /// The numbers of a die, each with the letters of the pieces that it moves.
+    pub dice: &'static [(u8, &'static str)],
+    /// The points, with their places from the left and from the bottom.
+    pub points: Vec<(String, f32, f32)>,
+    /// The lines that are drawn, from point to point.
+    pub lines: Vec<[String; 2]>,
+    /// Points that belong together: what they are, whose, and which.
+    pub zones: Vec<(&'static str, Option<usize>, Vec<String>)>,
+    /// Parts of the board between two places: what they are, left, bottom, right, top.
+    pub areas: &'static [(&'static str, [usize; 4])],
+}
+
+/// A piece as hosts draw it.
+#[derive(Clone, Debug)]
+pub struct Man {
+    /// How `scene` names it.
+    pub letters: String,
+    /// Its seat.
+    pub seat: usize,
+    /// A sign for it.
+    pub sign: char,
+    /// Its kind, an index into [`Words::pieces`].
+    pub kind: usize,
+}
+
+impl Board {
+    /// The lines of the command `board`, in the words of the game `G`.
+    pub fn write<G: View>(&self) -> Vec<String> {
+        let words = G::WORDS;
+        let both = |[english, vietnamese]: Bilingual| format!("{english} | {vietnamese}");
+        let title = if words.title[0].is_empty() { [G::TITLE; 2] } else { words.title };
+        let mut out = vec![format!("title {}", both(title))];
+        out.push(format!("size {} {}", self.size.0, self.size.1));
+        out.push(format!("style {}", self.style));
+        for (seat, (team, side, colour)) in self.seats.iter().enumerate() {
+            let name = G::SEATS[seat];
+            let names = both(words.seats.get(seat).copied().unwrap_or([name; 2]));
+            out.push(format!("seat {name} {team} {side} {colour} {names}"));
+        }
+        for Man { letters, seat, sign, kind } in &self.men {
+            let names = words.pieces.get(*kind).map_or_else(|| letters.clone(), |&names| both(names));
+            out.push(format!("man {letters} {} {sign} {names}", G::SEATS[*seat]));
+        }
+        out.extend(self.dice.iter().map(|(number, letters)| format!("die {number} {letters}")));
+        out.extend(self.points.iter().map(|(name, x, y)| format!("point {name} {x} {y}")));
+        out.extend(self.lines.iter().map(|[from, to]| format!("line {from} {to}")));
+        for (kind, seat, points) in &self.zones {
+            out.push(format!("zone {kind} {} {}", seat.map_or("-", |seat| G::SEATS[seat]), points.join(" ")));
+        }
+        for (kind, [left, bottom, right, top]) in self.areas {
+            out.push(format!("area {kind} - {left} {bottom} {right} {top}"));
+        }
+        out
+    }
+}
+
+/// The points of a board of files and ranks; files count from the left, ranks from the bottom.
+pub fn grid(files: usize, ranks: usize, name: impl Fn(File, Rank) -> String) -> Vec<(String, f32, f32)> {
     let points = Rank::all(ranks).flat_map(|rank| File::all(files).map(move |file| (file, rank)));
-    let line =
-        |(file, rank): (File, Rank)| format!("point {} {} {}", name(file, rank), file.index(), rank.index());
-    points.map(line).collect()
+    points.map(|(file, rank)| (name(file, rank), file.index() as f32, rank.index() as f32)).collect()
 }
 
 /// The letter of a file and the number of a rank, from 1.
@@ -72,21 +142,7 @@ pub fn rows(
         let place = place.ok_or_else(|| Error::unknown("point", point))?;
         letters[place].clone_from(text);
     }
-    let row = |row: &[String]| {
-        let (mut text, mut gap) = (String::new(), 0);
-        for one in row.iter().map(String::as_str).chain(["/"]) {
-            if one.is_empty() {
-                gap += 1;
-                continue;
-            }
-            if gap > 0 {
-                text += &gap.to_string();
-                gap = 0;
-            }
-            text += one;
-        }
-        text
-    };
-    let text: String = letters.chunks(files).rev().map(row).collect();
-    Ok(text.trim_end_matches('/').to_owned())
+    let letters = |(file, rank): (File, Rank)| letters[rank.index() * files + file.index()].clone();
+    let unit = |place| Some(letters(place)).filter(|text| !text.is_empty());
+    Ok(write_placement(files, ranks, unit))
 }

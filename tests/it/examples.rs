@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Where Cargo puts examples, beside the tests' own folder `deps`.
-fn example(name: &str) -> PathBuf {
+pub fn example(name: &str) -> PathBuf {
     let here = std::env::current_exe().expect("tests are files");
     let folder = here.parent().and_then(Path::parent).expect("a folder above").join("examples");
     folder.join(name)

@@ -5,6 +5,7 @@
 
 mod architecture;
 mod arena;
+mod citations;
 mod command_line;
 mod common;
 mod conformance;

@@ -12,7 +12,7 @@ use banco::base::Team;
 use banco::games::commander::CommanderChess;
 use banco::games::xiangqi::Xiangqi;
 use banco::nnue::{AccumulatorStack, Header, Network, Weights};
-use banco::traits::{Configurable, Game, NnueFeatures, Notation, SearchGame};
+use banco::traits::{Configurable, Game, Notation, SearchGame};
 use rand::RngExt;
 
 use crate::common::host::Host;
@@ -129,12 +129,12 @@ fn both_teams_see_alike_and_so_do_both_hands() {
                 list.sort_unstable();
                 list
             };
-            assert_eq!(inputs(&other), map(<Xiangqi as NnueFeatures>::flip_perspective));
-            assert_eq!(inputs(&image), map(|i| <Xiangqi as NnueFeatures>::mirror_feature(i).unwrap()));
+            assert_eq!(inputs(&other), map(<Xiangqi as SearchGame>::flip_perspective));
+            assert_eq!(inputs(&image), map(|i| <Xiangqi as SearchGame>::mirror_feature(i).unwrap()));
             for team in Team::BOTH {
                 let seen = position.perspective(team);
                 assert_eq!(other.perspective(!team), seen);
-                assert_eq!(image.perspective(team), <Xiangqi as NnueFeatures>::mirror_perspective(seen));
+                assert_eq!(image.perspective(team), <Xiangqi as SearchGame>::mirror_perspective(seen));
             }
             teams[usize::from(position.team() == Team::First)] += 1;
         });

@@ -110,7 +110,7 @@ fn files_without_what_is_asked_of_them() {
     );
     let game = |result: &str, scores: &str| {
         format!(
-            "{{\"game\":\"xiangqi\",\"seed\":1,\"index\":0,\"result\":{result},\"moves\":[\"h3e3\",\"h10g8\"],\
+            "{{\"game\":\"commander\",\"seed\":1,\"index\":0,\"result\":{result},\"moves\":[\"c5c6\",\"c8c7\"],\
              \"scores\":[{scores}]}}\n"
         )
     };
@@ -119,7 +119,7 @@ fn files_without_what_is_asked_of_them() {
         (game("-1.0", "null,5"), "line 1: no game: its result is not 0, 0.5 or 1"),
     ] {
         let games = file("games.jsonl", &games);
-        for command in [&["tune", "--game", "xiangqi"][..], &["data", "wdl"], &["data", "stats"]] {
+        for command in [&["tune", "--game", "commander"][..], &["data", "wdl"], &["data", "stats"]] {
             let said = refused(&[command, &[&games]].concat());
             assert!(said.contains(why), "{command:?}: {said}");
         }

@@ -4,6 +4,14 @@ use crate::base::Result;
 use crate::search::{SearchOptions, Strategy};
 use crate::traits::{Indexed, SearchGame, Tunable, View};
 
+/// A job for a game that the alpha-beta search plays.
+pub trait SearchVisitor {
+    /// The result.
+    type Output;
+    /// Does it with the game `G`.
+    fn visit<G: SearchGame>(self) -> Self::Output;
+}
+
 /// A job for any game and its player (`datagen`).
 pub trait GameVisitor {
     /// What comes of it.

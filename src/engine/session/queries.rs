@@ -12,7 +12,7 @@ impl<G: View> SessionQueries for Session<G> {
     }
 
     fn board(&self) -> Vec<String> {
-        let mut lines = G::board(&self.options);
+        let mut lines = G::board(&self.options).write::<G>();
         lines.extend(G::DRAWS_FIRST_TURN.then(|| "lots".to_owned()));
         lines.extend(G::OPTIONS.iter().map(|spec| format!("option {}", spec.name)));
         lines.extend(G::NOTATIONS.iter().map(|(name, words)| format!("notation {name} {words}")));

@@ -1,4 +1,4 @@
-//! Air defence (section 6): which points which enemy covers, and what a plane may do on its way.
+//! Air defence [commander 6.1]: which points which enemy covers, and what a plane may do on its way.
 
 use arrayvec::ArrayVec;
 

@@ -1,5 +1,5 @@
 //! Attacks: who could take the unit that holds a commander, what the commanders see, and whether a turn leaves its own
-//! commander safe (section 7).
+//! commander safe [commander 7.3].
 
 use super::air_defence::{Flight, Zones};
 use super::attack_tables::star;
@@ -19,7 +19,7 @@ impl CommanderChess {
         })
     }
 
-    /// Section 7: whether the commander of `team` sees a point along a rank or file; a piece on `except` does not
+    /// Whether the commander of `team` sees a point along a rank or file; a piece on `except` does not
     /// block.
     #[inline]
     pub(super) fn sees(&self, team: Team, p: Square, except: Square) -> bool {
@@ -27,13 +27,13 @@ impl CommanderChess {
         (file(c) == file(p) || rank(c) == rank(p)) && c != p && self.is_clear(c, p, except)
     }
 
-    /// Section 7: whether the commanders face each other, carried or not.
+    /// Whether the commanders face each other, carried or not [commander 7.2].
     #[inline]
     pub(super) fn is_facing(&self) -> bool {
         self.commander(Team::First).is_some_and(|c| self.sees(Team::Second, c, NOWHERE))
     }
 
-    /// Section 7, check: whether the commander of `team` could be taken by the other side's next move.
+    /// Whether the commander of `team` could be taken by the other side's next move [commander 7.3].
     #[inline]
     pub(super) fn is_attacked(&self, team: Team) -> bool {
         let Some(c) = self.commander(team) else { return false };
@@ -57,7 +57,7 @@ impl CommanderChess {
                 continue;
             }
             let mut reach = piece_type.reach(piece.heroic)[usize::from(direction >= 4)];
-            // The gun is shorter than the torpedo (section 4).
+            // The gun is shorter than the torpedo [commander 4.5].
             reach -= usize::from(piece_type == PieceType::Ship && victim.carrier() != PieceType::Ship);
             if distance > reach {
                 continue;

@@ -2,8 +2,7 @@
 
 use super::air_defence::Zones;
 use super::board::CommanderChess;
-use super::coordinates::point_text;
-use super::geometry::{NOWHERE, RANKS, along, line};
+use super::geometry::{NOWHERE, RANKS, along, line, point_text};
 use super::movegen::Group;
 use super::piece::PieceType;
 use super::terrain::RUNS;
@@ -55,7 +54,8 @@ pub(super) fn fault(board: &CommanderChess, group: &Group, zones: &Zones, to: Sq
     format!("{who} cannot go to {at}")
 }
 
-/// How far a unit reaches along a direction if nothing hinders it, for what stands on its target (sections 2 and 4).
+/// How far a unit reaches along a direction if nothing hinders it, for what stands on its target [commander 2.1]
+/// [commander 4.5].
 fn range(unit: Unit, direction: usize, target: Unit) -> usize {
     let straight = direction < 4;
     let is_enemy = !target.is_none() && target.team() != unit.team();

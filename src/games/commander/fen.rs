@@ -1,12 +1,13 @@
 //! Positions as text: cotulenh's FEN with twins, and with a mark where a game is won.
 
 use super::board::{CommanderChess, End};
-use super::coordinates::point_text;
-use super::geometry::{FILES, RANKS, point};
+use super::geometry::{FILES, RANKS, point, point_text};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
 use super::unit::{FULL_SET, Unit, unit_text};
+use crate::base::placement::{read_placement, write_placement};
 use crate::base::{Error, File, Rank, Result, Square, Team, counter::read_counter, error::shorten};
+use std::str::Chars;
 
 /// The names of the sides.
 const SIDES: [&str; 2] = ["red", "blue"];
@@ -54,55 +55,27 @@ fn read_end(field: Option<&str>, team: Team) -> Result<Option<(Team, End)>> {
 }
 
 fn read_board(pos: &mut CommanderChess, board: &str) -> Result<()> {
-    let rows: Vec<&str> = board.split('/').collect();
-    if rows.len() != RANKS {
-        return Err(Error::position(format!("{RANKS} ranks expected, not {}", rows.len())));
-    }
     let mut counts = [0; 2];
-    for (rank, row) in Rank::all(RANKS).rev().zip(rows) {
-        let width = read_row(pos, row, rank, &mut counts)?;
-        if width != FILES {
-            let row = shorten(row);
-            return Err(Error::position(format!("the row {row} has {width} points instead of {FILES}")));
-        }
+    for ((file, rank), (pieces, stack)) in read_placement(board, FILES, RANKS, read_unit)? {
+        place(pos, &pieces, stack, point(file, rank), &mut counts)?;
     }
     Ok(())
 }
 
-fn read_row(pos: &mut CommanderChess, row: &str, rank: Rank, counts: &mut [usize; 2]) -> Result<usize> {
-    let mut file = 0;
-    let mut rest = row;
-    while let Some(c) = rest.chars().next() {
-        if c.is_ascii_digit() {
-            let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-            let gap = rest[..digits].parse::<usize>().ok().filter(|gap| (1..=FILES).contains(gap));
-            let wrong = || {
-                let gap = shorten(&rest[..digits]);
-                Error::position(format!("a gap is 1 to {FILES} points, not {gap}"))
-            };
-            file += gap.ok_or_else(wrong)?;
-            rest = &rest[digits..];
-            continue;
-        }
-        let (text, after) = if c == '(' {
-            let end = rest.find(')').ok_or_else(|| {
-                Error::position(format!("the stack {} has no closing bracket", shorten(rest)))
-            })?;
-            (&rest[1..end], &rest[end + 1..])
-        } else {
-            let letter = usize::from(c == '+');
-            let end = rest.char_indices().nth(letter + 1).map_or(rest.len(), |(i, _)| i);
-            (&rest[..end], &rest[end..])
-        };
-        let stacked = c == '(';
-        let pieces = read_pieces(text)?;
-        if file < FILES {
-            place(pos, &pieces, stacked.then_some(text), point(File::new(file), rank), counts)?;
-        }
-        file += 1;
-        rest = after;
+/// Reads the pieces of a unit, and of a stack its text.
+fn read_unit<'a>(first: char, letters: &mut Chars<'a>) -> Result<(Vec<(Team, Piece)>, Option<&'a str>)> {
+    if first == '(' {
+        let rest = letters.as_str();
+        let open = || Error::position(format!("the stack ({} has no closing bracket", shorten(rest)));
+        let (text, after) = rest.split_once(')').ok_or_else(open)?;
+        *letters = after.chars();
+        return Ok((read_pieces(text)?, Some(text)));
     }
-    Ok(file)
+    let mut text = first.to_string();
+    if first == '+' {
+        text.extend(letters.next());
+    }
+    Ok((read_pieces(&text)?, None))
 }
 
 /// Reads letters, each with a plus before it if the piece is heroic.
@@ -190,32 +163,12 @@ fn check_commanders(pos: &mut CommanderChess) -> Result<()> {
 
 /// Writes a position.
 pub fn write(pos: &CommanderChess) -> String {
-    let rows: Vec<String> = Rank::all(RANKS).rev().map(|rank| write_row(pos, rank)).collect();
+    let unit = |(file, rank)| Some(pos.unit(point(file, rank))).filter(|unit| !unit.is_none());
+    let rows = write_placement(FILES, RANKS, |place| unit(place).map(unit_text));
     let side = if pos.side() == Team::First { 'r' } else { 'b' };
     let mark = pos.end.and_then(|(_, end)| ENDS.iter().find(|known| known.1 == end));
     let mark = mark.map_or("-", |known| known.0);
-    format!("{} {side} {mark} - {} {}", rows.join("/"), pos.quiet, pos.number)
-}
-
-fn write_row(pos: &CommanderChess, rank: Rank) -> String {
-    let mut row = String::new();
-    let mut gap = 0;
-    for file in File::all(FILES) {
-        let unit = pos.unit(point(file, rank));
-        if unit.is_none() {
-            gap += 1;
-            continue;
-        }
-        if gap > 0 {
-            row.push_str(&gap.to_string());
-            gap = 0;
-        }
-        row.push_str(&unit_text(unit));
-    }
-    if gap > 0 {
-        row.push_str(&gap.to_string());
-    }
-    row
+    format!("{rows} {side} {mark} - {} {}", pos.quiet, pos.number)
 }
 
 /// A picture of the board: carriers and single pieces, then the stacks.

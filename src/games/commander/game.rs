@@ -1,10 +1,10 @@
-//! The rules beyond the moves of the pieces: the end of the game, points, the options, and material.
+//! The rules beyond the moves of the pieces: the end of the game, points, and material.
 
 use super::board::{CommanderChess, End};
-use super::movegen;
 use super::moves::Move;
 use super::options::Options;
-use crate::base::{OptionKind as Type, OptionSpec, Outcome, Reason, Team, Value};
+use super::{movegen, words};
+use crate::base::{OptionSpec, Outcome, Reason, Team, Value};
 use crate::traits::{Configurable, Game, Material};
 
 impl CommanderChess {
@@ -52,27 +52,27 @@ impl Game for CommanderChess {
         self.make(mv);
     }
 
-    /// Section 10. The four wins, the loss of the own last plane, and the count of plies without a capture; checkmate
-    /// on the last of them still counts.
+    /// The four wins [commander 10.1], the loss of the own last plane, and the count of plies without a capture;
+    /// checkmate on the last of them still counts.
     fn terminal(&self) -> Option<Outcome> {
         if let Some((winner, end)) = self.end {
             let reason = match end {
-                End::Commander => Reason::CommanderCaptured,
-                End::Planes => Reason::LastPlane,
-                End::Ships => Reason::LastShip,
-                End::Land => Reason::LastLandForce,
-                End::OwnPlanes => Reason::OwnLastPlane,
+                End::Commander => words::COMMANDER_CAPTURED,
+                End::Planes => words::LAST_PLANE,
+                End::Ships => words::LAST_SHIP,
+                End::Land => words::LAST_LAND_FORCE,
+                End::OwnPlanes => words::OWN_LAST_PLANE,
             };
             return Some(Outcome::win(winner, reason));
         }
         if self.commander(self.side()).is_none() {
-            return Some(Outcome::win(!self.side(), Reason::CommanderCaptured));
+            return Some(Outcome::win(!self.side(), words::COMMANDER_CAPTURED));
         }
         let limit = self.options.count_limit;
         (limit > 0 && self.quiet >= limit && self.has_moves()).then_some(Outcome::draw(Reason::MoveLimit))
     }
 
-    /// Section 10. No legal turn: a loss in check, else a draw.
+    /// No legal turn: a loss in check, else a draw [commander 10.4].
     fn no_moves_outcome(&self) -> Outcome {
         if self.is_check() {
             Outcome::win(!self.side(), Reason::Checkmate)
@@ -93,37 +93,10 @@ impl Game for CommanderChess {
 
 impl Configurable for CommanderChess {
     type Options = Options;
-    const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "EngineerAirZone",
-            kind: Type::Check(false),
-            help: "engineers cover an air zone of one step, as one table of the leaflet has it",
-        },
-        OptionSpec {
-            name: "Kamikaze",
-            kind: Type::Check(true),
-            help: "planes may give themselves up for a target inside a single enemy zone",
-        },
-        OptionSpec {
-            name: "CountLimit",
-            kind: Type::Spin { default: 100, min: 0, max: 1_000 },
-            help: "plies without a capture that make a draw; 0 is no limit",
-        },
-        OptionSpec {
-            name: "PointCount",
-            kind: Type::Check(false),
-            help: "results come with both sides' points, for unfinished games and match margins",
-        },
-    ];
+    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
 
     fn set_option(options: &mut Options, name: &str, value: &Value) {
-        match name {
-            "EngineerAirZone" => options.engineer_air_zone = value.as_bool(),
-            "Kamikaze" => options.kamikaze = value.as_bool(),
-            "CountLimit" => options.count_limit = value.as_int() as u16,
-            "PointCount" => options.point_count = value.as_bool(),
-            _ => {}
-        }
+        options.set(name, value);
     }
 
     fn options(&self) -> &Options {

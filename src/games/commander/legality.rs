@@ -1,4 +1,4 @@
-//! Whether a turn leaves the mover's commander safe (section 7).
+//! Whether a turn leaves the mover's commander safe [commander 7.4].
 
 use super::air_defence::covers;
 use super::attack_tables::STARS;

@@ -68,7 +68,7 @@ impl CommanderChess {
         left
     }
 
-    /// What remains of a target captured from afar: some pieces take the headquarters only (section 8).
+    /// What remains of a target captured from afar: some pieces take the headquarters only [commander 8.2].
     fn spared(&self, attacker: PieceType, to: Square) -> Unit {
         let target = self.unit(to);
         if target.is_sheltered() && attacker.spares_commander() {
@@ -94,7 +94,7 @@ impl CommanderChess {
         }
     }
 
-    /// Whether the forces of `them` that a turn reduced to nothing decide the game, and which (section 10).
+    /// Whether the forces of `them` that a turn reduced to nothing decide the game, and which [commander 10.1].
     #[inline]
     pub(super) fn find_win(&self, them: Team, had_commander: bool, before: u32) -> Option<End> {
         let now = self.forces(them);
@@ -148,7 +148,7 @@ impl CommanderChess {
         self.turn();
     }
 
-    /// Makes all pieces of `us` that give check heroic, and says whether there are any (section 9).
+    /// Makes all pieces of `us` that give check heroic, and says whether there are any [commander 9.1].
     pub(super) fn promote_heroes(&mut self, us: Team) -> bool {
         let Some(c) = self.commander(!us) else { return false };
         let mut zones = None;

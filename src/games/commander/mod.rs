@@ -2,9 +2,9 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `game` | the rules as the trait `Game` has them, options as `Configurable`, `Material` |
-//! | `options` | the option values |
-//! | `geometry`, `coordinates`, `terrain` | points and lines; points as texts; sea, coast, land, river |
+//! | `game` | the rules as the trait `Game` has them, `Material` |
+//! | `options` | the rules that can be chosen |
+//! | `geometry`, `terrain` | points and lines; points as texts; sea, coast, land, river |
 //! | `piece`, `unit` | pieces and piece types; units, that is pieces and stacks |
 //! | `moves` | the move: a turn of up to three steps |
 //! | `board` | the position: mailbox of units, bitboards, Zobrist key |
@@ -14,33 +14,31 @@
 //! | `movegen` | legal turns; `groups`: what one group can do; `splits`: divided stacks |
 //! | `make` | making turns, promotion to hero, the four wins |
 //! | `eval`, `attack_map`, `weights` | the hand-crafted evaluation (HCE) and its numbers |
-//! | `search` | what the search asks |
-//! | `nnue` | network features |
+//! | `search` | what the search and the network ask |
 //! | `fen`, `notation` | positions and moves as texts |
 //! | `faults` | why a piece cannot go somewhere |
-//! | `view` | the looks of the game |
+//! | `view`, `words` | the looks of the game; what people read about it |
 //!
-//! Where the rules stand (sections of the rules file):
+//! Where the rules stand:
 //!
 //! | rule | function |
 //! |---|---|
-//! | 1 board, 3 moving | `terrain`, `movegen::groups` |
-//! | 2 pieces | `piece::PieceType` |
-//! | 4 capturing | `movegen::groups`, `make::make_step` |
-//! | 5 stacks | 5.1 `unit::Unit::assemble`, 5.2 `Unit::join`, 5.4 `movegen::splits` |
-//! | 6 air defence | `air_defence::Zones`, `air_defence::Flight` |
-//! | 7 commander, check, legality | `attacks`, `legality` |
-//! | 8 headquarters | `PieceType::spares_commander`, `make::spared` |
-//! | 9 heroic pieces | `make::promote_heroes` |
-//! | 10 end of the game | `make::find_win`, `game`: `terminal`, `no_moves_outcome`, `points_taken` |
-//! | 11 notation | `fen`, `notation` |
+//! | board [commander 1.1], moving [commander 3.1] | `terrain`, `movegen::groups` |
+//! | pieces [commander 2.1] | `piece::PieceType` |
+//! | capturing [commander 4.1] | `movegen::groups`, `make::make_step` |
+//! | stacks [commander 5.1] [commander 5.3] | `unit::Unit::assemble`, `Unit::join`, `movegen::splits` |
+//! | air defence [commander 6.1] | `air_defence::Zones`, `air_defence::Flight` |
+//! | commander, check, legality [commander 7.1] | `attacks`, `legality` |
+//! | headquarters [commander 8.1] | `PieceType::spares_commander`, `make::spared` |
+//! | heroic pieces [commander 9.1] | `make::promote_heroes` |
+//! | end of the game [commander 10.1] | `make::find_win`, `game`: `terminal`, `no_moves_outcome`, `points_taken` |
+//! | notation | `fen`, `notation` |
 
 mod air_defence;
 mod attack_map;
 pub(crate) mod attack_tables;
 pub(crate) mod attacks;
 pub(crate) mod board;
-pub(crate) mod coordinates;
 pub(crate) mod eval;
 mod faults;
 pub(crate) mod fen;
@@ -51,7 +49,6 @@ pub(crate) mod levels;
 mod make;
 mod movegen;
 pub mod moves;
-mod nnue;
 pub(crate) mod notation;
 pub(crate) mod options;
 pub(crate) mod piece;
@@ -60,6 +57,7 @@ pub(crate) mod terrain;
 pub(crate) mod unit;
 mod view;
 mod weights;
+mod words;
 
 pub use board::CommanderChess;
 pub use moves::Move;

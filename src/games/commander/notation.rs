@@ -1,12 +1,11 @@
-//! Moves as texts (section 11). Many descriptions may belong to one turn of a stack: all are read, the shortest is
+//! Moves as texts. Many descriptions may belong to one turn of a stack: all are read, the shortest is
 //! written.
 
 use super::air_defence::Zones;
 use super::board::CommanderChess;
-use super::coordinates::{point_text, take_point};
 use super::faults::fault;
 use super::fen;
-use super::geometry::Set;
+use super::geometry::{Set, point_text, take_point};
 use super::legality::is_legal_after;
 use super::make::Changes;
 use super::movegen::{self, ALL, Group, splits};

@@ -1,5 +1,7 @@
 //! The options: the rules that people differ on.
 
+use crate::base::{OptionKind as Type, OptionSpec, Value};
+
 /// The rules that people differ on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -16,5 +18,42 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options { engineer_air_zone: false, kamikaze: true, count_limit: 100, point_count: false }
+    }
+}
+
+impl Options {
+    /// The rows of the option table.
+    pub const SPECS: &[OptionSpec] = &[
+        OptionSpec {
+            name: "EngineerAirZone",
+            kind: Type::Check(false),
+            help: "engineers cover an air zone of one step, as one table of the leaflet has it",
+        },
+        OptionSpec {
+            name: "Kamikaze",
+            kind: Type::Check(true),
+            help: "planes may give themselves up for a target inside a single enemy zone",
+        },
+        OptionSpec {
+            name: "CountLimit",
+            kind: Type::Spin { default: 100, min: 0, max: 1_000 },
+            help: "plies without a capture that make a draw; 0 is no limit",
+        },
+        OptionSpec {
+            name: "PointCount",
+            kind: Type::Check(false),
+            help: "results come with both sides' points, for unfinished games and match margins",
+        },
+    ];
+
+    /// Sets an option of [`Options::SPECS`]; `value` fits its declaration.
+    pub fn set(&mut self, name: &str, value: &Value) {
+        match name {
+            "EngineerAirZone" => self.engineer_air_zone = value.as_bool(),
+            "Kamikaze" => self.kamikaze = value.as_bool(),
+            "CountLimit" => self.count_limit = value.as_int() as u16,
+            "PointCount" => self.point_count = value.as_bool(),
+            _ => {}
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Pieces and their types: letters, names, points, ranges (section 2).
+//! Pieces and their types: letters, names, points, ranges [commander 2.1].
 
 use super::terrain::{LAND, WATER, Way};
 use crate::base::Square;
@@ -88,7 +88,7 @@ impl PieceType {
         matches!(self, Artillery | Missile | Ship | Plane)
     }
 
-    /// Whether it takes a headquarters without the commander in it (section 8).
+    /// Whether it takes a headquarters without the commander in it [commander 8.3].
     #[inline]
     pub const fn spares_commander(self) -> bool {
         matches!(self, Infantry | Militia | Flak | Missile)

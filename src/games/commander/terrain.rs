@@ -1,4 +1,4 @@
-//! Terrain (sections 1 and 3): where each sort of piece may stand, and how far it may go along a line.
+//! Terrain [commander 1.2] [commander 3.2]: where each sort of piece may stand, and how far it may go along a line.
 
 use super::geometry::{FILES, POINTS, Set, point, step};
 use crate::base::{File, Rank, Square};

@@ -1,4 +1,4 @@
-//! Units: a piece, or a stack, which is a carrier with its passengers (section 5.1).
+//! Units: a piece, or a stack, which is a carrier with its passengers [commander 5.1].
 
 use super::piece::PieceType::{self, *};
 use super::piece::{POINTS_OF, Piece};

@@ -2,29 +2,29 @@
 
 use super::air_defence::Zones;
 use super::board::CommanderChess;
-use super::coordinates::point_text;
-use super::geometry::{FILES, POINTS, RANKS, file};
+use super::geometry::{FILES, POINTS, RANKS, file, point_text};
 use super::moves::{Action, Move, Step};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
 use super::unit::{Unit, pieces_text};
+use crate::base::words::Words;
 use crate::base::{File, Rank, Result, Seat, Square, Team};
 use crate::traits::Game;
-use crate::traits::view::{View, grid, name, rows};
+use crate::traits::view::{Board, Man, View, grid, name, rows};
 
-/// The kinds as people set them out, with their Vietnamese names.
-const NAMES: [(PieceType, &str); 11] = [
-    (PieceType::Commander, "tư lệnh"),
-    (PieceType::Infantry, "bộ binh"),
-    (PieceType::Tank, "xe tăng"),
-    (PieceType::Militia, "dân quân"),
-    (PieceType::Engineer, "công binh"),
-    (PieceType::Artillery, "pháo binh"),
-    (PieceType::Flak, "pháo phòng không"),
-    (PieceType::Missile, "tên lửa"),
-    (PieceType::Plane, "máy bay"),
-    (PieceType::Ship, "tàu"),
-    (PieceType::Headquarters, "sở chỉ huy"),
+/// The kinds as people set them out.
+const KINDS: [PieceType; 11] = [
+    PieceType::Commander,
+    PieceType::Infantry,
+    PieceType::Tank,
+    PieceType::Militia,
+    PieceType::Engineer,
+    PieceType::Artillery,
+    PieceType::Flak,
+    PieceType::Missile,
+    PieceType::Plane,
+    PieceType::Ship,
+    PieceType::Headquarters,
 ];
 
 /// A piece as `scene` writes it: a plus before a hero, a capital for Red.
@@ -39,36 +39,42 @@ fn pieces(unit: Unit) -> String {
 }
 
 impl View for CommanderChess {
-    fn board(_options: &Options) -> Vec<String> {
-        let mut lines: Vec<String> = ["title Commander Chess | Cờ tư lệnh", "size 11 12", "style lines"]
-            .into_iter()
-            .chain(["seat Red 0 bottom red Red | Đỏ", "seat Blue 1 top blue Blue | Xanh"])
-            .map(str::to_owned)
-            .collect();
-        for team in Team::BOTH {
-            for (piece_type, vietnamese) in NAMES {
-                let sign = letter(team, Piece { piece_type, heroic: false });
-                let (seat, capital) = (Self::SEATS[team.index()], piece_type.letter());
-                lines.push(format!("man {sign} {seat} {capital} {} | {vietnamese}", piece_type.name()));
-            }
-        }
-        lines.extend(grid(FILES, RANKS, name));
-        for rank in Rank::all(RANKS) {
-            lines.push(format!("line {} {}", name(File::new(0), rank), name(File::new(FILES - 1), rank)));
-        }
-        for file in File::all(FILES) {
-            lines.push(format!("line {} {}", name(file, Rank::new(0)), name(file, Rank::new(RANKS - 1))));
-        }
-        let files = |range: std::ops::Range<usize>| -> String {
-            let points = Square::all(POINTS).filter(|&p| range.contains(&file(p).index()));
-            points.map(point_text).collect::<Vec<_>>().join(" ")
+    const WORDS: &'static Words = super::words::WORDS;
+
+    fn board(_options: &Options) -> Board {
+        let man = |team: Team, (kind, piece_type): (usize, PieceType)| Man {
+            letters: letter(team, Piece { piece_type, heroic: false }),
+            seat: team.index(),
+            sign: piece_type.letter(),
+            kind,
         };
-        lines.push(format!("zone sea - {}", files(0..2)));
-        lines.push(format!("zone coast - {}", files(2..3)));
-        lines.push("area river - 2 5 10 6".to_owned());
-        lines.push("zone mouth - d6 e6 d7 e7".to_owned());
-        lines.extend(["zone reef - f6 f7", "zone reef - h6 h7"].map(str::to_owned));
-        lines
+        let men = Team::BOTH
+            .into_iter()
+            .flat_map(|team| KINDS.into_iter().enumerate().map(move |one| man(team, one)));
+        let (last_file, last_rank) = (File::new(FILES - 1), Rank::new(RANKS - 1));
+        let across = Rank::all(RANKS).map(|rank| [name(File::new(0), rank), name(last_file, rank)]);
+        let along = File::all(FILES).map(|file| [name(file, Rank::new(0)), name(file, last_rank)]);
+        let files = |range: std::ops::Range<usize>| -> Vec<String> {
+            Square::all(POINTS).filter(|&p| range.contains(&file(p).index())).map(point_text).collect()
+        };
+        let named = |points: &str| points.split(' ').map(str::to_owned).collect();
+        Board {
+            size: (FILES, RANKS),
+            style: "lines",
+            seats: &[(0, "bottom", "red"), (1, "top", "blue")],
+            men: men.collect(),
+            points: grid(FILES, RANKS, name),
+            lines: across.chain(along).collect(),
+            zones: vec![
+                ("sea", None, files(0..2)),
+                ("coast", None, files(2..3)),
+                ("mouth", None, named("d6 e6 d7 e7")),
+                ("reef", None, named("f6 f7")),
+                ("reef", None, named("h6 h7")),
+            ],
+            areas: &[("river", [2, 5, 10, 6])],
+            ..Board::default()
+        }
     }
 
     fn scene(&self) -> Vec<String> {

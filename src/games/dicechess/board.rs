@@ -1,8 +1,7 @@
 //! The position: the pieces of four armies, whose kings are captive, and whose turn it is.
 
 use super::geometry::{SQUARES, bit, squares};
-use super::piece::PieceType;
-use super::psqt::piece_value;
+use super::piece::{PieceType, piece_value};
 use crate::base::{Square, zobrist};
 
 /// In the place of a captor: the king is on the board.
@@ -120,7 +119,7 @@ impl DiceChess {
         usize::from(self.seat)
     }
 
-    /// Whether the armies of a team are joined (section 6).
+    /// Whether the armies of a team are joined [dicechess 5.1].
     #[inline]
     pub fn is_joined(&self, team: usize) -> bool {
         self.joined >> team & 1 != 0

@@ -13,7 +13,7 @@ mod tuning;
 
 use super::board::DiceChess;
 use super::piece::PieceType;
-use super::psqt::{ALIVE, KINGS, MOBILITY, TEMPO, THREATS};
+use super::piece::{ALIVE, KINGS, MOBILITY, TEMPO, THREATS};
 use super::weights::WEIGHTS;
 
 /// The most that all but the places can come to.
@@ -105,7 +105,7 @@ fn kings(pos: &DiceChess, army: usize, sign: i32, trace: &mut impl EvalTrace) {
         trace.add(KINGS, sign);
         return;
     }
-    // The ally demands it back once it holds both enemy kings (rule 15).
+    // The ally demands it back once it holds both enemy kings [dicechess 6.2].
     let held = [army ^ 1, army ^ 3].into_iter().filter(|&enemy| pos.captor(enemy) == Some(army ^ 2)).count();
     if held > 0 {
         trace.add(KINGS + held, sign);

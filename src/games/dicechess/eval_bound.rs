@@ -2,8 +2,7 @@
 
 use super::board::{DiceChess, QUIET_LIMIT};
 use super::geometry::SQUARES;
-use super::piece::PieceType;
-use super::psqt::place;
+use super::piece::{PieceType, place};
 use super::weights::WEIGHTS;
 
 /// The least and the greatest value of each kind.
@@ -43,8 +42,8 @@ const STEPS: [i32; 5] = {
 };
 
 /// The most that a turn can change the balance. A piece takes another and changes its place; or a pawn becomes the
-/// dearest piece and takes a pawn or a boat; or a boat's triumph takes two boats of one team (rule 12) and one of the
-/// other.
+/// dearest piece and takes a pawn or a boat; or a boat's triumph takes two boats of one team [dicechess 3.4] and one of
+/// the other.
 const TURN: i32 = {
     let (mut dearest, mut step, mut kind) = (0, 0, 0);
     while kind < 5 {

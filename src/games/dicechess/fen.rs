@@ -2,11 +2,12 @@
 
 use super::board::{DiceChess, FREE, UNKNOWN};
 use super::geometry::{LETTERS, army_of, square};
-use super::moves::read_die;
-use super::piece::{PIECE_LETTERS, PieceType};
+use super::piece::{PIECE_LETTERS, PieceType, read_die};
 use crate::base::counter::read_counter;
 use crate::base::error::shorten;
-use crate::base::{Error, File, Rank, Result};
+use crate::base::placement::{read_placement, write_placement};
+use crate::base::{Error, Result};
+use std::str::Chars;
 
 const JOINED: [&str; 4] = ["-", "ry", "gb", "rygb"];
 /// The most pawns, and the most pieces beside its king, that an army can have.
@@ -48,12 +49,14 @@ pub fn read(text: &str) -> Result<DiceChess> {
 }
 
 fn read_board(pos: &mut DiceChess, board: &str) -> Result<()> {
-    let rows: Vec<&str> = board.split('/').collect();
-    if rows.len() != 8 {
-        return bad(format!("8 ranks expected, not {}", rows.len()));
-    }
-    for (rank, row) in Rank::all(8).rev().zip(rows) {
-        read_row(pos, row, rank)?;
+    let read_piece = |army: char, letters: &mut Chars<'_>| {
+        let kind = letters.next().and_then(|letter| PIECE_LETTERS.iter().position(|&one| one == letter));
+        let wrong =
+            || Error::position(format!("the board {} has something that is no piece", shorten(board)));
+        army_of(army).zip(kind).ok_or_else(wrong)
+    };
+    for ((file, rank), (army, kind)) in read_placement(board, 8, 8, read_piece)? {
+        pos.flip(army, PieceType::ALL[kind], square(file, rank));
     }
     if pos.occupied() == 0 {
         return bad("no piece is on the board");
@@ -69,29 +72,6 @@ fn read_board(pos: &mut DiceChess, board: &str) -> Result<()> {
                 MOST.0, MOST.1
             ));
         }
-    }
-    Ok(())
-}
-
-fn read_row(pos: &mut DiceChess, row: &str, rank: Rank) -> Result<()> {
-    let mut file = 0;
-    let mut chars = row.chars();
-    while let Some(c) = chars.next() {
-        if let Some(gap @ 1..=8) = c.to_digit(10) {
-            file += gap as usize;
-            continue;
-        }
-        let kind = chars.next().and_then(|letter| PIECE_LETTERS.iter().position(|&k| k == letter));
-        let (Some(army), Some(kind)) = (army_of(c), kind) else {
-            return bad(format!("the rank {} has something that is no piece", shorten(row)));
-        };
-        if file < 8 {
-            pos.flip(army, PieceType::ALL[kind], square(File::new(file), rank));
-        }
-        file += 1;
-    }
-    if file != 8 {
-        return bad(format!("the rank {} has {file} squares instead of 8", shorten(row)));
     }
     Ok(())
 }
@@ -123,29 +103,12 @@ fn read_captives(pos: &mut DiceChess, text: &str) -> Result<()> {
 
 /// Writes a position.
 pub fn write(pos: &DiceChess) -> String {
-    let rows: Vec<String> = Rank::all(8).rev().map(|rank| write_row(pos, rank)).collect();
+    let letters =
+        |(army, kind): (usize, PieceType)| String::from_iter([LETTERS[army], PIECE_LETTERS[kind as usize]]);
+    let rows = write_placement(8, 8, |(file, rank)| pos.piece_at(square(file, rank)).map(letters));
     let captives: String =
         (0..4).map(|army| pos.captor(army).map_or('-', |captor| LETTERS[captor])).collect();
     let die = pos.die().map_or("-".to_owned(), |die| die.to_string());
     let (seat, joined) = (LETTERS[pos.seat_index()], JOINED[usize::from(pos.joined)]);
-    format!("{} {seat} {die} {joined} {captives} {} {}", rows.join("/"), pos.quiet, pos.turn)
-}
-
-fn write_row(pos: &DiceChess, rank: Rank) -> String {
-    let (mut out, mut gap) = (String::new(), 0);
-    for file in File::all(8) {
-        let Some((army, kind)) = pos.piece_at(square(file, rank)) else {
-            gap += 1;
-            continue;
-        };
-        if gap > 0 {
-            out += &gap.to_string();
-            gap = 0;
-        }
-        out.extend([LETTERS[army], PIECE_LETTERS[kind as usize]]);
-    }
-    if gap > 0 {
-        out += &gap.to_string();
-    }
-    out
+    format!("{rows} {seat} {die} {joined} {captives} {} {}", pos.quiet, pos.turn)
 }

@@ -1,8 +1,8 @@
 //! Dice chess as a [`Game`]: the rules as the search and the hosts ask for them.
 
 use super::board::DiceChess;
-use super::moves::{FACES, Move};
-use super::piece::PieceType;
+use super::moves::Move;
+use super::piece::{FACES, PieceType};
 use crate::base::{Outcome, Reason, Seat, Team};
 use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
 
@@ -81,7 +81,7 @@ impl Game for DiceChess {
         FACES.map(|die| (Move::Roll(die), 0.25)).to_vec()
     }
 
-    /// The highest throw begins and keeps its number (rule 5).
+    /// The highest throw begins and keeps its number [dicechess 1.4].
     fn begin_with(&self, seat: Seat, roll: Move) -> DiceChess {
         let mut first = DiceChess { seat: seat.index() as u8, ..*self };
         first.make(roll);
@@ -133,5 +133,48 @@ impl Material for DiceChess {
                 .sum()
         };
         self.team().seen_by(Team::First, points(0) - points(1))
+    }
+}
+
+impl DiceChess {
+    /// The number of chance sequences of `depth` turns, from a position before or after the roll.
+    pub(super) fn count_sequences(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if self.end().is_some() {
+            return 0;
+        }
+        if let Some(die) = self.die() {
+            return self.count_with(die, depth);
+        }
+        let rolled =
+            |position: &DiceChess| -> u64 { FACES.iter().map(|&die| position.count_with(die, depth)).sum() };
+        let mut total = rolled(self);
+        if self.can_demand() {
+            let mut next = *self;
+            next.make(Move::Demand);
+            total += rolled(&next);
+        }
+        total
+    }
+
+    fn count_with(&self, die: u8, depth: u32) -> u64 {
+        if depth == 1 {
+            return self.count_turns(die);
+        }
+        let (mut total, mut any) = (0, false);
+        self.each_turn(die, |mv| {
+            any = true;
+            let mut next = *self;
+            next.make(mv);
+            total += next.count_sequences(depth - 1);
+        });
+        if !any {
+            let mut next = *self;
+            next.make(Move::Lost(die));
+            total = next.count_sequences(depth - 1);
+        }
+        total
     }
 }

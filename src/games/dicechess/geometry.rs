@@ -31,7 +31,7 @@ pub const fn bit(square: Square) -> u64 {
     1 << square.index()
 }
 
-/// Column and row of a square as an army sees it: row 0 is its home edge, column 0 its boat's corner (section 1).
+/// Column and row of a square as an army sees it: row 0 is its home edge, column 0 its boat's corner [dicechess 1.2].
 pub const fn frame(army: usize, square: Square) -> (usize, usize) {
     let (file, rank) = (file(square).index(), rank(square).index());
     match army {

@@ -4,14 +4,13 @@ use super::attacks::{BOAT, HORSE, KING, STEP, TAKE, elephant};
 use super::board::DiceChess;
 use super::geometry::{FAR, bit, frame, squares};
 use super::moves::Move;
-use super::piece::PieceType;
-use super::psqt::piece_value;
+use super::piece::{PieceType, piece_value};
 use crate::base::Square;
 
 /// What a privileged pawn may become.
 const ANY: [PieceType; 4] = [PieceType::King, PieceType::Elephant, PieceType::Horse, PieceType::Boat];
 
-/// What reaching the far edge means for an army's pawns (section 5).
+/// What reaching the far edge means for an army's pawns [dicechess 4.1].
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edge {
     Barred,
@@ -24,7 +23,7 @@ impl DiceChess {
     #[inline]
     pub(super) fn commanded(&self) -> impl Iterator<Item = usize> + use<> {
         let seat = self.seat_index();
-        // Either seat of a joined team moves pieces of both colours (section 6).
+        // Either seat of a joined team moves pieces of both colours [dicechess 5.1].
         let count = if self.is_joined(seat & 1) { 2 } else { 1 };
         [seat, seat ^ 2].into_iter().take(count)
     }
@@ -33,7 +32,7 @@ impl DiceChess {
     #[inline]
     fn for_each_piece(&self, die: u8, mut visit: impl FnMut(usize, PieceType, Square, u64)) {
         let occupied = self.occupied();
-        // Boats and pawns capture only boats and pawns, of any other army (section 4).
+        // Boats and pawns capture only boats and pawns, of any other army [dicechess 3.2].
         let light = self.kind(PieceType::Boat) | self.kind(PieceType::Pawn);
         for army in self.commanded() {
             let own = self.armies[army];

@@ -3,8 +3,8 @@
 use super::board::DiceChess;
 use super::fen;
 use super::geometry::{LETTERS, SQUARES, army_of, file, rank, square};
-use super::moves::{Move, read_die};
-use super::piece::{PIECE_LETTERS, PieceType};
+use super::moves::Move;
+use super::piece::{PIECE_LETTERS, PieceType, read_die};
 use crate::base::{Error, File, Rank, Result, Square};
 use crate::traits::Notation;
 

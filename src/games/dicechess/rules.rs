@@ -3,10 +3,11 @@
 use super::board::{DiceChess, QUIET_LIMIT, UNKNOWN};
 use super::moves::Move;
 use super::piece::PieceType;
+use super::words;
 use crate::base::{Outcome, Reason, Seat, Team};
 
 impl DiceChess {
-    /// Whether the seat to play may demand its ally's king back (rule 15).
+    /// Whether the seat to play may demand its ally's king back [dicechess 6.2].
     #[inline]
     pub fn can_demand(&self) -> bool {
         let seat = self.seat;
@@ -16,7 +17,7 @@ impl DiceChess {
             && self.captor(usize::from(seat ^ 2)).is_some_and(|captor| captor & 1 != usize::from(seat & 1))
     }
 
-    /// Whether the kings of two armies may be exchanged now, should both captors agree (rule 14).
+    /// Whether the kings of two armies may be exchanged now, should both captors agree [dicechess 6.3].
     pub fn can_exchange(&self, first: usize, second: usize) -> bool {
         let seat = self.seat_index();
         self.die == UNKNOWN
@@ -27,7 +28,7 @@ impl DiceChess {
     }
 
     /// The exchanges of captive kings that the seat to play can offer now, each with the other captor, whose consent it
-    /// needs (rule 14).
+    /// needs [dicechess 6.3].
     pub(super) fn exchanges(&self) -> Vec<(Move, Seat)> {
         let seat = self.seat_index();
         let pairs = [(0, 1), (0, 3), (1, 2), (2, 3)];
@@ -36,23 +37,23 @@ impl DiceChess {
         possible.map(|pair| (Move::Exchange(pair.0 as u8, pair.1 as u8), Seat::new(captor(pair)))).collect()
     }
 
-    /// Whether one team has no pieces left (rule 18).
+    /// Whether one team has no pieces left [dicechess 7.1].
     #[inline]
     pub(super) fn is_won(&self) -> bool {
         self.team_pieces(0) == 0 || self.team_pieces(1) == 0
     }
 
-    /// The end of the game (section 8), in the order in which the tests are made.
+    /// The end of the game [dicechess 7.4], in the order in which the tests are made.
     #[inline]
     pub(super) fn end(&self) -> Option<Outcome> {
         if self.team_pieces(1) == 0 {
-            return Some(Outcome::win(Team::First, Reason::AllPiecesTaken));
+            return Some(Outcome::win(Team::First, words::ALL_PIECES_TAKEN));
         }
         if self.team_pieces(0) == 0 {
-            return Some(Outcome::win(Team::Second, Reason::AllPiecesTaken));
+            return Some(Outcome::win(Team::Second, words::ALL_PIECES_TAKEN));
         }
         if self.occupied() == self.kind(PieceType::King) {
-            return Some(Outcome::draw(Reason::OnlyKings));
+            return Some(Outcome::draw(words::ONLY_KINGS));
         }
         (self.quiet >= QUIET_LIMIT).then_some(Outcome::draw(Reason::MoveLimit))
     }

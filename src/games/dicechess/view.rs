@@ -4,40 +4,34 @@ use super::board::DiceChess;
 use super::geometry::{LETTERS, SQUARES, THRONE};
 use super::moves::Move;
 use super::notation::square_text;
-use super::piece::PIECE_LETTERS;
-use super::piece::PieceType;
+use super::piece::{PIECE_LETTERS, PieceType};
+use crate::base::words::Words;
 use crate::base::{File, Rank, Result, Seat, Square};
 use crate::traits::Game;
-use crate::traits::view::{View, grid, name, rows};
-
-const NAMES: [&str; 5] = ["king | vua", "elephant | voi", "horse | ngựa", "boat | thuyền", "pawn | tốt"];
+use crate::traits::view::{Board, Man, View, grid, name, rows};
 
 impl View for DiceChess {
-    fn board(_options: &()) -> Vec<String> {
-        let mut lines: Vec<String> =
-            ["title Four-handed dice chess | Cờ xúc xắc bốn người", "size 8 8", "style squares"]
-                .into_iter()
-                .chain(["seat r 0 top red Red | Đỏ", "seat g 1 right green Green | Lục"])
-                .chain(["seat y 0 bottom yellow Yellow | Vàng", "seat b 1 left black Black | Đen"])
-                .map(str::to_owned)
-                .collect();
-        for seat in LETTERS {
-            for kind in PieceType::ALL {
-                let (letter, names) = (PIECE_LETTERS[kind as usize], NAMES[kind as usize]);
-                lines.push(format!("man {seat}{letter} {seat} {letter} {names}"));
-            }
+    const WORDS: &'static Words = super::words::WORDS;
+
+    fn board(_options: &()) -> Board {
+        let man = |seat: usize, kind: PieceType| {
+            let sign = PIECE_LETTERS[kind as usize];
+            Man { letters: String::from_iter([LETTERS[seat], sign]), seat, sign, kind: kind as usize }
+        };
+        let edge = [0, 3, 4, 7];
+        let marked = edge.map(|rank| edge.map(|file| name(File::new(file), Rank::new(rank))));
+        let thrones = THRONE.into_iter().enumerate();
+        let throne = |(seat, square)| ("throne", Some(seat), vec![square_text(square)]);
+        Board {
+            size: (8, 8),
+            style: "squares",
+            seats: &[(0, "top", "red"), (1, "right", "green"), (0, "bottom", "yellow"), (1, "left", "black")],
+            men: (0..4).flat_map(|seat| PieceType::ALL.map(|kind| man(seat, kind))).collect(),
+            dice: &[(2, "B"), (3, "H"), (4, "E"), (5, "K P")],
+            points: grid(8, 8, name),
+            zones: [("marked", None, marked.concat())].into_iter().chain(thrones.map(throne)).collect(),
+            ..Board::default()
         }
-        for (die, kinds) in [(2, "B"), (3, "H"), (4, "E"), (5, "K P")] {
-            lines.push(format!("die {die} {kinds}"));
-        }
-        lines.extend(grid(8, 8, name));
-        let marked = [0, 3, 4, 7]
-            .map(|rank| [0, 3, 4, 7].map(|file| name(File::new(file), Rank::new(rank))).join(" "));
-        lines.push(format!("zone marked - {}", marked.join(" ")));
-        for (seat, throne) in LETTERS.into_iter().zip(THRONE) {
-            lines.push(format!("zone throne {seat} {}", square_text(throne)));
-        }
-        lines
     }
 
     fn scene(&self) -> Vec<String> {

@@ -1,9 +1,7 @@
-//! The position: a bitboard of each side's soldiers, the kings, the counters, and the hash key (Zobrist hashing,
-//! Zobrist 1970).
+//! The position: the points of kings and soldiers, the key (Zobrist hashing, Zobrist 1970), counters; and its pieces.
 
 use super::geometry::{self, POINTS, Set, bit};
 use super::options::Options;
-use super::piece::{Piece, PieceType};
 use crate::base::{Error, Result, Square, Team, zobrist};
 
 /// The most soldiers that a side has.
@@ -143,4 +141,40 @@ pub(super) fn soldier_key(team: Team, point: Square) -> u64 {
 #[inline]
 pub(super) fn king_key(team: Team, point: Square) -> u64 {
     KEYS[(2 + team.index()) * POINTS + point.index()]
+}
+
+/// The types of pieces [namdinh 1.2].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PieceType {
+    /// King.
+    King,
+    /// Soldier.
+    Soldier,
+}
+
+impl PieceType {
+    /// The letter in texts, upper case.
+    pub const fn letter(self) -> char {
+        match self {
+            PieceType::King => 'K',
+            PieceType::Soldier => 'S',
+        }
+    }
+}
+
+/// A piece of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// The side.
+    pub team: Team,
+    /// The type.
+    pub piece_type: PieceType,
+}
+
+impl Piece {
+    /// The letter in positions: upper case for White.
+    pub fn letter(self) -> char {
+        let letter = self.piece_type.letter();
+        if self.team == Team::First { letter } else { letter.to_ascii_lowercase() }
+    }
 }

@@ -1,12 +1,13 @@
-//! Positions as text, and the board in text (section 7).
+//! Positions as text, and the board in text.
 
-use super::board::NamDinh;
+use super::board::{NamDinh, Piece};
 use super::geometry::{Set, bit, point};
 use super::options::Options;
-use super::piece::Piece;
 use crate::base::counter::read_counter;
 use crate::base::error::shorten;
+use crate::base::placement::{read_placement, write_placement};
 use crate::base::{Error, File, Rank, Result, Square, Team};
+use std::str::Chars;
 
 /// Reads `<placement> <w|b> [- [-]] [<no-capture plies> [<move number>]]`. The dashes are the fields that GUIs made for
 /// chess put there (castling, en passant).
@@ -32,42 +33,26 @@ pub(super) fn read(text: &str, options: &Options) -> Result<NamDinh> {
         "b" => Team::Second,
         _ => return Err(Error::position(format!("side {} is not w or b", shorten(side)))),
     };
-    let (soldiers, kings) = read_placement(placement)?;
+    let (soldiers, kings) = read_pieces(placement)?;
     let mut position = NamDinh::new(soldiers, kings, team, *options)?;
     position.quiet_plies = read_counter(plies, 0, "no-capture plies")?;
     position.number = read_counter(number, 0, "move number")?;
     Ok(position)
 }
 
-fn read_placement(text: &str) -> Result<([Set; 2], [Square; 2])> {
-    let ranks: Vec<&str> = text.split('/').collect();
-    if ranks.len() != 5 {
-        return Err(Error::position(format!("{} ranks instead of 5", ranks.len())));
-    }
+fn read_pieces(text: &str) -> Result<([Set; 2], [Square; 2])> {
     let mut soldiers = [0; 2];
     let mut kings = [None; 2];
-    for (rank, letters) in Rank::all(5).zip(ranks.iter().rev()) {
-        let mut file = 0;
-        for letter in letters.chars() {
-            if let Some(run @ 1..=5) = letter.to_digit(10) {
-                file += run as usize;
-                continue;
-            }
-            if file >= 5 {
-                break;
-            }
-            let place = point(File::new(file), rank);
-            let side = letter.is_ascii_lowercase() as usize;
-            match letter {
-                'S' | 's' => soldiers[side] |= bit(place),
-                'K' | 'k' if kings[side].is_none() => kings[side] = Some(place),
-                'K' | 'k' => return Err(Error::position("more than one king on a side")),
-                _ => return Err(Error::position(format!("{letter:?} is not one of KSks12345"))),
-            }
-            file += 1;
-        }
-        if file != 5 || letters.chars().map(width).sum::<usize>() != 5 {
-            return Err(Error::position(format!("rank {rank} does not have five points")));
+    let read_letter = |letter: char, _: &mut Chars<'_>| match letter {
+        'S' | 's' | 'K' | 'k' => Ok(letter),
+        _ => Err(Error::position(format!("{letter:?} is not one of KSks12345"))),
+    };
+    for ((file, rank), letter) in read_placement(text, 5, 5, read_letter)? {
+        let (place, side) = (point(file, rank), usize::from(letter.is_ascii_lowercase()));
+        if letter.eq_ignore_ascii_case(&'S') {
+            soldiers[side] |= bit(place);
+        } else if kings[side].replace(place).is_some() {
+            return Err(Error::position("more than one king on a side"));
         }
     }
     match kings {
@@ -76,36 +61,13 @@ fn read_placement(text: &str) -> Result<([Set; 2], [Square; 2])> {
     }
 }
 
-fn width(letter: char) -> usize {
-    letter.to_digit(10).unwrap_or(1) as usize
-}
-
 /// The canonical text of a position.
 pub(super) fn write(position: &NamDinh) -> String {
-    let mut out = String::with_capacity(40);
-    for rank in Rank::all(5).rev() {
-        let mut run = 0;
-        for file in File::all(5) {
-            match position.piece_at(point(file, rank)) {
-                None => run += 1,
-                Some(piece) => {
-                    push_run(&mut out, &mut run);
-                    out.push(piece.letter());
-                }
-            }
-        }
-        push_run(&mut out, &mut run);
-        out.push(if rank.index() > 0 { '/' } else { ' ' });
-    }
+    let rows = write_placement(5, 5, |(file, rank)| {
+        Some(position.piece_at(point(file, rank))?.letter().to_string())
+    });
     let side = if position.team == Team::First { 'w' } else { 'b' };
-    format!("{out}{side} {} {}", position.quiet_plies, position.number)
-}
-
-fn push_run(out: &mut String, run: &mut u32) {
-    if *run > 0 {
-        out.push_str(&run.to_string());
-        *run = 0;
-    }
+    format!("{rows} {side} {} {}", position.quiet_plies, position.number)
 }
 
 /// The board with its lines; empty points are dots.

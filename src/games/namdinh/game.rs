@@ -1,13 +1,14 @@
-//! The rules: the end of the game (section 5), the options, and material.
+//! The rules: the end of the game [namdinh 4.1], and material.
 
 use super::board::NamDinh;
 use super::moves::Move;
 use super::options::Options;
-use crate::base::{OptionKind, OptionSpec, Outcome, Reason, Team, Value};
+use crate::base::{OptionSpec, Outcome, Reason, Team, Value};
 use crate::traits::{Configurable, Game, Material};
 
 impl NamDinh {
-    /// Section 5.3, insufficient material: neither side has more than one soldier. No such position lacks a legal move.
+    /// Insufficient material [namdinh 4.3]: neither side has more than one soldier. No such position lacks a legal
+    /// move.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         self.soldiers.iter().all(|s| s & s.wrapping_sub(1) == 0)
@@ -25,7 +26,7 @@ impl NamDinh {
         !captures && self.has_moves()
     }
 
-    /// Sections 5.3 and 5.4: draws that the position itself shows.
+    /// Draws that the position itself shows [namdinh 4.3] [namdinh 4.4].
     #[inline]
     pub(super) fn drawn(&self) -> Option<Outcome> {
         if self.is_insufficient_material() {
@@ -35,12 +36,12 @@ impl NamDinh {
             return Some(Outcome::draw(Reason::InsufficientMaterial));
         }
         let limit = self.options.no_capture_limit;
-        // The lack of moves is tested first (section 5, order of tests).
+        // The lack of moves is tested first [namdinh 4.5].
         let reached = limit > 0 && self.quiet_plies >= limit && self.has_moves();
         reached.then_some(Outcome::draw(Reason::MoveLimit))
     }
 
-    /// Section 5.1: the side to move has no legal move and has lost, in check or not.
+    /// The side to move has no legal move and has lost, in check or not [namdinh 4.1].
     pub(super) fn lost(&self) -> Outcome {
         let reason = if self.is_attacked(self.team) { Reason::Checkmate } else { Reason::Stalemate };
         Outcome::win(!self.team, reason)
@@ -89,25 +90,10 @@ impl Game for NamDinh {
 
 impl Configurable for NamDinh {
     type Options = Options;
-    const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "NoCaptureLimit",
-            kind: OptionKind::Spin { default: 0, min: 0, max: 60_000 },
-            help: "plies without a capture after which the game is drawn; 0 for never",
-        },
-        OptionSpec {
-            name: "ThreeAgainstThree",
-            kind: OptionKind::Check(false),
-            help: "three pieces against three, kings included, are a draw where nothing is decided at once",
-        },
-    ];
+    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
 
     fn set_option(options: &mut Options, name: &str, value: &Value) {
-        match name {
-            "NoCaptureLimit" => options.no_capture_limit = value.as_int() as u16,
-            "ThreeAgainstThree" => options.three_against_three = value.as_bool(),
-            _ => {}
-        }
+        options.set(name, value);
     }
 
     fn options(&self) -> &Options {

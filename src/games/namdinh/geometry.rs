@@ -19,7 +19,7 @@ pub const SHIFT: [u32; 4] = [1, 5, 6, 4];
 pub const ONE: [Set; 4] = rising(1);
 /// The points that begin a straight triple in each rising direction.
 pub const TWO: [Set; 4] = rising(2);
-/// The neighbours of each point along the lines (rules, section 1).
+/// The neighbours of each point along the lines [namdinh 1.1].
 pub const NEAR: [Set; POINTS] = near();
 /// The points two steps on along a straight line from each point.
 pub const FAR: [Set; POINTS] = far();
@@ -102,7 +102,7 @@ pub fn image(symmetry: usize, set: Set) -> Set {
 /// Where a line leads from a point in `steps` steps of a direction, if it does.
 const fn along(point: usize, direction: (i8, i8), steps: i8) -> Option<usize> {
     let (file, rank) = ((point % 5) as i8, (point / 5) as i8);
-    // Odd points have no diagonals (rules, section 1).
+    // Odd points have no diagonals [namdinh 1.1].
     if direction.0 != 0 && direction.1 != 0 && (file + rank) % 2 != 0 {
         return None;
     }
@@ -241,7 +241,7 @@ const fn rank_images() -> [[[Set; 32]; 5]; SYMMETRIES] {
 mod tests {
     use super::*;
 
-    /// Rules, sections 1 and 10: 40 + 16 segments, 30 + 10 straight triples.
+    /// The lines [namdinh 1.1]: 40 + 16 segments, 30 + 10 straight triples.
     #[test]
     fn counts_of_lines() {
         let count = |sets: [Set; 4]| sets.map(|s| s.count_ones());

@@ -2,9 +2,9 @@
 
 use super::board::{NamDinh, SOLDIERS};
 use super::geometry::{self, NEAR, POINTS, Set, bit, points};
-use super::material::MaterialSignature;
 use super::numbering::{
-    CHOOSE, FREE, KINGS, PAIRS, Placed, numbers_of_part, rank, spread_all, squeeze_all, unrank,
+    CHOOSE, FREE, KINGS, MaterialSignature, PAIRS, Placed, numbers_of_part, rank, spread_all, squeeze_all,
+    unrank,
 };
 use super::options::Options;
 use crate::base::{Error, Result, Team};
@@ -73,7 +73,7 @@ impl Indexed for NamDinh {
         Ok(class)
     }
 
-    /// Section 5.3: insufficient materials.
+    /// Insufficient materials [namdinh 4.3].
     fn is_drawn(class: MaterialSignature) -> bool {
         class.strong <= 1
     }
@@ -156,8 +156,8 @@ impl Indexed for NamDinh {
         self.list_origins(each);
     }
 
-    /// Of the three lines around each of the board's 32 triangles no more than two join a piece and an empty point. Summed
-    /// up that counts lines twice but for the 16 at the edge, so that 40 lines at most can be stepped along.
+    /// Of the three lines around each of the board's 32 triangles no more than two join a piece and an empty point.
+    /// Summed up that counts lines twice but for the 16 at the edge, so that 40 lines at most can be stepped along.
     fn most_steps(_class: MaterialSignature) -> u32 {
         2 * 40
     }

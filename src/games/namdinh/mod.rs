@@ -4,29 +4,28 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `game` | the rules as the trait `Game` has them, options as `Configurable`, `Material` |
-//! | `options` | the option values |
+//! | `game` | the rules as the trait `Game` has them, `Material` |
+//! | `options` | the rules that can be chosen |
 //! | `geometry` | points, lines, straight triples, symmetries |
-//! | `piece`, `moves` | pieces and piece types, the move |
-//! | `board` | the position: bitboards, Zobrist key |
-//! | `attacks`, `legality` | attacks of the kings; where pieces may go, single moves |
-//! | `movegen`, `make` | generation of legal moves; making them |
-//! | `eval`, `weights` | the hand-crafted evaluation (HCE) and its numbers |
+//! | `board` | the position: bitboards, Zobrist key; pieces and piece types |
+//! | `moves` | the move and making it |
+//! | `attacks` | attacks of the kings; where pieces may go, single moves |
+//! | `movegen` | generation of legal moves |
+//! | `eval` | the hand-crafted evaluation (HCE) and its numbers |
 //! | `search` | what the search asks |
-//! | `nnue` | network features (none) |
-//! | `index`, `material`, `numbering` | endings for the endgame tables: unmoves, classes, numbers |
+//! | `index`, `numbering` | endings for the endgame tables: unmoves, classes, numbers |
 //! | `fen`, `notation` | positions and moves as texts |
-//! | `view` | the looks of the game |
+//! | `view`, `words` | the looks of the game; what people read about it |
 //!
-//! Where the rules stand (sections of the rules file):
+//! Where the rules stand:
 //!
 //! | rule | function |
 //! |---|---|
-//! | 1 board and pieces | `geometry` |
-//! | 3 moves: steps, captures | `movegen`: `list_steps`, `list_captures` |
-//! | 4 check | `attacks`: `is_attacked`, `attacked_points`; `legality::soldier_scope` |
-//! | 5 end of the game | `game`: 5.1 `lost`, 5.3 `is_insufficient_material`, 5.4 `drawn` |
-//! | 7 notation | `fen`, `notation` |
+//! | board [namdinh 1.1] | `geometry` |
+//! | steps [namdinh 2.2], captures [namdinh 2.3] | `movegen`: `list_steps`, `list_captures` |
+//! | check [namdinh 3.1] | `attacks`: `is_attacked`, `attacked_points`; `attacks::soldier_scope` |
+//! | end of the game [namdinh 4.1] [namdinh 4.3] | `game`: `lost`, `is_insufficient_material`, `drawn` |
+//! | notation | `fen`, `notation` |
 
 mod attacks;
 pub(crate) mod board;
@@ -36,23 +35,17 @@ mod game;
 pub mod geometry;
 pub(crate) mod hosts;
 mod index;
-mod legality;
 pub(crate) mod levels;
-mod make;
-mod material;
 mod movegen;
 pub(crate) mod moves;
-mod nnue;
 mod notation;
 mod numbering;
 pub(crate) mod options;
-pub(crate) mod piece;
 mod search;
 mod view;
-mod weights;
+mod words;
 
-pub use board::{NamDinh, SOLDIERS};
-pub use material::MaterialSignature;
+pub use board::{NamDinh, Piece, PieceType, SOLDIERS};
 pub use moves::Move;
+pub use numbering::MaterialSignature;
 pub use options::Options;
-pub use piece::{Piece, PieceType};

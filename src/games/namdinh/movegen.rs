@@ -5,7 +5,7 @@ use super::geometry::{FAR, NEAR, ONE, SHIFT, Set, TWO, bit, middle, points};
 use super::moves::Move;
 
 impl NamDinh {
-    /// Lists the legal steps (section 3.1).
+    /// Lists the legal steps [namdinh 2.2].
     #[inline]
     pub(super) fn list_steps(&self, mut each: impl FnMut(Move)) {
         let (free, _) = self.soldier_scope();
@@ -18,7 +18,7 @@ impl NamDinh {
         points(self.king_steps()).for_each(|to| each(Move::new(king, to)));
     }
 
-    /// Lists the legal captures (section 3.2).
+    /// Lists the legal captures [namdinh 2.3].
     #[inline]
     pub(super) fn list_captures(&self, mut each: impl FnMut(Move)) {
         let (_, targets) = self.soldier_scope();

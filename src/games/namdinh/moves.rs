@@ -1,6 +1,8 @@
-//! The move: a point and a point.
+//! The move, a point and a point, and making it.
 
-use crate::base::Square;
+use super::board::{KEYS, NamDinh, king_key, soldier_key};
+use super::geometry::{POINTS, bit};
+use crate::base::{Square, Team};
 
 /// A move: the points that it leaves and reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,5 +28,41 @@ impl Move {
     #[inline]
     pub const fn to(self) -> Square {
         self.to
+    }
+}
+
+impl NamDinh {
+    /// Makes a legal move.
+    #[inline]
+    pub(super) fn make(&mut self, mv: Move) {
+        let (team, enemy) = (self.team, !self.team);
+        self.quiet_plies = self.quiet_plies.saturating_add(1);
+        if self.soldiers(enemy) & bit(mv.to()) != 0 {
+            self.soldiers[enemy.index()] ^= bit(mv.to());
+            self.key ^= soldier_key(enemy, mv.to());
+            self.quiet_plies = 0;
+        }
+        self.shift(team, mv.from(), mv.to());
+        self.number = self.number.saturating_add((team == Team::Second) as u16);
+        self.turn();
+    }
+
+    /// Puts a piece of `team` elsewhere.
+    #[inline]
+    pub(super) fn shift(&mut self, team: Team, from: Square, to: Square) {
+        if from == self.king(team) {
+            self.key ^= king_key(team, from) ^ king_key(team, to);
+            self.kings[team.index()] = to;
+        } else {
+            self.key ^= soldier_key(team, from) ^ soldier_key(team, to);
+            self.soldiers[team.index()] ^= bit(from) | bit(to);
+        }
+    }
+
+    /// Gives the turn to the other side.
+    #[inline]
+    pub(super) fn turn(&mut self) {
+        self.team = !self.team;
+        self.key ^= KEYS[4 * POINTS];
     }
 }

@@ -1,15 +1,13 @@
-//! Moves as texts, also for people (section 7), and what the protocol asks of the texts of a game.
+//! Moves as texts, also for people, and what the protocol asks of the texts of a game.
 
-use std::fmt;
-
-use super::board::NamDinh;
+use super::board::{NamDinh, PieceType};
 use super::fen;
 use super::geometry::{self, FAR, NEAR, bit, middle};
 use super::moves::Move;
 use super::options::Options;
-use super::piece::PieceType;
 use crate::base::{Error, Result};
 use crate::traits::{Game, Notation};
+use std::fmt;
 
 impl Notation for NamDinh {
     const NOTATIONS: &'static [(&'static str, &'static str)] =

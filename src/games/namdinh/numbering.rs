@@ -9,9 +9,9 @@
 
 use super::board::{NamDinh, SOLDIERS};
 use super::geometry::{self, IMAGE, POINTS, SYMMETRIES, Set, bit, points};
-use super::material::MaterialSignature;
 use crate::base::Square;
 use crate::base::binomials::binomials;
+use std::fmt;
 
 /// The points that two kings leave free.
 pub(super) const FREE: usize = POINTS - 2;
@@ -196,4 +196,29 @@ impl Placed {
 pub(super) fn numbers_of_part(class: MaterialSignature) -> u64 {
     let (a, b) = (usize::from(class.strong), usize::from(class.weak));
     PAIRS as u64 * u64::from(CHOOSE[FREE][a]) * u64::from(CHOOSE[FREE - a][b])
+}
+
+/// The material signature of an ending: the numbers of soldiers of the side with more of them and of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MaterialSignature {
+    pub(super) strong: u8,
+    pub(super) weak: u8,
+}
+
+impl MaterialSignature {
+    /// The class of these numbers of soldiers, in any order.
+    pub fn new(a: u32, b: u32) -> MaterialSignature {
+        MaterialSignature { strong: a.max(b) as u8, weak: a.min(b) as u8 }
+    }
+
+    /// The number of soldiers on the board.
+    pub fn total(self) -> u32 {
+        u32::from(self.strong) + u32::from(self.weak)
+    }
+}
+
+impl fmt::Display for MaterialSignature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}v{}", self.strong, self.weak)
+    }
 }

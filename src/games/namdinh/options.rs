@@ -1,11 +1,38 @@
 //! The options: contested rules.
 
+use crate::base::{OptionKind, OptionSpec, Value};
+
 /// The user's choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Options {
-    /// Plies without a capture after which the game is drawn; 0 for never (rules, section 5.4).
+    /// Plies without a capture after which the game is drawn; 0 for never [namdinh 4.4].
     pub no_capture_limit: u16,
     /// Three pieces against three, the kings among them, are a draw unless something is decided at once: the advice
-    /// of the rules' first source (section 6).
+    /// of the rules' first source [namdinh 5.1].
     pub three_against_three: bool,
+}
+
+impl Options {
+    /// The rows of the option table.
+    pub const SPECS: &[OptionSpec] = &[
+        OptionSpec {
+            name: "NoCaptureLimit",
+            kind: OptionKind::Spin { default: 0, min: 0, max: 60_000 },
+            help: "plies without a capture after which the game is drawn; 0 for never",
+        },
+        OptionSpec {
+            name: "ThreeAgainstThree",
+            kind: OptionKind::Check(false),
+            help: "three pieces against three, kings included, are a draw where nothing is decided at once",
+        },
+    ];
+
+    /// Sets an option of [`Options::SPECS`]; `value` fits its declaration.
+    pub fn set(&mut self, name: &str, value: &Value) {
+        match name {
+            "NoCaptureLimit" => self.no_capture_limit = value.as_int() as u16,
+            "ThreeAgainstThree" => self.three_against_three = value.as_bool(),
+            _ => {}
+        }
+    }
 }

@@ -3,9 +3,9 @@
 
 use super::board::NamDinh;
 use super::eval;
+use super::eval::MATERIAL;
 use super::geometry::{FAR, POINTS, bit, middle, points};
 use super::moves::Move;
-use super::weights::MATERIAL;
 use crate::base::{Score, Square, WdlModel};
 use crate::traits::{SearchGame, Stage};
 
@@ -36,6 +36,8 @@ impl NamDinh {
     }
 }
 
+/// Without null moves: a side without a move has lost, and pieces that block each other are common, so passing bounds
+/// nothing.
 impl SearchGame for NamDinh {
     const HISTORY_SIZE: usize = POINTS * POINTS;
     const WDL: WdlModel = WdlModel { even: 271.0, spread: 98.0 };
@@ -105,10 +107,5 @@ impl SearchGame for NamDinh {
         }
         let mv = Move::new(Square::new(from), Square::new(to));
         self.is_legal(mv).then_some(mv)
-    }
-
-    /// A side without a move has lost, and pieces that block each other are common: passing bounds nothing.
-    fn null_move(&self) -> Option<NamDinh> {
-        None
     }
 }

@@ -4,26 +4,30 @@ use super::board::NamDinh;
 use super::geometry::{NEAR, POINTS, bit, name, point, points};
 use super::moves::Move;
 use super::options::Options;
+use crate::base::words::Words;
 use crate::base::{Result, Seat, Square, Team};
 use crate::traits::Game;
-use crate::traits::view::{View, grid, rows};
+use crate::traits::view::{Board, Man, View, grid, rows};
 
 impl View for NamDinh {
-    fn board(_options: &Options) -> Vec<String> {
-        let mut lines: Vec<String> = ["title Nam Dinh | Cờ Nam Định", "size 5 5", "style lines"]
-            .into_iter()
-            .chain(["seat White 0 bottom white White | Trắng", "seat Black 1 top black Black | Đen"])
-            .chain(["man K White ♔ king | vua", "man S White ● soldier | lính"])
-            .chain(["man k Black ♚ king | vua", "man s Black ● soldier | lính"])
-            .map(str::to_owned)
-            .collect();
-        lines.extend(grid(5, 5, |file, rank| name(point(file, rank))));
-        for from in Square::all(POINTS) {
-            for to in points(NEAR[from]).filter(|&to| to > from) {
-                lines.push(format!("line {} {}", name(from), name(to)));
-            }
+    const WORDS: &'static Words = super::words::WORDS;
+
+    fn board(_options: &Options) -> Board {
+        let men = [('K', 0, '♔', 0), ('S', 0, '●', 1), ('k', 1, '♚', 0), ('s', 1, '●', 1)];
+        let later = |from| points(NEAR[from]).filter(move |&to| to > from);
+        Board {
+            size: (5, 5),
+            style: "lines",
+            seats: &[(0, "bottom", "white"), (1, "top", "black")],
+            men: men
+                .map(|(letter, seat, sign, kind)| Man { letters: letter.to_string(), seat, sign, kind })
+                .to_vec(),
+            points: grid(5, 5, |file, rank| name(point(file, rank))),
+            lines: Square::all(POINTS)
+                .flat_map(|from| later(from).map(move |to| [name(from), name(to)]))
+                .collect(),
+            ..Board::default()
         }
-        lines
     }
 
     fn scene(&self) -> Vec<String> {

@@ -106,7 +106,7 @@ impl Ring {
         (low.wrapping_mul(ones) >> 56) as usize + (high.wrapping_mul(ones) >> 56) as usize
     }
 
-    /// Whether both large spaces are empty: the end of a round (section 3).
+    /// Whether both large spaces are empty: the end of a round [oanquan 3.1].
     #[inline]
     pub const fn is_finished(self) -> bool {
         const LARGE: u128 = 0xff << (8 * EAST.index()) | 0xff << (8 * WEST.index()) | 3 << STONE_BITS;
@@ -139,7 +139,7 @@ impl Ring {
         tops.wrapping_mul(0x1020_4080_0000_0000) >> 60 & 15 | tops >> 32 << 4
     }
 
-    /// Puts one counter into each square of a team's row (section 4).
+    /// Puts one counter into each square of a team's row [oanquan 2.8].
     #[inline]
     pub const fn fill(&mut self, team: Team) {
         self.0 += 0x01_0101_0101 << (8 * first_square(team).index());

@@ -126,7 +126,7 @@ fn read_stores(field: &str) -> Result<[i16; 2]> {
     Ok([read(south).ok_or_else(bad)?, read(north).ok_or_else(bad)?])
 }
 
-/// The owners of a row, from the half squares sold: the last squares in sowing order are sold first (A11).
+/// The owners of a row, from the half squares sold: the last squares in sowing order are sold first [oanquan 4.4].
 pub(super) fn owners(halves: i8) -> [u8; ROW] {
     let mut left = halves.max(0) as u8;
     let mut row = [0; ROW];

@@ -1,11 +1,12 @@
 //! O An Quan as a [`Game`]: the rules as the search and the hosts ask for them.
 
-use super::moves::Move;
-use super::options::{Options, Ruleset};
-use super::perft;
+use super::board::Ring;
+use super::options::Options;
 use super::position::OAnQuan;
 use super::rules::LAST_ROUND;
-use crate::base::{OptionKind, OptionSpec, Outcome, Reason, Team, Value, zobrist};
+use super::sowing::Move;
+use super::{sowing, words};
+use crate::base::{OptionSpec, Outcome, Reason, Team, Value, zobrist};
 use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
 
 impl Game for OAnQuan {
@@ -55,9 +56,9 @@ impl Game for OAnQuan {
             return None;
         }
         let (lead, reason) = match (self.options.has_rounds(), self.round > LAST_ROUND) {
-            (true, false) => (i32::from(self.account), Reason::SquaresSold),
-            (true, true) => (i32::from(self.account), Reason::RoundLimit),
-            (false, _) => (i32::from(self.stores[0]) - i32::from(self.stores[1]), Reason::RoundOver),
+            (true, false) => (i32::from(self.account), words::SQUARES_SOLD),
+            (true, true) => (i32::from(self.account), words::ROUND_LIMIT),
+            (false, _) => (i32::from(self.stores[0]) - i32::from(self.stores[1]), words::ROUND_OVER),
         };
         Some(match lead {
             0 => Outcome::draw(reason),
@@ -77,7 +78,7 @@ impl Game for OAnQuan {
         !next.advance(mv)
     }
 
-    /// The third occurrence of a position ends its round by sharing (A9).
+    /// The third occurrence of a position ends its round by sharing [oanquan 3.4].
     fn judge_repetition(cycle: &Cycle<'_, Self, Self::Move>) -> RepetitionVerdict<Self> {
         let mut last = None;
         cycle.walk(|_, _, after| last = Some(*after));
@@ -92,7 +93,7 @@ impl Game for OAnQuan {
         match depth {
             0 => Some(1),
             _ if self.is_over() => Some(0),
-            1..=5 => Some(perft::count(self.ring, self.side, depth, &self.options)),
+            1..=5 => Some(count(self.ring, self.side, depth, &self.options)),
             _ => None,
         }
     }
@@ -105,55 +106,10 @@ impl Game for OAnQuan {
 
 impl Configurable for OAnQuan {
     type Options = Options;
-    const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "OanquanRules",
-            kind: OptionKind::Combo { default: "tonkin", choices: &["tonkin", "modern", "mancalaworld"] },
-            help: "The ruleset",
-        },
-        OptionSpec {
-            name: "RelayNeedsOccupied",
-            kind: OptionKind::Check(false),
-            help: "A last counter in an empty space ends the turn",
-        },
-        OptionSpec {
-            name: "SoldToWin",
-            kind: OptionKind::Spin { default: 3, min: 3, max: 4 },
-            help: "The squares that a player must have sold to lose the match",
-        },
-        OptionSpec {
-            name: "SingleRound",
-            kind: OptionKind::Check(false),
-            help: "One round instead of a match",
-        },
-        OptionSpec {
-            name: "QuanValue",
-            kind: OptionKind::Combo { default: "10", choices: &["10", "5"] },
-            help: "The worth of a mandarin stone in the modern ruleset",
-        },
-        OptionSpec {
-            name: "QuanNon",
-            kind: OptionKind::Spin { default: 0, min: 0, max: 50 },
-            help: "A mandarin stone with fewer small ones cannot be captured (modern ruleset)",
-        },
-    ];
+    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
 
     fn set_option(options: &mut Options, name: &str, value: &Value) {
-        match name {
-            "OanquanRules" => {
-                options.ruleset = match value.as_str() {
-                    "modern" => Ruleset::Modern,
-                    "mancalaworld" => Ruleset::MancalaWorld,
-                    _ => Ruleset::Tonkin,
-                }
-            }
-            "RelayNeedsOccupied" => options.relay_needs_occupied = value.as_bool(),
-            "SoldToWin" => options.sold_to_win = value.as_int() as u8,
-            "SingleRound" => options.single_round = value.as_bool(),
-            "QuanValue" => options.quan_value = if value.as_str() == "5" { 5 } else { 10 },
-            "QuanNon" => options.quan_non = value.as_int() as u8,
-            _ => {}
-        }
+        options.set(name, value);
     }
 
     fn options(&self) -> &Options {
@@ -166,4 +122,31 @@ impl Material for OAnQuan {
     fn material(&self) -> i32 {
         self.lead()
     }
+}
+
+/// Counts the leaves below a board that is refilled and not finished; stores have no part in it.
+pub fn count(ring: Ring, side: Team, depth: u32, options: &Options) -> u64 {
+    if depth == 1 {
+        return u64::from(ring.occupied(side).count_ones()) << u32::from(options.both_ways());
+    }
+    let mut total = 0;
+    for space in ring.occupied_squares(side) {
+        for clockwise in [false, true] {
+            if clockwise && !options.both_ways() {
+                break;
+            }
+            let (mut next, _) = sowing::turn(ring, Move::new(space, clockwise), options);
+            if next.is_finished() {
+                continue;
+            }
+            if next.row(!side) == 0 {
+                if !options.can_refill(next) {
+                    continue;
+                }
+                next.fill(!side);
+            }
+            total += count(next, !side, depth - 1, options);
+        }
+    }
+    total
 }

@@ -1,10 +1,10 @@
 //! Making a move: the turn, the refill after it, and how a round ends and the next begins.
 
 use super::board::{ROW, Ring};
-use super::moves::Move;
 use super::position::OAnQuan;
 use super::rules::{final_stores, next_account};
 use super::sowing;
+use super::sowing::Move;
 
 impl OAnQuan {
     /// Makes a move inside the round; true when the round is over, its board not yet shared.
@@ -17,7 +17,7 @@ impl OAnQuan {
         self.refill()
     }
 
-    /// The refill at the start of a turn (section 4); true when the round is over instead (section 3).
+    /// The refill at the start of a turn [oanquan 2.8]; true when the round is over instead [oanquan 3.5].
     pub(super) fn refill(&mut self) -> bool {
         if self.ring.is_finished() {
             return true;

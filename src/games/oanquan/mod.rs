@@ -4,26 +4,23 @@
 //! owns which squares, because the odd counter of the last sharing only shrinks an odd lead by one, and that
 //! keeps the order of results ([`rules::settle_difference`]).
 //!
-//! Rules: a turn (section 2) in `sowing`, the end of a round and its sharing (section 3) in `rules`, refills (section
-//! 4) in `make`, the account between rounds (section 6) in `rules`. Numbers such as A1 name the readings of the
-//! specification's list of ambiguities.
+//! Rules: a turn [oanquan 2.1] in `sowing`, the end of a round and its sharing [oanquan 3.1] in `rules`, refills
+//! [oanquan 2.8] in `make`, the account between rounds [oanquan 4.1] in `rules`.
 
 pub mod board;
-pub(crate) mod eval;
 mod fen;
 mod game;
 pub(crate) mod levels;
 mod make;
-pub(crate) mod moves;
 mod notation;
 pub(crate) mod options;
-mod perft;
 mod position;
 pub mod rules;
 pub(crate) mod sowing;
 mod sowing_tables;
 mod view;
+mod words;
 
-pub use moves::Move;
 pub use options::{Options, Ruleset};
 pub use position::OAnQuan;
+pub use sowing::Move;

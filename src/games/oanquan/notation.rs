@@ -2,9 +2,9 @@
 
 use super::board::{EAST, ROW, SPACES, WEST};
 use super::fen::{self, write_large};
-use super::moves::Move;
 use super::options::Options;
 use super::position::OAnQuan;
+use super::sowing::Move;
 use crate::base::{Error, Result, Square, Team};
 use crate::traits::{Game, Notation};
 

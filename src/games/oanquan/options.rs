@@ -1,7 +1,7 @@
 //! The rulesets and the readings that the user chooses.
 
 use super::board::{ROW, Ring, TOTAL};
-use crate::base::Square;
+use crate::base::{OptionKind, OptionSpec, Square, Value};
 
 /// The rulesets, as flags over one core (see [`Options`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -20,9 +20,9 @@ pub enum Ruleset {
 pub struct Options {
     /// The ruleset.
     pub ruleset: Ruleset,
-    /// The literal reading of the relay sentence (A1): a last counter in an empty space ends the turn.
+    /// The literal reading of the relay sentence [oanquan 5.3]: a last counter in an empty space ends the turn.
     pub relay_needs_occupied: bool,
-    /// The full squares that a player must have sold to lose the match (A14).
+    /// The full squares that a player must have sold to lose the match [oanquan 4.7].
     pub sold_to_win: u8,
     /// Play one round only, even where the ruleset has a match.
     pub single_round: bool,
@@ -58,7 +58,8 @@ impl Options {
         self.has_stones()
     }
 
-    /// Whether a large space with anything in it ends the turn, instead of giving one counter to the relay (A2).
+    /// Whether a large space with anything in it ends the turn, instead of giving one counter to the relay [oanquan
+    /// 2.5].
     #[inline]
     pub const fn large_stops(&self) -> bool {
         self.has_stones()
@@ -108,7 +109,7 @@ impl Options {
         2 * self.sold_to_win as i8
     }
 
-    /// Whether counters enough are off the board for a row to be refilled (section 4).
+    /// Whether counters enough are off the board for a row to be refilled [oanquan 3.5].
     #[inline]
     pub fn can_refill(&self, ring: Ring) -> bool {
         ring.count() + ROW <= self.counters()
@@ -118,5 +119,60 @@ impl Options {
     #[inline]
     pub fn points_in(&self, ring: Ring, space: Square) -> usize {
         ring.get(space) + if ring.has_stone(space) { self.stone_value() } else { 0 }
+    }
+}
+
+impl Options {
+    /// The rows of the option table.
+    pub const SPECS: &[OptionSpec] = &[
+        OptionSpec {
+            name: "OanquanRules",
+            kind: OptionKind::Combo { default: "tonkin", choices: &["tonkin", "modern", "mancalaworld"] },
+            help: "The ruleset",
+        },
+        OptionSpec {
+            name: "RelayNeedsOccupied",
+            kind: OptionKind::Check(false),
+            help: "A last counter in an empty space ends the turn",
+        },
+        OptionSpec {
+            name: "SoldToWin",
+            kind: OptionKind::Spin { default: 3, min: 3, max: 4 },
+            help: "The squares that a player must have sold to lose the match",
+        },
+        OptionSpec {
+            name: "SingleRound",
+            kind: OptionKind::Check(false),
+            help: "One round instead of a match",
+        },
+        OptionSpec {
+            name: "QuanValue",
+            kind: OptionKind::Combo { default: "10", choices: &["10", "5"] },
+            help: "The worth of a mandarin stone in the modern ruleset",
+        },
+        OptionSpec {
+            name: "QuanNon",
+            kind: OptionKind::Spin { default: 0, min: 0, max: 50 },
+            help: "A mandarin stone with fewer small ones cannot be captured (modern ruleset)",
+        },
+    ];
+
+    /// Sets an option of [`Options::SPECS`]; `value` fits its declaration.
+    pub fn set(&mut self, name: &str, value: &Value) {
+        match name {
+            "OanquanRules" => {
+                self.ruleset = match value.as_str() {
+                    "modern" => Ruleset::Modern,
+                    "mancalaworld" => Ruleset::MancalaWorld,
+                    _ => Ruleset::Tonkin,
+                }
+            }
+            "RelayNeedsOccupied" => self.relay_needs_occupied = value.as_bool(),
+            "SoldToWin" => self.sold_to_win = value.as_int() as u8,
+            "SingleRound" => self.single_round = value.as_bool(),
+            "QuanValue" => self.quan_value = if value.as_str() == "5" { 5 } else { 10 },
+            "QuanNon" => self.quan_non = value.as_int() as u8,
+            _ => {}
+        }
     }
 }

@@ -1,12 +1,11 @@
-//! A turn on the board: sowing, relay and captures (section 2).
+//! A turn: the move, sowing, relay and captures [oanquan 2.1].
 
 use super::board::{Ring, is_large};
-use super::moves::Move;
 use super::options::Options;
 use super::sowing_tables::{AFTER, NEXT, SOW};
 use crate::base::Square;
 
-/// The pick-ups after the first at which a turn is broken off (section 5).
+/// The pick-ups after the first at which a turn is broken off [oanquan 2.10].
 pub(super) const MOST_PICKUPS: u32 = 1_000;
 
 /// Makes a turn on the ring: the ring after it, before any refill, and the points captured.
@@ -21,8 +20,8 @@ pub fn turn(ring: Ring, mv: Move, options: &Options) -> (Ring, usize) {
     }
 }
 
-/// Section 2, steps 2 to 4. `STOPS`: an occupied large space ends the turn; `LITERAL`: a last counter in an
-/// empty space ends it (A1).
+/// Sows, and captures [oanquan 2.3]. `STOPS`: an occupied large space ends the turn; `LITERAL`: a last counter in an
+/// empty space ends it [oanquan 5.3].
 #[inline]
 fn sow<const STOPS: bool, const LITERAL: bool>(
     ring: Ring,
@@ -41,7 +40,7 @@ fn sow<const STOPS: bool, const LITERAL: bool>(
         if LITERAL && fell_on_empty(ring, following, way) {
             return (ring, 0);
         }
-        // An occupied large space gives one counter to the space behind it (A2), or ends the turn.
+        // An occupied large space gives one counter to the space behind it [oanquan 2.5], or ends the turn.
         if is_large(following) {
             if STOPS {
                 if !ring.is_bare(following) {
@@ -87,7 +86,8 @@ fn capture(ring: Ring, empty: Square, way: usize, options: &Options) -> (Ring, u
     let mut won = 0;
     loop {
         let target = NEXT[way][empty];
-        // Two empty spaces end the turn (A3); so does a mandarin stone too young to be taken ("quan non").
+        // Two empty spaces end the turn [oanquan 2.6]; so does a mandarin stone too young to be taken ("quan non"
+        // [oanquan 5.5]).
         let young = ring.has_stone(target) && ring.get(target) < options.young();
         if ring.is_bare(target) || young {
             return (ring, won);
@@ -98,5 +98,34 @@ fn capture(ring: Ring, empty: Square, way: usize, options: &Options) -> (Ring, u
         if !ring.is_bare(empty) {
             return (ring, won);
         }
+    }
+}
+
+/// A move: the origin space, and the direction (always anticlockwise in Tonkin).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(u8);
+
+impl Move {
+    /// The move from `space`.
+    #[inline]
+    pub const fn new(space: Square, clockwise: bool) -> Move {
+        Move(space.index() as u8 | (clockwise as u8) << 4)
+    }
+
+    /// The space that is emptied.
+    #[inline]
+    pub const fn origin(self) -> Square {
+        Square::new((self.0 & 15) as usize)
+    }
+
+    /// Whether the counters are sown against the usual direction.
+    #[inline]
+    pub const fn is_clockwise(self) -> bool {
+        self.0 & 16 != 0
+    }
+
+    /// The same move seen from the other side of the board.
+    pub const fn turned(self) -> Move {
+        Move::new(Square::new((self.origin().index() + 6) % 12), self.is_clockwise())
     }
 }

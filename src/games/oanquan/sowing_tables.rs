@@ -7,7 +7,7 @@ use crate::base::Square;
 const DIRECTIONS: usize = 2;
 
 /// `SOW[direction][space][count]`: the ring's change, as a wrapping sum of bytes, when `count` counters are
-/// taken from `space` and dropped one by one in the next spaces. The origin is not skipped in a lap (A5).
+/// taken from `space` and dropped one by one in the next spaces. The origin is not skipped in a lap [oanquan 2.2].
 pub static SOW: [[[u128; TOTAL + 1]; SPACES]; DIRECTIONS] = sowings();
 
 /// `AFTER[direction][space][count]`: the space after the one that got the last of those counters.

@@ -2,39 +2,41 @@
 
 use super::board::{EAST, Ring, SPACES, WEST, is_large, row};
 use super::fen::owners;
-use super::moves::Move;
 use super::notation::NAMES;
 use super::options::Options;
 use super::position::OAnQuan;
-use super::sowing::MOST_PICKUPS;
+use super::sowing::{MOST_PICKUPS, Move};
 use super::sowing_tables::NEXT;
 use crate::base::error::shorten;
+use crate::base::words::Words;
 use crate::base::{Error, Result, Seat, Square, Team};
 use crate::traits::Game;
-use crate::traits::view::View;
+use crate::traits::view::{Board, View};
 
 impl View for OAnQuan {
-    fn board(_options: &Options) -> Vec<String> {
-        let mut lines: Vec<String> = ["title O An Quan | Ô ăn quan", "size 7 2", "style pits"]
-            .into_iter()
-            .chain(["seat South 0 bottom blue South | Nam", "seat North 1 top red North | Bắc"])
-            .map(str::to_owned)
-            .collect();
-        for space in Square::all(SPACES) {
-            let (x, y) = match space {
-                EAST => ("6".to_owned(), "0.5"),
-                WEST => ("0".to_owned(), "0.5"),
-                _ if space < EAST => ((space.index() + 1).to_string(), "0"),
-                _ => ((WEST.index() - space.index()).to_string(), "1"),
-            };
-            lines.push(format!("point {} {x} {y}", NAMES[space]));
+    const WORDS: &'static Words = super::words::WORDS;
+
+    fn board(_options: &Options) -> Board {
+        let place = |space: Square| match space {
+            EAST => (6.0, 0.5),
+            WEST => (0.0, 0.5),
+            _ if space < EAST => (space.index() as f32 + 1.0, 0.0),
+            _ => ((WEST.index() - space.index()) as f32, 1.0),
+        };
+        let point = |space: Square| (NAMES[space].to_owned(), place(space).0, place(space).1);
+        let names = |team| row(team).map(|square| NAMES[square].to_owned()).collect();
+        Board {
+            size: (7, 2),
+            style: "pits",
+            seats: &[(0, "bottom", "blue"), (1, "top", "red")],
+            points: Square::all(SPACES).map(point).collect(),
+            zones: vec![
+                ("large", None, vec!["E".to_owned(), "W".to_owned()]),
+                ("row", Some(0), names(Team::First)),
+                ("row", Some(1), names(Team::Second)),
+            ],
+            ..Board::default()
         }
-        lines.push("zone large - E W".to_owned());
-        for team in Team::BOTH {
-            let names: Vec<&str> = row(team).map(|square| NAMES[square]).collect();
-            lines.push(format!("zone row {} {}", Self::SEATS[team.index()], names.join(" ")));
-        }
-        lines
     }
 
     fn scene(&self) -> Vec<String> {
@@ -100,7 +102,7 @@ impl View for OAnQuan {
     }
 }
 
-/// The turn of [`super::sowing::turn`], slowly and aloud (section 2): the ring after it and what happened.
+/// The turn of [`super::sowing::turn`], slowly and aloud [oanquan 2.1]: the ring after it and what happened.
 fn tell(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
     let next = |space: Square| NEXT[usize::from(mv.is_clockwise())][space];
     let mut lines = Vec::new();
@@ -129,7 +131,7 @@ fn tell(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
         if stops || pickups > MOST_PICKUPS {
             return (ring, lines);
         }
-        // A large space gives one counter to the space behind it (A2).
+        // A large space gives one counter to the space behind it [oanquan 2.5].
         (space, hand) = (following, if is_large(following) { 1 } else { ring.get(following) });
     }
     loop {

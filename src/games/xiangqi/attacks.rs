@@ -116,13 +116,13 @@ pub(super) fn is_attacked(pos: &Xiangqi, king: Square, them: Team, occupied: Set
     knights.into_iter().any(|p| !occupied.has(knight_blocker(p, king)))
 }
 
-/// Section 3 (seed 9): whether the kings stand on one file with nothing between them.
+/// Whether the kings stand on one file with nothing between them [xiangqi 3.3].
 pub fn do_kings_face(pos: &Xiangqi) -> bool {
     let (red, black) = (pos.king(Team::First), pos.king(Team::Second));
     file(red) == file(black) && !BETWEEN[red][black].meets(pos.occupied())
 }
 
-/// Section 2: the points that the piece on a point could go to or capture on, friends included and its king's safety
+/// The points [xiangqi 2.1] that the piece on a point could go to or capture on, friends included and its king's safety
 /// aside.
 pub fn reach(pos: &Xiangqi, from: Square) -> Set {
     let piece = pos.piece_at(from);

@@ -1,11 +1,9 @@
 //! The position: bitboards by piece type and by side, a mailbox (the piece on each point), the occupancy of each rank
-//! and file, all kept from move to move with the hash key (Zobrist hashing, Zobrist 1970), the piece-square sums
-//! (PSQT) and the phase of the game.
+//! and file, all kept from move to move with the hash key (Zobrist hashing, Zobrist 1970).
 
 use super::geometry::{FILES, POINTS, RANKS, Set, file, rank};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
-use super::psqt::{PHASE, PhasedScore, psqt};
 use crate::base::{File, Rank, Square, Team, zobrist};
 
 const KEY_BASE: u64 = 0x7869_0000_0000;
@@ -21,14 +19,12 @@ pub struct Xiangqi {
     sides: [Set; 2],
     /// The Zobrist key.
     key: u64,
-    psqt: PhasedScore,
     /// The occupancy of each rank and file by each side, bit `n` for its `n`-th point.
     ranks: [[u16; RANKS]; 2],
     files: [[u16; FILES]; 2],
     /// The mailbox.
     board: [Piece; POINTS],
     kings: [Square; 2],
-    phase: u8,
     team: Team,
     pub(super) in_check: bool,
     /// Half-moves that count for the move limit.
@@ -49,12 +45,10 @@ impl Xiangqi {
             types: [Set::EMPTY; 7],
             sides: [Set::EMPTY; 2],
             key: if team == Team::Second { BLACK_KEY } else { 0 },
-            psqt: PhasedScore::default(),
             ranks: [[0; RANKS]; 2],
             files: [[0; FILES]; 2],
             board: [Piece::NONE; POINTS],
             kings: [Square::new(0); 2],
-            phase: 0,
             team,
             in_check: false,
             quiet: 0,
@@ -137,18 +131,6 @@ impl Xiangqi {
         self.files[0][file] | self.files[1][file]
     }
 
-    /// Piece-square sums (PSQT), Red's less Black's.
-    #[inline]
-    pub(super) fn psqt(&self) -> PhasedScore {
-        self.psqt
-    }
-
-    /// How much fighting material is left; see [`PHASE`].
-    #[inline]
-    pub(super) fn phase(&self) -> i32 {
-        i32::from(self.phase)
-    }
-
     /// The hash of board and side to move.
     #[inline]
     pub(super) fn hash(&self) -> u64 {
@@ -164,10 +146,6 @@ impl Xiangqi {
     /// Puts a piece on an empty point.
     #[inline]
     pub(super) fn put(&mut self, point: Square, piece: Piece) {
-        let value = psqt(piece, point);
-        self.psqt.middle += value.middle;
-        self.psqt.end += value.end;
-        self.phase += PHASE[piece.piece_type() as usize];
         self.toggle(point, piece);
         self.board[point] = piece;
         if piece.piece_type() == PieceType::King {
@@ -178,10 +156,6 @@ impl Xiangqi {
     /// Takes a piece off its point.
     #[inline]
     pub(super) fn lift(&mut self, point: Square, piece: Piece) {
-        let value = psqt(piece, point);
-        self.psqt.middle -= value.middle;
-        self.psqt.end -= value.end;
-        self.phase -= PHASE[piece.piece_type() as usize];
         self.toggle(point, piece);
         self.board[point] = Piece::NONE;
     }

@@ -1,17 +1,15 @@
 //! Numbers of the endgame tables turned into positions.
 
-use arrayvec::ArrayVec;
-
 use super::attacks::is_king_attacked;
 use super::board::Xiangqi;
 use super::geometry::{HOME, POINTS};
-use super::king_pairs::KINGS;
 use super::material::MaterialSignature;
-use super::numbering::{CHOOSE, Group, Layout, MIRROR, MOST, domain, seen};
+use super::numbering::{CHOOSE, Group, KINGS, Layout, MIRROR, MOST, domain, seen};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
 use crate::base::{Square, Team};
 use crate::traits::{Indexed, IndexedEntry};
+use arrayvec::ArrayVec;
 
 /// By side and type: the points where the piece may stand.
 static POINT: [[[u8; POINTS]; 7]; 2] = points();
@@ -34,8 +32,8 @@ const fn points() -> [[[u8; POINTS]; 7]; 2] {
     out
 }
 
-/// Turns the numbers of a class into positions. Numbers that differ in their fastest group alone (a run) share a board, on
-/// which only that group's pieces move.
+/// Turns the numbers of a class into positions. Numbers that differ in their fastest group alone (a run) share a board,
+/// on which only that group's pieces move.
 pub(super) struct Decoder {
     layout: Layout,
     /// The numbers of a run.

@@ -2,11 +2,12 @@
 
 use super::attacks;
 use super::board::Xiangqi;
-use super::coordinates::point_text;
-use super::geometry::{FILES, HOME, POINTS, RANKS, point};
+use super::geometry::{FILES, HOME, POINTS, RANKS, point, point_text};
 use super::options::{Options, Ranks};
 use super::piece::{NAMES, Piece, PieceType, letter, piece_of};
+use crate::base::placement::{read_placement, write_placement};
 use crate::base::{Error, File, Rank, Result, Square, Team, counter::read_counter, error::shorten};
+use std::str::Chars;
 
 /// How many pieces of each kind a side has at first, and so at most.
 const FULL_SET: [u32; 7] = [1, 2, 2, 2, 2, 2, 5];
@@ -46,36 +47,14 @@ pub fn read(text: &str, options: &Options) -> Result<Xiangqi> {
 }
 
 fn read_board(pos: &mut Xiangqi, board: &str) -> Result<()> {
-    let rows: Vec<&str> = board.split('/').collect();
-    if rows.len() != RANKS {
-        return Err(Error::position(format!("{RANKS} ranks expected, not {}", rows.len())));
-    }
-    for (rank, row) in Rank::all(RANKS).rev().zip(rows) {
-        let width = read_row(pos, row, rank)?;
-        if width != FILES {
-            let row = shorten(row);
-            return Err(Error::position(format!("the row {row} has {width} points instead of {FILES}")));
-        }
+    let read_piece = |letter: char, _: &mut Chars<'_>| {
+        let wrong = || format!("no piece has the letter {}", shorten(&letter.to_string()));
+        piece_of(letter).ok_or_else(|| Error::position(wrong()))
+    };
+    for ((file, rank), piece) in read_placement(board, FILES, RANKS, read_piece)? {
+        place(pos, piece, point(file, rank))?;
     }
     Ok(())
-}
-
-fn read_row(pos: &mut Xiangqi, row: &str, rank: Rank) -> Result<usize> {
-    let mut file = 0;
-    for c in row.chars() {
-        if let Some(gap) = c.to_digit(10).filter(|&gap| gap > 0) {
-            file += gap as usize;
-            continue;
-        }
-        let Some(piece) = piece_of(c) else {
-            return Err(Error::position(format!("no piece has the letter {}", shorten(&c.to_string()))));
-        };
-        if file < FILES {
-            place(pos, piece, point(File::new(file), rank))?;
-        }
-        file += 1;
-    }
-    Ok(file)
 }
 
 fn place(pos: &mut Xiangqi, piece: Piece, p: Square) -> Result<()> {
@@ -112,30 +91,10 @@ fn check_kings(pos: &mut Xiangqi) -> Result<()> {
 
 /// Writes a position.
 pub fn write(pos: &Xiangqi) -> String {
-    let rows: Vec<String> = Rank::all(RANKS).rev().map(|rank| write_row(pos, rank)).collect();
+    let piece = |(file, rank)| Some(pos.piece_at(point(file, rank))).filter(|piece| !piece.is_none());
+    let rows = write_placement(FILES, RANKS, |place| Some(letter(piece(place)?).to_string()));
     let side = if pos.side() == Team::First { 'w' } else { 'b' };
-    format!("{} {side} - - {} {}", rows.join("/"), pos.quiet, pos.number)
-}
-
-fn write_row(pos: &Xiangqi, rank: Rank) -> String {
-    let mut row = String::new();
-    let mut gap = 0;
-    for file in File::all(FILES) {
-        let piece = pos.piece_at(point(file, rank));
-        if piece.is_none() {
-            gap += 1;
-            continue;
-        }
-        if gap > 0 {
-            row.push_str(&gap.to_string());
-            gap = 0;
-        }
-        row.push(letter(piece));
-    }
-    if gap > 0 {
-        row.push_str(&gap.to_string());
-    }
-    row
+    format!("{rows} {side} - - {} {}", pos.quiet, pos.number)
 }
 
 /// A picture of the board with the ranks as moves name them.

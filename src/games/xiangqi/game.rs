@@ -1,17 +1,17 @@
-//! The rules beyond the moves of the pieces: the end of the game, repetition, the options, and material.
+//! The rules beyond the moves of the pieces: the end of the game, repetition, and material.
 
 use super::board::Xiangqi;
 use super::geometry::{is_crossed, rank};
 use super::movegen::GenType;
 use super::moves::Move;
-use super::options::{Options, Ranks, Repetition};
+use super::options::Options;
 use super::piece::PieceType;
 use super::{movegen, repetition};
-use crate::base::{OptionKind as Type, OptionSpec, Outcome, Reason, Square, Team, Value};
+use crate::base::{OptionSpec, Outcome, Reason, Square, Team, Value};
 use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
 
 impl Xiangqi {
-    /// Section 4, rule 4, insufficient material: whether neither side has a piece left that could ever give check.
+    /// Insufficient material [xiangqi 4.3]: whether neither side has a piece left that could ever give check.
     fn is_insufficient_material(&self) -> bool {
         [PieceType::Rook, PieceType::Knight, PieceType::Cannon, PieceType::Pawn]
             .iter()
@@ -50,7 +50,7 @@ impl Game for Xiangqi {
         self.make(mv);
     }
 
-    /// Section 4, rules 3 and 4: the move limit and insufficient material; the lack of moves is tested before both.
+    /// The move limit [xiangqi 4.2] and insufficient material [xiangqi 4.3]; the lack of moves is tested before both.
     fn terminal(&self) -> Option<Outcome> {
         let limit = self.options.move_limit;
         let draw = if limit > 0 && self.quiet >= limit {
@@ -63,7 +63,7 @@ impl Game for Xiangqi {
         self.has_moves().then_some(draw)
     }
 
-    /// Section 4, rule 1: no legal move loses, in check (seed 10) or not.
+    /// No legal move loses, in check or not [xiangqi 4.1].
     fn no_moves_outcome(&self) -> Outcome {
         Outcome::win(!self.side(), if self.in_check { Reason::Checkmate } else { Reason::Stalemate })
     }
@@ -82,46 +82,10 @@ impl Game for Xiangqi {
 
 impl Configurable for Xiangqi {
     type Options = Options;
-    const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "Repetition",
-            kind: Type::Combo { default: "asian", choices: &["asian", "check", "draw", "off"] },
-            help: "third occurrence: perpetual check and chase lose, only check loses, draw, no effect",
-        },
-        OptionSpec {
-            name: "MoveLimit",
-            kind: Type::Spin { default: 120, min: 0, max: 400 },
-            help: "half-moves without a capture that make a draw; 0 is no limit",
-        },
-        OptionSpec {
-            name: "DeadMaterial",
-            kind: Type::Check(true),
-            help: "draw when no rook, knight, cannon or pawn is left",
-        },
-        OptionSpec {
-            name: "XiangqiRanks",
-            kind: Type::Combo { default: "1-10", choices: &["1-10", "0-9"] },
-            help: "numbers of the ranks in moves",
-        },
-    ];
+    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
 
     fn set_option(options: &mut Options, name: &str, value: &Value) {
-        match name {
-            "Repetition" => {
-                options.repetition = match value.as_str() {
-                    "check" => Repetition::Check,
-                    "draw" => Repetition::Draw,
-                    "off" => Repetition::Off,
-                    _ => Repetition::Asian,
-                }
-            }
-            "MoveLimit" => options.move_limit = value.as_int() as u16,
-            "DeadMaterial" => options.dead_material = value.as_bool(),
-            "XiangqiRanks" => {
-                options.ranks = if value.as_str() == "0-9" { Ranks::FromZero } else { Ranks::FromOne }
-            }
-            _ => {}
-        }
+        options.set(name, value);
     }
 
     fn options(&self) -> &Options {

@@ -73,7 +73,7 @@ impl Indexed for Xiangqi {
         Ok(class)
     }
 
-    /// Section 4, rule 4. Without rooks, knights, cannons and pawns there is always a legal move.
+    /// Insufficient material [xiangqi 4.3]. Without rooks, knights, cannons and pawns there is always a legal move.
     fn is_drawn(class: MaterialSignature) -> bool {
         class.attackers()[0] == 0
     }
@@ -166,7 +166,7 @@ impl Indexed for Xiangqi {
         2 * class.armies().map(most_moves).into_iter().max().expect("two sides")
     }
 
-    /// Section 5.
+    /// Repetition [xiangqi 5.1].
     fn repetition_rules(_class: MaterialSignature) -> RepetitionRules {
         RepetitionRules::Full
     }
@@ -198,7 +198,7 @@ impl Indexed for Xiangqi {
             _ if value.is_by_repetition() && !judges_check => return Some(TableValue::Draw),
             // Chases count, and nobody knows how many positions there are to chase through before they repeat.
             _ if value.is_by_chase() => return (options.move_limit == 0).then_some(value),
-            // Section 4, rule 3: ten checks of a side and their answers count, others do not.
+            // Ten checks of a side and their answers count, others do not [xiangqi 4.2].
             TableValue::Win(plies) | TableValue::Loss(plies) if value.is_by_repetition() => {
                 plies - BY_REPETITION + 20
             }

@@ -39,7 +39,7 @@ impl CheckInfo {
             check: pos.is_check(),
         };
         let lines = CROSS[king];
-        // The enemy king acts as a rook along the file (seed 9); on a rank kings never meet.
+        // The enemy king acts as a rook along the file [xiangqi 3.3]; on a rank kings never meet.
         let rooks = (pos.pieces(them, PieceType::Rook) | pos.pieces(them, PieceType::King)) & lines;
         for p in rooks {
             let between = BETWEEN[king][p] & occupied;

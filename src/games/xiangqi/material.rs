@@ -22,7 +22,7 @@ const LETTERS: [char; 6] = ['R', 'N', 'C', 'P', 'A', 'E'];
 const MOST: [u8; 6] = [2, 2, 2, 5, 2, 2];
 /// The types that can give check, the first of [`NAMED`].
 const ATTACKERS: usize = 4;
-/// How many moves one of them has at most (section 2).
+/// How many moves one of them has at most.
 const MOST_MOVES: [u32; 6] = [17, 8, 17, 3, 4, 4];
 /// What they weigh when the stronger side is sought.
 const WEIGHT: [u32; 6] = [20, 9, 10, 4, 0, 0];

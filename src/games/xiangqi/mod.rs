@@ -2,41 +2,37 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `game` | the rules as the trait `Game` has them, options as `Configurable`, `Material` |
-//! | `options` | the option values |
-//! | `geometry`, `coordinates` | points, lines, palaces; points as texts |
-//! | `piece`, `moves` | pieces and piece types, the move |
-//! | `board` | the position: bitboards, mailbox, Zobrist key, piece-square sums |
+//! | `game` | the rules as the trait `Game` has them, `Material` |
+//! | `options` | the rules that can be chosen |
+//! | `geometry` | points, lines, palaces; points as texts |
+//! | `piece`, `moves` | pieces and piece types; the move and making it, the move limit |
+//! | `board` | the position: bitboards, mailbox, Zobrist key |
 //! | `attack_tables`, `attacks` | look-up tables; attacks of the pieces, attacks on a king |
 //! | `legality` | checks, pins, evasions, single moves |
-//! | `movegen`, `make` | generation of legal moves; making them, the move limit |
+//! | `movegen` | generation of legal moves |
 //! | `repetition` | perpetual check, perpetual chase |
-//! | `eval`, `psqt`, `weights` | the hand-crafted evaluation (HCE) and its numbers |
-//! | `search`, `see` | what the search asks; static exchange evaluation (SEE) |
-//! | `nnue` | network features |
-//! | `index`, `material`, `numbering`, `decoder` | endings for the endgame tables: unmoves, classes, numbers, positions from numbers |
-//! | `fen`, `notation` | positions and moves as texts |
-//! | `wxf`, `chinese`, `vietnamese` | the notation of four signs, in letters of three languages |
-//! | `touch` | rulings on touched pieces |
-//! | `view` | the looks of the game |
+//! | `eval`, `weights` | piece values; the evaluation without a network and its tables |
+//! | `search`, `see` | what the search and the network ask; static exchange evaluation (SEE) |
+//! | `index`, `material`, `numbering`, `decoder` | endings for the endgame tables: unmoves, classes, numbers, positions
+//! from numbers | | `fen`, `notation` | positions and moves as texts | | `wxf`, `chinese`, `vietnamese` | the notation
+//! of four signs, in letters of three languages | | `touch` | rulings on touched pieces | | `view`, `words` | the looks
+//! of the game; what people read about it |
 //!
-//! Where the rules stand (sections of the rules file):
+//! Where the rules stand:
 //!
 //! | rule | function |
 //! |---|---|
-//! | 1 board and pieces | `geometry::HOME`, `fen::read` |
-//! | 2 moves | `attack_tables`, `attacks::reach`, `movegen::generate` |
-//! | 3 check, facing kings, legality | `attacks::is_king_attacked`, `attacks::do_kings_face`, `legality::CheckInfo` |
-//! | 4 end of the game | `game`: `terminal`, `no_moves_outcome`; `make` (count for the move limit) |
-//! | 5 repetition | `repetition::judge` |
-//! | 6 touch-move | `touch::rule` |
-//! | 8 notation | `fen`, `notation`, `wxf` |
+//! | board and pieces [xiangqi 1.1] | `geometry::HOME`, `fen::read` |
+//! | moves [xiangqi 2.1] | `attack_tables`, `attacks::reach`, `movegen::generate` |
+//! | check, facing kings, legality [xiangqi 3.1] | `attacks::is_king_attacked`, `attacks::do_kings_face`,
+//! `legality::CheckInfo` | | end of the game [xiangqi 4.1] | `game`: `terminal`, `no_moves_outcome`; `moves` (count for
+//! the move limit) | | repetition [xiangqi 5.1] | `repetition::judge` | | touch-move [xiangqi 6.1] | `touch::rule` | |
+//! notation | `fen`, `notation`, `wxf` |
 
 pub(crate) mod attack_tables;
 pub(crate) mod attacks;
 pub(crate) mod board;
 pub mod chinese;
-pub(crate) mod coordinates;
 mod decoder;
 pub(crate) mod eval;
 pub(crate) mod fen;
@@ -44,19 +40,15 @@ mod game;
 pub mod geometry;
 pub(crate) mod hosts;
 mod index;
-mod king_pairs;
 pub(crate) mod legality;
 pub(crate) mod levels;
-mod make;
 mod material;
 pub(crate) mod movegen;
 pub(crate) mod moves;
-mod nnue;
 pub(crate) mod notation;
 mod numbering;
 pub(crate) mod options;
 pub mod piece;
-pub(crate) mod psqt;
 pub(crate) mod repetition;
 mod search;
 pub(crate) mod see;
@@ -64,6 +56,7 @@ pub mod touch;
 pub mod vietnamese;
 mod view;
 pub(crate) mod weights;
+mod words;
 pub mod wxf;
 
 pub use board::Xiangqi;

@@ -1,5 +1,7 @@
-//! The move: a number of 14 bits.
+//! The move, a number of 14 bits; making it, and what it counts for the move limit.
 
+use super::attacks;
+use super::board::Xiangqi;
 use crate::base::Square;
 
 /// A move from a point to a point.
@@ -29,5 +31,54 @@ impl Move {
     #[inline]
     pub const fn code(self) -> u32 {
         self.0 as u32
+    }
+}
+
+/// The number of checks by one side since the last capture that the move limit counts.
+const COUNTED_CHECKS: u8 = 10;
+
+impl Xiangqi {
+    /// Makes a move whose legality is not looked at.
+    #[inline]
+    pub(super) fn make(&mut self, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
+        let (piece, taken) = (self.piece_at(from), self.piece_at(to));
+        if !taken.is_none() {
+            self.lift(to, taken);
+        }
+        self.lift(from, piece);
+        self.put(to, piece);
+        self.turn();
+        self.count(!taken.is_none());
+    }
+
+    /// Gives the turn to the other side.
+    #[inline]
+    pub(super) fn turn(&mut self) {
+        self.switch_side();
+        self.refresh_check();
+    }
+
+    /// Finds out anew whether the side to move is in check.
+    #[inline]
+    pub(super) fn refresh_check(&mut self) {
+        self.in_check = attacks::is_king_attacked(self, self.side());
+    }
+
+    /// Counts the move just made for the move limit [xiangqi 4.2]: only captures reset the count, and a check by
+    /// a side that has given ten since does not count, nor does the answer to it.
+    #[inline]
+    pub(super) fn count(&mut self, captured: bool) {
+        if captured {
+            (self.quiet, self.checks, self.uncounted) = (0, [0; 2], false);
+            return;
+        }
+        let given = &mut self.checks[(!self.side()).index()];
+        let excess = self.in_check && *given >= COUNTED_CHECKS;
+        *given = given.saturating_add(u8::from(self.in_check));
+        if !excess && !self.uncounted {
+            self.quiet = self.quiet.saturating_add(1);
+        }
+        self.uncounted = excess;
     }
 }

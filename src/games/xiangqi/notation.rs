@@ -1,7 +1,7 @@
 //! Moves as texts of two points, and what the protocol asks of the texts of a game.
 
 use super::board::Xiangqi;
-use super::coordinates::{point_text, take_point};
+use super::geometry::{point_text, take_point};
 use super::legality::{is_legal, is_pseudo_legal};
 use super::moves::Move;
 use super::options::{Options, Ranks};

@@ -5,15 +5,13 @@
 //! river for that. The 81 pairs of kings fall into 45 under the mirror; where both stand on the middle file it keeps
 //! them, and then the smaller of the two images counts. Sets are numbered in the combinatorial number system.
 
-use arrayvec::ArrayVec;
-
 use super::board::Xiangqi;
 use super::geometry::{self, FILES, HOME, POINTS, Set, file, flip, point};
-use super::king_pairs::{KINGS, PAIRS};
 use super::material::{Army, MaterialSignature, NAMED};
 use super::piece::PieceType;
 use crate::base::binomials::binomials;
 use crate::base::{File, Square, Team};
+use arrayvec::ArrayVec;
 
 /// The most pieces of one type.
 pub(super) const MOST: usize = 5;
@@ -302,4 +300,39 @@ fn rank_with(places: &[u8], place: u8) -> u64 {
     let below = places.iter().filter(|&&p| p < place).count();
     let term = |(i, &p): (usize, &u8)| u64::from(CHOOSE[usize::from(p)][i + 1 + usize::from(i >= below)]);
     places.iter().enumerate().map(term).sum::<u64>() + u64::from(CHOOSE[usize::from(place)][below + 1])
+}
+
+/// The number of king pairs up to the mirror.
+pub(super) const PAIRS: usize = 45;
+
+/// The pairs of kings.
+pub(super) static KINGS: Kings = kings();
+
+pub(super) struct Kings {
+    /// By the numbers of the kings' points: the number of their pair, and whether it is that of the mirror image.
+    pub(super) pair: [[(u8, bool); 9]; 9],
+    /// By pair: the numbers of the kings' points.
+    pub(super) of: [(u8, u8); PAIRS],
+}
+
+const fn kings() -> Kings {
+    let mut out = Kings { pair: [[(0, false); 9]; 9], of: [(0, 0); PAIRS] };
+    let (mut count, mut code) = (0, 0);
+    while code < 81 {
+        let (a, b) = (code / 9, code % 9);
+        code += 1;
+        // Points of a palace are numbered file by file within each rank.
+        let (c, d) = (a / 3 * 3 + 2 - a % 3, b / 3 * 3 + 2 - b % 3);
+        let is_image = a % 3 > 1 || a % 3 == 1 && b % 3 > 1;
+        if !is_image {
+            out.pair[a][b] = (count as u8, false);
+            out.of[count] = (a as u8, b as u8);
+            if a != c || b != d {
+                out.pair[c][d] = (count as u8, true);
+            }
+            count += 1;
+        }
+    }
+    assert!(count == PAIRS);
+    out
 }

@@ -1,5 +1,7 @@
 //! The options: the rules that people differ on, and the form of moves.
 
+use crate::base::{OptionKind as Type, OptionSpec, Value};
+
 /// How a position that stands for the third time is judged (the seed is silent).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repetition {
@@ -40,5 +42,51 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options { repetition: Repetition::Asian, move_limit: 120, dead_material: true, ranks: Ranks::FromOne }
+    }
+}
+
+impl Options {
+    /// The rows of the option table.
+    pub const SPECS: &[OptionSpec] = &[
+        OptionSpec {
+            name: "Repetition",
+            kind: Type::Combo { default: "asian", choices: &["asian", "check", "draw", "off"] },
+            help: "third occurrence: perpetual check and chase lose, only check loses, draw, no effect",
+        },
+        OptionSpec {
+            name: "MoveLimit",
+            kind: Type::Spin { default: 120, min: 0, max: 400 },
+            help: "half-moves without a capture that make a draw; 0 is no limit",
+        },
+        OptionSpec {
+            name: "DeadMaterial",
+            kind: Type::Check(true),
+            help: "draw when no rook, knight, cannon or pawn is left",
+        },
+        OptionSpec {
+            name: "XiangqiRanks",
+            kind: Type::Combo { default: "1-10", choices: &["1-10", "0-9"] },
+            help: "numbers of the ranks in moves",
+        },
+    ];
+
+    /// Sets an option of [`Options::SPECS`]; `value` fits its declaration.
+    pub fn set(&mut self, name: &str, value: &Value) {
+        match name {
+            "Repetition" => {
+                self.repetition = match value.as_str() {
+                    "check" => Repetition::Check,
+                    "draw" => Repetition::Draw,
+                    "off" => Repetition::Off,
+                    _ => Repetition::Asian,
+                }
+            }
+            "MoveLimit" => self.move_limit = value.as_int() as u16,
+            "DeadMaterial" => self.dead_material = value.as_bool(),
+            "XiangqiRanks" => {
+                self.ranks = if value.as_str() == "0-9" { Ranks::FromZero } else { Ranks::FromOne }
+            }
+            _ => {}
+        }
     }
 }

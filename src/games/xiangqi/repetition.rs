@@ -1,4 +1,4 @@
-//! Repetition (section 5): perpetual check and perpetual chase.
+//! Repetition [xiangqi 5.1]: perpetual check and perpetual chase.
 
 use super::board::Xiangqi;
 use super::geometry::{POINTS, Set, is_crossed};
@@ -26,10 +26,10 @@ pub fn judge(cycle: &Cycle<'_, Xiangqi, Move>) -> RepetitionVerdict<Xiangqi> {
     match rule {
         Repetition::Off => RepetitionVerdict::Ignored,
         Repetition::Draw => draw,
-        // Rule 1: who alone gave check with every move loses. Rule 2: any other check makes a draw.
+        // A side that alone gave check with every move loses [xiangqi 5.2]; any other check makes a draw [xiangqi 5.4].
         _ if any_check => RepetitionVerdict::End(verdict(checks, Reason::PerpetualCheck)),
         Repetition::Check => draw,
-        // Rule 3: who alone chased one and the same piece with every move loses.
+        // A side that alone chased one and the same piece with every move loses [xiangqi 5.3].
         Repetition::Asian => {
             let mut victims = Victims::new();
             cycle.walk(|before, mv, after| victims.follow(before, mv, after));

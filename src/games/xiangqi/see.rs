@@ -5,10 +5,10 @@
 use super::attack_tables::{ADVISOR, ELEPHANT, KING, KNIGHT_TO, LINES, PAWN_TO, Rays};
 use super::attacks::{RANK_BITS, files, knight_blocker, ranks};
 use super::board::Xiangqi;
+use super::eval::piece_value;
 use super::geometry::{Set, file, middle, point, rank};
 use super::moves::Move;
 use super::piece::PieceType;
-use super::psqt::piece_value;
 use crate::base::{Score, Square, Team};
 
 /// The board around one point while pieces disappear from it.

@@ -1,8 +1,7 @@
-//! Touch-move, conduct rule 2: which moves a player who has touched pieces may still make. A service for arbiters.
+//! Touch-move [xiangqi 6.1]: which moves a player who has touched pieces may still make. A service for arbiters.
 
 use super::board::Xiangqi;
-use super::coordinates::{point_text, read_point};
-use super::geometry::Set;
+use super::geometry::{Set, point_text, read_point};
 use super::moves::Move;
 use super::notation::write_move;
 use crate::base::{Error, Result, Square};
@@ -13,7 +12,7 @@ use crate::traits::{Configurable, Game};
 pub struct Touch {
     /// The points, in the order given.
     pub points: Vec<Square>,
-    /// Whether the player had announced that he only adjusts the pieces (rule 2f).
+    /// Whether the player had announced that he only adjusts the pieces [xiangqi 6.6].
     pub adjusts: bool,
 }
 
@@ -22,7 +21,7 @@ pub struct Touch {
 pub struct Ruling {
     /// The rule applied: `none`, `a`, `b`, `c-1` to `c-4` or `d-1` to `d-4`.
     pub rule: &'static str,
-    /// Whether both pieces were touched at the same instant (rule 2e), which counts as the enemy's piece first.
+    /// Whether both pieces were touched at the same instant [xiangqi 6.3], which counts as the enemy's piece first.
     pub at_once: bool,
     /// Whether it is a technical: the duty cannot be met. What it costs is for the tournament to agree.
     pub technical: bool,
@@ -55,7 +54,7 @@ pub fn rule(pos: &Xiangqi, touches: &[Touch]) -> Result<Ruling> {
     if legal.is_empty() {
         return Err(Error::state("the game is over, so no touch binds"));
     }
-    // 2f: announced adjustments do not count; neither do empty points.
+    // Announced adjustments do not count [xiangqi 6.6]; neither do empty points [xiangqi 6.5].
     let counted = touches.iter().enumerate().filter(|(_, touch)| !touch.adjusts);
     let pieces: Vec<(usize, Square)> = counted
         .flat_map(|(instant, touch)| touch.points.iter().map(move |&point| (instant, point)))
@@ -83,7 +82,7 @@ pub fn rule(pos: &Xiangqi, touches: &[Touch]) -> Result<Ruling> {
             ("c-3", duties.captures()),
             ("c-4", Vec::new()),
         ]),
-        // 2e: at the same instant is as if the enemy's piece came first.
+        // At the same instant is as if the enemy's piece came first [xiangqi 6.3].
         _ => duties.first([
             ("d-1", duties.own_takes_enemy()),
             ("d-2", duties.captures()),

@@ -1,40 +1,34 @@
 //! The looks of the game: the board with river and palaces, and the signs of the pieces.
 
 use super::board::Xiangqi;
-use super::coordinates::point_text;
-use super::geometry::{FILES, RANKS, point};
+use super::geometry::{FILES, RANKS, point, point_text};
 use super::moves::Move;
 use super::options::Options;
-use super::piece::{NAMES, Piece, PieceType, letter};
+use super::piece::{Piece, PieceType, letter};
 use super::touch;
+use crate::base::words::Words;
 use crate::base::{File, Rank, Result, Seat, Square, Team};
-use crate::traits::Game;
-use crate::traits::view::{View, grid, rows};
+use crate::traits::view::{Board, Man, View, grid, rows};
 
 /// The characters of the pieces, in the order of the kinds.
 const SIGNS: [[char; 7]; 2] =
     [['帥', '仕', '相', '傌', '俥', '炮', '兵'], ['將', '士', '象', '馬', '車', '砲', '卒']];
-const VIETNAMESE: [&str; 7] = ["tướng", "sĩ", "tượng", "mã", "xe", "pháo", "tốt"];
 
 impl View for Xiangqi {
-    fn board(options: &Options) -> Vec<String> {
+    const WORDS: &'static Words = super::words::WORDS;
+
+    fn board(options: &Options) -> Board {
         let point_name = |file: File, rank: Rank| point_text(options.ranks, point(file, rank));
         let name = |file: usize, rank: usize| point_name(File::new(file), Rank::new(rank));
-        let mut lines: Vec<String> = ["title Xiangqi | Cờ tướng", "size 9 10", "style lines"]
-            .into_iter()
-            .chain(["seat Red 0 bottom red Red | Đỏ", "seat Black 1 top black Black | Đen"])
-            .map(str::to_owned)
-            .collect();
-        for team in Team::BOTH {
-            for piece_type in PieceType::ALL {
-                let (i, seat) = (piece_type as usize, Self::SEATS[team.index()]);
-                let (letter, sign) = (letter(Piece::new(team, piece_type)), SIGNS[team.index()][i]);
-                lines.push(format!("man {letter} {seat} {sign} {} | {}", NAMES[i], VIETNAMESE[i]));
-            }
-        }
-        lines.extend(grid(FILES, RANKS, point_name));
+        let man = |team: Team, piece_type: PieceType| Man {
+            letters: letter(Piece::new(team, piece_type)).to_string(),
+            seat: team.index(),
+            sign: SIGNS[team.index()][piece_type as usize],
+            kind: piece_type as usize,
+        };
+        let mut lines = Vec::new();
         let mut line = |from: (usize, usize), to: (usize, usize)| {
-            lines.push(format!("line {} {}", name(from.0, from.1), name(to.0, to.1)));
+            lines.push([name(from.0, from.1), name(to.0, to.1)]);
         };
         for rank in 0..RANKS {
             line((0, rank), (FILES - 1, rank));
@@ -52,16 +46,27 @@ impl View for Xiangqi {
             line((3, home), (5, home + 2));
             line((3, home + 2), (5, home));
         }
-        for (seat, home) in [("Red", 0), ("Black", RANKS - 3)] {
-            let palace: Vec<String> = (0..9).map(|i| name(3 + i % 3, home + i / 3)).collect();
-            lines.push(format!("zone palace {seat} {}", palace.join(" ")));
-        }
+        let palace = |(seat, home)| {
+            ("palace", Some(seat), (0..9).map(|i| name(3 + i % 3, home + i / 3)).collect::<Vec<_>>())
+        };
         let pawns = [3, 6].into_iter().flat_map(|rank| (0..FILES).step_by(2).map(move |file| (file, rank)));
         let cannons = [2, 7].into_iter().flat_map(|rank| [(1, rank), (7, rank)]);
-        let stations: Vec<String> = pawns.chain(cannons).map(|(file, rank)| name(file, rank)).collect();
-        lines.push(format!("zone station - {}", stations.join(" ")));
-        lines.push("area river - 0 4 8 5".to_owned());
-        lines
+        let stations = pawns.chain(cannons).map(|(file, rank)| name(file, rank)).collect();
+        Board {
+            size: (FILES, RANKS),
+            style: "lines",
+            seats: &[(0, "bottom", "red"), (1, "top", "black")],
+            men: Team::BOTH.into_iter().flat_map(|team| PieceType::ALL.map(|kind| man(team, kind))).collect(),
+            points: grid(FILES, RANKS, point_name),
+            lines,
+            zones: [(0, 0), (1, RANKS - 3)]
+                .map(palace)
+                .into_iter()
+                .chain([("station", None, stations)])
+                .collect(),
+            areas: &[("river", [0, 4, 8, 5])],
+            ..Board::default()
+        }
     }
 
     fn scene(&self) -> Vec<String> {

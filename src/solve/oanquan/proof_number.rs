@@ -14,7 +14,7 @@ use super::proof_numbers::{INFINITE, Numbers, ProofNumbers};
 use super::solver::Solver;
 use super::tt::TableKey;
 use crate::base::Team;
-use crate::games::oanquan::eval::guess;
+use crate::games::oanquan::rules::guess;
 
 /// What all searches of one proof share.
 pub struct SharedProof<'a, S> {
@@ -82,8 +82,8 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
         }
     }
 
-    /// Looks into the claim that `node` is worth `bound`, for so many nodes. If `own`, the claim is to be proven; if not,
-    /// its contrary.
+    /// Looks into the claim that `node` is worth `bound`, for so many nodes. If `own`, the claim is to be proven; if
+    /// not, its contrary.
     pub fn search_claim(&mut self, node: Node, bound: i32, own: bool, nodes: u64) -> Numbers {
         self.limit = self.count.nodes + nodes;
         let index = self.shared.solver.index(self.shared.round, node);

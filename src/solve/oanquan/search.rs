@@ -13,7 +13,7 @@ use super::node_count::{NodeCount, SharedCount, is_met};
 use super::tt::{BoundsTable, TableKey};
 use crate::base::Team;
 use crate::games::oanquan::Move;
-use crate::games::oanquan::eval::guess;
+use crate::games::oanquan::rules::guess;
 
 /// What all workers of a search share.
 pub struct Shared<'a, S> {
@@ -174,8 +174,8 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         ClaimResult { bounds, holds: proven.unwrap_or(best.is_some()), best }
     }
 
-    /// The edges with what the table knows of their ends. Where the table does not settle them, what was believed of the
-    /// claims is asked for next: both are fetched ahead.
+    /// The edges with what the table knows of their ends. Where the table does not settle them, what was believed of
+    /// the claims is asked for next: both are fetched ahead.
     fn branches(&self, node: Node, bound: i32) -> Branches {
         let (round, table) = (&self.shared.round, self.shared.table);
         let (cache, view) = (self.shared.claim_cache, self.view());

@@ -9,7 +9,7 @@ use super::proof::DEPTH_MOST;
 use super::report::{board_moves, margin, range_text, remark};
 use super::solver::Solver;
 use crate::base::{Result, Team};
-use crate::games::oanquan::eval::guess;
+use crate::games::oanquan::rules::guess;
 use crate::games::oanquan::rules::settle_difference;
 use crate::games::oanquan::{Move, OAnQuan};
 use crate::search::{BestMove, Bound, Info, SearchOptions, SearchRequest, Strategy, TimeManager};
@@ -122,7 +122,7 @@ impl MoveSearch<'_> {
         State::of(&self.position)
     }
 
-    /// Whether a move to this state ends the round by repetition [A9].
+    /// Whether a move to this state ends the round by repetition [oanquan 3.4].
     fn ends(&self, to: State) -> bool {
         self.past.iter().filter(|&&past| past == to).count() + 1 >= usize::from(THIRD)
     }

@@ -12,9 +12,15 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use banco::engine::registry::GAMES;
 use banco::traits::{GameHistory, Notation};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The ids of all games.
+pub fn game_ids() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().map(|game| game.id)
+}
 
 /// A generator of random numbers that gives the same sequence on every machine.
 pub fn seeded(seed: u64) -> Xoshiro256PlusPlus {

@@ -5,32 +5,42 @@ mod parsers;
 mod replay;
 mod suite;
 
-use banco::games::{commander, dicechess, namdinh, oanquan, xiangqi};
+use std::thread;
 
-#[test]
-fn xiangqi_conforms() {
-    suite::run::<xiangqi::Xiangqi>(30, 150);
-    suite::check_evaluator::<xiangqi::Xiangqi>(10, 150);
+use banco::engine::registry::{self, GameVisitor, NewPlayer, SearchVisitor};
+use banco::traits::{SearchGame, View};
+
+use crate::common::game_ids;
+
+struct Rules;
+
+impl GameVisitor for Rules {
+    type Output = ();
+    fn visit<G: View>(self, _: NewPlayer<G>) {
+        suite::run::<G>();
+    }
+}
+
+struct Search;
+
+impl SearchVisitor for Search {
+    type Output = ();
+    fn visit<G: SearchGame>(self) {
+        suite::check_evaluator::<G>();
+    }
 }
 
 #[test]
-fn namdinh_conforms() {
-    suite::run::<namdinh::NamDinh>(60, 150);
-    suite::check_evaluator::<namdinh::NamDinh>(30, 150);
+fn every_game_conforms() {
+    thread::scope(|scope| {
+        for id in game_ids() {
+            scope.spawn(move || registry::visit_game(id, Rules).expect("a game of the registry"));
+        }
+    });
 }
 
 #[test]
-fn oanquan_conforms() {
-    suite::run::<oanquan::OAnQuan>(30, 150);
-}
-
-#[test]
-fn dicechess_conforms() {
-    suite::run::<dicechess::DiceChess>(30, 300);
-}
-
-#[test]
-fn commander_conforms() {
-    suite::run::<commander::CommanderChess>(4, 100);
-    suite::check_evaluator::<commander::CommanderChess>(3, 100);
+fn every_game_that_is_searched_conforms() {
+    let searched = game_ids().filter(|id| registry::visit_search(id, Search).is_some());
+    assert!(searched.count() >= 3);
 }

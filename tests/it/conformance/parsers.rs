@@ -11,7 +11,7 @@ use banco::nnue::Network;
 use banco::protocol::go;
 use banco::solve::Quiet;
 use banco::solve::retrograde::{Plan, SingleRank, Tables, build};
-use banco::traits::NnueFeatures;
+use banco::traits::SearchGame;
 use banco_cli::arena::engine_spec::EngineSpec;
 use banco_cli::arena::record::Records;
 use banco_cli::arena::sprt::Sprt;

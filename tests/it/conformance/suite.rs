@@ -7,11 +7,27 @@ use proptest::prelude::*;
 
 use crate::common::random_walk;
 
-/// Runs everything on positions of random walks.
-pub fn run<G: Notation>(walks: u64, plies: usize) {
+/// The longest random walk.
+const PLIES: usize = 300;
+
+/// Calls `visit` on the states of random walks: up to `walks` of them, fewer where positions have so many moves that the
+/// squares of their numbers add up to `work`.
+fn walk<G: Notation>(walks: u64, work: u64, mut visit: impl FnMut(&GameHistory<G>)) {
+    let mut done = 0;
     for seed in 0..walks {
-        random_walk::<G>(seed, plies, |record| check_state(record));
+        if done > work {
+            break;
+        }
+        random_walk::<G>(seed, PLIES, |record| {
+            done += record.position().count_moves().pow(2);
+            visit(record);
+        });
     }
+}
+
+/// Runs everything on positions of random walks.
+pub fn run<G: Notation>() {
+    walk::<G>(60, 10_000_000, check_state);
     counters_are_read_as_written::<G>();
     texts_never_panic::<G>();
 }
@@ -70,44 +86,39 @@ fn check_state<G: Notation>(record: &GameHistory<G>) {
 }
 
 /// What the search relies on: the stages share out the moves, codes are told apart and understood again.
-pub fn check_evaluator<G: SearchGame>(walks: u64, plies: usize) {
-    for seed in 0..walks {
-        random_walk::<G>(seed, plies, |record| {
-            let position = record.position();
-            if record.outcome().is_some() {
-                return;
-            }
-            let fen = position.fen();
-            let mut all = Vec::new();
-            position.legal_moves(&mut all);
-            let mut staged = Vec::new();
-            for stage in Stage::ALL {
-                let from = staged.len();
-                position.generate(stage, &mut staged);
-                let noisy = staged[from..].iter().all(|&mv| position.is_noisy(mv) == (stage == Stage::Noisy));
-                assert!(noisy, "{stage:?} in {fen}");
-            }
-            assert_eq!(staged.len(), all.len(), "{fen}");
-            assert_eq!(staged.iter().collect::<HashSet<_>>(), all.iter().collect(), "{fen}");
-            let codes: HashSet<u32> = all.iter().map(|&mv| position.pack_move(mv)).collect();
-            assert!(!codes.contains(&0));
-            for &mv in &all {
-                let mut next = position.clone();
-                next.play(mv);
-                assert!(!position.gives_check(mv) || next.in_check(), "{} in {fen}", position.move_text(mv));
-                assert!(position.history_index(mv) < G::HISTORY_SIZE);
-                assert!(
-                    position.unpack_move(position.pack_move(mv)).is_none_or(|found| found == mv),
-                    "{fen}"
-                );
-            }
-            for code in 0..2_000 {
-                let decoded = position.unpack_move(code * 0x9e37 + code);
-                assert!(decoded.is_none_or(|mv| all.contains(&mv)), "{fen}");
-            }
-            assert!(position.evaluate().abs() <= banco::base::score::EVAL_MAX);
-        });
-    }
+pub fn check_evaluator<G: SearchGame>() {
+    walk::<G>(30, 6_000_000, |record| {
+        let position = record.position();
+        if record.outcome().is_some() {
+            return;
+        }
+        let fen = position.fen();
+        let mut all = Vec::new();
+        position.legal_moves(&mut all);
+        let mut staged = Vec::new();
+        for stage in Stage::ALL {
+            let from = staged.len();
+            position.generate(stage, &mut staged);
+            let noisy = staged[from..].iter().all(|&mv| position.is_noisy(mv) == (stage == Stage::Noisy));
+            assert!(noisy, "{stage:?} in {fen}");
+        }
+        assert_eq!(staged.len(), all.len(), "{fen}");
+        assert_eq!(staged.iter().collect::<HashSet<_>>(), all.iter().collect(), "{fen}");
+        let codes: HashSet<u32> = all.iter().map(|&mv| position.pack_move(mv)).collect();
+        assert!(!codes.contains(&0));
+        for &mv in &all {
+            let mut next = position.clone();
+            next.play(mv);
+            assert!(!position.gives_check(mv) || next.in_check(), "{} in {fen}", position.move_text(mv));
+            assert!(position.history_index(mv) < G::HISTORY_SIZE);
+            assert!(position.unpack_move(position.pack_move(mv)).is_none_or(|found| found == mv), "{fen}");
+        }
+        for code in 0..2_000 {
+            let decoded = position.unpack_move(code * 0x9e37 + code);
+            assert!(decoded.is_none_or(|mv| all.contains(&mv)), "{fen}");
+        }
+        assert!(position.evaluate().abs() <= banco::base::score::EVAL_MAX);
+    });
 }
 
 /// Reading any text as a position or a move is an answer or an error, never a panic; neither changes anything.

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::host::{Host, PATIENCE};
-use crate::common::{end_of, is_soon};
+use crate::common::{end_of, game_ids, is_soon};
 
 /// Begins a job and lets it run for a while.
 fn begun(setup: &[&str], job: &str, pause: Duration) -> Host {
@@ -17,11 +17,9 @@ fn begun(setup: &[&str], job: &str, pause: Duration) -> Host {
     host
 }
 
-const GAMES: [&str; 5] = ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"];
-
 #[test]
 fn jobs_end_soon_after_stop() {
-    let jobs = GAMES.iter().flat_map(|game| {
+    let jobs = game_ids().flat_map(|game| {
         let variant = format!("setoption name UCI_Variant value {game}");
         ["go infinite", "go perft 40"].map(|job| (variant.clone(), job))
     });

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use banco::engine::options::STRONGEST;
 
 use crate::common::host::{Host, PATIENCE};
-use crate::common::is_soon;
+use crate::common::{game_ids, is_soon};
 
 const STALEMATED: &str = "3k5/9/9/9/9/9/9/9/3r1r3/4K4 w - - 0 1";
 
@@ -414,7 +414,7 @@ fn perft_has_a_limit_and_stops() {
         host.send(line);
         assert_eq!(host.answers(), ["info string error: perft: a depth from 0 to 64 expected"], "{line}");
     }
-    for game in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
+    for game in game_ids() {
         host.send(&format!("setoption name UCI_Variant value {game}"));
         host.send("go perft 64");
         std::thread::sleep(Duration::from_millis(50));

@@ -81,7 +81,7 @@ impl Reference {
         letter != '.' && letter.is_ascii_uppercase() == white
     }
 
-    /// Section 4: the enemy king two away in a straight line with an enemy soldier in between.
+    /// Check [namdinh 3.1]: the enemy king two away in a straight line with an enemy soldier in between.
     pub fn attacked(&self, white: bool) -> bool {
         let (king, enemy, soldier) = if white { ('K', 'k', 's') } else { ('k', 'K', 'S') };
         for place in self.places() {
@@ -148,7 +148,7 @@ impl Reference {
         even && !moves.is_empty() && !self.attacked(self.white) && !moves.iter().any(capture)
     }
 
-    /// Section 5, repetition aside: the winner's letter or `=` and the reason.
+    /// The end [namdinh 4.1], repetition aside: the winner's letter or `=` and the reason.
     pub fn outcome(&self, limit: u32) -> Option<(char, &'static str)> {
         let winner = if self.white { 'b' } else { 'w' };
         if self.moves().is_empty() {

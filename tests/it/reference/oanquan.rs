@@ -71,7 +71,7 @@ impl Reference {
         reference
     }
 
-    /// Section 1: five in each square, ten (or the mandarin stone) in each large space.
+    /// The start [oanquan 1.2]: five in each square, ten (or the mandarin stone) in each large space.
     fn set_up(&mut self) {
         for space in 0..12 {
             self.board[space] = 5;
@@ -143,7 +143,7 @@ impl Reference {
         }
     }
 
-    /// Section 2: one counter after the other.
+    /// A turn [oanquan 2.2]: one counter after the other.
     fn sow(&mut self, origin: usize, step: usize) -> i32 {
         let next = |space: usize| (space + step) % 12;
         let mut hand = self.board[origin];
@@ -199,7 +199,7 @@ impl Reference {
         }
     }
 
-    /// Section 4; false when the counters do not suffice.
+    /// A refill [oanquan 2.8]; false when the counters do not suffice.
     fn refill(&mut self) -> bool {
         if Self::row(self.side).any(|space| self.board[space] > 0) {
             return true;
@@ -214,7 +214,7 @@ impl Reference {
         true
     }
 
-    /// Sections 3 and 6: sharing, the account, and the next round.
+    /// Sharing [oanquan 3.2], the account [oanquan 4.6], and the next round.
     fn finish(&mut self) {
         // How many of each side's squares are fully sold: the last ones.
         let sold = [(-self.account).max(0) / 2, self.account.max(0) / 2];

@@ -6,9 +6,8 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
+use crate::common::game_ids;
 use crate::common::host::Host;
-
-const GAMES: [&str; 5] = ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"];
 
 fn read(name: &str) -> String {
     fs::read_to_string(PathBuf::from(crate::common::ROOT).join(name)).unwrap()
@@ -76,7 +75,7 @@ fn set(host: &mut Host, position: &str) -> Vec<String> {
 
 #[test]
 fn lessons_can_be_done_and_failed() {
-    for id in GAMES {
+    for id in game_ids() {
         let lessons: Vec<Lesson> =
             serde_json::from_str(&read(&format!("positions/{id}/lessons.json"))).unwrap();
         assert!((6..=12).contains(&lessons.len()), "{id}: {} lessons", lessons.len());
@@ -121,7 +120,7 @@ fn figures(text: &str) -> Vec<String> {
 
 #[test]
 fn figures_show_what_is_so() {
-    for id in GAMES {
+    for id in game_ids() {
         let english = figures(&read(&format!("docs/games/{id}.md")));
         let vietnamese = figures(&read(&format!("docs/games/{id}.vi.md")));
         assert_eq!(english, vietnamese, "{id}: both languages have the same figures");

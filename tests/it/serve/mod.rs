@@ -15,12 +15,14 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use banco::base::Reason;
+use banco::engine::registry::GAMES;
 use server::{Page, Server};
 use tungstenite::Message;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
 
 use crate::common::is_soon;
+use crate::examples::example;
 
 /// The status of an answer to a plain request, and its whole text.
 fn ask(server: &Server, lines: &str) -> (u16, String) {
@@ -40,6 +42,40 @@ fn the_page_translates_every_reason() {
     let translated: Vec<&str> = table.lines().filter_map(|line| line.split('"').nth(1)).collect();
     let all: Vec<&str> = Reason::ALL.iter().map(|reason| reason.text()).collect();
     assert_eq!(translated, all);
+    // Those that one game alone has are among its words.
+    let server = Server::start();
+    let host = format!("Host: 127.0.0.1:{}", server.port);
+    let (status, words) = ask(&server, &format!("GET /guide/words HTTP/1.1\r\n{host}"));
+    assert_eq!(status, 200);
+    for game in GAMES {
+        for [english, vietnamese] in game.words.reasons {
+            assert!(words.contains(&format!("[\"{english}\",\"{vietnamese}\"]")), "{}: {english}", game.id);
+        }
+    }
+}
+
+/// A game outside of the crate is drawn, named and played on the page as any other.
+#[test]
+fn a_game_outside_of_the_crate_has_the_page() {
+    let path = example("connect_four");
+    // `cargo test --test it` alone does not build examples; `cargo test` does.
+    if !path.exists() {
+        return;
+    }
+    let server = Server::of(&path);
+    let host = format!("Host: 127.0.0.1:{}", server.port);
+    let (status, words) = ask(&server, &format!("GET /guide/words HTTP/1.1\r\n{host}"));
+    assert!(status == 200 && words.contains(r#"["four in a row","bốn quân liên tiếp"]"#), "{words}");
+    let mut page = server.page();
+    page.send("setoption name UCI_Variant value connect4");
+    let board = page.ask("board", "boardok");
+    for line in ["board title Connect Four | Bốn liên tiếp", "board seat Red 1 top red Red | Đỏ"] {
+        assert!(board.iter().any(|one| one == line), "{board:?}");
+    }
+    page.send("position startpos moves 4 4");
+    assert!(page.ask("scene", "sceneok").contains(&"scene man d2 o".to_owned()));
+    assert_eq!(page.ask("choices", "choicesok").len(), 7);
+    assert!(page.ask("go depth 4", "bestmove").iter().any(|line| line.starts_with("info depth 4")));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -50,6 +51,13 @@ impl Server {
             env!("CARGO_BIN_EXE_banco"),
         ]);
         Server::spawn(shell).0
+    }
+
+    /// Another program that has the commands of Banco.
+    pub fn of(program: &Path) -> Server {
+        let mut program = Command::new(program);
+        program.args(["serve", "--port", "0"]);
+        Server::spawn(program).0
     }
 
     fn spawn(mut program: Command) -> (Server, std::sync::mpsc::Receiver<String>) {

@@ -16,6 +16,7 @@ use super::browser::devtools::Browser;
 use super::browser::statements::alone;
 use super::browser::{COUNT, GAMES, SETTLED, analyse, is_clean, point, set_up, without_lots};
 use super::server::PATIENCE;
+use crate::common::game_ids;
 
 /// Where the page is on its host.
 const BASE: &str = "/games/banco/";
@@ -294,7 +295,7 @@ fn games_are_played_without_a_network() {
             browser.click("#language");
             browser.until(&format!("document.documentElement.lang === '{language}' && {SETTLED}"));
         }
-        for id in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
+        for id in game_ids() {
             choose(&mut browser, id);
             browser.click("#new");
             browser.until(&format!("{COUNT} === 0 && {SETTLED}"));

@@ -10,7 +10,7 @@ use super::adam::Adam;
 use super::model::Model;
 use banco::base::{Error, Result, files, packing};
 use banco::nnue::{Header, Network};
-use banco::traits::NnueFeatures;
+use banco::traits::SearchGame;
 
 const MAGIC: &[u8] = b"BANCO-TRAIN 1\n";
 /// Quick: a checkpoint is written after every epoch and thrown away at the end.
@@ -73,7 +73,7 @@ pub fn path(network: &Path) -> PathBuf {
 ///
 /// # Errors
 /// When what is there is not from the command that `header` names.
-pub fn finished<G: NnueFeatures>(network: &Path, header: &Header) -> Result<Option<Header>> {
+pub fn finished<G: SearchGame>(network: &Path, header: &Header) -> Result<Option<Header>> {
     if path(network).exists() || !network.exists() {
         return Ok(None);
     }

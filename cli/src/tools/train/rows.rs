@@ -5,7 +5,7 @@
 //! sums.
 
 use banco::base::Team;
-use banco::traits::{NnueFeatures, input_row};
+use banco::traits::{SearchGame, input_row};
 
 /// The rows of a game.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct Rows {
 
 impl Rows {
     /// The rows of a game's networks.
-    pub fn of<G: NnueFeatures>() -> Rows {
+    pub fn of<G: SearchGame>() -> Rows {
         let perspectives = 0..G::PERSPECTIVES;
         let rows = Team::BOTH.map(|team| {
             let row = |p| (0..G::FEATURES).map(move |feature| input_row::<G>(feature, team, p) as u32);

@@ -1,8 +1,7 @@
 //! The evaluation as `tune` sees it: its weights by groups, and which of them count in a position.
 
 use super::*;
-use crate::traits::tunable::Group;
-use crate::traits::{Game, SearchGame, Tunable};
+use crate::traits::{Game, SearchGame, Tunable, WeightGroup};
 
 /// Lists the features as they are met.
 struct List<'a>(&'a mut Vec<(u16, f32)>);
@@ -20,37 +19,37 @@ impl Trace for List<'_> {
 }
 
 impl Tunable for CommanderChess {
-    const GROUPS: &'static [Group] = &[
-        Group { name: "piece value: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
-        Group { name: "rank of its side's board: by kind", count: PIECE_TYPES * RANKS, width: RANKS },
-        Group { name: "file: by kind", count: PIECE_TYPES * FILES, width: FILES },
-        Group { name: "carried: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
-        Group { name: "heroes: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
-        Group { name: "loaded: by kind of the carrier", count: PIECE_TYPES, width: PIECE_TYPES },
-        Group { name: "inside the own zone: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
-        Group { name: "planes left: 0, 1, more", count: 3, width: 3 },
-        Group { name: "ships left: 0, 1, more", count: 3, width: 3 },
-        Group { name: "land forces left: 0 to 5, more", count: 7, width: 7 },
-        Group {
+    const GROUPS: &'static [WeightGroup] = &[
+        WeightGroup { name: "piece value: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
+        WeightGroup { name: "rank of its side's board: by kind", count: PIECE_TYPES * RANKS, width: RANKS },
+        WeightGroup { name: "file: by kind", count: PIECE_TYPES * FILES, width: FILES },
+        WeightGroup { name: "carried: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
+        WeightGroup { name: "heroes: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
+        WeightGroup { name: "loaded: by kind of the carrier", count: PIECE_TYPES, width: PIECE_TYPES },
+        WeightGroup { name: "inside the own zone: by kind", count: PIECE_TYPES, width: PIECE_TYPES },
+        WeightGroup { name: "planes left: 0, 1, more", count: 3, width: 3 },
+        WeightGroup { name: "ships left: 0, 1, more", count: 3, width: 3 },
+        WeightGroup { name: "land forces left: 0 to 5, more", count: 7, width: 7 },
+        WeightGroup {
             name: "distance from the enemy's nearest ship: more than one left or not, by kind",
             count: 2 * PIECE_TYPES * RINGS,
             width: RINGS,
         },
-        Group {
+        WeightGroup {
             name: "distance from the own nearest ship: by kind",
             count: PIECE_TYPES * RINGS,
             width: RINGS,
         },
-        Group { name: "the commander in his headquarters, carried", count: 2, width: 2 },
-        Group { name: "points that he may step to", count: 5, width: 5 },
-        Group { name: "units that fire beside the enemy's commander", count: 8, width: 8 },
-        Group { name: "points that a plane may go to, by fours", count: 9, width: 9 },
-        Group {
+        WeightGroup { name: "the commander in his headquarters, carried", count: 2, width: 2 },
+        WeightGroup { name: "points that he may step to", count: 5, width: 5 },
+        WeightGroup { name: "units that fire beside the enemy's commander", count: 8, width: 8 },
+        WeightGroup { name: "points that a plane may go to, by fours", count: 9, width: 9 },
+        WeightGroup {
             name: "threats: own turn or not, guarded or not, class, kind of the target",
             count: 2 * 2 * CLASSES * TARGETS,
             width: TARGETS,
         },
-        Group { name: "the turn", count: 1, width: 1 },
+        WeightGroup { name: "the turn", count: 1, width: 1 },
     ];
 
     fn weights() -> &'static [i32] {

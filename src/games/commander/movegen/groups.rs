@@ -1,4 +1,4 @@
-//! What one group can do from the point where its turn begins (sections 3 to 6), the safety of its commander aside.
+//! What one group can do from the point where its turn begins, the safety of its commander aside.
 
 use arrayvec::ArrayVec;
 
@@ -66,8 +66,8 @@ impl Group {
         self.unit.join(pos.unit(to)).is_some_and(|union| union.carrier().may_stand(to))
     }
 
-    /// Sections 3 and 4, land pieces but the commander. Every piece on the path stops them, but artillery and
-    /// missiles capture over pieces; what lies between attacker and target does not matter for captures.
+    /// Land pieces but the commander [commander 3.1] [commander 4.2]. Every piece on the path stops them, but artillery
+    /// and missiles capture over pieces; what lies between attacker and target does not matter for captures.
     #[inline]
     fn drive<const GEN: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
         let (piece_type, us) = (self.unit.carrier(), self.unit.team());
@@ -104,8 +104,8 @@ impl Group {
         }
     }
 
-    /// Section 7: the commander goes any distance along the lines, neither past nor onto a point that the enemy
-    /// commander sees, and captures only next to him.
+    /// The commander goes any distance along the lines, neither past nor onto a point that the enemy
+    /// commander sees [commander 7.1], and captures only next to him.
     #[inline]
     fn walk<const GEN: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
         let us = self.unit.team();
@@ -144,7 +144,7 @@ impl Group {
         }
     }
 
-    /// Planes fly over everything, subject to the zones (section 6).
+    /// Planes fly over everything, subject to the zones [commander 6.2].
     #[inline]
     fn fly<const GEN: u8>(&self, pos: &CommanderChess, zones: &Zones, emit: &mut impl FnMut(Step)) {
         let us = self.unit.team();
@@ -180,8 +180,8 @@ impl Group {
         }
     }
 
-    /// Section 4, the forms of a plane's capture: kamikaze inside a zone; else it takes the target's point or
-    /// returns, but it must stay against a plane and must return from the sea.
+    /// The forms of a plane's capture [commander 4.4] [commander 6.3]: kamikaze inside a zone; else it takes the
+    /// target's point or returns, but it must stay against a plane and must return from the sea.
     fn bomb(
         &self,
         target: Unit,
@@ -207,8 +207,8 @@ impl Group {
         }
     }
 
-    /// Sections 3 and 4: ships pass friends and are stopped by enemies; they capture over anything, ships by torpedo,
-    /// the rest by the shorter gun, and both in one turn.
+    /// Ships [commander 3.3] [commander 4.5] pass friends and are stopped by enemies; they capture over anything, ships
+    /// by torpedo, the rest by the shorter gun, and both in one turn.
     #[inline]
     fn sail<const GEN: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
         let us = self.unit.team();
@@ -248,7 +248,7 @@ impl Group {
         }
     }
 
-    /// Section 4, single and double shots; at most one of a double shot may displace.
+    /// Single and double shots [commander 4.6]; at most one of a double shot may displace.
     fn shots(&self, ships: &Targets, others: &Targets, emit: &mut impl FnMut(Step)) {
         for &(to, direction, goes) in ships.iter().chain(others) {
             emit(self.step(if goes { Action::Take } else { Action::Shoot }, to, direction));

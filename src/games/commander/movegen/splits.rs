@@ -1,4 +1,4 @@
-//! The turns of a stack: as a whole, and divided (section 5.4). Groups act one after another, so that the tree of
+//! The turns of a stack: as a whole, and divided [commander 5.3]. Groups act one after another, so that the tree of
 //! what each may do next holds every turn many times; two steps that cannot see each other are therefore tried in one
 //! order only.
 

@@ -2,9 +2,8 @@
 
 use super::*;
 use crate::games::dicechess::geometry::{SQUARES, frame};
-use crate::games::dicechess::psqt::place;
-use crate::traits::tunable::Group;
-use crate::traits::{Game, Tunable};
+use crate::games::dicechess::piece::place;
+use crate::traits::{Game, Tunable, WeightGroup};
 
 /// Lists them.
 struct List<'a>(&'a mut Vec<(u16, f32)>);
@@ -16,19 +15,19 @@ impl EvalTrace for List<'_> {
 }
 
 impl Tunable for DiceChess {
-    const GROUPS: &'static [Group] = &[
-        Group { name: "king, by row and column of its army", count: SQUARES, width: 8 },
-        Group { name: "elephant, horse, boat, by row", count: 3 * 8, width: 8 },
-        Group { name: "pawn, by row and column", count: SQUARES, width: 8 },
-        Group { name: "threats: by seats to come, guarded or not, kind", count: 40, width: 5 },
-        Group { name: "faces with a move: 2, 3, 4, 5", count: 4, width: 4 },
-        Group { name: "moves by face", count: 4, width: 4 },
-        Group {
+    const GROUPS: &'static [WeightGroup] = &[
+        WeightGroup { name: "king, by row and column of its army", count: SQUARES, width: 8 },
+        WeightGroup { name: "elephant, horse, boat, by row", count: 3 * 8, width: 8 },
+        WeightGroup { name: "pawn, by row and column", count: SQUARES, width: 8 },
+        WeightGroup { name: "threats: by seats to come, guarded or not, kind", count: 40, width: 5 },
+        WeightGroup { name: "faces with a move: 2, 3, 4, 5", count: 4, width: 4 },
+        WeightGroup { name: "moves by face", count: 4, width: 4 },
+        WeightGroup {
             name: "kings: held by the ally, ally holds one enemy, two; joined armies",
             count: 4,
             width: 4,
         },
-        Group { name: "the turn", count: 1, width: 1 },
+        WeightGroup { name: "the turn", count: 1, width: 1 },
     ];
 
     fn weights() -> &'static [i32] {

@@ -194,7 +194,7 @@ impl ReferenceGame for oanquan::Reference {
     }
 }
 
-/// Section 10: no turn without check is a draw, which games hardly ever reach.
+/// No turn without check is a draw [commander 10.4], which games hardly ever reach.
 #[test]
 fn a_stalemate_of_commander_chess_is_a_draw() {
     let position = commander::Reference::read("9c1/11/11/11/11/11/11/11/11/11/8t1h/10C r - - 0 1");

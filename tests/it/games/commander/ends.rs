@@ -1,4 +1,4 @@
-//! Draws and points (section 10); the wins are among the worked examples.
+//! Draws and points [commander 10.4]; the wins are among the worked examples.
 
 use banco::base::{Outcome, Reason, Team};
 use banco::games::commander::{CommanderChess, Options};

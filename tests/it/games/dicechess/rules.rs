@@ -84,7 +84,7 @@ fn bad_moves() {
     assert_eq!(won.count_moves(), 0);
 }
 
-/// An exchange needs the other captor's consent: it is offered, and no legal move (rule 14).
+/// An exchange needs the other captor's consent: it is offered, and no legal move [dicechess 6.3].
 #[test]
 fn offers() {
     for (seat, other) in [("r", 3), ("b", 0)] {
@@ -115,7 +115,7 @@ fn offers() {
     }
 }
 
-/// Who throws highest begins and keeps his number (rule 5).
+/// Who throws highest begins and keeps his number [dicechess 1.4].
 #[test]
 fn first_turn() {
     let start = read(DiceChess::START);

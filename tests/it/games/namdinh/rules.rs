@@ -32,8 +32,8 @@ fn invalid_positions_say_why() {
     let rejected = [
         ("5/5/2k2/2S2/2K2 w", "does not move is in check"),
         ("5/5/2k2/2S2 w", "4 ranks"),
-        ("5/5/2k2/2S3/2K2 b", "rank 2 does not have five points"),
-        ("5/5/2k2/2S1/2K2 b", "rank 2 does not have five points"),
+        ("5/5/2k2/2S3/2K2 b", "the row 2S3 has 6 points instead of 5"),
+        ("5/5/2k2/2S1/2K2 b", "the row 2S1 has 4 points instead of 5"),
         ("5/5/2k2/2Q2/2K2 b", "'Q'"),
         ("5/5/2k2/0S4/2K2 b", "'0'"),
         ("5/5/2k2/2S2/5 b", "no king"),
@@ -91,7 +91,7 @@ fn three_against_three() {
     }
 }
 
-/// Rules, section 5.3: with at most one soldier a side somebody can always move.
+/// Insufficient material [namdinh 4.3]: with at most one soldier a side somebody can always move.
 #[test]
 fn dead_positions_always_have_a_move() {
     let mut seen = 0;

@@ -1,4 +1,4 @@
-//! The eight symmetries of the board and the exchange of colours keep the game (rules, section 1).
+//! The eight symmetries of the board and the exchange of colours keep the game [namdinh 1.1].
 
 use banco::base::epd;
 use banco::games::namdinh::{NamDinh, geometry};

@@ -2,7 +2,7 @@
 
 use banco::base::Square;
 use banco::games::xiangqi::Xiangqi;
-use banco::traits::{Game, Notation, SearchGame, Tunable};
+use banco::traits::{Game, Notation, SearchGame};
 
 use super::{list, random_positions, read};
 
@@ -91,21 +91,4 @@ fn passing_is_safe_only_with_men_that_can_wait() {
     assert!(read("4k4/9/9/9/4r4/9/9/9/9/R3K4 w - - 0 1").null_move().is_none(), "in check");
     assert!(read("3k5/9/9/9/9/9/P8/4B4/4A4/4K4 w - - 0 1").null_move().is_none(), "a pawn at home");
     assert!(read("3k5/9/9/P8/9/9/9/4B4/4A4/4K4 w - - 0 1").null_move().is_some(), "a crossed pawn");
-}
-
-/// The evaluation is the sum of its features, but for what whole numbers cut off.
-#[test]
-fn features_add_up_to_the_evaluation() {
-    let mut steady = 0;
-    random_positions(5, 10, 60, |pos| {
-        let mut features = Vec::new();
-        pos.features(&mut features);
-        let part =
-            |&(i, times): &(u16, f32)| f64::from(Xiangqi::weights()[usize::from(i)]) * f64::from(times);
-        let sum: f64 = features.iter().map(part).sum();
-        assert!((sum - f64::from(pos.evaluate())).abs() < 2.0, "{}: {sum}, {}", pos.fen(), pos.evaluate());
-        steady += usize::from(pos.is_quiet_position());
-    });
-    assert!(steady > 20, "{steady}");
-    assert_eq!(Xiangqi::GROUPS.iter().map(|group| group.count).sum::<usize>(), Xiangqi::weights().len());
 }

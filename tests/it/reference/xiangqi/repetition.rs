@@ -1,4 +1,4 @@
-//! The judge of repetition, clause by clause from section 5 of the rules.
+//! The judge of repetition, clause by clause from the rules [xiangqi 5.1].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ pub fn judge(start: &Reference, moves: &[&str]) -> Option<bool> {
         victims[side] = Some(all);
         here = next;
     }
-    // Who alone offends loses: by rule 1, by rule 2 nobody else, by rule 3.
+    // A side that alone offends loses [xiangqi 5.2] [xiangqi 5.3]; any other check draws.
     let chases = victims.map(|pieces| pieces.is_some_and(|pieces| !pieces.is_empty()));
     match if any_check { checks } else { chases } {
         [true, false] => Some(false),

@@ -2,6 +2,7 @@
 
 use super::statements::alone;
 use super::{COUNT, SETTLED, is_clean, open, set_up};
+use crate::common::game_ids;
 use crate::serve::server::Server;
 
 const FAULT: &str = "document.getElementById('fault').textContent";
@@ -166,7 +167,7 @@ fn every_game_goes_out_and_in() {
     let server = Server::start();
     let mut browser = open(&server, "xiangqi");
     browser.value(COPY);
-    for id in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
+    for id in game_ids() {
         browser.click(&format!("#games button[value={id}]"));
         browser.until(&format!("document.body.dataset.game === '{id}' && {SETTLED}"));
         alone(&mut browser);

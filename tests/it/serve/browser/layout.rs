@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::{SETTLED, is_clean, open};
+use crate::common::game_ids;
 use crate::serve::server::Server;
 
-const GAMES: [&str; 5] = ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"];
 const BOX: &str = "document.querySelector('#board svg').getBoundingClientRect()";
 
 /// The smallest letters on the screen, with where they are, in pixels.
@@ -24,7 +24,7 @@ const SMALLEST: &str = "(() => { let least = [99, '']; \
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn every_screen_is_used() {
     let server = Server::start();
-    for id in GAMES {
+    for id in game_ids() {
         let mut browser = open(&server, id);
         for (width, height) in [(360, 740), (844, 390), (1280, 800), (1920, 1080)] {
             browser.size(width, height);

@@ -1,10 +1,10 @@
 //! Learning in a real browser: rules with figures, lessons, puzzles, names of what is touched.
 
 use super::{SETTLED, is_clean, open};
+use crate::common::game_ids;
 use crate::serve::browser::devtools::Browser;
 use crate::serve::server::Server;
 
-const GAMES: [&str; 5] = ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"];
 const READY: &str = "document.querySelector('#learn .learn-page')?.dataset.ready === 'true'";
 const WIDE: &str = "document.documentElement.scrollWidth <= innerWidth && \
                     document.querySelector('.learn-body').scrollWidth <= document.querySelector('.learn-body').clientWidth";
@@ -26,7 +26,7 @@ fn play(browser: &mut Browser, point: &str) {
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn rules_have_figures() {
     let server = Server::start();
-    for id in GAMES {
+    for id in game_ids() {
         let mut browser = open(&server, id);
         for language in ["en", "vi"] {
             browser.until(&format!(
@@ -99,7 +99,7 @@ fn lessons_are_judged() {
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn hints_lead_through_all_lessons() {
     let server = Server::start();
-    for id in GAMES {
+    for id in game_ids() {
         let mut browser = open(&server, id);
         learn(&mut browser, "lessonsTab");
         let count = browser.value("document.querySelectorAll('.steps button').length").as_u64().unwrap_or(0);
@@ -119,7 +119,7 @@ fn hints_lead_through_all_lessons() {
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn puzzles_count_in_a_row() {
     let server = Server::start();
-    for id in GAMES {
+    for id in game_ids() {
         let mut browser = open(&server, id);
         learn(&mut browser, "puzzlesTab");
         browser.until("document.getElementById('puzzle-score')?.textContent.includes('/')");

@@ -18,6 +18,7 @@ pub mod statements;
 use std::time::Instant;
 
 use super::server::Server;
+use crate::common::game_ids;
 use devtools::Browser;
 
 /// A game under test: its id and the moves that a person makes, as points to click.
@@ -307,7 +308,7 @@ fn nothing_hinders_anybody() {
     let axe = std::fs::read_to_string(path).expect("axe.min.js can be read");
     let server = Server::start();
     for light in ["light", "dark"] {
-        for id in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
+        for id in game_ids() {
             let mut browser = open(&server, id);
             browser.value(&format!("document.documentElement.dataset.theme = '{light}'"));
             browser.value("document.querySelectorAll('details').forEach((one) => (one.open = true))");

@@ -2,6 +2,7 @@
 
 use super::exchange::drop_text;
 use super::{COUNT, SETTLED, is_clean, open, point, set_up};
+use crate::common::game_ids;
 use crate::serve::server::Server;
 
 const SCORE: &str = "document.getElementById('score').textContent";
@@ -130,7 +131,7 @@ fn every_form_of_moves_is_translated() {
     let mut browser = open(&server, "xiangqi");
     browser.click("#language");
     browser.until("document.documentElement.lang === 'vi'");
-    for id in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
+    for id in game_ids() {
         let said = browser.value(&format!(
             "(async () => {{ const {{ explain }} = await import('./faults.js'); \
              const {{ faults }} = await banco.client.answer('setoption name UCI_Variant value {id}', 'read moves %'); \

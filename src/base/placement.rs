@@ -1,0 +1,112 @@
+//! The placement field of a FEN: the rows of a board from the last rank down, parted by `/`. Numbers are gaps; anything else
+//! is a unit, which each game reads and writes in its own letters.
+
+use std::str::Chars;
+
+use super::error::shorten;
+use super::{Error, File, Rank, Result};
+
+/// A place on a board of files and ranks.
+pub type Place = (File, Rank);
+
+/// Reads a placement: the units with their places. `read_unit` reads one unit from its first letter and those after it.
+///
+/// # Errors
+/// [`Error::Position`] when there are too many or too few rows or points, or a unit is none.
+pub fn read_placement<'a, U>(
+    text: &'a str,
+    files: usize,
+    ranks: usize,
+    read_unit: impl Fn(char, &mut Chars<'a>) -> Result<U>,
+) -> Result<Vec<(Place, U)>> {
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != ranks {
+        return Err(Error::position(format!("{ranks} ranks expected, not {}", rows.len())));
+    }
+    let mut units = Vec::new();
+    for (rank, row) in Rank::all(ranks).rev().zip(rows) {
+        let (mut file, mut rest) = (0, row);
+        while let Some(first) = rest.chars().next() {
+            let digits = gap_digits(rest, files);
+            if digits > 0 {
+                let gap = rest[..digits].parse::<usize>().ok().filter(|gap| (1..=files).contains(gap));
+                let wrong = || format!("a gap is 1 to {files} points, not {}", shorten(&rest[..digits]));
+                file += gap.ok_or_else(|| Error::position(wrong()))?;
+                rest = &rest[digits..];
+                continue;
+            }
+            let mut letters = rest[first.len_utf8()..].chars();
+            let unit = read_unit(first, &mut letters)?;
+            if file < files {
+                units.push(((File::new(file), rank), unit));
+            }
+            (file, rest) = (file + 1, letters.as_str());
+        }
+        if file != files {
+            let row = shorten(row);
+            return Err(Error::position(format!("the row {row} has {file} points instead of {files}")));
+        }
+    }
+    Ok(units)
+}
+
+/// The length of the number that a row goes on with: one digit where no gap needs two.
+fn gap_digits(row: &str, files: usize) -> usize {
+    if files < 10 {
+        return usize::from(row.starts_with(|sign| matches!(sign, '1'..='9')));
+    }
+    row.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(row.len())
+}
+
+/// Writes a placement; `write_unit` returns the text of what stands on a place, if anything.
+pub fn write_placement(files: usize, ranks: usize, write_unit: impl Fn(Place) -> Option<String>) -> String {
+    let mut out = String::new();
+    for rank in Rank::all(ranks).rev() {
+        let mut gap = 0;
+        for file in File::all(files) {
+            let Some(unit) = write_unit((file, rank)) else {
+                gap += 1;
+                continue;
+            };
+            push_gap(&mut out, gap);
+            out += &unit;
+            gap = 0;
+        }
+        push_gap(&mut out, gap);
+        if rank.index() > 0 {
+            out.push('/');
+        }
+    }
+    out
+}
+
+fn push_gap(out: &mut String, gap: usize) {
+    if gap > 0 {
+        *out += &gap.to_string();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn again(text: &str, files: usize, ranks: usize) -> Result<String> {
+        let units = read_placement(text, files, ranks, |first, _| Ok(first.to_string()))?;
+        let unit = |place| units.iter().find(|unit| unit.0 == place).map(|unit| unit.1.clone());
+        Ok(write_placement(files, ranks, unit))
+    }
+
+    #[test]
+    fn rows_are_read_as_written() {
+        assert_eq!(again("2a/b1é/3", 3, 3).as_deref(), Ok("2a/b1é/3"));
+        assert_eq!(again("111/12/a11", 3, 3).as_deref(), Ok("3/3/a2"));
+        assert_eq!(again("10x/11", 11, 2).as_deref(), Ok("10x/11"));
+        for (text, why) in [
+            ("3/3", "3 ranks expected, not 2"),
+            ("3/2ab/3", "the row 2ab has 4 points instead of 3"),
+            ("3/4/3", "a gap is 1 to 3 points, not 4"),
+        ] {
+            assert!(again(text, 3, 3).unwrap_err().to_string().ends_with(why), "{text}");
+        }
+    }
+}

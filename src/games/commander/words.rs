@@ -1,0 +1,83 @@
+//! What people read about Commander Chess, in English and Vietnamese.
+
+use crate::base::Reason;
+use crate::base::words::{OptionWords, Words};
+
+/// The commander was taken [commander 10.1].
+pub const COMMANDER_CAPTURED: Reason = Reason::Other("commander captured");
+/// The last ship was taken [commander 10.1].
+pub const LAST_SHIP: Reason = Reason::Other("last navy lost");
+/// The last plane was taken [commander 10.1].
+pub const LAST_PLANE: Reason = Reason::Other("last air force lost");
+/// The last of the land forces was taken [commander 10.1].
+pub const LAST_LAND_FORCE: Reason = Reason::Other("last land force lost");
+/// A side gave up its own last plane [commander 10.2].
+pub const OWN_LAST_PLANE: Reason = Reason::Other("own last air force given up");
+
+/// All of it.
+pub const WORDS: &Words = &Words {
+    title: ["Commander Chess", "Cờ tư lệnh"],
+    name: ["Commander", "Cờ tư lệnh"],
+    seats: &[["Red", "Đỏ"], ["Blue", "Xanh"]],
+    pieces: &[
+        ["commander", "tư lệnh"],
+        ["infantry", "bộ binh"],
+        ["tank", "xe tăng"],
+        ["militia", "dân quân"],
+        ["engineer", "công binh"],
+        ["artillery", "pháo binh"],
+        ["anti-aircraft gun", "pháo phòng không"],
+        ["missile", "tên lửa"],
+        ["air force", "máy bay"],
+        ["navy", "tàu"],
+        ["headquarters", "sở chỉ huy"],
+    ],
+    reasons: &[
+        [COMMANDER_CAPTURED.text(), "bắt tư lệnh"],
+        [LAST_SHIP.text(), "hết hải quân"],
+        [LAST_PLANE.text(), "hết không quân"],
+        [LAST_LAND_FORCE.text(), "hết lục quân"],
+        [OWN_LAST_PLANE.text(), "tự mất không quân cuối cùng"],
+    ],
+    options: &[
+        OptionWords::new(
+            "EngineerAirZone",
+            ["Engineers defend the air", "Công binh có phòng không"],
+            [
+                "Engineers guard the four points next to them, as one table of the leaflet has it.",
+                "Công binh bảo vệ bốn điểm kề bên, theo một bảng của tờ luật.",
+            ],
+        ),
+        OptionWords::new(
+            "Kamikaze",
+            ["Kamikaze", "Cảm tử"],
+            [
+                "A plane may give itself up for a target inside a single enemy zone.",
+                "Máy bay được hy sinh để diệt mục tiêu trong vùng của đúng một quân phòng không.",
+            ],
+        ),
+        OptionWords::new(
+            "CountLimit",
+            ["Plies without a capture", "Số nước không ăn quân"],
+            [
+                "So many plies without a capture make a draw; 0 for no limit.",
+                "Đủ số nước này (tính cả hai bên) mà không ăn quân thì hòa; 0 là không giới hạn.",
+            ],
+        ),
+        OptionWords::new(
+            "PointCount",
+            ["Count points", "Tính điểm"],
+            ["Results come with the points of both sides.", "Kết quả kèm theo điểm của hai bên."],
+        ),
+    ],
+    levels: &[
+        ["Recruit", "Tân binh"],
+        ["Private", "Binh nhì"],
+        ["Corporal", "Hạ sĩ"],
+        ["Sergeant", "Trung sĩ"],
+        ["Lieutenant", "Trung úy"],
+        ["Captain", "Đại úy"],
+        ["Colonel", "Đại tá"],
+        ["General", "Đại tướng"],
+    ],
+};

@@ -1,0 +1,29 @@
+//! What people read about dice chess, in English and Vietnamese.
+
+use crate::base::Reason;
+use crate::base::words::Words;
+
+/// A team has no piece left [dicechess 7.1].
+pub const ALL_PIECES_TAKEN: Reason = Reason::Other("all pieces taken");
+/// Nothing but kings is left, an honourable peace [dicechess 7.2].
+pub const ONLY_KINGS: Reason = Reason::Other("only kings left");
+
+/// All of it.
+pub const WORDS: &Words = &Words {
+    title: ["Four-handed dice chess", "Cờ xúc xắc bốn người"],
+    name: ["Dice chess", "Cờ xúc xắc"],
+    seats: &[["Red", "Đỏ"], ["Green", "Lục"], ["Yellow", "Vàng"], ["Black", "Đen"]],
+    pieces: &[["king", "vua"], ["elephant", "voi"], ["horse", "ngựa"], ["boat", "thuyền"], ["pawn", "tốt"]],
+    reasons: &[[ALL_PIECES_TAKEN.text(), "mất hết quân"], [ONLY_KINGS.text(), "chỉ còn vua"]],
+    options: &[],
+    levels: &[
+        ["Guest", "Khách"],
+        ["Pawn", "Tốt"],
+        ["Boat", "Thuyền"],
+        ["Horse", "Ngựa"],
+        ["Elephant", "Voi"],
+        ["Minister", "Tể tướng"],
+        ["King", "Vua"],
+        ["Rajah", "Đại vương"],
+    ],
+};

@@ -1,0 +1,40 @@
+//! What people read about Nam Dinh, in English and Vietnamese.
+
+use crate::base::words::{OptionWords, Words};
+
+/// All of it.
+pub const WORDS: &Words = &Words {
+    title: ["Nam Dinh", "Cờ Nam Định"],
+    name: ["Nam Dinh", "Nam Định"],
+    seats: &[["White", "Trắng"], ["Black", "Đen"]],
+    pieces: &[["king", "vua"], ["soldier", "lính"]],
+    reasons: &[],
+    options: &[
+        OptionWords::new(
+            "NoCaptureLimit",
+            ["Plies without a capture", "Số nước không ăn quân"],
+            [
+                "So many plies without a capture make a draw; 0 for never.",
+                "Đủ số nước này (tính cả hai bên) mà không ăn quân thì hòa; 0 là không giới hạn.",
+            ],
+        ),
+        OptionWords::new(
+            "ThreeAgainstThree",
+            ["Three against three draw", "Ba chọi ba thì hòa"],
+            [
+                "King and two soldiers against king and two are a draw where nothing is decided at once.",
+                "Vua và hai lính chọi vua và hai lính thì hòa, nếu không phân thắng bại ngay.",
+            ],
+        ),
+    ],
+    levels: &[
+        ["Child", "Trẻ nhỏ"],
+        ["Buffalo boy", "Mục đồng"],
+        ["Farmer", "Nông dân"],
+        ["Weaver", "Thợ dệt"],
+        ["Teacher", "Thầy đồ"],
+        ["Elder", "Già làng"],
+        ["Mandarin", "Quan"],
+        ["King", "Vua"],
+    ],
+};

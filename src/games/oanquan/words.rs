@@ -1,0 +1,83 @@
+//! What people read about O An Quan, in English and Vietnamese.
+
+use crate::base::Reason;
+use crate::base::words::{OptionWords, Words};
+
+/// A player has sold as many squares as the match goes to [oanquan 4.7].
+pub const SQUARES_SOLD: Reason = Reason::Other("squares sold");
+/// The match has had as many rounds as it may [oanquan 4.8].
+pub const ROUND_LIMIT: Reason = Reason::Other("round limit");
+/// The only round is over [oanquan 5.2].
+pub const ROUND_OVER: Reason = Reason::Other("round over");
+
+/// All of it.
+pub const WORDS: &Words = &Words {
+    title: ["O An Quan", "Ô ăn quan"],
+    name: ["O An Quan", "Ô ăn quan"],
+    seats: &[["South", "Nam"], ["North", "Bắc"]],
+    pieces: &[],
+    reasons: &[
+        [SQUARES_SOLD.text(), "bán hết ô"],
+        [ROUND_LIMIT.text(), "hết số ván"],
+        [ROUND_OVER.text(), "hết ván"],
+    ],
+    options: &[
+        OptionWords::new(
+            "OanquanRules",
+            ["Ruleset", "Bộ luật"],
+            [
+                "Tonkin: one direction, rounds, the loser sells squares. Modern: two directions, mandarin stones, one round.",
+                "Bắc Kỳ: một chiều, nhiều vòng, người thua bán ô. Ngày nay: hai chiều, có quan, một ván.",
+            ],
+        )
+        .with_values(&[
+            ("tonkin", ["Tonkin 1909: one direction, rounds", "Bắc Kỳ 1909: một chiều, nhiều vòng"]),
+            ("modern", ["Modern: two directions, one game", "Ngày nay: hai chiều, một ván"]),
+            ("mancalaworld", ["Two directions, in rounds", "Hai chiều, nhiều vòng"]),
+        ]),
+        OptionWords::new(
+            "RelayNeedsOccupied",
+            ["An empty last square ends the turn", "Rơi vào ô trống là hết lượt"],
+            [
+                "A last counter that falls into an empty space ends the turn at once.",
+                "Quân cuối cùng rơi vào ô trống thì hết lượt ngay.",
+            ],
+        ),
+        OptionWords::new(
+            "SoldToWin",
+            ["Squares sold that lose", "Số ô bán thì thua"],
+            ["Who has sold so many squares has lost the match.", "Ai đã bán từng này ô thì thua cả trận."],
+        ),
+        OptionWords::new(
+            "SingleRound",
+            ["One round only", "Chỉ một vòng"],
+            ["One round is the whole game; nothing is sold.", "Chỉ chơi một vòng, không bán ô."],
+        ),
+        OptionWords::new(
+            "QuanValue",
+            ["Points of a mandarin stone", "Điểm của một quan"],
+            [
+                "What a captured mandarin stone is worth in the modern rules.",
+                "Giá trị của một quan trong luật ngày nay.",
+            ],
+        ),
+        OptionWords::new(
+            "QuanNon",
+            ["Young mandarin", "Quan non"],
+            [
+                "A mandarin stone with fewer small stones cannot be captured; 0 turns this off.",
+                "Quan có ít dân hơn số này thì không được ăn; 0 là không dùng luật này.",
+            ],
+        ),
+    ],
+    levels: &[
+        ["Toddler", "Em bé"],
+        ["Pupil", "Học trò"],
+        ["Classmate", "Bạn học"],
+        ["Sister", "Chị"],
+        ["Brother", "Anh"],
+        ["Aunt", "Cô"],
+        ["Grandmother", "Bà"],
+        ["Village champion", "Vô địch làng"],
+    ],
+};
