@@ -16,6 +16,9 @@ use crate::base::{Error, Result};
 /// position.play(mv);
 /// assert_eq!(position.fen(), "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1");
 /// assert!(position.parse_move("a1a9").is_err());
+/// // Positions and moves are texts too; those of games with options are read by the default ones.
+/// let again: Xiangqi = position.to_string().parse()?;
+/// assert_eq!((again.key(), mv.to_string().as_str(), "h3e3".parse()), (position.key(), "h3e3", Ok(mv)));
 /// # Ok::<(), banco::base::Error>(())
 /// ```
 pub trait Notation: Configurable {
@@ -76,3 +79,23 @@ pub trait Notation: Configurable {
             .ok_or_else(|| Error::illegal(text, "no such legal move here"))
     }
 }
+
+/// Implements `Display` and `FromStr` for a position, as its FEN under the default options.
+macro_rules! position_as_text {
+    ($game:ty) => {
+        impl std::fmt::Display for $game {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(&$crate::traits::Notation::fen(self))
+            }
+        }
+
+        impl std::str::FromStr for $game {
+            type Err = $crate::base::Error;
+            fn from_str(text: &str) -> $crate::base::Result<Self> {
+                $crate::traits::Notation::from_fen(text, &Default::default())
+            }
+        }
+    };
+}
+
+pub(crate) use position_as_text;

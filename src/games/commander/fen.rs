@@ -62,8 +62,10 @@ fn read_board(pos: &mut CommanderChess, board: &str) -> Result<()> {
     Ok(())
 }
 
-/// Reads the pieces of a unit, and of a stack its text.
-fn read_unit<'a>(first: char, letters: &mut Chars<'a>) -> Result<(Vec<(Team, Piece)>, Option<&'a str>)> {
+/// The pieces of a unit, and of a stack its text.
+type Letters<'a> = (Vec<(Team, Piece)>, Option<&'a str>);
+
+fn read_unit<'a>(first: char, letters: &mut Chars<'a>) -> Result<Letters<'a>> {
     if first == '(' {
         let rest = letters.as_str();
         let open = || Error::position(format!("the stack ({} has no closing bracket", shorten(rest)));

@@ -15,6 +15,7 @@ use super::piece::{Piece, PieceType};
 use super::unit::{Unit, pieces_text};
 use crate::base::{Error, Result, Square, error::shorten};
 use crate::traits::Notation;
+use crate::traits::notation::position_as_text;
 
 impl Notation for CommanderChess {
     const START: &'static str =
@@ -40,6 +41,8 @@ impl Notation for CommanderChess {
         write_move(self, mv)
     }
 }
+
+position_as_text!(CommanderChess);
 
 /// What a step does, without its origin.
 fn step_text(step: Step) -> String {

@@ -7,6 +7,7 @@ use super::moves::Move;
 use super::piece::{PIECE_LETTERS, PieceType, read_die};
 use crate::base::{Error, File, Rank, Result, Square};
 use crate::traits::Notation;
+use crate::traits::notation::position_as_text;
 
 /// A picture of the board.
 pub fn diagram(pos: &DiceChess) -> String {
@@ -148,3 +149,5 @@ impl Notation for DiceChess {
         write_move(mv)
     }
 }
+
+position_as_text!(DiceChess);

@@ -6,8 +6,10 @@ use super::geometry::{self, FAR, NEAR, bit, middle};
 use super::moves::Move;
 use super::options::Options;
 use crate::base::{Error, Result};
+use crate::traits::notation::position_as_text;
 use crate::traits::{Game, Notation};
 use std::fmt;
+use std::str::FromStr;
 
 impl Notation for NamDinh {
     const NOTATIONS: &'static [(&'static str, &'static str)] =
@@ -44,6 +46,8 @@ impl Notation for NamDinh {
     }
 }
 
+position_as_text!(NamDinh);
+
 /// Reads what [`NamDinh::human`] writes; the mark at its end may be missing.
 fn read_human(position: &NamDinh, text: &str) -> Result<Move> {
     let plain = |text: &str| text.trim_end_matches(['+', '#']).to_owned();
@@ -53,14 +57,9 @@ fn read_human(position: &NamDinh, text: &str) -> Result<Move> {
     found.ok_or_else(|| Error::illegal(text, "no legal move is written so"))
 }
 
-/// Reads `d2c3`.
+/// Reads a legal move.
 fn read_move(position: &NamDinh, text: &str) -> Result<Move> {
-    let bytes = text.as_bytes();
-    let points = (bytes.len() == 4).then(|| (geometry::parse(&bytes[..2]), geometry::parse(&bytes[2..])));
-    let Some((Some(from), Some(to))) = points else {
-        return Err(Error::illegal(text, "two points expected, such as d2c3"));
-    };
-    let mv = Move::new(from, to);
+    let mv = text.parse()?;
     if position.is_legal(mv) { Ok(mv) } else { Err(Error::illegal(text, fault(position, mv))) }
 }
 
@@ -99,6 +98,19 @@ fn fault(position: &NamDinh, mv: Move) -> String {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", geometry::name(self.from()), geometry::name(self.to()))
+    }
+}
+
+/// Reads `d2c3`.
+impl FromStr for Move {
+    type Err = Error;
+    fn from_str(text: &str) -> Result<Move> {
+        let bytes = text.as_bytes();
+        let points = (bytes.len() == 4).then(|| (geometry::parse(&bytes[..2]), geometry::parse(&bytes[2..])));
+        match points {
+            Some((Some(from), Some(to))) => Ok(Move::new(from, to)),
+            _ => Err(Error::illegal(text, "two points expected, such as d2c3")),
+        }
     }
 }
 

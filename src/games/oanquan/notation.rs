@@ -6,6 +6,7 @@ use super::options::Options;
 use super::position::OAnQuan;
 use super::sowing::Move;
 use crate::base::{Error, Result, Square, Team};
+use crate::traits::notation::position_as_text;
 use crate::traits::{Game, Notation};
 
 /// The names of the spaces in sowing order.
@@ -102,3 +103,5 @@ impl Notation for OAnQuan {
         write_move(mv, &self.options)
     }
 }
+
+position_as_text!(OAnQuan);

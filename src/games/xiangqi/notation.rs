@@ -1,5 +1,8 @@
 //! Moves as texts of two points, and what the protocol asks of the texts of a game.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::board::Xiangqi;
 use super::geometry::{point_text, take_point};
 use super::legality::{is_legal, is_pseudo_legal};
@@ -9,6 +12,7 @@ use super::piece::NAMES;
 use super::{chinese, fen, vietnamese, wxf};
 use crate::base::{Error, Result, Square};
 use crate::traits::Notation;
+use crate::traits::notation::position_as_text;
 
 impl Notation for Xiangqi {
     const NOTATIONS: &'static [(&'static str, &'static str)] = &[
@@ -61,6 +65,8 @@ impl Notation for Xiangqi {
     }
 }
 
+position_as_text!(Xiangqi);
+
 /// The Internet Chinese chess server's form: `H2-E2`, ranks from 0 whatever the option says.
 fn write_iccs(mv: Move) -> String {
     let point = |p| point_text(Ranks::FromZero, p).to_uppercase();
@@ -70,6 +76,24 @@ fn write_iccs(mv: Move) -> String {
 /// Writes a move.
 pub fn write_move(ranks: Ranks, mv: Move) -> String {
     point_text(ranks, mv.from()) + &point_text(ranks, mv.to())
+}
+
+/// With ranks from 1, as moves are written by default: `h3e3`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&write_move(Ranks::FromOne, *self))
+    }
+}
+
+impl FromStr for Move {
+    type Err = Error;
+    fn from_str(text: &str) -> Result<Move> {
+        let points = take_point(Ranks::FromOne, text).and_then(|(from, rest)| {
+            take_point(Ranks::FromOne, rest).filter(|(_, rest)| rest.is_empty()).map(|(to, _)| (from, to))
+        });
+        let wrong = || Error::illegal(text, "two points such as h3e3 expected");
+        points.map(|(from, to)| Move::new(from, to)).ok_or_else(wrong)
+    }
 }
 
 /// Reads a legal move, from two points or four signs, Latin or Chinese.
