@@ -257,7 +257,8 @@ impl<G: SearchGame> Worker<G> {
                 None => Self::score_outcome(position, position.no_moves_outcome(), ply),
             };
         }
-        if excluded.is_none() && (!N::ROOT || self.root_moves.are_whole_position()) {
+        let is_whole = !N::ROOT || shared.root_split.is_none() && self.root_moves.are_whole_position();
+        if excluded.is_none() && is_whole {
             self.update_correction_history(position, (depth, ply), best, best_move, bound);
             // Graph history interaction (GHI): what rests on a repetition holds on this path only. The move is kept,
             // the value is not.
@@ -265,7 +266,7 @@ impl<G: SearchGame> Worker<G> {
             let bound = if self.path_dependent_ply == usize::MAX { Some(bound) } else { None };
             shared.tt.store(node.key, TtEntry { mv, score: score::to_tt(best, ply), depth, bound });
         }
-        debug_assert!(best.abs() < INFINITE);
+        debug_assert!(best.abs() < INFINITE || !is_whole);
         best
     }
 
