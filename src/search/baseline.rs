@@ -1,4 +1,4 @@
-//! Baseline players, who know a game's rules and little else: yardsticks for honest measurement.
+//! Baseline players by rules and material alone: yardsticks for measurement.
 
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;

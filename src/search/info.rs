@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::base::score::Score;
 
-/// What a score says about the true one.
+/// The bound of the true score that a score is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     /// It is the score.
@@ -21,7 +21,7 @@ pub enum Bound {
 pub struct Info<M> {
     /// The depth of the iteration in plies.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// The longest line searched, in plies.
     pub seldepth: u32,
     /// The rank of the line, from 1.
     pub multipv: usize,
@@ -30,7 +30,7 @@ pub struct Info<M> {
     pub score: Score,
     /// The same as the evaluation counts, where that is another scale: what is learned from games.
     pub internal: Option<Score>,
-    /// What the score says.
+    /// The bound that the score is.
     pub bound: Bound,
     /// Chances of win, draw and loss in thousandths.
     pub wdl: Option<[u32; 3]>,
@@ -44,7 +44,7 @@ pub struct Info<M> {
     pub time: Duration,
     /// The line of best play.
     pub pv: Vec<M>,
-    /// A remark; it goes last, as the protocol asks.
+    /// A remark; the protocol has it last.
     pub remark: Option<String>,
 }
 

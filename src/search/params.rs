@@ -118,15 +118,15 @@ params! {
     singular_double = 40 in 0..=150;
     /// Multi-cut, 1: when other moves beat beta in a trial, the node is cut.
     multi_cut = 0 in 0..=1;
-    /// How much less deep the table's move is searched when it is not singular but expected to cut.
+    /// Plies less for the move of the transposition table when it is not singular but expected to cut.
     not_singular = 1 in 0..=3;
-    /// 1: scores of the table correct the evaluation that pruning looks at.
+    /// 1: scores of the transposition table correct the evaluation that pruning looks at.
     tt_eval = 0 in 0..=1;
     /// Correction history: how much the misses for a part of the position correct the evaluation at most.
     correction_keys = 0 in 0..=120;
     /// Correction history: the same for the last two moves.
     correction_moves = 0 in 0..=120;
-    /// ProbCut: noisy moves that beat beta by this much in a less deep search cut the node; 0 never.
+    /// ProbCut: noisy moves that beat beta by this much in a shallower search cut the node; 0 never.
     probcut = 0 in 0..=400;
     /// Percent that time shrinks or grows with the share of the nodes that the best move took: none at 60 %.
     time_effort = 100 in 0..=250;

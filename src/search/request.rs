@@ -38,7 +38,7 @@ pub struct Limits<M> {
     pub infinite: bool,
     /// Search on the opponent's time until `ponderhit`.
     pub ponder: bool,
-    /// Look at these root moves only; empty for all.
+    /// Root moves to search; empty for all.
     pub search_moves: Vec<M>,
 }
 
@@ -77,7 +77,7 @@ impl<M> Limits<M> {
     }
 }
 
-/// A search that is asked for.
+/// Position, limits and options of a search.
 pub struct SearchRequest<'a, G: Game> {
     /// The game so far; if it is over, the answer names no move.
     pub history: &'a GameHistory<G>,

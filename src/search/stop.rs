@@ -1,4 +1,4 @@
-//! The strings by which a running search is held: its stop flag and its clock.
+//! Stop flag and clock of a running search.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,7 +7,7 @@ use std::time::Duration;
 use parking_lot::{Condvar, Mutex};
 use web_time::Instant;
 
-/// Shared between the controller, which stops, and the workers, which look.
+/// Stop flag and clock, shared by the controller and the workers.
 #[derive(Debug)]
 pub struct StopControl {
     stop: AtomicBool,
@@ -20,7 +20,7 @@ pub struct StopControl {
     renewed: OnceLock<[Option<Duration>; 2]>,
     released: Mutex<()>,
     changed: Condvar,
-    /// Asks somebody else whether the search has to end; the search is on the caller's thread.
+    /// Polled for the end of a search on the caller's thread.
     ask: Option<fn() -> bool>,
 }
 
@@ -39,17 +39,17 @@ impl StopControl {
         }
     }
 
-    /// The control of a search on the thread of its caller, who cannot stop it meanwhile: `ask` says whether to stop.
+    /// The control of a search on the caller's thread: the search stops when `ask` returns true.
     pub fn asking(ask: fn() -> bool) -> StopControl {
         StopControl { ask: Some(ask), ..StopControl::new(false) }
     }
 
-    /// Tells the search to end at once.
+    /// Stops the search.
     pub fn stop(&self) {
         self.change(|| self.stop.store(true, Ordering::Relaxed));
     }
 
-    /// Tells the search that the expected move was played: from now on our own time runs.
+    /// Starts our own time: the expected move was played.
     pub fn ponder_hit(&self) {
         self.change(|| {
             self.own_time.store(self.born.elapsed().as_micros() as u64, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! The contract of everything that chooses moves.
+//! The contract of players.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub trait Strategy<G: Game>: Send + 'static {
     /// When the tables cannot be allocated.
     fn configure(&mut self, options: &SearchOptions) -> Result<()>;
 
-    /// Forgets everything learned (`ucinewgame`, `Clear Hash`).
+    /// Clears all tables (`ucinewgame`, `Clear Hash`).
     fn clear(&mut self);
 
     /// Takes or gives up a tablebase; strategies that have no use for one ignore it.

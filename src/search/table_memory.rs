@@ -15,8 +15,8 @@ pub fn capacity<T>(megabytes: usize) -> usize {
 /// So many empty entries of a hash table of `megabytes` MiB.
 ///
 /// # Errors
-/// [`Error::Option`] when the memory is not there. Asking is not enough: systems promise more than they have, so the
-/// free memory that the system names is compared first.
+/// [`Error::Option`] when the memory is not there. Linux over-commits, so `try_reserve` alone does not fail: the free
+/// memory is compared first.
 pub fn allocate<T: Default>(count: usize, megabytes: usize) -> Result<Vec<T>> {
     let refuse = || Error::option("Hash", format!("{megabytes} MiB cannot be allocated"));
     if available_megabytes().is_some_and(|free| megabytes > free) {
@@ -35,7 +35,7 @@ pub fn clear<T: Sync>(entries: &[T], words: impl Fn(&T) -> &[AtomicU64] + Sync) 
     });
 }
 
-/// MiB of memory that the system could give, where it says so (Linux).
+/// Available memory in MiB, on Linux.
 fn available_megabytes() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;

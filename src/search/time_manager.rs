@@ -1,4 +1,4 @@
-//! How long to think: a soft bound, after which no new iteration begins, and a hard one, which ends everything.
+//! Time of a search: a soft bound, after which no new iteration begins, and a hard one, which ends the search.
 
 use std::time::Duration;
 

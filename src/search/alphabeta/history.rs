@@ -1,4 +1,4 @@
-//! The history heuristic (Schaeffer 1983): what earlier parts of the search learned about moves. Beside the main
+//! History heuristic (Schaeffer 1983): success of moves in earlier parts of the search. Beside the main
 //! history there are continuation histories, indexed by the moves one and two plies before (of the kind of the
 //! countermove heuristic, Uiterwijk 1992), and a capture history. Updates have gravity: they weigh less the nearer a
 //! value is to its limit.
@@ -36,7 +36,7 @@ impl History {
         History { size, main: vec![0; size], noisy: vec![0; size], continuation: vec![0; pairs] }
     }
 
-    /// Forgets everything.
+    /// Clears all entries.
     pub fn clear(&mut self) {
         self.main.fill(0);
         self.noisy.fill(0);
@@ -112,7 +112,7 @@ impl Default for CorrectionHistory {
 }
 
 impl CorrectionHistory {
-    /// Forgets everything.
+    /// Clears all entries.
     pub fn clear(&mut self) {
         self.tables.fill(0);
     }
@@ -128,7 +128,8 @@ impl CorrectionHistory {
         sum / CORRECTION_LIMIT
     }
 
-    /// Learns that a search `depth` plies deep found `miss` more than the corrected evaluation.
+    /// Moves the entries of a position towards `miss`: how much more than the corrected evaluation a search of `depth`
+    /// plies found.
     pub fn update<G: SearchGame>(&mut self, position: &G, previous: PreviousMoves, depth: i32, miss: Score) {
         let step = (miss * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
         for_each_entry(position, previous, |place, _| {

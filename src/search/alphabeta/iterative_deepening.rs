@@ -11,9 +11,9 @@ use crate::base::score::{self, INFINITE, MAX_PLY, Score};
 use crate::search::{Bound, Info, SearchRequest, TimeManager};
 use crate::traits::{SearchGame, Tablebase};
 
-/// What stays the same during one search.
+/// State that all iterations of one search share.
 pub struct RootSearch<'a, G: SearchGame> {
-    /// What is asked.
+    /// The request.
     pub request: &'a SearchRequest<'a, G>,
     /// The transposition table.
     pub tt: &'a TranspositionTable,
@@ -34,7 +34,7 @@ pub struct RootSearch<'a, G: SearchGame> {
 }
 
 impl<G: SearchGame> RootSearch<'_, G> {
-    /// The view of a worker; `release` calls it back from what is no longer wanted.
+    /// The context of a worker; it stops once `release` is set.
     pub fn shared<'s>(
         &'s self,
         release: Option<&'s AtomicBool>,

@@ -9,7 +9,7 @@ use crate::search::Info;
 use crate::search::mate::{MateSearch, Verdict};
 use crate::traits::SearchGame;
 
-/// The longest win that is looked for, in moves.
+/// The longest win that is searched for, in moves.
 const LONGEST: u32 = 60;
 /// The share of the time and nodes that proving may take, so that some are left to find a move.
 const SHARE: f64 = 0.75;

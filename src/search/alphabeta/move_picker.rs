@@ -55,15 +55,15 @@ impl<M> MoveStack<M> {
     }
 }
 
-/// Hands out the moves of one node.
+/// Iterator over the moves of one node.
 #[derive(Debug)]
 pub struct MovePicker<M> {
     ordering: OrderingContext<M>,
     phase: Phase,
     tt_move: Option<M>,
-    /// Only noisy moves are wanted.
+    /// Only noisy moves are returned.
     noisy_only: bool,
-    /// Of quiet moves only those are wanted that give check.
+    /// Of quiet moves only those that give check are returned.
     checks_only: bool,
     /// The moves of the phase: `next..end` on the stack; losing noisy moves are put aside at `base..bad_end`.
     base: usize,
@@ -122,7 +122,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
-    /// Whether the moves handed out now are past the promising ones.
+    /// Whether the moves returned now are losing noisy ones.
     pub fn in_bad_phase(&self) -> bool {
         self.phase == Phase::Bad
     }
@@ -145,9 +145,9 @@ impl<M: Copy + Eq> MovePicker<M> {
                 Phase::Start => self.generate(Stage::Noisy, Phase::Noisy, position, stack, history),
                 Phase::Noisy => {
                     if let Some(mv) = self.pick(stack) {
-                        // The table's move is always handed out as good; others prove themselves first.
+                        // The move of the transposition table counts as good without SEE.
                         if !position.see_ge(mv, 0) && position.pack_move(mv) != self.ordering.tt_move {
-                            // The place below `next` is free: it held a move handed out or put aside before.
+                            // The place below `next` is free: it held a move that was returned or put aside.
                             stack.moves[self.bad_end] = mv;
                             self.bad_end += 1;
                             continue;

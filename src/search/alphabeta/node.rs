@@ -104,7 +104,7 @@ pub struct StackEntry<M> {
 }
 
 impl<M> StackEntry<M> {
-    /// An entry that nothing is known of.
+    /// An empty entry.
     pub const fn new() -> StackEntry<M> {
         StackEntry {
             eval: 0,

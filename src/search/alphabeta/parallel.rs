@@ -28,7 +28,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
             let main = pairs.next();
             for (k, (worker, depth)) in pairs.enumerate() {
                 scope.spawn(move |_| {
-                    // Another order of equal moves makes the workers look at different things first.
+                    // Another order of equal moves makes the workers search different moves first.
                     let list = &mut worker.root_moves.list;
                     let shift = (k + 1) % list.len();
                     list.rotate_left(shift);

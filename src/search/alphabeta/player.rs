@@ -55,7 +55,7 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
 
     fn set_tablebase(&mut self, tb: Option<Arc<dyn Tablebase<G>>>) {
         self.tb = tb;
-        // What was learned with other knowledge would be mixed with it.
+        // Scores found without these endgame tables would be mixed with theirs.
         self.tt.clear();
     }
 
@@ -148,8 +148,8 @@ impl<G: SearchGame> AlphaBeta<G> {
         self.network.as_ref().map_or_else(|| position.evaluate(), |network| network.evaluate(position))
     }
 
-    /// Where the tablebase knows a forced win or loss: the move, the distance and the line without a search, unless
-    /// several lines are wanted.
+    /// The answer without a search where the endgame tables have a forced win or loss, unless several lines are asked
+    /// for.
     fn answer_by_tb(
         &self,
         request: &SearchRequest<'_, G>,

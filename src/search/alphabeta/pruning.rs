@@ -12,7 +12,7 @@ use crate::search::params::Params;
 use crate::traits::SearchGame;
 
 impl<G: SearchGame> Worker<G> {
-    /// The score of a node that can be cut without looking at its moves, by the evaluation or by a null move.
+    /// The score of a node that is cut before its moves are generated, by the evaluation or by a null move.
     pub(super) fn prune_node(
         &mut self,
         shared: &SearchContext<'_, G>,
@@ -36,7 +36,7 @@ impl<G: SearchGame> Worker<G> {
         self.null_move_pruning(shared, position, beta, node)
     }
 
-    /// Null-move pruning (NMP), Beal 1989, Donninger 1993: who beats beta even after passing beats it with a move.
+    /// Null-move pruning (NMP), Beal 1989, Donninger 1993: a position that beats beta after a pass beats it by a move.
     fn null_move_pruning(
         &mut self,
         shared: &SearchContext<'_, G>,
@@ -66,7 +66,7 @@ impl<G: SearchGame> Worker<G> {
         (value >= beta).then_some(if score::is_proven(value) { beta } else { value })
     }
 
-    /// ProbCut (Buro 1995): what beats beta clearly in a less deep search of noisy moves would beat it in a full one.
+    /// ProbCut (Buro 1995): a noisy move that beats beta clearly in a shallower search would beat it in a full one.
     pub(super) fn probcut(
         &mut self,
         shared: &SearchContext<'_, G>,

@@ -12,7 +12,7 @@ use crate::base::score::{self, DRAW, INFINITE, MAX_PLY, Score};
 use crate::search::Bound;
 use crate::traits::SearchGame;
 
-/// What a search without the table's move says of it.
+/// Result of a search without the move of the transposition table.
 #[derive(Clone, Copy, Debug)]
 pub enum Extension {
     /// Search it so many plies deeper.
@@ -128,7 +128,7 @@ impl<G: SearchGame> Worker<G> {
         self.search_moves::<N>(shared, position, window, node)
     }
 
-    /// Searches the moves of a node and remembers what came out.
+    /// Searches the moves of a node and stores the result.
     #[inline(always)]
     fn search_moves<N: NodeType>(
         &mut self,
@@ -266,7 +266,7 @@ impl<G: SearchGame> Worker<G> {
             let bound = if self.path_dependent_ply == usize::MAX { Some(bound) } else { None };
             shared.tt.store(node.key, TtEntry { mv, score: score::to_tt(best, ply), depth, bound });
         }
-        debug_assert!(best.abs() < INFINITE);
+        debug_assert!(best.abs() < INFINITE || !is_whole);
         best
     }
 

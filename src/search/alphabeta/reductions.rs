@@ -1,5 +1,5 @@
-//! What pruning and reductions depend on, and late move reductions (LMR): a move late in the order is searched with
-//! reduced depth, and again at full depth if it beats alpha. The logarithmic form is Stockfish's.
+//! State of a node for pruning and reductions, and late move reductions (LMR): a move late in the order is searched
+//! with reduced depth, and again at full depth if it beats alpha. The logarithmic form is Stockfish's.
 
 use super::node::NodeType;
 use super::tt::TtEntry;
@@ -19,7 +19,7 @@ pub struct NodeContext<M> {
     pub key: u64,
     /// Entry of the transposition table.
     pub tt_entry: Option<TtEntry>,
-    /// The evaluation that pruning looks at.
+    /// The evaluation for pruning.
     pub eval: Score,
     /// The side to move stands better than at its last turn.
     pub improving: bool,
@@ -36,14 +36,14 @@ impl<M> NodeContext<M> {
     }
 }
 
-/// A move on its turn, as far as pruning and reductions look at it.
+/// A move as pruning and reductions see it.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveContext {
     /// How many moves the node has tried, this one included.
     pub move_count: i32,
     /// The move captures or the like.
     pub noisy: bool,
-    /// What the histories say of it.
+    /// Its sum of histories.
     pub history: i32,
     /// It is a killer move.
     pub killer: bool,
@@ -85,7 +85,7 @@ impl Reductions {
         self.0[depth.min(63) as usize][(ctx.move_count as usize).min(63)]
     }
 
-    /// How many plies less deep a late move is searched at first; `cutoffs` counts those of its siblings' children.
+    /// The reduction of a late move in plies; `cutoffs` counts those of its siblings' children.
     #[inline]
     pub fn plies<N: NodeType>(
         &self,

@@ -145,7 +145,7 @@ impl RootSplit {
     }
 }
 
-/// The legal root moves, or those of them that the host wants looked at.
+/// The legal root moves, or those of `searchmoves`.
 pub fn root_moves<G: SearchGame>(request: &SearchRequest<'_, G>) -> RootMoves<G::Move> {
     let position = request.history.position();
     let mut moves = Vec::new();
@@ -159,9 +159,9 @@ pub fn root_moves<G: SearchGame>(request: &SearchRequest<'_, G>) -> RootMoves<G:
     RootMoves { list: moves.into_iter().map(blank).collect(), rank: 0, is_partial }
 }
 
-/// Where the tablebase knows the values of all root moves, puts the best first: the shortest wins, then moves that hold
-/// the draw, then the longest losses; the others are dropped unless several lines are wanted. Returns what the best are
-/// worth. A move that ends the game, also by repetition, of which the tablebase knows nothing, is worth that end.
+/// Sorts the root moves by the endgame tables, if those have all: the shortest wins, then moves that hold the draw,
+/// then the longest losses. Moves worse than the best are dropped unless several lines are asked for. Returns the value
+/// of the best. A move that ends the game, also by repetition, has the value of that end.
 pub fn rank_by_tb<G: SearchGame>(
     request: &SearchRequest<'_, G>,
     root_moves: &mut RootMoves<G::Move>,
@@ -188,7 +188,7 @@ pub fn rank_by_tb<G: SearchGame>(
     Some(best)
 }
 
-/// The value of a move as far as the tablebase knows it.
+/// The value of a move, if the endgame tables have it.
 fn value_after<G: SearchGame>(position: &G, mv: G::Move, tb: &dyn Tablebase<G>) -> Option<TableValue> {
     let mut next = position.clone();
     next.play(mv);
@@ -198,8 +198,7 @@ fn value_after<G: SearchGame>(position: &G, mv: G::Move, tb: &dyn Tablebase<G>) 
 /// The most plies of a line from the tablebase.
 const LONGEST_LINE: usize = 40;
 
-/// The line of best play that begins with `first`, as far as the tablebase knows it, and the number of positions
-/// looked up.
+/// The line of best play that begins with `first`, as far as the endgame tables have it, and the number of probes.
 pub fn line_from_tb<G: SearchGame>(
     position: &G,
     first: G::Move,

@@ -11,7 +11,7 @@ use super::node::SearchWindow;
 use crate::base::{Result, Score, score};
 use crate::search::{Bound, table_memory};
 
-/// An entry as it is read: what the table knows of a position.
+/// An entry as it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
     /// The best move, packed; 0 for none.
@@ -20,12 +20,12 @@ pub struct TtEntry {
     pub score: Score,
     /// The depth it was searched to, in plies.
     pub depth: i32,
-    /// What the score says; `None` when only the move is known.
+    /// The bound that the score is; `None` if the entry has only the move.
     pub bound: Option<Bound>,
 }
 
 impl TtEntry {
-    /// The score as the node sees it, if it settles what is asked, whatever its depth.
+    /// The score as the node at `ply` sees it, if it is a cutoff for the window, whatever its depth.
     #[inline]
     pub fn cutoff(&self, window: SearchWindow, ply: usize) -> Option<Score> {
         let value = score::from_tt(self.score, ply);
@@ -88,7 +88,7 @@ impl TranspositionTable {
         (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
-    /// Forgets everything.
+    /// Clears all entries.
     pub fn clear(&self) {
         table_memory::clear(&self.buckets, |bucket| bucket.0.as_flattened());
         self.age.store(0, Ordering::Relaxed);
@@ -111,13 +111,13 @@ impl TranspositionTable {
         &self.buckets[self.bucket_index(key)].0
     }
 
-    /// Has the processor fetch what will be looked up soon.
+    /// Prefetches the bucket of a key.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch_index(&self.buckets, self.bucket_index(key));
     }
 
-    /// Looks a position up.
+    /// Returns the entry of a position.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         self.bucket(key).iter().find_map(|entry| {
@@ -127,7 +127,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Remembers a position. A deeper entry of the same position from this search is kept unless the new score is
+    /// Stores a position. A deeper entry of the same position from this search is kept unless the new score is
     /// exact.
     #[inline]
     pub fn store(&self, key: u64, mut found: TtEntry) {

@@ -72,7 +72,7 @@ pub struct Worker<G: SearchGame> {
     /// Graph history interaction (GHI, Palay 1983; Campbell 1985): the earliest ply that the value just returned rests
     /// on through a repetition; `usize::MAX` for none.
     pub(super) path_dependent_ply: usize,
-    /// The value just returned means nothing: the search was stopped.
+    /// The search was stopped: the value just returned is meaningless.
     pub stopped: bool,
 }
 
@@ -101,7 +101,7 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
-    /// Forgets what was learned about moves.
+    /// Clears the histories.
     pub fn clear(&mut self) {
         self.history.clear();
         self.correction_history.clear();
@@ -137,7 +137,7 @@ impl<G: SearchGame> Worker<G> {
         shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh
     }
 
-    /// Makes a move and notes what the child needs to know.
+    /// Makes a move and sets the state of the child.
     #[inline]
     pub(super) fn advance(
         &mut self,
@@ -262,7 +262,7 @@ impl<G: SearchGame> Worker<G> {
         score::clamp_eval(eval + self.correction_history.of(position, last, &self.params))
     }
 
-    /// Learns from the outcome of a node how far the evaluation was off.
+    /// Updates the correction history with the result of a node.
     pub(super) fn update_correction_history(
         &mut self,
         position: &G,
@@ -287,7 +287,7 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
-    /// Remembers a cutoff: the killer move, a history bonus for the move and a malus for those that failed before it.
+    /// Stores a cutoff: the killer move, a history bonus for the move and a malus for those that failed before it.
     pub(super) fn update_histories(
         &mut self,
         position: &G,

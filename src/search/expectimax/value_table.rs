@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::base::Result;
 use crate::search::{Bound, table_memory};
 
-/// What is known of a position and a depth, both parts of the key.
+/// The value of a position to a depth; both are parts of the key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueEntry {
     /// The value for the team to move.
     pub value: f64,
-    /// What the value says.
+    /// The bound that the value is.
     pub bound: Bound,
     /// The best move, packed; 0 for none.
     pub mv: u32,
@@ -46,7 +46,7 @@ impl ValueTable {
         Ok(ValueTable { entries: table_memory::allocate(capacity, megabytes)? })
     }
 
-    /// Forgets everything.
+    /// Clears all entries.
     pub fn clear(&self) {
         table_memory::clear(&self.entries, |entry| entry);
     }
@@ -56,7 +56,7 @@ impl ValueTable {
         &self.entries[((u128::from(key) * self.entries.len() as u128) >> 64) as usize]
     }
 
-    /// Looks a key up.
+    /// Returns the entry of a key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<ValueEntry> {
         let [check, value, rest] = self.entry(key).each_ref().map(|word| word.load(Ordering::Relaxed));
@@ -70,7 +70,7 @@ impl ValueTable {
         (check ^ value ^ rest == key).then_some(known)
     }
 
-    /// Remembers a value.
+    /// Stores a value.
     #[inline]
     pub fn store(&self, key: u64, known: ValueEntry) {
         let bound = match known.bound {
