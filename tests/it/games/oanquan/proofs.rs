@@ -2,11 +2,11 @@
 
 use banco::games::oanquan::{Options, Ruleset};
 use banco::solve::oanquan::{Bounds, Solver, certificate, check};
-use banco::tools::solve::measure::random_position;
 use banco::traits::Notation;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::random_position;
 use super::solver::{search_within, solve};
 
 fn file(name: &str) -> std::path::PathBuf {

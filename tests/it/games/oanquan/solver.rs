@@ -11,10 +11,11 @@ use banco::solve::oanquan::bounds::OPEN;
 use banco::solve::oanquan::proof::DEPTH_MOST;
 use banco::solve::oanquan::report::margin;
 use banco::solve::oanquan::{Bounds, Edge, Node, Progress, Round, Solver, checkpoint, ledger};
-use banco::tools::solve::measure::{half_random_position, random_position};
 use banco::traits::{Configurable, Game, Notation};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{half_random_position, random_position};
 
 fn search(solver: &mut Solver, position: &OAnQuan) -> Progress {
     search_within(solver, position, u64::MAX)
