@@ -43,13 +43,13 @@ enum Command {
     },
     Play(tools::play::Play),
     /// Counts move sequences.
-    Perft(Sharded<tools::perft::Perft>),
+    Perft(tools::perft::Perft),
     Match(Box<tools::matches::Match>),
     Openings(tools::openings::Openings),
-    Suite(Sharded<tools::suite::Suite>),
+    Suite(tools::suite::Suite),
     Calibrate(tools::calibrate::Calibrate),
     /// Solves positions exactly and checks proofs.
-    Solve(Sharded<tools::solve::SolveArgs>),
+    Solve(tools::solve::SolveArgs),
     /// Plays and analyses in the browser: a page for this machine alone.
     #[cfg(feature = "page")]
     Serve(tools::page::Serve),

@@ -67,12 +67,10 @@ class Solution:
     line: list[str]
     #: O An Quan: the same range for each move.
     moves: dict[str, tuple[Optional[int], Optional[int]]] = field(default_factory=dict)
-    #: Games without an exact solver: the score that a deep search ended with.
-    score: Optional[str] = None
     #: Endings of dice chess with two armies: the expectation of the team to move, and that of each move.
     expectation: Optional[float] = None
     expectations: dict[str, float] = field(default_factory=dict)
-    #: Whether the value is exact, or the score a proof.
+    #: Whether the value is exact.
     is_proven: bool = False
 
 
@@ -263,10 +261,10 @@ class Engine:
         return TableValue(value, moves)
 
     def solve(self, position: Position, time: Optional[float] = None) -> Solution:
-        """Solves a position: O An Quan and endings of dice chess with two armies exactly; the others by a deep search.
+        """Solves a position of O An Quan or an ending of dice chess with two armies exactly.
 
         O An Quan is solved as far as the time goes, without one to the end, however long that takes; endings of dice
-        chess take no time. Others are searched for ten seconds if no time is given.
+        chess take no time. Other positions raise an error: `analyse` searches them.
         """
         command = [find_program(), "solve", "--json", "--game", position.variant, "--fen", position.fen()]
         for name, value in position.options.items():
@@ -280,10 +278,6 @@ class Engine:
         if done.returncode != 0:
             raise Error(done.stderr.strip().removeprefix("banco: "))
         said: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
-        solved = [one for one in said if one["type"] == "solved"]
-        if solved:
-            last = solved[-1]
-            return Solution((None, None), last["line"], {}, last["score"], is_proven=last["proven"])
         whole = next(one for one in said if one["type"] == "value")
         if not isinstance(whole["value"], list):
             rolls = [one for one in said if one["type"] == "roll"]

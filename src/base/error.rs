@@ -80,6 +80,8 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
+        /// The [`code`](Error::code) of the fault.
+        code: &'static str,
         /// The I/O error, or the fault in the content.
         source: Cause,
     },
@@ -131,9 +133,20 @@ impl Error {
         Error::Limit(why.into())
     }
 
-    /// A fault in a file.
+    /// A fault in a file: `io` by its code if the source is an I/O error, else `file`.
     pub fn file(path: &Path, source: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
-        Error::File { path: path.to_owned(), source: source.into().into() }
+        let source: Cause = source.into().into();
+        let code = if source.is::<io::Error>() { "io" } else { "file" };
+        Error::File { path: path.to_owned(), code, source }
+    }
+
+    /// A fault in a file that has a code of its own.
+    pub fn file_with_code(
+        path: &Path,
+        code: &'static str,
+        source: impl Into<Box<dyn StdError + Send + Sync>>,
+    ) -> Error {
+        Error::File { path: path.to_owned(), code, source: source.into().into() }
     }
 
     /// The kind of the error as a stable word for programs.
@@ -152,8 +165,7 @@ impl Error {
             Error::Stopped(_) => "stopped",
             Error::Failed(_) => "failed",
             Error::Output(_) => "output",
-            Error::File { source, .. } if source.is::<io::Error>() => "io",
-            Error::File { .. } => "file",
+            Error::File { code, .. } => code,
         }
     }
 }

@@ -9,7 +9,7 @@ use parking_lot::{Condvar, Mutex};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::background_tables::{SharedTables, TableProvider, TableState};
+use super::background_tables::{BackgroundTables, SharedTables, TableState};
 use super::event::Listener;
 use super::game_session::GameSession;
 use super::options::{self, Options};
@@ -52,7 +52,7 @@ pub struct Engine {
     /// Asks whether a job on the caller's thread shall end.
     ask: fn() -> bool,
     /// Tables that are used from when they are there, and those in use.
-    background: Option<(Arc<dyn TableProvider>, Option<SharedTables>)>,
+    background: Option<(Arc<BackgroundTables>, Option<SharedTables>)>,
 }
 
 /// How many plies ahead an offer is judged where no limit is given.
@@ -131,7 +131,7 @@ impl Engine {
     }
 
     /// Uses tables that come while it plays from when they are there, unless `TablePath` names others.
-    pub fn use_tables(&mut self, tables: Arc<dyn TableProvider>) {
+    pub fn use_tables(&mut self, tables: Arc<BackgroundTables>) {
         self.background = Some((tables, None));
     }
 
@@ -153,7 +153,7 @@ impl Engine {
         }
         let game = self.session.id();
         if let Some((tables, used)) = &mut self.background
-            && let Some(shared) = tables.clone().share(game)
+            && let Some(shared) = tables.share(game)
             && !used.as_ref().is_some_and(|used| Arc::ptr_eq(used, &shared))
         {
             self.session.share_tables(&*shared);

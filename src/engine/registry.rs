@@ -261,7 +261,7 @@ fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Tablebase<G>>> {
     let (tables, refused) = solve::retrograde::Tables::<G>::open(Path::new(path))?;
     // One bad file says which it is; the good ones beside it would still be used without this.
     match refused.into_iter().next() {
-        Some(error) => Err(error),
+        Some(error) => Err(error.into()),
         None => Ok(Arc::new(tables)),
     }
 }

@@ -11,7 +11,7 @@ use super::host_policy::HostPolicy;
 use super::reader::{self, Message, Places};
 use super::writer::Writer;
 use crate::base::{Error, Result};
-use crate::engine::{Engine, Event, Pending, TableProvider};
+use crate::engine::{BackgroundTables, Engine, Event, Pending};
 
 /// Speaks with a host until it says `quit` or its input ends. Without a `dialect` the host's first word chooses.
 ///
@@ -38,7 +38,7 @@ pub fn converse(
     out: Writer,
     dialect: Option<&'static DialectEntry>,
     policy: HostPolicy,
-    tables: Option<Arc<dyn TableProvider>>,
+    tables: Option<Arc<BackgroundTables>>,
 ) -> Result<()> {
     hold(sender, messages, out, dialect, policy, tables, None)
 }
@@ -50,7 +50,7 @@ fn hold(
     out: Writer,
     dialect: Option<&'static DialectEntry>,
     policy: HostPolicy,
-    tables: Option<Arc<dyn TableProvider>>,
+    tables: Option<Arc<BackgroundTables>>,
     places: Option<Places>,
 ) -> Result<()> {
     let mut engine = Engine::new(Arc::new(move |event| {

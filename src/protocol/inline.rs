@@ -12,7 +12,7 @@ use super::host_policy::HostPolicy;
 use super::reader::Message;
 use super::writer::Writer;
 use crate::base::Result;
-use crate::engine::{Engine, TableProvider};
+use crate::engine::{BackgroundTables, Engine};
 
 /// A conversation on the caller's thread.
 ///
@@ -39,7 +39,7 @@ impl Inline {
         out: Writer,
         policy: HostPolicy,
         ask: fn() -> bool,
-        tables: Option<Arc<dyn TableProvider>>,
+        tables: Option<Arc<BackgroundTables>>,
     ) -> Result<Inline> {
         // The listener belongs to the engine, which belongs to the controller, which the listener tells.
         let heard: Arc<Mutex<Weak<Mutex<Controller>>>> = Arc::default();

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::Monitor;
-use super::monitor::stopped;
+use super::stopped;
 use crate::base::{Error, Result, Team};
 use crate::traits::Chance;
 

@@ -28,20 +28,18 @@ fn options_that_a_task_of_solve_has_no_use_for() {
         ("solve --match --certificate m.proof --fen garbage", "--fen"),
         ("solve --match --certificate m.proof", "--certificate"),
         ("solve --match --movetime 5", "--movetime"),
-        ("solve --random 1 --certificate m.proof", "--certificate"),
-        ("solve --random 1 --match", "--match"),
-        ("solve --file positions.epd --random 1", "--random"),
+        ("solve --file positions.epd --certificate m.proof", "--certificate"),
+        ("solve --file positions.epd --fen garbage", "--fen"),
         ("solve --check m.proof --fen garbage --option Foo=1", "--fen"),
-        ("solve --check m.proof --shard 1/2 --out part", "--shard"),
-        ("solve --shard 1/2 --out part --checkpoint ck", "--checkpoint"),
-        ("solve --shard 1/2 --out part --file positions.epd --fen garbage", "--fen"),
-        ("solve --game xiangqi --shard 1/2 --out part --checkpoint ck", "--checkpoint"),
-        ("solve --game xiangqi --checkpoint ck", "--checkpoint"),
     ] {
         let said = refused(&words(line));
         assert!(said.trim_end().ends_with(&format!("not {why}")), "{line}: {said}");
     }
-    assert!(["m.proof", "part", "ck"].iter().all(|name| !Path::new(name).exists()));
+    assert!(!Path::new("m.proof").exists());
+    for game in ["xiangqi", "namdinh", "commander", "dicechess"] {
+        let said = refused(&["solve", "--game", game]);
+        assert!(said.contains("exact solver"), "{said}");
+    }
 }
 
 /// The value is worth more than the checkpoint: a place that cannot be written to is refused before the search, and where

@@ -17,8 +17,8 @@ use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 
 use super::output;
-use super::parts::{self, Merged, Part};
-use super::sharded::{Parts, Sharded};
+use super::parts::{self, Part};
+use super::sharded::Sharded;
 use super::training_game::{self, TrainingGame};
 use crate::arena::adjudication::{ScoreRules, ScoreTracker, ScoreVerdict};
 use crate::jsonl::{self, Appender};
@@ -115,8 +115,9 @@ impl RandomPlies {
 /// The parts to put together, and the file for their games.
 #[derive(Clone, Debug, clap::Args)]
 pub struct MergeGames {
-    #[command(flatten)]
-    parts: Parts,
+    /// The parts, all of one job.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
     /// The file of games, the same as one process on one thread writes.
     #[arg(long)]
     out: PathBuf,
@@ -149,7 +150,7 @@ impl GameVisitor for Generate<'_> {
 }
 
 fn merge(arguments: &MergeGames) -> Result<()> {
-    let games = Merged::<TrainingGame>::read("datagen", &arguments.parts.files)?.whole()?;
+    let games: Vec<TrainingGame> = parts::merge("datagen", &arguments.files)?;
     let text: String = games.iter().map(jsonl::line).collect();
     parts::write_whole(&arguments.out, &text)?;
     say_written(games.len(), &arguments.out);

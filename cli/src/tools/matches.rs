@@ -222,6 +222,6 @@ fn read_openings(text: &str) -> Result<Openings> {
         return Ok(Openings::Random(plies));
     }
     let path = Path::new(text);
-    let (_, entries) = super::read_positions(path)?;
+    let entries = super::read_positions(path)?;
     Ok(Openings::File(entries.into_iter().map(|entry| entry.fen).collect()))
 }

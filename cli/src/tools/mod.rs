@@ -72,10 +72,10 @@ pub fn short_seed() -> RangedU64ValueParser<u64> {
 ///
 /// # Errors
 /// When the file cannot be read or is not well formed.
-fn read_positions(path: &Path) -> Result<(String, Vec<Entry>)> {
+fn read_positions(path: &Path) -> Result<Vec<Entry>> {
     let text = files::read_text(path)?;
     let entries = epd::read(&text).map_err(|error| Error::file(path, error))?;
-    if entries.is_empty() { Err(Error::file(path, "no positions")) } else { Ok((text, entries)) }
+    if entries.is_empty() { Err(Error::file(path, "no positions")) } else { Ok(entries) }
 }
 
 /// The middle of a list; not a number if it is empty.

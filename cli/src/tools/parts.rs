@@ -11,9 +11,8 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::output;
 use crate::jsonl::{self, Appender};
 use crate::shard::Shard;
 use banco::base::files::{self, AtomicFile};
@@ -64,7 +63,6 @@ impl Header {
 /// A part that is being made.
 #[derive(Debug)]
 pub struct Part<T> {
-    path: PathBuf,
     file: Appender,
     header: Header,
     /// The units that are finished.
@@ -111,7 +109,7 @@ impl<T: Unit> Part<T> {
                 (Appender::open(path)?, done)
             }
         };
-        Ok(Part { path: path.to_owned(), file, header, done })
+        Ok(Part { file, header, done })
     }
 
     /// The units of the share that are still to be done.
@@ -127,17 +125,6 @@ impl<T: Unit> Part<T> {
         self.file.add(&unit)?;
         self.done.push(unit);
         Ok(())
-    }
-
-    /// Says how far the share is.
-    pub fn say(&self) {
-        let (done, all) = (self.done.len(), self.header.shard.units(self.header.units).count());
-        let (shard, path) = (self.header.shard, self.path.display());
-        output::say(
-            "share",
-            json!({ "share": shard, "done": done, "units": all, "file": path.to_string() }),
-            format_args!("share {shard}: {done} of {all} done in {path}"),
-        );
     }
 }
 
@@ -175,76 +162,50 @@ fn missing<T: Unit>(header: &Header, done: &[T]) -> Vec<u64> {
     header.shard.units(header.units).filter(|unit| !done.contains(unit)).collect()
 }
 
-/// The parts of a job put together.
-#[derive(Debug)]
-pub struct Merged<T> {
-    /// What the job depends on.
-    pub job: Map<String, Value>,
-    /// The finished units, in their order.
-    pub done: Vec<T>,
-    /// The parts that are not finished, with the units that they lack.
-    pub unfinished: Vec<(PathBuf, Vec<u64>)>,
-}
-
-impl<T: Unit> Merged<T> {
-    /// Puts all parts of one job together.
-    ///
-    /// # Errors
-    /// When a file is no part of this command, parts are of different jobs, a share is missing, or one is there twice.
-    pub fn read(command: &str, files: &[PathBuf]) -> Result<Merged<T>> {
-        let mut first: Option<(&PathBuf, Header)> = None;
-        let (mut seen, mut done, mut unfinished) = (Vec::<(Shard, &PathBuf)>::new(), Vec::new(), Vec::new());
-        for path in files {
-            let header = read_header(path)?;
-            if header.command != command {
-                return Err(Error::file(path, format!("a part of {}, not of {command}", header.command)));
-            }
-            let (path_of_first, expected) = first.get_or_insert_with(|| (path, header.clone()));
-            if let Some(why) = header.difference(expected) {
-                let first = path_of_first.display();
-                return Err(Error::file(path, format!("belongs to another job than {first}: {why}")));
-            }
-            if let Some((shard, other)) = seen.iter().find(|(shard, _)| *shard == header.shard) {
-                return Err(Error::file(
-                    path,
-                    format!("share {shard} is there twice, in {} too", other.display()),
-                ));
-            }
-            seen.push((header.shard, path));
-            let (header, mut units) = read::<T>(path)?;
-            let lacking = missing(&header, &units);
-            if !lacking.is_empty() {
-                unfinished.push((path.clone(), lacking));
-            }
-            done.append(&mut units);
+/// Puts all parts of one job together: its finished units, in their order.
+///
+/// # Errors
+/// When a file is no part of this command, parts are of different jobs, a share is missing, there twice or not finished.
+pub fn merge<T: Unit>(command: &str, files: &[PathBuf]) -> Result<Vec<T>> {
+    let mut first: Option<(&PathBuf, Header)> = None;
+    let (mut seen, mut done, mut unfinished) = (Vec::<(Shard, &PathBuf)>::new(), Vec::new(), None);
+    for path in files {
+        let header = read_header(path)?;
+        if header.command != command {
+            return Err(Error::file(path, format!("a part of {}, not of {command}", header.command)));
         }
-        let (_, header) = first.ok_or_else(|| Error::data("merge: no parts"))?;
-        let there: BTreeSet<Shard> = seen.iter().map(|&(shard, _)| shard).collect();
-        let absent: Vec<Shard> = header.shard.all().filter(|shard| !there.contains(shard)).collect();
-        if let Some(shard) = absent.first() {
-            let others = match absent.len() - 1 {
-                0 => String::new(),
-                more => format!(", and {more} more"),
-            };
-            return Err(Error::data(format!("merge: share {shard} is missing{others}")));
+        let (path_of_first, expected) = first.get_or_insert_with(|| (path, header.clone()));
+        if let Some(why) = header.difference(expected) {
+            let first = path_of_first.display();
+            return Err(Error::file(path, format!("belongs to another job than {first}: {why}")));
         }
-        done.sort_by_key(Unit::unit);
-        Ok(Merged { job: header.job, done, unfinished })
-    }
-
-    /// All units of the job.
-    ///
-    /// # Errors
-    /// When a part is not finished.
-    pub fn whole(self) -> Result<Vec<T>> {
-        match self.unfinished.first() {
-            Some((path, lacking)) => Err(Error::file(
+        if let Some((shard, other)) = seen.iter().find(|(shard, _)| *shard == header.shard) {
+            return Err(Error::file(
                 path,
-                format!("not finished, {} to be done: the command that made it goes on", lacking.len()),
-            )),
-            None => Ok(self.done),
+                format!("share {shard} is there twice, in {} too", other.display()),
+            ));
         }
+        seen.push((header.shard, path));
+        let (header, mut units) = read::<T>(path)?;
+        let lacking = missing(&header, &units).len();
+        if lacking > 0 {
+            let why = format!("not finished, {lacking} to be done: the command that made it goes on");
+            unfinished.get_or_insert(Error::file(path, why));
+        }
+        done.append(&mut units);
     }
+    let (_, header) = first.ok_or_else(|| Error::usage("merge: no parts"))?;
+    let there: BTreeSet<Shard> = seen.iter().map(|&(shard, _)| shard).collect();
+    let absent: Vec<Shard> = header.shard.all().filter(|shard| !there.contains(shard)).collect();
+    if let Some(shard) = absent.first() {
+        let others = match absent.len() - 1 {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        return Err(Error::usage(format!("merge: share {shard} is missing{others}")));
+    }
+    done.sort_by_key(Unit::unit);
+    unfinished.map_or(Ok(done), Err)
 }
 
 /// The header alone, so that a part of another command is named as that and not for its units.

@@ -1,41 +1,11 @@
-//! Commands that do a share of their work when asked to, with `merge`, which puts the shares together.
-
-use std::path::{Path, PathBuf};
+//! Commands that do their work, or with `merge` put shares of it together.
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use crate::shard::Shard;
-
-/// Which share of the work to do, and where its results go.
-#[derive(Clone, Debug, Args)]
-pub struct Share {
-    /// The share of the work to do; `merge` puts the shares together.
-    #[arg(long, value_name = "I/N", requires = "out")]
-    shard: Option<Shard>,
-    /// The part, this share's results: a part that was cut off goes on, a finished one stays.
-    #[arg(long, value_name = "FILE", requires = "shard")]
-    out: Option<PathBuf>,
-}
-
-impl Share {
-    /// The share and its file, when only a share is asked for.
-    pub fn get(&self) -> Option<(Shard, &Path)> {
-        self.shard.zip(self.out.as_deref())
-    }
-}
-
-/// The parts to put together.
-#[derive(Clone, Debug, Args)]
-pub struct Parts {
-    /// The parts, all of one job.
-    #[arg(required = true)]
-    pub files: Vec<PathBuf>,
-}
-
 /// Work, or the putting together of its shares.
 #[derive(Clone, Debug)]
-pub enum Sharded<A, M = Parts> {
-    /// The command's own work, or a share of it.
+pub enum Sharded<A, M> {
+    /// The command's own work.
     Work(A),
     /// `merge`.
     Merge(M),

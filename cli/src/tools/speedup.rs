@@ -18,7 +18,7 @@ use banco::engine::{Client, registry};
 pub fn run(game: &str, file: Option<&Path>, threads: usize, depth: u32, rounds: u64) -> Result<()> {
     let game = registry::find(game)?;
     let entries = match file {
-        Some(path) => read_positions(path)?.1,
+        Some(path) => read_positions(path)?,
         None => epd::read(game.bench)?,
     };
     let modes = [("root", threads), ("lazy", threads)];

@@ -10,7 +10,7 @@
 use super::board::{NamDinh, SOLDIERS};
 use super::geometry::{self, IMAGE, POINTS, SYMMETRIES, Set, bit, points};
 use crate::base::Square;
-use crate::base::binomials::binomials;
+use crate::traits::indexed::binomials;
 use std::fmt;
 
 /// The points that two kings leave free.

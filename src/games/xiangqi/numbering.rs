@@ -9,8 +9,8 @@ use super::board::Xiangqi;
 use super::geometry::{self, FILES, HOME, POINTS, Set, file, flip, point};
 use super::material::{Army, MaterialSignature, NAMED};
 use super::piece::PieceType;
-use crate::base::binomials::binomials;
 use crate::base::{File, Square, Team};
+use crate::traits::indexed::binomials;
 use arrayvec::ArrayVec;
 
 /// The most pieces of one type.

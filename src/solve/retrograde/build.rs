@@ -5,18 +5,17 @@ use std::path::{Path, PathBuf};
 
 use web_time::Instant;
 
-use super::cells::Layout;
-use super::class_share::bytes_of_sieves;
+use super::class_share::{Layout, bytes_of_sieves};
 use super::communicator::{Communicator, SingleRank};
-use super::file::write;
-use super::format::{TableFile, file_name, numbers};
-use super::header::is_table;
-use super::metric::Metric;
+use super::error::TableFault;
+use super::header::{file_name, numbers};
 use super::rank_context::RankContext;
+use super::reader::TableFile;
 use super::successors::SuccessorTables;
 use super::sweep::{BYTES_OF_BATCHES, solve};
 use super::tables::Tables;
-use super::value::LONGEST;
+use super::value::{LONGEST, Metric};
+use super::writer::write;
 use crate::base::{Error, Result};
 use crate::solve::Monitor;
 use crate::traits::Indexed;
@@ -257,16 +256,14 @@ fn is_built<G: Indexed>(
     monitor: &dyn Monitor,
 ) -> Result<bool> {
     let path = folder.join(file_name::<G>(class, metric));
-    if !path.exists() {
-        return Ok(false);
-    }
-    match TableFile::open::<G>(&path, class, metric) {
-        Ok(_) => Ok(true),
-        Err(error) if is_table(&path) => {
+    let Err(error) = TableFile::open::<G>(&path, class, metric) else { return Ok(true) };
+    match error.fault {
+        TableFault::Missing => Ok(false),
+        TableFault::Damaged(_) | TableFault::OtherVersion(_) => {
             monitor.say(&format!("{error}: it is built anew"));
             Ok(false)
         }
-        Err(error) => Err(error),
+        TableFault::NotATable(_) | TableFault::Unreadable(_) => Err(error.into()),
     }
 }
 

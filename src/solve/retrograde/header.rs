@@ -1,34 +1,45 @@
-//! What begins a table file (the format is described in the module [`retrograde`](super)).
+//! The beginning of table files: names, header and checksum (the format is described in the module
+//! [`retrograde`](super)).
 
-use std::io::Read;
-use std::path::Path;
-
-use super::metric::Metric;
-use crate::base::files;
+use super::error::TableFault;
+use super::value::Metric;
 use crate::traits::Indexed;
 
-pub(super) const MAGIC: [u8; 8] = *b"BANCOTAB";
-/// The version of the format that is written. That of version 1 differs in what the checksum takes in.
-pub(super) const VERSION: u32 = 2;
+/// The extension of table files.
+pub(super) const EXTENSION: &str = "banco";
+const MAGIC: [u8; 8] = *b"BANCOTAB";
+/// The version of the format that is written. That of version 1 differs in what the checksum covers.
+const VERSION: u32 = 2;
+/// Bytes of a header.
 pub(super) const HEADER: usize = 88;
 /// Bytes of one row of the block index: offset, length.
 pub(super) const ROW: usize = 12;
 /// Numbers in a block.
 pub(super) const BLOCK: usize = 1 << 15;
 
-/// What begins a file.
+/// The number of numbers of a class.
+pub fn numbers<G: Indexed>(class: G::Class) -> u64 {
+    G::subtables(class).last().map_or(0, |part| part.range.end)
+}
+
+/// The name of a class's file.
+pub(super) fn file_name<G: Indexed>(class: G::Class, metric: Metric) -> String {
+    format!("{}-{class}{}.{EXTENSION}", G::ID, metric.infix())
+}
+
+/// The header of a table file. The fields stand in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    version: u32,
+    pub(super) version: u32,
     rules: u32,
     index: u32,
     metric: u32,
-    block: u32,
-    repetition: u32,
     game: [u8; 16],
     class: [u8; 16],
-    entries: u64,
-    blocks: u64,
+    block: u32,
+    repetition: u32,
+    pub(super) entries: u64,
+    pub(super) blocks: u64,
     /// Of the header up to here, the block index, and the checksum of each block.
     pub(super) checksum: u64,
 }
@@ -38,46 +49,114 @@ fn padded(text: &str) -> [u8; 16] {
 }
 
 impl Header {
-    pub(super) fn new<G: Indexed>(class: G::Class, metric: Metric, entries: u64) -> Header {
+    /// The header of a class's table, as this version writes it.
+    pub(super) fn new<G: Indexed>(class: G::Class, metric: Metric) -> Header {
+        let entries = numbers::<G>(class);
         Header {
             version: VERSION,
             rules: G::RULES_VERSION,
             index: G::INDEX_VERSION,
             metric: metric as u32,
-            block: BLOCK as u32,
-            repetition: G::repetition_rules(class) as u32,
             game: padded(G::ID),
             class: padded(&class.to_string()),
+            block: BLOCK as u32,
+            repetition: G::repetition_rules(class) as u32,
             entries,
             blocks: entries.div_ceil(BLOCK as u64),
             checksum: 0,
         }
     }
 
-    /// The same in an older version of the format.
-    pub(super) fn of_version(self, version: u32) -> Header {
-        Header { version, ..self }
+    /// The bytes that the file begins with.
+    pub(super) fn to_bytes(&self) -> [u8; HEADER] {
+        let mut out = MAGIC.to_vec();
+        let words = |out: &mut Vec<u8>, words: &[u32]| {
+            words.iter().for_each(|word| out.extend(word.to_le_bytes()));
+        };
+        words(&mut out, &[self.version, self.rules, self.index, self.metric]);
+        out.extend(self.game);
+        out.extend(self.class);
+        words(&mut out, &[self.block, self.repetition]);
+        [self.entries, self.blocks, self.checksum].iter().for_each(|number| out.extend(number.to_le_bytes()));
+        std::array::from_fn(|i| out[i])
     }
 
-    pub(super) fn to_bytes(&self) -> [u8; HEADER] {
-        let mut out = [0; HEADER];
-        let mut at = 0;
-        let mut put = |bytes: &[u8]| {
-            out[at..at + bytes.len()].copy_from_slice(bytes);
-            at += bytes.len();
-        };
-        put(&MAGIC);
-        [self.version, self.rules, self.index, self.metric].iter().for_each(|n| put(&n.to_le_bytes()));
-        put(&self.game);
-        put(&self.class);
-        [self.block, self.repetition].iter().for_each(|n| put(&n.to_le_bytes()));
-        [self.entries, self.blocks, self.checksum].iter().for_each(|n| put(&n.to_le_bytes()));
-        out
+    /// The inverse of [`Header::to_bytes`], from the first bytes of a file.
+    pub(super) fn read(bytes: &[u8]) -> Result<Header, TableFault> {
+        if !bytes.starts_with(&MAGIC) && !MAGIC.starts_with(bytes) {
+            return Err(TableFault::NotATable("not a table"));
+        }
+        let mut rest = bytes.get(MAGIC.len()..HEADER).ok_or_else(cut_short)?;
+        Ok(Header {
+            version: u32::from_le_bytes(take(&mut rest)),
+            rules: u32::from_le_bytes(take(&mut rest)),
+            index: u32::from_le_bytes(take(&mut rest)),
+            metric: u32::from_le_bytes(take(&mut rest)),
+            game: take(&mut rest),
+            class: take(&mut rest),
+            block: u32::from_le_bytes(take(&mut rest)),
+            repetition: u32::from_le_bytes(take(&mut rest)),
+            entries: u64::from_le_bytes(take(&mut rest)),
+            blocks: u64::from_le_bytes(take(&mut rest)),
+            checksum: u64::from_le_bytes(take(&mut rest)),
+        })
+    }
+
+    /// Refuses a header of another table than the one that is `expected`. Version 1 of the format is read, too.
+    pub(super) fn check(&self, expected: &Header) -> Result<(), TableFault> {
+        let sizes = |header: &Header| (header.block, header.entries, header.blocks);
+        let other = [
+            (self.version == 1 || self.version == VERSION, "a table of another version of the format"),
+            (self.game == expected.game, "a table of another game"),
+            (self.rules == expected.rules, "a table of another version of the rules"),
+            (self.index == expected.index, "a table of another numbering"),
+            (self.metric == expected.metric, "a table of another metric"),
+            (self.class == expected.class, "a table of another class than its name says"),
+            (self.repetition == expected.repetition, "a table under other rules on repetition"),
+        ];
+        if let Some((_, why)) = other.into_iter().find(|(agrees, _)| !agrees) {
+            return Err(TableFault::OtherVersion(why));
+        }
+        match sizes(self) == sizes(expected) {
+            true => Ok(()),
+            false => Err(TableFault::Damaged("its size does not fit its class".to_owned())),
+        }
     }
 }
 
-/// Whether the file begins as table files do, of whatever version.
-pub(super) fn is_table(path: &Path) -> bool {
-    let mut begins = [0; MAGIC.len()];
-    files::open(path).is_ok_and(|mut file| file.read_exact(&mut begins).is_ok()) && begins == MAGIC
+/// The fault of a file that ends too soon.
+pub(super) fn cut_short() -> TableFault {
+    TableFault::Damaged("cut short".to_owned())
+}
+
+/// Takes the first bytes off a slice that is long enough.
+pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> [u8; N] {
+    let (first, rest) = bytes.split_first_chunk().expect("the length was checked");
+    *bytes = rest;
+    *first
+}
+
+/// The checksum of pieces taken in one after the other: of each its length, its 64-bit words, and the bytes that are
+/// left.
+#[derive(Default)]
+pub(super) struct Checksum(pub(super) u64);
+
+impl Checksum {
+    /// The checksum of one piece.
+    pub(super) fn of(piece: &[u8]) -> u64 {
+        let mut checksum = Checksum::default();
+        checksum.take(piece);
+        checksum.0
+    }
+
+    pub(super) fn take(&mut self, piece: &[u8]) {
+        let mix = |sum: u64, word: u64| {
+            let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            sum ^ sum >> 32
+        };
+        let (words, rest) = piece.as_chunks::<8>();
+        let sum = mix(self.0, piece.len() as u64);
+        let sum = words.iter().fold(sum, |sum, word| mix(sum, u64::from_le_bytes(*word)));
+        self.0 = rest.iter().fold(sum, |sum, &byte| mix(sum, byte.into()));
+    }
 }

@@ -5,10 +5,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::cells::SAFE;
-use super::class_share::ClassShare;
-use super::outbox::Outbox;
-use super::rank_context::{Blocks, RankContext};
+use super::class_share::{ClassShare, SAFE};
+use super::rank_context::{Blocks, Outbox, RankContext};
 use super::successors::{Found, SuccessorTables};
 use super::value::{INVALID, UNRESOLVED, decode, encode};
 use crate::base::Result;

@@ -4,14 +4,15 @@
 use std::sync::Arc;
 
 use super::build::closure;
-use super::cells::Layout;
-use super::file::to_bytes;
-use super::format::numbers;
-use super::metric::Metric;
+use super::class_share::Layout;
+use super::error::TableError;
+use super::header::numbers;
 use super::rank_context::RankContext;
 use super::successors::SuccessorTables;
 use super::sweep::solve;
 use super::tables::Tables;
+use super::value::Metric;
+use super::writer::to_bytes;
 use crate::base::Result;
 use crate::solve::Monitor;
 use crate::traits::Indexed;
@@ -46,7 +47,7 @@ impl<G: Indexed> MemoryTables<G> {
     ///
     /// # Errors
     /// When it is not a sound table of the class, of this version of the game and of the format.
-    pub fn add(&mut self, class: G::Class, bytes: Vec<u8>) -> Result<()> {
+    pub fn add(&mut self, class: G::Class, bytes: Vec<u8>) -> std::result::Result<(), TableError> {
         if !self.has(class) {
             let table = (class, Arc::from(bytes));
             Tables::<G>::in_memory(std::slice::from_ref(&table))?;
@@ -59,7 +60,7 @@ impl<G: Indexed> MemoryTables<G> {
     ///
     /// # Errors
     /// None, as all were found sound before.
-    pub fn open(&self) -> Result<Tables<G>> {
+    pub fn open(&self) -> std::result::Result<Tables<G>, TableError> {
         Tables::in_memory(&self.packed)
     }
 

@@ -43,43 +43,38 @@
 //!
 //! Files are written as `.tmp`, hidden, beside their place and renamed when they are whole. A build locks `<game>.lock`.
 
-mod block_reader;
 mod build;
-mod cells;
-mod checksum;
 mod class_share;
 mod communicator;
-mod file;
-mod format;
+mod error;
 mod header;
 mod init;
 mod memory;
-mod metric;
 #[cfg(feature = "mpi")]
 mod mpi;
-mod outbox;
 mod perpetual;
 mod rank_context;
+mod reader;
 mod replay;
 mod shares;
 mod stats;
 mod successors;
 mod sweep;
 mod tables;
-mod threads;
 mod value;
 mod verify;
 mod verify_repetition;
+mod writer;
 
 pub use build::{MICROS_A_NUMBER, Plan, build, cache_folder, closure, memory_for, small_tables};
-pub use communicator::{Communicator, SingleRank};
-pub use format::numbers;
+pub use communicator::{Communicator, SingleRank, ThreadRank, on_ranks};
+pub use error::{TableError, TableFault};
+pub use header::numbers;
 pub use memory::MemoryTables;
-pub use metric::Metric;
 #[cfg(feature = "mpi")]
 pub use mpi::MpiRank;
 pub use replay::{BrokenPromise, replay};
 pub use stats::{Longest, SubtableStats, stats};
 pub use tables::{Listing, RankedMove, Tables};
-pub use threads::{ThreadRank, on_ranks};
+pub use value::Metric;
 pub use verify::{Mismatch, verify};

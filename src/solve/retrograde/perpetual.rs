@@ -17,8 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::cells::SAFE;
-use super::class_share::{BANDS, ClassShare, band_of};
+use super::class_share::{BANDS, ClassShare, SAFE, band_of};
 use super::rank_context::RankContext;
 use super::shares::Location;
 use super::value::{INVALID, UNRESOLVED};

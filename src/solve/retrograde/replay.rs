@@ -3,12 +3,12 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::format::numbers;
+use super::header::numbers;
 use super::successors::SuccessorTables;
 use super::tables::Tables;
 use super::value::decode;
 use crate::base::{Outcome, Reason, Result};
-use crate::solve::monitor::{Monitor, stopped};
+use crate::solve::{Monitor, stopped};
 use crate::traits::{GameHistory, Indexed, IndexedEntry, TableValue};
 
 /// A win that was not won as promised.
@@ -84,7 +84,9 @@ fn play_out<G: Indexed>(tables: &Tables<G>, start: G, promised: u32) -> Option<B
     let mut played = 0;
     let ends = |outcome: &Outcome| outcome.reason != Reason::MoveLimit;
     while game.outcome().filter(ends).is_none() {
-        let Some(moves) = tables.ranked_moves(game.position()).filter(|_| played < promised) else { break };
+        let Some(moves) = tables.ranked_moves(game.position()).ok().filter(|_| played < promised) else {
+            break;
+        };
         game.play(moves[0].mv);
         played += 1;
     }

@@ -2,6 +2,16 @@
 
 use std::ops::Range;
 
+use super::communicator::Communicator;
+use super::header::BLOCK;
+use crate::traits::Indexed;
+
+/// How the numbers of a class are divided between ranks: no block belongs to two.
+pub(super) fn shares<G: Indexed>(class: G::Class, ranks: &dyn Communicator) -> Shares {
+    let stretches = G::subtables(class).into_iter().map(|part| part.range);
+    Shares::new(stretches, BLOCK as u64, ranks.rank(), ranks.size())
+}
+
 /// How numbers are divided between ranks: of each stretch a rank holds one piece. The sides' turns are different
 /// stretches, so that moves, which lead from the one to the other, need not leave a rank.
 #[derive(Clone, Debug)]

@@ -6,12 +6,12 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::format::numbers;
+use super::header::numbers;
 use super::successors::SuccessorTables;
 use super::tables::Tables;
 use super::value::decode;
 use crate::base::Result;
-use crate::solve::monitor::{Monitor, stopped};
+use crate::solve::{Monitor, stopped};
 use crate::traits::{Indexed, IndexedEntry, TableValue};
 
 /// The longest win or loss.
@@ -66,21 +66,29 @@ pub struct SubtableStats {
     pub entropy: f64,
 }
 
-/// What threads count on their own: counts, and the first number of each longest distance.
+impl SubtableStats {
+    /// All that is summed up over the positions.
+    fn counts(&mut self) -> [&mut u64; 9] {
+        [
+            &mut self.legal,
+            &mut self.distinct,
+            &mut self.draw,
+            &mut self.win,
+            &mut self.loss,
+            &mut self.win_by_repetition,
+            &mut self.loss_by_repetition,
+            &mut self.win_by_chase,
+            &mut self.loss_by_chase,
+        ]
+    }
+}
+
+/// What threads count on their own: the counts of [`SubtableStats`], and the first number of each longest distance.
 #[derive(Clone, Default)]
 struct Count {
-    legal: u64,
-    distinct: u64,
-    draw: u64,
-    win: u64,
-    loss: u64,
-    win_by_repetition: u64,
-    loss_by_repetition: u64,
-    win_by_chase: u64,
-    loss_by_chase: u64,
+    stats: SubtableStats,
     longest_win: Peak,
     longest_loss: Peak,
-    terminal: BTreeMap<String, u64>,
     /// How many distinct positions have a value.
     values: FxHashMap<TableValue, u64>,
 }
@@ -119,50 +127,43 @@ impl Peak {
 impl Count {
     fn add<G: Indexed>(&mut self, position: &G, number: u64, known: TableValue) {
         let images = u64::from(position.orbit_size()) * u64::from(G::IMAGES);
-        self.legal += images;
-        self.distinct += 1;
+        let stats = &mut self.stats;
+        stats.legal += images;
+        stats.distinct += 1;
         *self.values.entry(known).or_default() += 1;
         match known {
-            TableValue::Draw => self.draw += images,
+            TableValue::Draw => stats.draw += images,
             TableValue::Win(_) if known.is_by_repetition() => {
-                self.win += images;
-                self.win_by_repetition += images;
-                self.win_by_chase += if known.is_by_chase() { images } else { 0 };
+                stats.win += images;
+                stats.win_by_repetition += images;
+                stats.win_by_chase += if known.is_by_chase() { images } else { 0 };
             }
             TableValue::Loss(_) if known.is_by_repetition() => {
-                self.loss += images;
-                self.loss_by_repetition += images;
-                self.loss_by_chase += if known.is_by_chase() { images } else { 0 };
+                stats.loss += images;
+                stats.loss_by_repetition += images;
+                stats.loss_by_chase += if known.is_by_chase() { images } else { 0 };
             }
             TableValue::Win(plies) => {
-                self.win += images;
+                stats.win += images;
                 self.longest_win.add(Peak { plies, positions: 1, first: number });
             }
             TableValue::Loss(plies) => {
-                self.loss += images;
+                stats.loss += images;
                 self.longest_loss.add(Peak { plies, positions: 1, first: number });
                 if plies == 0 {
-                    *self.terminal.entry(position.no_moves_outcome().reason.to_string()).or_default() +=
-                        images;
+                    let reason = position.no_moves_outcome().reason.to_string();
+                    *stats.terminal.entry(reason).or_default() += images;
                 }
             }
         }
     }
 
-    fn merge(mut self, other: Count) -> Count {
-        self.legal += other.legal;
-        self.distinct += other.distinct;
-        self.draw += other.draw;
-        self.win += other.win;
-        self.loss += other.loss;
-        self.win_by_repetition += other.win_by_repetition;
-        self.loss_by_repetition += other.loss_by_repetition;
-        self.win_by_chase += other.win_by_chase;
-        self.loss_by_chase += other.loss_by_chase;
+    fn merge(mut self, mut other: Count) -> Count {
+        self.stats.counts().into_iter().zip(other.stats.counts()).for_each(|(sum, count)| *sum += *count);
         self.longest_win.add(other.longest_win);
         self.longest_loss.add(other.longest_loss);
-        for (reason, count) in other.terminal {
-            *self.terminal.entry(reason).or_default() += count;
+        for (reason, count) in other.stats.terminal {
+            *self.stats.terminal.entry(reason).or_default() += count;
         }
         for (value, count) in other.values {
             *self.values.entry(value).or_default() += count;
@@ -173,7 +174,7 @@ impl Count {
     /// See [`SubtableStats::entropy`].
     fn entropy(&self) -> f64 {
         let mut shares: Vec<f64> =
-            self.values.values().map(|&count| count as f64 / self.distinct as f64).collect();
+            self.values.values().map(|&count| count as f64 / self.stats.distinct as f64).collect();
         // Summed up in the same order whatever the threads do.
         shares.sort_unstable_by(f64::total_cmp);
         shares.into_iter().map(|share| -share * share.log2()).sum()
@@ -218,20 +219,11 @@ pub fn stats<G: Indexed>(
             class: class.to_string(),
             part: part.name.to_owned(),
             placements: part.placements,
-            illegal: part.placements - count.legal,
+            illegal: part.placements - count.stats.legal,
             entropy: count.entropy(),
-            legal: count.legal,
-            distinct: count.distinct,
-            win: count.win,
-            draw: count.draw,
-            loss: count.loss,
-            win_by_repetition: count.win_by_repetition,
-            loss_by_repetition: count.loss_by_repetition,
-            win_by_chase: count.win_by_chase,
-            loss_by_chase: count.loss_by_chase,
             longest_win: count.longest_win.describe::<G>(class),
             longest_loss: count.longest_loss.describe::<G>(class),
-            terminal: count.terminal,
+            ..count.stats
         });
     }
     Ok(out)

@@ -20,12 +20,10 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::cells::Layout;
-use super::class_share::{BANDS, ClassShare, SIEVE};
+use super::class_share::{BANDS, ClassShare, Layout, SIEVE};
 use super::init::InitialPass;
-use super::outbox::Outbox;
 use super::perpetual::{Offence, Perpetual};
-use super::rank_context::{Blocks, RankContext};
+use super::rank_context::{Blocks, Outbox, RankContext};
 use super::shares::Location;
 use super::successors::SuccessorTables;
 use super::value::{INVALID, UNRESOLVED, encode};

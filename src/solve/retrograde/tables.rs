@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use parking_lot::{Mutex, RwLock};
 use rayon::prelude::*;
 
-use super::format::{Block, EXTENSION, TableFile, file_name};
-use super::metric::Metric;
+use super::error::{TableError, TableFault};
+use super::header::{EXTENSION, file_name};
+use super::reader::{Block, TableFile};
 use super::successors::SuccessorTables;
-use super::value::{INVALID, decode, encode};
-use crate::base::{Error, Result};
+use super::value::{INVALID, Metric, decode, encode};
+use crate::base::{self, Error};
 use crate::traits::{Indexed, TableValue, Tablebase};
 
 /// Bytes of unpacked blocks that are kept.
@@ -35,7 +36,7 @@ struct Table<G: Indexed> {
 }
 
 impl<G: Indexed> Table<G> {
-    fn open(path: &Path, class: G::Class, metric: Metric) -> Result<Table<G>> {
+    fn open(path: &Path, class: G::Class, metric: Metric) -> Result<Table<G>, TableError> {
         Ok(Table::new(class, metric, TableFile::open::<G>(path, class, metric)?))
     }
 
@@ -73,12 +74,12 @@ pub struct RankedMove<M> {
 }
 
 impl<G: Indexed> Tables<G> {
-    /// Opens all tables of the game in a folder that tell the distance to the end of the game. The faults are those of
-    /// files that are passed over because they cannot be trusted.
+    /// Opens all tables of the game in a folder that tell the distance to the end of the game; files that cannot be used
+    /// are passed over and returned as errors.
     ///
     /// # Errors
     /// [`Error::File`] when the folder cannot be read.
-    pub fn open(folder: &Path) -> Result<(Tables<G>, Vec<Error>)> {
+    pub fn open(folder: &Path) -> base::Result<(Tables<G>, Vec<TableError>)> {
         Tables::open_metric(folder, Metric::Mate)
     }
 
@@ -86,7 +87,7 @@ impl<G: Indexed> Tables<G> {
     ///
     /// # Errors
     /// [`Error::File`] when the folder cannot be read.
-    pub fn open_metric(folder: &Path, metric: Metric) -> Result<(Tables<G>, Vec<Error>)> {
+    pub fn open_metric(folder: &Path, metric: Metric) -> base::Result<(Tables<G>, Vec<TableError>)> {
         let mut named = Vec::new();
         for entry in std::fs::read_dir(folder).map_err(|error| Error::file(folder, error))? {
             let path = entry.map_err(|error| Error::file(folder, error))?.path();
@@ -107,32 +108,33 @@ impl<G: Indexed> Tables<G> {
         }
         tables.sort_by_key(|table| (table.class, table.metric != metric));
         tables.dedup_by_key(|table| table.class);
-        faults.sort_by_key(Error::to_string);
+        faults.sort_by_key(TableError::to_string);
         Ok((Tables { folder: folder.to_owned(), metric, tables, cache: Cache::default() }, faults))
     }
 
     /// Tables of which the host holds the bytes, in place of files that tell the distance to the end of the game.
-    ///
-    /// # Errors
-    /// [`Error::File`] when one of them is not sound.
-    pub(super) fn in_memory(packed: &[(G::Class, Arc<[u8]>)]) -> Result<Tables<G>> {
+    pub(super) fn in_memory(packed: &[(G::Class, Arc<[u8]>)]) -> Result<Tables<G>, TableError> {
         let metric = Metric::Mate;
         let read = |(class, bytes): &(G::Class, Arc<[u8]>)| {
             Ok(Table::new(*class, metric, TableFile::in_memory::<G>(bytes.clone(), *class, metric)?))
         };
-        let tables = packed.iter().map(read).collect::<Result<_>>()?;
+        let tables = packed.iter().map(read).collect::<Result<_, _>>()?;
         Ok(Tables { folder: PathBuf::new(), metric, tables, cache: Cache::default() })
     }
 
     /// Opens the tables of some classes, all of which have to be there and sound.
-    pub(super) fn open_classes(folder: &Path, classes: &[G::Class], metric: Metric) -> Result<Tables<G>> {
+    pub(super) fn open_classes(
+        folder: &Path,
+        classes: &[G::Class],
+        metric: Metric,
+    ) -> Result<Tables<G>, TableError> {
         let open = |&class: &G::Class| {
             let path = |metric| folder.join(file_name::<G>(class, metric));
             let has_own = metric == Metric::Mate || path(metric).exists();
             let metric = if has_own { metric } else { Metric::Mate };
             Table::open(&path(metric), class, metric)
         };
-        let tables = classes.iter().map(open).collect::<Result<_>>()?;
+        let tables = classes.iter().map(open).collect::<Result<_, _>>()?;
         Ok(Tables { folder: folder.to_owned(), metric, tables, cache: Cache::default() })
     }
 
@@ -161,43 +163,50 @@ impl<G: Indexed> Tables<G> {
         G::is_drawn(class) || self.find(class).is_some()
     }
 
-    /// The value of a position by the rules of movement alone, counters and repetition aside; `None` when there is
-    /// no table for it. A table that turns out to be damaged is not believed.
-    pub fn value(&self, position: &G) -> Option<TableValue> {
+    /// The value of a position by the rules of movement alone, counters and repetition aside.
+    ///
+    /// # Errors
+    /// [`TableFault::Missing`] when there is no table of its class; another fault when the table changed after it was
+    /// opened.
+    pub fn value(&self, position: &G) -> Result<TableValue, TableError> {
         let class = position.class();
         if G::is_drawn(class) {
-            return Some(TableValue::Draw);
+            return Ok(TableValue::Draw);
         }
-        self.value_in(self.find(class)?, position)
+        self.value_in(self.find(class).ok_or_else(|| self.missing(class))?, position)
     }
 
     /// The value of the position that a move leads to, before the move.
-    fn value_after(&self, position: &G, mv: G::Move, next: &G) -> Option<TableValue> {
-        if position.keeps_class(mv) || G::is_drawn(next.class()) {
-            return Some(self.value(next)?.before());
+    fn value_after(&self, position: &G, mv: G::Move, next: &G) -> Result<TableValue, TableError> {
+        let class = next.class();
+        if position.keeps_class(mv) || G::is_drawn(class) {
+            return Ok(self.value(next)?.before());
         }
-        let table = self.tables.iter().position(|table| table.class == next.class())?;
-        Some(self.metric.across_conversion(self.value_in(table, next)?).before())
+        let table = self.tables.iter().position(|table| table.class == class);
+        let value = self.value_in(table.ok_or_else(|| self.missing(class))?, next)?;
+        Ok(self.metric.across_conversion(value).before())
     }
 
-    fn value_in(&self, table: usize, position: &G) -> Option<TableValue> {
+    #[inline]
+    fn value_in(&self, table: usize, position: &G) -> Result<TableValue, TableError> {
         let (block, place) = Block::locate(position.index());
         let slot = &self.tables[table].blocks[block];
         if let Some(block) = slot.read().as_ref() {
-            return Some(decode(block.code(place)));
+            return Ok(decode(block.code(place)));
         }
-        match self.unpack(table, block) {
-            Ok(block) => Some(decode(block.code(place))),
-            Err(error) => {
-                log::error!("{error}");
-                None
-            }
-        }
+        Ok(decode(self.unpack(table, block)?.code(place)))
+    }
+
+    fn missing(&self, class: G::Class) -> TableError {
+        TableFault::Missing.at(&self.folder.join(file_name::<G>(class, self.metric)))
     }
 
     /// The legal moves of a position with their values, the best first, moves of equal value in the order of
-    /// generation (where repetition decides, checks and chases after the others); `None` when a value is not known.
-    pub fn ranked_moves(&self, position: &G) -> Option<Vec<RankedMove<G::Move>>> {
+    /// generation (where repetition decides, checks and chases after the others).
+    ///
+    /// # Errors
+    /// As [`Tables::value`], for the position after any of the moves.
+    pub fn ranked_moves(&self, position: &G) -> Result<Vec<RankedMove<G::Move>>, TableError> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let rate = |mv| {
@@ -205,18 +214,18 @@ impl<G: Indexed> Tables<G> {
             next.play(mv);
             let value = self.value_after(position, mv, &next)?;
             let offends = || next.is_checked() || !position.chased(mv, &next).is_empty();
-            Some((RankedMove { mv, value }, value.is_by_repetition() && offends()))
+            Ok((RankedMove { mv, value }, value.is_by_repetition() && offends()))
         };
-        let mut ranked = moves.into_iter().map(rate).collect::<Option<Vec<_>>>()?;
+        let mut ranked = moves.into_iter().map(rate).collect::<Result<Vec<_>, TableError>>()?;
         ranked.sort_by_key(|(ranked, offends)| (std::cmp::Reverse(ranked.value.rank()), *offends));
-        Some(ranked.into_iter().map(|(ranked, _)| ranked).collect())
+        Ok(ranked.into_iter().map(|(ranked, _)| ranked).collect())
     }
 
     fn find(&self, class: G::Class) -> Option<usize> {
         self.tables.iter().position(|table| table.class == class && table.metric == self.metric)
     }
 
-    fn unpack(&self, table: usize, block: usize) -> Result<Arc<Block>> {
+    fn unpack(&self, table: usize, block: usize) -> Result<Arc<Block>, TableError> {
         let unpacked = Arc::new(self.tables[table].file.read(block)?);
         let mut slot = self.tables[table].blocks[block].write();
         // Another thread may have been faster.
@@ -240,7 +249,11 @@ impl<G: Indexed> Tables<G> {
 
     /// Brings a rank's share of all that a class converts to into memory, with distances as they count before the
     /// conversion.
-    pub(super) fn load_conversions(&self, class: G::Class, into: &mut SuccessorTables<G>) -> Result<()> {
+    pub(super) fn load_conversions(
+        &self,
+        class: G::Class,
+        into: &mut SuccessorTables<G>,
+    ) -> Result<(), TableError> {
         G::conversions(class).into_iter().try_for_each(|(below, part)| {
             let table = self.tables.iter().position(|table| table.class == below);
             self.load_from(table, below, part, self.metric, into)
@@ -248,7 +261,12 @@ impl<G: Indexed> Tables<G> {
     }
 
     /// Brings a rank's share of a stretch of a class into memory.
-    pub(super) fn load(&self, class: G::Class, part: usize, into: &mut SuccessorTables<G>) -> Result<()> {
+    pub(super) fn load(
+        &self,
+        class: G::Class,
+        part: usize,
+        into: &mut SuccessorTables<G>,
+    ) -> Result<(), TableError> {
         self.load_from(self.find(class), class, part, Metric::Mate, into)
     }
 
@@ -260,9 +278,8 @@ impl<G: Indexed> Tables<G> {
         part: usize,
         metric: Metric,
         into: &mut SuccessorTables<G>,
-    ) -> Result<()> {
-        let path = || self.folder.join(file_name::<G>(class, self.metric));
-        let table = table.ok_or_else(|| Error::file(&path(), "there is no such table"))?;
+    ) -> Result<(), TableError> {
+        let table = table.ok_or_else(|| self.missing(class))?;
         let range = G::subtables(class)[part].range.clone();
         into.add(class, range, |share| {
             let mut codes = self.tables[table].file.read_range(share)?;
@@ -276,7 +293,7 @@ impl<G: Indexed> Tables<G> {
 }
 
 /// The class and metric that a file's name promises; `None` for files that are no tables of this game.
-fn class_of<G: Indexed>(path: &Path) -> Option<Result<(G::Class, Metric)>> {
+fn class_of<G: Indexed>(path: &Path) -> Option<Result<(G::Class, Metric), TableError>> {
     let name = path.file_name()?.to_str()?;
     let name_of_class =
         name.strip_prefix(G::ID)?.strip_prefix('-')?.strip_suffix(EXTENSION)?.strip_suffix('.')?;
@@ -286,12 +303,21 @@ fn class_of<G: Indexed>(path: &Path) -> Option<Result<(G::Class, Metric)>> {
     };
     Some(match G::parse_class(class) {
         Ok(class) if file_name::<G>(class, metric) == name => Ok((class, metric)),
-        _ => Err(Error::file(path, "its name is not that of a class")),
+        _ => Err(TableFault::NotATable("its name is not that of a class").at(path)),
     })
 }
 
 impl<G: Indexed> Tablebase<G> for Tables<G> {
     fn probe(&self, position: &G) -> Option<TableValue> {
-        position.under_rules(self.value(position)?)
+        let class = position.class();
+        // A search probes many positions without a table: no error is made for these.
+        let value = match G::is_drawn(class) {
+            true => TableValue::Draw,
+            false => {
+                let found = self.value_in(self.find(class)?, position);
+                found.inspect_err(|error| log::error!("{error}")).ok()?
+            }
+        };
+        position.under_rules(value)
     }
 }

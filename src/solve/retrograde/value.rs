@@ -1,4 +1,4 @@
-//! How values are written in 16 bits.
+//! What distances count, and how values are written in 16 bits.
 
 use crate::traits::TableValue;
 
@@ -26,5 +26,60 @@ pub(super) fn decode(code: u16) -> TableValue {
         (0, _) => TableValue::Draw,
         (_, 0) => TableValue::Win(u32::from(code) - 1),
         _ => TableValue::Loss(u32::from(code) - 1),
+    }
+}
+
+/// What the distances of a table count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Metric {
+    /// Plies to the end of the game (depth to mate, DTM).
+    #[default]
+    Mate = 1,
+    /// Plies to the next move that leaves the class, or to the end of the game (depth to conversion, DTC). The winner
+    /// hurries to it and the loser puts it off; what follows is not counted. As turns alternate, a conversion by the
+    /// loser counts as one by the winner a ply later.
+    Conversion = 2,
+}
+
+impl Metric {
+    /// All of them.
+    pub const ALL: [Metric; 2] = [Metric::Mate, Metric::Conversion];
+
+    /// How the value of a position counts before the move that converted to it. Wins that rest on a rule on repetition
+    /// have no distance to cut short.
+    #[inline]
+    pub fn across_conversion(self, after: TableValue) -> TableValue {
+        match (self, after) {
+            (Metric::Mate, _) => after,
+            (Metric::Conversion, _) if after.is_by_repetition() => after,
+            (Metric::Conversion, TableValue::Loss(_)) => TableValue::Loss(0),
+            (Metric::Conversion, TableValue::Win(_)) => TableValue::Win(1),
+            (Metric::Conversion, TableValue::Draw) => TableValue::Draw,
+        }
+    }
+
+    /// What stands before the extension of file names.
+    pub(super) fn infix(self) -> &'static str {
+        match self {
+            Metric::Mate => "",
+            Metric::Conversion => ".dtc",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::traits::tablebase::BY_REPETITION;
+
+    #[test]
+    fn a_conversion_is_counted_and_nothing_after_it() {
+        let before = |after| Metric::Conversion.across_conversion(after).before();
+        assert_eq!(before(TableValue::Loss(36)), TableValue::Win(1));
+        assert_eq!(before(TableValue::Win(35)), TableValue::Loss(2));
+        assert_eq!(before(TableValue::Draw), TableValue::Draw);
+        let repeated = TableValue::Loss(BY_REPETITION + 2);
+        assert_eq!(before(repeated), TableValue::Win(BY_REPETITION + 3));
+        assert_eq!(Metric::Mate.across_conversion(TableValue::Win(35)), TableValue::Win(35));
     }
 }

@@ -7,14 +7,14 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::format::numbers;
+use super::header::numbers;
 use super::perpetual::{Member, Offence};
 use super::successors::SuccessorTables;
 use super::tables::Tables;
 use super::value::decode;
 use super::verify_repetition::{members, not_lost_by_repetition, position, upheld};
 use crate::base::Result;
-use crate::solve::monitor::{Monitor, stopped};
+use crate::solve::{Monitor, stopped};
 use crate::traits::indexed::RepetitionRules;
 use crate::traits::tablebase::BY_REPETITION;
 use crate::traits::{Indexed, IndexedEntry, TableValue};
@@ -133,9 +133,9 @@ mod tests {
     use super::*;
     use crate::games::namdinh::{MaterialSignature, NamDinh};
     use crate::solve::Quiet;
-    use crate::solve::retrograde::file::write;
     use crate::solve::retrograde::rank_context::RankContext;
     use crate::solve::retrograde::value::INVALID;
+    use crate::solve::retrograde::writer::write;
     use crate::solve::retrograde::{Metric, Plan, SingleRank, build};
 
     /// Any wrong entry is found, be it a draw taken for a win, a win for a draw or a wrong distance.

@@ -12,8 +12,7 @@ use crate::common::host::PATIENCE;
 use crate::common::readme;
 
 /// Smaller work in place of what docs/distributed.md shows.
-const SMALLER: [(&str, &str); 5] = [
-    ("--game commander 5", "--game xiangqi 3"),
+const SMALLER: [(&str, &str); 4] = [
     ("--games 100000", "--games 20"),
     ("--nodes 5000", "--nodes 9 --longest 8"),
     ("cmd=fairy-stockfish", "cmd=builtin:random"),
@@ -75,8 +74,7 @@ fn check_merge(folder: &Path, line: &str) {
             said(folder, &format!("{command} --out whole.jsonl 2>&1"));
             assert_eq!(said(folder, "cmp games.jsonl whole.jsonl"), "");
         }
-        "match" => assert!(merged.contains("Games: 20,"), "{merged}"),
-        _ => assert_eq!(merged, said(folder, &format!("{command} | head -n -1"))),
+        _ => assert!(merged.contains("Games: 20,"), "{merged}"),
     }
 }
 
@@ -85,7 +83,7 @@ fn job_arrays_do_all_of_it() {
     let lines = readme::commands("sbatch");
     let lines: Vec<String> =
         lines.iter().filter(|line| line.contains("array.sh ")).map(|l| smaller(l)).collect();
-    assert_eq!(lines.len(), 3, "perft, match and datagen");
+    assert_eq!(lines.len(), 2, "match and datagen");
     for (i, line) in lines.iter().enumerate() {
         let folder = folder(&format!("array-{i}"));
         let scripts = readme::write_scripts(&folder);
@@ -115,7 +113,7 @@ fn gnu_parallel_does_all_of_it() {
         return;
     }
     let lines: Vec<String> = readme::commands("parallel").iter().map(|line| smaller(line)).collect();
-    assert_eq!(lines.len(), 3, "perft, match and datagen");
+    assert_eq!(lines.len(), 2, "match and datagen");
     for (i, line) in lines.iter().enumerate() {
         let folder = folder(&format!("parallel-{i}"));
         said(&folder, &format!("{line} 2>&1"));
@@ -149,8 +147,8 @@ fn gnu_parallel_goes_on_after_it_was_killed() {
     }
     let folder = folder("killed");
     let lines = readme::commands("parallel");
-    let line = lines.iter().find(|line| line.contains("banco perft")).unwrap();
-    let line = line.replace("--game commander 5", "--game xiangqi 5").replace("--jobs 8", "--jobs 2");
+    let line = lines.iter().find(|line| line.contains("banco datagen")).unwrap();
+    let line = smaller(line).replace("--nodes 9 --longest 8", "--nodes 2000").replace("--jobs 8", "--jobs 2");
     let mut running = bash(&folder, &format!("exec {line}")).stdout(Stdio::null()).spawn().unwrap();
     let done = || fs::read_to_string(folder.join("jobs.log")).unwrap_or_default().lines().skip(1).count();
     let begun = Instant::now();

@@ -42,37 +42,6 @@ fn shares(folder: &Path, command: &str, of: u64) -> String {
     parts.collect::<Vec<_>>().join(" ")
 }
 
-fn position_file(name: &str) -> String {
-    format!("{}/positions/{name}", crate::common::ROOT)
-}
-
-#[test]
-fn shares_of_perft_sum_to_the_whole() {
-    for (game, depth) in [("xiangqi", 3), ("commander", 2), ("namdinh", 5), ("dicechess", 2), ("oanquan", 7)]
-    {
-        let folder = folder(&format!("perft-{game}"));
-        let command = format!("perft --game {game} {depth}");
-        let whole = said(&folder, &command);
-        let (whole, _) = whole.rsplit_once('\n').unwrap().0.rsplit_once('\n').expect("last the time");
-        for of in [3, 11] {
-            let parts = shares(&folder, &command, of);
-            assert_eq!(said(&folder, &format!("perft merge {parts}")).trim_end(), whole, "{of} shares");
-            (1..=of).for_each(|i| fs::remove_file(folder.join(format!("{i}.part"))).unwrap());
-        }
-    }
-}
-
-#[test]
-fn shares_of_a_suite_count_as_the_whole() {
-    let folder = folder("suite");
-    let command = format!("suite --game dicechess --depth 1 {}", position_file("dicechess/tactics.epd"));
-    let whole = said(&folder, &command);
-    let parts = shares(&folder, &command, 3);
-    let merged = said(&folder, &format!("suite merge {parts}"));
-    assert_eq!(merged.trim_end(), whole.rsplit_once(" in ").unwrap().0);
-    assert!(merged.contains("line "), "some fail: {merged}");
-}
-
 #[test]
 fn shares_of_games_are_the_same_file() {
     let folder = folder("datagen");
@@ -94,100 +63,60 @@ fn shares_of_games_are_the_same_file() {
 }
 
 #[test]
-fn shares_of_moves_prove_what_the_whole_proves() {
-    let folder = folder("solve");
-    let fen = "2,0,0,3,0/18/2,3,5,0,13/12 n 10,2 00000/00000 1s 3";
-    let solve = |arguments: &[&str]| {
-        let output = Command::new(BANCO).current_dir(&folder).arg("solve").args(arguments).output().unwrap();
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let whole = solve(&["--fen", fen]);
-    let moves: Vec<&str> = whole.lines().skip_while(|line| *line != "moves:").skip(1).collect();
-    let mut values: Vec<i32> =
-        moves.iter().map(|line| line.split_whitespace().nth(1).unwrap().parse().unwrap()).collect();
-    values.sort_unstable();
-    for share in ["1/2", "2/2"] {
-        solve(&["--fen", fen, "--shard", share, "--out", &share[..1]]);
-    }
-    let merged = solve(&["merge", "1", "2"]);
-    let best = format!("value: {:+}", values.last().unwrap());
-    assert_eq!(merged.lines().last(), Some(best.as_str()), "{whole}{merged}");
-    for line in moves {
-        let line = line.split_whitespace().collect::<Vec<_>>().join(": ");
-        assert!(merged.lines().any(|merged| merged == line), "{line} in {merged}");
-    }
-    // A share that is not finished leaves the value open.
-    let text = fs::read_to_string(folder.join("2")).unwrap();
-    fs::write(folder.join("2"), text.lines().next().unwrap().to_owned() + "\n").unwrap();
-    let merged = solve(&["merge", "1", "2"]);
-    assert!(merged.lines().last().unwrap().starts_with("value: not proven: "), "{merged}");
-    assert!(merged.contains("\n2: not finished, "), "{merged}");
-    assert_eq!(refused(&folder, "solve merge 1"), "merge: share 2/2 is missing");
-}
-
-#[test]
-fn shares_of_a_frontier_name_each_position() {
-    let folder = folder("frontier");
-    // A win in three moves, and a position that a search proves nothing of.
-    let (won, open) = ("5/5/2S2/s4/kKS2 w 0 1", "5/5/5/3SS/K2ks w 0 1");
-    fs::write(folder.join("frontier"), format!("{won}\n{open}\n")).unwrap();
-    let parts = shares(&folder, "solve --game namdinh --file frontier --movetime 300", 2);
-    let merged = said(&folder, &format!("solve merge {parts}"));
-    let lines: Vec<&str> = merged.lines().collect();
-    assert_eq!(lines[0], format!("{won}: proven: the side to move wins (mate 3)"));
-    assert!(lines[1].starts_with(&format!("{open}: not proven; believed: ")), "{merged}");
-    assert_eq!(lines[2..], ["1 of 2 proven"]);
-}
-
-#[test]
 fn wrong_parts_are_refused_by_name() {
     let folder = folder("wrong");
-    let part = |arguments: &str, name: &str| said(&folder, &format!("perft {arguments} --out {name}"));
-    part("2 --shard 1/3", "1");
-    part("2 --shard 2/3", "2");
-    part("2 --shard 3/3", "3");
-    part("3 --shard 3/3", "depth");
-    part("2 --shard 2/2", "shares");
-    part("2 --game namdinh --shard 3/3", "game");
-    said(&folder, "datagen --game namdinh --games 3 --nodes 9 --longest 4 --shard 3/3 --out games");
-    let merge = |parts: &str| refused(&folder, &format!("perft merge {parts}"));
+    let quick = "--game namdinh --nodes 9 --longest 4";
+    let part = |arguments: &str, name: &str| {
+        said(&folder, &format!("datagen {quick} {arguments} --out {name}"));
+    };
+    part("--games 6 --shard 1/3", "1");
+    part("--games 6 --shard 2/3", "2");
+    part("--games 6 --shard 3/3", "3");
+    part("--games 6 --seed 2 --shard 3/3", "seed");
+    part("--games 6 --shard 2/2", "shares");
+    part("--games 9 --shard 3/3", "more");
+    let merge = |parts: &str| refused(&folder, &format!("datagen merge --out merged {parts}"));
     assert_eq!(merge("1 2"), "merge: share 3/3 is missing");
     assert_eq!(merge("2"), "merge: share 1/3 is missing, and 1 more");
     assert_eq!(merge("1 2 3 2"), "2: share 2/3 is there twice, in 2 too");
-    assert_eq!(merge("1 2 depth"), "depth: belongs to another job than 1: depth is 3, not 2");
+    assert_eq!(merge("1 2 seed"), "seed: belongs to another job than 1: seed is 2, not 1");
     assert_eq!(merge("1 shares"), "shares: belongs to another job than 1: shares is 2, not 3");
-    assert!(merge("1 2 game").starts_with("game: belongs to another job than 1: fen is "));
-    assert_eq!(merge("1 2 games"), "games: a part of datagen, not of perft");
+    assert_eq!(merge("1 2 more"), "more: belongs to another job than 1: units is 9, not 6");
     assert!(merge("1 2 none").starts_with("none: "));
     fs::write(folder.join("other"), "hello\n").unwrap();
     assert!(merge("1 2 other").starts_with("other: no part of a job: "));
-    // Versions, torn lines, lines of another share.
+    // Commands, versions, torn lines, lines of another share.
     let text = fs::read_to_string(folder.join("3")).unwrap();
-    fs::write(folder.join("old"), text.replacen("\"banco\":\"", "\"banco\":\"0", 1)).unwrap();
+    let changed = |name: &str, from: &str, to: &str| {
+        assert!(text.contains(from));
+        fs::write(folder.join(name), text.replacen(from, to, 1)).unwrap();
+    };
+    changed("command", "\"command\":\"datagen\"", "\"command\":\"perft\"");
+    assert_eq!(merge("1 2 command"), "command: a part of perft, not of datagen");
+    changed("old", "\"banco\":\"", "\"banco\":\"0");
     assert!(merge("1 2 old").starts_with("old: belongs to another job than 1: banco is "));
     fs::write(folder.join("torn"), &text[..text.len() - 5]).unwrap();
     assert_eq!(merge("1 2 torn"), "torn: not finished, 1 to be done: the command that made it goes on");
-    let stranger = text.lines().next().unwrap().to_owned() + "\n{\"unit\":3,\"move\":\"a1a2\",\"count\":1}\n";
-    fs::write(folder.join("stranger"), stranger).unwrap();
+    changed("stranger", "\"index\":2", "\"index\":3");
     assert_eq!(merge("1 2 stranger"), "stranger: line 2: unit 3 is not in share 3/3");
     let again = text.clone() + text.lines().last().unwrap() + "\n";
     fs::write(folder.join("again"), again).unwrap();
     assert!(merge("1 2 again").ends_with("is there twice"));
-    // A file in the way stays as it is, a torn part is mended.
+    assert!(!folder.join("merged").exists());
+    // A file in the way stays as it is, a torn part is completed.
     let kept = |command: &str, why: &str, file: &str| {
         let before = fs::read(folder.join(file)).unwrap();
-        assert_eq!(refused(&folder, command), why);
+        assert_eq!(refused(&folder, &format!("datagen {quick} {command}")), why);
         assert_eq!(fs::read(folder.join(file)).unwrap(), before);
     };
-    kept("perft 4 --shard 1/3 --out 1", "1: belongs to another job: depth is 2, not 4", "1");
-    kept("perft 2 --shard 1/3 --out 2", "2: holds share 2/3, not 1/3", "2");
-    assert!(refused(&folder, "perft 2 --shard 1/3 --out other").starts_with("other: no part of a job: "));
-    assert_eq!(refused(&folder, "perft 0 --shard 1/3 --out 0"), "perft: a share needs a depth of at least 1");
-    part("2 --shard 3/3", "torn");
+    kept("--games 6 --seed 4 --shard 1/3 --out 1", "1: belongs to another job: seed is 1, not 4", "1");
+    kept("--games 6 --shard 1/3 --out 2", "2: holds share 2/3, not 1/3", "2");
+    let in_the_way = refused(&folder, &format!("datagen {quick} --games 6 --shard 1/3 --out other"));
+    assert!(in_the_way.starts_with("other: no part of a job: "), "{in_the_way}");
+    part("--games 6 --shard 3/3", "torn");
     assert_eq!(fs::read_to_string(folder.join("torn")).unwrap(), text);
     for share in ["0/3", "4/3", "1", "x/y"] {
-        let output = run(&folder, &format!("perft 2 --shard {share} --out x"));
+        let output = run(&folder, &format!("datagen {quick} --games 6 --shard {share} --out x"));
         assert_eq!(output.status.code(), Some(2), "{share}");
     }
 }
@@ -196,13 +125,14 @@ fn wrong_parts_are_refused_by_name() {
 #[test]
 fn a_part_belongs_to_one_process() {
     let folder = folder("busy");
+    let long = "datagen --game namdinh --games 1000 --nodes 100000 --shard 1/1 --out part";
     let mut command = Command::new(BANCO);
-    command.current_dir(&folder).args("perft 9 --shard 1/1 --out part".split(' ')).stdout(Stdio::null());
+    command.current_dir(&folder).args(long.split(' ')).stdout(Stdio::null()).stderr(Stdio::null());
     let mut first = command.spawn().unwrap();
     while !folder.join("part").exists() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    assert_eq!(refused(&folder, "perft 9 --shard 1/1 --out part"), "part: another process is at work on it");
+    assert_eq!(refused(&folder, long), "part: another process is at work on it");
     first.kill().unwrap();
     first.wait().unwrap();
 }

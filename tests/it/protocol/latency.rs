@@ -60,7 +60,6 @@ fn long_commands_end_soon_after_an_interrupt() {
     let tables = folder.join("tables").display().to_string();
     let games = folder.join("games.jsonl").display().to_string();
     let records = folder.join("match.jsonl").display().to_string();
-    let [shares, deep_shares] = ["exact", "deep"].map(|name| folder.join(name).display().to_string());
     let words = |line: &'static str| line.split(' ').collect::<Vec<_>>();
     let long = "20000";
     let commands = [
@@ -83,16 +82,15 @@ fn long_commands_end_soon_after_an_interrupt() {
         words("perft 9"),
         words("suite positions/xiangqi/tactics.epd --movetime 60000"),
         words("speedup 30 --rounds 1"),
-        words("solve --random 100000"),
+        words("solve --file positions/oanquan/few-counters.epd --option OanquanRules=modern"),
         words("solve --match"),
-        words("solve --game commander --movetime 60000"),
-        vec!["solve", "--option", "OanquanRules=modern", "--shard", "1/2", "--out", &shares],
-        vec!["solve", "--game", "xiangqi", "--shard", "1/2", "--movetime", "60000", "--out", &deep_shares],
+        words("solve --option OanquanRules=modern"),
     ];
     for command in commands {
         is_soon(&format!("{command:?}"), |pause| {
             let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
                 .args(&command)
+                .current_dir(crate::common::ROOT)
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
                 .spawn()

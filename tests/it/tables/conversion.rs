@@ -28,7 +28,7 @@ fn iterate<G: Indexed>(class: G::Class, tables: &Tables<G>) -> HashMap<u64, Tabl
                 let mut next = position.clone();
                 next.play(mv);
                 let keeps = position.keeps_class(mv);
-                let after = if keeps { known.get(&next.index()).copied() } else { tables.value(&next) };
+                let after = if keeps { known.get(&next.index()).copied() } else { tables.value(&next).ok() };
                 match after {
                     // A conversion by the loser counts as one by the winner a ply later.
                     Some(TableValue::Win(plies)) => {

@@ -3,8 +3,9 @@
 use std::fs::File;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use banco::solve::retrograde::{Communicator, SingleRank, ThreadRank, build, on_ranks};
+use banco::solve::retrograde::{Communicator, SingleRank, TableFault, ThreadRank, build, on_ranks};
 use banco::solve::{Monitor, Quiet};
+use banco::traits::Tablebase;
 use rand::SeedableRng;
 
 use super::*;
@@ -51,6 +52,13 @@ fn damaged_files_are_refused() {
         (89, "blocks do not follow"),
     ];
     fields.iter().for_each(|&(at, why)| refused(&changed(at), why));
+    let fault = |content: &[u8]| {
+        fs::write(&path, content).unwrap();
+        Tables::<NamDinh>::open(&folder.0).unwrap().1.remove(0).fault
+    };
+    assert!(matches!(fault(b"my diary"), TableFault::NotATable(_)));
+    assert!(matches!(fault(&changed(12)), TableFault::OtherVersion(_)));
+    assert!(matches!(fault(&changed(89)), TableFault::Damaged(_)));
     let mut random = Xoshiro256PlusPlus::seed_from_u64(14);
     for _ in 0..200 {
         refused(&changed(random.random_range(0..sound.len())), "");
@@ -68,9 +76,9 @@ fn damaged_files_are_refused() {
     assert_eq!(fs::read(&path).unwrap(), b"my diary");
 }
 
-/// A table that somebody cuts or overwrites while it is in use gives no value, and does not end the process.
+/// A table that somebody cuts or overwrites while it is in use gives errors, and does not end the process.
 #[test]
-fn a_table_that_is_cut_in_use_is_not_believed() {
+fn a_table_that_is_cut_in_use_gives_errors() {
     let folder = Folder::new("cut-in-use");
     build::<NamDinh>(&folder.0, &plan(3, 0, 2), &SingleRank, &Quiet).unwrap();
     let path = folder.0.join("namdinh-3v0.banco");
@@ -78,9 +86,18 @@ fn a_table_that_is_cut_in_use_is_not_believed() {
     assert!(faults.is_empty());
     let position = scatter(&mut Xoshiro256PlusPlus::seed_from_u64(1), 3, 0);
     File::options().write(true).open(&path).unwrap().set_len(100).unwrap();
-    assert_eq!(tables.value(&position), None);
+    let error = tables.value(&position).unwrap_err();
+    assert!(matches!(error.fault, TableFault::Unreadable(_)) && error.path == path, "{error}");
+    assert!(std::error::Error::source(&error).unwrap().is::<std::io::Error>());
     fs::write(&path, vec![7; 1 << 16]).unwrap();
-    assert_eq!(tables.value(&position), None);
+    assert!(matches!(tables.value(&position).unwrap_err().fault, TableFault::Damaged(_)));
+    assert_eq!(tables.probe(&position), None);
+    let other = scatter(&mut Xoshiro256PlusPlus::seed_from_u64(1), 2, 2);
+    let error = tables.value(&other).unwrap_err();
+    assert!(
+        matches!(error.fault, TableFault::Missing) && error.path.ends_with("namdinh-2v2.banco"),
+        "{error}"
+    );
 }
 
 /// Stops a build after some units of work.

@@ -68,7 +68,7 @@ fn two_soldiers_against_a_bare_king() {
             Some(d) if d % 2 == 0 => TableValue::Loss(d),
             Some(d) => TableValue::Win(d),
         };
-        assert_eq!(tables.value(&read(&reference.fen())), Some(expected), "{}", reference.fen());
+        assert_eq!(tables.value(&read(&reference.fen())).unwrap(), expected, "{}", reference.fen());
     }
 }
 

@@ -1,12 +1,9 @@
-//! `solve`: exact values of positions, proofs on file, whole matches, and how long all that takes.
+//! `solve`: exact values of positions, proofs on file, whole matches.
 
-mod cpu;
-mod deep;
 mod expectation;
-pub mod measure;
 mod position;
+mod positions;
 mod rounds;
-mod shares;
 
 use std::path::PathBuf;
 
@@ -14,11 +11,9 @@ use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::{Value, json};
 
-use super::sharded::{Sharded, Share};
 use banco::base::{Error, Result};
 use banco::games::oanquan::{OAnQuan, Options};
-use banco::solve::oanquan::Bounds;
-use banco::solve::oanquan::bounds::OPEN;
+use banco::solve::oanquan::{Bounds, OPEN};
 use banco::traits::{Configurable, Game};
 
 /// What to solve.
@@ -45,21 +40,9 @@ pub struct SolveArgs {
     /// Check a proof on file, without searching.
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
-    /// Solve all positions of this file and print how long each takes.
+    /// Solve all positions of this file, each from empty tables, and print how long that takes.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Solve so many random positions of plies 0 to 29 and print how long they take.
-    #[arg(long, value_name = "COUNT")]
-    random: Option<usize>,
-    /// With --random: positions with at most so many counters, from games of half random play.
-    #[arg(long, requires = "random", value_parser = clap::value_parser!(u64).range(5..=70))]
-    counters: Option<u64>,
-    /// The seed of the random positions.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// With a file and several threads: how often one thread and all of them take turns at each position.
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=1_000))]
-    rounds: u64,
     /// Threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
@@ -69,9 +52,6 @@ pub struct SolveArgs {
     /// Milliseconds after which the search of a position ends with what is proven.
     #[arg(long)]
     movetime: Option<u64>,
-    /// A share: of the position's moves, or with --file of its positions.
-    #[command(flatten)]
-    share: Share,
 }
 
 impl SolveArgs {
@@ -85,9 +65,7 @@ impl SolveArgs {
             ("checkpoint", self.checkpoint.is_some()),
             ("check", self.check.is_some()),
             ("file", self.file.is_some()),
-            ("random", self.random.is_some()),
             ("movetime", self.movetime.is_some()),
-            ("shard", self.share.get().is_some()),
         ];
         let other = given.into_iter().find(|(name, is_given)| *is_given && !taken.contains(name));
         let other = other.map(|(name, _)| format!("{task}: --{}, not --{name}", taken.join(", --")));
@@ -102,23 +80,16 @@ const STACK: usize = 32 << 20;
 ///
 /// # Errors
 /// When an argument is wrong, a file cannot be used, or a proof does not hold.
-pub fn run(args: &Sharded<SolveArgs>) -> Result<()> {
-    let args = match args {
-        Sharded::Merge(parts) => return shares::merge(&parts.files),
-        Sharded::Work(args) => args,
-    };
+pub fn run(args: &SolveArgs) -> Result<()> {
     let pool: ThreadPool = ThreadPoolBuilder::new()
         .num_threads(args.threads as usize)
         .stack_size(STACK)
         .build()
         .map_err(|why| Error::usage(why.to_string()))?;
     if args.game != OAnQuan::ID {
-        return match args.share.get() {
-            Some((shard, out)) => shares::part(args, &Options::default(), shard, out),
-            None => match expectation::ending(args)? {
-                Some(position) => pool.install(|| expectation::print(args, position)),
-                None => deep::print(args),
-            },
+        return match expectation::ending(args)? {
+            Some(position) => pool.install(|| expectation::print(args, position)),
+            None => Err(Error::usage(NO_SOLVER)),
         };
     }
     if let Some(path) = &args.check {
@@ -126,16 +97,16 @@ pub fn run(args: &Sharded<SolveArgs>) -> Result<()> {
         return position::check(path);
     }
     let options = read_options(&args.options)?;
-    if let Some((shard, out)) = args.share.get() {
-        return pool.install(|| shares::part(args, &options, shard, out));
-    }
-    pool.install(|| match (&args.file, args.random) {
-        (Some(path), _) => measure::file(args, &options, path),
-        (None, Some(count)) => measure::random(args, &options, count),
-        (None, None) if args.whole_match => rounds::print(args, &options),
-        (None, None) => position::print(args, &options),
+    pool.install(|| match &args.file {
+        Some(path) => positions::print(args, &options, path),
+        None if args.whole_match => rounds::print(args, &options),
+        None => position::print(args, &options),
     })
 }
+
+/// The answer for all other games and positions.
+const NO_SOLVER: &str = "solve: only O An Quan and endings of dice chess with two armies have an exact solver; `go` \
+                         searches any position, and `tables` solves endings";
 
 /// The name and the value of `NAME=VALUE`.
 fn setting(text: &str) -> Result<(&str, &str)> {

@@ -12,8 +12,9 @@ use crate::tools::output;
 use banco::base::files::AtomicFile;
 use banco::base::{Error, Result};
 use banco::games::oanquan::{OAnQuan, Options};
-use banco::solve::oanquan::report::{line_text, margin, remark};
-use banco::solve::oanquan::{Bounds, Progress, Root, Round, Solver, State, certificate, check, checkpoint};
+use banco::solve::oanquan::{
+    Bounds, Progress, Root, Round, Solver, State, certificate, checkpoint, line_text, margin, remark,
+};
 use banco::traits::{Configurable, Game, Notation};
 
 /// Solves one position and prints all about it.
@@ -69,7 +70,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         return saved;
     }
     if let Some(path) = &args.certificate {
-        let size = certificate::write(path, &solver, &position, progress.ended)?;
+        let size = certificate::write(path, &position, progress.ended, |node| solver.known(node))?;
         let path = path.display();
         output::say(
             "proof",
@@ -158,7 +159,7 @@ fn verdict(position: &OAnQuan, bounds: Bounds) -> String {
 /// Checks a proof on file.
 pub fn check(path: &Path) -> Result<()> {
     let begun = Instant::now();
-    let proven = check::check(path)?;
+    let proven = certificate::check(path)?;
     let (fen, bounds) = (proven.position.fen(), Bounds { lo: proven.lo, hi: proven.hi });
     let (verdict, seconds) = (verdict(&proven.position, bounds), begun.elapsed().as_secs_f64());
     output::say(

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::tools::output;
 use banco::base::{Error, Result};
-use banco::solve::retrograde::Tables;
+use banco::solve::retrograde::{TableError, TableFault, Tables};
 use banco::traits::{Indexed, TableValue};
 
 pub(super) fn probe<G: Indexed>(tables: &Tables<G>, conversions: &Tables<G>, fen: &str) -> Result<()> {
@@ -21,17 +21,17 @@ pub(super) fn probe<G: Indexed>(tables: &Tables<G>, conversions: &Tables<G>, fen
         (None, Some(conversion)) => Some(format!("{conversion} to conversion")),
         (None, None) => None,
     };
-    let value = tables.value(&position);
+    let value = known(tables.value(&position))?;
     let missing = || Error::usage(format!("no table of class {} in the folder", position.class()));
-    let text = both(value, conversions.value(&position)).ok_or_else(missing)?;
+    let text = both(value, known(conversions.value(&position))?).ok_or_else(missing)?;
     output::say("position", json!({ "fen": position.fen(), "value": text }), &text);
     if let Some(outcome) = position.outcome() {
         let why = outcome.reason.to_string();
         output::say("over", json!({ "reason": why }), format_args!("the game is over: {why}"));
         return Ok(());
     }
-    let to_conversion = conversions.ranked_moves(&position);
-    let ranked = match tables.ranked_moves(&position) {
+    let to_conversion = known(conversions.ranked_moves(&position))?;
+    let ranked = match known(tables.ranked_moves(&position))? {
         None => {
             to_conversion.clone().map(|moves| moves.into_iter().map(|ranked| (ranked.mv, None)).collect())
         }
@@ -53,10 +53,18 @@ pub(super) fn probe<G: Indexed>(tables: &Tables<G>, conversions: &Tables<G>, fen
     Ok(())
 }
 
+/// What the tables of one metric know; `None` where they lack a class.
+fn known<T>(found: std::result::Result<T, TableError>) -> Result<Option<T>> {
+    match found {
+        Err(error) if matches!(error.fault, TableFault::Missing) => Ok(None),
+        found => Ok(Some(found?)),
+    }
+}
+
 /// The moves of a forced win, each the first of the best, to the end of the game.
 fn line<G: Indexed>(tables: &Tables<G>, mut position: G) -> Vec<String> {
     let mut line = Vec::new();
-    while let Some(best) = tables.ranked_moves(&position).and_then(|moves| moves.first().copied()) {
+    while let Some(best) = tables.ranked_moves(&position).ok().and_then(|moves| moves.first().copied()) {
         line.push(position.move_text(best.mv));
         position.play(best.mv);
     }

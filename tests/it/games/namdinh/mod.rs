@@ -1,10 +1,9 @@
-//! Nam Dinh: worked positions, symmetries, the end of the game, bad input, the command `solve`.
+//! Nam Dinh: worked positions, symmetries, the end of the game, bad input.
 //!
 //! The tactics file is proved by the endgame tables (`tables/values.rs`).
 
 mod input;
 mod rules;
-mod solve;
 mod symmetry;
 
 use banco::games::namdinh::{Move, NamDinh, Options};

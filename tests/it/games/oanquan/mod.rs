@@ -8,9 +8,11 @@ mod search;
 mod solver;
 mod tactics;
 
-use banco::base::epd;
-use banco::games::oanquan::Options;
-use banco::games::oanquan::Ruleset;
+use banco::base::{Team, epd};
+use banco::games::oanquan::{OAnQuan, Options, Ruleset};
+use banco::solve::oanquan::Round;
+use banco::traits::{Game, Notation};
+use rand::{Rng, RngExt};
 
 pub const LITERAL: Options =
     Options { relay_needs_occupied: true, ..Options { ruleset: Ruleset::Tonkin, ..DEFAULT } };
@@ -27,4 +29,41 @@ pub const DEFAULT: Options = Options {
 pub fn read(name: &str) -> Vec<epd::Entry> {
     let path = format!("{}/positions/oanquan/{name}.epd", crate::common::ROOT);
     epd::read(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// A position of a round with this account after so many random moves, which do not end it.
+pub fn random_position(random: &mut impl Rng, plies: usize, account: i8, options: &Options) -> OAnQuan {
+    'again: loop {
+        let mut position = OAnQuan::new_round(account, 1, Team::First, options);
+        for _ in 0..plies {
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            if position.advance(moves[random.random_range(0..moves.len())]) {
+                continue 'again;
+            }
+        }
+        return position;
+    }
+}
+
+/// The first position with so many counters at most in a game in which half of the moves are random, and the others
+/// win as much at once as any.
+pub fn half_random_position(random: &mut impl Rng, counters: usize, options: &Options) -> OAnQuan {
+    'again: loop {
+        let mut position = OAnQuan::start(options);
+        while position.ring().count() > counters {
+            let (round, node) = Round::of(&position);
+            let edges = round.edges(node);
+            let at = if random.random() {
+                random.random_range(0..edges.len())
+            } else {
+                (0..edges.len()).max_by_key(|&i| edges[i].gain).unwrap_or(0)
+            };
+            let mv = edges[at].mv;
+            if position.advance(if position.team() == Team::First { mv } else { mv.turned() }) {
+                continue 'again;
+            }
+        }
+        return position;
+    }
 }

@@ -7,14 +7,13 @@ use std::sync::atomic::AtomicBool;
 use banco::base::Team;
 use banco::games::oanquan::rules::final_stores;
 use banco::games::oanquan::{OAnQuan, Options, Ruleset};
-use banco::solve::oanquan::bounds::OPEN;
 use banco::solve::oanquan::proof::DEPTH_MOST;
-use banco::solve::oanquan::report::margin;
-use banco::solve::oanquan::{Bounds, Edge, Node, Progress, Round, Solver, checkpoint, ledger};
+use banco::solve::oanquan::{Bounds, Edge, Node, OPEN, Progress, Round, Solver, checkpoint, ledger, margin};
 use banco::traits::{Configurable, Game, Notation};
-use banco_cli::tools::solve::measure::{half_random_position, random_position};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{half_random_position, random_position};
 
 fn search(solver: &mut Solver, position: &OAnQuan) -> Progress {
     search_within(solver, position, u64::MAX)

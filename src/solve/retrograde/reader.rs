@@ -1,45 +1,76 @@
 //! Reading table files (the format is described in the module [`retrograde`](super)).
 
 use std::cmp::Ordering;
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::block_reader::BlockReader;
-use super::checksum::Checksum;
-use super::communicator::Communicator;
-use super::header::{BLOCK, HEADER, Header, MAGIC, ROW, VERSION};
-use super::metric::Metric;
-use super::shares::Shares;
-use crate::base::{Error, Result, packing};
+use super::error::{TableError, TableFault};
+use super::header::{BLOCK, Checksum, HEADER, Header, ROW, cut_short, file_name, take};
+use super::value::Metric;
+use crate::base::{files, packing};
 use crate::traits::Indexed;
 
-/// The number of numbers of a class.
-pub fn numbers<G: Indexed>(class: G::Class) -> u64 {
-    G::subtables(class).last().map_or(0, |part| part.range.end)
+/// The bytes of a table: in a file or, for hosts without files, in memory. Any thread may read anywhere.
+enum Bytes {
+    #[cfg(unix)]
+    File(File),
+    /// Elsewhere the place to read at belongs to the file, so that one thread reads at a time.
+    #[cfg(not(unix))]
+    File(parking_lot::Mutex<File>),
+    Memory(Arc<[u8]>),
 }
 
-/// How the numbers of a class are divided between ranks: no block belongs to two.
-pub(super) fn shares<G: Indexed>(class: G::Class, ranks: &dyn Communicator) -> Shares {
-    let stretches = G::subtables(class).into_iter().map(|part| part.range);
-    Shares::new(stretches, BLOCK as u64, ranks.rank(), ranks.size())
-}
+impl Bytes {
+    fn open(path: &Path) -> io::Result<Bytes> {
+        files::check(path).map_err(io::Error::other)?;
+        let file = File::open(path)?;
+        #[cfg(not(unix))]
+        let file = parking_lot::Mutex::new(file);
+        Ok(Bytes::File(file))
+    }
 
-/// The name of a class's file.
-pub(super) fn file_name<G: Indexed>(class: G::Class, metric: Metric) -> String {
-    format!("{}-{class}{}.{EXTENSION}", G::ID, metric.infix())
-}
+    fn length(&self) -> io::Result<u64> {
+        match self {
+            #[cfg(unix)]
+            Bytes::File(file) => Ok(file.metadata()?.len()),
+            #[cfg(not(unix))]
+            Bytes::File(file) => Ok(file.lock().metadata()?.len()),
+            Bytes::Memory(bytes) => Ok(bytes.len() as u64),
+        }
+    }
 
-/// What table files end on.
-pub(super) const EXTENSION: &str = "banco";
+    /// Fills `bytes` from the place `offset` on.
+    fn read_exact_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+        match self {
+            #[cfg(unix)]
+            Bytes::File(file) => std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset),
+            #[cfg(not(unix))]
+            Bytes::File(file) => {
+                use std::io::{Read, Seek, SeekFrom};
+                let mut file = file.lock();
+                file.seek(SeekFrom::Start(offset))?;
+                file.read_exact(bytes)
+            }
+            Bytes::Memory(all) => {
+                let from = usize::try_from(offset).ok().and_then(|offset| all.get(offset..));
+                let piece = from.and_then(|rest| rest.get(..bytes.len()));
+                bytes.copy_from_slice(piece.ok_or(io::ErrorKind::UnexpectedEof)?);
+                Ok(())
+            }
+        }
+    }
+}
 
 /// A table file that has been found sound, or the same bytes in memory. Blocks of a file are read, not mapped into memory:
 /// if somebody cuts or changes it while it is in use, that is an error of the block, where a map would end the process
 /// (SIGBUS).
 pub(super) struct TableFile {
     path: PathBuf,
-    file: BlockReader,
+    file: Bytes,
     length: u64,
     entries: u64,
     rows: Vec<(u64, usize)>,
@@ -47,63 +78,57 @@ pub(super) struct TableFile {
 
 impl TableFile {
     /// Opens the file of a class and checks all of it.
-    ///
-    /// # Errors
-    /// [`Error::File`] with the reason when anything in it is not as it has to be.
-    pub(super) fn open<G: Indexed>(path: &Path, class: G::Class, metric: Metric) -> Result<TableFile> {
-        TableFile::check::<G>(path, BlockReader::open(path)?, class, metric)
+    pub(super) fn open<G: Indexed>(
+        path: &Path,
+        class: G::Class,
+        metric: Metric,
+    ) -> Result<TableFile, TableError> {
+        let expected = Header::new::<G>(class, metric);
+        let file = Bytes::open(path).map_err(TableFault::from);
+        file.and_then(|file| TableFile::check(path, file, &expected)).map_err(|fault| fault.at(path))
     }
 
-    /// The same from memory.
-    ///
-    /// # Errors
-    /// As [`TableFile::open`], with the name that the file would have.
+    /// The same from memory; faults carry the name that the file would have.
     pub(super) fn in_memory<G: Indexed>(
         bytes: Arc<[u8]>,
         class: G::Class,
         metric: Metric,
-    ) -> Result<TableFile> {
+    ) -> Result<TableFile, TableError> {
         let name = file_name::<G>(class, metric);
-        TableFile::check::<G>(Path::new(&name), BlockReader::Memory(bytes), class, metric)
+        let path = Path::new(&name);
+        let expected = Header::new::<G>(class, metric);
+        TableFile::check(path, Bytes::Memory(bytes), &expected).map_err(|fault| fault.at(path))
     }
 
-    fn check<G: Indexed>(
-        path: &Path,
-        file: BlockReader,
-        class: G::Class,
-        metric: Metric,
-    ) -> Result<TableFile> {
-        let fault = |error: std::io::Error| Error::file(path, error);
-        let bad = |why: &str| Error::file(path, why);
-        let size = file.length().map_err(fault)?;
+    fn check(path: &Path, file: Bytes, expected: &Header) -> Result<TableFile, TableFault> {
+        let size = file.length()?;
         // No more is taken than there is, whatever its class asks for.
         let read = |most: usize, offset: u64| {
             let mut bytes = vec![0; most.min(size.saturating_sub(offset) as usize)];
-            file.read_exact_at(&mut bytes, offset).map(|()| bytes).map_err(fault)
+            file.read_exact_at(&mut bytes, offset).map(|()| bytes)
         };
         let head = read(HEADER, 0)?;
-        let entries = numbers::<G>(class);
-        let version = check_header::<G>(&head, class, metric, entries).map_err(bad)?;
-        let blocks = entries.div_ceil(BLOCK as u64) as usize;
-        let index = read(blocks * ROW, HEADER as u64)?;
-        if index.len() < blocks * ROW {
-            return Err(bad("cut short"));
+        let header = Header::read(&head)?;
+        header.check(expected)?;
+        let index = read(expected.blocks as usize * ROW, HEADER as u64)?;
+        if index.len() < expected.blocks as usize * ROW {
+            return Err(cut_short());
         }
-        let rows = read_rows(&index, size).map_err(bad)?;
+        let rows = read_rows(&index, size)?;
         let mut checksum = Checksum::default();
         checksum.take(&head[..HEADER - 8]);
         checksum.take(&index);
         for &(offset, length) in &rows {
             let block = read(length, offset)?;
-            match version {
+            match header.version {
                 1 => checksum.take(&block),
                 _ => checksum.take(&Checksum::of(&block).to_le_bytes()),
             }
         }
-        if head[HEADER - 8..HEADER] != checksum.0.to_le_bytes() {
-            return Err(bad("damaged: its checksum is wrong"));
+        if header.checksum != checksum.0 {
+            return Err(TableFault::Damaged("damaged: its checksum is wrong".to_owned()));
         }
-        Ok(TableFile { path: path.to_owned(), file, length: size, entries, rows })
+        Ok(TableFile { path: path.to_owned(), file, length: size, entries: expected.entries, rows })
     }
 
     /// The number of numbers.
@@ -121,34 +146,29 @@ impl TableFile {
         self.length
     }
 
-    /// Unpacks a block.
-    ///
-    /// # Errors
-    /// [`Error::File`] when the file changed after it was opened.
-    pub(super) fn read(&self, block: usize) -> Result<Block> {
+    /// Unpacks a block; fails if the file changed after it was opened.
+    pub(super) fn read(&self, block: usize) -> Result<Block, TableError> {
         let (offset, length) = self.rows[block];
         let numbers = (self.entries - (block * BLOCK) as u64).min(BLOCK as u64) as usize;
-        let fault = |error: std::io::Error| Error::file(&self.path, format!("block {block}: {error}"));
+        let damaged = |why: String| TableFault::Damaged(format!("block {block}: {why}")).at(&self.path);
         let mut packed = vec![0; length];
-        self.file.read_exact_at(&mut packed, offset).map_err(fault)?;
-        let planes = packing::unpack(&packed, 2 * numbers).map_err(fault)?;
+        let read = self.file.read_exact_at(&mut packed, offset);
+        read.map_err(|error| TableFault::from(error).at(&self.path))?;
+        let planes = packing::unpack(&packed, 2 * numbers).map_err(|error| damaged(error.to_string()))?;
         if planes.len() != numbers && planes.len() != 2 * numbers {
-            return Err(Error::file(&self.path, format!("block {block} has a wrong length")));
+            return Err(damaged("a wrong length".to_owned()));
         }
         Ok(Block { numbers, planes: planes.into_boxed_slice() })
     }
 
     /// Unpacks a stretch of numbers.
-    ///
-    /// # Errors
-    /// As [`TableFile::read`].
-    pub(super) fn read_range(&self, range: std::ops::Range<u64>) -> Result<Vec<u16>> {
+    pub(super) fn read_range(&self, range: std::ops::Range<u64>) -> Result<Vec<u16>, TableError> {
         let mut out = vec![0; (range.end - range.start) as usize];
         // A stretch need not begin with a block: the first piece goes up to the next one.
         let (start, end) = (range.start as usize, range.end as usize);
         let head = (BLOCK - start % BLOCK).min(end - start);
         let (first, rest) = out.split_at_mut(head);
-        let fill = |piece: &mut [u16], from: usize| -> Result<()> {
+        let fill = |piece: &mut [u16], from: usize| -> Result<(), TableError> {
             let block = self.read(from / BLOCK)?;
             piece.iter_mut().enumerate().for_each(|(i, code)| *code = block.code(from % BLOCK + i));
             Ok(())
@@ -186,53 +206,24 @@ impl Block {
     }
 }
 
-/// The version of the format by which a file of `entries` numbers of a class is to be read, or what is wrong with its
-/// header.
-fn check_header<G: Indexed>(
-    head: &[u8],
-    class: G::Class,
-    metric: Metric,
-    entries: u64,
-) -> std::result::Result<u32, &'static str> {
-    if !head.starts_with(&MAGIC) && !MAGIC.starts_with(head) {
-        return Err("not a table");
-    }
-    if head.len() < HEADER {
-        return Err("cut short");
-    }
-    let version = if head[8..12] == 1u32.to_le_bytes() { 1 } else { VERSION };
-    let expected = Header::new::<G>(class, metric, entries).of_version(version).to_bytes();
-    let fields = [
-        (8..12, "a table of another version of the format"),
-        (24..40, "a table of another game"),
-        (12..16, "a table of another version of the rules"),
-        (16..20, "a table of another numbering"),
-        (20..24, "a table of another metric"),
-        (40..56, "a table of another class than its name says"),
-        (60..64, "a table under other rules on repetition"),
-        (56..80, "its size does not fit its class"),
-    ];
-    let differs = fields.into_iter().find(|(range, _)| head[range.clone()] != expected[range.clone()]);
-    differs.map_or(Ok(version), |(_, why)| Err(why))
-}
-
-/// Where the blocks of a file of `size` bytes lie, each with its length, or what is wrong with their index.
-fn read_rows(index: &[u8], size: u64) -> std::result::Result<Vec<(u64, usize)>, &'static str> {
+/// Where the blocks of a file of `size` bytes lie, each with its length.
+fn read_rows(mut index: &[u8], size: u64) -> Result<Vec<(u64, usize)>, TableFault> {
     let mut end = (HEADER + index.len()) as u64;
     let mut rows = Vec::with_capacity(index.len() / ROW);
-    for row in index.chunks_exact(ROW) {
-        let offset = u64::from_le_bytes(std::array::from_fn(|i| row[i]));
-        let length = u32::from_le_bytes(std::array::from_fn(|i| row[8 + i])) as usize;
+    let damaged = |why: &str| TableFault::Damaged(format!("damaged: {why}"));
+    while !index.is_empty() {
+        let offset = u64::from_le_bytes(take(&mut index));
+        let length = u32::from_le_bytes(take(&mut index)) as usize;
         if offset != end {
-            return Err("damaged: its blocks do not follow each other");
+            return Err(damaged("its blocks do not follow each other"));
         }
         rows.push((offset, length));
         end = offset.saturating_add(length as u64);
     }
     match size.cmp(&end) {
-        Ordering::Less => Err("cut short"),
+        Ordering::Less => Err(cut_short()),
         Ordering::Equal => Ok(rows),
-        Ordering::Greater => Err("damaged: something follows its end"),
+        Ordering::Greater => Err(damaged("something follows its end")),
     }
 }
 
@@ -255,7 +246,10 @@ mod tests {
         let table = open().unwrap();
         let codes = table.read_range(0..table.entries()).unwrap();
         let mut bytes = std::fs::read(&path).unwrap();
-        bytes[8] = 1;
+        let mut header = Header::read(&bytes).unwrap();
+        assert_eq!(header.to_bytes(), bytes[..HEADER]);
+        header.version = 1;
+        bytes[..HEADER].copy_from_slice(&header.to_bytes());
         let mut checksum = Checksum::default();
         let index = HEADER + table.blocks() * ROW;
         checksum.take(&bytes[..HEADER - 8]);
@@ -266,7 +260,8 @@ mod tests {
             rest = &rest[length..];
         }
         assert!(rest.is_empty());
-        bytes[HEADER - 8..HEADER].copy_from_slice(&checksum.0.to_le_bytes());
+        header.checksum = checksum.0;
+        bytes[..HEADER].copy_from_slice(&header.to_bytes());
         std::fs::write(&path, &bytes).unwrap();
         assert_eq!(open().unwrap().read_range(0..table.entries()).unwrap(), codes);
         bytes[index + 7] ^= 1;

@@ -1,20 +1,62 @@
-//! Putting a proof in order: what the table knows is derived once more from ends of the round upwards, and of all
-//! steps those are kept on which the proof rests.
+//! The writer of certificates: what a prover knows is derived once more from ends of the round upwards, and of all steps
+//! those are written on which the proof rests.
 
 use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
-use super::Bounds;
-use super::bounds::OPEN;
-use super::node::{Node, Round};
-use super::solver::Solver;
+use super::format::{Head, MAGIC, Record};
+use crate::base::{Error, Result, files, packing};
+use crate::games::oanquan::OAnQuan;
+use crate::solve::oanquan::{Bounds, Node, OPEN, Round};
 
-/// The records that prove the bounds of a node, each following from those before it; `None` where the table has lost
-/// some of what they rest on.
-pub fn derive(solver: &Solver, round: Round, root: Node, wanted: Bounds) -> Option<Vec<(Node, Bounds)>> {
-    let mut derivation = Derivation::collect(solver, round, round.canonical(root), wanted);
-    derivation.run(wanted).then(|| derivation.records(wanted))
+/// How hard the file is packed.
+const ZSTD_LEVEL: i32 = 19;
+
+/// What a written proof holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    /// Records.
+    pub records: usize,
+    /// Bytes of the file.
+    pub bytes: u64,
+}
+
+/// Writes the proof of a position's bounds from what is `known` of the nodes of its round: the whole file or nothing, and
+/// what was there before stays until then.
+///
+/// # Errors
+/// When the bounds do not follow from what is known, or the file cannot be written.
+pub fn write(
+    path: &Path,
+    position: &OAnQuan,
+    bounds: Bounds,
+    known: impl Fn(Node) -> Bounds,
+) -> Result<Size> {
+    let (round, node) = Round::of(position);
+    let mut derivation = Derivation::collect(round, round.canonical(node), bounds, known);
+    if !derivation.run(bounds) {
+        return Err(Error::usage("the proof cannot be put in order: solve again with a larger table"));
+    }
+    let mut records = derivation.records(bounds);
+    records.push((node, bounds));
+    let content = to_bytes(position, bounds, &records).map_err(|why| Error::file(path, why))?;
+    files::replace(path, &content)?;
+    Ok(Size { records: records.len(), bytes: content.len() as u64 })
+}
+
+/// The content of the file.
+fn to_bytes(position: &OAnQuan, bounds: Bounds, records: &[(Node, Bounds)]) -> io::Result<Vec<u8>> {
+    let mut out = packing::Packer::new(MAGIC.to_vec(), ZSTD_LEVEL)?;
+    let range = |bounds: &Bounds| (bounds.lo, bounds.hi);
+    Head { position: *position, bounds: range(&bounds), records: records.len() as u32 }.write(&mut out)?;
+    for (node, bounds) in records {
+        let record = Record { ring: node.ring, north: node.swapped, bounds: range(bounds) };
+        out.write_all(&record.to_bytes())?;
+    }
+    out.finish()
 }
 
 /// A move, by its end.
@@ -51,7 +93,7 @@ struct Derivation {
 
 impl Derivation {
     /// Gathers the nodes that the claims on the root may rest on, by what the table knows.
-    fn collect(solver: &Solver, round: Round, root: Node, wanted: Bounds) -> Derivation {
+    fn collect(round: Round, root: Node, wanted: Bounds, known: impl Fn(Node) -> Bounds) -> Derivation {
         let mut nodes = vec![root];
         let mut numbers = FxHashMap::from_iter([(root, 0_u32)]);
         // The strongest claims made on each node so far: at least, at most.
@@ -66,7 +108,7 @@ impl Derivation {
             for edge in round.edges(nodes[number as usize]) {
                 let Some(to) = edge.to.map(|to| round.canonical(to)) else { continue };
                 // At least so much by any move that is known to bring it; at most so much whatever the move.
-                if claim.hi >= OPEN && edge.bounds(solver.known(to)).lo < claim.lo {
+                if claim.hi >= OPEN && edge.bounds(known(to)).lo < claim.lo {
                     continue;
                 }
                 let next = *numbers.entry(to).or_insert_with(|| {

@@ -10,13 +10,10 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::checksum::Checksum;
-use super::format::{file_name, numbers, shares};
-use super::header::{BLOCK, HEADER, Header, ROW};
-use super::metric::Metric;
+use super::header::{BLOCK, Checksum, HEADER, Header, ROW, file_name};
 use super::rank_context::RankContext;
-use super::shares::Shares;
-use super::value::INVALID;
+use super::shares::{Shares, shares};
+use super::value::{INVALID, Metric};
 use crate::base::files::AtomicFile;
 use crate::base::{Error, Result, packing};
 use crate::traits::Indexed;
@@ -40,7 +37,7 @@ pub(super) fn write<G: Indexed>(
     let path = folder.join(file_name::<G>(class, metric));
     let own = path.with_extension(format!("{}.tmp", context.ranks.rank()));
     let result = write_piece(&own, codes, context).and_then(|blocks| {
-        let table = Table { path: &path, header: Header::new::<G>(class, metric, numbers::<G>(class)) };
+        let table = Table { path: &path, header: Header::new::<G>(class, metric) };
         table.join(&own, &blocks, &shares::<G>(class, context.ranks), context)
     });
     // The fault that is reported is the first one; a leftover is swept away by the next build.
@@ -61,7 +58,7 @@ pub(super) fn to_bytes<G: Indexed>(
     let name = file_name::<G>(class, metric);
     let (path, mut packed) = (Path::new(&name), Vec::new());
     let blocks = pack_blocks(path, &mut packed, codes, context)?;
-    let table = Table { path, header: Header::new::<G>(class, metric, numbers::<G>(class)) };
+    let table = Table { path, header: Header::new::<G>(class, metric) };
     let (head, _) = table.head(&shares::<G>(class, context.ranks), &[blocks]);
     Ok([head, packed].concat())
 }
