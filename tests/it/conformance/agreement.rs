@@ -55,17 +55,20 @@ impl SearchVisitor for Agreement {
 
     /// The depth is kept below four plies, so that no position can repeat inside the search.
     fn visit<G: SearchGame>(self) {
-        let (seeds, depth) =
-            if G::start(&G::Options::default()).count_moves() < 60 { (12, 3) } else { (6, 2) };
-        check::<G>(0..seeds, depth);
+        let (seeds, plies, depth) = match G::start(&G::Options::default()).count_moves() {
+            0..20 => (12, 30, 3),
+            20..60 => (12, 40, 3),
+            _ => (6, 30, 2),
+        };
+        check::<G>(0..seeds, plies, depth);
     }
 }
 
-fn check<G: SearchGame>(seeds: std::ops::Range<u64>, depth: u32) {
+fn check<G: SearchGame>(seeds: std::ops::Range<u64>, plies: usize, depth: u32) {
     let network = Network::built_in::<G>();
     for seed in seeds {
         let mut last = None;
-        random_walk::<G>(seed, 35, |record| last = Some((record.position().clone(), record.outcome())));
+        random_walk::<G>(seed, plies, |record| last = Some((record.position().clone(), record.outcome())));
         let Some((position, None)) = last else { continue };
         // A fresh line: what was repeated in the random walk is not the search's concern.
         let expected = minimax(&position, network.as_ref(), depth, 0);

@@ -31,7 +31,7 @@ fn the_start_is_its_own_swapped_half_turn() {
 fn invalid_positions_say_why() {
     let rejected = [
         ("5/5/2k2/2S2/2K2 w", "does not move is in check"),
-        ("5/5/2k2/2S2 w", "4 ranks"),
+        ("5/5/2k2/2S2 w", "5 ranks expected, not 4"),
         ("5/5/2k2/2S3/2K2 b", "the row 2S3 has 6 points instead of 5"),
         ("5/5/2k2/2S1/2K2 b", "the row 2S1 has 4 points instead of 5"),
         ("5/5/2k2/2Q2/2K2 b", "'Q'"),
