@@ -11,6 +11,7 @@ mod node;
 mod progress;
 pub mod proof;
 mod proof_number;
+mod records;
 mod repetition;
 mod search;
 mod solution;
@@ -20,6 +21,7 @@ mod tt;
 
 pub use node::{Bounds, Edge, Node, OPEN, Root, Round, State};
 pub use progress::Progress;
+pub use records::records;
 pub use solution::{Solution, line_text, margin, remark, solve};
 pub use solver::Solver;
 pub use strategy::ProofSearch;

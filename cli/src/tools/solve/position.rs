@@ -13,7 +13,7 @@ use banco::base::files::AtomicFile;
 use banco::base::{Error, Result};
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::oanquan::{
-    Bounds, Progress, Root, Round, Solver, State, certificate, checkpoint, line_text, margin, remark,
+    Bounds, Progress, Root, Round, Solver, State, certificate, checkpoint, line_text, margin, records, remark,
 };
 use banco::traits::{Configurable, Game, Notation};
 
@@ -70,7 +70,8 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         return saved;
     }
     if let Some(path) = &args.certificate {
-        let size = certificate::write(path, &position, progress.ended, |node| solver.known(node))?;
+        let records = records(&solver, &position, progress.ended)?;
+        let size = certificate::write(path, &position, progress.ended, &records)?;
         let path = path.display();
         output::say(
             "proof",

@@ -1,5 +1,5 @@
-//! Certificates: proofs on file, nodes with bounds of which each follows from those before it. The writer takes what any
-//! prover knows; the checker trusts nothing but the rules.
+//! Certificates: proofs on file, nodes with bounds of which each follows from those before it. The writer takes records,
+//! whichever prover found them; the checker trusts nothing but the rules.
 
 mod checker;
 mod format;

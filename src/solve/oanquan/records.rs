@@ -1,0 +1,366 @@
+//! A proof put in order: what the table knows is derived once more from ends of the round upwards, and of all steps those
+//! are kept on which the proof rests. What the table has lost is searched again.
+
+use std::collections::{HashSet, VecDeque};
+use std::ops::ControlFlow;
+
+use rustc_hash::FxHashMap;
+
+use super::Bounds;
+use super::node::{Edge, Node, OPEN, Round};
+use super::proof::DEPTH_MOST;
+use super::solver::Solver;
+use crate::base::{Error, Result};
+use crate::games::oanquan::OAnQuan;
+
+/// A chain of claims longer than this is given up; without a table that has forgotten much, none comes near.
+const LONGEST: usize = 1_000;
+
+/// The records that prove a position's bounds, which the solver has just found: each follows from those before it, and the
+/// last is the position's.
+///
+/// # Errors
+/// When the proof cannot be put in order.
+pub fn records(solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<Vec<(Node, Bounds)>> {
+    let (round, node) = Round::of(position);
+    let known = |node| solver.known(node);
+    let mut derivation = Derivation::collect(round, round.canonical(node), bounds, known);
+    let mut records = match derivation.run(bounds) {
+        true => derivation.records(bounds),
+        false => search_again(solver, round, node, bounds)?,
+    };
+    records.push((node, bounds));
+    Ok(records)
+}
+
+/// The records where the table has lost some of what the proof rests on.
+fn search_again(solver: &Solver, round: Round, node: Node, bounds: Bounds) -> Result<Vec<(Node, Bounds)>> {
+    let mut proof = CertificateBuilder {
+        solver,
+        round,
+        records: Vec::new(),
+        done: FxHashMap::default(),
+        open: HashSet::new(),
+    };
+    let lower = bounds.lo <= -OPEN || proof.at_least(node, bounds.lo);
+    if !lower || bounds.hi < OPEN && !proof.at_most(node, bounds.hi) {
+        return Err(Error::limit("the proof cannot be put in order: solve again with a larger table"));
+    }
+    Ok(proof.records)
+}
+
+/// A proof that is put together, by records that follow from those before them.
+struct CertificateBuilder<'a> {
+    solver: &'a Solver,
+    round: Round,
+    records: Vec<(Node, Bounds)>,
+    done: FxHashMap<Node, Bounds>,
+    /// Claims that are being proven: none may rest on itself.
+    open: HashSet<(Node, Side)>,
+}
+
+/// A claim's bound and its side: true for a lower bound.
+type Side = (i32, bool);
+
+impl CertificateBuilder<'_> {
+    fn known(&self, node: Node) -> Bounds {
+        self.done.get(&node).copied().unwrap_or(Bounds::UNKNOWN)
+    }
+
+    fn keep(&mut self, node: Node, bounds: Bounds) {
+        let known = self.known(node).meet(bounds);
+        self.done.insert(node, known);
+        self.records.push((node, bounds));
+    }
+
+    /// Proves that the node is worth `bound` at least, and as much more as the table knows.
+    fn at_least(&mut self, node: Node, bound: i32) -> bool {
+        if bound <= -OPEN {
+            return false;
+        }
+        if self.known(node).lo >= bound {
+            return true;
+        }
+        self.settle(node, bound);
+        let most = self.solver.known(node).lo;
+        most > bound && self.reach(node, most) || self.reach(node, bound)
+    }
+
+    /// One move is enough.
+    fn reach(&mut self, node: Node, bound: i32) -> bool {
+        if self.open.len() >= LONGEST || !self.open.insert((node, (bound, true))) {
+            return false;
+        }
+        let mut edges = self.round.edges(node);
+        edges.sort_by_key(|edge| -self.solver.known_after(edge).lo);
+        let proven = edges.iter().any(|edge| self.by_move(edge, bound));
+        self.open.remove(&(node, (bound, true)));
+        if proven {
+            self.keep(node, Bounds { lo: bound, hi: OPEN });
+        }
+        proven
+    }
+
+    fn by_move(&mut self, edge: &Edge, bound: i32) -> bool {
+        let enough = self.solver.known_after(edge).lo >= bound;
+        enough && edge.to.is_none_or(|to| self.at_most(to, edge.gain - bound))
+    }
+
+    /// Proves that the node is worth `bound` at most, and as much less as the table knows.
+    fn at_most(&mut self, node: Node, bound: i32) -> bool {
+        if bound >= OPEN {
+            return false;
+        }
+        if self.known(node).hi <= bound {
+            return true;
+        }
+        self.settle(node, bound + 1);
+        let least = self.solver.known(node).hi;
+        least < bound && self.hold(node, least) || self.hold(node, bound)
+    }
+
+    /// No move may do better.
+    fn hold(&mut self, node: Node, bound: i32) -> bool {
+        if self.open.len() >= LONGEST || !self.open.insert((node, (bound, false))) {
+            return false;
+        }
+        let edges = self.round.edges(node);
+        let proven = edges.iter().all(|edge| match edge.to {
+            None => edge.gain <= bound,
+            Some(to) => self.at_least(to, edge.gain - bound),
+        });
+        self.open.remove(&(node, (bound, false)));
+        if proven {
+            self.keep(node, Bounds { lo: -OPEN, hi: bound });
+        }
+        proven
+    }
+
+    /// Asks the solver again where the table has lost what it knew.
+    fn settle(&self, node: Node, bound: i32) {
+        let children = self.round.edges(node);
+        let all = children.iter().fold(Bounds::NONE, |all, edge| all.best(self.solver.known_after(edge)));
+        if all.decide(bound).is_none() {
+            self.solver.decide(self.round, node, bound, DEPTH_MOST);
+        }
+    }
+}
+
+/// A move, by its end.
+#[derive(Clone, Copy)]
+enum End {
+    /// The round is over.
+    Over,
+    /// Nothing is known of what follows.
+    Unknown,
+    /// The node of this number.
+    At(u32),
+}
+
+/// Something derived: from now on a node is known to lie within these bounds.
+struct Step {
+    node: u32,
+    bounds: Bounds,
+    /// The step before it at the same node.
+    before: Option<u32>,
+    /// Which of the ends of the range are needed.
+    needs: [bool; 2],
+}
+
+/// All nodes that a proof may rest on, the root the first.
+struct Derivation {
+    nodes: Vec<Node>,
+    /// Where the moves of a node begin in `moves`; one more for the end.
+    starts: Vec<usize>,
+    moves: Vec<(i8, End)>,
+    steps: Vec<Step>,
+    /// The last step of each node.
+    last: Vec<Option<u32>>,
+}
+
+impl Derivation {
+    /// Gathers the nodes that the claims on the root may rest on, by what the table knows.
+    fn collect(round: Round, root: Node, wanted: Bounds, known: impl Fn(Node) -> Bounds) -> Derivation {
+        let mut nodes = vec![root];
+        let mut numbers = FxHashMap::from_iter([(root, 0_u32)]);
+        // The strongest claims made on each node so far: at least, at most.
+        let mut claimed = vec![Bounds::UNKNOWN];
+        let mut claims = vec![(0, Bounds { hi: OPEN, ..wanted }), (0, Bounds { lo: -OPEN, ..wanted })];
+        while let Some((number, claim)) = claims.pop() {
+            let before = claimed[number as usize];
+            claimed[number as usize] = before.meet(claim);
+            if claimed[number as usize] == before {
+                continue;
+            }
+            for edge in round.edges(nodes[number as usize]) {
+                let Some(to) = edge.to.map(|to| round.canonical(to)) else { continue };
+                // At least so much by any move that is known to bring it; at most so much whatever the move.
+                if claim.hi >= OPEN && edge.bounds(known(to)).lo < claim.lo {
+                    continue;
+                }
+                let next = *numbers.entry(to).or_insert_with(|| {
+                    nodes.push(to);
+                    claimed.push(Bounds::UNKNOWN);
+                    nodes.len() as u32 - 1
+                });
+                claims.push((next, claim.against(edge.gain)));
+            }
+        }
+        let (mut starts, mut moves) = (vec![0], Vec::new());
+        for &node in &nodes {
+            for edge in round.edges(node) {
+                let end = match edge.to.map(|to| round.canonical(to)) {
+                    None => End::Over,
+                    Some(to) => numbers.get(&to).map_or(End::Unknown, |&number| End::At(number)),
+                };
+                moves.push((edge.gain as i8, end));
+            }
+            starts.push(moves.len());
+        }
+        let last = vec![None; nodes.len()];
+        Derivation { nodes, starts, moves, steps: Vec::new(), last }
+    }
+
+    fn moves(&self, node: u32) -> &[(i8, End)] {
+        &self.moves[self.starts[node as usize]..self.starts[node as usize + 1]]
+    }
+
+    fn known(&self, node: u32) -> Bounds {
+        self.last[node as usize].map_or(Bounds::UNKNOWN, |step| self.steps[step as usize].bounds)
+    }
+
+    /// Derives bounds until the root has those wanted; false where it never gets them.
+    fn run(&mut self, wanted: Bounds) -> bool {
+        let parents = self.parents();
+        let mut queue: VecDeque<u32> = (0..self.nodes.len() as u32).rev().collect();
+        let mut queued = vec![true; self.nodes.len()];
+        while let Some(node) = queue.pop_front() {
+            queued[node as usize] = false;
+            let found = self.moves(node).iter().fold(Bounds::NONE, |all, &(gain, end)| {
+                let gain = i32::from(gain);
+                all.best(match end {
+                    End::Over => Bounds::exact(gain),
+                    End::Unknown => Bounds::UNKNOWN,
+                    End::At(to) => self.known(to).against(gain),
+                })
+            });
+            let before = self.known(node);
+            let bounds = before.meet(found);
+            if bounds == before {
+                continue;
+            }
+            let step = Step { node, bounds, before: self.last[node as usize], needs: [false; 2] };
+            self.last[node as usize] = Some(self.steps.len() as u32);
+            self.steps.push(step);
+            if node == 0 && bounds.lo >= wanted.lo && bounds.hi <= wanted.hi {
+                return true;
+            }
+            for &parent in &parents.1[parents.0[node as usize]..parents.0[node as usize + 1]] {
+                if !std::mem::replace(&mut queued[parent as usize], true) {
+                    queue.push_back(parent);
+                }
+            }
+        }
+        false
+    }
+
+    /// The nodes that have a move to each node: where they begin, and their numbers.
+    fn parents(&self) -> (Vec<usize>, Vec<u32>) {
+        let mut starts = vec![0; self.nodes.len() + 1];
+        let ends = |&(_, end): &(i8, End)| if let End::At(to) = end { Some(to as usize) } else { None };
+        for to in self.moves.iter().filter_map(ends) {
+            starts[to + 1] += 1;
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let (mut next, mut parents) = (starts.clone(), vec![0; starts[self.nodes.len()]]);
+        for node in 0..self.nodes.len() as u32 {
+            for to in self.moves(node).iter().filter_map(ends) {
+                parents[next[to]] = node;
+                next[to] += 1;
+            }
+        }
+        (starts, parents)
+    }
+
+    /// The first step, before the step `limit`, by which a node is known to fit.
+    fn first(&self, node: u32, limit: u32, fits: impl Fn(Bounds) -> bool) -> Option<u32> {
+        let mut found = None;
+        let mut at = self.last[node as usize];
+        while let Some(step) = at {
+            let Step { bounds, before, .. } = self.steps[step as usize];
+            if !fits(bounds) {
+                break;
+            }
+            if step < limit {
+                found = Some(step);
+            }
+            at = before;
+        }
+        found
+    }
+
+    /// Marks an end of a range as needed.
+    fn need(&mut self, step: Option<u32>, upper: usize) {
+        if let Some(step) = step {
+            self.steps[step as usize].needs[upper] = true;
+        }
+    }
+
+    /// The steps that the root's bounds rest on.
+    fn records(&mut self, wanted: Bounds) -> Vec<(Node, Bounds)> {
+        let all = self.steps.len() as u32;
+        if wanted.lo > -OPEN {
+            self.need(self.first(0, all, |bounds| bounds.lo >= wanted.lo), 0);
+        }
+        if wanted.hi < OPEN {
+            self.need(self.first(0, all, |bounds| bounds.hi <= wanted.hi), 1);
+        }
+        for step in (0..all).rev() {
+            let Step { node, bounds, needs: [lower, upper], .. } = self.steps[step as usize];
+            let moves = self.moves(node).to_vec();
+            if lower {
+                // One move is enough; an end of the round needs no proof.
+                let over =
+                    moves.iter().any(|&(gain, end)| matches!(end, End::Over) && i32::from(gain) >= bounds.lo);
+                let enough = |&(gain, end): &(i8, End)| match end {
+                    End::At(to) => {
+                        self.first(to, step, |known| known.against(i32::from(gain)).lo >= bounds.lo)
+                    }
+                    _ => None,
+                };
+                let by = if over { None } else { moves.iter().filter_map(enough).min() };
+                self.need(by, 1);
+            }
+            if upper {
+                for (gain, end) in moves {
+                    if let End::At(to) = end {
+                        let by = self.first(to, step, |known| known.against(i32::from(gain)).hi <= bounds.hi);
+                        self.need(by, 0);
+                    }
+                }
+            }
+        }
+        let needed = self.steps.iter().filter(|step| step.needs != [false; 2]);
+        let record = |step: &Step| {
+            let lo = if step.needs[0] { step.bounds.lo } else { -OPEN };
+            let hi = if step.needs[1] { step.bounds.hi } else { OPEN };
+            (self.nodes[step.node as usize], Bounds { lo, hi })
+        };
+        needed.map(record).collect()
+    }
+}
+
+impl Solver {
+    /// Decides whether a node is worth a bound, if lines that end decide it.
+    pub fn decide(&self, round: Round, node: Node, bound: i32, depth_limit: u32) {
+        let enough = |bounds: Bounds| {
+            if bounds.decide(bound).is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        match self.numbers {
+            Some(_) => self.prove(round, node, |_| false, |progress| enough(progress.bounds)),
+            None => self.solve(round, node, depth_limit, |_| false, |progress| enough(progress.bounds)),
+        };
+    }
+}
