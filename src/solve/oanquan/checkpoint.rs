@@ -12,8 +12,8 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use super::Bounds;
-use super::bounds::OPEN;
 use super::certificate::encode_rules;
+use super::node::OPEN;
 use super::node::Round;
 use super::solver::Solver;
 use crate::base::{Error, Result, files, packing};

@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use prefetch_index::prefetch_index;
 
-use super::bounds::OPEN;
-use super::node::INDEX_BITS;
+use super::node::{INDEX_BITS, OPEN};
 use crate::base::{Result, zobrist};
 use crate::search::table_memory;
 

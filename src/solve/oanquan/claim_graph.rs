@@ -1,8 +1,16 @@
-//! The open claims on which one depends, as a graph, and which of them are won by staying.
+//! The open claims on which one depends, as a graph: which of them are won by staying, and what the rule of the third
+//! occurrence makes of the others, played out to the letter with a count of every occurrence.
 //!
 //! A claim is won if its side can stay for ever among positions whose sharing meets it, because every endless line repeats
 //! one of those. That is a game of reaching and staying (a co-Büchi game), where a side that wins does so by moves that
 //! depend on the position alone. Either side may have such moves; claims for which neither has are open.
+//!
+//! What neither side wins by staying (see [`ClaimGraph`]) depends on which position stands for the third time first, and
+//! so on the way that play takes. But a line that has left a strongly connected component of the graph never comes back
+//! to it, so that what it met there no longer matters: each way into a component is played out once. In
+//! what O An Quan leaves open, components have two positions mostly, seldom over twenty.
+
+use rustc_hash::FxHashMap;
 
 use super::node::{Node, THIRD};
 use crate::games::oanquan::Move;
@@ -146,5 +154,213 @@ impl ClaimGraph {
         };
         let moves = self.successors[0].iter().filter_map(|&(mv, to)| Some((rank(to)?, mv)));
         moves.min_by_key(|&(rank, _)| rank).filter(|&(rank, _)| rank <= first).map(|(_, mv)| mv)
+    }
+}
+
+/// Steps of playing a claim out, at most.
+const STEPS: u32 = 1 << 20;
+/// Plies of the first look, each next one twice as deep, and of the last.
+const DEPTHS: [u32; 2] = [8, 512];
+
+/// A claim being played out.
+pub(super) struct PlayOut<'a> {
+    graph: &'a ClaimGraph,
+    /// The claims that a side wins by staying.
+    won: Vec<Option<bool>>,
+    /// The strongly connected component of each claim that is left.
+    components: Vec<u32>,
+    /// How often each position has come up.
+    count: Vec<u8>,
+    /// What the ways into components are worth.
+    entries: FxHashMap<usize, bool>,
+    steps: u32,
+}
+
+impl<'a> PlayOut<'a> {
+    /// Prepares to play out the first claim of a graph, with both sides' ranks there.
+    pub fn new(graph: &'a ClaimGraph, won: &[Option<u32>], lost: &[Option<u32>]) -> PlayOut<'a> {
+        let won = won.iter().zip(lost).map(|(won, lost)| won.map(|_| true).or(lost.map(|_| false)));
+        let won: Vec<_> = won.collect();
+        let (components, count) = (components(graph, &won), graph.count.clone());
+        PlayOut { graph, won, components, count, entries: FxHashMap::default(), steps: STEPS }
+    }
+
+    /// Whether the first claim is met, and the claimant's move by which it is, if the moves are its own; `None` where that
+    /// takes too many steps.
+    pub fn run(&mut self) -> Option<(bool, Option<Move>)> {
+        if let Some(met) = self.won[0] {
+            return Some((met, None));
+        }
+        let mut depth = DEPTHS[0];
+        while depth <= DEPTHS[1] && self.steps > 0 {
+            if let Some(found) = self.choose(0, depth) {
+                return Some(found);
+            }
+            depth *= 2;
+        }
+        None
+    }
+
+    /// Plays on from a position whose occurrence is counted: whether the claim is met, and by which move the side to move
+    /// gets its way; `None` if that is not found out in so many plies.
+    fn choose(&mut self, at: usize, depth: u32) -> Option<(bool, Option<Move>)> {
+        let (graph, own) = (self.graph, self.graph.claims[at].own);
+        self.steps = self.steps.checked_sub(1)?;
+        let mut known = true;
+        for &(mv, successor) in &graph.successors[at] {
+            match self.follow(at, successor, depth.checked_sub(1)?) {
+                Some(met) if met == own => return Some((met, Some(mv))),
+                Some(_) => {}
+                None => known = false,
+            }
+        }
+        known.then_some((!own, None))
+    }
+
+    fn follow(&mut self, from: usize, successor: Successor, depth: u32) -> Option<bool> {
+        let to = match self.graph.decided(successor, false) {
+            Ok(met) => return Some(met),
+            Err(to) => to,
+        };
+        if let Some(met) = self.won[to] {
+            return Some(met);
+        }
+        let enters = self.components[from] != self.components[to];
+        if let Some(&met) = self.entries.get(&to).filter(|_| enters) {
+            return Some(met);
+        }
+        self.count[to] += 1;
+        let third = self.count[to] >= THIRD;
+        let met = if third { Some(self.graph.fair[to]) } else { self.choose(to, depth).map(|(met, _)| met) };
+        self.count[to] -= 1;
+        if enters && let Some(met) = met {
+            self.entries.insert(to, met);
+        }
+        met
+    }
+}
+
+/// The strongly connected components of the claims that nobody wins by staying (Kosaraju and Sharir 1981): a number for
+/// each claim.
+fn components(graph: &ClaimGraph, won: &[Option<bool>]) -> Vec<u32> {
+    const NONE: u32 = u32::MAX;
+    let count = graph.claims.len();
+    let (mut forwards, mut backwards) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+    for from in (0..count).filter(|&from| won[from].is_none()) {
+        for &(_, successor) in &graph.successors[from] {
+            if let Successor::Into(to) = successor
+                && won[to].is_none()
+            {
+                forwards[from].push(to);
+                backwards[to].push(from);
+            }
+        }
+    }
+    let mut seen = vec![false; count];
+    let mut finished = Vec::new();
+    for root in 0..count {
+        walk(root, &forwards, &mut seen, |claim| finished.push(claim));
+    }
+    let mut components = vec![NONE; count];
+    seen.fill(false);
+    for (number, &root) in finished.iter().rev().enumerate() {
+        walk(root, &backwards, &mut seen, |claim| components[claim] = number as u32);
+    }
+    components
+}
+
+/// Visits all that can be reached from a root and was not seen before, ends of lines first.
+fn walk(root: usize, successors: &[Vec<usize>], seen: &mut [bool], mut leave: impl FnMut(usize)) {
+    if std::mem::replace(&mut seen[root], true) {
+        return;
+    }
+    let mut line = vec![(root, 0)];
+    while let Some((at, next)) = line.last_mut() {
+        let Some(&to) = successors[*at].get(*next) else {
+            leave(*at);
+            line.pop();
+            continue;
+        };
+        *next += 1;
+        if !std::mem::replace(&mut seen[to], true) {
+            line.push((to, 0));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::base::Square;
+    use crate::games::oanquan::board::Ring;
+
+    /// A graph of a few claims with edges at random, some of whose positions have stood before.
+    fn random_graph(random: &mut impl Rng) -> ClaimGraph {
+        let count = random.random_range(2..6);
+        let mut graph = ClaimGraph::default();
+        for at in 0..count {
+            let claim = Claim {
+                node: Node { ring: Ring::default(), swapped: false },
+                own: random.random(),
+                need: at as i32,
+            };
+            graph.push(claim, random.random(), [0, 0, 0, 1, 2][random.random_range(0..5)]);
+            graph.successors[at].clear();
+            for way in 0..random.random_range(1..4) {
+                let successor = match random.random_range(0..12) {
+                    0 => Successor::Decided(random.random()),
+                    _ => Successor::Into(random.random_range(0..count)),
+                };
+                graph.successors[at].push((Move::new(Square::new(way), false), successor));
+            }
+            graph.is_looked_into[at] = true;
+        }
+        graph.count[0] = graph.count[0].min(1) + 1;
+        graph
+    }
+
+    /// The rule and nothing but the rule: whether a claim is met.
+    fn literal(graph: &ClaimGraph, at: usize, count: &mut [u8]) -> bool {
+        let own = graph.claims[at].own;
+        graph.successors[at].iter().any(|&(_, successor)| after(graph, successor, count) == own) == own
+    }
+
+    /// The same after a step.
+    fn after(graph: &ClaimGraph, successor: Successor, count: &mut [u8]) -> bool {
+        let to = match successor {
+            Successor::Decided(met) => return met,
+            Successor::Unknown => unreachable!("all is looked into"),
+            Successor::Into(to) => to,
+        };
+        count[to] += 1;
+        let met = if count[to] >= THIRD { graph.fair[to] } else { literal(graph, to, count) };
+        count[to] -= 1;
+        met
+    }
+
+    /// Staying and playing out find what the rule says; both are needed.
+    #[test]
+    fn agrees_with_the_rule_to_the_letter() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(24);
+        let (mut stayed, mut played) = (0, 0);
+        for _ in 0..3_000 {
+            let graph = random_graph(&mut random);
+            let met = literal(&graph, 0, &mut graph.count.clone());
+            let (won, lost) = (graph.ranks(true, false), graph.ranks(false, true));
+            assert!(if met { lost[0].is_none() } else { won[0].is_none() }, "{met} {won:?} {lost:?}");
+            let found = PlayOut::new(&graph, &won, &lost).run().unwrap();
+            assert_eq!(found.0, met);
+            stayed += usize::from(won[0].is_some() || lost[0].is_some());
+            played += usize::from(won[0].is_none() && lost[0].is_none());
+            // The claimant's move keeps the claim.
+            if let Some(mv) = graph.staying_move(&won).or(found.1).filter(|_| met && graph.claims[0].own) {
+                let (_, successor) = graph.successors[0][mv.origin().index()];
+                assert!(after(&graph, successor, &mut graph.count.clone()));
+            }
+        }
+        assert!(stayed > 1_000 && played > 50, "{stayed} {played}");
     }
 }

@@ -8,9 +8,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Bounds;
-use super::bounds::OPEN;
-use super::node::Round;
-use super::report::margin;
+use super::node::{OPEN, Round};
+use super::solution::margin;
 use super::solver::Solver;
 use crate::base::{Result, Team};
 use crate::games::oanquan::rules::{LAST_ROUND, next_account};

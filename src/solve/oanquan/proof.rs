@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use parking_lot::Mutex;
 
 use super::Bounds;
-use super::bounds::OPEN;
 use super::claim_cache::{Busy, LeafAssumption};
+use super::node::OPEN;
 use super::node::{Edge, Root, Round};
-use super::node_count::SharedCount;
-pub use super::progress::Progress;
+use super::progress::Progress;
+use super::progress::SharedCount;
 use super::repetition::RepetitionRule;
 use super::search::{ClaimResult, Shared, Worker};
 use super::solver::Solver;

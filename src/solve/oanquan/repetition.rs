@@ -15,11 +15,10 @@ use std::cell::Cell;
 use rustc_hash::FxHashMap;
 
 use super::Bounds;
-use super::bounds::OPEN;
-use super::claim_graph::{Claim, ClaimGraph, Successor};
+use super::claim_graph::{Claim, ClaimGraph, PlayOut, Successor};
+use super::node::OPEN;
 use super::node::{Edge, Root, Round, State};
 use super::solver::Solver;
-use super::third_occurrence::PlayOut;
 use crate::games::oanquan::Move;
 
 /// Claims gathered at most: what lies beyond stays unknown.

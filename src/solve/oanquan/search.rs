@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use super::Bounds;
 use super::claim_cache::{Busy, ClaimCache, LeafAssumption};
 use super::node::{Edge, MOST_EDGES, Node, Round};
-use super::node_count::{NodeCount, SharedCount, is_met};
+use super::progress::{NodeCount, SharedCount, is_met};
 use super::tt::{BoundsTable, TableKey};
 use crate::base::Team;
 use crate::games::oanquan::Move;

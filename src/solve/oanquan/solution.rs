@@ -1,15 +1,16 @@
-//! A position solved in one call.
+//! A position solved in one call; proven ranges and lines as they are reported.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use web_time::Instant;
 
-use super::report::{line_text, margin};
+use super::node::OPEN;
 use super::{Bounds, Progress, Root, Round, Solver, State};
-use crate::base::{Error, Result};
-use crate::games::oanquan::OAnQuan;
-use crate::traits::Configurable;
+use crate::base::{Error, Result, Team};
+use crate::games::oanquan::rules::settle_difference;
+use crate::games::oanquan::{Move, OAnQuan};
+use crate::traits::{Configurable, Game, Notation};
 
 /// MiB for what is proven on the way.
 const MEMORY: usize = 64;
@@ -66,4 +67,39 @@ pub fn solve(position: &OAnQuan, limit: Option<Duration>) -> Result<Solution> {
         moves.push((line_text(position, &[edge.mv]).concat(), value));
     }
     Ok(Solution { value: margin(position, progress.bounds), line, moves, nodes: progress.nodes })
+}
+
+/// An open end is written as infinity.
+pub(super) fn range_text(range: Bounds) -> String {
+    let lo = if range.lo <= -OPEN { "-inf".to_owned() } else { range.lo.to_string() };
+    let hi = if range.hi >= OPEN { "inf".to_owned() } else { range.hi.to_string() };
+    format!("{lo} {hi}")
+}
+
+/// The range of the round's final difference for the side to move, the odd counter given away.
+pub fn margin(position: &OAnQuan, range: Bounds) -> Bounds {
+    let lead = position.lead();
+    let lo = if range.lo <= -OPEN { -OPEN } else { settle_difference(lead + range.lo) };
+    let hi = if range.hi >= OPEN { OPEN } else { settle_difference(lead + range.hi) };
+    Bounds { lo, hi }
+}
+
+/// The remark of a report: `exact`, or `bounds` and the proven range of the final difference.
+pub fn remark(position: &OAnQuan, range: Bounds) -> String {
+    let margin = margin(position, range);
+    if margin.is_exact() { "exact".to_owned() } else { format!("bounds {}", range_text(margin)) }
+}
+
+/// A line as text, from the moves of sides that each see themselves as South.
+pub fn line_text(position: &OAnQuan, line: &[Move]) -> Vec<String> {
+    let mut position = *position;
+    let mut out = Vec::with_capacity(line.len());
+    for &mv in line {
+        let mv = if position.team() == Team::First { mv } else { mv.turned() };
+        out.push(position.move_text(mv));
+        if position.advance(mv) {
+            break;
+        }
+    }
+    out
 }

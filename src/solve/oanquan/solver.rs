@@ -1,10 +1,10 @@
 //! The solver's memory: what is proven of a round, and lines of best play from it. `proof` adds the search.
 
 use super::Bounds;
-use super::bounds::OPEN;
 use super::claim_cache::ClaimCache;
+use super::node::OPEN;
 use super::node::{Edge, Node, Round, State, THIRD};
-use super::proof_numbers::ProofNumbers;
+use super::proof_number::ProofNumbers;
 use super::tt::{BoundsTable, TableKey};
 use crate::base::Result;
 use crate::games::oanquan::{Move, Options};

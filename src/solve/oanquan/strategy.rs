@@ -6,7 +6,7 @@ use super::Bounds;
 use super::node::{Edge, Root, Round, State, THIRD};
 use super::progress::Progress;
 use super::proof::DEPTH_MOST;
-use super::report::{line_text, margin, range_text, remark};
+use super::solution::{line_text, margin, range_text, remark};
 use super::solver::Solver;
 use crate::base::{Result, Team};
 use crate::games::oanquan::eval::guess;

@@ -13,8 +13,7 @@ use serde_json::{Value, json};
 
 use crate::base::{Error, Result};
 use crate::games::oanquan::{OAnQuan, Options};
-use crate::solve::oanquan::Bounds;
-use crate::solve::oanquan::bounds::OPEN;
+use crate::solve::oanquan::{Bounds, OPEN};
 use crate::traits::{Configurable, Game};
 
 /// What to solve.

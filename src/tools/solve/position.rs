@@ -11,8 +11,9 @@ use super::{SolveArgs, range_json, range_text};
 use crate::base::files::AtomicFile;
 use crate::base::{Error, Result};
 use crate::games::oanquan::{OAnQuan, Options};
-use crate::solve::oanquan::report::{line_text, margin, remark};
-use crate::solve::oanquan::{Bounds, Progress, Root, Round, Solver, State, certificate, check, checkpoint};
+use crate::solve::oanquan::{
+    Bounds, Progress, Root, Round, Solver, State, certificate, checkpoint, line_text, margin, records, remark,
+};
 use crate::tools::output;
 use crate::traits::{Configurable, Game, Notation};
 
@@ -69,7 +70,8 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         return saved;
     }
     if let Some(path) = &args.certificate {
-        let size = certificate::write(path, &solver, &position, progress.ended)?;
+        let records = records(&solver, &position, progress.ended)?;
+        let size = certificate::write(path, &position, progress.ended, &records)?;
         let path = path.display();
         output::say(
             "proof",
@@ -158,7 +160,7 @@ fn verdict(position: &OAnQuan, bounds: Bounds) -> String {
 /// Checks a proof on file.
 pub fn check(path: &Path) -> Result<()> {
     let begun = Instant::now();
-    let proven = check::check(path)?;
+    let proven = certificate::check(path)?;
     let (fen, bounds) = (proven.position.fen(), Bounds { lo: proven.lo, hi: proven.hi });
     let (verdict, seconds) = (verdict(&proven.position, bounds), begun.elapsed().as_secs_f64());
     output::say(

@@ -9,8 +9,7 @@ use serde_json::json;
 use super::{SolveArgs, range_json, range_text};
 use crate::base::{Error, Result};
 use crate::games::oanquan::{OAnQuan, Options};
-use crate::solve::oanquan::report::margin;
-use crate::solve::oanquan::{Round, Solver};
+use crate::solve::oanquan::{Round, Solver, margin};
 use crate::tools::{interrupt, median, output, read_positions, was_interrupted};
 use crate::traits::Notation;
 

@@ -6,8 +6,7 @@ use banco::base::Team;
 use banco::games::oanquan::OAnQuan;
 use banco::games::oanquan::rules::final_stores;
 use banco::solve::oanquan::proof::DEPTH_MOST;
-use banco::solve::oanquan::report::margin;
-use banco::solve::oanquan::{Round, Solver};
+use banco::solve::oanquan::{Round, Solver, margin};
 use banco::traits::{Configurable, Game, Notation};
 
 /// The round's difference for the side to move by perfect play, if the solver finds it in so many nodes.

@@ -1,7 +1,10 @@
 //! Proofs on paper: written, checked, and refused when they are damaged.
 
-use banco::games::oanquan::{Options, Ruleset};
-use banco::solve::oanquan::{Bounds, Solver, certificate, check};
+use std::path::{Path, PathBuf};
+
+use banco::base::Result;
+use banco::games::oanquan::{OAnQuan, Options, Ruleset};
+use banco::solve::oanquan::{Bounds, Solver, certificate, records};
 use banco::traits::Notation;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -9,7 +12,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::random_position;
 use super::solver::{search_within, solve};
 
-fn file(name: &str) -> std::path::PathBuf {
+/// Writes what a solver knows.
+fn write(path: &Path, solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<certificate::Size> {
+    certificate::write(path, position, bounds, &records(solver, position, bounds)?)
+}
+
+fn file(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("banco-oanquan-{}-{name}.proof", std::process::id()))
 }
 
@@ -22,8 +30,8 @@ fn proofs_on_paper() {
         let position = random_position(&mut random, 14, account, &options);
         let mut solver = Solver::new(16, 1).unwrap();
         let bounds = solve(&mut solver, &position);
-        let size = certificate::write(&path, &solver, &position, bounds).unwrap();
-        let proven = check::check(&path).unwrap();
+        let size = write(&path, &solver, &position, bounds).unwrap();
+        let proven = certificate::check(&path).unwrap();
         assert_eq!((proven.position, proven.lo, proven.hi), (position, bounds.lo, bounds.hi));
         assert_eq!(proven.records, size.records);
     }
@@ -49,8 +57,8 @@ fn proofs_by_numbers() {
         let position = random_position(&mut random, 25, account, options);
         let mut solver = Solver::by_numbers(16, 1).unwrap();
         let bounds = search_within(&mut solver, &position, 300_000).ended;
-        let size = certificate::write(&path, &solver, &position, bounds).unwrap();
-        let proven = check::check(&path).unwrap();
+        let size = write(&path, &solver, &position, bounds).unwrap();
+        let proven = certificate::check(&path).unwrap();
         assert_eq!((proven.position, proven.lo, proven.hi), (position, bounds.lo, bounds.hi));
         assert_eq!(proven.records, size.records);
         finite += usize::from(bounds.is_finite());
@@ -68,13 +76,13 @@ fn an_old_proof_stays_until_the_new_is_whole() {
     let folder = std::env::temp_dir().join(format!("banco-oanquan-{}-atomic", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("round.proof");
-    certificate::write(&path, &solver, &position, bounds).unwrap();
+    write(&path, &solver, &position, bounds).unwrap();
     let old = std::fs::read(&path).unwrap();
     let too_much = Bounds { lo: bounds.lo + 1, ..bounds };
-    assert!(certificate::write(&path, &solver, &position, too_much).is_err());
+    assert!(write(&path, &solver, &position, too_much).is_err());
     assert_eq!(std::fs::read(&path).unwrap(), old);
-    assert!(certificate::write(&folder, &solver, &position, bounds).is_err());
-    check::check(&path).unwrap();
+    assert!(write(&folder, &solver, &position, bounds).is_err());
+    certificate::check(&path).unwrap();
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
     std::fs::remove_dir_all(&folder).unwrap();
 }
@@ -88,9 +96,9 @@ fn proof_from_a_lost_table() {
         let bounds = solve(&mut solver, &position);
         let path = file("lost");
         solver.clear();
-        match certificate::write(&path, &solver, &position, bounds) {
+        match write(&path, &solver, &position, bounds) {
             Ok(_) => {
-                let proven = check::check(&path).unwrap();
+                let proven = certificate::check(&path).unwrap();
                 assert_eq!((proven.lo, proven.hi), (bounds.lo, bounds.hi));
             }
             Err(why) => assert!(!written && why.to_string().contains("larger table"), "{why}"),
@@ -105,14 +113,14 @@ fn damaged_proofs_are_refused() {
     let mut solver = Solver::new(4, 1).unwrap();
     let bounds = solve(&mut solver, &position);
     let path = file("damaged");
-    certificate::write(&path, &solver, &position, bounds).unwrap();
+    write(&path, &solver, &position, bounds).unwrap();
     let whole = std::fs::read(&path).unwrap();
     let refuse = |bytes: &[u8]| {
         std::fs::write(&path, bytes).unwrap();
-        let message = check::check(&path).unwrap_err().to_string();
+        let message = certificate::check(&path).unwrap_err().to_string();
         assert!(!message.contains('\n'));
     };
-    let head = check::MAGIC.len();
+    let head = certificate::MAGIC.len();
     let plain = zstd::decode_all(&whole[head..]).unwrap();
     for at in (0..whole.len()).step_by(whole.len() / 40 + 1) {
         let mut bytes = whole.clone();
@@ -129,21 +137,21 @@ fn damaged_proofs_are_refused() {
     // Records that are well formed, but prove too much: the frame is packed again, so that only the checker can
     // find them out.
     let first = 2 + position.fen().len() + 6 + 2 + 4;
-    let records = (plain.len() - first) / check::RECORD;
+    let records = (plain.len() - first) / certificate::RECORD;
     let mut found = 0;
     for i in 0..records {
-        for (byte, change) in [(check::RECORD - 2, 1), (check::RECORD - 1, -1_i8)] {
+        for (byte, change) in [(certificate::RECORD - 2, 1), (certificate::RECORD - 1, -1_i8)] {
             let mut forged = plain.clone();
-            let at = first + i * check::RECORD + byte;
+            let at = first + i * certificate::RECORD + byte;
             let value = forged[at] as i8;
             if value == -127 || value == 127 {
                 continue;
             }
             forged[at] = (value + change) as u8;
-            let mut bytes = check::MAGIC.to_vec();
+            let mut bytes = certificate::MAGIC.to_vec();
             bytes.extend(zstd::encode_all(&forged[..], 1).unwrap());
             std::fs::write(&path, bytes).unwrap();
-            found += usize::from(check::check(&path).is_err());
+            found += usize::from(certificate::check(&path).is_err());
         }
         if i > 200 {
             break;

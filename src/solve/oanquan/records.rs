@@ -1,20 +1,149 @@
-//! Putting a proof in order: what the table knows is derived once more from ends of the round upwards, and of all
-//! steps those are kept on which the proof rests.
+//! A proof put in order: what the table knows is derived once more from ends of the round upwards, and of all steps those
+//! are kept on which the proof rests. What the table has lost is searched again.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
+use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
 use super::Bounds;
-use super::bounds::OPEN;
-use super::node::{Node, Round};
+use super::node::{Edge, Node, OPEN, Round};
+use super::proof::DEPTH_MOST;
 use super::solver::Solver;
+use crate::base::{Error, Result};
+use crate::games::oanquan::OAnQuan;
 
-/// The records that prove the bounds of a node, each following from those before it; `None` where the table has lost
-/// some of what they rest on.
-pub fn derive(solver: &Solver, round: Round, root: Node, wanted: Bounds) -> Option<Vec<(Node, Bounds)>> {
-    let mut derivation = Derivation::collect(solver, round, round.canonical(root), wanted);
-    derivation.run(wanted).then(|| derivation.records(wanted))
+/// A chain of claims longer than this is given up; without a table that has forgotten much, none comes near.
+const LONGEST: usize = 1_000;
+
+/// The records that prove a position's bounds, which the solver has just found: each follows from those before it, and the
+/// last is the position's.
+///
+/// # Errors
+/// When the proof cannot be put in order.
+pub fn records(solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<Vec<(Node, Bounds)>> {
+    let (round, node) = Round::of(position);
+    let known = |node| solver.known(node);
+    let mut derivation = Derivation::collect(round, round.canonical(node), bounds, known);
+    let mut records = match derivation.run(bounds) {
+        true => derivation.records(bounds),
+        false => search_again(solver, round, node, bounds)?,
+    };
+    records.push((node, bounds));
+    Ok(records)
+}
+
+/// The records where the table has lost some of what the proof rests on.
+fn search_again(solver: &Solver, round: Round, node: Node, bounds: Bounds) -> Result<Vec<(Node, Bounds)>> {
+    let mut proof = CertificateBuilder {
+        solver,
+        round,
+        records: Vec::new(),
+        done: FxHashMap::default(),
+        open: HashSet::new(),
+    };
+    let lower = bounds.lo <= -OPEN || proof.at_least(node, bounds.lo);
+    if !lower || bounds.hi < OPEN && !proof.at_most(node, bounds.hi) {
+        return Err(Error::input("the proof cannot be put in order: solve again with a larger table"));
+    }
+    Ok(proof.records)
+}
+
+/// A proof that is put together, by records that follow from those before them.
+struct CertificateBuilder<'a> {
+    solver: &'a Solver,
+    round: Round,
+    records: Vec<(Node, Bounds)>,
+    done: FxHashMap<Node, Bounds>,
+    /// Claims that are being proven: none may rest on itself.
+    open: HashSet<(Node, Side)>,
+}
+
+/// A claim's bound and its side: true for a lower bound.
+type Side = (i32, bool);
+
+impl CertificateBuilder<'_> {
+    fn known(&self, node: Node) -> Bounds {
+        self.done.get(&node).copied().unwrap_or(Bounds::UNKNOWN)
+    }
+
+    fn keep(&mut self, node: Node, bounds: Bounds) {
+        let known = self.known(node).meet(bounds);
+        self.done.insert(node, known);
+        self.records.push((node, bounds));
+    }
+
+    /// Proves that the node is worth `bound` at least, and as much more as the table knows.
+    fn at_least(&mut self, node: Node, bound: i32) -> bool {
+        if bound <= -OPEN {
+            return false;
+        }
+        if self.known(node).lo >= bound {
+            return true;
+        }
+        self.settle(node, bound);
+        let most = self.solver.known(node).lo;
+        most > bound && self.reach(node, most) || self.reach(node, bound)
+    }
+
+    /// One move is enough.
+    fn reach(&mut self, node: Node, bound: i32) -> bool {
+        if self.open.len() >= LONGEST || !self.open.insert((node, (bound, true))) {
+            return false;
+        }
+        let mut edges = self.round.edges(node);
+        edges.sort_by_key(|edge| -self.solver.known_after(edge).lo);
+        let proven = edges.iter().any(|edge| self.by_move(edge, bound));
+        self.open.remove(&(node, (bound, true)));
+        if proven {
+            self.keep(node, Bounds { lo: bound, hi: OPEN });
+        }
+        proven
+    }
+
+    fn by_move(&mut self, edge: &Edge, bound: i32) -> bool {
+        let enough = self.solver.known_after(edge).lo >= bound;
+        enough && edge.to.is_none_or(|to| self.at_most(to, edge.gain - bound))
+    }
+
+    /// Proves that the node is worth `bound` at most, and as much less as the table knows.
+    fn at_most(&mut self, node: Node, bound: i32) -> bool {
+        if bound >= OPEN {
+            return false;
+        }
+        if self.known(node).hi <= bound {
+            return true;
+        }
+        self.settle(node, bound + 1);
+        let least = self.solver.known(node).hi;
+        least < bound && self.hold(node, least) || self.hold(node, bound)
+    }
+
+    /// No move may do better.
+    fn hold(&mut self, node: Node, bound: i32) -> bool {
+        if self.open.len() >= LONGEST || !self.open.insert((node, (bound, false))) {
+            return false;
+        }
+        let edges = self.round.edges(node);
+        let proven = edges.iter().all(|edge| match edge.to {
+            None => edge.gain <= bound,
+            Some(to) => self.at_least(to, edge.gain - bound),
+        });
+        self.open.remove(&(node, (bound, false)));
+        if proven {
+            self.keep(node, Bounds { lo: -OPEN, hi: bound });
+        }
+        proven
+    }
+
+    /// Asks the solver again where the table has lost what it knew.
+    fn settle(&self, node: Node, bound: i32) {
+        let children = self.round.edges(node);
+        let all = children.iter().fold(Bounds::NONE, |all, edge| all.best(self.solver.known_after(edge)));
+        if all.decide(bound).is_none() {
+            self.solver.decide(self.round, node, bound, DEPTH_MOST);
+        }
+    }
 }
 
 /// A move, by its end.
@@ -51,7 +180,7 @@ struct Derivation {
 
 impl Derivation {
     /// Gathers the nodes that the claims on the root may rest on, by what the table knows.
-    fn collect(solver: &Solver, round: Round, root: Node, wanted: Bounds) -> Derivation {
+    fn collect(round: Round, root: Node, wanted: Bounds, known: impl Fn(Node) -> Bounds) -> Derivation {
         let mut nodes = vec![root];
         let mut numbers = FxHashMap::from_iter([(root, 0_u32)]);
         // The strongest claims made on each node so far: at least, at most.
@@ -66,7 +195,7 @@ impl Derivation {
             for edge in round.edges(nodes[number as usize]) {
                 let Some(to) = edge.to.map(|to| round.canonical(to)) else { continue };
                 // At least so much by any move that is known to bring it; at most so much whatever the move.
-                if claim.hi >= OPEN && edge.bounds(solver.known(to)).lo < claim.lo {
+                if claim.hi >= OPEN && edge.bounds(known(to)).lo < claim.lo {
                     continue;
                 }
                 let next = *numbers.entry(to).or_insert_with(|| {
@@ -220,5 +349,18 @@ impl Derivation {
             (self.nodes[step.node as usize], Bounds { lo, hi })
         };
         needed.map(record).collect()
+    }
+}
+
+impl Solver {
+    /// Decides whether a node is worth a bound, if lines that end decide it.
+    pub fn decide(&self, round: Round, node: Node, bound: i32, depth_limit: u32) {
+        let enough = |bounds: Bounds| {
+            if bounds.decide(bound).is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        match self.numbers {
+            Some(_) => self.prove(round, node, |_| false, |progress| enough(progress.bounds)),
+            None => self.solve(round, node, depth_limit, |_| false, |progress| enough(progress.bounds)),
+        };
     }
 }
