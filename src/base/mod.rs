@@ -2,7 +2,6 @@
 //! bitboards, Zobrist keys, errors, counters, typed options, levels of play, dice, shares of a job, EPD files, files of JSON
 //! lines, files that are written whole, packing, and binomial coefficients.
 
-pub(crate) mod binomials;
 pub(crate) mod bitboard;
 pub(crate) mod coordinates;
 pub(crate) mod counter;

@@ -14,6 +14,7 @@ use rustc_hash::FxBuildHasher;
 use serde_json::json;
 
 use super::output;
+use super::train::adam::Adam;
 use super::training_game::{self, TrainingGame};
 use crate::base::error::shorten;
 use crate::base::{Error, Result, Team, files};
@@ -255,28 +256,27 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
 
 /// Follows the gradient; Ctrl-C ends it early with what was learned so far.
 fn descend(samples: &Samples, start: &[f64], k: f64, arguments: &Tune, quit: &AtomicBool) -> Vec<f64> {
-    const DECAY: [f64; 2] = [0.9, 0.999];
-    let mut weights = start.to_vec();
-    let mut moments = [vec![0.0; start.len()], vec![0.0; start.len()]];
+    let mut adam = Adam::new(start.len(), 0.0, 1.0);
+    // How far the weights are from the start, in which single precision is enough.
+    let mut moved = vec![0.0; start.len()];
+    let weights = |moved: &[f32]| start.iter().zip(moved).map(|(from, by)| from + f64::from(*by)).collect();
     let bar = output::bar(u64::from(arguments.epochs));
     for epoch in 1..=arguments.epochs {
         if quit.load(Ordering::Relaxed) {
             break;
         }
-        let gradient = samples.gradient(&weights, k, arguments.lambda);
+        let weights: Vec<f64> = weights(&moved);
+        let gradient = samples.gradient(&weights, k, arguments.lambda).into_iter();
+        // Adam knows no unit: that of the evaluation keeps the slopes above its smallest step.
+        let slope = |(slope, by): (f64, &f32)| ((slope + arguments.l2 * f64::from(*by)) / k) as f32;
+        let slopes: Vec<f32> = gradient.zip(&moved).map(slope).collect();
         // The step becomes shorter towards the end.
         let rate = arguments.rate * (1.0 - f64::from(epoch - 1) / f64::from(arguments.epochs));
-        for (i, weight) in weights.iter_mut().enumerate() {
-            let slope = gradient[i] + arguments.l2 * (*weight - start[i]);
-            moments[0][i] = DECAY[0] * moments[0][i] + (1.0 - DECAY[0]) * slope;
-            moments[1][i] = DECAY[1] * moments[1][i] + (1.0 - DECAY[1]) * slope * slope;
-            let corrected = |order: usize| moments[order][i] / (1.0 - DECAY[order].powi(epoch as i32));
-            *weight -= rate * corrected(0) / (corrected(1).sqrt() + 1e-9);
-        }
+        adam.step(&mut moved, &[slopes], None, 1, rate as f32);
         bar.inc(1);
     }
     bar.finish();
-    weights
+    weights(&moved)
 }
 
 /// The weights as a source file.

@@ -11,7 +11,7 @@ use super::board::{NamDinh, SOLDIERS};
 use super::geometry::{self, IMAGE, POINTS, SYMMETRIES, Set, bit, points};
 use super::material::MaterialSignature;
 use crate::base::Square;
-use crate::base::binomials::binomials;
+use crate::traits::indexed::binomials;
 
 /// The points that two kings leave free.
 pub(super) const FREE: usize = POINTS - 2;

@@ -12,8 +12,8 @@ use super::geometry::{self, FILES, HOME, POINTS, Set, file, flip, point};
 use super::king_pairs::{KINGS, PAIRS};
 use super::material::{Army, MaterialSignature, NAMED};
 use super::piece::PieceType;
-use crate::base::binomials::binomials;
 use crate::base::{File, Square, Team};
+use crate::traits::indexed::binomials;
 
 /// The most pieces of one type.
 pub(super) const MOST: usize = 5;

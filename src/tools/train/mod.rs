@@ -3,12 +3,11 @@
 //! What the network says of a position is turned into a chance to win and held against a mean (lambda) of the search's score
 //! and the game's result. One game in twenty is kept back; the file holds the weights that did best on those.
 
-mod adam;
+pub(super) mod adam;
 mod checkpoint;
 mod model;
 mod rows;
 mod samples;
-mod target;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,8 +31,7 @@ use adam::Adam;
 use checkpoint::{Epoch, Progress};
 use model::{Model, Sample};
 use rows::Rows;
-use samples::{DataSet, DataSetBuilder};
-use target::Target;
+use samples::{DataSet, DataSetBuilder, Target};
 
 /// Learns a network from games that `datagen` made. Ctrl-C ends it; the best so far stays, and `--resume` goes on.
 #[derive(Debug, clap::Args)]

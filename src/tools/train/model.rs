@@ -8,8 +8,7 @@ use rayon::prelude::*;
 
 use super::adam::{Adam, Shared, add};
 use super::rows::Rows;
-use super::samples::DataSet;
-use super::target::{Target, chance};
+use super::samples::{DataSet, Target, chance};
 use crate::nnue::{HCE_WHOLE, Header, ONE, SCALE, WEIGHT_MAX, WEIGHT_ONE, Weights};
 
 /// Positions that one thread takes at a time to compute a loss.
