@@ -282,10 +282,10 @@ impl<G: View> SessionJobs for Session<G> {
 
 /// A move in another notation.
 fn text_in<G: Notation>(position: &G, mv: G::Move, notation: &str) -> Result<String> {
-    position.move_text_in(mv, notation).ok_or_else(|| no_notation::<G>(notation))
+    position.move_text_in(mv, notation).ok_or_else(|| no_notation(notation))
 }
 
-fn no_notation<G: Notation>(name: &str) -> Error {
+fn no_notation(name: &str) -> Error {
     Error::unknown("notation", name)
 }
 
@@ -297,7 +297,7 @@ fn play<G: Notation>(history: &mut GameHistory<G>, text: &str, notation: Option<
     let position = history.position();
     let mv = match notation {
         None => position.parse_move(text)?,
-        Some(name) => position.parse_move_in(text, name).ok_or_else(|| no_notation::<G>(name))??,
+        Some(name) => position.parse_move_in(text, name).ok_or_else(|| no_notation(name))??,
     };
     history.play(mv);
     Ok(mv)

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use banco::engine::registry::GAMES;
 
 fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+    PathBuf::from(crate::common::ROOT)
 }
 
 /// All sources, tests and documents below a folder.
