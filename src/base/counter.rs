@@ -1,17 +1,17 @@
-//! Numbers in the texts of positions.
+//! Counters in position texts.
 
 use std::str::FromStr;
 
 use super::error::shorten;
 use super::{Error, Result};
 
-/// The number that a text of digits is; Rust's own parser would take a plus sign before them.
+/// Parses digits only; `str::parse` accepts a leading plus sign.
 pub fn read_digits<N: FromStr>(text: &str) -> Option<N> {
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// Reads a counter of half-moves, moves or turns. What counts up in a game stops at the largest, so that every
-/// position that is written can be read.
+/// Parses a counter of half-moves, moves or turns. Counters saturate during play, so that every written position can be
+/// read.
 ///
 /// # Errors
 /// [`Error::Position`] that names the counter and its range.

@@ -1,18 +1,19 @@
-//! The placement field of a FEN: the rows of a board from the last rank down, parted by `/`. Numbers are gaps; anything else
-//! is a unit, which each game reads and writes in its own letters.
+//! The placement field of a FEN: the rows of a board from the last rank down, separated by `/`. Numbers are gaps; each
+//! game reads and writes its own letters for units.
 
 use std::str::Chars;
 
 use super::error::shorten;
 use super::{Error, File, Rank, Result};
 
-/// A place on a board of files and ranks.
+/// A point of a board with files and ranks.
 pub type Place = (File, Rank);
 
-/// Reads a placement: the units with their places. `read_unit` reads one unit from its first letter and those after it.
+/// Parses a placement into units and their points. `read_unit` parses one unit from its first letter and the rest of
+/// the row.
 ///
 /// # Errors
-/// [`Error::Position`] when there are too many or too few rows or points, or a unit is none.
+/// [`Error::Position`] if the number of rows or points is wrong, or a unit is invalid.
 pub fn read_placement<'a, U>(
     text: &'a str,
     files: usize,
@@ -50,7 +51,7 @@ pub fn read_placement<'a, U>(
     Ok(units)
 }
 
-/// The length of the number that a row goes on with: one digit where no gap needs two.
+/// Returns the length of the number at the start of `row`, one digit at most on boards of fewer than ten files.
 fn gap_digits(row: &str, files: usize) -> usize {
     if files < 10 {
         return usize::from(row.starts_with(|sign| matches!(sign, '1'..='9')));
@@ -58,7 +59,7 @@ fn gap_digits(row: &str, files: usize) -> usize {
     row.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(row.len())
 }
 
-/// Writes a placement; `write_unit` returns the text of what stands on a place, if anything.
+/// Formats a placement; `write_unit` returns the text of the unit on a point, if any.
 pub fn write_placement(files: usize, ranks: usize, write_unit: impl Fn(Place) -> Option<String>) -> String {
     let mut out = String::new();
     for rank in Rank::all(ranks).rev() {

@@ -1,4 +1,4 @@
-//! Dice chess as a [`Game`]: the rules as the search and the hosts ask for them.
+//! Implementation of [`Game`] and `Material` for dice chess.
 
 use super::board::DiceChess;
 use super::moves::Move;
@@ -6,7 +6,7 @@ use super::piece::{FACES, PieceType};
 use crate::base::{Outcome, Reason, Seat, Team};
 use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
 
-/// The points that a beginner counts, times a hundred, by kind.
+/// A beginner's piece values times a hundred, by kind.
 const POINTS: [i32; 5] = [400, 500, 300, 150, 100];
 
 impl Game for DiceChess {
@@ -29,7 +29,7 @@ impl Game for DiceChess {
         self.state_key()
     }
 
-    /// Before the roll: the demand, if there is one to make, and the four rolls. After it: the turns.
+    /// Before the roll: a demand, if possible, and the four rolls. After it: the turns.
     fn legal_moves(&self, out: &mut Vec<Move>) {
         if self.is_won() {
             return;
@@ -69,7 +69,7 @@ impl Game for DiceChess {
         self.end()
     }
 
-    /// A lost turn is a move: only a game that is won has none.
+    /// Returns a lost turn is a move, so only a won game has none.
     fn no_moves_outcome(&self) -> Outcome {
         self.end().unwrap_or(Outcome::draw(Reason::NoLegalMove))
     }
@@ -81,14 +81,14 @@ impl Game for DiceChess {
         FACES.map(|die| (Move::Roll(die), 0.25)).to_vec()
     }
 
-    /// The highest throw begins and keeps its number [dicechess 1.4].
+    /// Returns the highest roll begins and keeps its number [dicechess 1.4].
     fn begin_with(&self, seat: Seat, roll: Move) -> DiceChess {
         let mut first = DiceChess { seat: seat.index() as u8, ..*self };
         first.make(roll);
         first
     }
 
-    /// No rule speaks of repetition, so nothing has to be remembered.
+    /// There is no rule on repetition, so the path is not needed.
     fn is_reversible(&self, _mv: Move) -> bool {
         false
     }
@@ -108,7 +108,7 @@ impl Game for DiceChess {
         }
         self.make(mv);
         match mv {
-            // What follows a roll alone: a demand comes before it.
+            // Counts the sequences after a roll only: a demand precedes it.
             Move::Roll(_) | Move::Demand | Move::Exchange(..) => Some(depth),
             Move::Turn { .. } | Move::Lost(_) => Some(depth - 1),
         }
@@ -137,7 +137,7 @@ impl Material for DiceChess {
 }
 
 impl DiceChess {
-    /// The number of chance sequences of `depth` turns, from a position before or after the roll.
+    /// Returns the number of chance sequences of `depth` turns from a position before or after the roll.
     pub(super) fn count_sequences(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -7,7 +7,7 @@ use super::words;
 use crate::base::{Outcome, Reason, Seat, Team};
 
 impl DiceChess {
-    /// Whether the seat to play may demand its ally's king back [dicechess 6.2].
+    /// Returns whether the seat to play may demand its ally's king back [dicechess 6.2].
     #[inline]
     pub fn can_demand(&self) -> bool {
         let seat = self.seat;
@@ -17,7 +17,7 @@ impl DiceChess {
             && self.captor(usize::from(seat ^ 2)).is_some_and(|captor| captor & 1 != usize::from(seat & 1))
     }
 
-    /// Whether the kings of two armies may be exchanged now, should both captors agree [dicechess 6.3].
+    /// Returns whether the kings of two armies may be exchanged now, if both captors agree [dicechess 6.3].
     pub fn can_exchange(&self, first: usize, second: usize) -> bool {
         let seat = self.seat_index();
         self.die == UNKNOWN
@@ -27,8 +27,8 @@ impl DiceChess {
             && (seat == first ^ 2 || seat == second ^ 2)
     }
 
-    /// The exchanges of captive kings that the seat to play can offer now, each with the other captor, whose consent it
-    /// needs [dicechess 6.3].
+    /// Returns the exchanges of captive kings that the seat to play can offer now, each with the other captor, who must
+    /// agree [dicechess 6.3].
     pub(super) fn exchanges(&self) -> Vec<(Move, Seat)> {
         let seat = self.seat_index();
         let pairs = [(0, 1), (0, 3), (1, 2), (2, 3)];
@@ -37,13 +37,13 @@ impl DiceChess {
         possible.map(|pair| (Move::Exchange(pair.0 as u8, pair.1 as u8), Seat::new(captor(pair)))).collect()
     }
 
-    /// Whether one team has no pieces left [dicechess 7.1].
+    /// Returns whether a team has no pieces left [dicechess 7.1].
     #[inline]
     pub(super) fn is_won(&self) -> bool {
         self.team_pieces(0) == 0 || self.team_pieces(1) == 0
     }
 
-    /// The end of the game [dicechess 7.4], in the order in which the tests are made.
+    /// Returns the outcome, testing the conditions in the order of the rules [dicechess 7.4].
     #[inline]
     pub(super) fn end(&self) -> Option<Outcome> {
         if self.team_pieces(1) == 0 {

@@ -1,8 +1,8 @@
-//! What people read about Nam Dinh, in English and Vietnamese.
+//! Words of Nam Dinh in English and Vietnamese.
 
 use crate::base::words::{OptionWords, Words};
 
-/// All of it.
+/// The words of the game.
 pub const WORDS: &Words = &Words {
     title: ["Nam Dinh", "Cờ Nam Định"],
     name: ["Nam Dinh", "Nam Định"],

@@ -1,4 +1,4 @@
-//! Making a move: the turn, the refill after it, and how a round ends and the next begins.
+//! Making a move: the turn, the refill after it, the end of a round and the start of the next.
 
 use super::board::{ROW, Ring};
 use super::position::OAnQuan;
@@ -7,7 +7,7 @@ use super::sowing;
 use super::sowing::Move;
 
 impl OAnQuan {
-    /// Makes a move inside the round; true when the round is over, its board not yet shared.
+    /// Makes a move within the round. Returns true if the round is over; its board is not yet shared.
     pub fn advance(&mut self, mv: Move) -> bool {
         let (ring, won) = sowing::turn(self.ring, mv, &self.options);
         self.ring = ring;
@@ -17,7 +17,7 @@ impl OAnQuan {
         self.refill()
     }
 
-    /// The refill at the start of a turn [oanquan 2.8]; true when the round is over instead [oanquan 3.5].
+    /// Refills the row at the start of a turn [oanquan 2.8]. Returns true if the round is over instead [oanquan 3.5].
     pub(super) fn refill(&mut self) -> bool {
         if self.ring.is_finished() {
             return true;
@@ -32,7 +32,7 @@ impl OAnQuan {
         false
     }
 
-    /// Shares what is left of a finished round and sets up the next, or closes a single round.
+    /// Shares the rest of a finished round and sets up the next one, or closes a single round.
     pub(super) fn settle(&mut self) {
         self.stores = final_stores(self.ring, self.stores, self.account, &self.options);
         if !self.options.has_rounds() {

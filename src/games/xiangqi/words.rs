@@ -1,8 +1,8 @@
-//! What people read about Xiangqi, in English and Vietnamese.
+//! Words of Xiangqi in English and Vietnamese.
 
 use crate::base::words::{OptionWords, Words};
 
-/// All of it.
+/// The words of the game.
 pub const WORDS: &Words = &Words {
     title: ["Xiangqi", "Cờ tướng"],
     name: ["Xiangqi", "Cờ tướng"],
