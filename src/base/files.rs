@@ -32,7 +32,7 @@ pub fn check_place(path: &Path) -> Result<()> {
     check(path)?;
     match path.parent() {
         Some(folder) if !(folder.as_os_str().is_empty() || folder.is_dir()) => {
-            Err(Error::file(path, "its folder is not there"))
+            Err(Error::file(path, "its folder does not exist"))
         }
         _ => Ok(()),
     }

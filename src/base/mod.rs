@@ -3,7 +3,6 @@
 
 pub(crate) mod bitboard;
 pub(crate) mod coordinates;
-pub(crate) mod counter;
 pub mod dice;
 pub mod epd;
 pub mod error;

@@ -1,7 +1,7 @@
-//! The placement field of a FEN: the rows of a board from the last rank down, separated by `/`. Numbers are gaps; each
-//! game reads and writes its own letters for units.
+//! Fields of a FEN that games share: the placement and counters. A placement holds the rows of a board from the last rank
+//! down, separated by `/`. Numbers are gaps; each game reads and writes its own letters for units.
 
-use std::str::Chars;
+use std::str::{Chars, FromStr};
 
 use super::error::shorten;
 use super::{Error, File, Rank, Result};
@@ -85,6 +85,24 @@ fn push_gap(out: &mut String, gap: usize) {
     if gap > 0 {
         *out += &gap.to_string();
     }
+}
+
+/// Parses digits only; `str::parse` accepts a leading plus sign.
+pub fn read_digits<N: FromStr>(text: &str) -> Option<N> {
+    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// Parses a counter of half-moves, moves or turns. Counters saturate during play, so that every written position can be
+/// read.
+///
+/// # Errors
+/// [`Error::Position`] that names the counter and its range.
+pub fn read_counter(text: &str, least: u16, what: &str) -> Result<u16> {
+    let number = read_digits(text).filter(|&number| number >= least);
+    let most = u16::MAX;
+    number.ok_or_else(|| {
+        Error::position(format!("the {what} must be a number from {least} to {most}, not {}", shorten(text)))
+    })
 }
 
 #[cfg(test)]

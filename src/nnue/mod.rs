@@ -35,7 +35,7 @@ use crate::traits::SearchGame;
 use kernel::{Kernel, LANES, Lane};
 
 /// Networks that the host registered.
-static HANDED: RwLock<Vec<Arc<Network>>> = RwLock::new(Vec::new());
+static REGISTERED: RwLock<Vec<Arc<Network>>> = RwLock::new(Vec::new());
 
 /// The value of 1 in the first layer.
 pub const ONE: i32 = 255;
@@ -133,8 +133,8 @@ impl Network {
     ///
     /// # Errors
     /// Those of [`Network::read`].
-    pub fn hand_over(bytes: &[u8]) -> std::result::Result<(), String> {
-        HANDED.write().push(Arc::new(Network::read(bytes)?));
+    pub fn register(bytes: &[u8]) -> std::result::Result<(), String> {
+        REGISTERED.write().push(Arc::new(Network::read(bytes)?));
         Ok(())
     }
 
@@ -144,10 +144,10 @@ impl Network {
     /// If the built-in network is damaged, which a test rules out.
     pub fn built_in<G: SearchGame>() -> Option<Arc<Network>> {
         let Some(bytes) = G::NETWORK else {
-            return HANDED.read().iter().find(|network| network.fits::<G>()).cloned();
+            return REGISTERED.read().iter().find(|network| network.fits::<G>()).cloned();
         };
-        let network = Network::read(bytes).expect("the network in the program is whole");
-        assert!(network.fits::<G>(), "the network in the program is for another game");
+        let network = Network::read(bytes).expect("the built-in network is valid");
+        assert!(network.fits::<G>(), "the built-in network is for this game");
         Some(Arc::new(network))
     }
 

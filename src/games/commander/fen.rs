@@ -6,7 +6,7 @@ use super::options::Options;
 use super::piece::{Piece, PieceType};
 use super::unit::{FULL_SET, Unit, unit_text};
 use crate::base::placement::{read_placement, write_placement};
-use crate::base::{Error, File, Rank, Result, Square, Team, counter::read_counter, error::shorten};
+use crate::base::{Error, File, Rank, Result, Square, Team, error::shorten, placement::read_counter};
 use std::str::Chars;
 
 /// The names of the sides.

@@ -60,7 +60,7 @@ pub const WORDS: &Words = &Words {
             "CountLimit",
             ["Plies without a capture", "Số nước không ăn quân"],
             [
-                "So many plies without a capture make a draw; 0 for no limit.",
+                "Plies without a capture after which the game is drawn; 0 for no limit.",
                 "Đủ số nước này (tính cả hai bên) mà không ăn quân thì hòa; 0 là không giới hạn.",
             ],
         ),

@@ -3,8 +3,8 @@
 use super::board::{DiceChess, FREE, UNKNOWN};
 use super::geometry::{LETTERS, army_of, square};
 use super::piece::{PIECE_LETTERS, PieceType, read_die};
-use crate::base::counter::read_counter;
 use crate::base::error::shorten;
+use crate::base::placement::read_counter;
 use crate::base::placement::{read_placement, write_placement};
 use crate::base::{Error, Result};
 use std::str::Chars;

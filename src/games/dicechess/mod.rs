@@ -4,7 +4,7 @@
 //! separate moves before it. A turn may also be given together with its roll, as in records.
 //!
 //! Rules: movement [dicechess 2.1] and promotion [dicechess 4.1] in `movegen`, captures, triumph and thrones
-//! [dicechess 3.1] [dicechess 5.1] in `moves`, captive kings [dicechess 6.1] and the end [dicechess 7.1] in `rules`.
+//! [dicechess 3.1] [dicechess 5.1] in `moves`, captive kings [dicechess 6.1] and the end [dicechess 7.1] in `game`.
 
 mod attacks;
 pub(crate) mod board;
@@ -18,7 +18,6 @@ mod movegen;
 pub(crate) mod moves;
 pub(crate) mod notation;
 pub(crate) mod piece;
-pub(crate) mod rules;
 mod search;
 mod view;
 mod weights;

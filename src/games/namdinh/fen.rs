@@ -3,8 +3,8 @@
 use super::board::{NamDinh, Piece};
 use super::geometry::{Set, bit, point};
 use super::options::Options;
-use crate::base::counter::read_counter;
 use crate::base::error::shorten;
+use crate::base::placement::read_counter;
 use crate::base::placement::{read_placement, write_placement};
 use crate::base::{Error, File, Rank, Result, Square, Team};
 use std::str::Chars;

@@ -11,8 +11,8 @@ use super::board::{EAST, ROW, Ring, SPACES, WEST, row};
 use super::options::Options;
 use super::position::OAnQuan;
 use super::rules::{ACCOUNT_MAX, LAST_ROUND};
-use crate::base::counter::{read_counter, read_digits};
 use crate::base::error::shorten;
+use crate::base::placement::{read_counter, read_digits};
 use crate::base::{Error, Result, Square, Team};
 
 /// Parses a position. Refilling a row and closing a finished round are left to the caller.

@@ -4,13 +4,12 @@
 //! the last sharing only shrinks an odd lead by one, which keeps the order of results ([`rules::settle_difference`]).
 //!
 //! Rules: a turn [oanquan 2.1] in `sowing`, the end of a round and its sharing [oanquan 3.1] in `rules`, refills
-//! [oanquan 2.8] in `make`, the account between rounds [oanquan 4.1] in `rules`.
+//! [oanquan 2.8] in `position`, the account between rounds [oanquan 4.1] in `rules`.
 
 pub mod board;
 mod fen;
 mod game;
 pub(crate) mod levels;
-mod make;
 mod notation;
 pub(crate) mod options;
 mod position;

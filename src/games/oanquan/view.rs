@@ -91,7 +91,7 @@ impl View for OAnQuan {
     }
 
     fn steps(&self, mv: Move) -> Vec<String> {
-        let (ring, mut lines) = tell(self.ring, mv, &self.options);
+        let (ring, mut lines) = replay(self.ring, mv, &self.options);
         let mut next = *self;
         if next.advance(mv) {
             lines.push("share".to_owned());
@@ -104,7 +104,7 @@ impl View for OAnQuan {
 
 /// Replays [`super::sowing::turn`] step by step [oanquan 2.1]. Returns the ring after the turn and the lines of `scene
 /// step`.
-fn tell(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
+fn replay(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
     let next = |space: Square| NEXT[usize::from(mv.is_clockwise())][space];
     let mut lines = Vec::new();
     let mut pickups = 0;
@@ -177,7 +177,7 @@ mod tests {
                     continue;
                 }
                 let mv = moves[i * i % moves.len()];
-                let (ring, lines) = tell(position.ring, mv, &options);
+                let (ring, lines) = replay(position.ring, mv, &options);
                 let (expected, won) = turn(position.ring, mv, &options);
                 assert_eq!(ring, expected, "{} {}", position.fen(), position.move_text(mv));
                 let taken = lines.iter().filter_map(|line| line.strip_prefix("capture "));

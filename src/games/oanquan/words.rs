@@ -46,7 +46,7 @@ pub const WORDS: &Words = &Words {
         OptionWords::new(
             "SoldToWin",
             ["Squares sold that lose", "Số ô bán thì thua"],
-            ["Who has sold so many squares has lost the match.", "Ai đã bán từng này ô thì thua cả trận."],
+            ["The number of sold squares that loses the match.", "Ai đã bán từng này ô thì thua cả trận."],
         ),
         OptionWords::new(
             "SingleRound",
@@ -57,7 +57,7 @@ pub const WORDS: &Words = &Words {
             "QuanValue",
             ["Points of a mandarin stone", "Điểm của một quan"],
             [
-                "What a captured mandarin stone is worth in the modern rules.",
+                "The points for a captured mandarin stone in the modern rules.",
                 "Giá trị của một quan trong luật ngày nay.",
             ],
         ),

@@ -6,7 +6,7 @@ use super::geometry::{FILES, HOME, POINTS, RANKS, point, point_text};
 use super::options::{Options, Ranks};
 use super::piece::{NAMES, Piece, PieceType, letter, piece_of};
 use crate::base::placement::{read_placement, write_placement};
-use crate::base::{Error, File, Rank, Result, Square, Team, counter::read_counter, error::shorten};
+use crate::base::{Error, File, Rank, Result, Square, Team, error::shorten, placement::read_counter};
 use std::str::Chars;
 
 /// The number of pieces of each kind at the start, and at most.

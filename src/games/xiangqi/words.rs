@@ -33,7 +33,7 @@ pub const WORDS: &Words = &Words {
             "MoveLimit",
             ["Half-moves without a capture", "Số nước không ăn quân"],
             [
-                "So many half-moves without a capture make a draw; 0 for no limit.",
+                "Half-moves without a capture after which the game is drawn; 0 for no limit.",
                 "Đủ số nước này (tính cả hai bên) mà không ăn quân thì hòa; 0 là không giới hạn.",
             ],
         ),

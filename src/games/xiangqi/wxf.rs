@@ -141,7 +141,7 @@ impl Signs {
             (None, _) => Err(Error::illegal(text, "no legal move is written so")),
             _ => Err(Error::illegal(
                 text,
-                "more than one legal move fits: say + for the front piece or - for the rear",
+                "more than one legal move fits: use + for the front piece or - for the rear",
             )),
         }
     }
