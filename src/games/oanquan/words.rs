@@ -18,8 +18,8 @@ pub const WORDS: &Words = &Words {
     pieces: &[],
     reasons: &[
         [SQUARES_SOLD.text(), "bán hết ô"],
-        [ROUND_LIMIT.text(), "hết số ván"],
-        [ROUND_OVER.text(), "hết ván"],
+        [ROUND_LIMIT.text(), "hết số vòng"],
+        [ROUND_OVER.text(), "hết vòng"],
     ],
     options: &[
         OptionWords::new(
@@ -45,7 +45,7 @@ pub const WORDS: &Words = &Words {
         ),
         OptionWords::new(
             "SoldToWin",
-            ["Squares sold that lose", "Số ô bán thì thua"],
+            ["Squares sold that lose", "Bán bao nhiêu ô thì thua"],
             ["The number of sold squares that loses the match.", "Ai đã bán từng này ô thì thua cả trận."],
         ),
         OptionWords::new(

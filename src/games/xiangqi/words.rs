@@ -21,12 +21,12 @@ pub const WORDS: &Words = &Words {
         OptionWords::new(
             "Repetition",
             ["Repetition", "Lặp lại thế cờ"],
-            ["What a third occurrence of a position means.", "Khi một thế cờ xuất hiện lần thứ ba."],
+            ["The verdict on the third occurrence of a position.", "Khi một thế cờ xuất hiện lần thứ ba."],
         )
         .with_values(&[
             ("asian", ["perpetual check and chase lose", "chiếu mãi và đuổi mãi là thua"]),
             ("check", ["only perpetual check loses", "chỉ chiếu mãi là thua"]),
-            ("draw", ["always a draw", "luôn luôn hòa"]),
+            ("draw", ["always a draw", "luôn hòa"]),
             ("off", ["no effect", "không xét"]),
         ]),
         OptionWords::new(
@@ -47,7 +47,7 @@ pub const WORDS: &Words = &Words {
         ),
         OptionWords::new(
             "XiangqiRanks",
-            ["Numbers of the ranks", "Số của các hàng"],
+            ["Numbers of the ranks", "Cách đánh số hàng"],
             [
                 "How moves are written; it changes nothing in play.",
                 "Cách ghi nước đi; không ảnh hưởng đến ván cờ.",
