@@ -27,7 +27,7 @@ impl<const W: usize> Bitboard<W> {
     /// The empty set.
     pub const EMPTY: Bitboard<W> = Bitboard([0; W]);
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline]
     pub const fn of(square: Square) -> Bitboard<W> {
         let mut words = [0; W];
@@ -35,20 +35,20 @@ impl<const W: usize> Bitboard<W> {
         Bitboard(words)
     }
 
-    /// This set with one square more.
+    /// Returns the set with `square` added.
     #[inline]
     pub const fn with(mut self, square: Square) -> Bitboard<W> {
         self.0[square.index() / 64] |= 1 << (square.index() % 64);
         self
     }
 
-    /// This set without the squares of `other`.
+    /// Returns the set without the squares of `other`.
     #[inline]
     pub fn without(self, other: Bitboard<W>) -> Bitboard<W> {
         Bitboard(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
-    /// Whether the square is in the set.
+    /// Returns whether the square is in the set.
     #[inline]
     pub const fn has(&self, square: Square) -> bool {
         self.0[square.index() / 64] >> (square.index() % 64) & 1 != 0
@@ -60,31 +60,31 @@ impl<const W: usize> Bitboard<W> {
         self.0[square.index() / 64] |= 1 << (square.index() % 64);
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     #[inline]
     pub const fn remove(&mut self, square: Square) {
         self.0[square.index() / 64] &= !(1 << (square.index() % 64));
     }
 
-    /// Whether the set has no square.
+    /// Returns whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&w| w == 0)
     }
 
-    /// Whether the two sets share a square.
+    /// Returns whether the two sets share a square.
     #[inline]
     pub fn meets(&self, other: Bitboard<W>) -> bool {
         (0..W).any(|i| self.0[i] & other.0[i] != 0)
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     #[inline]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|w| w.count_ones()).sum()
     }
 
-    /// The lowest square.
+    /// Returns the lowest square.
     #[inline]
     pub fn first(&self) -> Option<Square> {
         (0..W).find(|&i| self.0[i] != 0).map(|i| Square::new(i * 64 + self.0[i].trailing_zeros() as usize))
@@ -101,7 +101,7 @@ impl<const W: usize> IntoIterator for Bitboard<W> {
     }
 }
 
-/// Runs over the squares of a set from the lowest to the highest.
+/// Iterator over the squares of a set, from the lowest to the highest.
 #[derive(Clone, Debug)]
 pub struct Squares<const W: usize> {
     bits: Bitboard<W>,

@@ -1,6 +1,6 @@
-//! Places at a board, each a type of its own, so that none is taken for another: squares, files, ranks, seats.
+//! Coordinates of a board as distinct types: squares, files, ranks, seats.
 //!
-//! They are numbers from 0 and index tables as they are: `KNIGHT_ATTACKS[square]`.
+//! They count from 0 and index tables directly: `KNIGHT_ATTACKS[square]`.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -12,20 +12,20 @@ macro_rules! coordinate {
         pub struct $name(u8);
 
         impl $name {
-            /// The one of this number, at most 255.
+            /// Creates a coordinate from its index, at most 255.
             #[inline]
             pub const fn new(index: usize) -> $name {
                 debug_assert!(index < 256);
                 $name(index as u8)
             }
 
-            /// Its number, from 0.
+            /// Returns the index, from 0.
             #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The first `count` in order.
+            /// Iterates over the first `count` in order.
             #[inline]
             pub fn all(count: usize) -> impl DoubleEndedIterator<Item = $name> + ExactSizeIterator + Clone {
                 (0..count).map($name::new)
@@ -50,8 +50,7 @@ macro_rules! coordinate {
 }
 
 coordinate! {
-    /// A square of a board, which the rules of most games here call a point. How squares are numbered is told by the
-    /// `geometry` of each game.
+    /// A square of a board; most rules here call it a point. The `geometry` of each game defines the numbering.
     ///
     /// ```
     /// use banco::base::Square;
@@ -64,17 +63,17 @@ coordinate! {
 }
 
 coordinate! {
-    /// A file of a board, from the left of the first seat; as text a letter.
+    /// A file of a board, counted from the left of the first seat; printed as a letter.
     File
 }
 
 coordinate! {
-    /// A rank of a board, from the side of the first seat; as text a number from 1.
+    /// A rank of a board, counted from the side of the first seat; printed as a number from 1.
     Rank
 }
 
 coordinate! {
-    /// A seat at the board, in the order of play: an index into [`Game::SEATS`](crate::traits::Game::SEATS).
+    /// A seat at the board in the order of play: an index into [`Game::SEATS`](crate::traits::Game::SEATS).
     Seat
 }
 

@@ -1,10 +1,11 @@
-//! Drawing from a list of outcomes with probabilities: a roll of the dice.
+//! Random draws from weighted outcomes: rolls of the dice.
 
 use rand::{Rng, RngExt};
 
-/// Lots for the first of several players: each rolls, and those who tie for the highest roll again until one is alone.
-/// Gives the number of that player and of the outcome that decided; outcomes stand from the lowest to the highest.
-/// `None` when there are no players or the outcomes could never part them.
+/// Draws the first player: all players roll, and those who tie for the highest roll again.
+///
+/// Returns the player's index and the index of the deciding outcome; `outcomes` ascend. Returns `None` without players,
+/// or if the outcomes cannot break a tie.
 pub fn highest_roll<T>(
     players: usize,
     outcomes: &[(T, f64)],
@@ -26,14 +27,14 @@ pub fn highest_roll<T>(
     }
 }
 
-/// One of the outcomes, each drawn with its probability; `None` when there is none.
+/// Draws one outcome by its probability; `None` if there is none.
 pub fn roll<'a, T>(outcomes: &'a [(T, f64)], random: &mut impl Rng) -> Option<&'a T> {
     let mut left = random.random_range(0.0..1.0);
     let rolled = outcomes.iter().find(|(_, probability)| {
         left -= probability;
         left < 0.0
     });
-    // Rounding may leave a little over after the last outcome.
+    // Rounding may leave a remainder after the last outcome.
     rolled.or(outcomes.last()).map(|(outcome, _)| outcome)
 }
 
@@ -57,7 +58,7 @@ mod tests {
         }
         let near = |count: u32, chance: f64| (f64::from(count) / f64::from(GAMES) - chance).abs() < 0.006;
         assert!(players.into_iter().all(|count| near(count, 0.25)), "{players:?}");
-        // The exact chances of the roll that decides; 2 never does.
+        // Exact probabilities of the deciding roll; 2 never decides.
         let chances = [0.0, 0.08095, 0.26667, 0.65238];
         assert!(rolls.into_iter().zip(chances).all(|(count, chance)| near(count, chance)), "{rolls:?}");
         assert_eq!(rolls[0], 0);

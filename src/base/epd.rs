@@ -1,4 +1,4 @@
-//! The reader of position files: one position a line, then operations that begin with a semicolon.
+//! Parser of position files (EPD): a position on each line, then operations separated by semicolons.
 //!
 //! ```text
 //! # a comment
@@ -10,24 +10,24 @@ use super::{Error, Result};
 /// One line of a position file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The line's number in its file, from 1.
+    /// The line number in the file, from 1.
     pub line: usize,
     /// The position text.
     pub fen: String,
-    /// The operations: a word and the rest.
+    /// The operations: name and operand.
     pub ops: Vec<(String, String)>,
 }
 
 impl Entry {
-    /// The operand of the operation `name`.
+    /// Returns the operand of the operation `name`.
     pub fn op(&self, name: &str) -> Option<&str> {
         self.ops.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// The perft rows: depth and count, from the operations `D1`, `D2` and so on.
+    /// Returns the perft rows, depth and count, from the operations `D1`, `D2` and so on.
     ///
     /// # Errors
-    /// [`Error::Data`] when a row is not a pair of numbers.
+    /// [`Error::Data`] if a row is not a pair of numbers.
     pub fn perft(&self) -> Result<Vec<(u32, u64)>> {
         let rows = self.ops.iter().filter_map(|(key, value)| {
             let depth = key.strip_prefix('D')?.parse::<u32>().ok()?;
@@ -38,10 +38,10 @@ impl Entry {
     }
 }
 
-/// Reads a whole file's text.
+/// Parses the text of a whole file.
 ///
 /// # Errors
-/// [`Error::Data`] when a line has an empty position or an empty operation.
+/// [`Error::Data`] if a line has an empty position or an empty operation.
 pub fn read(text: &str) -> Result<Vec<Entry>> {
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
     let content = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-/// The result of anything that reads input.
+/// The result of a function that parses input.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// The cause of a fault in a file: an I/O error, another error, or a text.
 pub type Cause = Arc<dyn StdError + Send + Sync>;
 
-/// A fault in something that a host, a person or a file gave, or a job that did not finish.
+/// A fault in the input from a host, a user or a file, or a job that did not finish.
 ///
 /// [`code`](Error::code) is stable: hosts may map it to messages of their own.
 #[derive(Clone, Debug, Error)]
@@ -25,7 +25,7 @@ pub enum Error {
     /// A move text that does not parse or is not legal.
     #[error("illegal move {text}: {why}")]
     Move {
-        /// The text as given (shortened).
+        /// The given text (shortened).
         text: String,
         /// The rule or format that it breaks.
         why: String,
@@ -33,12 +33,12 @@ pub enum Error {
     /// An option that does not exist, or a value outside its range.
     #[error("option {name}: {why}")]
     Option {
-        /// The option's name as given.
+        /// The given option name.
         name: String,
         /// The fault in the value.
         why: String,
     },
-    /// A malformed command or argument; the text names what is expected.
+    /// A malformed command or argument; the text names the accepted form.
     #[error("{0}")]
     Usage(String),
     /// A name that does not exist: of a game, a notation, a class of endings.
@@ -46,7 +46,7 @@ pub enum Error {
     Unknown {
         /// The kind of name.
         kind: &'static str,
-        /// The name as given (shortened).
+        /// The given name (shortened).
         name: String,
         /// The names that exist, where they can be listed.
         expected: Option<String>,
@@ -57,22 +57,22 @@ pub enum Error {
     /// Malformed data in a text or a record.
     #[error("{0}")]
     Data(String),
-    /// A job that would exceed a limit of memory, size or threads.
+    /// A job that exceeds a limit of memory, size or threads.
     #[error("{0}")]
     Limit(String),
-    /// A command that has to wait for the end of the running job.
+    /// A command that is rejected while a job is running.
     #[error("a search is running: send stop first")]
     Busy,
-    /// The position that a search was to begin from was refused.
+    /// The start position of the search was rejected.
     #[error("the position to search was refused")]
     NoPosition,
-    /// A job that was stopped before it was done: perft, bench, the building of tables.
+    /// A job that was cancelled: perft, bench, building tables.
     #[error("{0} was stopped")]
     Stopped(&'static str),
-    /// A job that failed by a fault of the program.
+    /// A job that failed because of a bug.
     #[error("the {0} failed; please report this")]
     Failed(&'static str),
-    /// Output that cannot be written; [`ErrorKind::BrokenPipe`] when its reader has gone.
+    /// A failed write to the output; [`ErrorKind::BrokenPipe`] if its reader has closed.
     #[error("output: {0}")]
     Output(ErrorKind),
     /// A file that cannot be read or written, or whose content is rejected.
@@ -88,59 +88,59 @@ pub enum Error {
 }
 
 impl Error {
-    /// A fault in a position text.
+    /// Creates [`Error::Position`].
     pub fn position(why: impl Into<String>) -> Error {
         Error::Position(why.into())
     }
 
-    /// A fault in a move text.
+    /// Creates [`Error::Move`].
     pub fn illegal(text: &str, why: impl Into<String>) -> Error {
         Error::Move { text: shorten(text), why: why.into() }
     }
 
-    /// A fault in an option.
+    /// Creates [`Error::Option`].
     pub fn option(name: &str, why: impl Into<String>) -> Error {
         Error::Option { name: shorten(name), why: why.into() }
     }
 
-    /// A malformed command.
+    /// Creates [`Error::Usage`].
     pub fn usage(expected: impl Into<String>) -> Error {
         Error::Usage(expected.into())
     }
 
-    /// A name that does not exist.
+    /// Creates [`Error::Unknown`].
     pub fn unknown(kind: &'static str, name: &str) -> Error {
         Error::Unknown { kind, name: shorten(name), expected: None }
     }
 
-    /// A name that does not exist, with those that do.
+    /// Creates [`Error::Unknown`] with a list of the existing names.
     pub fn unknown_of(kind: &'static str, name: &str, expected: impl Into<String>) -> Error {
         Error::Unknown { kind, name: shorten(name), expected: Some(expected.into()) }
     }
 
-    /// A command that cannot be carried out in the present state.
+    /// Creates [`Error::State`].
     pub fn state(why: impl Into<String>) -> Error {
         Error::State(why.into())
     }
 
-    /// Malformed data.
+    /// Creates [`Error::Data`].
     pub fn data(why: impl Into<String>) -> Error {
         Error::Data(why.into())
     }
 
-    /// A limit that a job would exceed.
+    /// Creates [`Error::Limit`].
     pub fn limit(why: impl Into<String>) -> Error {
         Error::Limit(why.into())
     }
 
-    /// A fault in a file: `io` by its code if the source is an I/O error, else `file`.
+    /// Creates [`Error::File`]. Its code is `io` if the source is an I/O error, else `file`.
     pub fn file(path: &Path, source: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
         let source: Cause = source.into().into();
         let code = if source.is::<io::Error>() { "io" } else { "file" };
         Error::File { path: path.to_owned(), code, source }
     }
 
-    /// A fault in a file that has a code of its own.
+    /// Creates [`Error::File`] with a code of its own.
     pub fn file_with_code(
         path: &Path,
         code: &'static str,
@@ -149,7 +149,7 @@ impl Error {
         Error::File { path: path.to_owned(), code, source: source.into().into() }
     }
 
-    /// The kind of the error as a stable word for programs.
+    /// Returns the kind of the error as a stable word for programs.
     pub fn code(&self) -> &'static str {
         match self {
             Error::Position(_) => "position",
@@ -170,7 +170,7 @@ impl Error {
     }
 }
 
-/// Errors are equal when they print the same and have the same code.
+/// Errors are equal if text and code are equal.
 impl PartialEq for Error {
     fn eq(&self, other: &Error) -> bool {
         self.code() == other.code() && self.to_string() == other.to_string()
@@ -179,7 +179,7 @@ impl PartialEq for Error {
 
 impl Eq for Error {}
 
-/// Foreign text made fit for one line of an error: control characters replaced, at most 40 characters.
+/// Makes foreign text safe for a one-line error: replaces control characters, keeps 40 characters at most.
 pub fn shorten(text: &str) -> String {
     let mut out: String = text.chars().take(40).map(|c| if c.is_control() { '?' } else { c }).collect();
     if text.chars().nth(40).is_some() {

@@ -1,5 +1,5 @@
-//! Files that are there whole or not at all, and files that are files: a name that a user gives may be that of a pipe,
-//! which would be waited on, of a device, which need not end, or of a folder.
+//! Atomic file writes, and checks for regular files. A path from the user may name a pipe, which blocks, a device,
+//! which may be endless, or a folder.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -10,10 +10,10 @@ use tempfile::NamedTempFile;
 
 use super::{Error, Result};
 
-/// Refuses a place where anything but a file is; it may be empty.
+/// Checks that a path holds a regular file or nothing.
 ///
 /// # Errors
-/// [`Error::File`] when a folder, a pipe or a device is there, or nobody can tell.
+/// [`Error::File`] for a folder, a pipe, a device or an unreadable entry.
 pub fn check(path: &Path) -> Result<()> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => Ok(()),
@@ -24,15 +24,15 @@ pub fn check(path: &Path) -> Result<()> {
     }
 }
 
-/// Refuses a place where no file could be written either: its folder has to be there.
+/// Checks that a file can be created at a path: its folder exists, and nothing but a regular file is there.
 ///
 /// # Errors
-/// As [`check`], or [`Error::File`] when there is no such folder.
+/// Those of [`check`], and [`Error::File`] if the folder is missing.
 pub fn check_place(path: &Path) -> Result<()> {
     check(path)?;
     match path.parent() {
         Some(folder) if !(folder.as_os_str().is_empty() || folder.is_dir()) => {
-            Err(Error::file(path, "its folder is not there"))
+            Err(Error::file(path, "its folder does not exist"))
         }
         _ => Ok(()),
     }
@@ -41,32 +41,32 @@ pub fn check_place(path: &Path) -> Result<()> {
 /// Opens a file for reading.
 ///
 /// # Errors
-/// [`Error::File`] when it is no file or cannot be opened.
+/// [`Error::File`] if it is not a regular file or cannot be opened.
 pub fn open(path: &Path) -> Result<File> {
     check(path)?;
     File::open(path).map_err(|error| Error::file(path, error))
 }
 
-/// The bytes of a file.
+/// Returns the content of a file.
 ///
 /// # Errors
-/// [`Error::File`] when it is no file or cannot be read.
+/// [`Error::File`] if it is not a regular file or cannot be read.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
     check(path)?;
     fs::read(path).map_err(|error| Error::file(path, error))
 }
 
-/// The text of a file.
+/// Returns the text of a file.
 ///
 /// # Errors
-/// [`Error::File`] when it is no file, cannot be read, or is no UTF-8.
+/// [`Error::File`] if it is not a regular file, cannot be read, or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String> {
     check(path)?;
     fs::read_to_string(path).map_err(|error| Error::file(path, error))
 }
 
-/// A file that is written beside its place, under a name that nobody can know beforehand, and renamed when it is
-/// whole. Dropped before that, it is removed, and what was in its place stays.
+/// A file written under an unpredictable temporary name and renamed when complete. If it is dropped before
+/// [`commit`](AtomicFile::commit), it is removed and the target stays unchanged.
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
@@ -74,14 +74,14 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins a file in the folder of `path`.
+    /// Creates the temporary file in the folder of `path`.
     ///
     /// # Errors
-    /// [`Error::File`] when the folder cannot be written to, or anything but a file is in the place.
+    /// [`Error::File`] if the folder is not writable, or the target is not a regular file.
     pub fn create(path: &Path) -> Result<AtomicFile> {
         check(path)?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        // Hidden, so that `part-*` does not name what a killed process left.
+        // Hidden, so that the glob `part-*` skips leftovers of a killed process.
         let mut prefix = OsString::from(".");
         prefix.push(path.file_name().unwrap_or_default());
         prefix.push(".");
@@ -94,36 +94,36 @@ impl AtomicFile {
         Ok(AtomicFile { path: path.to_owned(), beside })
     }
 
-    /// The file, to write to.
+    /// Returns the open file.
     pub fn file(&mut self) -> &mut File {
         self.beside.as_file_mut()
     }
 
-    /// The file's name as long as it is not in its place, for others who write to it too.
+    /// Returns the temporary name, for other processes that write to the same file.
     pub fn name(&self) -> String {
         self.beside.path().file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Brings the content to the disk and the file to its place; whoever reads there meets the old content or the
-    /// new, also after a loss of power.
+    /// Flushes the content to disk and renames the file. Readers see the old content or the new one, also after a power
+    /// loss.
     ///
     /// # Errors
-    /// [`Error::File`] when that fails; what was there stays.
+    /// [`Error::File`] on failure; the target stays unchanged.
     pub fn commit(self) -> Result<File> {
         let AtomicFile { path, beside } = self;
         beside.as_file().sync_all().map_err(|error| Error::file(&path, error))?;
         let file = beside.persist(&path).map_err(|error| Error::file(&path, error.error))?;
-        // The name is safe when the folder is, where folders can be opened.
+        // The rename is durable once the folder is flushed, on systems where folders can be opened.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
         Ok(file)
     }
 }
 
-/// Writes a file beside its place and renames it, so that whoever reads it meets the old content or the new.
+/// Writes a file atomically: readers see the old content or the new one.
 ///
 /// # Errors
-/// [`Error::File`] when it cannot be written; what was there stays.
+/// [`Error::File`] on failure; the target stays unchanged.
 pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     let mut file = AtomicFile::create(path)?;
     file.file().write_all(content.as_ref()).map_err(|error| Error::file(path, error))?;
@@ -147,7 +147,7 @@ mod tests {
     fn old_content_stays_until_the_new_is_whole() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.jsonl");
-        // A name that someone else may have chosen is not touched.
+        // A predictable temporary name that belongs to someone else stays untouched.
         fs::write(folder.path().join("games.tmp"), "mine").unwrap();
         fs::write(folder.path().join("games.jsonl.tmp"), "mine too").unwrap();
         replace(&path, "old").unwrap();

@@ -1,24 +1,24 @@
-//! Levels of play: how the strength of an engine is limited.
+//! Levels of play, which limit the strength of the engine.
 
 /// A level of play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// Elo above the player who draws all moves by lot.
+    /// Elo relative to a random player.
     pub elo: i32,
-    /// The nodes that a move may cost.
+    /// The limit of nodes for each move.
     pub nodes: u64,
     /// The probability of a random move, from 0 to 1.
     pub random_moves: f64,
 }
 
 impl Level {
-    /// A level of these numbers.
+    /// Creates a level.
     pub const fn new(elo: i32, nodes: u64, random_moves: f64) -> Level {
         Level { elo, nodes, random_moves }
     }
 
-    /// The level of `elo` among `levels`, which stand in order: between two of them the probability of random moves and
-    /// the logarithm of nodes are interpolated, beyond them the last counts.
+    /// Returns the level for `elo`. `levels` ascend. Random moves and the logarithm of nodes are interpolated; outside
+    /// the range the nearest level applies.
     pub fn at(levels: &[Level], elo: i32) -> Level {
         let above = levels.iter().position(|level| level.elo >= elo).unwrap_or(levels.len() - 1);
         let (low, high) = (levels[above.saturating_sub(1)], levels[above]);

@@ -1,10 +1,8 @@
-//! What everything stands on, without an algorithm and without a game: teams, outcomes, scores, squares and seats,
-//! bitboards, Zobrist keys, errors, counters, typed options, levels of play, dice, shares of a job, EPD files, files of JSON
-//! lines, files that are written whole, packing, and binomial coefficients.
+//! Basic types without algorithms and games: teams, outcomes, scores, squares and seats, bitboards, Zobrist keys,
+//! errors, typed options, levels of play, dice, EPD files, atomic files, compression.
 
 pub(crate) mod bitboard;
 pub(crate) mod coordinates;
-pub(crate) mod counter;
 pub mod dice;
 pub mod epd;
 pub mod error;

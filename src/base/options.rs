@@ -1,4 +1,4 @@
-//! Typed options, declared as data: the `uci` listing, `setoption` and the documentation read the same table.
+//! Typed options, declared as data. The `uci` listing, `setoption` and the documentation read the same table.
 
 use super::{Error, Result};
 
@@ -7,20 +7,20 @@ use super::{Error, Result};
 pub enum OptionKind {
     /// `true` or `false`.
     Check(bool),
-    /// A whole number.
+    /// An integer.
     Spin {
-        /// The value at start.
+        /// The initial value.
         default: i64,
         /// The smallest value allowed.
         min: i64,
         /// The largest value allowed.
         max: i64,
     },
-    /// One of a few words.
+    /// One of several words.
     Combo {
-        /// The value at start.
+        /// The initial value.
         default: &'static str,
-        /// All the words.
+        /// The accepted words.
         choices: &'static [&'static str],
     },
     /// An action without a value.
@@ -32,15 +32,15 @@ pub enum OptionKind {
 /// The declaration of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
-    /// The name; it may hold spaces, and case does not matter when it is looked up.
+    /// The name; it may contain spaces, and lookups ignore case.
     pub name: &'static str,
     /// Type, default and range.
     pub kind: OptionKind,
-    /// One line for people.
+    /// A one-line description.
     pub help: &'static str,
 }
 
-/// A value that fits its declaration.
+/// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// Of a [`OptionKind::Check`].
@@ -56,12 +56,12 @@ pub enum Value {
 }
 
 impl OptionSpec {
-    /// Whether `name` names this option.
+    /// Returns whether `name` names this option.
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.trim())
     }
 
-    /// The default as a value.
+    /// Returns the default value.
     pub fn default_value(&self) -> Value {
         match self.kind {
             OptionKind::Check(on) => Value::Check(on),
@@ -72,10 +72,10 @@ impl OptionSpec {
         }
     }
 
-    /// Reads a value.
+    /// Parses a value.
     ///
     /// # Errors
-    /// [`Error::Option`] when the text is not of the option's type or out of its range.
+    /// [`Error::Option`] if the text has the wrong type or is out of range.
     pub fn parse(&self, text: &str) -> Result<Value> {
         let text = text.trim();
         let bad = |why: String| Err(Error::option(self.name, why));
@@ -102,7 +102,7 @@ impl OptionSpec {
         }
     }
 
-    /// The line that the UCI listing prints for this option.
+    /// Returns the line of this option in the UCI listing.
     pub fn listing(&self) -> String {
         let name = self.name;
         match self.kind {
@@ -122,17 +122,17 @@ impl OptionSpec {
 }
 
 impl Value {
-    /// The truth of a check; false for other kinds.
+    /// Returns the value of a check; false for other kinds.
     pub fn as_bool(&self) -> bool {
         matches!(self, Value::Check(true))
     }
 
-    /// The number of a spin; 0 for other kinds.
+    /// Returns the value of a spin; 0 for other kinds.
     pub fn as_int(&self) -> i64 {
         if let Value::Spin(n) = self { *n } else { 0 }
     }
 
-    /// The text of a combo or text; empty for other kinds.
+    /// Returns the value of a combo or text; empty for other kinds.
     pub fn as_str(&self) -> &str {
         match self {
             Value::Combo(word) => word,

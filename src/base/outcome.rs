@@ -1,34 +1,34 @@
-//! How a game ended.
+//! Outcomes of games.
 
 use std::fmt;
 
 use super::Team;
 
-/// The rule that ended a game. One rule has one name in all games; the texts are part of the protocol.
+/// The rule that ended a game. A rule has the same name in all games; the texts are part of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
     /// The side to move is in check and has no legal move.
     Checkmate,
-    /// The side to move has no legal move and is not in check; who wins by it depends on the game.
+    /// The side to move has no legal move and is not in check; the game defines the winner.
     Stalemate,
-    /// Nobody can move, in a game that knows no check.
+    /// No side can move, in a game without checks.
     NoLegalMove,
-    /// A position came up for the third time, and nobody is to blame.
+    /// A position occurred for the third time and no side is at fault.
     Repetition,
-    /// One side alone gave check with every move of the repetition.
+    /// One side gave check with every move of the repetition, the other did not.
     PerpetualCheck,
-    /// One side alone chased the same piece with every move of the repetition.
+    /// One side chased the same piece with every move of the repetition.
     PerpetualChase,
-    /// Too many moves without a capture (as each game counts them).
+    /// Too many moves without a capture, as the game counts them.
     MoveLimit,
     /// Neither side can win by any sequence of moves.
     InsufficientMaterial,
-    /// A rule that one game alone has, in a few words, which its [`Words`](super::words::Words) translate.
+    /// A rule of a single game; its [`Words`](super::words::Words) translate the text.
     Other(&'static str),
 }
 
 impl Reason {
-    /// All reasons that games share: a host may want to translate them.
+    /// All shared reasons, for hosts that translate them.
     pub const ALL: &[Reason] = &[
         Reason::Checkmate,
         Reason::Stalemate,
@@ -40,7 +40,7 @@ impl Reason {
         Reason::InsufficientMaterial,
     ];
 
-    /// The reason in a few English words: `checkmate`, `threefold repetition`.
+    /// Returns the reason in a few English words: `checkmate`, `threefold repetition`.
     pub const fn text(self) -> &'static str {
         match self {
             Reason::Checkmate => "checkmate",
@@ -62,7 +62,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Who won as PGN and XBoard write it: `1-0`, `0-1` or `1/2-1/2`.
+/// Returns the result in the form of PGN and XBoard: `1-0`, `0-1` or `1/2-1/2`.
 pub const fn result_text(winner: Option<Team>) -> &'static str {
     match winner {
         Some(Team::First) => "1-0",
@@ -71,7 +71,7 @@ pub const fn result_text(winner: Option<Team>) -> &'static str {
     }
 }
 
-/// The end of a game: who won, if anybody, and why.
+/// The end of a game: its winner, if any, and the reason.
 ///
 /// ```
 /// use banco::base::{Outcome, Reason, Team};
@@ -83,19 +83,19 @@ pub const fn result_text(winner: Option<Team>) -> &'static str {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// The team that won; `None` for a draw.
+    /// The winning team; `None` for a draw.
     pub winner: Option<Team>,
     /// The rule that ended the game.
     pub reason: Reason,
 }
 
 impl Outcome {
-    /// A win of `team`.
+    /// Creates a win of `team`.
     pub const fn win(team: Team, reason: Reason) -> Outcome {
         Outcome { winner: Some(team), reason }
     }
 
-    /// A draw.
+    /// Creates a draw.
     pub const fn draw(reason: Reason) -> Outcome {
         Outcome { winner: None, reason }
     }

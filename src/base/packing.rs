@@ -1,5 +1,5 @@
-//! Packing by zstd (RFC 8878): by the C library with the feature `zstd`, by `ruzstd` otherwise, which needs no C
-//! compiler but reads at a third of the speed and packs less tightly. Each reads what the other wrote.
+//! Compression by zstd (RFC 8878): the C library with the feature `zstd`, otherwise `ruzstd`. The latter needs no C
+//! compiler, but reads at a third of the speed and compresses less. Each reads the other's output.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -8,23 +8,22 @@ use self::c as library;
 #[cfg(not(feature = "zstd"))]
 use self::rust as library;
 
-/// Packs what is written to it into one frame with a checksum, behind what `start` holds already;
-/// [`finish`](Packer::finish) returns it all.
+/// Compressor that appends one frame with a checksum to its initial content.
 pub struct Packer(library::Packer);
 
 impl Packer {
-    /// Begins a frame; `level` is zstd's, from 1 to 22.
+    /// Begins a frame after the bytes of `start`; `level` is zstd's, from 1 to 22.
     ///
     /// # Errors
-    /// When the memory is not there.
+    /// Fails if memory cannot be allocated.
     pub fn new(start: Vec<u8>, level: i32) -> io::Result<Packer> {
         library::Packer::new(start, level).map(Packer)
     }
 
-    /// What was there at the start and the frame.
+    /// Ends the frame and returns the initial content and the frame.
     ///
     /// # Errors
-    /// When the memory is not there.
+    /// Fails if memory cannot be allocated.
     pub fn finish(self) -> io::Result<Vec<u8>> {
         self.0.finish()
     }
@@ -40,26 +39,26 @@ impl Write for Packer {
     }
 }
 
-/// Packs `bytes` into one frame with a checksum.
+/// Compresses `bytes` into one frame with a checksum.
 ///
 /// # Errors
-/// When the memory is not there.
+/// Fails if memory cannot be allocated.
 pub fn pack(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
     library::pack(bytes, level)
 }
 
-/// Unpacks frames, one after the other, to the end of `input`; damage is an error of the read that meets it.
+/// Decompresses consecutive frames to the end of `input`. A damaged frame fails the read that reaches it.
 ///
 /// # Errors
-/// When no frame begins there.
+/// Fails if no frame begins there.
 pub fn unpacker<R: BufRead>(input: R) -> io::Result<impl Read> {
     library::unpacker(input)
 }
 
-/// Unpacks frames of `most` bytes at most.
+/// Decompresses frames of `most` bytes at most.
 ///
 /// # Errors
-/// When they are damaged or hold more.
+/// Fails if a frame is damaged or the content is larger.
 pub fn unpack(packed: &[u8], most: usize) -> io::Result<Vec<u8>> {
     library::unpack(packed, most)
 }
@@ -86,7 +85,7 @@ mod c {
         }
     }
 
-    /// The size is known before: for a small piece the library then takes little memory and little time.
+    /// Compresses with a known size, which makes the library use less memory and time for small input.
     pub(super) fn pack(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
         let mut packer = zstd::bulk::Compressor::new(level)?;
         packer.include_checksum(true)?;
@@ -115,7 +114,7 @@ mod rust {
     }
 
     impl Packer {
-        /// `ruzstd` has one level that packs.
+        /// Ignores the level: `ruzstd` implements only one.
         pub(super) fn new(start: Vec<u8>, _level: i32) -> io::Result<Packer> {
             Ok(Packer { packed: start, plain: Vec::new() })
         }
@@ -137,7 +136,7 @@ mod rust {
         packer.finish()
     }
 
-    /// Reads frame after frame, and compares checksums, which `ruzstd` leaves to its users.
+    /// Reads consecutive frames and compares checksums, which `ruzstd` leaves to the caller.
     struct Unpacker<R: BufRead> {
         frame: Option<StreamingDecoder<R, FrameDecoder>>,
     }
@@ -184,7 +183,7 @@ mod rust {
 mod tests {
     use super::*;
 
-    /// Something between noise and order, of more than one block.
+    /// Returns compressible bytes of more than one block.
     fn sample() -> Vec<u8> {
         (0..400_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8 & (i >> 13) as u8).collect()
     }

@@ -1,18 +1,19 @@
-//! The placement field of a FEN: the rows of a board from the last rank down, parted by `/`. Numbers are gaps; anything else
-//! is a unit, which each game reads and writes in its own letters.
+//! Fields of a FEN that games share: the placement and counters. A placement holds the rows of a board from the last rank
+//! down, separated by `/`. Numbers are gaps; each game reads and writes its own letters for units.
 
-use std::str::Chars;
+use std::str::{Chars, FromStr};
 
 use super::error::shorten;
 use super::{Error, File, Rank, Result};
 
-/// A place on a board of files and ranks.
+/// A point of a board with files and ranks.
 pub type Place = (File, Rank);
 
-/// Reads a placement: the units with their places. `read_unit` reads one unit from its first letter and those after it.
+/// Parses a placement into units and their points. `read_unit` parses one unit from its first letter and the rest of
+/// the row.
 ///
 /// # Errors
-/// [`Error::Position`] when there are too many or too few rows or points, or a unit is none.
+/// [`Error::Position`] if the number of rows or points is wrong, or a unit is invalid.
 pub fn read_placement<'a, U>(
     text: &'a str,
     files: usize,
@@ -50,7 +51,7 @@ pub fn read_placement<'a, U>(
     Ok(units)
 }
 
-/// The length of the number that a row goes on with: one digit where no gap needs two.
+/// Returns the length of the number at the start of `row`, one digit at most on boards of fewer than ten files.
 fn gap_digits(row: &str, files: usize) -> usize {
     if files < 10 {
         return usize::from(row.starts_with(|sign| matches!(sign, '1'..='9')));
@@ -58,7 +59,7 @@ fn gap_digits(row: &str, files: usize) -> usize {
     row.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(row.len())
 }
 
-/// Writes a placement; `write_unit` returns the text of what stands on a place, if anything.
+/// Formats a placement; `write_unit` returns the text of the unit on a point, if any.
 pub fn write_placement(files: usize, ranks: usize, write_unit: impl Fn(Place) -> Option<String>) -> String {
     let mut out = String::new();
     for rank in Rank::all(ranks).rev() {
@@ -84,6 +85,24 @@ fn push_gap(out: &mut String, gap: usize) {
     if gap > 0 {
         *out += &gap.to_string();
     }
+}
+
+/// Parses digits only; `str::parse` accepts a leading plus sign.
+pub fn read_digits<N: FromStr>(text: &str) -> Option<N> {
+    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// Parses a counter of half-moves, moves or turns. Counters saturate during play, so that every written position can be
+/// read.
+///
+/// # Errors
+/// [`Error::Position`] that names the counter and its range.
+pub fn read_counter(text: &str, least: u16, what: &str) -> Result<u16> {
+    let number = read_digits(text).filter(|&number| number >= least);
+    let most = u16::MAX;
+    number.ok_or_else(|| {
+        Error::position(format!("the {what} must be a number from {least} to {most}, not {}", shorten(text)))
+    })
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Scores in centipawns, with separate bands for what is proven and what is guessed.
+//! Scores in centipawns, with separate bands for proven and estimated values.
 //!
 //! ```text
 //! 0 ..= EVAL_MAX            an evaluation
@@ -19,49 +19,50 @@
 /// ```
 pub type Score = i32;
 
-/// The longest line of play, in plies, that the search follows from its root.
+/// The greatest search depth from the root, in plies.
 pub const MAX_PLY: usize = 128;
 /// Larger than any score.
 pub const INFINITE: Score = 32_500;
 /// A win on the board at ply 0.
 pub const MATE: Score = 32_000;
-/// The lowest score that means a win with known distance (mates may come from tables and be long).
+/// The lowest score of a win with known distance; mates from tables may be long.
 pub const MATE_BOUND: Score = MATE - 2_000;
-/// A win known without its distance, at ply 0.
+/// A win of unknown distance, at ply 0.
 pub const TABLE_WIN: Score = 29_000;
-/// The lowest score that means a proven win of either kind.
+/// The lowest score of a proven win of either kind.
 pub const PROVEN: Score = TABLE_WIN - 2_000;
-/// Evaluations are clamped to this.
+/// The largest absolute value of an evaluation.
 pub const EVAL_MAX: Score = 20_000;
 /// A draw.
 pub const DRAW: Score = 0;
 
-/// The score of losing after `ply` plies.
+/// Returns the score of a loss `ply` plies from the root.
 pub const fn mated_in(ply: usize) -> Score {
     -MATE + ply as Score
 }
 
-/// The score of winning after `ply` plies.
+/// Returns the score of a win `ply` plies from the root.
 pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
-/// Whether the score is a proven win or loss rather than an evaluation.
+/// Returns whether the score is a proven win or loss rather than an evaluation.
 pub const fn is_proven(score: Score) -> bool {
     score >= PROVEN || score <= -PROVEN
 }
 
-/// Whether the score is a win or loss with a known distance.
+/// Returns whether the score is a win or loss with a known distance.
 pub const fn is_mate(score: Score) -> bool {
     score >= MATE_BOUND || score <= -MATE_BOUND
 }
 
-/// Keeps an evaluation inside its band.
+/// Clamps an evaluation to its band.
 pub fn clamp_eval(score: Score) -> Score {
     score.clamp(-EVAL_MAX, EVAL_MAX)
 }
 
-/// A score counted from the root, as a table keeps it: counted from the position itself.
+/// Converts a score relative to the root into one relative to the position at `ply`, as the transposition table stores
+/// it.
 pub const fn to_tt(score: Score, ply: usize) -> Score {
     if score >= PROVEN {
         score + ply as Score
@@ -72,7 +73,7 @@ pub const fn to_tt(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The inverse of [`to_tt`].
+/// Returns the inverse of [`to_tt`].
 pub const fn from_tt(score: Score, ply: usize) -> Score {
     if score >= PROVEN {
         score - ply as Score
@@ -83,7 +84,7 @@ pub const fn from_tt(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The number of plies to the end when the score is a mate score; negative when it is a loss.
+/// Returns the number of plies to the end for a mate score, negative for a loss.
 pub const fn plies_to_end(score: Score) -> Option<i32> {
     if score >= MATE_BOUND {
         Some(MATE - score)

@@ -1,9 +1,8 @@
-//! The two teams that every game of Banco is played by.
+//! The two teams of a game.
 
 use std::ops::Not;
 
-/// One of the two teams. In four-handed games a team has several seats; the first team is the one whose seat
-/// begins from the start position.
+/// One of the two teams. In four-handed games a team has several seats; the seat that begins belongs to the first team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Team {
     /// White, Red, South, or the team of Red and Yellow.
@@ -16,13 +15,13 @@ impl Team {
     /// Both teams, in order.
     pub const BOTH: [Team; 2] = [Team::First, Team::Second];
 
-    /// 0 for the first team, 1 for the second.
+    /// Returns 0 for the first team, 1 for the second.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The value `value`, which is good for `self`, as `viewer` sees it. The only place where a score changes
-    /// its sign: teams are compared, turns never counted, because one team may move twice in a row.
+    /// Converts `value` from the view of `self` to that of `viewer`. Scores change sign only here. Teams are compared,
+    /// because one team may move twice in a row.
     pub fn seen_by(self, viewer: Team, value: i32) -> i32 {
         if self == viewer { value } else { -value }
     }

@@ -1,24 +1,24 @@
-//! From scores to chances: the WDL model.
+//! The WDL model: chances of win, draw and loss from scores.
 
 use super::score::{self, Score};
 
-/// How the scores of a game's evaluation turn into chances of win, draw and loss: two logistic curves, as fits to engine
-/// games have used since Stockfish 12 (2020). `banco data wdl` fits them to games.
+/// Two logistic curves from the score to the chances of win and loss, as Stockfish has used since version 12 (2020).
+/// `banco data wdl` fits them to games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WdlModel {
-    /// The score at which a win becomes as likely as not.
+    /// The score at which the chance of a win is one half.
     pub even: f64,
-    /// How slowly the chances change with the score: e to one is so far from even.
+    /// The scale of the curves: `spread` above `even`, the odds of a win are e to one.
     pub spread: f64,
 }
 
 impl WdlModel {
-    /// The model of a game that is hardly ever drawn: one logistic curve, at `spread` e to one.
+    /// Creates the model of a game that is rarely drawn: one logistic curve with scale `spread`.
     pub const fn decisive(spread: f64) -> WdlModel {
         WdlModel { even: 0.0, spread }
     }
 
-    /// Chances of win, draw and loss for the side with this score, which is no proven one.
+    /// Returns the chances of win, draw and loss for the side with this unproven score.
     #[inline]
     pub fn shares(self, value: f64) -> [f64; 3] {
         let curve = |x: f64| 1.0 / (1.0 + ((self.even - x) / self.spread).exp());
@@ -26,7 +26,7 @@ impl WdlModel {
         [win, 1.0 - win - loss, loss]
     }
 
-    /// The same in thousandths, of any score.
+    /// Returns the chances in thousandths for any score.
     pub fn chances(self, value: Score) -> [u32; 3] {
         if score::is_proven(value) {
             return if value > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
@@ -36,8 +36,8 @@ impl WdlModel {
         [win, 1000 - win - loss, loss]
     }
 
-    /// A score in the centipawns that hosts are told: with 100 a win is as likely as not (so Stockfish has shown its
-    /// scores since version 15.1, 2022). Proven scores stay as they are.
+    /// Normalises a score for hosts: 100 centipawns mean that the chance of a win is one half, as in Stockfish since
+    /// version 15.1 (2022). Proven scores stay unchanged.
     pub fn centipawns(self, value: Score) -> Score {
         if score::is_proven(value) {
             return value;

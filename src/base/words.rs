@@ -1,11 +1,11 @@
-//! What people read about a game, in English and in Vietnamese: each game has it in one file, `words.rs`.
+//! Texts of a game for people, in English and Vietnamese. Each game has one file of them, `words.rs`.
 
 use serde::Serialize;
 
 /// A text in English and in Vietnamese.
 pub type Bilingual = [&'static str; 2];
 
-/// The words of a game. What is left empty has no words but the engine's own.
+/// The words of a game. Empty fields fall back to the engine's own words.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Words {
     /// The name of the game.
@@ -14,9 +14,9 @@ pub struct Words {
     pub name: Bilingual,
     /// The seats, in the order of play.
     pub seats: &'static [Bilingual],
-    /// The kinds of pieces, in the order in which the game numbers them for hosts.
+    /// The kinds of pieces, in the game's own numbering.
     pub pieces: &'static [Bilingual],
-    /// The ends that only this game has; in English as results name them.
+    /// The outcomes that only this game has; the English texts stand in results.
     pub reasons: &'static [Bilingual],
     /// The options that only this game has.
     pub options: &'static [OptionWords],
@@ -25,7 +25,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// A game that brings no words of its own.
+    /// The words of a game that has none of its own.
     pub const NONE: Words = Words {
         title: [""; 2],
         name: [""; 2],
@@ -42,21 +42,21 @@ impl Words {
 pub struct OptionWords {
     /// The option's name in the protocol.
     pub name: &'static str,
-    /// What people call it.
+    /// The label for people.
     pub label: Bilingual,
-    /// What it means, in a sentence.
+    /// The meaning, in a sentence.
     pub help: Bilingual,
-    /// The values of a choice.
+    /// The values of a choice and their labels.
     pub values: &'static [(&'static str, Bilingual)],
 }
 
 impl OptionWords {
-    /// The words of an option that is no choice of named values.
+    /// Creates the words of an option that is not a choice.
     pub const fn new(name: &'static str, label: Bilingual, help: Bilingual) -> OptionWords {
         OptionWords { name, label, help, values: &[] }
     }
 
-    /// The same with words for its values.
+    /// Adds labels for the values of a choice.
     pub const fn with_values(self, values: &'static [(&'static str, Bilingual)]) -> OptionWords {
         OptionWords { values, ..self }
     }

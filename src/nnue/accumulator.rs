@@ -1,10 +1,9 @@
-//! The accumulators of a searching thread: the outputs of the first layer along its path, ply by ply.
+//! The accumulators of a search thread: the outputs of the first layer, ply by ply.
 //!
-//! The accumulator of a node is updated from the one that was last computed one ply above, whatever position that
-//! belongs to: the game tells which features differ, mostly those of the move just made. Nothing has to be taken back,
-//! and a node that asks for no evaluation costs nothing (lazy updates). Where a team's perspective changed (its king
-//! went to another input bucket) its half is computed anew, from the last position that was seen from there (refresh
-//! cache, also called Finny tables, Eggers 2021).
+//! A node updates its accumulator from the last one computed one ply above, whichever position that was. The game lists
+//! the features that differ, mostly those of the last move. Nothing is undone, and a node without an evaluation costs
+//! nothing (lazy updates). If a team's perspective changed because its king moved to another input bucket, its half is
+//! recomputed from the last position seen from there (refresh cache, also called Finny tables, Eggers 2021).
 
 use std::sync::Arc;
 
@@ -15,18 +14,18 @@ use super::kernel::Lane;
 use crate::base::{Score, Team};
 use crate::traits::{SearchGame, input_row};
 
-/// The most features that may be active at once or change at once.
+/// The largest number of features that are active, or change, at once.
 const MAX_ACTIVE: usize = 128;
 
-/// The evaluation of one thread: the network with an accumulator for each ply, or the hand-crafted one (HCE).
+/// The evaluation of one thread: the network with an accumulator for each ply, or the hand-crafted evaluation (HCE).
 pub struct AccumulatorStack<G> {
     network: Option<Arc<Network>>,
     plies: Vec<Accumulator<G>>,
-    /// The refresh cache, by team and perspective; empty for games with one perspective.
+    /// The refresh cache by team and perspective; empty for games with one perspective.
     cache: Vec<Cached<G>>,
 }
 
-/// The half of an accumulator that belongs to one team, as it was last computed from one perspective.
+/// One team's half of an accumulator, as last computed from one perspective.
 struct Cached<G> {
     position: Option<G>,
     values: Vec<Lane>,
@@ -34,21 +33,21 @@ struct Cached<G> {
 
 /// The accumulator of one position.
 struct Accumulator<G> {
-    /// The position; `None` before the first.
+    /// The position; `None` before the first update.
     position: Option<G>,
     key: u64,
-    /// The number of features that are on.
+    /// The number of active features.
     on: usize,
-    /// How each team sees the board.
+    /// The perspectives of the teams.
     perspectives: [usize; 2],
-    /// The first layer as each team sees it.
+    /// The first layer from each team's perspective.
     values: [Vec<Lane>; 2],
-    /// The evaluation, the share of the hand-crafted one included.
+    /// The evaluation, including the share of the hand-crafted one.
     score: Score,
 }
 
 impl<G: SearchGame> AccumulatorStack<G> {
-    /// A stack without a network, for paths of fewer than `plies`.
+    /// Creates a stack without a network, for paths of fewer than `plies`.
     pub fn new(plies: usize) -> AccumulatorStack<G> {
         let empty = || Accumulator {
             position: None,
@@ -62,7 +61,7 @@ impl<G: SearchGame> AccumulatorStack<G> {
         AccumulatorStack { network: None, plies, cache: Vec::new() }
     }
 
-    /// Takes another network, or none.
+    /// Replaces the network.
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
         let biases = || network.as_ref().map_or_else(Vec::new, |network| network.biases());
         for accumulator in &mut self.plies {
@@ -75,7 +74,7 @@ impl<G: SearchGame> AccumulatorStack<G> {
         self.network = network;
     }
 
-    /// The evaluation of a position at `ply`, for the team to move.
+    /// Returns the evaluation of a position at `ply` for the team to move.
     #[inline]
     pub fn evaluate(&mut self, position: &G, ply: usize) -> Score {
         let Some(network) = self.network.as_deref() else { return position.evaluate() };
@@ -96,7 +95,7 @@ struct Difference {
 }
 
 impl Difference {
-    /// Between a position and an earlier one; without one, all that is on.
+    /// Collects the differences to an earlier position; without one, all active features.
     #[inline]
     fn between<G: SearchGame>(position: &G, since: Option<&G>) -> Difference {
         let mut out = Difference::default();
@@ -106,7 +105,7 @@ impl Difference {
         out
     }
 
-    /// `to = from` with these features taken into account, as a team sees them.
+    /// Computes `to = from` plus these features, from a team's perspective.
     #[inline]
     fn apply<G: SearchGame>(
         &self,
@@ -116,7 +115,7 @@ impl Difference {
         perspective: usize,
     ) {
         let row = |&feature: &u16| network.row(input_row::<G>(feature.into(), team, perspective));
-        // Filled where they lie: to move them costs more than to sum them up.
+        // Filled in place: moving the arrays costs more than the sums.
         let (mut on, mut off) = (ArrayVec::<_, MAX_ACTIVE>::new(), ArrayVec::<_, MAX_ACTIVE>::new());
         self.on.iter().for_each(|feature| on.push(row(feature)));
         self.off.iter().for_each(|feature| off.push(row(feature)));
@@ -164,7 +163,7 @@ fn update<G: SearchGame>(
 }
 
 impl<G: SearchGame> Cached<G> {
-    /// Brings the cached half up to date with a position, and copies it.
+    /// Updates the cached half to a position and copies it.
     fn refresh(&mut self, network: &Network, position: &G, team: Team, perspective: usize, to: &mut [Lane]) {
         let changed = Difference::between(position, self.position.as_ref());
         let from = if self.position.is_some() { &self.values[..] } else { &network.bias[..] };
@@ -174,7 +173,7 @@ impl<G: SearchGame> Cached<G> {
     }
 }
 
-/// Copies a position into a place, reusing what is there.
+/// Clones a position into `place`, reusing its allocation.
 fn copy_into<G: Clone>(place: &mut Option<G>, position: &G) {
     match place {
         Some(place) => place.clone_from(position),

@@ -1,4 +1,4 @@
-//! Reading and writing the files of networks (the format is described in the module [`nnue`](super)).
+//! Reading and writing network files; the module [`nnue`](super) describes the format.
 
 use std::io::{self, Read, Write};
 
@@ -8,10 +8,10 @@ use crate::base::packing;
 
 const MAGIC: &[u8] = b"BANCO-NET 1\n";
 const LEVEL: i32 = 19;
-/// Bytes that a file may have unpacked, so that a bad one cannot take all memory.
+/// The largest unpacked size, so that a bad file cannot exhaust memory.
 const LARGEST: u64 = 1 << 28;
 
-/// Takes a file apart.
+/// Parses a file.
 pub(super) fn read(bytes: &[u8]) -> Result<(Header, Weights), String> {
     let packed = bytes.strip_prefix(MAGIC).ok_or("no network of this version of Banco")?;
     let damaged = |error: io::Error| format!("damaged: {error}");
@@ -38,7 +38,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Header, Weights), String> {
     Ok((header, weights))
 }
 
-/// Puts a file together.
+/// Formats a file.
 pub(super) fn write(header: &Header, weights: &Weights) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(header)?;
     let mut encoder = packing::Packer::new(MAGIC.to_vec(), LEVEL)?;
@@ -53,7 +53,7 @@ pub(super) fn write(header: &Header, weights: &Weights) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// How many weights of each kind there are.
+/// The number of weights of each kind.
 struct Shape {
     bias: usize,
     rows: usize,
@@ -62,7 +62,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// `None` when a size is out of range.
+    /// Returns `None` if a size is out of range.
     fn of(header: &Header) -> Option<Shape> {
         let Header { inputs, hidden, buckets, max_active, hce_share, .. } = *header;
         let in_range = (1..=1 << 16).contains(&inputs)
@@ -84,7 +84,7 @@ impl Shape {
     }
 }
 
-/// Whether sizes and weights fit each other and the arithmetic.
+/// Checks that sizes and weights are consistent and fit the arithmetic.
 pub(super) fn check(header: &Header, weights: &Weights) -> Result<(), String> {
     let shape = Shape::of(header).ok_or("its sizes are out of range")?;
     let sizes = [weights.bias.len(), weights.rows.len(), weights.output.len(), weights.output_bias.len()];
@@ -99,7 +99,7 @@ pub(super) fn check(header: &Header, weights: &Weights) -> Result<(), String> {
     if weights.output.iter().any(|weight| size(weight) > WEIGHT_MAX) {
         return Err("a weight of its output is too large".into());
     }
-    // The sum of a whole output layer has to fit 32 bits.
+    // The sum of a whole output layer must fit 32 bits.
     let layers = weights.output.chunks(2 * header.hidden);
     let largest = layers.map(|layer| layer.iter().map(size).sum::<i32>()).max().unwrap_or(0);
     let bias = weights.output_bias.iter().map(|bias| bias.unsigned_abs()).max().unwrap_or(0);
@@ -143,7 +143,7 @@ mod tests {
             assert!(read(&bytes[..at]).is_err(), "cut at {at}");
             let mut bad = bytes.clone();
             bad[at] ^= 0x10;
-            // A flag of the frame that changes nothing may pass; other weights may not.
+            // Flags of the frame that change nothing may differ; weights may not.
             if let Ok(same) = read(&bad) {
                 assert_eq!(same, (header.clone(), weights.clone()), "byte {at}");
             }

@@ -1,40 +1,39 @@
-//! The arithmetic of a network: plain loops over short arrays, compiled once for any processor and once for those
-//! with AVX2, of which the first call of the program finds out. The loops are the same and the numbers whole, so
-//! both give the same results.
+//! Arithmetic of a network: plain loops over short arrays, compiled for the baseline processor and for AVX2, and
+//! selected at run time. Both versions compute in integers and give the same results.
 
 use pulp::{Arch, NullaryFnOnce};
 
-/// Numbers in a [`Lane`].
+/// Number of values in a [`Lane`].
 pub const LANES: usize = 32;
 
-/// Numbers that are worked on together.
+/// Values that are processed together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Lane(pub [i16; LANES]);
 
-/// The instructions to use.
+/// The instruction set in use.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel(Arch);
 
 impl Kernel {
-    /// The best that this processor has.
+    /// Selects the best instruction set of this processor.
     pub fn best() -> Kernel {
         Kernel(Arch::new())
     }
 
-    /// What every processor of the kind has.
+    /// Selects the baseline instruction set of the architecture.
     pub fn portable() -> Kernel {
         Kernel(Arch::Scalar)
     }
 
-    /// `to = from` with the rows of `on` added and those of `off` taken away.
+    /// Computes `to = from` plus the rows of `on` minus those of `off`.
     #[inline]
     pub fn update(self, from: &[Lane], to: &mut [Lane], on: &[&[Lane]], off: &[&[Lane]]) {
         self.0.dispatch(Update { from, to, on, off });
     }
 
-    /// The dot product of SCReLU of an accumulator, its values clamped between 0 and 255 and squared, with `weights`,
-    /// whose size is at most 127.
+    /// Returns the dot product of `weights` (at most 127 in size) and the SCReLU of an accumulator: values clamped
+    /// between 0 and 255 and squared.
     #[inline]
     pub fn screlu_dot(self, values: &[Lane], weights: &[Lane]) -> i32 {
         self.0.dispatch(
@@ -43,7 +42,7 @@ impl Kernel {
                 let mut total = 0_i32;
                 for (values, weights) in values.iter().zip(weights) {
                     for i in 0..LANES {
-                        // Weighted before squared, the product still fits 16 bits.
+                        // Multiplied by the weight before squaring, the product fits 16 bits.
                         let clamped = values.0[i].clamp(0, super::ONE as i16);
                         let weighed = clamped.wrapping_mul(weights.0[i]);
                         total = total.wrapping_add(i32::from(weighed) * i32::from(clamped));
@@ -63,7 +62,7 @@ struct Update<'a> {
     off: &'a [&'a [Lane]],
 }
 
-// A named type, since a closure as long as this one is called instead of made part of the code for AVX2.
+// A named type, because a long closure is not inlined into the AVX2 code.
 impl NullaryFnOnce for Update<'_> {
     type Output = ();
 
@@ -71,7 +70,7 @@ impl NullaryFnOnce for Update<'_> {
     fn call(self) {
         let Update { from, to, on, off } = self;
         match (on, off) {
-            // A move; a capture: 1.04 times the nodes a second of what the general case below would make of them.
+            // A move and a capture: 1.04 times the nodes per second of the general case below.
             ([a], [b]) => {
                 let rows = from.iter().zip(*a).zip(*b);
                 for (to, ((from, a), b)) in to.iter_mut().zip(rows) {
@@ -95,7 +94,7 @@ impl NullaryFnOnce for Update<'_> {
 }
 
 impl Lane {
-    /// The sums, number by number. By value, so that the compiler need not fear that one lies upon the other.
+    /// Adds element by element. `self` by value rules out aliasing.
     #[inline(always)]
     fn plus(mut self, other: &Lane) -> Lane {
         for i in 0..LANES {
@@ -104,7 +103,7 @@ impl Lane {
         self
     }
 
-    /// The differences, number by number.
+    /// Subtracts element by element.
     #[inline(always)]
     fn minus(mut self, other: &Lane) -> Lane {
         for i in 0..LANES {

@@ -1,21 +1,22 @@
 //! Efficiently updatable neural networks (NNUE), Nasu 2018: evaluations learned from games, with one hidden layer.
 //!
-//! Each team sees the position from its own perspective through the same first layer, the feature transformer: the rows
-//! of weights of all active features ([`SearchGame::active_features`]), in the input bucket of the team's own king
-//! ([`input_row`](crate::traits::input_row)), and a bias add up to `hidden` sums, in units of 1/255. These are the
-//! accumulator; a move changes few features, so that it is updated ([`AccumulatorStack`]). Clamped between 0 and 1 and squared
-//! (SCReLU, the squared clipped rectifier), first of the team to move, then of the other, they are weighted in units of
-//! 1/64 and added to a bias; 1 is [`SCALE`] centipawns. There are several such output layers (buckets), chosen by the
-//! number of active features. A share of the hand-crafted evaluation (HCE) may be added.
+//! Each team sees the position from its own perspective through the same first layer, the feature transformer. The rows
+//! of weights of all active features ([`SearchGame::active_features`]), in the input bucket of the team's king
+//! ([`input_row`](crate::traits::input_row)), and a bias add up to `hidden` sums in units of 1/255: the accumulator. A
+//! move changes few features, so the accumulator is updated incrementally ([`AccumulatorStack`]).
 //!
-//! All is done in whole numbers that wrap around, so every processor gives the same evaluation.
+//! The sums are clamped between 0 and 1 and squared (SCReLU, the squared clipped rectifier), the team to move first.
+//! They are weighted in units of 1/64 and added to a bias; an output of 1 is [`SCALE`] centipawns. The number of active
+//! features selects one of several output layers (buckets). A share of the hand-crafted evaluation (HCE) may be added.
+//!
+//! All arithmetic is in wrapping integers, so every processor gives the same evaluation.
 //!
 //! # Files
 //!
-//! The line `BANCO-NET 1`, then a zstd frame with a checksum. Unpacked it holds the number of bytes of the header (32
-//! bits), the header ([`Header`], in JSON), and the weights as 16-bit numbers: the biases of the first layer, a row
-//! for each input, a row of `2 * hidden` for each bucket; last the bias of each bucket, 32 bits, in units of
-//! 1/16,320. All numbers have their lowest byte first.
+//! The line `BANCO-NET 1`, then a zstd frame with a checksum. The frame contains the size of the header (32 bits), the
+//! header ([`Header`], in JSON), and the weights as 16-bit integers: the biases of the first layer, a row for each
+//! input, a row of `2 * hidden` for each bucket. The biases of the buckets follow, 32 bits each, in units of 1/16,320.
+//! All integers are little-endian.
 
 mod accumulator;
 mod file;
@@ -33,64 +34,64 @@ use crate::base::{Error, Result, Score, files};
 use crate::traits::SearchGame;
 use kernel::{Kernel, LANES, Lane};
 
-/// Networks that the host handed over.
-static HANDED: RwLock<Vec<Arc<Network>>> = RwLock::new(Vec::new());
+/// Networks that the host registered.
+static REGISTERED: RwLock<Vec<Arc<Network>>> = RwLock::new(Vec::new());
 
-/// The sum of the first layer that stands for 1.
+/// The value of 1 in the first layer.
 pub const ONE: i32 = 255;
-/// The weight of the output layer that stands for 1.
+/// The value of 1 in the output layer's weights.
 pub const WEIGHT_ONE: i32 = 64;
-/// Centipawns that stand for an output of 1.
+/// Centipawns of an output of 1.
 pub const SCALE: i32 = 400;
-/// The largest weight of the output layer either way: times [`ONE`] it still fits 16 bits.
+/// The largest absolute weight of the output layer: times [`ONE`] it fits 16 bits.
 pub const WEIGHT_MAX: i32 = 127;
-/// What stands for all of the hand-crafted evaluation in [`Header::hce_share`].
+/// The whole of the hand-crafted evaluation in [`Header::hce_share`].
 pub const HCE_WHOLE: i32 = 64;
 
-/// What a file says of its network.
+/// The description of a network in its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// The game's id.
     pub game: String,
     /// The number of rows of the first layer: features times input buckets.
     pub inputs: usize,
-    /// The width of the hidden layer, for each team.
+    /// The width of the hidden layer for each team.
     pub hidden: usize,
     /// The number of output layers.
     pub buckets: usize,
-    /// The most features that are active: what the buckets divide.
+    /// The largest number of active features, which the buckets divide.
     #[serde(rename = "most")]
     pub max_active: usize,
     /// The share of the hand-crafted evaluation (HCE) that is added, in 64ths.
     #[serde(rename = "hand")]
     pub hce_share: i32,
-    /// The command that made it.
+    /// The command that trained the network.
     pub command: String,
-    /// What it learned from and how well.
+    /// Training data and loss.
     pub data: String,
 }
 
 impl Header {
-    /// The output layer for a number of active features.
+    /// Returns the output layer for a number of active features.
     pub fn bucket(&self, active: usize) -> usize {
         (active.saturating_sub(1) * self.buckets / self.max_active).min(self.buckets - 1)
     }
 }
 
-/// The weights, in the units of the file.
+/// The weights in the units of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Weights {
-    /// Of the first layer: one for each sum.
+    /// Biases of the first layer.
     pub bias: Vec<i16>,
-    /// Of the first layer: a row for each input.
+    /// Rows of the first layer, one for each input.
     pub rows: Vec<i16>,
-    /// Of the output layers: for each its two halves.
+    /// Weights of the output layers, two halves each.
     pub output: Vec<i16>,
-    /// Of the output layers: one for each.
+    /// Biases of the output layers.
     pub output_bias: Vec<i32>,
 }
 
-/// A network, ready to evaluate.
+/// A network, ready for evaluation.
 #[derive(Clone, Debug)]
 pub struct Network {
     header: Header,
@@ -102,10 +103,10 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network of these weights.
+    /// Creates a network from its weights.
     ///
     /// # Errors
-    /// When sizes do not fit each other, or weights do not fit the arithmetic; the text says which.
+    /// If sizes are inconsistent, or weights do not fit the arithmetic.
     pub fn new(header: Header, weights: &Weights) -> std::result::Result<Network, String> {
         file::check(&header, weights)?;
         Ok(Network {
@@ -118,42 +119,42 @@ impl Network {
         })
     }
 
-    /// Reads the bytes of a file.
+    /// Parses the content of a file.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// If the file is damaged or of another version.
     pub fn read(bytes: &[u8]) -> std::result::Result<Network, String> {
         let (header, weights) = file::read(bytes)?;
         Network::new(header, &weights)
     }
 
-    /// Hands over the file of a network, which a game then plays with that has none by itself: for hosts with several
-    /// programs and one file.
+    /// Registers the content of a network file as the default of its game, for hosts that share one file between
+    /// several programs.
     ///
     /// # Errors
-    /// What is wrong with it.
-    pub fn hand_over(bytes: &[u8]) -> std::result::Result<(), String> {
-        HANDED.write().push(Arc::new(Network::read(bytes)?));
+    /// Those of [`Network::read`].
+    pub fn register(bytes: &[u8]) -> std::result::Result<(), String> {
+        REGISTERED.write().push(Arc::new(Network::read(bytes)?));
         Ok(())
     }
 
-    /// The network that a game plays with by itself.
+    /// Returns the default network of a game.
     ///
     /// # Panics
-    /// When the program was built with a damaged one, which a test rules out.
+    /// If the built-in network is damaged, which a test rules out.
     pub fn built_in<G: SearchGame>() -> Option<Arc<Network>> {
         let Some(bytes) = G::NETWORK else {
-            return HANDED.read().iter().find(|network| network.fits::<G>()).cloned();
+            return REGISTERED.read().iter().find(|network| network.fits::<G>()).cloned();
         };
-        let network = Network::read(bytes).expect("the network in the program is whole");
-        assert!(network.fits::<G>(), "the network in the program is for another game");
+        let network = Network::read(bytes).expect("the built-in network is valid");
+        assert!(network.fits::<G>(), "the built-in network is for this game");
         Some(Arc::new(network))
     }
 
-    /// Reads a file for a game.
+    /// Reads a network file for a game.
     ///
     /// # Errors
-    /// [`Error::File`] when it cannot be read, is damaged, or is for another game.
+    /// [`Error::File`] if it is unreadable, damaged, or for another game.
     pub fn load<G: SearchGame>(path: &Path) -> Result<Arc<Network>> {
         let bytes = files::read(path)?;
         let network = Network::read(&bytes).map_err(|why| Error::file(path, why))?;
@@ -168,33 +169,33 @@ impl Network {
         self.header.game == G::ID && self.header.inputs == G::FEATURES * G::INPUT_BUCKETS
     }
 
-    /// Writes a file beside its place and renames it.
+    /// Writes a network file atomically.
     ///
     /// # Errors
-    /// [`Error::File`] when it cannot be written.
+    /// [`Error::File`] if it cannot be written.
     pub fn save(header: &Header, weights: &Weights, path: &Path) -> Result<()> {
         let fault = |error: std::io::Error| Error::file(path, error);
         files::replace(path, file::write(header, weights).map_err(fault)?)
     }
 
-    /// What it is, and what it was made by and from.
+    /// Returns the description of the network.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The same network computed without vector instructions beyond those that every processor of its kind has.
+    /// Returns the same network, computed with the baseline instruction set.
     pub fn portable(&self) -> Network {
         Network { kernel: Kernel::portable(), ..self.clone() }
     }
 
-    /// The evaluation for the team to move, in centipawns, from nothing.
+    /// Returns the evaluation for the team to move, in centipawns, without an accumulator stack.
     pub fn evaluate<G: crate::traits::SearchGame>(self: &Arc<Self>, position: &G) -> Score {
         let mut accumulators = AccumulatorStack::new(1);
         accumulators.set_network(Some(self.clone()));
         accumulators.evaluate(position, 0)
     }
 
-    /// The accumulator without any active feature.
+    /// Returns the accumulator without active features.
     fn biases(&self) -> Vec<Lane> {
         self.bias.clone()
     }
@@ -204,7 +205,7 @@ impl Network {
         &self.rows[input * width..(input + 1) * width]
     }
 
-    /// The output from the accumulators of both teams and the number of active features, in centipawns.
+    /// Returns the output in centipawns for the accumulators of both teams and the number of active features.
     fn output(&self, own: &[Lane], other: &[Lane], on: usize) -> Score {
         let (width, bucket) = (self.bias.len(), self.header.bucket(on));
         let (first, second) = self.output[2 * width * bucket..2 * width * (bucket + 1)].split_at(width);
@@ -213,7 +214,7 @@ impl Network {
         (sum * i64::from(SCALE) / i64::from(ONE * WEIGHT_ONE)) as Score
     }
 
-    /// The output and the share of the hand-crafted evaluation.
+    /// Adds the share of the hand-crafted evaluation to the output.
     fn with_hce<G: crate::traits::SearchGame>(&self, position: &G, output: Score) -> Score {
         let share = self.header.hce_share;
         let hce = if share == 0 { 0 } else { position.evaluate() * share / HCE_WHOLE };

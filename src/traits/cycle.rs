@@ -1,8 +1,8 @@
-//! A cycle of moves that leads back to a position, as the rules of repetition look at it.
+//! A cycle of moves that leads back to a position, as input to the rules of repetition.
 
 use std::fmt;
 
-/// A move that was made, as the path remembers it.
+/// A move on the path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step<M> {
     /// The move.
@@ -15,7 +15,7 @@ pub(super) struct Step<M> {
 
 /// The moves between the first and the last occurrence of a position, in a game with positions `P` and moves `M`.
 pub struct Cycle<'a, P, M> {
-    /// A position before the cycle, and the steps from there on; the cycle begins at the step `from`.
+    /// A position before the cycle, and the steps after it; the cycle begins at step `from`.
     start: &'a P,
     steps: &'a [Step<M>],
     from: usize,
@@ -34,29 +34,29 @@ impl<'a, P: Clone, M: Copy> Cycle<'a, P, M> {
         Cycle { start, steps, from, repeats, play }
     }
 
-    /// A position on the path: the options in force are those of the whole game.
+    /// Returns a position on the path, which carries the options in force.
     pub fn start(&self) -> &P {
         self.start
     }
 
-    /// The number of moves in the cycle.
+    /// Returns the number of moves in the cycle.
     pub fn len(&self) -> usize {
         self.steps.len() - self.from
     }
 
-    /// Whether the cycle has no move; it never happens.
+    /// Returns whether the cycle is empty, which never happens.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How often the position has really occurred; fewer than [`Game::REPETITIONS`](super::Game::REPETITIONS) inside
-    /// a search.
+    /// Returns how often the position has occurred in play; inside a search, this may be below
+    /// [`Game::REPETITIONS`](super::Game::REPETITIONS).
     pub fn repeats(&self) -> usize {
         self.repeats
     }
 
-    /// Goes through the moves of the cycle in order, each with the positions before and after it, made anew by
-    /// replaying the path.
+    /// Calls `visit` for the moves of the cycle in order, each with the positions before and after it. Replays the
+    /// path.
     pub fn walk(&self, mut visit: impl FnMut(&P, M, &P)) {
         let mut before = self.start.clone();
         for (i, step) in self.steps.iter().enumerate() {

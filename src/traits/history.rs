@@ -1,5 +1,5 @@
-//! The path of play that leads to a position, where repetition lives: that of a game ([`GameHistory`]), and that of a
-//! search on top of it ([`SearchPath`]).
+//! The moves that lead to a position, for finding repetitions: the path of a game ([`GameHistory`]) and that of a
+//! search from it ([`SearchPath`]).
 
 use rustc_hash::FxHashMap;
 
@@ -7,33 +7,33 @@ use super::cycle::{Cycle, Step};
 use super::{Game, RepetitionVerdict};
 use crate::base::Outcome;
 
-/// The moves since the last irreversible one, and those that a search tries on top of them.
+/// The game's moves since the last irreversible one, and the moves of a search after them.
 #[derive(Clone, Debug)]
 pub struct SearchPath<G: Game> {
     /// The position before `steps`.
     start: G,
     steps: Vec<Step<G::Move>>,
-    /// The positions after null moves, each with the number of steps behind it: no move leads to them.
+    /// The positions after null moves, each with the number of steps before it. They cannot be replayed by moves.
     null_moves: Vec<(usize, G)>,
-    /// The number of steps that were played in the game; the others are a search's.
+    /// The number of steps that belong to the game; the rest belong to the search.
     played: usize,
 }
 
 impl<G: Game> SearchPath<G> {
-    /// A path that begins at `start`.
+    /// Creates a path that begins at `start`.
     pub fn new(start: G) -> SearchPath<G> {
         SearchPath { start, steps: Vec::with_capacity(256), null_moves: Vec::with_capacity(32), played: 0 }
     }
 
-    /// Records a move that a search tries in `position`.
+    /// Records a move that a search makes in `position`.
     #[inline]
     pub fn push(&mut self, position: &G, mv: G::Move) {
         let reversible = position.is_reversible(mv);
         self.steps.push(Step { mv, before: position.key(), reversible });
     }
 
-    /// Records a null move (the turn is passed): nothing before it counts as a repetition after it. `placeholder` is
-    /// what [`SearchPath::last_move`] says then; `after` is the position with the turn passed.
+    /// Records a null move. No repetition is found across it. [`SearchPath::last_move`] then returns `placeholder`;
+    /// `after` is the position after the null move.
     #[inline]
     pub fn push_null_move(&mut self, position: &G, placeholder: G::Move, after: &G) {
         self.steps.push(Step { mv: placeholder, before: position.key(), reversible: false });
@@ -49,33 +49,33 @@ impl<G: Game> SearchPath<G> {
         self.steps.pop();
     }
 
-    /// The number of moves on the path: those of the game since the last irreversible one, and the search's.
+    /// Returns the number of moves on the path.
     #[inline]
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether no move is on the path.
+    /// Returns whether the path is empty.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// The last move.
+    /// Returns the last move.
     pub fn last_move(&self) -> Option<G::Move> {
         self.steps.last().map(|step| step.mv)
     }
 
-    /// The moves from the step `from` on, in which a position came up `repeats` times.
+    /// Returns the cycle from step `from` on, in which a position occurred `repeats` times.
     fn cycle(&self, from: usize, repeats: usize) -> Cycle<'_, G, G::Move> {
-        // A repetition is never looked for across a null move, so the last one before the cycle is where to start.
+        // No cycle spans a null move, so replaying starts after the last null move before it.
         let null = self.null_moves.iter().rev().find(|null| null.0 <= from);
         let (first, start) = null.map_or((0, &self.start), |null| (null.0, &null.1));
         Cycle::new(start, &self.steps[first..], from - first, repeats, G::play)
     }
 
-    /// Looks for an earlier occurrence of the position with `key`, which the line leads to, and lets the game
-    /// judge it. A position that came up once within the search counts as if it came up often enough, since what
-    /// happened once there can happen again; the second value is the number of plies back to that occurrence.
+    /// Finds an earlier occurrence of the position `key` at the end of the path and lets the game judge it. One
+    /// occurrence within the search counts as sufficient, because the same moves can be repeated. The second value is
+    /// the number of plies back to that occurrence.
     pub fn find_repetition(&self, key: u64) -> Option<(RepetitionVerdict<G>, usize)> {
         let mut seen = 1;
         for i in (0..self.steps.len()).rev() {
@@ -95,7 +95,7 @@ impl<G: Game> SearchPath<G> {
     }
 }
 
-/// A game in progress: the position and the line behind it.
+/// A game in progress: the position and its path.
 ///
 /// ```
 /// use banco::base::Reason;
@@ -103,7 +103,7 @@ impl<G: Game> SearchPath<G> {
 /// use banco::traits::{GameHistory, Notation};
 ///
 /// let mut game = GameHistory::new(Xiangqi::start(&Options::default()));
-/// // Both sides move a rook to and fro: the start position comes up for the third time.
+/// Both sides move a rook back and forth: the start position occurs for the third time.
 /// for text in ["a1a2", "a10a9", "a2a1", "a9a10"].into_iter().cycle().take(8) {
 ///     assert_eq!(game.outcome(), None);
 ///     let mv = game.position().parse_move(text)?;
@@ -116,13 +116,13 @@ impl<G: Game> SearchPath<G> {
 pub struct GameHistory<G: Game> {
     position: G,
     path: SearchPath<G>,
-    /// How often each position came up since the last irreversible move: most moves need no look back.
+    /// Occurrences of each position since the last irreversible move; most moves then need no search of the path.
     occurrences: FxHashMap<u64, usize>,
     ended: Option<Outcome>,
 }
 
 impl<G: Game> GameHistory<G> {
-    /// A game that begins at `start`.
+    /// Creates a game that begins at `start`.
     pub fn new(start: G) -> GameHistory<G> {
         let occurrences = FxHashMap::from_iter([(start.key(), 1)]);
         GameHistory {
@@ -133,17 +133,17 @@ impl<G: Game> GameHistory<G> {
         }
     }
 
-    /// The position now.
+    /// Returns the current position.
     pub fn position(&self) -> &G {
         &self.position
     }
 
-    /// The path behind the position, for a search to go on from.
+    /// Returns the path to the position, for a search to continue.
     pub fn path(&self) -> &SearchPath<G> {
         &self.path
     }
 
-    /// The positions since the last irreversible move, in order, the one now the last.
+    /// Returns the positions since the last irreversible move, in order; the last one is the current position.
     pub fn positions(&self) -> Vec<G> {
         let mut position = self.path.start.clone();
         let mut out = vec![position.clone()];
@@ -154,25 +154,25 @@ impl<G: Game> GameHistory<G> {
         out
     }
 
-    /// How the game ended, if it did: by the position or by repetition.
+    /// Returns the outcome by position or repetition, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.ended
     }
 
-    /// How the game would end with a legal move, if it would.
+    /// Returns the outcome after a legal move, if it ends the game.
     pub fn outcome_after(&self, mv: G::Move) -> Option<Outcome> {
         let mut after = self.clone();
         after.play(mv);
         after.outcome()
     }
 
-    /// The keys of the positions that the rules of repetition judge when they come up once more.
+    /// Returns the keys of positions that the rules of repetition judge at their next occurrence.
     pub fn keys_judged_next(&self) -> Vec<u64> {
         let often = self.occurrences.iter().filter(|&(_, &count)| count + 1 >= G::REPETITIONS);
         often.map(|(&key, _)| key).collect()
     }
 
-    /// Makes a legal move of a game that is not over.
+    /// Makes a legal move of an unfinished game.
     pub fn play(&mut self, mv: G::Move) {
         self.path.push(&self.position, mv);
         let irreversible = self.path.steps.last().is_some_and(|step| !step.reversible);
@@ -183,7 +183,7 @@ impl<G: Game> GameHistory<G> {
         } else {
             *self.occurrences.entry(self.position.key()).or_insert(0) += 1;
         }
-        // The lack of moves is tested before repetition, and both before counters that end the game.
+        // The lack of moves precedes repetition, and both precede counters.
         if !self.position.has_moves() {
             self.ended = self.position.outcome();
             return;
@@ -199,7 +199,7 @@ impl<G: Game> GameHistory<G> {
         }
     }
 
-    /// How the rules judge the position's return, if it came up often enough.
+    /// Returns the verdict on a repeated position, if it has occurred often enough.
     fn judge_repetition(&self) -> Option<RepetitionVerdict<G>> {
         let key = self.position.key();
         let often_enough = self.occurrences.get(&key).is_some_and(|&count| count >= G::REPETITIONS);
@@ -214,7 +214,7 @@ impl<G: Game> GameHistory<G> {
 }
 
 impl<G: Game> SearchPath<G> {
-    /// As [`SearchPath::find_repetition`], but only what really happened counts.
+    /// Works as [`SearchPath::find_repetition`], but counts only occurrences in play.
     fn find_played_repetition(&self, key: u64) -> Option<RepetitionVerdict<G>> {
         let matches = self.steps.iter().enumerate().rev().filter(|(_, step)| step.before == key);
         let first = matches.take(G::REPETITIONS - 1).enumerate().last()?;

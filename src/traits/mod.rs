@@ -1,6 +1,6 @@
-//! The contracts between a game and what plays it, on one shelf: rules ([`Game`]), texts ([`Notation`]), options
-//! ([`Configurable`]), the engine's view of a game ([`SearchGame`], [`Chance`], [`Tunable`]),
-//! numbered endings ([`Indexed`], [`Tablebase`]), pictures ([`View`]), and the game in progress ([`GameHistory`]).
+//! The contracts between a game and its users: rules ([`Game`]), texts ([`Notation`]), options ([`Configurable`]),
+//! search ([`SearchGame`], [`Chance`], [`Tunable`]), indexed endings ([`Indexed`], [`Tablebase`]), display ([`View`]),
+//! and the game in progress ([`GameHistory`]).
 
 pub(crate) mod chance;
 pub(crate) mod cycle;

@@ -1,9 +1,9 @@
-//! A game in text: positions (FEN), moves and diagrams.
+//! Texts of a game: positions (FEN), moves and diagrams.
 
 use super::Configurable;
 use crate::base::{Error, Result};
 
-/// The texts of a game: its FEN, the grammar of its moves, its diagram for people.
+/// The texts of a game: its FEN, its move notation, and its diagram for people.
 ///
 /// ```
 /// use banco::games::xiangqi::{Options, Xiangqi};
@@ -16,60 +16,61 @@ use crate::base::{Error, Result};
 /// position.play(mv);
 /// assert_eq!(position.fen(), "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1");
 /// assert!(position.parse_move("a1a9").is_err());
-/// // Positions and moves are texts too; those of games with options are read by the default ones.
+/// `Display` and `FromStr` of positions and moves use the default options.
 /// let again: Xiangqi = position.to_string().parse()?;
 /// assert_eq!((again.key(), mv.to_string().as_str(), "h3e3".parse()), (position.key(), "h3e3", Ok(mv)));
 /// # Ok::<(), banco::base::Error>(())
 /// ```
 pub trait Notation: Configurable {
-    /// Other notations for moves than the protocol's own: their names there and for people (`English | Vietnamese`).
+    /// Notations for moves besides the protocol's own: their names in the protocol and for people (`English |
+    /// Vietnamese`).
     const NOTATIONS: &'static [(&'static str, &'static str)] = &[];
 
-    /// The FEN that games start from.
+    /// The FEN of the start position.
     const START: &'static str;
 
-    /// Reads a position.
+    /// Parses a position.
     ///
     /// # Errors
-    /// [`Error::Position`] when the text breaks the format or the position cannot be played on.
+    /// [`Error::Position`] if the text is malformed or the position cannot be played on.
     fn from_fen(text: &str, options: &Self::Options) -> Result<Self>;
 
-    /// Writes the position in its canonical text.
+    /// Returns the canonical text of the position.
     fn fen(&self) -> String;
 
-    /// The board in text, for people; several lines without a last line break.
+    /// Returns a diagram for people: several lines without a final line break.
     fn diagram(&self) -> String;
 
-    /// The start position.
+    /// Returns the start position.
     fn start(options: &Self::Options) -> Self {
         Self::from_fen(Self::START, options).expect("the start position is well formed")
     }
 
-    /// Reads a move that is legal here; by default one that has this canonical text.
+    /// Parses a legal move; by default its canonical text.
     ///
     /// # Errors
-    /// [`Error::Move`] when the text is no move, or none that is legal here.
+    /// [`Error::Move`] if the text is not a legal move.
     fn parse_move(&self, text: &str) -> Result<Self::Move> {
         self.find_move(text)
     }
 
-    /// Writes a move that is legal here, in its canonical text.
+    /// Returns the canonical text of a legal move.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// Writes a legal move in another notation of the game (`moves wxf`); `None` when it has none of this name.
+    /// Formats a legal move in another notation of the game (`moves wxf`); `None` if the notation does not exist.
     fn move_text_in(&self, _mv: Self::Move, _notation: &str) -> Option<String> {
         None
     }
 
-    /// Reads a legal move in another notation of the game; `None` when it has none of this name.
+    /// Parses a legal move in another notation of the game; `None` if the notation does not exist.
     fn parse_move_in(&self, _text: &str, _notation: &str) -> Option<Result<Self::Move>> {
         None
     }
 
-    /// Finds `text` among the legal moves by their canonical texts: the simplest `parse_move`.
+    /// Finds `text` among the canonical texts of the legal moves: the simplest `parse_move`.
     ///
     /// # Errors
-    /// [`Error::Move`] when no legal move has this text.
+    /// [`Error::Move`] if no legal move has this text.
     fn find_move(&self, text: &str) -> Result<Self::Move> {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
@@ -80,7 +81,7 @@ pub trait Notation: Configurable {
     }
 }
 
-/// Implements `Display` and `FromStr` for a position, as its FEN under the default options.
+/// Implements `Display` and `FromStr` for a position by its FEN with default options.
 macro_rules! position_as_text {
     ($game:ty) => {
         impl std::fmt::Display for $game {

@@ -1,28 +1,28 @@
-//! Values of positions that are known for certain, and where they are looked up.
+//! Proven values of positions, and the interface to look them up.
 
 use std::fmt;
 
 use crate::base::{Score, score};
 
-/// Distances from here on are those of wins that rest on a rule on repetition: the loser can put the end off only by
-/// what that rule forbids for ever. They tell who is nearer to it, not how many plies are left.
+/// The lowest distance of a win by a repetition rule: the loser could delay the end only by forbidden repetition. The
+/// distance then measures progress, not the number of plies left.
 pub const BY_REPETITION: u32 = 1 << 14;
-/// Distances from here on are those of wins that rest on the rule on perpetual chase, or on both rules: they are draws
-/// where perpetual check alone is judged.
+/// The lowest distance of a win by the rule on perpetual chase, or by both rules. Such positions are draws if only
+/// perpetual check is judged.
 pub const BY_CHASE: u32 = 3 << 13;
 
-/// What is known for certain about a position, for the side to move.
+/// The proven value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableValue {
     /// Neither side can force a win.
     Draw,
-    /// The side to move wins, in this many plies against the longest defence.
+    /// The side to move wins in this number of plies against the longest defence.
     Win(u32),
-    /// The side to move loses, in this many plies if it holds out longest.
+    /// The side to move loses in this number of plies with the longest defence.
     Loss(u32),
 }
 
-/// In words: `win in 37 plies`, `draw`, `loss by the rules on repetition`.
+/// Formats the value in words: `win in 37 plies`, `draw`, `loss by the rules on repetition`.
 impl fmt::Display for TableValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -36,17 +36,17 @@ impl fmt::Display for TableValue {
 }
 
 impl TableValue {
-    /// Whether a win or loss rests on a rule on repetition (`BY_REPETITION`).
+    /// Returns whether a win or loss depends on a repetition rule (`BY_REPETITION`).
     pub fn is_by_repetition(self) -> bool {
         matches!(self, TableValue::Win(plies) | TableValue::Loss(plies) if plies >= BY_REPETITION)
     }
 
-    /// Whether a win or loss rests on the rule on perpetual chase.
+    /// Returns whether a win or loss depends on the rule on perpetual chase.
     pub fn is_by_chase(self) -> bool {
         matches!(self, TableValue::Win(plies) | TableValue::Loss(plies) if plies >= BY_CHASE)
     }
 
-    /// The value of a move that leads to a position of this value.
+    /// Returns the value of a move to a position of this value.
     pub fn before(self) -> TableValue {
         match self {
             TableValue::Draw => TableValue::Draw,
@@ -55,7 +55,7 @@ impl TableValue {
         }
     }
 
-    /// The score that a search gives to a position of this value `ply` plies from its root.
+    /// Returns the search score of a position of this value, `ply` plies from the root.
     pub fn score(self, ply: usize) -> Score {
         match self {
             TableValue::Draw => score::DRAW,
@@ -66,8 +66,8 @@ impl TableValue {
         }
     }
 
-    /// A number that is greater the better the value is for the side to move: long losses above short ones, short
-    /// wins above long ones.
+    /// Returns a rank that grows with the value for the side to move: short losses, long losses, draws, long wins,
+    /// short wins.
     pub fn rank(self) -> i64 {
         match self {
             TableValue::Loss(plies) => i64::from(plies) - i64::from(u32::MAX),
@@ -77,8 +77,8 @@ impl TableValue {
     }
 }
 
-/// Something that knows the values of some positions, asked by searches.
+/// Source of proven values for a search.
 pub trait Tablebase<G>: Send + Sync {
-    /// The value of the position under the rules in force, if it is known.
+    /// Returns the value of the position under the rules in force, if it is known.
     fn probe(&self, position: &G) -> Option<TableValue>;
 }

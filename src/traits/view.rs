@@ -1,90 +1,89 @@
-//! What a host that knows no rules needs in order to draw a game and to let people play it by hand.
+//! Data for hosts that do not know the rules: drawing a game and entering moves by hand.
 //!
-//! Hosts get it as text, described in protocol.md (commands `board`, `scene` and `choices`): each line is a word and its
-//! arguments, so that a host reads it with nothing but a split at blanks.
+//! Hosts receive it as text, as protocol.md describes (commands `board`, `scene` and `choices`). Each line is a word
+//! and its arguments, separated by spaces.
 
 use super::{Material, Notation};
 use crate::base::placement::write_placement;
 use crate::base::words::{Bilingual, Words};
 use crate::base::{Error, File, Rank, Result, Seat};
 
-/// A game as hosts see it: its words, its pictures, and the commands that only it has. Rules know nothing of it.
+/// The display of a game: its words, its pictures, and commands of its own. The rules do not depend on it.
 pub trait View: Notation + Material {
-    /// What people read about the game.
+    /// The words of the game in both languages.
     const WORDS: &'static Words = &Words::NONE;
 
-    /// The board, seats and pieces, the same all through a game.
+    /// Returns board, seats and pieces, which stay the same throughout a game.
     fn board(options: &Self::Options) -> Board;
 
-    /// What stands where now, and what else belongs on a picture of it: the lines of `scene` that the game adds to
-    /// the common ones.
+    /// Returns the lines that the game adds to the common ones of `scene`: the pieces and other marks.
     fn scene(&self) -> Vec<String>;
 
-    /// What a legal move does, as acts from point to point: what a hand does to play it, and what an arrow shows.
+    /// Returns the acts of a legal move from point to point: how to enter it by hand, and where arrows go.
     fn acts(&self, mv: Self::Move) -> String;
 
-    /// The text of a position with these letters on these points, which need not be a possible one.
+    /// Returns the text of a position with these letters on these points, which need not be legal.
     ///
     /// # Errors
-    /// When the game is not set up so, or there is no such point.
+    /// If the game is not set up this way, or a point does not exist.
     fn compose(_options: &Self::Options, _seat: Seat, _men: &[(String, String)]) -> Result<String> {
         Err(Error::state("this game is set up by its text"))
     }
 
-    /// The text of a move of the unit on one point to another, legal or not: `why` asks what is wrong with it.
+    /// Returns the text of a move from one point to another, legal or not, for the command `why`.
     fn move_between(&self, from: &str, to: &str) -> String {
         format!("{from}{to}")
     }
 
-    /// How a legal move unfolds where its acts do not tell: the sowing of a turn. Lines of `scene step`.
+    /// Returns the steps of a legal move that its acts do not show, such as sowing: lines of `scene step`.
     fn steps(&self, _mv: Self::Move) -> Vec<String> {
         Vec::new()
     }
 
-    /// Answers a protocol command that only this game has; `None` when it has none of this name.
+    /// Answers a protocol command of this game; `None` if it has no such command.
     fn command(&self, _name: &str, _arguments: &[&str]) -> Option<Result<Vec<String>>> {
         None
     }
 }
 
-/// A board without a position: what a host draws before it knows what stands where.
+/// An empty board.
 #[derive(Clone, Debug, Default)]
 pub struct Board {
-    /// Its width and height, in points.
+    /// Width and height, in points.
     pub size: (usize, usize),
-    /// How it looks: `lines`, `squares` or `pits`.
+    /// The style: `lines`, `squares` or `pits`.
     pub style: &'static str,
     /// The seats in the order of play: team, side of the board, colour.
     pub seats: &'static [(usize, &'static str, &'static str)],
     /// The pieces.
     pub men: Vec<Man>,
-    /// The numbers of a die, each with the letters of the pieces that it moves.
+    /// The faces of a die, each with the letters of the pieces that it moves.
     pub dice: &'static [(u8, &'static str)],
-    /// The points, with their places from the left and from the bottom.
+    /// The points with their coordinates from the left and from the bottom.
     pub points: Vec<(String, f32, f32)>,
-    /// The lines that are drawn, from point to point.
+    /// The lines to draw, from point to point.
     pub lines: Vec<[String; 2]>,
-    /// Points that belong together: what they are, whose, and which.
+    /// Groups of points: kind, owner and points.
     pub zones: Vec<(&'static str, Option<usize>, Vec<String>)>,
-    /// Parts of the board between two places: what they are, left, bottom, right, top.
+    /// Areas of the board: kind, left, bottom, right, top.
     pub areas: &'static [(&'static str, [usize; 4])],
 }
 
-/// A piece as hosts draw it.
+/// A piece for display.
 #[derive(Clone, Debug)]
 pub struct Man {
-    /// How `scene` names it.
+    /// Its name in `scene`.
     pub letters: String,
     /// Its seat.
     pub seat: usize,
-    /// A sign for it.
+    /// Its symbol.
     pub sign: char,
     /// Its kind, an index into [`Words::pieces`].
     pub kind: usize,
 }
 
 impl Board {
-    /// The lines of the command `board`, in the words of the game `G`.
+    /// Returns the lines of the command `board`, with the words of the game `G`.
     pub fn write<G: View>(&self) -> Vec<String> {
         let words = G::WORDS;
         let both = |[english, vietnamese]: Bilingual| format!("{english} | {vietnamese}");
@@ -114,21 +113,21 @@ impl Board {
     }
 }
 
-/// The points of a board of files and ranks; files count from the left, ranks from the bottom.
+/// Returns the points of a board of files and ranks, counted from the left and from the bottom.
 pub fn grid(files: usize, ranks: usize, name: impl Fn(File, Rank) -> String) -> Vec<(String, f32, f32)> {
     let points = Rank::all(ranks).flat_map(|rank| File::all(files).map(move |file| (file, rank)));
     points.map(|(file, rank)| (name(file, rank), file.index() as f32, rank.index() as f32)).collect()
 }
 
-/// The letter of a file and the number of a rank, from 1.
+/// Returns the letter of a file and the number of a rank, from 1.
 pub fn name(file: File, rank: Rank) -> String {
     format!("{file}{rank}")
 }
 
-/// The rows of a position's text, from the last rank down: letters and the lengths of gaps; `name` names the points.
+/// Returns the placement field of a FEN, from the last rank down: letters and gaps; `name` names the points.
 ///
 /// # Errors
-/// When there is no such point.
+/// If a point does not exist.
 pub fn rows(
     files: usize,
     ranks: usize,

@@ -51,7 +51,7 @@ impl Write for PageWriter {
 /// Takes the file of a network, before any conversation.
 #[wasm_bindgen(js_name = takeNetwork)]
 pub fn take_network(bytes: &[u8]) -> Result<(), String> {
-    Network::hand_over(bytes)
+    Network::register(bytes)
 }
 
 /// An engine and its conversation with a page.

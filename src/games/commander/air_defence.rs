@@ -1,4 +1,4 @@
-//! Air defence [commander 6.1]: which points which enemy covers, and what a plane may do on its way.
+//! Air defence [commander 6.1]: the zones of each side, and the flight of a plane through them.
 
 use arrayvec::ArrayVec;
 
@@ -20,13 +20,13 @@ pub(super) struct Zones {
 }
 
 impl Zones {
-    /// No zones at all.
+    /// Creates an empty set of zones.
     pub fn none() -> Zones {
         Zones { any: Set::EMPTY, two: Set::EMPTY, each: ArrayVec::new() }
     }
 
-    /// The zones of `team`: only carriers and single pieces have one. Point by point: ships and anti-aircraft guns
-    /// the small zone, missiles the large one, engineers the small one if the option says so.
+    /// Computes the zones of `team`. Only carriers and single pieces have one: ships and anti-aircraft guns the small
+    /// zone, missiles the large one, engineers the small one if the option is set.
     pub fn of(pos: &CommanderChess, team: Team) -> Zones {
         let mut zones = Zones::none();
         for p in pos.all(team) {
@@ -38,13 +38,13 @@ impl Zones {
         zones
     }
 
-    /// The number of the one zone that a point lies in; the caller knows that there is exactly one.
+    /// Returns the index of the zone that contains a point; the caller knows that there is exactly one.
     fn owner(&self, p: Square) -> usize {
         self.each.iter().position(|zone| zone.has(p)).unwrap_or(0)
     }
 }
 
-/// The zone of the unit on a point.
+/// Returns the zone of the unit on a point.
 #[inline]
 pub(super) fn zone_of(pos: &CommanderChess, p: Square) -> Option<Set> {
     match pos.unit(p).carrier() {
@@ -55,29 +55,30 @@ pub(super) fn zone_of(pos: &CommanderChess, p: Square) -> Option<Set> {
     }
 }
 
-/// Whether the unit on a point covers a zone.
+/// Returns whether the zone of the unit on `from` contains a point.
 #[inline]
 pub(super) fn covers(pos: &CommanderChess, p: Square) -> bool {
     zone_of(pos, p).is_some()
 }
 
-/// A plane on its way along a line.
+/// A plane in flight along a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Flight {
-    /// The zone that it has entered.
+    /// The zone that the plane has entered.
     inside: Option<usize>,
     /// Heroic planes ignore all zones.
     free: bool,
 }
 
 impl Flight {
-    /// A plane that leaves; the point that it leaves does not count.
+    /// Starts a flight. Its first point does not count.
     #[inline]
     pub fn new(heroic: bool) -> Flight {
         Flight { inside: None, free: heroic }
     }
 
-    /// Flies over or to the next point. False when nothing is legal from there on: two zones, or out of a zone again.
+    /// Flies over or to the next point. Returns false if no further point is legal: inside two zones, or out of a zone
+    /// again.
     #[inline]
     pub fn advance(&mut self, zones: &Zones, p: Square) -> bool {
         if self.free {
@@ -95,7 +96,7 @@ impl Flight {
         same
     }
 
-    /// Whether the plane is inside a zone now: it can only be lost there with a target.
+    /// Returns whether the plane is inside a zone; a capture then costs the plane.
     #[inline]
     pub fn is_covered(&self) -> bool {
         self.inside.is_some()

@@ -1,5 +1,5 @@
-//! The attack map of the evaluation: where pieces can fire; terrain, lines that are blocked and the safety of the own
-//! commander are left out, but for what hides from a tank. Planes fire outside the enemy's zones only.
+//! The attack map of the evaluation: the points at which pieces can fire. It ignores terrain, blocked lines (except for
+//! tanks) and the safety of the own commander. Planes fire outside the enemy's zones only.
 
 use super::attack_tables::{STARS, make_stars};
 use super::board::CommanderChess;
@@ -9,13 +9,13 @@ use super::terrain::{RUNS, Way};
 use crate::base::Square;
 
 const PIECE_TYPES: usize = PieceType::ALL.len();
-/// Classes of attackers: the pieces of ten points; tank and missile; artillery; planes outside all zones; ships;
-/// planes that would be lost with their target.
+/// Number of attacker classes: pieces worth ten points; tank and missile; artillery; planes outside all zones; ships;
+/// planes that are lost with their target.
 pub(super) const CLASSES: usize = 6;
-/// By kind, its class as an attacker.
+/// The attacker class of each kind.
 const CLASS: [usize; PIECE_TYPES] = [2, 0, 0, 3, 0, 0, 0, 0, 4, 1, 1];
 
-/// By heroism, kind and point, where a piece can fire on an empty board; ships: their guns.
+/// Targets on an empty board by heroism, kind and point; for ships those of the guns.
 static ATTACKS: [[[Set; POINTS]; PIECE_TYPES]; 2] = [make_attacks(false), make_attacks(true)];
 
 const fn make_attacks(heroic: bool) -> [[Set; POINTS]; PIECE_TYPES] {
@@ -25,7 +25,7 @@ const fn make_attacks(heroic: bool) -> [[Set; POINTS]; PIECE_TYPES] {
         let piece_type = PieceType::ALL[k];
         let [straight, diagonal] = piece_type.reach(heroic);
         if !matches!(piece_type, PieceType::Commander | PieceType::Headquarters) {
-            // The gun is shorter than the torpedo.
+            // The gun has a shorter range than the torpedo.
             let gun = if matches!(piece_type, PieceType::Ship) { 1 } else { 0 };
             out[k] = make_stars(straight - gun, diagonal - gun);
         }
@@ -34,7 +34,7 @@ const fn make_attacks(heroic: bool) -> [[Set; POINTS]; PIECE_TYPES] {
     out
 }
 
-/// The class of a piece and the points that it can fire at from `p`; `zone` and `ships` are the enemy's.
+/// Returns the class of a piece and its targets from `p`; `zone` and `ships` are the enemy's.
 #[inline]
 pub(super) fn attacks_from(
     pos: &CommanderChess,
@@ -49,13 +49,13 @@ pub(super) fn attacks_from(
     match piece_type {
         PieceType::Tank if !heroic => (class, set.without(hidden(pos, p))),
         PieceType::Plane if !heroic => (class, set.without(zone)),
-        // The torpedo reaches farther than the gun.
+        // The torpedo has a longer range than the gun.
         PieceType::Ship => (class, set | STARS[2 + usize::from(heroic)][p] & ships),
         _ => (class, set),
     }
 }
 
-/// The points two steps from `p` along the lines with something in between.
+/// Returns the points two steps from `p` along the lines with a piece in between.
 #[inline]
 fn hidden(pos: &CommanderChess, p: Square) -> Set {
     let mut set = Set::EMPTY;

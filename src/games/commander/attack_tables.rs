@@ -1,9 +1,9 @@
-//! Attack tables, all made at compile time: the stars from which a point can be attacked, air-defence zones.
+//! Attack tables, generated at compile time: stars of points in range, air-defence zones.
 
 use super::geometry::{FILES, POINTS, Set, step};
 use crate::base::Square;
 
-/// No piece reaches farther than this, the commander aside.
+/// The longest range of any piece except the commander.
 pub const LONGEST: usize = 5;
 
 /// The points beside a point, diagonals included.
@@ -12,13 +12,13 @@ pub static DISCS: [Set; POINTS] = make_stars(1, 1);
 pub static STARS: [[Set; POINTS]; 4] =
     [make_stars(2, 2), make_stars(3, 3), make_stars(4, 4), make_stars(LONGEST, LONGEST)];
 
-/// The points from which any piece but a commander could take something on a point.
+/// Returns the points from which any piece except a commander might capture on a point.
 #[inline]
 pub fn star(p: Square) -> Set {
     STARS[3][p]
 }
 
-/// The points up to so many steps away along the lines and along the diagonals.
+/// Computes the points within `straight` steps along the lines and `diagonal` steps along the diagonals.
 pub const fn make_stars(straight: usize, diagonal: usize) -> [Set; POINTS] {
     let mut out = [Set::EMPTY; POINTS];
     let mut p = 0;

@@ -1,5 +1,5 @@
-//! Attacks: who could take the unit that holds a commander, what the commanders see, and whether a turn leaves its own
-//! commander safe [commander 7.3].
+//! Attacks on the unit of a commander, facing commanders, and the safety of the own commander after a turn [commander
+//! 7.3].
 
 use super::air_defence::{Flight, Zones};
 use super::attack_tables::star;
@@ -9,7 +9,7 @@ use super::piece::PieceType;
 use crate::base::{Square, Team};
 
 impl CommanderChess {
-    /// Whether all points strictly between two points of one line are empty, `except` aside.
+    /// Returns whether all points strictly between two points of one line are empty, except `except`.
     #[inline]
     pub(super) fn is_clear(&self, from: Square, to: Square, except: Square) -> bool {
         let Some((direction, count)) = line(from, to) else { return false };
@@ -19,21 +19,20 @@ impl CommanderChess {
         })
     }
 
-    /// Whether the commander of `team` sees a point along a rank or file; a piece on `except` does not
-    /// block.
+    /// Returns whether the commander of `team` sees a point along a rank or file; a piece on `except` does not block.
     #[inline]
     pub(super) fn sees(&self, team: Team, p: Square, except: Square) -> bool {
         let Some(c) = self.commander(team) else { return false };
         (file(c) == file(p) || rank(c) == rank(p)) && c != p && self.is_clear(c, p, except)
     }
 
-    /// Whether the commanders face each other, carried or not [commander 7.2].
+    /// Returns whether the commanders face each other, carried or not [commander 7.2].
     #[inline]
     pub(super) fn is_facing(&self) -> bool {
         self.commander(Team::First).is_some_and(|c| self.sees(Team::Second, c, NOWHERE))
     }
 
-    /// Whether the commander of `team` could be taken by the other side's next move [commander 7.3].
+    /// Returns whether the other side's next move could capture the commander of `team` [commander 7.3].
     #[inline]
     pub(super) fn is_attacked(&self, team: Team) -> bool {
         let Some(c) = self.commander(team) else { return false };
@@ -42,8 +41,8 @@ impl CommanderChess {
         near.into_iter().any(|p| self.attackers_on(p, c, &mut zones) != 0)
     }
 
-    /// The slots of the unit on `p` whose pieces, moving next and alone, could take the enemy unit on `target` with
-    /// the commander in it. `zones` keeps the target side's zones once they were needed.
+    /// Returns the slots of the unit on `p` whose pieces, moving alone, could capture the enemy unit with the commander
+    /// on `target`. `zones` caches the target side's zones.
     #[inline]
     pub(super) fn attackers_on(&self, p: Square, target: Square, zones: &mut Option<Zones>) -> u8 {
         let Some((direction, distance)) = line(p, target) else { return 0 };
@@ -57,7 +56,7 @@ impl CommanderChess {
                 continue;
             }
             let mut reach = piece_type.reach(piece.heroic)[usize::from(direction >= 4)];
-            // The gun is shorter than the torpedo [commander 4.5].
+            // The gun has a shorter range than the torpedo [commander 4.5].
             reach -= usize::from(piece_type == PieceType::Ship && victim.carrier() != PieceType::Ship);
             if distance > reach {
                 continue;
@@ -71,7 +70,7 @@ impl CommanderChess {
         slots
     }
 
-    /// Whether a plane on `from` could take the enemy on `to`, by kamikaze at least.
+    /// Returns whether a plane on `from` could capture the enemy on `to`, at least by kamikaze.
     fn can_fly(&self, from: Square, to: Square, heroic: bool, zones: &mut Option<Zones>) -> bool {
         let Some((direction, count)) = line(from, to) else { return false };
         if heroic {
@@ -83,8 +82,7 @@ impl CommanderChess {
             && (self.options.kamikaze || !flight.is_covered())
     }
 
-    /// Whether the turn that led here leaves the mover's commander safe; `won` when it also won the game, so that
-    /// check does not matter.
+    /// Returns whether the last turn leaves the mover's commander safe. A winning turn (`won`) always does.
     #[inline]
     pub(super) fn is_safe(&self, us: Team, won: bool) -> bool {
         self.commander(us).is_some() && !self.is_facing() && (won || !self.is_attacked(us))

@@ -8,25 +8,25 @@ use super::unit::Unit;
 use crate::base::{Square, Team, zobrist};
 
 const KEY_BASE: u64 = 0x636f_6d00_0000;
-/// Part of the key when Blue is to move.
+/// Zobrist key of Blue to move.
 const BLUE_KEY: u64 = zobrist::key(KEY_BASE);
 
-/// How a turn ended the game; a position text does not show it.
+/// How a turn won the game; the board alone does not show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// A commander was taken.
+    /// A commander was captured.
     Commander,
-    /// The last plane.
+    /// The last plane was captured.
     Planes,
-    /// The last ship.
+    /// The last ship was captured.
     Ships,
-    /// The last of infantry, artillery and tanks.
+    /// The last of infantry, artillery and tanks was captured.
     Land,
-    /// A kamikaze cost the mover his own last plane.
+    /// A kamikaze removed the mover's own last plane.
     OwnPlanes,
 }
 
-/// The part of a position that changes with every piece set down, for taking steps back.
+/// The incremental part of a position, saved for undoing steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Undo {
     key: u64,
@@ -35,7 +35,7 @@ pub(super) struct Undo {
     commanders: [Square; 2],
 }
 
-/// A position of Commander Chess with the counters that its rules need.
+/// A position of Commander Chess with the counters of its rules.
 #[derive(Clone, Debug)]
 pub struct CommanderChess {
     cells: [Unit; POINTS],
@@ -45,22 +45,22 @@ pub struct CommanderChess {
     forces: [u32; 2],
     /// The points of each side's pieces.
     values: [u16; 2],
-    /// The point of each side's commander, carried or not.
+    /// The point of each side's commander, alone or carried.
     commanders: [Square; 2],
     team: Team,
     pub(super) in_check: bool,
     pub(super) end: Option<(Team, End)>,
     /// Plies without a capture.
     pub(super) quiet: u16,
-    /// The number of the move, from 1, raised after Blue's turn.
+    /// The number of the move, from 1, incremented after Blue's turn.
     pub(super) number: u16,
-    /// Points that each side has taken since the set-up.
+    /// Points that each side has captured since the set-up.
     pub(super) taken: [u16; 2],
     pub(super) options: Options,
 }
 
 impl CommanderChess {
-    /// An empty board.
+    /// Creates an empty board.
     pub(super) fn empty(team: Team, options: Options) -> CommanderChess {
         CommanderChess {
             cells: [Unit::NONE; POINTS],
@@ -79,62 +79,62 @@ impl CommanderChess {
         }
     }
 
-    /// What stands on a point.
+    /// Returns the unit on a point.
     #[inline]
     pub fn unit(&self, p: Square) -> Unit {
         self.cells[p]
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     pub fn side(&self) -> Team {
         self.team
     }
 
-    /// The points held by a side.
+    /// Returns the points held by a side.
     #[inline]
     pub fn all(&self, team: Team) -> Set {
         self.sides[team.index()]
     }
 
-    /// The points held by either side.
+    /// Returns the points held by either side.
     #[inline]
     pub fn occupied(&self) -> Set {
         self.sides[0] | self.sides[1]
     }
 
-    /// The point of a side's commander, carried or not.
+    /// Returns the point of a side's commander, alone or carried.
     #[inline]
     pub fn commander(&self, team: Team) -> Option<Square> {
         let p = self.commanders[team.index()];
         (p != NOWHERE).then_some(p)
     }
 
-    /// The forces of a side, packed.
+    /// Returns the forces of a side, packed.
     #[inline]
     pub(super) fn forces(&self, team: Team) -> u32 {
         self.forces[team.index()]
     }
 
-    /// The points of a side's pieces.
+    /// Returns the points of a side's pieces.
     #[inline]
     pub(super) fn value(&self, team: Team) -> i32 {
         i32::from(self.values[team.index()])
     }
 
-    /// The hash of board and side to move.
+    /// Returns the hash of board and side to move.
     #[inline]
     pub(super) fn hash(&self) -> u64 {
         self.key
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline]
     pub fn is_check(&self) -> bool {
         self.in_check
     }
 
-    /// Puts a unit on a point in place of what stood there.
+    /// Replaces the unit on a point.
     #[inline]
     pub(super) fn set(&mut self, p: Square, unit: Unit) {
         let old = self.cells[p];
@@ -161,13 +161,13 @@ impl CommanderChess {
         }
     }
 
-    /// What [`CommanderChess::restore`] needs besides the units that stood on changed points.
+    /// Saves what [`CommanderChess::restore`] needs besides the units on changed points.
     #[inline]
     pub(super) fn undo(&self) -> Undo {
         Undo { key: self.key, forces: self.forces, values: self.values, commanders: self.commanders }
     }
 
-    /// Puts back what stood on points before a mark was taken.
+    /// Restores the units that stood on changed points when the mark was taken.
     #[inline]
     pub(super) fn restore(&mut self, undo: &Undo, units: &[(Square, Unit)]) {
         for &(p, unit) in units.iter().rev() {
@@ -184,7 +184,7 @@ impl CommanderChess {
         self.commanders = undo.commanders;
     }
 
-    /// Gives the turn to the other side.
+    /// Passes the turn to the other side.
     #[inline]
     pub(super) fn turn(&mut self) {
         if self.team == Team::Second {
@@ -194,14 +194,14 @@ impl CommanderChess {
         self.key ^= BLUE_KEY;
     }
 
-    /// The key made from scratch, to hold the kept one against.
+    /// Computes the key from scratch, to check the incremental one.
     pub fn compute_key(&self) -> u64 {
         let key = self.occupied().into_iter().fold(0, |key, p| key ^ unit_key(p, self.cells[p]));
         if self.team == Team::Second { key ^ BLUE_KEY } else { key }
     }
 }
 
-/// There are 223 contents of a point: the key is computed, since a table would push the rest out of the cache.
+/// Computed rather than looked up: a table of 223 units for each point would evict other data from the cache.
 #[inline]
 fn unit_key(p: Square, unit: Unit) -> u64 {
     zobrist::key(KEY_BASE + 1 + (unit.code() << 8) + p.index() as u64)

@@ -1,10 +1,10 @@
-//! Hand-crafted evaluation (HCE): piece values and piece-square tables (PSQT), how near each side is to one of its
-//! four losses, threats, mobility of planes, and king safety: how the commanders stand.
+//! Hand-crafted evaluation (HCE): piece values and piece-square tables (PSQT), distance of each side from its four
+//! losses, threats, mobility of planes, and king safety.
 //!
-//! All numbers are learned by the command in `weights.rs` from games of Banco against itself, by `banco datagen --game
-//! commander --random 8`: 4,491 with weights set by hand (material at the leaflet's values), `commander-b.jsonl` of
-//! `--longest 300 --nodes 800 --seed 62`; and 38,182 with those learned from them, `commander-e.jsonl` of `--longest
-//! 400 --nodes 400 --resign 6,2500 --seed 7171`.
+//! `weights.rs` names the command that trained the weights, on two sets of self-play games by `banco datagen --game
+//! commander --random 8`: 4,491 games with weights set by hand (`commander-b.jsonl`, `--longest 300 --nodes 800 --seed
+//! 62`), and 38,182 games with the weights trained on them (`commander-e.jsonl`, `--longest 400 --nodes 400 --resign
+//! 6,2500 --seed 7171`).
 
 mod tuning;
 
@@ -23,12 +23,12 @@ use crate::base::score::clamp_eval;
 use crate::base::{Score, Square, Team};
 
 const PIECE_TYPES: usize = PieceType::ALL.len();
-/// Distances from ships are told apart up to here, in steps of any direction.
+/// Distances from ships are distinguished up to this number of steps.
 const RINGS: usize = 8;
-/// What is threatened: the kinds, and the last of a force, whose loss ends the game.
+/// Number of target kinds: the piece types, and the last of a force, whose loss ends the game.
 const TARGETS: usize = PIECE_TYPES + 1;
 
-/// Where each group of weights begins.
+/// Index of the first weight of each group.
 const PIECE_VALUE: usize = 0;
 const RANK: usize = PIECE_VALUE + PIECE_TYPES;
 const FILE: usize = RANK + PIECE_TYPES * RANKS;
@@ -47,7 +47,7 @@ const THREATS: usize = FREEDOM + 9;
 const TEMPO: usize = THREATS + 2 * 2 * CLASSES * TARGETS;
 const COUNT: usize = TEMPO + 1;
 
-/// The weights as the search reads them: half the size.
+/// The weights as 16-bit integers for the search.
 static BY_FEATURE: [i16; COUNT] = {
     let mut out = [0; COUNT];
     let mut i = 0;
@@ -58,7 +58,7 @@ static BY_FEATURE: [i16; COUNT] = {
     out
 };
 
-/// By kind and point of the side's own board, what a piece is worth there.
+/// Piece-square table by kind and point of the side's own board.
 static PSQT: [[i16; POINTS]; PIECE_TYPES] = {
     let mut out = [[0; POINTS]; PIECE_TYPES];
     let mut i = 0;
@@ -72,23 +72,23 @@ static PSQT: [[i16; POINTS]; PIECE_TYPES] = {
     out
 };
 
-/// The value for the side to move.
+/// Returns the evaluation for the side to move.
 pub fn evaluate(pos: &CommanderChess) -> Score {
     let mut sum = Sum(0);
     trace_terms(pos, &mut sum);
     clamp_eval(sum.0)
 }
 
-/// Evaluation trace: what is done with the features as they are met.
+/// Evaluation trace: receives the features of a position.
 trait Trace {
-    /// A weight counts once for the side with this sign.
+    /// Counts a weight once for the side with this sign.
     fn add(&mut self, weight: usize, sign: i32);
 
-    /// A piece stands on a point of its side's own board.
+    /// Counts a piece on a point of its side's own board.
     fn place(&mut self, piece_type: usize, p: Square, sign: i32);
 }
 
-/// Adds them up.
+/// Sums the weights.
 struct Sum(i32);
 
 impl Trace for Sum {
@@ -103,19 +103,19 @@ impl Trace for Sum {
     }
 }
 
-/// Where a side's pieces reach, and where its air defence does.
+/// Targets and air-defence zones of one side.
 #[derive(Clone, Copy)]
 struct Reach {
-    /// Points inside any zone, and inside two or more.
+    /// The points inside any zone, and those inside two or more.
     zone: Set,
     twice: Set,
     ships: Set,
-    /// By class of the attacker.
+    /// The targets by class of the attacker.
     attacks: [Set; CLASSES],
 }
 
 impl Reach {
-    /// All points that the side can strike at.
+    /// Returns all targets of the side.
     #[inline]
     fn attacked(&self) -> Set {
         self.attacks[..5].iter().fold(Set::EMPTY, |all, &set| all | set)
@@ -152,7 +152,7 @@ fn trace_terms(pos: &CommanderChess, trace: &mut impl Trace) {
     trace.add(TEMPO, 1);
 }
 
-/// The pieces of one side, one by one, and where they reach.
+/// Evaluates the pieces of one side and collects their targets.
 #[inline]
 fn pieces_of(
     pos: &CommanderChess,
@@ -198,7 +198,7 @@ fn pieces_of(
     trace.add(PRESSURE + pressure.min(7), sign);
 }
 
-/// A piece, carried or not: its heroism and where it reaches.
+/// Evaluates a piece, alone or carried: heroism and targets.
 #[inline]
 fn piece_terms(
     pos: &CommanderChess,
@@ -236,7 +236,7 @@ impl Fleet {
         Fleet(rows)
     }
 
-    /// The distance from the nearest, as far as it is told apart.
+    /// Returns the distance from the nearest ship, capped at [`RINGS`].
     #[inline]
     fn distance(&self, p: Square) -> Option<usize> {
         self.0.iter().map(|row| usize::from(row[p])).min().map(|steps| steps.min(RINGS - 1))
@@ -248,7 +248,7 @@ fn index(piece_type: PieceType) -> usize {
     piece_type as usize - 1
 }
 
-/// What of the enemy's is under fire, each by the cheapest attacker: guarded or not, and whose turn it is.
+/// Evaluates threats to the enemy's units, each by the cheapest attacker: guarded or not, and the side to move.
 #[inline]
 fn threats(pos: &CommanderChess, team: Team, sign: i32, own: &Reach, enemy: &Reach, trace: &mut impl Trace) {
     let them = !team;
@@ -270,7 +270,7 @@ fn threats(pos: &CommanderChess, team: Team, sign: i32, own: &Reach, enemy: &Rea
     }
 }
 
-/// How a commander stands: sheltered, carried, and how many points beside him along the lines are left to go to.
+/// Evaluates the commander: sheltered, carried, and the number of free points along the lines beside it.
 #[inline]
 fn commander(pos: &CommanderChess, team: Team, sign: i32, enemy: &Reach, trace: &mut impl Trace) {
     let Some(c) = pos.commander(team) else { return };

@@ -1,4 +1,4 @@
-//! Why a piece or stack cannot go somewhere, in words for players.
+//! Explanations of illegal moves for players.
 
 use super::air_defence::Zones;
 use super::board::CommanderChess;
@@ -9,7 +9,7 @@ use super::terrain::RUNS;
 use super::unit::Unit;
 use crate::base::Square;
 
-/// Why a group has no step to a point; `zones` are the enemy's.
+/// Returns why a group has no step to a point; `zones` are the enemy's.
 pub(super) fn fault(board: &CommanderChess, group: &Group, zones: &Zones, to: Square) -> String {
     let (from, unit, target) = (group.from, group.unit, board.unit(to));
     let (us, carrier, at) = (unit.team(), unit.carrier(), point_text(to));
@@ -54,7 +54,7 @@ pub(super) fn fault(board: &CommanderChess, group: &Group, zones: &Zones, to: Sq
     format!("{who} cannot go to {at}")
 }
 
-/// How far a unit reaches along a direction if nothing hinders it, for what stands on its target [commander 2.1]
+/// Returns the range of a unit along a direction against what stands on the target, without obstacles [commander 2.1]
 /// [commander 4.5].
 fn range(unit: Unit, direction: usize, target: Unit) -> usize {
     let straight = direction < 4;
@@ -62,7 +62,7 @@ fn range(unit: Unit, direction: usize, target: Unit) -> usize {
     let reach = unit.carrier().reach(unit.is_heroic())[usize::from(!straight)];
     match unit.carrier() {
         PieceType::Commander if straight && !is_enemy => RANKS,
-        // The gun is shorter than the torpedo.
+        // The gun has a shorter range than the torpedo.
         PieceType::Ship if is_enemy && target.carrier() != PieceType::Ship => reach - 1,
         _ => reach,
     }

@@ -1,4 +1,4 @@
-//! Positions as text: cotulenh's FEN with twins, and with a mark where a game is won.
+//! Positions as text: cotulenh's FEN, extended by twins and by a mark for won games.
 
 use super::board::{CommanderChess, End};
 use super::geometry::{FILES, RANKS, point, point_text};
@@ -6,20 +6,20 @@ use super::options::Options;
 use super::piece::{Piece, PieceType};
 use super::unit::{FULL_SET, Unit, unit_text};
 use crate::base::placement::{read_placement, write_placement};
-use crate::base::{Error, File, Rank, Result, Square, Team, counter::read_counter, error::shorten};
+use crate::base::{Error, File, Rank, Result, Square, Team, error::shorten, placement::read_counter};
 use std::str::Chars;
 
 /// The names of the sides.
 const SIDES: [&str; 2] = ["red", "blue"];
-/// What the third field says when a turn has won the game in a way that the board does not show.
+/// Values of the third field for wins that the board does not show.
 const ENDS: [(&str, End); 4] =
     [("#air", End::Planes), ("#navy", End::Ships), ("#land", End::Land), ("#ownair", End::OwnPlanes)];
 
-/// Reads a position. The side to move may be able to take the commander at once, as in figures of rule books, though
-/// no legal turn leads there: what can be asked about can be set up.
+/// Parses a position. The side to move may be able to capture the commander at once, as in figures of rule books,
+/// although no legal turn leads there.
 ///
 /// # Errors
-/// [`Error::Position`] when the text breaks the format or the position is impossible.
+/// [`Error::Position`] if the text is malformed or the position is impossible.
 pub fn read(text: &str, options: &Options) -> Result<CommanderChess> {
     let mut fields = text.split_ascii_whitespace();
     let board = fields.next().ok_or_else(|| Error::position("it is empty"))?;
@@ -62,7 +62,7 @@ fn read_board(pos: &mut CommanderChess, board: &str) -> Result<()> {
     Ok(())
 }
 
-/// The pieces of a unit, and of a stack its text.
+/// The pieces of a unit, and the text if it is a stack.
 type Letters<'a> = (Vec<(Team, Piece)>, Option<&'a str>);
 
 fn read_unit<'a>(first: char, letters: &mut Chars<'a>) -> Result<Letters<'a>> {
@@ -80,7 +80,7 @@ fn read_unit<'a>(first: char, letters: &mut Chars<'a>) -> Result<Letters<'a>> {
     Ok((read_pieces(&text)?, None))
 }
 
-/// Reads letters, each with a plus before it if the piece is heroic.
+/// Parses letters, each with a leading plus if the piece is heroic.
 fn read_pieces(text: &str) -> Result<Vec<(Team, Piece)>> {
     let mut pieces = Vec::new();
     let mut heroic = false;
@@ -146,7 +146,7 @@ fn place(
     Ok(())
 }
 
-/// A side to move without a commander has lost him; all else about the commanders must be in order.
+/// Checks the commanders. A side to move without a commander has lost it.
 fn check_commanders(pos: &mut CommanderChess) -> Result<()> {
     let (us, them) = (pos.side(), !pos.side());
     let name = SIDES[them.index()];
@@ -163,7 +163,7 @@ fn check_commanders(pos: &mut CommanderChess) -> Result<()> {
     Ok(())
 }
 
-/// Writes a position.
+/// Formats a position.
 pub fn write(pos: &CommanderChess) -> String {
     let unit = |(file, rank)| Some(pos.unit(point(file, rank))).filter(|unit| !unit.is_none());
     let rows = write_placement(FILES, RANKS, |place| unit(place).map(unit_text));
@@ -173,7 +173,7 @@ pub fn write(pos: &CommanderChess) -> String {
     format!("{rows} {side} {mark} - {} {}", pos.quiet, pos.number)
 }
 
-/// A picture of the board: carriers and single pieces, then the stacks.
+/// Draws the board: carriers and single pieces, then the stacks.
 pub fn draw(pos: &CommanderChess) -> String {
     let mut lines = Vec::new();
     for rank in Rank::all(RANKS).rev() {

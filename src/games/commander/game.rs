@@ -1,4 +1,4 @@
-//! The rules beyond the moves of the pieces: the end of the game, points, and material.
+//! Rules beyond the moves: the end of the game, points, and material.
 
 use super::board::{CommanderChess, End};
 use super::moves::Move;
@@ -8,8 +8,8 @@ use crate::base::{OptionSpec, Outcome, Reason, Team, Value};
 use crate::traits::{Configurable, Game, Material};
 
 impl CommanderChess {
-    /// The points of both sides since the set-up: captured pieces, 200 for mating or taking the commander, 100 for
-    /// another win.
+    /// Returns the points of both sides since the set-up: captured pieces, 200 for mating or capturing the commander,
+    /// 100 for another win.
     pub fn points_taken(&self) -> [i32; 2] {
         let mut points = self.taken.map(i32::from);
         match self.end {
@@ -52,8 +52,8 @@ impl Game for CommanderChess {
         self.make(mv);
     }
 
-    /// The four wins [commander 10.1], the loss of the own last plane, and the count of plies without a capture;
-    /// checkmate on the last of them still counts.
+    /// Returns the four wins [commander 10.1], the loss of the own last plane, and the limit of plies without a
+    /// capture. Checkmate at the limit still counts.
     fn terminal(&self) -> Option<Outcome> {
         if let Some((winner, end)) = self.end {
             let reason = match end {
@@ -72,7 +72,7 @@ impl Game for CommanderChess {
         (limit > 0 && self.quiet >= limit && self.has_moves()).then_some(Outcome::draw(Reason::MoveLimit))
     }
 
-    /// No legal turn: a loss in check, else a draw [commander 10.4].
+    /// Without a legal turn, a side in check loses; otherwise the game is drawn [commander 10.4].
     fn no_moves_outcome(&self) -> Outcome {
         if self.is_check() {
             Outcome::win(!self.side(), Reason::Checkmate)
@@ -81,7 +81,7 @@ impl Game for CommanderChess {
         }
     }
 
-    /// Captures cannot be undone.
+    /// Captures are irreversible.
     fn is_reversible(&self, mv: Move) -> bool {
         !mv.captures()
     }
@@ -105,7 +105,7 @@ impl Configurable for CommanderChess {
 }
 
 impl Material for CommanderChess {
-    /// The leaflet's points, ten to the point.
+    /// Returns the leaflet's points times ten.
     fn material(&self) -> i32 {
         10 * (self.value(self.side()) - self.value(!self.side()))
     }

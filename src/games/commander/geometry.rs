@@ -1,4 +1,4 @@
-//! The board's geometry: points, lines, distances.
+//! Geometry of the board: points, lines, distances.
 //!
 //! Points are numbered rank by rank from Red's left: a1 = 0, k1 = 10, a2 = 11, ... k12 = 131.
 
@@ -6,20 +6,20 @@ use crate::base::{Bitboard, File, Rank, Square};
 
 /// The number of files, `a` to `k`.
 pub const FILES: usize = 11;
-/// The number of ranks, 1 to 12 in texts, 0 to 11 here.
+/// The number of ranks: 1 to 12 in texts, 0 to 11 here.
 pub const RANKS: usize = 12;
 /// The number of points.
 pub const POINTS: usize = FILES * RANKS;
-/// No point.
+/// The invalid point.
 pub const NOWHERE: Square = Square::new(u8::MAX as usize);
 
-/// A bitboard: a set of points, a bit each.
+/// A bitboard of points.
 pub type Set = Bitboard<3>;
 
 /// The eight directions as steps of file and rank: the first four along the lines, then the diagonals.
 pub const DIRECTIONS: [(i32, i32); 8] =
     [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
-/// The same as differences of point numbers.
+/// The same directions as differences of point indices.
 pub const OFFSETS: [isize; 8] = [11, 1, -11, -1, 12, -10, -12, 10];
 static FILE: [File; POINTS] = make_files();
 static RANK: [Rank; POINTS] = make_ranks();
@@ -44,31 +44,31 @@ const fn make_ranks() -> [Rank; POINTS] {
     out
 }
 
-/// The file of a point.
+/// Returns the file of a point.
 #[inline]
 pub fn file(p: Square) -> File {
     FILE[p]
 }
 
-/// The rank of a point.
+/// Returns the rank of a point.
 #[inline]
 pub fn rank(p: Square) -> Rank {
     RANK[p]
 }
 
-/// The point on a file and rank.
+/// Returns the point on a file and rank.
 #[inline]
 pub const fn point(file: File, rank: Rank) -> Square {
     Square::new(rank.index() * FILES + file.index())
 }
 
-/// The point as the other side sees it: the board mirrored in the river.
+/// Returns the point mirrored in the river, as the other side sees it.
 #[inline]
 pub fn flip(p: Square) -> Square {
     point(file(p), Rank::new(RANKS - 1 - rank(p).index()))
 }
 
-/// The point `count` steps away in a direction, if it is on the board.
+/// Returns the point `count` steps away in a direction, if it is on the board.
 pub(super) const fn step(p: Square, direction: usize, count: i32) -> Option<Square> {
     let (df, dr) = DIRECTIONS[direction];
     let (f, r) = (p.index() % FILES, p.index() / FILES);
@@ -80,7 +80,7 @@ pub(super) const fn step(p: Square, direction: usize, count: i32) -> Option<Squa
     }
 }
 
-/// The number of steps in any direction from each point to each other, all terrain aside.
+/// The number of king steps between any two points, without terrain.
 pub static DISTANCES: [[u8; POINTS]; POINTS] = make_distances();
 
 const fn make_distances() -> [[u8; POINTS]; POINTS] {
@@ -95,7 +95,7 @@ const fn make_distances() -> [[u8; POINTS]; POINTS] {
     out
 }
 
-/// The direction and number of steps from one point to another, if they lie on one line.
+/// Returns the direction and number of steps between two points of one line.
 #[inline]
 pub fn line(from: Square, to: Square) -> Option<(usize, usize)> {
     let df = file(to).index() as i32 - file(from).index() as i32;
@@ -115,18 +115,18 @@ pub fn line(from: Square, to: Square) -> Option<(usize, usize)> {
     Some((direction, df.abs().max(dr.abs()) as usize))
 }
 
-/// The point `count` steps away; the caller knows that it is on the board.
+/// Returns the point `count` steps away; the caller knows that it is on the board.
 #[inline]
 pub fn along(p: Square, direction: usize, count: usize) -> Square {
     Square::new((p.index() as isize + OFFSETS[direction] * count as isize) as usize)
 }
 
-/// A point as text.
+/// Formats a point.
 pub fn point_text(p: Square) -> String {
     format!("{}{}", file(p), rank(p))
 }
 
-/// Reads a point from the start of a text; what is left of the text comes back too.
+/// Parses a point at the start of a text and returns the rest.
 pub fn take_point(text: &str) -> Option<(Square, &str)> {
     let letter = *text.as_bytes().first()?;
     let file = letter.checked_sub(b'a').map(usize::from).filter(|&f| f < FILES)?;

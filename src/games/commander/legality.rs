@@ -1,4 +1,4 @@
-//! Whether a turn leaves the mover's commander safe [commander 7.4].
+//! Safety of the mover's commander after a turn [commander 7.4].
 
 use super::air_defence::covers;
 use super::attack_tables::STARS;
@@ -8,28 +8,27 @@ use super::moves::{Action, Move, Step};
 use super::piece::PieceType;
 use crate::base::{Square, Team};
 
-/// The king-safety check: which moves of single pieces surely leave the commander as safe as he was, so that nothing
-/// has to be tried out.
+/// Fast king-safety check: finds moves of single pieces that certainly leave the commander safe and need no trial.
 pub(super) struct KingSafetyCheck {
-    /// Every move has to be tried: the commander is in check.
+    /// Every move needs a trial because the commander is in check.
     checked: bool,
     /// The commander's point.
     home: Square,
-    /// Points whose emptying may open a line to the commander.
+    /// Points whose vacating may open a line to the commander.
     lines: Set,
-    /// A plane stands where it could fly at the commander: leaving a zone maker's point may let it in.
+    /// An enemy plane is in range of the commander: vacating an air-defence piece's point may let it in.
     air: bool,
 }
 
 impl KingSafetyCheck {
-    /// Looks at the commander of the side to move.
+    /// Examines the commander of the side to move.
     pub fn new(pos: &CommanderChess) -> KingSafetyCheck {
         let us = pos.side();
         let Some(home) = pos.commander(us) else {
             return KingSafetyCheck { checked: true, home: NOWHERE, lines: Set::EMPTY, air: false };
         };
         let theirs = pos.all(!us);
-        // Pieces that others stop reach three steps at most, so two can hide behind one.
+        // Blockable pieces reach at most three steps, so at most two can hide behind a blocker.
         let mut lines = if STARS[1][home].meets(theirs) { STARS[0][home] } else { Set::EMPTY };
         if let Some(enemy) = pos.commander(!us)
             && let Some((direction, count)) = line(home, enemy).filter(|line| line.0 < 4)
@@ -44,7 +43,7 @@ impl KingSafetyCheck {
         KingSafetyCheck { checked: pos.is_check(), home, lines, air }
     }
 
-    /// Whether the move needs no trial.
+    /// Returns whether the move is legal without a trial.
     #[inline]
     pub fn allows(&self, pos: &CommanderChess, from: Square, step: Step) -> bool {
         let to = step.to();
@@ -61,7 +60,7 @@ impl KingSafetyCheck {
     }
 }
 
-/// Whether the position after a turn is legal for `us`; `before` is the position that the turn was made in.
+/// Returns whether the position after a turn is legal for `us`; `before` is the position before the turn.
 #[inline]
 pub(super) fn is_legal_after(
     before: &CommanderChess,
@@ -75,7 +74,7 @@ pub(super) fn is_legal_after(
     after.is_safe(us, won)
 }
 
-/// Whether a move is legal, found out by making it.
+/// Tests a move by making it.
 #[inline(never)]
 pub(super) fn is_legal_by_trial(pos: &CommanderChess, mv: Move) -> bool {
     let mut after = pos.clone();

@@ -1,8 +1,8 @@
-//! The levels of `UCI_Elo`, each measured against the next: `banco calibrate --game commander`.
+//! Levels of `UCI_Elo`, measured by `banco calibrate --game commander`.
 
 use crate::base::Level;
 
-/// The levels of Commander Chess, from chance on upwards.
+/// The levels of Commander Chess, from a random player upwards.
 pub const LEVELS: &[Level] = &[
     Level::new(0, 500, 1.0),
     Level::new(400, 500, 0.85),

@@ -1,4 +1,4 @@
-//! Making turns: the steps of the groups, and what the end of a turn brings.
+//! Making turns: the steps of the groups, and their consequences.
 
 use arrayvec::ArrayVec;
 
@@ -9,20 +9,20 @@ use super::piece::PieceType;
 use super::unit::{Unit, land_forces, planes, ships};
 use crate::base::{Square, Team};
 
-/// What stood on the points that a turn changed.
+/// The previous units of the points that a turn changed.
 pub(super) type Changes = ArrayVec<(Square, Unit), 10>;
 
 impl CommanderChess {
-    /// Sets a unit down and notes what was there.
+    /// Replaces the unit on a point and records the previous one.
     #[inline]
     fn change(&mut self, p: Square, unit: Unit, changes: &mut Changes) {
         changes.push((p, self.unit(p)));
         self.set(p, unit);
     }
 
-    /// Makes a group's step. `left` are the slots of `origin`, the unit at the start of the turn, that are on the
-    /// point of departure; the return value those that are there afterwards. As long as any are, the point keeps
-    /// the whole unit: [`CommanderChess::put_rest`] puts it right at the end of the turn.
+    /// Makes a group's step. `left` holds the slots of `origin`, the unit at the start of the turn, that are still on
+    /// the point of departure; returns those still there afterwards. Until none is left, the point keeps the whole
+    /// unit, and [`CommanderChess::put_rest`] corrects it at the end of the turn.
     #[inline]
     pub(super) fn make_step(
         &mut self,
@@ -56,7 +56,7 @@ impl CommanderChess {
                 left |= slots;
             }
             Action::Lift | Action::LiftTake => {
-                // Slots follow the letters, so that a commander comes before the plane that carries him.
+                // Slots are ordered by letter, so a commander comes before the plane that carries it.
                 let plane = origin.slots_of(PieceType::Plane) & slots;
                 self.change(to, origin.part(slots & !plane).unwrap_or(Unit::NONE), changes);
                 left |= plane;
@@ -68,7 +68,7 @@ impl CommanderChess {
         left
     }
 
-    /// What remains of a target captured from afar: some pieces take the headquarters only [commander 8.2].
+    /// Returns what remains of a target captured from afar: some pieces capture only the headquarters [commander 8.2].
     fn spared(&self, attacker: PieceType, to: Square) -> Unit {
         let target = self.unit(to);
         if target.is_sheltered() && attacker.spares_commander() {
@@ -78,8 +78,8 @@ impl CommanderChess {
         }
     }
 
-    /// Leaves on the point of departure what is left of its unit at the end of the turn. False when that is no
-    /// legal stack, or none that may stand there.
+    /// Leaves the rest of the unit on the point of departure at the end of the turn. Returns false if the rest is not a
+    /// legal stack or may not stand there.
     #[inline]
     pub(super) fn put_rest(&mut self, from: Square, origin: Unit, left: u8, changes: &mut Changes) -> bool {
         if left == 0 || left == origin.all() {
@@ -94,7 +94,7 @@ impl CommanderChess {
         }
     }
 
-    /// Whether the forces of `them` that a turn reduced to nothing decide the game, and which [commander 10.1].
+    /// Returns the win, if any, after a turn removed the last forces of `them` [commander 10.1].
     #[inline]
     pub(super) fn find_win(&self, them: Team, had_commander: bool, before: u32) -> Option<End> {
         let now = self.forces(them);
@@ -113,7 +113,7 @@ impl CommanderChess {
         }
     }
 
-    /// Moves the pieces of a legal turn, without what follows from it.
+    /// Moves the pieces of a legal turn, without further consequences.
     #[inline]
     pub(super) fn make_steps(&mut self, mv: Move) {
         let (from, mut changes) = (mv.from(), Changes::new());
@@ -125,7 +125,7 @@ impl CommanderChess {
         self.put_rest(from, origin, left, &mut changes);
     }
 
-    /// Makes a legal turn: the pieces, the end of the game, heroes, counters.
+    /// Makes a legal turn: pieces, end of the game, heroes, counters.
     pub(super) fn make(&mut self, mv: Move) {
         let us = self.side();
         let them = !us;
@@ -148,7 +148,7 @@ impl CommanderChess {
         self.turn();
     }
 
-    /// Makes all pieces of `us` that give check heroic, and says whether there are any [commander 9.1].
+    /// Promotes all pieces of `us` that give check and returns whether there are any [commander 9.1].
     pub(super) fn promote_heroes(&mut self, us: Team) -> bool {
         let Some(c) = self.commander(!us) else { return false };
         let mut zones = None;

@@ -1,25 +1,25 @@
 //! Commander Chess (cờ tư lệnh): army, navy and air force on eleven files and twelve ranks.
 //!
-//! | file | what it holds |
+//! | file | content |
 //! |---|---|
-//! | `game` | the rules as the trait `Game` has them, `Material` |
+//! | `game` | implementation of `Game` and `Material` |
 //! | `options` | the rules that can be chosen |
 //! | `geometry`, `terrain` | points and lines; points as texts; sea, coast, land, river |
 //! | `piece`, `unit` | pieces and piece types; units, that is pieces and stacks |
 //! | `moves` | the move: a turn of up to three steps |
 //! | `board` | the position: mailbox of units, bitboards, Zobrist key |
-//! | `attack_tables`, `attacks` | look-up tables; attacks on a commander |
+//! | `attack_tables`, `attacks` | lookup tables; attacks on a commander |
 //! | `air_defence` | zones, flights through them |
 //! | `legality` | king safety of a turn |
 //! | `movegen` | legal turns; `groups`: what one group can do; `splits`: divided stacks |
 //! | `make` | making turns, promotion to hero, the four wins |
 //! | `eval`, `attack_map`, `weights` | the hand-crafted evaluation (HCE) and its numbers |
-//! | `search` | what the search and the network ask |
+//! | `search` | interface to the search and the network |
 //! | `fen`, `notation` | positions and moves as texts |
-//! | `faults` | why a piece cannot go somewhere |
-//! | `view`, `words` | the looks of the game; what people read about it |
+//! | `faults` | explanations of illegal moves |
+//! | `view`, `words` | display of the game; words in both languages |
 //!
-//! Where the rules stand:
+//! Implementation of the rules:
 //!
 //! | rule | function |
 //! |---|---|

@@ -1,30 +1,30 @@
-//! A turn in a few words of memory: where it begins and what each group of the stack does.
+//! A turn in compact form: its point of departure and the steps of each group.
 
 use super::geometry::NOWHERE;
 use crate::base::Square;
 use crate::traits::Stage;
 
-/// What a group does.
+/// The action of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Action {
-    /// It goes to an empty point.
+    /// Moves to an empty point.
     Go,
-    /// It goes to a friendly unit and forms a stack with it.
+    /// Joins a friendly unit and forms a stack.
     Join,
-    /// It captures and stands on the target's point.
+    /// Captures and occupies the target's point.
     Take,
-    /// It captures from where it is.
+    /// Captures without moving.
     Shoot,
-    /// It is removed with its target.
+    /// Captures and is removed with the target.
     Kamikaze,
-    /// A ship captures twice and stands on the first target's point.
+    /// A ship captures twice and occupies the first target's point.
     TakeAndShoot,
-    /// A ship captures twice from where it is, first with the torpedo.
+    /// A ship captures twice without moving, first by torpedo.
     ShootTwice,
-    /// A plane leaves its passenger on an empty point and comes back.
+    /// A plane unloads its passenger on an empty point and returns.
     Lift,
-    /// A plane captures, leaves its passenger there and comes back.
+    /// A plane captures, unloads its passenger there and returns.
     LiftTake,
 }
 
@@ -50,20 +50,20 @@ impl Action {
         Go,
     ];
 
-    /// Whether it captures anything.
+    /// Returns whether the action captures.
     #[inline]
     pub const fn captures(self) -> bool {
         !matches!(self, Go | Join | Lift)
     }
 }
 
-/// What one group does: bits 0-7 the target, 8-15 the second target, 16-19 the action, 20-22 the group as slots of
-/// the unit at the start of the turn, 24-26 and 27-29 the directions of the targets.
+/// The step of one group: bits 0-7 the target, 8-15 the second target, 16-19 the action, 20-22 the slots of the group
+/// in the unit at the start of the turn, 24-26 and 27-29 the directions of the targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Step(u32);
 
 impl Step {
-    /// A step with one target.
+    /// Creates a step with one target.
     #[inline]
     pub(super) const fn new(slots: u8, action: Action, to: Square, direction: usize) -> Step {
         Step(
@@ -76,7 +76,7 @@ impl Step {
         )
     }
 
-    /// A double shot; the first target is the one displaced, or the torpedo's.
+    /// Creates a double shot; the first target is that of the displacement or the torpedo.
     #[inline]
     pub(super) const fn double(
         slots: u8,
@@ -94,38 +94,38 @@ impl Step {
         )
     }
 
-    /// Whether this is no step at all.
+    /// Returns whether this is the empty step.
     #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// The target.
+    /// Returns the target.
     #[inline]
     pub const fn to(self) -> Square {
         Square::new((self.0 & 255) as usize)
     }
 
-    /// The second target of a double shot.
+    /// Returns the second target of a double shot.
     #[inline]
     pub fn other(self) -> Option<Square> {
         let p = Square::new((self.0 >> 8 & 255) as usize);
         (p != NOWHERE).then_some(p)
     }
 
-    /// What is done.
+    /// Returns the action.
     #[inline]
     pub const fn action(self) -> Action {
         Action::ALL[(self.0 >> 16 & 15) as usize]
     }
 
-    /// The group, as slots of the unit at the start of the turn.
+    /// Returns the slots of the group in the unit at the start of the turn.
     #[inline]
     pub const fn slots(self) -> u8 {
         (self.0 >> 20 & 7) as u8
     }
 
-    /// Whether the two steps go along different lines, so that neither sees what the other does (zones aside).
+    /// Returns whether two steps go along different lines, so that they are independent except for zones.
     #[inline]
     pub(super) const fn is_apart(self, other: Step) -> bool {
         let (a, b) = (self.0 >> 24 & 7, self.0 >> 27 & 7);
@@ -133,70 +133,70 @@ impl Step {
         a != c && a != d && b != c && b != d
     }
 
-    /// Target and action as a number below 2^20.
+    /// Returns target and action as an index below 2^20.
     #[inline]
     pub(super) const fn bits(self) -> u32 {
         self.0 & 0xf_ffff
     }
 }
 
-/// A turn: at most three steps from one point.
+/// A turn: up to three steps from one point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Tells turns of one stack apart by what they lead to; 0 for single pieces.
+    /// Key of the result, which distinguishes turns of one stack; 0 for single pieces.
     pub(super) result: u64,
     steps: [Step; 3],
     from: Square,
-    /// A split of a stack; a turn of the whole unit or of a commander leaving his headquarters is none.
+    /// Whether a stack is split. False for a whole unit and for a commander that leaves its headquarters.
     split: bool,
 }
 
 impl Move {
-    /// The turn of a whole unit, or of a commander out of his headquarters.
+    /// Creates the turn of a whole unit, or of a commander out of its headquarters.
     #[inline]
     pub(super) fn whole(from: Square, step: Step, result: u64) -> Move {
         Move { result, steps: [step, Step::default(), Step::default()], from, split: false }
     }
 
-    /// A split.
+    /// Creates a split.
     #[inline]
     pub(super) fn split(from: Square, steps: [Step; 3], result: u64) -> Move {
         Move { result, steps, from, split: true }
     }
 
-    /// Where it begins.
+    /// Returns the point of departure.
     #[inline]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// The first step.
+    /// Returns the first step.
     #[inline]
     pub const fn first(self) -> Step {
         self.steps[0]
     }
 
-    /// All steps in order.
+    /// Returns all steps in order.
     #[inline]
     pub fn steps(&self) -> &[Step] {
         let count = 1 + usize::from(!self.steps[1].is_none()) + usize::from(!self.steps[2].is_none());
         &self.steps[..count]
     }
 
-    /// Whether the stack is divided.
+    /// Returns whether the stack is split.
     #[inline]
     pub const fn is_split(self) -> bool {
         self.split
     }
 
-    /// 0 for a whole unit, then the number of groups that act.
+    /// Returns 0 for a whole unit, otherwise the number of acting groups.
     #[inline]
     pub(super) const fn level(self) -> u8 {
         if self.split { 1 + !self.steps[1].is_none() as u8 + !self.steps[2].is_none() as u8 } else { 0 }
     }
 
-    /// The stage that a turn belongs to: captures by a whole unit or by one group of a stack; other turns of whole
-    /// units; other splits.
+    /// Returns the stage of a turn: captures by a whole unit or a single group; other turns of whole units; other
+    /// splits.
     pub(super) fn stage(self) -> Stage {
         match self.level() {
             0 | 1 if self.captures() => Stage::Noisy,
@@ -205,13 +205,13 @@ impl Move {
         }
     }
 
-    /// Of two turns with one result the lesser stands for both.
+    /// Order of equal results: the lesser turn represents both.
     #[inline]
     pub(super) fn rank(&self) -> (u8, [Step; 3]) {
         (self.level(), self.steps)
     }
 
-    /// Whether anything is captured.
+    /// Returns whether the turn captures.
     #[inline]
     pub fn captures(&self) -> bool {
         self.steps().iter().any(|step| step.action().captures())

@@ -1,5 +1,4 @@
-//! Moves as texts. Many descriptions may belong to one turn of a stack: all are read, the shortest is
-//! written.
+//! Moves as texts. A turn of a stack may have several descriptions: all are accepted, the shortest is written.
 
 use super::air_defence::Zones;
 use super::board::CommanderChess;
@@ -44,7 +43,7 @@ impl Notation for CommanderChess {
 
 position_as_text!(CommanderChess);
 
-/// What a step does, without its origin.
+/// Formats a step without its origin.
 fn step_text(step: Step) -> String {
     let to = point_text(step.to());
     let other = step.other().map(point_text).unwrap_or_default();
@@ -58,7 +57,7 @@ fn step_text(step: Step) -> String {
     }
 }
 
-/// Writes a legal move: of all descriptions of it the shortest, then the first in ASCII order.
+/// Formats a legal move: the shortest description, then the first in ASCII order.
 pub fn write_move(pos: &CommanderChess, mv: Move) -> String {
     let origin = point_text(mv.from());
     if !mv.is_split() {
@@ -83,7 +82,7 @@ pub fn write_move(pos: &CommanderChess, mv: Move) -> String {
     origin + ":" + &search.best.unwrap_or_default()
 }
 
-/// Looks for the best description of a split.
+/// Search for the shortest description of a split.
 struct ShortestText<'a> {
     before: &'a CommanderChess,
     from: Square,
@@ -103,7 +102,7 @@ impl ShortestText<'_> {
             let group = Group { from: self.from, unit, slots, alone: left == slots };
             group.act::<ALL>(board, &zones, &mut |step| steps.push(step));
             for step in steps {
-                // Whatever a step changes stays changed to the end of the turn.
+                // Changes of a step persist to the end of the turn.
                 if !self.changed.has(step.to()) || step.other().is_some_and(|p| !self.changed.has(p)) {
                     continue;
                 }
@@ -119,7 +118,7 @@ impl ShortestText<'_> {
         }
     }
 
-    /// Keeps the description if it leads to the result and is better than the best so far.
+    /// Keeps the description if it leads to the result and beats the best one so far.
     fn compare(&mut self, mut board: CommanderChess, acted: u8, left: u8, words: &[String]) {
         let text = words.join(",");
         if self.best.as_ref().is_some_and(|best| (best.len(), best) <= (text.len(), &text)) {
@@ -133,13 +132,13 @@ impl ShortestText<'_> {
     }
 }
 
-/// Ends a turn: the rest must be a legal unit, and so must all that is on the point of departure.
+/// Completes a turn: the rest must be a legal unit that may stand on the point of departure.
 fn is_finished(board: &mut CommanderChess, from: Square, origin: Unit, acted: u8, left: u8) -> bool {
     let rest = origin.all() & !acted;
     (rest == 0 || origin.part(rest).is_some()) && board.put_rest(from, origin, left, &mut Changes::new())
 }
 
-/// What a text says that a group does.
+/// A group's step as written in a text.
 struct Order {
     to: Square,
     other: Option<Square>,
@@ -147,7 +146,7 @@ struct Order {
 }
 
 impl Order {
-    /// Reads the part of a text after the origin or the group's letters.
+    /// Parses the text after the origin or the group's letters.
     fn read(text: &str) -> Option<Order> {
         let sign = text.chars().next().filter(|c| "_@^".contains(*c));
         let (to, rest) = take_point(&text[sign.map_or(0, char::len_utf8)..])?;
@@ -159,7 +158,7 @@ impl Order {
         (other.is_none() || matches!(sign, None | Some('_'))).then_some(Order { to, other, sign })
     }
 
-    /// Whether a step is what the text means.
+    /// Returns whether a step fits the text.
     fn is(&self, step: Step) -> bool {
         let places = (step.to(), step.other());
         let straight = places == (self.to, self.other);
@@ -175,7 +174,7 @@ impl Order {
         }
     }
 
-    /// What is wrong with it when only its form is: the steps that the group has to its point, if any.
+    /// Explains a fault of form only, from the steps that the group has to its target.
     fn form(&self, origin: Unit, group: &Group, steps: &[Step]) -> Option<String> {
         let whole = group.unit == origin || origin.is_sheltered();
         let letters = if whole { String::new() } else { format!(":{}", pieces_text(group.unit)) };
@@ -186,10 +185,10 @@ impl Order {
     }
 }
 
-/// Reads a legal move from any executable description.
+/// Parses a legal move from any executable description.
 ///
 /// # Errors
-/// [`Error::Move`] that says what is wrong with it.
+/// [`Error::Move`] with the reason.
 pub fn read_move(pos: &CommanderChess, text: &str) -> Result<Move> {
     let text = text.trim();
     let wrong = |why: String| Error::illegal(text, why);
@@ -227,7 +226,7 @@ fn read_groups(unit: Unit, text: &str) -> std::result::Result<Vec<(u8, Order)>, 
     Ok(orders)
 }
 
-/// The slots of the pieces with these letters, those used before aside.
+/// Returns the slots of the pieces with these letters, except those in `used`.
 fn find_slots(unit: Unit, letters: &str, used: u8) -> std::result::Result<u8, String> {
     let mut slots = 0;
     let mut heroic = false;

@@ -1,17 +1,17 @@
-//! The options: the rules that people differ on.
+//! Options for contested rules.
 
 use crate::base::{OptionKind as Type, OptionSpec, Value};
 
-/// The rules that people differ on.
+/// Options for contested rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether an engineer covers the same air zone as an anti-aircraft gun.
+    /// Whether engineers cover the air-defence zone of an anti-aircraft gun.
     pub engineer_air_zone: bool,
-    /// Whether a plane may give itself up for a target inside one enemy zone.
+    /// Whether a plane may capture inside a single enemy zone and be removed with its target.
     pub kamikaze: bool,
-    /// Plies without a capture that make a draw; 0 for no limit.
+    /// Plies without a capture after which the game is drawn; 0 for no limit.
     pub count_limit: u16,
-    /// Whether results come with both sides' points.
+    /// Whether results include both sides' points.
     pub point_count: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Pieces and their types: letters, names, points, ranges [commander 2.1].
+//! Piece types: letters, names, points, ranges [commander 2.1].
 
 use super::terrain::{LAND, WATER, Way};
 use crate::base::Square;
@@ -38,18 +38,18 @@ impl PieceType {
     pub const ALL: [PieceType; 11] =
         [Artillery, Commander, Engineer, Plane, Flak, Headquarters, Infantry, Militia, Ship, Missile, Tank];
 
-    /// The type of a code; codes of nothing give any.
+    /// Returns the type of a code; unused codes give an arbitrary type.
     #[inline]
     pub(super) const fn from_code(code: u16) -> PieceType {
         BY_CODE[code as usize & 15]
     }
 
-    /// The letter in texts, upper case.
+    /// Returns the letter in texts, upper case.
     pub const fn letter(self) -> char {
         b" ACEFGHIMNST"[self as usize] as char
     }
 
-    /// The name for people.
+    /// Returns the name for people.
     pub const fn name(self) -> &'static str {
         match self {
             Artillery => "artillery",
@@ -66,35 +66,35 @@ impl PieceType {
         }
     }
 
-    /// The kind of a letter of either case.
+    /// Returns the type of a letter of either case.
     pub fn of_letter(letter: char) -> Option<PieceType> {
         PieceType::ALL.into_iter().find(|piece_type| piece_type.letter() == letter.to_ascii_uppercase())
     }
 
-    /// What the leaflet's point count gives for it.
+    /// Returns the points of the leaflet.
     pub const fn points(self) -> i32 {
         POINTS_OF[self as usize]
     }
 
-    /// How many steps it captures along the lines and along the diagonals; a ship: with its torpedo.
+    /// Returns the range of captures along the lines and the diagonals; for ships that of the torpedo.
     #[inline]
     pub const fn reach(self, heroic: bool) -> [usize; 2] {
         REACH[heroic as usize][self as usize]
     }
 
-    /// Whether it captures over other pieces.
+    /// Returns whether it captures over other pieces.
     #[inline]
     pub const fn shoots_over(self) -> bool {
         matches!(self, Artillery | Missile | Ship | Plane)
     }
 
-    /// Whether it takes a headquarters without the commander in it [commander 8.3].
+    /// Returns whether it captures a headquarters but spares the commander inside [commander 8.3].
     #[inline]
     pub const fn spares_commander(self) -> bool {
         matches!(self, Infantry | Militia | Flak | Missile)
     }
 
-    /// What its steps to an empty point are limited by.
+    /// Returns the limits on its steps to an empty point.
     #[inline]
     pub const fn way(self) -> Way {
         match self {
@@ -105,14 +105,14 @@ impl PieceType {
         }
     }
 
-    /// Whether it may stand on a point, not carried.
+    /// Returns whether it may stand on a point without a carrier.
     #[inline]
     pub fn may_stand(self, p: Square) -> bool {
         if self == Ship { WATER.has(p) } else { LAND.has(p) }
     }
 }
 
-/// Kinds by their code; codes of nothing stand for anything.
+/// Types by code; unused codes are arbitrary.
 const BY_CODE: [PieceType; 16] = [
     Tank,
     Artillery,
@@ -133,18 +133,18 @@ const BY_CODE: [PieceType; 16] = [
 ];
 /// The leaflet's points by code.
 pub(super) const POINTS_OF: [i32; 16] = [0, 30, 100, 10, 40, 10, 10, 10, 10, 80, 20, 20, 0, 0, 0, 0];
-/// How far each piece captures along the lines and the diagonals, by heroism and code.
+/// Ranges of captures along the lines and the diagonals, by heroism and code.
 const REACH: [[[usize; 2]; 12]; 2] = [
-    // A C E F G H I M N S T after a place for nothing.
+    // A C E F G H I M N S T after an unused code.
     [[0, 0], [3, 3], [1, 0], [1, 0], [4, 4], [1, 0], [0, 0], [1, 0], [1, 1], [4, 4], [2, 1], [2, 0]],
     [[0, 0], [4, 4], [1, 0], [2, 2], [5, 5], [2, 2], [0, 0], [2, 2], [2, 2], [5, 5], [3, 2], [3, 3]],
 ];
 
-/// One piece: its kind and whether it is heroic.
+/// A piece: its type and whether it is heroic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Piece {
     /// The kind.
     pub piece_type: PieceType,
-    /// Whether it once gave check.
+    /// Whether it is heroic: it has given check.
     pub heroic: bool,
 }

@@ -1,6 +1,6 @@
-//! What the search asks of Commander Chess besides its rules: noisy moves and their order (most valuable victim, least
-//! valuable attacker, MVV-LVA), exchanges, null moves, and the features of its network: which piece, a hero or not, stands
-//! on which point, 44 times 132. The pieces of a stack are seen one by one.
+//! The interface to the search: noisy moves and their order (most valuable victim, least valuable attacker, MVV-LVA),
+//! exchanges, null moves, and the features of the network. A feature is a piece, heroic or not, on a point: 44 times
+//! 132. The pieces of a stack count one by one.
 
 use super::attack_tables::star;
 use super::board::CommanderChess;
@@ -13,18 +13,18 @@ use super::{eval, movegen};
 use crate::base::{Score, Square, WdlModel};
 use crate::traits::{SearchGame, Stage};
 
-/// A capture that decides the game.
+/// The value of a capture that decides the game.
 const WIN: Score = 10_000;
 /// Set in the codes of splits, whose other bits are a hash.
 const SPLIT: u32 = 1 << 31;
 
-/// The material value of a unit in centipawns.
+/// Returns the material value of a unit in centipawns.
 fn unit_value(unit: Unit) -> Score {
     10 * unit.points()
 }
 
 impl CommanderChess {
-    /// What one step captures: its value, and its pieces of the three forces.
+    /// Returns the captures of one step: their value, the captured forces, and whether a commander is among them.
     fn targets_of(&self, origin: Unit, step: Step) -> (Score, u32, bool) {
         let mut sum = (0, 0, false);
         if !step.action().captures() {
@@ -50,8 +50,7 @@ impl CommanderChess {
         sum
     }
 
-    /// Whether an enemy could take on `p` what is about to stand there; our zones, which may keep planes out, are not
-    /// looked at.
+    /// Returns whether an enemy could capture on `p` after the move. Own zones, which may keep planes out, are ignored.
     fn is_contested(&self, p: Square, guest: PieceType) -> bool {
         let them = !self.side();
         (self.all(them) & star(p)).into_iter().any(|q| {
@@ -65,10 +64,10 @@ impl CommanderChess {
     }
 }
 
-/// Pieces of a side that are told apart: eleven kinds, each a hero or not.
+/// Piece features of a side: eleven kinds, each heroic or not.
 const PIECES: usize = 22;
 
-/// The inputs that stand for what is on a point.
+/// Returns the features of the unit on a point.
 fn see(unit: Unit, p: Square) -> impl Iterator<Item = usize> {
     let (there, side) = (!unit.is_none(), unit.team().index());
     let pieces = there.then(|| unit.pieces()).into_iter().flatten();
@@ -111,7 +110,7 @@ impl SearchGame for CommanderChess {
             return sum;
         }
         let all = self.forces(!self.side());
-        // A target may be counted twice when two groups name one point: never below zero, then.
+        // A target counts twice if two groups name one point, so the sum may exceed the forces.
         let last = |of: fn(u32) -> u32| of(forces) > 0 && of(forces) >= of(all);
         if commander || last(planes) || last(ships) || last(land_forces) { sum + WIN } else { sum }
     }
@@ -121,7 +120,7 @@ impl SearchGame for CommanderChess {
         origin.part(mv.first().slots()).map_or(0, |unit| unit_value(unit).min(900))
     }
 
-    /// One exchange deep: what the turn takes, less what it puts where the enemy can take it.
+    /// Looks one exchange deep: the captures of the turn, less the pieces left where the enemy can capture them.
     fn see_ge(&self, mv: Move, margin: Score) -> bool {
         let gain = self.victim_value(mv);
         if gain < margin || gain >= WIN {
@@ -141,7 +140,7 @@ impl SearchGame for CommanderChess {
     fn history_index(&self, mv: Move) -> usize {
         let step = mv.first();
         let origin = self.unit(mv.from());
-        // Of a commander and the plane that carries him the plane goes, though its slot is the later one.
+        // Of a commander and the plane that carries it, the plane moves, although its slot comes later.
         let slots = step.slots();
         let piece_type = match origin.piece(slots.trailing_zeros() as usize).piece_type {
             PieceType::Commander if !slots.is_power_of_two() => PieceType::Plane,
@@ -158,7 +157,7 @@ impl SearchGame for CommanderChess {
         }
     }
 
-    /// Splits are found among the generated ones.
+    /// Splits are not unpacked; the search finds them among the generated moves.
     fn unpack_move(&self, code: u32) -> Option<Move> {
         let from = (code & 255) as usize;
         if code & SPLIT != 0 || from >= POINTS {
@@ -167,14 +166,14 @@ impl SearchGame for CommanderChess {
         movegen::unpack(self, Square::new(from), code)
     }
 
-    /// There is hardly any zugzwang with so many pieces.
+    /// Zugzwang is rare with this number of pieces.
     fn null_move(&self) -> Option<Self> {
         if self.is_check() {
             return None;
         }
         let mut next = self.clone();
         next.turn();
-        // No legal turn leaves the other side in check, but a position that was set up may.
+        // No legal turn leaves the other side in check, but a set-up position may.
         next.in_check = next.is_attacked(next.side());
         Some(next)
     }

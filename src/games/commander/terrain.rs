@@ -1,11 +1,11 @@
-//! Terrain [commander 1.2] [commander 3.2]: where each sort of piece may stand, and how far it may go along a line.
+//! Terrain [commander 1.2] [commander 3.2]: where pieces may stand, and how far they may move along a line.
 
 use super::geometry::{FILES, POINTS, Set, point, step};
 use crate::base::{File, Rank, Square};
 
-/// Where land pieces and planes may stand: files c to k.
+/// Points for land pieces and planes: files c to k.
 pub static LAND: Set = make_terrain(false);
-/// Where ships may stand: sea, coast and river mouth.
+/// Points for ships: sea, coast and river mouth.
 pub static WATER: Set = make_terrain(true);
 
 const fn is_water(p: Square) -> bool {
@@ -30,7 +30,7 @@ const fn make_terrain(water: bool) -> Set {
     set
 }
 
-/// Whether a step along a diagonal cuts a land corner at the river's mouth: c5-d6 and c8-d7, either way.
+/// Returns whether a diagonal step cuts a land corner at the river's mouth: c5-d6 and c8-d7, either way.
 const fn cuts_corner(p: Square, q: Square) -> bool {
     const fn at(file: usize, rank: usize) -> usize {
         point(File::new(file), Rank::new(rank)).index()
@@ -48,21 +48,21 @@ const fn cuts_corner(p: Square, q: Square) -> bool {
     false
 }
 
-/// What limits a run of steps along a line.
+/// The limit on a run of steps along a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Way {
-    /// The board's edge alone.
+    /// Limited by the edge of the board only.
     Any,
-    /// Every point must be land.
+    /// All points are land.
     Light,
-    /// Every point must be land, and the river is crossed only on the reefs, straight along file f or h.
+    /// All points are land, and the river is crossed only at the reefs, straight along file f or h.
     Heavy,
-    /// Every point must be water, and no step may cut a land corner.
+    /// All points are water, and no step cuts a land corner.
     Ship,
 }
 
-/// How many steps a way allows from a point in each direction, pieces aside.
+/// The number of steps from a point in each direction, without pieces.
 pub static RUNS: [[[u8; 8]; POINTS]; 4] =
     [make_runs(Way::Any), make_runs(Way::Light), make_runs(Way::Heavy), make_runs(Way::Ship)];
 

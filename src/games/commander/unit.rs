@@ -1,18 +1,17 @@
-//! Units: a piece, or a stack, which is a carrier with its passengers [commander 5.1].
+//! Units: single pieces, and stacks of a carrier and its passengers [commander 5.1].
 
 use super::piece::PieceType::{self, *};
 use super::piece::{POINTS_OF, Piece};
 use crate::base::Team;
 
-/// The number of pieces that a side has at first, and so at most; figures may have more of a kind.
+/// The number of pieces of a side at the start and at most. Figures may have more of a kind.
 pub const FULL_SET: usize = 19;
 
-/// Units of the three forces whose loss loses the game, packed in bytes: planes, ships, infantry with artillery and
-/// tanks.
+/// The three forces whose loss loses the game, packed in bytes: planes, ships, and infantry with artillery and tanks.
 const FORCES: [u32; 16] = [0, 1 << 16, 0, 0, 1, 0, 0, 1 << 16, 0, 1 << 8, 0, 1 << 16, 0, 0, 0, 0];
 
-/// What stands on a point. Bits 0-3 hold the carrier's kind, 4-7 and 8-11 the passengers' in order (0 for none),
-/// 12-14 who of them is heroic, 15 the side.
+/// The unit on a point. Bits 0-3 hold the carrier's type, 4-7 and 8-11 those of the passengers in order (0 for none),
+/// 12-14 the heroism of each, 15 the side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unit(u16);
 
@@ -20,7 +19,7 @@ impl Unit {
     /// An empty point.
     pub const NONE: Unit = Unit(0);
 
-    /// The unit of these pieces, if they form a legal stack (5.1) or are one piece.
+    /// Assembles a unit from pieces, if they are one piece or a legal stack (5.1).
     pub fn assemble(team: Team, pieces: &[Piece]) -> Option<Unit> {
         let side = (team.index() as u16) << 15;
         let code = |piece: Piece, slot: usize| {
@@ -55,53 +54,53 @@ impl Unit {
         }
     }
 
-    /// A single piece.
+    /// Creates a single piece.
     pub fn single(team: Team, piece: Piece) -> Unit {
         Unit(piece.piece_type as u16 | u16::from(piece.heroic) << 12 | (team.index() as u16) << 15)
     }
 
-    /// Whether nothing stands there.
+    /// Returns whether the point is empty.
     #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// The side that it belongs to; of an empty point it means nothing.
+    /// Returns its side; meaningless for an empty point.
     #[inline]
     pub const fn team(self) -> Team {
         if self.0 >> 15 == 0 { Team::First } else { Team::Second }
     }
 
-    /// The kind of the carrier or single piece; of an empty point it means nothing.
+    /// Returns the type of the carrier or single piece; meaningless for an empty point.
     #[inline]
     pub const fn carrier(self) -> PieceType {
         PieceType::from_code(self.0 & 15)
     }
 
-    /// Whether the carrier or single piece is heroic.
+    /// Returns whether the carrier or single piece is heroic.
     #[inline]
     pub const fn is_heroic(self) -> bool {
         self.0 >> 12 & 1 != 0
     }
 
-    /// The number of pieces.
+    /// Returns the number of pieces.
     #[inline]
     pub const fn len(self) -> usize {
         (self.0 & 15 != 0) as usize + (self.0 >> 4 & 15 != 0) as usize + (self.0 >> 8 & 15 != 0) as usize
     }
 
-    /// Whether nothing stands there.
+    /// Returns whether the point is empty.
     pub const fn is_empty(self) -> bool {
         self.is_none()
     }
 
-    /// The set of all its slots.
+    /// Returns the set of all its slots.
     #[inline]
     pub const fn all(self) -> u8 {
         (1 << self.len()) - 1
     }
 
-    /// The piece in a slot below [`Unit::len`]; slot 0 is the carrier.
+    /// Returns the piece in a slot below [`Unit::len`]; slot 0 is the carrier.
     #[inline]
     pub const fn piece(self, slot: usize) -> Piece {
         Piece {
@@ -110,32 +109,32 @@ impl Unit {
         }
     }
 
-    /// The pieces, carrier first.
+    /// Returns the pieces, carrier first.
     #[inline]
     pub fn pieces(self) -> impl Iterator<Item = Piece> {
         (0..self.len()).map(move |slot| self.piece(slot))
     }
 
-    /// Whether a piece of this kind is among them.
+    /// Returns whether it contains a piece of this type.
     #[inline]
     pub const fn has(self, piece_type: PieceType) -> bool {
         let k = piece_type as u16;
         self.0 & 15 == k || self.0 >> 4 & 15 == k || self.0 >> 8 & 15 == k
     }
 
-    /// The slots that hold a piece of this kind.
+    /// Returns the slots that hold a piece of this kind.
     #[inline]
     pub fn slots_of(self, piece_type: PieceType) -> u8 {
         (0..3).fold(0, |slots, slot| slots | u8::from(self.0 >> (4 * slot) & 15 == piece_type as u16) << slot)
     }
 
-    /// A commander in his headquarters.
+    /// Returns whether it is a commander in its headquarters.
     #[inline]
     pub const fn is_sheltered(self) -> bool {
         self.0 & 255 == Headquarters as u16 | (Commander as u16) << 4
     }
 
-    /// The unit of some of its slots, if they are a legal one on their own.
+    /// Returns the unit of some of its slots, if they form a legal unit.
     #[inline]
     pub fn part(self, slots: u8) -> Option<Unit> {
         if slots == self.all() {
@@ -152,7 +151,7 @@ impl Unit {
         Unit::assemble(self.team(), &pieces[..count])
     }
 
-    /// The unit of both together, if the table has it.
+    /// Returns the combined unit, if it is legal.
     #[inline]
     pub fn join(self, other: Unit) -> Option<Unit> {
         let (a, b) = (self.carrier(), other.carrier());
@@ -168,7 +167,7 @@ impl Unit {
         Unit::assemble(self.team(), &pieces[..count])
     }
 
-    /// The same unit with the pieces of some slots made heroic; twins are put in order again.
+    /// Returns the unit with the pieces of some slots made heroic; twins are reordered.
     pub fn promoted(self, slots: u8) -> Unit {
         let mut unit = Unit(self.0 | u16::from(slots & self.all()) << 12);
         let twins = unit.len() == 3 && unit.0 >> 4 & 15 == unit.0 >> 8 & 15;
@@ -178,12 +177,12 @@ impl Unit {
         unit
     }
 
-    /// Whether two passengers are of one kind and only one of them is heroic.
+    /// Returns whether two passengers are of one kind and only one of them is heroic.
     pub const fn has_unlike_twins(self) -> bool {
         self.len() == 3 && self.0 >> 4 & 15 == self.0 >> 8 & 15 && matches!(self.0 >> 13 & 3, 1 | 2)
     }
 
-    /// The sum of the leaflet's points, ten more for each heroic piece.
+    /// Returns the sum of the leaflet's points, ten more for each heroic piece.
     #[inline]
     pub const fn points(self) -> i32 {
         POINTS_OF[(self.0 & 15) as usize]
@@ -192,7 +191,7 @@ impl Unit {
             + 10 * (self.0 >> 12 & 7).count_ones() as i32
     }
 
-    /// Its pieces of the three forces, packed as in `planes`, `ships` and `land_forces`.
+    /// Returns its share of the three forces, packed as in `planes`, `ships` and `land_forces`.
     #[inline]
     pub const fn forces(self) -> u32 {
         FORCES[(self.0 & 15) as usize]
@@ -200,7 +199,7 @@ impl Unit {
             + FORCES[(self.0 >> 8 & 15) as usize]
     }
 
-    /// Whether a side with these forces loses the last of one with this unit.
+    /// Returns whether the loss of this unit removes the last of one of these forces.
     #[inline]
     pub const fn is_last_of(self, forces: u32) -> bool {
         let lost = self.forces();
@@ -210,24 +209,24 @@ impl Unit {
                 || land_forces(lost) > 0 && land_forces(lost) == land_forces(forces))
     }
 
-    /// A number for hash keys.
+    /// Returns a code for hash keys.
     #[inline]
     pub const fn code(self) -> u64 {
         self.0 as u64
     }
 }
 
-/// The number of planes among packed forces.
+/// Returns the number of planes among packed forces.
 pub const fn planes(forces: u32) -> u32 {
     forces & 255
 }
 
-/// The number of ships among packed forces.
+/// Returns the number of ships among packed forces.
 pub const fn ships(forces: u32) -> u32 {
     forces >> 8 & 255
 }
 
-/// The number of infantry, artillery and tanks among packed forces.
+/// Returns the number of infantry, artillery and tanks among packed forces.
 pub const fn land_forces(forces: u32) -> u32 {
     forces >> 16
 }
@@ -243,7 +242,7 @@ const fn rank_as_carrier(piece_type: PieceType) -> u8 {
     }
 }
 
-/// Whether a carrier may have this single passenger (5.1).
+/// Returns whether a carrier may have this single passenger (5.1).
 const fn carries(carrier: PieceType, guest: PieceType) -> bool {
     match carrier {
         Tank | Plane => matches!(guest, Commander | Infantry | Militia),
@@ -254,7 +253,7 @@ const fn carries(carrier: PieceType, guest: PieceType) -> bool {
     }
 }
 
-/// By kind of carrier, the kinds of carriers of units that it can form a stack with.
+/// By carrier, the carriers of units that it can join.
 static PARTNERS: [u16; 12] = make_partners();
 
 const fn make_partners() -> [u16; 12] {
@@ -274,14 +273,14 @@ const fn make_partners() -> [u16; 12] {
     out
 }
 
-/// A unit as positions have it.
+/// Formats a unit as in positions.
 pub fn unit_text(unit: Unit) -> String {
     let letters = pieces_text(unit);
     let letters = if unit.team() == Team::First { letters } else { letters.to_ascii_lowercase() };
     if unit.len() > 1 { format!("({letters})") } else { letters }
 }
 
-/// The letters of a unit's pieces in capitals, carrier first.
+/// Returns the letters of a unit's pieces in capitals, carrier first.
 pub fn pieces_text(unit: Unit) -> String {
     let mut text = String::new();
     for piece in unit.pieces() {

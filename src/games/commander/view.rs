@@ -1,4 +1,4 @@
-//! The looks of the game: sea, coast, land and river, the pieces and their stacks, the air-defence zones.
+//! Display of the game: terrain, pieces and stacks, air-defence zones.
 
 use super::air_defence::Zones;
 use super::board::CommanderChess;
@@ -12,7 +12,7 @@ use crate::base::{File, Rank, Result, Seat, Square, Team};
 use crate::traits::Game;
 use crate::traits::view::{Board, Man, View, grid, name, rows};
 
-/// The kinds as people set them out.
+/// The kinds in their usual order for people.
 const KINDS: [PieceType; 11] = [
     PieceType::Commander,
     PieceType::Infantry,
@@ -27,7 +27,7 @@ const KINDS: [PieceType; 11] = [
     PieceType::Headquarters,
 ];
 
-/// A piece as `scene` writes it: a plus before a hero, a capital for Red.
+/// Returns the name of a piece in `scene`: a plus before a hero, a capital for Red.
 fn letter(team: Team, piece: Piece) -> String {
     let letter = piece.piece_type.letter();
     let letter = if team == Team::First { letter } else { letter.to_ascii_lowercase() };
@@ -105,7 +105,7 @@ impl View for CommanderChess {
         Ok(format!("{} {side} - - 0 1", rows(FILES, RANKS, name, &men)?))
     }
 
-    /// The text of a split is the best of many, which takes long to find; its acts are those of the turn itself.
+    /// Uses the turn itself: finding the text of a split among its descriptions is slow.
     fn acts(&self, mv: Move) -> String {
         let origin = point_text(mv.from());
         if !mv.is_split() {

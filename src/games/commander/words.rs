@@ -1,20 +1,20 @@
-//! What people read about Commander Chess, in English and Vietnamese.
+//! Words of Commander Chess in English and Vietnamese.
 
 use crate::base::Reason;
 use crate::base::words::{OptionWords, Words};
 
-/// The commander was taken [commander 10.1].
+/// A commander was captured [commander 10.1].
 pub const COMMANDER_CAPTURED: Reason = Reason::Other("commander captured");
-/// The last ship was taken [commander 10.1].
+/// The last ship was captured [commander 10.1].
 pub const LAST_SHIP: Reason = Reason::Other("last navy lost");
-/// The last plane was taken [commander 10.1].
+/// The last plane was captured [commander 10.1].
 pub const LAST_PLANE: Reason = Reason::Other("last air force lost");
-/// The last of the land forces was taken [commander 10.1].
+/// The last of the land forces was captured [commander 10.1].
 pub const LAST_LAND_FORCE: Reason = Reason::Other("last land force lost");
 /// A side gave up its own last plane [commander 10.2].
 pub const OWN_LAST_PLANE: Reason = Reason::Other("own last air force given up");
 
-/// All of it.
+/// The words of the game.
 pub const WORDS: &Words = &Words {
     title: ["Commander Chess", "Cờ tư lệnh"],
     name: ["Commander", "Cờ tư lệnh"],
@@ -60,7 +60,7 @@ pub const WORDS: &Words = &Words {
             "CountLimit",
             ["Plies without a capture", "Số nước không ăn quân"],
             [
-                "So many plies without a capture make a draw; 0 for no limit.",
+                "Plies without a capture after which the game is drawn; 0 for no limit.",
                 "Đủ số nước này (tính cả hai bên) mà không ăn quân thì hòa; 0 là không giới hạn.",
             ],
         ),

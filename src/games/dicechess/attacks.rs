@@ -1,9 +1,9 @@
-//! Attack tables: where each piece reaches from each square, leapers by lookup, the elephant (a rook) by rays.
+//! Attack tables: leapers by lookup, the elephant (a rook) by rays.
 
 use super::geometry::SQUARES;
 use crate::base::Square;
 
-/// The squares that a leap by any of `steps` (file, rank) reaches.
+/// Computes the squares that a leap by any of `steps` (file, rank) reaches.
 const fn leaps<const N: usize>(steps: [(i32, i32); N]) -> [u64; SQUARES] {
     let mut out = [0; SQUARES];
     let mut square = 0;
@@ -22,17 +22,17 @@ const fn leaps<const N: usize>(steps: [(i32, i32); N]) -> [u64; SQUARES] {
     out
 }
 
-/// Where a king goes.
+/// King moves.
 pub static KING: [u64; SQUARES] =
     leaps([(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]);
-/// Where a horse goes.
+/// Horse moves.
 pub static HORSE: [u64; SQUARES] =
     leaps([(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)]);
-/// Where a boat goes.
+/// Boat moves.
 pub static BOAT: [u64; SQUARES] = leaps([(-2, -2), (-2, 2), (2, -2), (2, 2)]);
-/// Where a pawn of each army steps.
+/// Pawn steps of each army.
 pub static STEP: [[u64; SQUARES]; 4] = [leaps([(0, -1)]), leaps([(-1, 0)]), leaps([(0, 1)]), leaps([(1, 0)])];
-/// Where a pawn of each army captures.
+/// Pawn captures of each army.
 pub static TAKE: [[u64; SQUARES]; 4] = [
     leaps([(-1, -1), (1, -1)]),
     leaps([(-1, -1), (-1, 1)]),
@@ -60,10 +60,10 @@ static EAST: [u64; SQUARES] = rays(1, 0);
 static SOUTH: [u64; SQUARES] = rays(0, -1);
 static WEST: [u64; SQUARES] = rays(-1, 0);
 
-/// Where an elephant goes: along each ray up to the first piece.
+/// Returns the squares an elephant reaches: along each ray up to the first piece.
 #[inline]
 pub fn elephant(square: Square, occupied: u64) -> u64 {
-    // A bit beyond the ray's end stands in for a missing blocker: its own ray holds nothing of this one.
+    // A bit beyond the end of the ray replaces a missing blocker; its own ray does not meet this one.
     let up = |ray: &[u64; SQUARES]| {
         let blockers = ray[square] & occupied | 1 << 63;
         ray[square] & !ray[blockers.trailing_zeros() as usize]

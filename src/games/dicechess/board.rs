@@ -1,27 +1,27 @@
-//! The position: the pieces of four armies, whose kings are captive, and whose turn it is.
+//! The position: the pieces of four armies, the captive kings, and the seat to play.
 
 use super::geometry::{SQUARES, bit, squares};
 use super::piece::{PieceType, piece_value};
 use crate::base::{Square, zobrist};
 
-/// In the place of a captor: the king is on the board.
+/// In place of a captor: the king is on the board.
 pub const FREE: u8 = 4;
 /// The die before it is rolled.
 pub const UNKNOWN: u8 = 0;
-/// The quiet turns after which a game is drawn.
+/// The number of quiet turns after which a game is drawn.
 pub const QUIET_LIMIT: u16 = 400;
 
-/// A position. Armies and seats are numbered in the order of play: Red 0, Green 1, Yellow 2, Black 3; the ally of
-/// `a` is `a ^ 2`, the team `a & 1`.
+/// A position. Armies and seats are numbered in the order of play: Red 0, Green 1, Yellow 2, Black 3. The ally of `a`
+/// is `a ^ 2`, its team `a & 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiceChess {
     /// The squares of each army.
     pub(super) armies: [u64; 4],
     /// The squares of each kind.
     pub(super) kinds: [u64; 5],
-    /// The hash key of the pieces alone.
+    /// The Zobrist key of the pieces alone.
     pub(super) piece_key: u64,
-    /// The value of all pieces on their squares, for the team of Red and Yellow.
+    /// The sum of piece-square values for the team of Red and Yellow.
     pub(super) places: i32,
     /// The seat to play.
     pub(super) seat: u8,
@@ -40,7 +40,7 @@ pub struct DiceChess {
 static PIECE_KEYS: [u64; 20 * SQUARES] = zobrist::keys(0xd1ce_0000);
 
 impl DiceChess {
-    /// An empty board.
+    /// The empty board.
     pub(super) const EMPTY: DiceChess = DiceChess {
         armies: [0; 4],
         kinds: [0; 5],
@@ -54,37 +54,37 @@ impl DiceChess {
         turn: 1,
     };
 
-    /// The pieces of one kind of an army.
+    /// Returns the pieces of one kind of an army.
     #[inline]
     pub fn pieces(&self, army: usize, kind: PieceType) -> u64 {
         self.armies[army] & self.kinds[kind as usize]
     }
 
-    /// All pieces of an army.
+    /// Returns all pieces of an army.
     #[inline]
     pub fn army(&self, army: usize) -> u64 {
         self.armies[army]
     }
 
-    /// All pieces of a team.
+    /// Returns all pieces of a team.
     #[inline]
     pub fn team_pieces(&self, team: usize) -> u64 {
         self.armies[team] | self.armies[team + 2]
     }
 
-    /// All pieces.
+    /// Returns all pieces.
     #[inline]
     pub fn occupied(&self) -> u64 {
         self.team_pieces(0) | self.team_pieces(1)
     }
 
-    /// All pieces of a kind.
+    /// Returns all pieces of a kind.
     #[inline]
     pub fn kind(&self, kind: PieceType) -> u64 {
         self.kinds[kind as usize]
     }
 
-    /// Army and kind of the piece on a square.
+    /// Returns army and kind of the piece on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<(usize, PieceType)> {
         let bit = bit(square);
@@ -93,39 +93,39 @@ impl DiceChess {
         Some((army, kind))
     }
 
-    /// The pieces of an army with their squares.
+    /// Returns the pieces of an army with their squares.
     pub(super) fn each_of(&self, army: usize) -> impl Iterator<Item = (PieceType, Square)> + use<'_> {
         PieceType::ALL
             .into_iter()
             .flat_map(move |kind| squares(self.pieces(army, kind)).map(move |at| (kind, at)))
     }
 
-    /// The roll, 2 to 5; `None` before it.
+    /// Returns the roll, 2 to 5; `None` before it.
     #[inline]
     pub fn die(&self) -> Option<u8> {
         (self.die != UNKNOWN).then_some(self.die)
     }
 
-    /// The position with another roll.
+    /// Returns the position with another roll.
     #[inline]
     pub fn with_die(mut self, die: u8) -> DiceChess {
         self.die = die;
         self
     }
 
-    /// The seat to play.
+    /// Returns the seat to play.
     #[inline]
     pub fn seat_index(&self) -> usize {
         usize::from(self.seat)
     }
 
-    /// Whether the armies of a team are joined [dicechess 5.1].
+    /// Returns whether the armies of a team are joined [dicechess 5.1].
     #[inline]
     pub fn is_joined(&self, team: usize) -> bool {
         self.joined >> team & 1 != 0
     }
 
-    /// The army that holds an army's king.
+    /// Returns the army that holds an army's king.
     #[inline]
     pub fn captor(&self, army: usize) -> Option<usize> {
         (self.captors[army] != FREE).then_some(usize::from(self.captors[army]))
@@ -137,12 +137,12 @@ impl DiceChess {
         self.quiet
     }
 
-    /// The number of the turn.
+    /// Returns the number of the turn.
     pub fn turn(&self) -> u16 {
         self.turn
     }
 
-    /// Puts a piece on an empty square, or takes one off.
+    /// Toggles a piece on a square.
     #[inline]
     pub(super) fn flip(&mut self, army: usize, kind: PieceType, square: Square) {
         self.armies[army] ^= bit(square);
@@ -152,7 +152,7 @@ impl DiceChess {
         self.places += if self.armies[army] & bit(square) != 0 { worth } else { -worth };
     }
 
-    /// The hash key of everything but the two counters.
+    /// Returns the hash key of everything but the two counters.
     #[inline]
     pub(super) fn state_key(&self) -> u64 {
         let captors = self.captors.iter().fold(0, |all, &captor| all << 4 | u64::from(captor));

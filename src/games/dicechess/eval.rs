@@ -1,13 +1,13 @@
-//! The evaluation: what every piece is worth on its square, and what the pieces are about to do, weighted by the chance
-//! of the roll that it needs.
+//! The evaluation: piece-square values, and the next actions of the pieces, weighted by the chance of the required
+//! roll.
 //!
-//! All numbers are learned from games, in two rounds: with weights set by hand (pieces alone, and a share of what is
-//! threatened) 12,000 games (`banco datagen --game dicechess --games 12000 --depth 3 --seed 1`) and `banco tune`;
-//! with what it taught 10,000 games (`--games 10000 --depth 4 --seed 2`) and the command in `weights.rs`.
+//! The weights were trained in two rounds. First on 12,000 games with weights set by hand (`banco datagen --game
+//! dicechess --games 12000 --depth 3 --seed 1`), then on 10,000 games with the result (`--games 10000 --depth 4 --seed
+//! 2`); `weights.rs` names the command.
 //!
-//! The places say what kings gain on the way to their ally's throne, what pawns are worth on the files that
-//! promote, on those that do not, and stuck at the far edge. The activity counts threats, dice faces that can be
-//! used, captive kings and joined armies; it is kept small, so that bounds of the whole are tight.
+//! Piece-square values cover the king's way to the ally's throne, and pawns on files that promote, on those that do
+//! not, and stuck at the far edge. The activity covers threats, usable faces of the die, captive kings and joined
+//! armies. It is kept small, so that the bounds of the evaluation are tight.
 
 mod tuning;
 
@@ -16,18 +16,18 @@ use super::piece::PieceType;
 use super::piece::{ALIVE, KINGS, MOBILITY, TEMPO, THREATS};
 use super::weights::WEIGHTS;
 
-/// The most that all but the places can come to.
+/// The largest absolute value of the activity.
 pub(super) const MOST: i32 = 250;
-/// The weights of the activity are in these parts of a centipawn.
+/// Units of the activity's weights in a centipawn.
 const UNIT: i32 = 8;
 
-/// What is done with the features of the activity as they are met.
+/// Evaluation trace: receives the features of the activity.
 trait EvalTrace {
-    /// A weight counts so many times.
+    /// Counts a weight this number of times.
     fn add(&mut self, weight: usize, times: i32);
 }
 
-/// Adds them up.
+/// Sums the weights.
 struct Sum(i32);
 
 impl EvalTrace for Sum {
@@ -37,17 +37,17 @@ impl EvalTrace for Sum {
     }
 }
 
-/// The kinds, the dearest first.
+/// The kinds by falling value.
 const BY_VALUE: [PieceType; 5] =
     [PieceType::Elephant, PieceType::King, PieceType::Horse, PieceType::Boat, PieceType::Pawn];
 
-/// The dearest kind in a set of pieces that is not empty.
+/// Returns the most valuable kind in a set of pieces that is not empty.
 #[inline]
 fn dearest(pos: &DiceChess, set: u64) -> usize {
     BY_VALUE.into_iter().find(|&kind| pos.kind(kind) & set != 0).unwrap_or(PieceType::Pawn) as usize
 }
 
-/// All but the places, for the team to move.
+/// Returns the activity for the team to move.
 #[inline]
 fn activity(pos: &DiceChess, trace: &mut impl EvalTrace) {
     let seat = pos.seat_index();
@@ -67,7 +67,7 @@ fn activity(pos: &DiceChess, trace: &mut impl EvalTrace) {
         let army = (seat + later) & 3;
         let sign = if later & 1 == 0 { 1 } else { -1 };
         let (own, enemies) = (pos.army(army), pos.team_pieces(army & 1 ^ 1));
-        // Whoever moves next can take back. An approximation: of joined armies only the seat's own colour is looked at.
+        // The next mover can recapture. An approximation: for joined armies only the seat's own colour counts.
         let guard = guarded[(army + 1) & 3];
         for (face, &bears) in reach[army].iter().enumerate() {
             let targets = bears & !own;
@@ -96,16 +96,16 @@ fn activity(pos: &DiceChess, trace: &mut impl EvalTrace) {
 /// The kinds by number.
 const BY_KIND: [PieceType; 5] = PieceType::ALL;
 
-/// What becomes of an army's king while it is captive.
+/// Evaluates the prospects of a captive king.
 #[inline]
 fn kings(pos: &DiceChess, army: usize, sign: i32, trace: &mut impl EvalTrace) {
     let Some(captor) = pos.captor(army) else { return };
     if captor & 1 == army & 1 {
-        // Its own ally took it: it never comes back.
+        // Captured by its own ally: it never returns.
         trace.add(KINGS, sign);
         return;
     }
-    // The ally demands it back once it holds both enemy kings [dicechess 6.2].
+    // The ally demands it back after capturing both enemy kings [dicechess 6.2].
     let held = [army ^ 1, army ^ 3].into_iter().filter(|&enemy| pos.captor(enemy) == Some(army ^ 2)).count();
     if held > 0 {
         trace.add(KINGS + held, sign);

@@ -1,11 +1,11 @@
-//! How far the balance can move: what keeps the windows of a search over dice tight.
+//! Bounds on the change of the balance, which keep the windows of the expectimax search tight.
 
 use super::board::{DiceChess, QUIET_LIMIT};
 use super::geometry::SQUARES;
 use super::piece::{PieceType, place};
 use super::weights::WEIGHTS;
 
-/// The least and the greatest value of each kind.
+/// The smallest and largest value of each kind.
 const RANGE: [(i32, i32); 5] = {
     let mut out = [(i32::MAX, i32::MIN); 5];
     let mut i = 0;
@@ -18,8 +18,8 @@ const RANGE: [(i32, i32); 5] = {
     out
 };
 
-/// The most that a piece of each kind gains or loses by a step; kings go to the next square, of others it is only
-/// known that they stay on the board.
+/// The largest gain or loss of each kind by one step. Kings move to an adjacent square; for the others any square is
+/// assumed.
 const STEPS: [i32; 5] = {
     let mut out = [0; 5];
     let mut kind = 0;
@@ -41,9 +41,9 @@ const STEPS: [i32; 5] = {
     out
 };
 
-/// The most that a turn can change the balance. A piece takes another and changes its place; or a pawn becomes the
-/// dearest piece and takes a pawn or a boat; or a boat's triumph takes two boats of one team [dicechess 3.4] and one of
-/// the other.
+/// The largest change of the balance in one turn. Either a piece captures and changes its square, or a pawn promotes to
+/// the most valuable piece and captures a pawn or a boat, or a boat's triumph captures three boats, two of them of one
+/// team [dicechess 3.4].
 const TURN: i32 = {
     let (mut dearest, mut step, mut kind) = (0, 0, 0);
     while kind < 5 {
@@ -60,10 +60,11 @@ const TURN: i32 = {
     if most > triumph { most } else { triumph }
 };
 
-/// The most by which the balance after `turns` turns, at least one, can differ from that after the first of them;
-/// `None` when the game may be over by then.
+/// Returns the largest difference between the balance after `turns` turns (at least one) and that after the first of
+/// them; `None` if the game may end within them.
 pub(super) fn eval_bound(pos: &DiceChess, turns: u32) -> Option<i32> {
-    // A turn takes one piece, and once in a game a boat's triumph takes three: two of one team, one of the other.
+    // A turn captures one piece, except for one boat's triumph in a game, which captures three: two of one team, one of
+    // the other.
     let few = |set: u64, most: u32| set.count_ones() <= most;
     let soldiers = pos.occupied() & !pos.kind(PieceType::King);
     if few(pos.team_pieces(0), turns + 1)
@@ -73,7 +74,7 @@ pub(super) fn eval_bound(pos: &DiceChess, turns: u32) -> Option<i32> {
     {
         return None;
     }
-    // A demand needs three captive kings; each turn makes one captive at most.
+    // A demand requires three captive kings, and each turn captures at most one.
     let captives = (0..4).filter(|&army| pos.captor(army).is_some()).count() as u32;
     let returns = if captives + turns >= 4 { turns } else { 0 };
     Some(TURN * (turns as i32 - 1) + RANGE[PieceType::King as usize].1 * returns as i32)

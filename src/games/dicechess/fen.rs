@@ -3,24 +3,24 @@
 use super::board::{DiceChess, FREE, UNKNOWN};
 use super::geometry::{LETTERS, army_of, square};
 use super::piece::{PIECE_LETTERS, PieceType, read_die};
-use crate::base::counter::read_counter;
 use crate::base::error::shorten;
+use crate::base::placement::read_counter;
 use crate::base::placement::{read_placement, write_placement};
 use crate::base::{Error, Result};
 use std::str::Chars;
 
 const JOINED: [&str; 4] = ["-", "ry", "gb", "rygb"];
-/// The most pawns, and the most pieces beside its king, that an army can have.
+/// The largest number of pawns, and of pieces besides the king, of an army.
 const MOST: (u32, u32) = (4, 7);
 
 fn bad<T>(why: impl Into<String>) -> Result<T> {
     Err(Error::position(why))
 }
 
-/// Reads a position.
+/// Parses a position.
 ///
 /// # Errors
-/// [`Error::Position`] when the text breaks the format or board and captives contradict each other.
+/// [`Error::Position`] if the text is malformed, or board and captives contradict each other.
 pub fn read(text: &str) -> Result<DiceChess> {
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let [board, seat, die, joined, captives, quiet, turn] = fields[..] else {
@@ -101,7 +101,7 @@ fn read_captives(pos: &mut DiceChess, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Writes a position.
+/// Formats a position.
 pub fn write(pos: &DiceChess) -> String {
     let letters =
         |(army, kind): (usize, PieceType)| String::from_iter([LETTERS[army], PIECE_LETTERS[kind as usize]]);

@@ -1,13 +1,67 @@
-//! Dice chess as a [`Game`]: the rules as the search and the hosts ask for them.
+//! Rules beyond the moves: demands and exchanges of captive kings, the end of the game, and material.
 
-use super::board::DiceChess;
+use super::board::{DiceChess, QUIET_LIMIT, UNKNOWN};
 use super::moves::Move;
 use super::piece::{FACES, PieceType};
+use super::words;
 use crate::base::{Outcome, Reason, Seat, Team};
 use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
 
-/// The points that a beginner counts, times a hundred, by kind.
+/// A beginner's piece values times a hundred, by kind.
 const POINTS: [i32; 5] = [400, 500, 300, 150, 100];
+
+impl DiceChess {
+    /// Returns whether the seat to play may demand its ally's king back [dicechess 6.2].
+    #[inline]
+    pub fn can_demand(&self) -> bool {
+        let seat = self.seat;
+        self.die == UNKNOWN
+            && self.captors[usize::from(seat ^ 1)] == seat
+            && self.captors[usize::from(seat ^ 3)] == seat
+            && self.captor(usize::from(seat ^ 2)).is_some_and(|captor| captor & 1 != usize::from(seat & 1))
+    }
+
+    /// Returns whether the kings of two armies may be exchanged now, if both captors agree [dicechess 6.3].
+    pub fn can_exchange(&self, first: usize, second: usize) -> bool {
+        let seat = self.seat_index();
+        self.die == UNKNOWN
+            && first & 1 != second & 1
+            && self.captor(first) == Some(second ^ 2)
+            && self.captor(second) == Some(first ^ 2)
+            && (seat == first ^ 2 || seat == second ^ 2)
+    }
+
+    /// Returns the exchanges of captive kings that the seat to play can offer now, each with the other captor, who must
+    /// agree [dicechess 6.3].
+    pub(super) fn exchanges(&self) -> Vec<(Move, Seat)> {
+        let seat = self.seat_index();
+        let pairs = [(0, 1), (0, 3), (1, 2), (2, 3)];
+        let possible = pairs.into_iter().filter(|&(first, second)| self.can_exchange(first, second));
+        let captor = |(first, second)| if seat == first ^ 2 { second ^ 2 } else { first ^ 2 };
+        possible.map(|pair| (Move::Exchange(pair.0 as u8, pair.1 as u8), Seat::new(captor(pair)))).collect()
+    }
+
+    /// Returns whether a team has no pieces left [dicechess 7.1].
+    #[inline]
+    pub(super) fn is_won(&self) -> bool {
+        self.team_pieces(0) == 0 || self.team_pieces(1) == 0
+    }
+
+    /// Returns the outcome, testing the conditions in the order of the rules [dicechess 7.4].
+    #[inline]
+    pub(super) fn end(&self) -> Option<Outcome> {
+        if self.team_pieces(1) == 0 {
+            return Some(Outcome::win(Team::First, words::ALL_PIECES_TAKEN));
+        }
+        if self.team_pieces(0) == 0 {
+            return Some(Outcome::win(Team::Second, words::ALL_PIECES_TAKEN));
+        }
+        if self.occupied() == self.kind(PieceType::King) {
+            return Some(Outcome::draw(words::ONLY_KINGS));
+        }
+        (self.quiet >= QUIET_LIMIT).then_some(Outcome::draw(Reason::MoveLimit))
+    }
+}
 
 impl Game for DiceChess {
     type Move = Move;
@@ -29,7 +83,7 @@ impl Game for DiceChess {
         self.state_key()
     }
 
-    /// Before the roll: the demand, if there is one to make, and the four rolls. After it: the turns.
+    /// Before the roll: a demand, if possible, and the four rolls. After it: the turns.
     fn legal_moves(&self, out: &mut Vec<Move>) {
         if self.is_won() {
             return;
@@ -69,7 +123,7 @@ impl Game for DiceChess {
         self.end()
     }
 
-    /// A lost turn is a move: only a game that is won has none.
+    /// Returns a lost turn is a move, so only a won game has none.
     fn no_moves_outcome(&self) -> Outcome {
         self.end().unwrap_or(Outcome::draw(Reason::NoLegalMove))
     }
@@ -81,14 +135,14 @@ impl Game for DiceChess {
         FACES.map(|die| (Move::Roll(die), 0.25)).to_vec()
     }
 
-    /// The highest throw begins and keeps its number [dicechess 1.4].
+    /// Returns the highest roll begins and keeps its number [dicechess 1.4].
     fn begin_with(&self, seat: Seat, roll: Move) -> DiceChess {
         let mut first = DiceChess { seat: seat.index() as u8, ..*self };
         first.make(roll);
         first
     }
 
-    /// No rule speaks of repetition, so nothing has to be remembered.
+    /// There is no rule on repetition, so the path is not needed.
     fn is_reversible(&self, _mv: Move) -> bool {
         false
     }
@@ -108,7 +162,7 @@ impl Game for DiceChess {
         }
         self.make(mv);
         match mv {
-            // What follows a roll alone: a demand comes before it.
+            // Counts the sequences after a roll only: a demand precedes it.
             Move::Roll(_) | Move::Demand | Move::Exchange(..) => Some(depth),
             Move::Turn { .. } | Move::Lost(_) => Some(depth - 1),
         }
@@ -137,7 +191,7 @@ impl Material for DiceChess {
 }
 
 impl DiceChess {
-    /// The number of chance sequences of `depth` turns, from a position before or after the roll.
+    /// Returns the number of chance sequences of `depth` turns from a position before or after the roll.
     pub(super) fn count_sequences(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

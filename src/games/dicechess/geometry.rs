@@ -1,4 +1,4 @@
-//! Geometry: squares are numbered `rank * 8 + file`, `a1` is 0; each army sees the board in its own frame.
+//! Geometry: squares are numbered `rank * 8 + file` from `a1` = 0; each army sees the board in its own frame.
 
 use crate::base::{File, Rank, Square};
 
@@ -7,31 +7,32 @@ pub const SQUARES: usize = 64;
 /// The seats' letters, in the order of play.
 pub const LETTERS: [char; 4] = ['r', 'g', 'y', 'b'];
 
-/// The square of a file and a rank.
+/// Returns the square of a file and a rank.
 #[inline]
 pub const fn square(file: File, rank: Rank) -> Square {
     Square::new(rank.index() * 8 + file.index())
 }
 
-/// The file of a square.
+/// Returns the file of a square.
 #[inline]
 pub const fn file(square: Square) -> File {
     File::new(square.index() % 8)
 }
 
-/// The rank of a square.
+/// Returns the rank of a square.
 #[inline]
 pub const fn rank(square: Square) -> Rank {
     Rank::new(square.index() / 8)
 }
 
-/// The set of one square.
+/// Returns the set of one square.
 #[inline]
 pub const fn bit(square: Square) -> u64 {
     1 << square.index()
 }
 
-/// Column and row of a square as an army sees it: row 0 is its home edge, column 0 its boat's corner [dicechess 1.2].
+/// Returns column and row of a square in an army's frame: row 0 is its home edge, column 0 its boat's corner [dicechess
+/// 1.2].
 pub const fn frame(army: usize, square: Square) -> (usize, usize) {
     let (file, rank) = (file(square).index(), rank(square).index());
     match army {
@@ -42,7 +43,7 @@ pub const fn frame(army: usize, square: Square) -> (usize, usize) {
     }
 }
 
-/// The square at a column and row of an army's frame.
+/// Returns the square at a column and row of an army's frame.
 pub const fn at_frame(army: usize, col: usize, row: usize) -> Square {
     let (file, rank) = match army {
         0 => (7 - col, 7 - row),
@@ -66,7 +67,7 @@ const fn far_edge(army: usize) -> u64 {
     out
 }
 
-/// The edge that an army's pawns run to.
+/// The promotion edge of each army's pawns.
 pub const FAR: [u64; 4] = [far_edge(0), far_edge(1), far_edge(2), far_edge(3)];
 
 const fn blocks() -> [[u64; 4]; SQUARES] {
@@ -88,16 +89,16 @@ const fn blocks() -> [[u64; 4]; SQUARES] {
     out
 }
 
-/// The 2x2 blocks that hold a square; missing ones are empty.
+/// The 2x2 blocks that contain a square; missing ones are empty.
 pub static BLOCKS: [[u64; 4]; SQUARES] = blocks();
 
-/// The lowest square of a set that is not empty.
+/// Returns the lowest square of a set that is not empty.
 #[inline]
 pub const fn lowest(set: u64) -> Square {
     Square::new(set.trailing_zeros() as usize)
 }
 
-/// Runs over the squares of a set.
+/// Iterates over the squares of a set.
 #[inline]
 pub fn squares(mut set: u64) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
@@ -110,7 +111,7 @@ pub fn squares(mut set: u64) -> impl Iterator<Item = Square> {
     })
 }
 
-/// The army that a letter names.
+/// Returns the army of a letter.
 pub(super) fn army_of(letter: char) -> Option<usize> {
     LETTERS.iter().position(|&l| l == letter)
 }

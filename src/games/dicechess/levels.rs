@@ -1,8 +1,8 @@
-//! The levels of `UCI_Elo`, each measured against the next: `banco calibrate --game dicechess`.
+//! Levels of `UCI_Elo`, measured by `banco calibrate --game dicechess`.
 
 use crate::base::Level;
 
-/// The levels of dice chess, from chance on upwards.
+/// The levels of dice chess, from a random player upwards.
 pub const LEVELS: &[Level] = &[
     Level::new(0, 2_000, 1.0),
     Level::new(240, 2_000, 0.9),

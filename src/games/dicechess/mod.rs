@@ -1,10 +1,10 @@
-//! Four-handed Indian dice chess: four armies, two teams, and a four-sided die that says what kind of piece moves.
+//! Four-handed Indian dice chess: four armies, two teams, and a four-sided die that selects the kind of piece to move.
 //!
-//! A turn is one move of [`Game`](crate::traits::Game) once the die is rolled; the roll, a demand and an exchange of
-//! kings are moves of their own before it. A turn may also come together with its roll, as records write it.
+//! A turn is one move of [`Game`](crate::traits::Game) after the roll. The roll, a demand and an exchange of kings are
+//! separate moves before it. A turn may also be given together with its roll, as in records.
 //!
 //! Rules: movement [dicechess 2.1] and promotion [dicechess 4.1] in `movegen`, captures, triumph and thrones
-//! [dicechess 3.1] [dicechess 5.1] in `moves`, captive kings [dicechess 6.1] and the end [dicechess 7.1] in `rules`.
+//! [dicechess 3.1] [dicechess 5.1] in `moves`, captive kings [dicechess 6.1] and the end [dicechess 7.1] in `game`.
 
 mod attacks;
 pub(crate) mod board;
@@ -18,7 +18,6 @@ mod movegen;
 pub(crate) mod moves;
 pub(crate) mod notation;
 pub(crate) mod piece;
-pub(crate) mod rules;
 mod search;
 mod view;
 mod weights;

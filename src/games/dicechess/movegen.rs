@@ -1,4 +1,4 @@
-//! What a seat may do, and where the pieces go.
+//! Move generation: the turns of a seat and the targets of its pieces.
 
 use super::attacks::{BOAT, HORSE, KING, STEP, TAKE, elephant};
 use super::board::DiceChess;
@@ -7,10 +7,10 @@ use super::moves::Move;
 use super::piece::{PieceType, piece_value};
 use crate::base::Square;
 
-/// What a privileged pawn may become.
+/// Promotions of a privileged pawn.
 const ANY: [PieceType; 4] = [PieceType::King, PieceType::Elephant, PieceType::Horse, PieceType::Boat];
 
-/// What reaching the far edge means for an army's pawns [dicechess 4.1].
+/// The effect of the far edge on an army's pawns [dicechess 4.1].
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edge {
     Barred,
@@ -19,7 +19,7 @@ enum Edge {
 }
 
 impl DiceChess {
-    /// The armies that the seat to play may move, as a range with a step.
+    /// Returns the armies that the seat to play may move, as a range with a step.
     #[inline]
     pub(super) fn commanded(&self) -> impl Iterator<Item = usize> + use<> {
         let seat = self.seat_index();
@@ -28,7 +28,8 @@ impl DiceChess {
         [seat, seat ^ 2].into_iter().take(count)
     }
 
-    /// Calls `visit` with army, origin and targets of every piece that `die` may move; pawns come with all targets.
+    /// Calls `visit` with army, origin and targets of every piece that `die` may move; a pawn's targets include the far
+    /// edge.
     #[inline]
     fn for_each_piece(&self, die: u8, mut visit: impl FnMut(usize, PieceType, Square, u64)) {
         let occupied = self.occupied();
@@ -65,12 +66,12 @@ impl DiceChess {
         }
     }
 
-    /// The squares that an army's pieces bear upon with each roll: those they could move to if a piece of another army
-    /// that they may take stood on each that is taken. Own pieces are in it, far edges are not looked at.
+    /// Returns the squares that an army's pieces attack with each roll, assuming a capturable piece of another army on
+    /// each occupied one. Own pieces count, far edges are ignored.
     #[inline]
     pub(super) fn reach(&self, army: usize) -> [u64; 4] {
         let occupied = self.occupied();
-        // Where boats and pawns are not stopped by pieces that they cannot take.
+        // Boats and pawns are blocked by pieces that they cannot capture.
         let light = self.kind(PieceType::Boat) | self.kind(PieceType::Pawn);
         let union = |kind, bears: &dyn Fn(Square) -> u64| {
             squares(self.pieces(army, kind)).fold(0, |all, from| all | bears(from))
@@ -94,7 +95,7 @@ impl DiceChess {
         if privileged { Edge::Privileged } else { Edge::ByColumn }
     }
 
-    /// Calls `visit` with every way to move a piece by `die`; never for a lost turn.
+    /// Calls `visit` with every move of a piece by `die`, but not with a lost turn.
     #[inline]
     pub(super) fn each_turn(&self, die: u8, mut visit: impl FnMut(Move)) {
         self.for_each_piece(die, |army, kind, from, targets| {
@@ -111,7 +112,7 @@ impl DiceChess {
         });
     }
 
-    /// The number of legal turns with `die`; a lost turn counts as one.
+    /// Returns the number of legal turns with `die`; a lost turn counts as one.
     #[inline]
     pub(super) fn count_turns(&self, die: u8) -> u64 {
         let mut total = 0;
@@ -129,7 +130,7 @@ impl DiceChess {
         u64::from(total.max(1))
     }
 
-    /// Appends the legal turns with the roll, each with what it adds to the value of its team's pieces.
+    /// Appends the legal turns with the roll, each with its change of the team's balance.
     pub(super) fn ordered_turns(&self, out: &mut Vec<(i32, Move)>) {
         let Some(die) = self.die() else { return };
         let (before, occupied) = (out.len(), self.occupied());
@@ -160,7 +161,7 @@ impl DiceChess {
         }
     }
 
-    /// Calls `visit` with what a pawn may become on squares of its army's far edge.
+    /// Calls `visit` with the promotions of a pawn on squares of its army's far edge.
     #[inline]
     fn each_end(&self, army: usize, far: u64, mut visit: impl FnMut(Square, Option<PieceType>)) {
         let edge = self.edge(army);
@@ -184,7 +185,7 @@ impl DiceChess {
     }
 }
 
-/// What a pawn becomes on a column of the far edge: nothing on the marked squares.
+/// Returns the promotion on a column of the far edge; none on the marked squares.
 fn by_column(col: usize) -> Option<PieceType> {
     match col {
         1 | 6 => Some(PieceType::Horse),

@@ -1,36 +1,36 @@
-//! Moves, what a seat may do before and after its roll, and making them: captures, the triumph of the boat, thrones, captive
-//! kings, the end of a turn.
+//! Moves before and after the roll, and making them: captures, the triumph of the boat, thrones, captive kings, the end
+//! of a turn.
 
 use super::board::{DiceChess, FREE, UNKNOWN};
 use super::geometry::{BLOCKS, THRONE, bit, frame, lowest, squares};
 use super::piece::{PieceType, piece_value};
 use crate::base::Square;
 
-/// One thing that happens in a turn.
+/// A move: one event in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// The ally's king is demanded back [dicechess 6.2].
+    /// A demand for the ally's king [dicechess 6.2].
     Demand,
-    /// The kings of these two armies, the first one earlier in the order of play, are exchanged [dicechess 6.3].
+    /// An exchange of the kings of these two armies, the first one earlier in the order of play [dicechess 6.3].
     Exchange(u8, u8),
-    /// The die shows this number.
+    /// A roll of this number.
     Roll(u8),
-    /// The turn with this roll is lost.
+    /// A lost turn with this roll.
     Lost(u8),
-    /// A piece is moved.
+    /// A move of a piece.
     Turn {
         /// The roll.
         die: u8,
-        /// Where it stood.
+        /// The square it leaves.
         from: Square,
-        /// Where it goes.
+        /// The square it reaches.
         to: Square,
-        /// What a pawn becomes.
+        /// The promotion of a pawn.
         promotion: Option<PieceType>,
     },
 }
 
-/// The 2x2 block around a square that holds a boat of each army.
+/// Returns the 2x2 block around a square that contains a boat of each army.
 fn full_block(boats: &[u64; 4], square: Square) -> Option<u64> {
     if boats.contains(&0) {
         return None;
@@ -39,7 +39,7 @@ fn full_block(boats: &[u64; 4], square: Square) -> Option<u64> {
 }
 
 impl DiceChess {
-    /// Does what a move says.
+    /// Makes a move.
     #[inline]
     pub(super) fn make(&mut self, mv: Move) {
         match mv {
@@ -57,7 +57,7 @@ impl DiceChess {
         }
     }
 
-    /// Moves a piece; true when that sets the quiet counter to nought.
+    /// Moves a piece; returns true if that resets the quiet counter.
     #[inline]
     fn move_piece(&mut self, from: Square, to: Square, promotion: Option<PieceType>) -> bool {
         let Some((army, kind)) = self.piece_at(from) else { return false };
@@ -67,8 +67,8 @@ impl DiceChess {
         {
             self.flip(victim, taken, to);
             if taken == PieceType::King {
-                // The captor is the colour of the piece that took it [dicechess 3.3], the ally's king included
-                // [dicechess 3.1].
+                // The captor is the colour of the capturing piece [dicechess 3.3], also for the ally's king [dicechess
+                // 3.1].
                 self.captors[victim] = army as u8;
             }
             reset = true;
@@ -77,7 +77,7 @@ impl DiceChess {
         self.flip(army, promotion.unwrap_or(kind), to);
         match kind {
             PieceType::Boat => reset |= self.triumph(army, to),
-            // A throne is gained by a king's move, never by promotion [dicechess 5.2].
+            // A throne is reached by a king's move, never by promotion [dicechess 5.2].
             PieceType::King if to == THRONE[army ^ 2] => self.joined |= 1 << (army & 1),
             _ => {}
         }
@@ -87,7 +87,8 @@ impl DiceChess {
         reset
     }
 
-    /// The triumph of the boat [dicechess 3.4]: the boat that completes a block of four colours takes the other three.
+    /// Returns the triumph of the boat [dicechess 3.4]: the boat that completes a block of four colours captures the
+    /// other three.
     fn triumph(&mut self, army: usize, to: Square) -> bool {
         let boats = self.armies.map(|pieces| pieces & self.kind(PieceType::Boat));
         let Some(block) = full_block(&boats, to) else { return false };
@@ -98,7 +99,7 @@ impl DiceChess {
         true
     }
 
-    /// The value of the boats that a boat's move takes by its triumph, those of Green and Black negative.
+    /// Returns the value of the boats captured by a boat's triumph, negative for those of Green and Black.
     pub(super) fn triumph_gain(&self, army: usize, from: Square, to: Square) -> i32 {
         let mut boats = self.armies.map(|pieces| pieces & self.kind(PieceType::Boat) & !bit(to));
         boats[army] ^= bit(from) | bit(to);
@@ -116,7 +117,7 @@ impl DiceChess {
         self.die = UNKNOWN;
     }
 
-    /// Puts a captive king back on the board [dicechess 6.4].
+    /// Returns a captive king to the board [dicechess 6.4].
     fn free_king(&mut self, army: usize) {
         let square = self.return_square(army);
         self.flip(army, PieceType::King, square);
@@ -124,7 +125,8 @@ impl DiceChess {
         self.quiet = 0;
     }
 
-    /// The throne, or the nearest empty square: by king steps, then the sum of the two distances, row, column.
+    /// Returns the throne, or the nearest empty square by king steps, then by the sum of both distances, row and
+    /// column.
     fn return_square(&self, army: usize) -> Square {
         let (throne_col, throne_row) = frame(army, THRONE[army]);
         let rank = |square: Square| {
@@ -133,7 +135,7 @@ impl DiceChess {
             (across.max(along), across + along, row, col)
         };
         let empty = squares(!self.occupied());
-        // The board has 64 squares and at most 32 pieces.
+        // There are 64 squares and at most 32 pieces.
         empty.min_by_key(|&square| rank(square)).unwrap_or(THRONE[army])
     }
 }

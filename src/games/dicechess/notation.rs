@@ -1,4 +1,4 @@
-//! Moves as text, and the board as a diagram.
+//! Moves as text, and the diagram of the board.
 
 use super::board::DiceChess;
 use super::fen;
@@ -9,7 +9,7 @@ use crate::base::{Error, File, Rank, Result, Square};
 use crate::traits::Notation;
 use crate::traits::notation::position_as_text;
 
-/// A picture of the board.
+/// Draws the board.
 pub fn diagram(pos: &DiceChess) -> String {
     let mut out = String::new();
     for rank in Rank::all(8).rev() {
@@ -29,7 +29,7 @@ pub(super) fn square_text(square: Square) -> String {
     format!("{}{}", file(square), rank(square))
 }
 
-/// Writes a move.
+/// Formats a move.
 pub fn write_move(mv: Move) -> String {
     match mv {
         Move::Demand => "demand".to_owned(),
@@ -46,10 +46,10 @@ pub fn write_move(mv: Move) -> String {
     }
 }
 
-/// Reads a move that is legal here. Before the roll a turn may come with its roll.
+/// Parses a legal move. Before the roll, a turn may include its roll.
 ///
 /// # Errors
-/// [`Error::Move`] when the text is no move, or none that is legal here.
+/// [`Error::Move`] if the text is not a legal move.
 pub fn read_move(pos: &DiceChess, text: &str) -> Result<Move> {
     let illegal = |why: &str| Err(Error::illegal(text, why));
     if pos.is_won() {
@@ -70,7 +70,7 @@ pub fn read_move(pos: &DiceChess, text: &str) -> Result<Move> {
     let Some((roll, rest)) = text.split_once(':') else {
         return illegal("a roll and a move such as 4:h3h5 expected");
     };
-    // As `why` asks about a move before the roll.
+    // The command `why` may give a move before the roll.
     if roll.is_empty() && pos.die().is_none() {
         return illegal("roll the die first");
     }
@@ -91,7 +91,7 @@ pub fn read_move(pos: &DiceChess, text: &str) -> Result<Move> {
     }
 }
 
-/// Why no turn with this roll goes from point to point.
+/// Returns why no turn with this roll goes from point to point.
 fn fault(pos: &DiceChess, die: u8, points: &str) -> String {
     let square_at = |text: &str| Square::all(SQUARES).find(|&square| square_text(square) == text);
     let (Some(from), Some(to)) = (points.get(..2).and_then(square_at), points.get(2..4).and_then(square_at))

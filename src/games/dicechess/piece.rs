@@ -1,4 +1,4 @@
-//! Types of pieces, and what they are worth where they stand.
+//! Types of pieces and their piece-square values.
 
 use super::geometry::{SQUARES, frame};
 use super::weights::WEIGHTS;
@@ -28,15 +28,15 @@ impl PieceType {
 /// The letters of the kinds, in their order.
 pub(super) const PIECE_LETTERS: [char; 5] = ['K', 'E', 'H', 'B', 'P'];
 
-/// The numbers on the die, each of which moves some types of pieces.
+/// The faces of the die, each of which moves some types of pieces.
 pub const FACES: [u8; 4] = [2, 3, 4, 5];
 
-/// Reads a roll of 2 to 5.
+/// Parses a roll of 2 to 5.
 pub(super) fn read_die(text: &str) -> Option<u8> {
     FACES.into_iter().find(|die| text.len() == 1 && text.as_bytes()[0] == b'0' + die)
 }
 
-/// Where each group of weights begins.
+/// Index of the first weight of each group.
 pub(super) const KING_PLACES: usize = 0;
 pub(super) const ROWS: usize = KING_PLACES + SQUARES;
 pub(super) const PAWN_PLACES: usize = ROWS + 3 * 8;
@@ -46,8 +46,8 @@ pub(super) const MOBILITY: usize = ALIVE + FACES.len();
 pub(super) const KINGS: usize = MOBILITY + FACES.len();
 pub(super) const TEMPO: usize = KINGS + 4;
 
-/// The number of the weight that a piece on a square of its army's frame has: every square for kings and pawns, rows
-/// for the others.
+/// Returns the weight index of a piece on a square of its army's frame: every square for kings and pawns, rows for the
+/// others.
 pub(super) const fn place(kind: usize, (col, row): (usize, usize)) -> usize {
     match kind {
         0 => KING_PLACES + row * 8 + col,
@@ -56,7 +56,7 @@ pub(super) const fn place(kind: usize, (col, row): (usize, usize)) -> usize {
     }
 }
 
-/// The value of pieces by army, kind and square; that of the team of Green and Black is negative.
+/// Piece-square values by army, kind and square; negative for the team of Green and Black.
 pub(super) static PSQT: [i16; 20 * SQUARES] = {
     let mut out = [0; 20 * SQUARES];
     let mut i = 0;
@@ -69,7 +69,7 @@ pub(super) static PSQT: [i16; 20 * SQUARES] = {
     out
 };
 
-/// What a piece is worth on its square; negative for the team of Green and Black.
+/// Returns the piece-square value; negative for the team of Green and Black.
 #[inline]
 pub(super) fn piece_value(army: usize, kind: PieceType, square: Square) -> i16 {
     PSQT[(army * 5 + kind as usize) * SQUARES + square.index()]

@@ -1,4 +1,4 @@
-//! What the expectimax search asks of dice chess.
+//! The interface of dice chess to the expectimax search.
 
 use super::board::{DiceChess, QUIET_LIMIT};
 use super::eval::{MOST, activity_score};
@@ -58,7 +58,7 @@ impl Chance for DiceChess {
     }
 
     fn search_key(&self, turns: u32) -> u64 {
-        // The quiet counter matters only to a search that can see its end.
+        // The quiet counter matters only to a search that can reach its limit.
         let quiet = u32::from(self.quiet());
         let near = if quiet + turns >= u32::from(QUIET_LIMIT) { quiet } else { 0 };
         self.state_key() ^ zobrist::key(u64::from(turns) << 32 | u64::from(near))

@@ -1,4 +1,4 @@
-//! The looks of the game: squares, thrones and marked squares, four armies, the die, the captives.
+//! Display of the game: squares, thrones and marked squares, armies, die, captives.
 
 use super::board::DiceChess;
 use super::geometry::{LETTERS, SQUARES, THRONE};

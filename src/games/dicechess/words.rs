@@ -1,14 +1,14 @@
-//! What people read about dice chess, in English and Vietnamese.
+//! Words of dice chess in English and Vietnamese.
 
 use crate::base::Reason;
 use crate::base::words::Words;
 
 /// A team has no piece left [dicechess 7.1].
 pub const ALL_PIECES_TAKEN: Reason = Reason::Other("all pieces taken");
-/// Nothing but kings is left, an honourable peace [dicechess 7.2].
+/// Only kings are left, an honourable peace [dicechess 7.2].
 pub const ONLY_KINGS: Reason = Reason::Other("only kings left");
 
-/// All of it.
+/// The words of the game.
 pub const WORDS: &Words = &Words {
     title: ["Four-handed dice chess", "Cờ xúc xắc bốn người"],
     name: ["Dice chess", "Cờ xúc xắc"],

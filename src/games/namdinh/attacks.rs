@@ -1,5 +1,4 @@
-//! Attacks of the kings, over whom [namdinh 3.1], and legality [namdinh 3.2]: where pieces may go, whether a move is
-//! legal.
+//! Attacks on the kings and their hurdles [namdinh 3.1], legality [namdinh 3.2], and the scope of the pieces.
 
 use super::board::NamDinh;
 use super::geometry::{FAR, NEAR, SHIFT, Set, TWO, bit, middle};
@@ -7,13 +6,14 @@ use super::moves::Move;
 use crate::base::Team;
 
 impl NamDinh {
-    /// Whether a team's king is attacked [namdinh 3.1], which only the enemy king over an enemy soldier can do.
+    /// Returns whether a team's king is attacked [namdinh 3.1]; only the enemy king can attack it, over an enemy
+    /// soldier.
     #[inline]
     pub fn is_attacked(&self, team: Team) -> bool {
         self.hurdle(team) != 0
     }
 
-    /// The enemy soldier over which a team's king is attacked, as a set of at most one point.
+    /// Returns the enemy soldier over which a team's king is attacked, as a set of at most one point.
     #[inline]
     pub(super) fn hurdle(&self, team: Team) -> Set {
         let (king, enemy) = (self.king(team), self.king(!team));
@@ -23,7 +23,7 @@ impl NamDinh {
         bit(middle(king, enemy)) & self.soldiers(!team)
     }
 
-    /// The points two on from a team's king, straight over one of the `hurdles`.
+    /// Returns the points two steps from a team's king, straight over one of the `hurdles`.
     #[inline]
     pub(super) fn king_reach(&self, team: Team, hurdles: Set) -> Set {
         let king = bit(self.king(team));
@@ -36,8 +36,8 @@ impl NamDinh {
         out
     }
 
-    /// The points on which the mover's king would be in check. Where the mover's own pieces stand does not
-    /// matter, since the hurdle is an enemy; and what a king takes is not the hurdle, being where the king lands.
+    /// Returns the points on which the mover's king would be in check. The mover's own pieces do not matter, because
+    /// the hurdle is an enemy; the king's victim is not the hurdle, because the king lands there.
     #[inline]
     pub(super) fn attacked_points(&self) -> Set {
         self.king_reach(!self.team, self.soldiers(!self.team))
@@ -45,27 +45,27 @@ impl NamDinh {
 }
 
 impl NamDinh {
-    /// Where the mover's king can go [namdinh 2.1].
+    /// Returns the targets of the mover's king [namdinh 2.1].
     #[inline]
     pub(super) fn king_targets(&self) -> Set {
         self.king_steps() | self.king_captures()
     }
 
-    /// Where the mover's king can step.
+    /// Returns the steps of the mover's king.
     #[inline]
     pub(super) fn king_steps(&self) -> Set {
         NEAR[self.king(self.team)] & self.empty() & !self.attacked_points()
     }
 
-    /// What the mover's king can take: never the enemy king, since that would have been in check on our turn.
+    /// Returns the captures of the mover's king; never the enemy king, which would have been in check on our turn.
     #[inline]
     pub(super) fn king_captures(&self) -> Set {
         let reach = self.king_reach(self.team, self.soldiers(self.team));
         reach & self.soldiers(!self.team) & !self.attacked_points()
     }
 
-    /// The points onto which a soldier of the mover may step and the enemies that one may take: everything,
-    /// or in check nothing but the hurdle [namdinh 3.3].
+    /// Returns the steps and captures allowed to the mover's soldiers: everything, or in check only the capture of the
+    /// hurdle [namdinh 3.3].
     #[inline]
     pub(super) fn soldier_scope(&self) -> (Set, Set) {
         match self.hurdle(self.team) {
@@ -74,13 +74,13 @@ impl NamDinh {
         }
     }
 
-    /// Whether a move takes something. Steps go one point and captures two, so no move is both.
+    /// Returns whether a move captures. Steps go one point and captures two, so no move is both.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         FAR[mv.from()] & bit(mv.to()) != 0
     }
 
-    /// Whether a move, of whatever origin, is legal here.
+    /// Returns whether a move from any source is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), bit(mv.to()));
         if from == self.king(self.team) {

@@ -4,10 +4,10 @@ use super::geometry::{self, POINTS, Set, bit};
 use super::options::Options;
 use crate::base::{Error, Result, Square, Team, zobrist};
 
-/// The most soldiers that a side has.
+/// The number of soldiers of a side at the start, and at most.
 pub const SOLDIERS: u32 = 11;
 
-/// The keys of soldiers, then kings, by team and point; the last one is the side to move.
+/// Zobrist keys of soldiers, then kings, by team and point; the last one is the side to move.
 pub(super) static KEYS: [u64; 4 * POINTS + 1] = zobrist::keys(0x4e44_0000);
 
 /// A position of Nam Dinh.
@@ -27,11 +27,11 @@ pub struct NamDinh {
 }
 
 impl NamDinh {
-    /// A position from its pieces, by team.
+    /// Creates a position from its pieces, by team.
     ///
     /// # Errors
-    /// [`Error::Position`] when pieces share a point, a side has too many soldiers, or the side that does not
-    /// move is in check.
+    /// [`Error::Position`] if pieces share a point, a side has too many soldiers, or the side that does not move is in
+    /// check.
     pub fn new(soldiers: [Set; 2], kings: [Square; 2], team: Team, options: Options) -> Result<NamDinh> {
         if kings.iter().any(|k| k.index() >= POINTS) || (soldiers[0] | soldiers[1]) & !geometry::ALL != 0 {
             return Err(Error::position("a piece stands off the board"));
@@ -51,7 +51,7 @@ impl NamDinh {
         Ok(position)
     }
 
-    /// A position from parts that are known to fit.
+    /// Creates a position from consistent parts.
     #[inline]
     pub(super) fn assemble(soldiers: [Set; 2], kings: [Square; 2], team: Team, options: Options) -> NamDinh {
         let mut position = NamDinh { soldiers, kings, team, options, quiet_plies: 0, number: 1, key: 0 };
@@ -59,25 +59,25 @@ impl NamDinh {
         position
     }
 
-    /// The soldiers of a team.
+    /// Returns the soldiers of a team.
     #[inline]
     pub fn soldiers(&self, team: Team) -> Set {
         self.soldiers[team.index()]
     }
 
-    /// The point of a team's king.
+    /// Returns the point of a team's king.
     #[inline]
     pub fn king(&self, team: Team) -> Square {
         self.kings[team.index()]
     }
 
-    /// All pieces of a team.
+    /// Returns all pieces of a team.
     #[inline]
     pub fn pieces(&self, team: Team) -> Set {
         self.soldiers(team) | bit(self.king(team))
     }
 
-    /// What stands on a point.
+    /// Returns the piece on a point.
     pub fn piece_at(&self, point: Square) -> Option<Piece> {
         Team::BOTH.into_iter().find_map(|team| {
             let soldier = self.soldiers(team) & bit(point) != 0;
@@ -87,18 +87,18 @@ impl NamDinh {
         })
     }
 
-    /// The empty points.
+    /// Returns the empty points.
     #[inline]
     pub fn empty(&self) -> Set {
         geometry::ALL & !(self.pieces(Team::First) | self.pieces(Team::Second))
     }
 
-    /// The plies since the last capture.
+    /// Returns the plies since the last capture.
     pub fn quiet_plies(&self) -> u16 {
         self.quiet_plies
     }
 
-    /// The key computed from the pieces, for comparison with the one kept move by move.
+    /// Computes the key from the pieces, to check the incremental one.
     pub fn fresh_key(&self) -> u64 {
         let mut key = if self.team == Team::Second { KEYS[4 * POINTS] } else { 0 };
         for team in Team::BOTH {
@@ -108,7 +108,7 @@ impl NamDinh {
         key
     }
 
-    /// The image under one of the [`geometry::SYMMETRIES`].
+    /// Returns the image under one of the [`geometry::SYMMETRIES`].
     pub fn image(&self, symmetry: usize) -> NamDinh {
         let soldiers = self.soldiers.map(|s| geometry::image(symmetry, s));
         let kings = self.kings.map(|k| geometry::IMAGE[symmetry][k]);
@@ -119,7 +119,7 @@ impl NamDinh {
         }
     }
 
-    /// The same position with the colours exchanged.
+    /// Returns the position with the colours exchanged.
     pub fn swapped(&self) -> NamDinh {
         let [a, b] = self.soldiers;
         let [k, l] = self.kings;
@@ -131,19 +131,19 @@ impl NamDinh {
     }
 }
 
-/// The part of the key for a soldier on a point.
+/// Returns the Zobrist key of a soldier on a point.
 #[inline]
 pub(super) fn soldier_key(team: Team, point: Square) -> u64 {
     KEYS[team.index() * POINTS + point.index()]
 }
 
-/// The part of the key for a king on a point.
+/// Returns the Zobrist key of a king on a point.
 #[inline]
 pub(super) fn king_key(team: Team, point: Square) -> u64 {
     KEYS[(2 + team.index()) * POINTS + point.index()]
 }
 
-/// The types of pieces [namdinh 1.2].
+/// Piece types [namdinh 1.2].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PieceType {
     /// King.
@@ -153,7 +153,7 @@ pub enum PieceType {
 }
 
 impl PieceType {
-    /// The letter in texts, upper case.
+    /// Returns the letter in texts, upper case.
     pub const fn letter(self) -> char {
         match self {
             PieceType::King => 'K',
@@ -172,7 +172,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// The letter in positions: upper case for White.
+    /// Returns the letter in positions: upper case for White.
     pub fn letter(self) -> char {
         let letter = self.piece_type.letter();
         if self.team == Team::First { letter } else { letter.to_ascii_lowercase() }

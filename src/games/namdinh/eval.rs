@@ -1,4 +1,4 @@
-//! Hand-crafted evaluation (HCE): material, mobility, place, king safety.
+//! Hand-crafted evaluation (HCE): material, mobility, piece placement, king safety.
 
 use super::board::{NamDinh, SOLDIERS};
 use super::geometry::{EDGE, EVEN, FAR, NEAR, ONE, SHIFT, Set, TWO, bit, middle};
@@ -7,12 +7,12 @@ use crate::base::{Score, Square, Team};
 
 /// The centre, where eight lines meet and all straight triples of the even points cross.
 const CENTRE: Set = bit(Square::new(12));
-/// The other inner even points, where eight lines meet too.
+/// The other inner even points, where eight lines also meet.
 const INNER: Set = EVEN & !EDGE & !CENTRE;
 /// The corners.
 const CORNERS: Set = 1 | 1 << 4 | 1 << 20 | 1 << 24;
 
-/// The value for the side to move, in centipawns.
+/// Returns the evaluation for the side to move, in centipawns.
 pub(super) fn evaluate(pos: &NamDinh) -> Score {
     let side = |team: Team| {
         let features = pos.features(team);
@@ -23,10 +23,10 @@ pub(super) fn evaluate(pos: &NamDinh) -> Score {
 }
 
 impl NamDinh {
-    /// What a team has on the board besides its number of soldiers: steps of its soldiers, captures, points that
-    /// its king can go to; soldiers on the centre, on other inner even points, on the border, on odd points; whether
-    /// its king stands on the border, in a corner, on an even point; soldiers beside its own king, beside the enemy
-    /// king, and pieces that can step between the two kings to give check.
+    /// Returns the features of a team besides material: steps of its soldiers; captures; targets of its king; soldiers
+    /// on the centre, on other inner even points, on the border, on odd points; its king on the border, in a corner, on
+    /// an even point; soldiers beside its own king, beside the enemy king; pieces that can step between the two kings
+    /// to give check.
     pub fn features(&self, team: Team) -> [Score; FEATURES] {
         let (soldiers, own) = (self.soldiers(team), self.pieces(team));
         let (empty, targets) = (self.empty(), self.soldiers(!team));
@@ -71,12 +71,12 @@ fn count(set: Set) -> Score {
 
 /// The number of features of a side.
 pub const FEATURES: usize = 13;
-/// Centipawns for each unit of a feature, in the order of [`NamDinh::features`]: fitted by logistic regression to the
-/// results of 5,000 games of self-play at 2,000 nodes a move, adjudicated by tables and proven scores.
+/// Centipawns for each unit of a feature, in the order of [`NamDinh::features`]. Fitted by logistic regression to 5,000
+/// games of self-play at 2,000 nodes a move, adjudicated by tables and proven scores.
 pub const WEIGHTS: [Score; FEATURES] = [11, 39, 8, 36, 20, -23, 17, -29, -14, 6, 19, 3, 18];
 /// Centipawns for the right to move.
 pub const TEMPO: Score = 15;
-/// What a side's soldiers are worth together, by their number. The fourth to the ninth come from the same fit, rounded;
-/// the others are set by hand: few games tell of them, and tables say that the third soldier decides endings.
+/// The total value of a side's soldiers by their number. The fourth to the ninth come from the same fit, rounded. The
+/// others are set by hand: few games reach them, and tables show that the third soldier decides endings.
 pub const MATERIAL: [Score; SOLDIERS as usize + 1] =
     [0, 40, 150, 350, 540, 690, 820, 940, 1048, 1148, 1233, 1293];

@@ -1,16 +1,16 @@
-//! Positions as text, and the board in text.
+//! Positions as text, and the diagram of the board.
 
 use super::board::{NamDinh, Piece};
 use super::geometry::{Set, bit, point};
 use super::options::Options;
-use crate::base::counter::read_counter;
 use crate::base::error::shorten;
+use crate::base::placement::read_counter;
 use crate::base::placement::{read_placement, write_placement};
 use crate::base::{Error, File, Rank, Result, Square, Team};
 use std::str::Chars;
 
-/// Reads `<placement> <w|b> [- [-]] [<no-capture plies> [<move number>]]`. The dashes are the fields that GUIs made for
-/// chess put there (castling, en passant).
+/// Parses `<placement> <w|b> [- [-]] [<no-capture plies> [<move number>]]`. The dashes are the fields for castling and
+/// en passant, which GUIs made for chess write.
 pub(super) fn read(text: &str, options: &Options) -> Result<NamDinh> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let [placement, side, rest @ ..] = &fields[..] else {
@@ -61,7 +61,7 @@ fn read_pieces(text: &str) -> Result<([Set; 2], [Square; 2])> {
     }
 }
 
-/// The canonical text of a position.
+/// Returns the canonical text of a position.
 pub(super) fn write(position: &NamDinh) -> String {
     let rows = write_placement(5, 5, |(file, rank)| {
         Some(position.piece_at(point(file, rank))?.letter().to_string())
@@ -70,7 +70,7 @@ pub(super) fn write(position: &NamDinh) -> String {
     format!("{rows} {side} {} {}", position.quiet_plies, position.number)
 }
 
-/// The board with its lines; empty points are dots.
+/// Draws the board with its lines; empty points are dots.
 pub(super) fn draw(position: &NamDinh) -> String {
     let rank_row = |rank: Rank| {
         let points: Vec<String> = File::all(5)
@@ -79,7 +79,7 @@ pub(super) fn draw(position: &NamDinh) -> String {
         format!("{rank}  {}", points.join("---"))
     };
     let line_row = |below: usize| {
-        // A square carries the diagonal that joins its even points.
+        // A square has the diagonal that joins its even points.
         let squares: String =
             (0..4).map(|f| if (f + below).is_multiple_of(2) { " / |" } else { " \\ |" }).collect();
         format!("   |{squares}")

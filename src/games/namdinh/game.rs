@@ -1,4 +1,4 @@
-//! The rules: the end of the game [namdinh 4.1], and material.
+//! Rules beyond the moves: the end of the game [namdinh 4.1], and material.
 
 use super::board::NamDinh;
 use super::moves::Move;
@@ -7,15 +7,15 @@ use crate::base::{OptionSpec, Outcome, Reason, Team, Value};
 use crate::traits::{Configurable, Game, Material};
 
 impl NamDinh {
-    /// Insufficient material [namdinh 4.3]: neither side has more than one soldier. No such position lacks a legal
-    /// move.
+    /// Returns whether neither side has more than one soldier: insufficient material [namdinh 4.3]. Every such position
+    /// has a legal move.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         self.soldiers.iter().all(|s| s & s.wrapping_sub(1) == 0)
     }
 
-    /// King and two soldiers against king and two, and nothing decided at once: the side to move has a move, is not
-    /// in check and can capture nothing.
+    /// Returns whether each side has its king and two soldiers, and nothing is decided at once: the side to move has a
+    /// move, is not in check and cannot capture.
     fn is_even_ending(&self) -> bool {
         let even = self.soldiers.iter().all(|soldiers| soldiers.count_ones() == 2);
         if !even || self.is_attacked(self.team) {
@@ -26,7 +26,7 @@ impl NamDinh {
         !captures && self.has_moves()
     }
 
-    /// Draws that the position itself shows [namdinh 4.3] [namdinh 4.4].
+    /// Returns a draw that the position itself shows [namdinh 4.3] [namdinh 4.4].
     #[inline]
     pub(super) fn drawn(&self) -> Option<Outcome> {
         if self.is_insufficient_material() {
@@ -41,7 +41,7 @@ impl NamDinh {
         reached.then_some(Outcome::draw(Reason::MoveLimit))
     }
 
-    /// The side to move has no legal move and has lost, in check or not [namdinh 4.1].
+    /// Returns the loss of the side to move, which has no legal move, in check or not [namdinh 4.1].
     pub(super) fn lost(&self) -> Outcome {
         let reason = if self.is_attacked(self.team) { Reason::Checkmate } else { Reason::Stalemate };
         Outcome::win(!self.team, reason)
@@ -102,7 +102,7 @@ impl Configurable for NamDinh {
 }
 
 impl Material for NamDinh {
-    /// A hundred for each soldier.
+    /// Returns a hundred for each soldier.
     fn material(&self) -> i32 {
         let soldiers = |team: Team| self.soldiers(team).count_ones() as i32;
         100 * (soldiers(self.team) - soldiers(!self.team))

@@ -1,4 +1,4 @@
-//! The board of 25 points: lines, straight triples and symmetries, all worked out at compile time.
+//! The board of 25 points: lines, straight triples and symmetries, computed at compile time.
 //!
 //! Points are numbered rank by rank from `a1` = 0 to `e5` = 24; a set of points is a `u32`.
 
@@ -11,17 +11,17 @@ pub type Set = u32;
 pub const POINTS: usize = 25;
 /// All points.
 pub const ALL: Set = (1 << POINTS) - 1;
-/// The four directions in which point numbers grow: east, north, north-east, north-west; as (files, ranks).
+/// The four directions in which point indices grow: east, north, north-east, north-west; as (files, ranks).
 const RISING: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
-/// How far a step in each rising direction moves a bit.
+/// The shift of a bit by a step in each rising direction.
 pub const SHIFT: [u32; 4] = [1, 5, 6, 4];
-/// The points from which a line leads one point on in each rising direction.
+/// The points with a neighbour in each rising direction.
 pub const ONE: [Set; 4] = rising(1);
 /// The points that begin a straight triple in each rising direction.
 pub const TWO: [Set; 4] = rising(2);
 /// The neighbours of each point along the lines [namdinh 1.1].
 pub const NEAR: [Set; POINTS] = near();
-/// The points two steps on along a straight line from each point.
+/// The points two steps away along a straight line from each point.
 pub const FAR: [Set; POINTS] = far();
 /// The points of the border.
 pub const EDGE: Set = edge();
@@ -29,37 +29,37 @@ pub const EDGE: Set = edge();
 pub const EVEN: Set = even();
 /// The number of symmetries of the square.
 pub const SYMMETRIES: usize = 8;
-/// Where each symmetry takes each point.
+/// The image of each point under each symmetry.
 pub const IMAGE: [[Square; POINTS]; SYMMETRIES] = images();
-/// The symmetry that undoes each symmetry.
+/// The inverse of each symmetry.
 pub const INVERSE: [u8; SYMMETRIES] = inverses();
-/// The image of each rank's 32 subsets under each symmetry: the whole board takes five look-ups.
+/// The image of each rank's 32 subsets under each symmetry: the whole board takes five lookups.
 static RANK_IMAGE: [[[Set; 32]; 5]; SYMMETRIES] = rank_images();
 
-/// The point of a file and a rank.
+/// Returns the point of a file and a rank.
 pub const fn point(file: File, rank: Rank) -> Square {
     Square::new(rank.index() * 5 + file.index())
 }
 
-/// The file of a point.
+/// Returns the file of a point.
 #[inline]
 pub const fn file(point: Square) -> File {
     File::new(point.index() % 5)
 }
 
-/// The rank of a point.
+/// Returns the rank of a point.
 #[inline]
 pub const fn rank(point: Square) -> Rank {
     Rank::new(point.index() / 5)
 }
 
-/// The set of one point.
+/// Returns the set of one point.
 #[inline]
 pub const fn bit(point: Square) -> Set {
     1 << point.index()
 }
 
-/// The points of a set, from the lowest.
+/// Iterates over the points of a set, from the lowest.
 #[inline]
 pub fn points(mut set: Set) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
@@ -71,18 +71,18 @@ pub fn points(mut set: Set) -> impl Iterator<Item = Square> {
     })
 }
 
-/// The point halfway between the ends of a straight triple.
+/// Returns the middle point of a straight triple, given its ends.
 #[inline]
 pub const fn middle(a: Square, b: Square) -> Square {
     Square::new((a.index() + b.index()) / 2)
 }
 
-/// A point's name, `a1` to `e5`.
+/// Returns a point's name, `a1` to `e5`.
 pub fn name(point: Square) -> String {
     format!("{}{}", file(point), rank(point))
 }
 
-/// The point of this name.
+/// Returns the point of this name.
 pub fn parse(name: &[u8]) -> Option<Square> {
     match name {
         [file @ b'a'..=b'e', rank @ b'1'..=b'5'] => {
@@ -92,14 +92,14 @@ pub fn parse(name: &[u8]) -> Option<Square> {
     }
 }
 
-/// The image of a set under a symmetry.
+/// Returns the image of a set under a symmetry.
 #[inline]
 pub fn image(symmetry: usize, set: Set) -> Set {
     let ranks = &RANK_IMAGE[symmetry];
     (0..5).fold(0, |out, rank| out | ranks[rank][(set >> (5 * rank) & 31) as usize])
 }
 
-/// Where a line leads from a point in `steps` steps of a direction, if it does.
+/// Returns the point `steps` away along a line in a direction, if any.
 const fn along(point: usize, direction: (i8, i8), steps: i8) -> Option<usize> {
     let (file, rank) = ((point % 5) as i8, (point / 5) as i8);
     // Odd points have no diagonals [namdinh 1.1].

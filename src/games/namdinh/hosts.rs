@@ -1,10 +1,10 @@
-//! How XBoard is told of Nam Dinh, which it does not know.
+//! Nam Dinh for XBoard, which does not know the game.
 
 use crate::base::hosts::{HostConventions, XboardVariant};
 
-/// What XBoard draws the game with: the letters of pieces in its table of pictures, White's and then Black's, and the
-/// board, without a reserve, under rules that are none of XBoard's. Soldiers look like its plain pieces, which do not
-/// promote; kings like its queens, for with its own kings it would castle at a jump along a rank.
+/// Pieces and board in the form of XBoard's `setup`: the letters in its table of pictures, White's and then Black's,
+/// and the board, without a reserve and without rules. Soldiers use its plain pieces, which do not promote. Kings use
+/// its queens, because its own kings would castle at a jump along a rank.
 const SETUP: &str = "(....K.....S.....k.....s.) 5x5+0_fairy";
 
 /// The engine describes pieces and board.

@@ -1,4 +1,4 @@
-//! Nam Dinh's endings for the endgame tables: classes, numbers, moves taken back (unmoves).
+//! Endings of Nam Dinh for the endgame tables: classes, indices, unmoves.
 
 use super::board::{NamDinh, SOLDIERS};
 use super::geometry::{self, NEAR, POINTS, Set, bit, points};
@@ -11,10 +11,10 @@ use crate::base::{Error, Result, Team};
 use crate::traits::indexed::Subtable;
 use crate::traits::{Configurable, Indexed, IndexedEntry, TableValue};
 
-/// The most soldiers of the endings in [`Indexed::small_classes`].
+/// The largest number of soldiers in [`Indexed::small_classes`].
 const SMALL: u32 = 4;
 impl NamDinh {
-    /// Appends the positions of the same material from which a legal step leads here.
+    /// Calls `each` with the positions of the same material from which a legal step leads here.
     pub(super) fn list_origins(&self, mut each: impl FnMut(NamDinh)) {
         let last = !self.team;
         let empty = self.empty();
@@ -23,7 +23,7 @@ impl NamDinh {
                 let mut before = *self;
                 before.shift(last, to, from);
                 before.turn();
-                // The position before must be one in which the side that does not move is not in check.
+                // In the position before, the side that does not move must not be in check.
                 if !before.is_attacked(self.team) {
                     each(before);
                 }
@@ -44,7 +44,7 @@ impl Indexed for NamDinh {
         let pairs = (0..=most).flat_map(|a| (0..=a).map(move |b| MaterialSignature::new(a, b)));
         let mut out: Vec<MaterialSignature> =
             pairs.filter(|c| c.total() <= pieces && !Self::is_drawn(*c)).collect();
-        // Captures make the total smaller.
+        // Captures reduce the total.
         out.sort_by_key(|class| (class.total(), class.strong));
         out
     }
@@ -73,13 +73,13 @@ impl Indexed for NamDinh {
         Ok(class)
     }
 
-    /// Insufficient materials [namdinh 4.3].
+    /// Insufficient material [namdinh 4.3].
     fn is_drawn(class: MaterialSignature) -> bool {
         class.strong <= 1
     }
 
     fn conversions(class: MaterialSignature) -> Vec<(MaterialSignature, usize)> {
-        // The mover takes one soldier of the other side, which then moves.
+        // The mover captures one soldier of the other side, which moves next.
         let sides = [(class.strong, class.weak), (class.weak, class.strong)];
         let mut out = Vec::new();
         for (own, other) in sides {
@@ -156,8 +156,8 @@ impl Indexed for NamDinh {
         self.list_origins(each);
     }
 
-    /// Of the three lines around each of the board's 32 triangles no more than two join a piece and an empty point.
-    /// Summed up that counts lines twice but for the 16 at the edge, so that 40 lines at most can be stepped along.
+    /// Of the three lines around each of the board's 32 triangles, at most two join a piece and an empty point. The sum
+    /// counts all lines twice except the 16 at the edge, so at most 40 lines allow a step.
     fn most_steps(_class: MaterialSignature) -> u32 {
         2 * 40
     }
@@ -166,8 +166,8 @@ impl Indexed for NamDinh {
         if Placed::of(self).kept { 1 } else { 2 }
     }
 
-    /// With a counter in force a long win may come too late; where three against three are drawn, the tables of classes
-    /// that can come down to that are of no use.
+    /// With a move limit a long win may come too late. If three against three are drawn, tables of classes that can
+    /// reach that ending are useless.
     fn under_rules(&self, value: TableValue) -> Option<TableValue> {
         if self.options().three_against_three && self.soldiers.iter().all(|set| set.count_ones() >= 2) {
             return None;

@@ -1,8 +1,8 @@
-//! The levels of `UCI_Elo`, each measured against the next: `banco calibrate --game namdinh`.
+//! Levels of `UCI_Elo`, measured by `banco calibrate --game namdinh`.
 
 use crate::base::Level;
 
-/// The levels of Nam Dinh, from chance on upwards.
+/// The levels of Nam Dinh, from a random player upwards.
 pub const LEVELS: &[Level] = &[
     Level::new(0, 200, 1.0),
     Level::new(230, 200, 0.9),

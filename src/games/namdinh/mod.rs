@@ -2,22 +2,22 @@
 //!
 //! Pieces step along the lines and capture by a jump of two over a piece of their own onto an enemy.
 //!
-//! | file | what it holds |
+//! | file | content |
 //! |---|---|
-//! | `game` | the rules as the trait `Game` has them, `Material` |
+//! | `game` | implementation of `Game` and `Material` |
 //! | `options` | the rules that can be chosen |
 //! | `geometry` | points, lines, straight triples, symmetries |
 //! | `board` | the position: bitboards, Zobrist key; pieces and piece types |
 //! | `moves` | the move and making it |
-//! | `attacks` | attacks of the kings; where pieces may go, single moves |
+//! | `attacks` | attacks of the kings; scope of the pieces, legality of single moves |
 //! | `movegen` | generation of legal moves |
 //! | `eval` | the hand-crafted evaluation (HCE) and its numbers |
-//! | `search` | what the search asks |
-//! | `index`, `numbering` | endings for the endgame tables: unmoves, classes, numbers |
+//! | `search` | interface to the search |
+//! | `index`, `numbering` | endings for the endgame tables: unmoves, classes, indices |
 //! | `fen`, `notation` | positions and moves as texts |
-//! | `view`, `words` | the looks of the game; what people read about it |
+//! | `view`, `words` | display of the game; words in both languages |
 //!
-//! Where the rules stand:
+//! Implementation of the rules:
 //!
 //! | rule | function |
 //! |---|---|

@@ -1,11 +1,11 @@
-//! Generation of legal moves, by list or by count: for all soldiers at once by shifts of bitboards.
+//! Generation of legal moves, by list or by count: for all soldiers at once by bitboard shifts.
 
 use super::board::NamDinh;
 use super::geometry::{FAR, NEAR, ONE, SHIFT, Set, TWO, bit, middle, points};
 use super::moves::Move;
 
 impl NamDinh {
-    /// Lists the legal steps [namdinh 2.2].
+    /// Appends the legal steps [namdinh 2.2].
     #[inline]
     pub(super) fn list_steps(&self, mut each: impl FnMut(Move)) {
         let (free, _) = self.soldier_scope();
@@ -18,7 +18,7 @@ impl NamDinh {
         points(self.king_steps()).for_each(|to| each(Move::new(king, to)));
     }
 
-    /// Lists the legal captures [namdinh 2.3].
+    /// Appends the legal captures [namdinh 2.3].
     #[inline]
     pub(super) fn list_captures(&self, mut each: impl FnMut(Move)) {
         let (_, targets) = self.soldier_scope();
@@ -34,7 +34,7 @@ impl NamDinh {
         points(self.king_captures()).for_each(|to| each(Move::new(king, to)));
     }
 
-    /// The number of legal moves.
+    /// Returns the number of legal moves.
     #[inline]
     pub(super) fn count(&self) -> u32 {
         let (soldiers, own) = (self.soldiers(self.team), self.pieces(self.team));
@@ -47,14 +47,15 @@ impl NamDinh {
     }
 }
 
-/// The points of `free` that are one step from `movers` in the `d`-th rising direction and against it.
+/// Returns the points of `free` one step from `movers` in the `d`-th rising direction, and in the opposite one.
 #[inline]
 fn steps(movers: Set, free: Set, d: usize) -> (Set, Set) {
     let s = SHIFT[d];
     ((movers & ONE[d]) << s & free, (movers & ONE[d] << s) >> s & free)
 }
 
-/// The points of `targets` that `movers` reach over a hurdle of `own` in the `d`-th rising direction and against it.
+/// Returns the points of `targets` that `movers` reach over a hurdle of `own` in the `d`-th rising direction, and in
+/// the opposite one.
 #[inline]
 fn jumps(movers: Set, own: Set, targets: Set, d: usize) -> (Set, Set) {
     let s = SHIFT[d];
@@ -63,7 +64,7 @@ fn jumps(movers: Set, own: Set, targets: Set, d: usize) -> (Set, Set) {
     (up, down)
 }
 
-/// The number of points in two sets: one count of 64 bits costs as much as one of 32.
+/// Returns the number of points in two sets by one 64-bit count, which costs as much as one of 32 bits.
 #[inline]
 fn both((a, b): (Set, Set)) -> u32 {
     (u64::from(a) << 32 | u64::from(b)).count_ones()

@@ -1,4 +1,4 @@
-//! The move, a point and a point, and making it.
+//! The move and making it.
 
 use super::board::{KEYS, NamDinh, king_key, soldier_key};
 use super::geometry::{POINTS, bit};
@@ -12,19 +12,19 @@ pub struct Move {
 }
 
 impl Move {
-    /// The move between two points of the board.
+    /// Creates a move between two points.
     #[inline]
     pub const fn new(from: Square, to: Square) -> Move {
         Move { from, to }
     }
 
-    /// The point that the move leaves.
+    /// Returns the point that the move leaves.
     #[inline]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// The point that the move reaches.
+    /// Returns the point that the move reaches.
     #[inline]
     pub const fn to(self) -> Square {
         self.to
@@ -47,7 +47,7 @@ impl NamDinh {
         self.turn();
     }
 
-    /// Puts a piece of `team` elsewhere.
+    /// Moves a piece of `team`.
     #[inline]
     pub(super) fn shift(&mut self, team: Team, from: Square, to: Square) {
         if from == self.king(team) {
@@ -59,7 +59,7 @@ impl NamDinh {
         }
     }
 
-    /// Gives the turn to the other side.
+    /// Passes the turn to the other side.
     #[inline]
     pub(super) fn turn(&mut self) {
         self.team = !self.team;

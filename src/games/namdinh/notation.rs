@@ -1,4 +1,4 @@
-//! Moves as texts, also for people, and what the protocol asks of the texts of a game.
+//! Moves as texts, and the implementation of `Notation`.
 
 use super::board::{NamDinh, PieceType};
 use super::fen;
@@ -48,7 +48,7 @@ impl Notation for NamDinh {
 
 position_as_text!(NamDinh);
 
-/// Reads what [`NamDinh::human`] writes; the mark at its end may be missing.
+/// Parses the output of [`NamDinh::human`]; the final mark may be missing.
 fn read_human(position: &NamDinh, text: &str) -> Result<Move> {
     let plain = |text: &str| text.trim_end_matches(['+', '#']).to_owned();
     let mut moves = Vec::new();
@@ -57,13 +57,13 @@ fn read_human(position: &NamDinh, text: &str) -> Result<Move> {
     found.ok_or_else(|| Error::illegal(text, "no legal move is written so"))
 }
 
-/// Reads a legal move.
+/// Parses a legal move.
 fn read_move(position: &NamDinh, text: &str) -> Result<Move> {
     let mv = text.parse()?;
     if position.is_legal(mv) { Ok(mv) } else { Err(Error::illegal(text, fault(position, mv))) }
 }
 
-/// Why a move is not legal.
+/// Returns why a move is not legal.
 fn fault(position: &NamDinh, mv: Move) -> String {
     let (us, from, to) = (position.team(), mv.from(), mv.to());
     let (piece, target) = (position.piece_at(from), position.piece_at(to));
@@ -101,7 +101,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// Reads `d2c3`.
+/// Parses the form `d2c3`.
 impl FromStr for Move {
     type Err = Error;
     fn from_str(text: &str) -> Result<Move> {
@@ -115,7 +115,7 @@ impl FromStr for Move {
 }
 
 impl NamDinh {
-    /// A legal move for people: `Sd2-c3`, `Kc5xe3+`, with `#` where it ends the game.
+    /// Formats a legal move for people: `Sd2-c3`, `Kc5xe3+`, with `#` if it ends the game.
     pub fn human(&self, mv: Move) -> String {
         let king = mv.from() == self.king(self.team);
         let piece = if king { PieceType::King } else { PieceType::Soldier }.letter();

@@ -1,11 +1,10 @@
-//! The numbering of placements for the endgame tables: king pairs up to symmetry, then the mover's soldiers, then the
+//! The indexing of placements for the endgame tables: king pairs up to symmetry, then the mover's soldiers, then the
 //! other side's.
 //!
-//! Colours do not matter, only who moves: a class `3v2` has a part in which the side with three soldiers moves and
-//! one in which the other does, and a class of equal numbers has one part. The 600 placements of two kings fall
-//! into 85 under the eight symmetries of the board; in 20 of these one symmetry keeps both kings in place, and
-//! then the smaller of the two images of the soldiers counts. Soldiers are numbered in the combinatorial number
-//! system among the points that are still free.
+//! Colours do not matter, only the side to move. A class `3v2` has a sub-table for each side to move; a class of equal
+//! numbers has one. The 600 placements of two kings fall into 85 under the eight symmetries of the board. In 20 of
+//! these one symmetry keeps both kings in place, and the smaller of the two images of the soldiers counts. Sets of
+//! soldiers are ranked in the combinatorial number system among the free points.
 
 use super::board::{NamDinh, SOLDIERS};
 use super::geometry::{self, IMAGE, POINTS, SYMMETRIES, Set, bit, points};
@@ -13,24 +12,24 @@ use crate::base::Square;
 use crate::traits::indexed::binomials;
 use std::fmt;
 
-/// The points that two kings leave free.
+/// The number of points besides two kings.
 pub(super) const FREE: usize = POINTS - 2;
 /// The number of king pairs up to symmetry.
 pub(super) const PAIRS: usize = 85;
 /// Binomial coefficients `CHOOSE[n][k]`.
 pub(super) const CHOOSE: [[u32; SOLDIERS as usize + 2]; POINTS] = binomials();
-/// The king pairs, their numbers, and the symmetries that keep them.
+/// The king pairs, their indices, and the symmetries that keep them.
 pub(super) static KINGS: Kings = kings();
 /// The ranks of the sets of the 12 lower free points.
 static LOW_RANK: [u32; 1 << 12] = low_ranks();
-/// What sets of the 11 upper free points add to the rank, by the number of points below them.
+/// The contribution of sets of the 11 upper free points to the rank, by the number of points below them.
 static HIGH_RANK: [[u32; 1 << 11]; SOLDIERS as usize + 1] = high_ranks();
 
 pub(super) struct Kings {
-    /// For each pair of points of the mover's and the other king: the pair's number and the symmetry that takes
-    /// it to the pair that stands for all its images.
+    /// For each pair of points of the mover's and the other king: the index of the pair and the symmetry to its
+    /// canonical image.
     number: [[(u8, u8); POINTS]; POINTS],
-    /// The pairs that stand for all, by number.
+    /// The canonical pairs by index.
     pub(super) pair: [[Square; 2]; PAIRS],
     /// A symmetry other than the identity that keeps the pair, or 0.
     pub(super) keeper: [u8; PAIRS],
@@ -44,7 +43,7 @@ const fn kings() -> Kings {
     while code < POINTS * POINTS {
         let (a, b) = (code / POINTS, code % POINTS);
         code += 1;
-        // The image with the lowest points stands for all.
+        // The image with the lowest points is canonical.
         let (mut best, mut symmetry, mut keeper, mut s) = (a * POINTS + b, 0, 0, 1);
         while s < SYMMETRIES {
             let image = IMAGE[s][a].index() * POINTS + IMAGE[s][b].index();
@@ -66,7 +65,7 @@ const fn kings() -> Kings {
             out.keeper[count] = keeper as u8;
             count += 1;
         } else {
-            // The pair that stands for it has lower points and is numbered already.
+            // The canonical pair has lower points and already has an index.
             out.number[a][b] = (out.number[best / POINTS][best % POINTS].0, symmetry as u8);
         }
     }
@@ -74,7 +73,8 @@ const fn kings() -> Kings {
     out
 }
 
-/// The sum of `choose(p, i)` over the points `p` of `set` moved up by `shift`, `i` counting from `below` + 1.
+/// Returns the sum of `choose(p, i)` over the points `p` of `set` shifted up by `shift`, with `i` counting from `below`
+/// + 1.
 const fn rank_from(set: usize, shift: usize, below: usize) -> u32 {
     let (mut sum, mut i, mut p) = (0, below, 0);
     while p < 12 {
@@ -113,14 +113,14 @@ const fn high_ranks() -> [[u32; 1 << 11]; SOLDIERS as usize + 1] {
     out
 }
 
-/// The number of a set among those of its size, in the order of the sets as binary numbers.
+/// Returns the rank of a set among those of its size, ordered as binary numbers.
 #[inline]
 pub(super) fn rank(set: Set) -> u32 {
     let low = set & 0xfff;
     LOW_RANK[low as usize] + HIGH_RANK[low.count_ones() as usize][(set >> 12) as usize]
 }
 
-/// The inverse of [`rank`] for sets of `size` points.
+/// Returns the inverse of [`rank`] for sets of `size` points.
 #[inline]
 pub(super) fn unrank(mut rank: u32, size: usize) -> Set {
     let (mut set, mut p) = (0, FREE);
@@ -135,21 +135,21 @@ pub(super) fn unrank(mut rank: u32, size: usize) -> Set {
     set
 }
 
-/// Takes a point out of the numbering: points above it move down.
+/// Removes a point from the numbering: points above it move down.
 #[inline]
 fn squeeze(set: Set, point: Square) -> Set {
     let below = bit(point) - 1;
     set & below | set >> 1 & !below
 }
 
-/// The inverse of [`squeeze`].
+/// Returns the inverse of [`squeeze`].
 #[inline]
 fn spread(set: Set, point: Square) -> Set {
     let below = bit(point) - 1;
     set & below | (set & !below) << 1
 }
 
-/// Takes all points of `taken` out of the numbering.
+/// Removes all points of `taken` from the numbering.
 #[inline]
 pub(super) fn squeeze_all(mut set: Set, mut taken: Set) -> Set {
     while taken != 0 {
@@ -165,7 +165,7 @@ pub(super) fn spread_all(set: Set, taken: Set) -> Set {
     points(taken).fold(set, spread)
 }
 
-/// The soldiers of the mover and the other side as they stand when the kings stand on their numbered pair.
+/// The soldiers of both sides in the image with canonical kings, the mover's first.
 pub(super) struct Placed {
     pub(super) pair: usize,
     pub(super) own: Set,
@@ -192,13 +192,13 @@ impl Placed {
     }
 }
 
-/// The numbers of a class with one side to move.
+/// Returns the number of indices of a class with one side to move.
 pub(super) fn numbers_of_part(class: MaterialSignature) -> u64 {
     let (a, b) = (usize::from(class.strong), usize::from(class.weak));
     PAIRS as u64 * u64::from(CHOOSE[FREE][a]) * u64::from(CHOOSE[FREE - a][b])
 }
 
-/// The material signature of an ending: the numbers of soldiers of the side with more of them and of the other.
+/// The material signature of an ending: the numbers of soldiers, the larger first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MaterialSignature {
     pub(super) strong: u8,
@@ -206,12 +206,12 @@ pub struct MaterialSignature {
 }
 
 impl MaterialSignature {
-    /// The class of these numbers of soldiers, in any order.
+    /// Returns the class of these numbers of soldiers, in either order.
     pub fn new(a: u32, b: u32) -> MaterialSignature {
         MaterialSignature { strong: a.max(b) as u8, weak: a.min(b) as u8 }
     }
 
-    /// The number of soldiers on the board.
+    /// Returns the number of soldiers on the board.
     pub fn total(self) -> u32 {
         u32::from(self.strong) + u32::from(self.weak)
     }

@@ -1,5 +1,5 @@
-//! What the search asks of Nam Dinh besides its rules: which captures are worth a look at once, and the order of moves
-//! (most valuable victim, least valuable attacker, MVV-LVA).
+//! The interface to the search: captures for quiescence, and move ordering (most valuable victim, least valuable
+//! attacker, MVV-LVA).
 
 use super::board::NamDinh;
 use super::eval;
@@ -10,8 +10,8 @@ use crate::base::{Score, Square, WdlModel};
 use crate::traits::{SearchGame, Stage};
 
 impl NamDinh {
-    /// Whether what `mv` takes cannot be won back by exchanges on its point. All soldiers are worth the same and
-    /// a king that takes stands safe, so a capture either wins a soldier or is an even trade.
+    /// Returns whether `mv` wins a soldier outright. All soldiers have the same value and a capturing king is safe, so
+    /// a capture either wins a soldier or is an even trade.
     fn wins_soldier(&self, mv: Move) -> bool {
         let mut after = *self;
         after.make(mv);
@@ -21,7 +21,7 @@ impl NamDinh {
         }
     }
 
-    /// A legal capture on a point, by a soldier if there is one.
+    /// Returns a legal capture on a point, by a soldier if possible.
     fn retaker(&self, point: Square) -> Option<Move> {
         let own = self.pieces(self.team);
         let (_, targets) = self.soldier_scope();
@@ -36,8 +36,7 @@ impl NamDinh {
     }
 }
 
-/// Without null moves: a side without a move has lost, and pieces that block each other are common, so passing bounds
-/// nothing.
+/// No null moves: a side without a move loses, and blocked positions are common, so passing is not a lower bound.
 impl SearchGame for NamDinh {
     const HISTORY_SIZE: usize = POINTS * POINTS;
     const WDL: WdlModel = WdlModel { even: 271.0, spread: 98.0 };
@@ -46,7 +45,7 @@ impl SearchGame for NamDinh {
         eval::evaluate(self)
     }
 
-    /// Captures are optional and many, so only those that win a soldier are noisy.
+    /// Captures are optional and numerous, so only those that win a soldier are noisy.
     fn generate(&self, stage: Stage, out: &mut Vec<Move>) {
         match stage {
             Stage::Noisy => self.list_captures(|mv| {
@@ -96,7 +95,7 @@ impl SearchGame for NamDinh {
     }
 
     fn pack_move(&self, mv: Move) -> u32 {
-        // Never 0, since a move changes the point.
+        // Nonzero, because a move changes the point.
         (mv.from().index() << 5 | mv.to().index()) as u32
     }
 

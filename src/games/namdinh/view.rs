@@ -1,4 +1,4 @@
-//! The looks of the game: the Alquerque lines and the pieces on them.
+//! Display of the game: the Alquerque lines and the pieces.
 
 use super::board::NamDinh;
 use super::geometry::{NEAR, POINTS, bit, name, point, points};

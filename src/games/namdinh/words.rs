@@ -1,8 +1,8 @@
-//! What people read about Nam Dinh, in English and Vietnamese.
+//! Words of Nam Dinh in English and Vietnamese.
 
 use crate::base::words::{OptionWords, Words};
 
-/// All of it.
+/// The words of the game.
 pub const WORDS: &Words = &Words {
     title: ["Nam Dinh", "Cờ Nam Định"],
     name: ["Nam Dinh", "Nam Định"],
@@ -14,7 +14,7 @@ pub const WORDS: &Words = &Words {
             "NoCaptureLimit",
             ["Plies without a capture", "Số nước không ăn quân"],
             [
-                "So many plies without a capture make a draw; 0 for never.",
+                "Plies without a capture after which the game is drawn; 0 for no limit.",
                 "Đủ số nước này (tính cả hai bên) mà không ăn quân thì hòa; 0 là không giới hạn.",
             ],
         ),
@@ -22,7 +22,7 @@ pub const WORDS: &Words = &Words {
             "ThreeAgainstThree",
             ["Three against three draw", "Ba chọi ba thì hòa"],
             [
-                "King and two soldiers against king and two are a draw where nothing is decided at once.",
+                "King and two soldiers against king and two are a draw unless the next move decides.",
                 "Vua và hai lính chọi vua và hai lính thì hòa, nếu không phân thắng bại ngay.",
             ],
         ),

@@ -2,11 +2,11 @@
 
 use crate::base::{Square, Team};
 
-/// The number of spaces: five squares and a large space for each side.
+/// The number of spaces: five squares and a large space on each side.
 pub const SPACES: usize = 12;
-/// The counters of the Tonkin game, and the most that one space can hold.
+/// The counters of the Tonkin game, and the largest number in one space.
 pub const TOTAL: usize = 70;
-/// The squares in a row.
+/// The number of squares in a row.
 pub const ROW: usize = 5;
 /// The large space at the east end, on South's right hand.
 pub const EAST: Square = Square::new(5);
@@ -18,61 +18,61 @@ const HALF_BITS: u128 = (1 << 48) - 1;
 const SPACE_BITS: u128 = (1 << 96) - 1;
 const STONE_BITS: u32 = 96;
 
-/// What lies on the board: a byte for each space in sowing order (a1 b1 c1 d1 e1 E e2 d2 c2 b2 a2 W), and two
-/// bits for the mandarin stones of the extension rulesets (east, west).
+/// The counters on the board: a byte for each space in sowing order (a1 b1 c1 d1 e1 E e2 d2 c2 b2 a2 W), and two bits
+/// for the mandarin stones of the other rulesets (east, west).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct Ring(pub u128);
 
-/// Whether the space is one of the two large ones.
+/// Returns whether the space is one of the two large ones.
 #[inline]
 pub fn is_large(space: Square) -> bool {
     space == EAST || space == WEST
 }
 
-/// The first space of a side's row.
+/// Returns the first space of a side's row.
 #[inline]
 pub const fn first_square(team: Team) -> Square {
     Square::new(team.index() * (ROW + 1))
 }
 
-/// The squares of a side's row in sowing order.
+/// Returns the squares of a side's row in sowing order.
 #[inline]
 pub fn row(team: Team) -> impl Iterator<Item = Square> {
     (0..ROW).map(move |i| Square::new(first_square(team).index() + i))
 }
 
-/// The large space on the team's right hand.
+/// Returns the large space on the team's right hand.
 #[inline]
 pub const fn large_space(team: Team) -> Square {
     Square::new(first_square(team).index() + ROW)
 }
 
 impl Ring {
-    /// A ring with these counters, at most [`TOTAL`] together, and no mandarin stones.
+    /// Creates a ring with these counters, at most [`TOTAL`] together, and no mandarin stones.
     pub fn of(spaces: [u8; SPACES]) -> Ring {
         Ring(spaces.iter().rev().fold(0, |ring, &count| ring << 8 | u128::from(count)))
     }
 
-    /// The start of a round: five in each square, and in the large spaces ten counters or a mandarin stone.
+    /// Returns the start of a round: five counters in each square, and ten or a mandarin stone in each large space.
     pub fn start(stones: bool) -> Ring {
         let large = if stones { 0 } else { 10 };
         let ring = Ring::of([5, 5, 5, 5, 5, large, 5, 5, 5, 5, 5, large]);
         if stones { Ring(ring.0 | 3 << STONE_BITS) } else { ring }
     }
 
-    /// The counters in a space, mandarin stones aside.
+    /// Returns the counters in a space, without a mandarin stone.
     #[inline]
     pub const fn get(self, space: Square) -> usize {
         (self.0 >> (8 * space.index())) as u8 as usize
     }
 
-    /// Whether a large space still has its mandarin stone.
+    /// Returns whether a large space still has its mandarin stone.
     #[inline]
     pub fn has_stone(self, space: Square) -> bool {
         is_large(space) && self.0 >> (STONE_BITS + (space == WEST) as u32) & 1 != 0
     }
 
-    /// The number of mandarin stones on the board.
+    /// Returns the number of mandarin stones on the board.
     pub const fn stones(self) -> usize {
         (self.0 >> STONE_BITS).count_ones() as usize
     }
@@ -82,13 +82,13 @@ impl Ring {
         self.0 |= 1 << (STONE_BITS + u32::from(space == WEST));
     }
 
-    /// Whether nothing lies in the space.
+    /// Returns whether the space is empty.
     #[inline]
     pub fn is_bare(self, space: Square) -> bool {
         self.get(space) == 0 && !self.has_stone(space)
     }
 
-    /// Takes everything out of a space.
+    /// Empties a space.
     #[inline]
     pub fn clear(&mut self, space: Square) {
         self.0 &= !(0xff << (8 * space.index()));
@@ -97,29 +97,29 @@ impl Ring {
         }
     }
 
-    /// The counters on the board, mandarin stones aside.
+    /// Returns the number of counters on the board, without mandarin stones.
     pub fn count(self) -> usize {
-        // The counters are at most 70: the top byte of the product is the sum of the bytes below.
+        // At most 70 counters: the top byte of the product is the sum of all bytes.
         let bytes = self.0 & SPACE_BITS;
         let (low, high) = (bytes as u64, (bytes >> 64) as u64);
         let ones = 0x0101_0101_0101_0101_u64;
         (low.wrapping_mul(ones) >> 56) as usize + (high.wrapping_mul(ones) >> 56) as usize
     }
 
-    /// Whether both large spaces are empty: the end of a round [oanquan 3.1].
+    /// Returns whether both large spaces are empty: the end of a round [oanquan 3.1].
     #[inline]
     pub const fn is_finished(self) -> bool {
         const LARGE: u128 = 0xff << (8 * EAST.index()) | 0xff << (8 * WEST.index()) | 3 << STONE_BITS;
         self.0 & LARGE == 0
     }
 
-    /// A team's five squares as five bytes.
+    /// Returns a team's five squares as five bytes.
     #[inline]
     pub const fn row(self, team: Team) -> u64 {
         (self.0 >> (8 * first_square(team).index())) as u64 & ROW_BITS
     }
 
-    /// The squares of a team's row that hold counters.
+    /// Returns the squares of a team's row that hold counters.
     #[inline]
     pub fn occupied_squares(self, team: Team) -> impl Iterator<Item = Square> {
         let (first, mut set) = (first_square(team).index(), self.occupied(team));
@@ -130,11 +130,11 @@ impl Ring {
         })
     }
 
-    /// The squares of a team's row that hold counters, as a set of five bits from the row's first square on.
+    /// Returns the squares of a team's row that hold counters, as five bits from the row's first square.
     #[inline]
     pub const fn occupied(self, team: Team) -> u64 {
-        // No byte is over 70, so adding 127 carries into the top bit and never further; the product gathers
-        // the five top bits.
+        // No byte exceeds 70, so adding 127 carries into the top bit and no further. The product gathers the five top
+        // bits.
         let tops = (self.row(team) + 0x7f_7f7f_7f7f) >> 7 & 0x01_0101_0101;
         tops.wrapping_mul(0x1020_4080_0000_0000) >> 60 & 15 | tops >> 32 << 4
     }
@@ -145,7 +145,7 @@ impl Ring {
         self.0 += 0x01_0101_0101 << (8 * first_square(team).index());
     }
 
-    /// The ring as the other side sees it: turned by half a turn.
+    /// Returns the ring rotated by half a turn, as the other side sees it.
     #[inline]
     pub const fn turned(self) -> Ring {
         let spaces = (self.0 >> 48 & HALF_BITS) | (self.0 & HALF_BITS) << 48;
@@ -153,10 +153,10 @@ impl Ring {
         Ring(spaces | (stones >> 1 | (stones & 1) << 1) << STONE_BITS)
     }
 
-    /// The ring in a mirror that changes east and west: the rows are the same players', told backwards.
+    /// Returns the ring with east and west exchanged: each row stays with its player, in reverse order.
     #[inline]
     pub const fn mirrored(self) -> Ring {
-        // Five bytes backwards.
+        // Reverses five bytes.
         let south = self.row(Team::First).swap_bytes() >> 24;
         let north = self.row(Team::Second).swap_bytes() >> 24;
         let (east, west) = (self.0 >> (8 * EAST.index()) & 0xff, self.0 >> (8 * WEST.index()) & 0xff);

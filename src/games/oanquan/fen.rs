@@ -4,18 +4,18 @@
 //! <board> <side> <stores> [<owners> <round> <ply>]
 //! 5,5,5,5,5/10/5,5,5,5,5/10 s 0,0 00000/00000 1s 0
 //! ```
-//! The board is `a1,b1,c1,d1,e1/E/e2,d2,c2,b2,a2/W`; a mandarin stone in a large space is a `Q` before its
-//! counters. The owners are a digit for each square in the same order: 0 own, 1 half sold, 2 sold.
+//! The board is `a1,b1,c1,d1,e1/E/e2,d2,c2,b2,a2/W`, with `Q` before the counters of a large space for a mandarin
+//! stone. The owners are a digit for each square in the same order: 0 own, 1 half sold, 2 sold.
 
 use super::board::{EAST, ROW, Ring, SPACES, WEST, row};
 use super::options::Options;
 use super::position::OAnQuan;
 use super::rules::{ACCOUNT_MAX, LAST_ROUND};
-use crate::base::counter::{read_counter, read_digits};
 use crate::base::error::shorten;
+use crate::base::placement::{read_counter, read_digits};
 use crate::base::{Error, Result, Square, Team};
 
-/// Reads a position as it stands: a row to refill or a finished round is left to the caller.
+/// Parses a position. Refilling a row and closing a finished round are left to the caller.
 pub fn read(text: &str, options: &Options) -> Result<OAnQuan> {
     let mut fields = text.split_whitespace();
     let mut need = |what| fields.next().ok_or_else(|| Error::position(format!("the {what} is missing")));
@@ -35,7 +35,7 @@ pub fn read(text: &str, options: &Options) -> Result<OAnQuan> {
     Ok(OAnQuan { ring, stores, side, account, round, starter, ply, options: *options })
 }
 
-/// The counters must add up.
+/// Checks the sum of the counters.
 fn check(ring: Ring, stores: [i16; 2], options: &Options) -> Result<()> {
     if !options.has_stones() && ring.stones() > 0 {
         return Err(Error::position("mandarin stones belong to other rulesets"));
@@ -119,14 +119,15 @@ fn read_stores(field: &str) -> Result<[i16; 2]> {
     let bad = || Error::position(format!("stores {} are not two numbers in range", shorten(field)));
     let read = |text: &str| -> Option<i16> {
         let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
-        // The debts of a round are small; the bound keeps sums far from overflow.
+        // Debts of a round are small; the bound rules out overflow of sums.
         read_digits::<i16>(digits).filter(|&n| n <= 10_000).map(|n| sign * n)
     };
     let (south, north) = field.split_once(',').ok_or_else(bad)?;
     Ok([read(south).ok_or_else(bad)?, read(north).ok_or_else(bad)?])
 }
 
-/// The owners of a row, from the half squares sold: the last squares in sowing order are sold first [oanquan 4.4].
+/// Returns the owners of a row, from the half squares sold: the last squares in sowing order are sold first [oanquan
+/// 4.4].
 pub(super) fn owners(halves: i8) -> [u8; ROW] {
     let mut left = halves.max(0) as u8;
     let mut row = [0; ROW];
@@ -158,7 +159,7 @@ fn read_round(field: &str) -> Result<(u8, Team)> {
     if (1..=LAST_ROUND + 1).contains(&round) { Ok((round, starter)) } else { Err(bad()) }
 }
 
-/// Writes a position in its canonical text.
+/// Returns the canonical text of a position.
 pub fn write(position: &OAnQuan) -> String {
     let ring = position.ring;
     let counts = |team| row(team).map(|square| ring.get(square).to_string()).collect::<Vec<_>>().join(",");
@@ -178,7 +179,7 @@ pub fn write(position: &OAnQuan) -> String {
     )
 }
 
-/// What lies in a large space.
+/// Formats the content of a large space.
 pub fn write_large(ring: Ring, space: Square) -> String {
     format!("{}{}", if ring.has_stone(space) { "Q" } else { "" }, ring.get(space))
 }

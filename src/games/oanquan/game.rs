@@ -1,4 +1,4 @@
-//! O An Quan as a [`Game`]: the rules as the search and the hosts ask for them.
+//! Implementation of [`Game`] and `Material` for O An Quan.
 
 use super::board::Ring;
 use super::options::Options;
@@ -19,7 +19,7 @@ impl Game for OAnQuan {
         self.side
     }
 
-    /// The board, a store (the other follows), the side, and the state of the match.
+    /// Hashes the board, a store (which determines the other), the side, and the state of the match.
     fn key(&self) -> u64 {
         let state = (self.stores[0] as u16 as u64) << 32
             | (self.account as u8 as u64) << 16
@@ -67,18 +67,18 @@ impl Game for OAnQuan {
         })
     }
 
-    /// After the refill there always is a legal move, except when all is over.
+    /// After the refill there is always a legal move, unless the game is over.
     fn no_moves_outcome(&self) -> Outcome {
         self.terminal().unwrap_or(Outcome::draw(Reason::NoLegalMove))
     }
 
-    /// Captures are undone by refills, so that only the end of a round is final.
+    /// Refills can undo captures, so only the end of a round is irreversible.
     fn is_reversible(&self, mv: Move) -> bool {
         let mut next = *self;
         !next.advance(mv)
     }
 
-    /// The third occurrence of a position ends its round by sharing [oanquan 3.4].
+    /// Returns the third occurrence of a position ends its round by sharing [oanquan 3.4].
     fn judge_repetition(cycle: &Cycle<'_, Self, Self::Move>) -> RepetitionVerdict<Self> {
         let mut last = None;
         cycle.walk(|_, _, after| last = Some(*after));
@@ -88,7 +88,7 @@ impl Game for OAnQuan {
         })
     }
 
-    /// A finished round has no successors.
+    /// Returns a finished round has no successors.
     fn perft_bulk(&self, depth: u32) -> Option<u64> {
         match depth {
             0 => Some(1),
@@ -118,13 +118,13 @@ impl Configurable for OAnQuan {
 }
 
 impl Material for OAnQuan {
-    /// Captured points are all the material there is.
+    /// Captured points are the only material.
     fn material(&self) -> i32 {
         self.lead()
     }
 }
 
-/// Counts the leaves below a board that is refilled and not finished; stores have no part in it.
+/// Counts the leaves below a refilled, unfinished board; the stores do not matter.
 pub fn count(ring: Ring, side: Team, depth: u32, options: &Options) -> u64 {
     if depth == 1 {
         return u64::from(ring.occupied(side).count_ones()) << u32::from(options.both_ways());

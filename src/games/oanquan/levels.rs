@@ -1,8 +1,8 @@
-//! The levels of `UCI_Elo`, each measured against the next: `banco calibrate --game oanquan`.
+//! Levels of `UCI_Elo`, measured by `banco calibrate --game oanquan`.
 
 use crate::base::Level;
 
-/// The levels of O An Quan, from chance on upwards.
+/// The levels of O An Quan, from a random player upwards.
 pub const LEVELS: &[Level] = &[
     Level::new(0, 50, 1.0),
     Level::new(140, 50, 0.8),

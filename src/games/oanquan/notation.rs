@@ -1,4 +1,4 @@
-//! Moves as text, and the picture of the board.
+//! Moves as text, and the diagram of the board.
 
 use super::board::{EAST, ROW, SPACES, WEST};
 use super::fen::{self, write_large};
@@ -13,7 +13,7 @@ use crate::traits::{Game, Notation};
 pub(super) const NAMES: [&str; SPACES] =
     ["a1", "b1", "c1", "d1", "e1", "E", "e2", "d2", "c2", "b2", "a2", "W"];
 
-/// A picture of the board: North above, the large spaces at the ends.
+/// Draws the board: North above, the large spaces at the ends.
 pub fn diagram(position: &OAnQuan) -> String {
     let ring = position.ring;
     let [south, north] = [[0, 1, 2, 3, 4], [10, 9, 8, 7, 6]].map(|row| row.map(Square::new));
@@ -32,7 +32,7 @@ pub fn diagram(position: &OAnQuan) -> String {
     rows.iter().enumerate().map(pad).collect::<String>() + &state
 }
 
-/// Reads a move: the square, and the direction where there is a choice (`c1`, `c1+`, `c1-`).
+/// Parses a move: the square, and the direction if the ruleset has two (`c1`, `c1+`, `c1-`).
 pub fn read_move(position: &OAnQuan, text: &str) -> Result<Move> {
     let bad = |why: &str| Err(Error::illegal(text, why));
     let (square, clockwise) = match (position.options.both_ways(), text.strip_suffix('-')) {
@@ -61,7 +61,7 @@ pub fn read_move(position: &OAnQuan, text: &str) -> Result<Move> {
     Ok(Move::new(space, clockwise))
 }
 
-/// Writes a move.
+/// Formats a move.
 pub fn write_move(mv: Move, options: &Options) -> String {
     let sign = match (options.both_ways(), mv.is_clockwise()) {
         (false, _) => "",
@@ -76,7 +76,7 @@ impl Notation for OAnQuan {
 
     fn from_fen(text: &str, options: &Options) -> Result<Self> {
         let mut position = fen::read(text, options)?;
-        // A match that is over stays as its last round left it.
+        // A finished match keeps the board of its last round.
         if !position.is_over() && position.refill() {
             position.settle();
         }

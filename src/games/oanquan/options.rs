@@ -1,34 +1,34 @@
-//! The rulesets and the readings that the user chooses.
+//! Rulesets, and options for contested rules.
 
 use super::board::{ROW, Ring, TOTAL};
 use crate::base::{OptionKind, OptionSpec, Square, Value};
 
-/// The rulesets, as flags over one core (see [`Options`]).
+/// The rulesets, as sets of flags (see [`Options`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Ruleset {
-    /// Northern Vietnam, middle of the twentieth century: rounds with selling.
+    /// Northern Vietnam in the middle of the twentieth century: rounds with selling.
     #[default]
     Tonkin,
     /// Common in Vietnam today: mandarin stones, both directions, one round.
     Modern,
-    /// The ruleset of the Mancala World: as modern, in rounds with selling.
+    /// The rules of the Mancala World: modern rules in rounds with selling.
     MancalaWorld,
 }
 
-/// The user's choices.
+/// Options for contested rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The ruleset.
     pub ruleset: Ruleset,
-    /// The literal reading of the relay sentence [oanquan 5.3]: a last counter in an empty space ends the turn.
+    /// The literal reading of the relay rule [oanquan 5.3]: a last counter in an empty space ends the turn.
     pub relay_needs_occupied: bool,
-    /// The full squares that a player must have sold to lose the match [oanquan 4.7].
+    /// The number of fully sold squares that loses the match [oanquan 4.7].
     pub sold_to_win: u8,
-    /// Play one round only, even where the ruleset has a match.
+    /// Whether the game is a single round even if the ruleset has matches.
     pub single_round: bool,
-    /// The worth of a mandarin stone in the modern ruleset.
+    /// The points of a mandarin stone in the modern ruleset.
     pub quan_value: u8,
-    /// "Quan non": a mandarin stone with fewer small ones than this cannot be captured; 0 turns it off.
+    /// "Quan non": a mandarin stone with fewer counters cannot be captured; 0 disables the rule.
     pub quan_non: u8,
 }
 
@@ -46,31 +46,30 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Whether the large spaces hold mandarin stones instead of ten counters.
+    /// Returns whether the large spaces hold mandarin stones instead of ten counters.
     #[inline]
     pub const fn has_stones(&self) -> bool {
         !matches!(self.ruleset, Ruleset::Tonkin)
     }
 
-    /// Whether the player chooses the direction of each sowing.
+    /// Returns whether the player chooses the direction of each sowing.
     #[inline]
     pub const fn both_ways(&self) -> bool {
         self.has_stones()
     }
 
-    /// Whether a large space with anything in it ends the turn, instead of giving one counter to the relay [oanquan
-    /// 2.5].
+    /// Returns whether an occupied large space ends the turn instead of giving one counter to the relay [oanquan 2.5].
     #[inline]
     pub const fn large_stops(&self) -> bool {
         self.has_stones()
     }
 
-    /// Whether counters left in a row go to the row's player instead of being shared evenly.
+    /// Returns whether the rest of a row belongs to its player instead of being shared evenly.
     pub const fn rest_to_row(&self) -> bool {
         self.has_stones()
     }
 
-    /// The worth of a mandarin stone in points.
+    /// Returns the points of a mandarin stone.
     #[inline]
     pub const fn stone_value(&self) -> usize {
         match self.ruleset {
@@ -80,7 +79,7 @@ impl Options {
         }
     }
 
-    /// The fewest small stones with which a mandarin stone may be captured.
+    /// Returns the smallest number of counters with which a mandarin stone may be captured.
     #[inline]
     pub const fn young(&self) -> usize {
         match self.ruleset {
@@ -89,33 +88,33 @@ impl Options {
         }
     }
 
-    /// Whether the game goes on with another round.
+    /// Returns whether the game has several rounds.
     pub const fn has_rounds(&self) -> bool {
         !self.single_round && !matches!(self.ruleset, Ruleset::Modern)
     }
 
-    /// The counters in play, mandarin stones aside.
+    /// Returns the number of counters in play, without mandarin stones.
     pub const fn counters(&self) -> usize {
         if self.has_stones() { 50 } else { TOTAL }
     }
 
-    /// The points in play: what both stores and the board hold together at any moment.
+    /// Returns the points in play: the constant sum of both stores and the board.
     pub const fn points(&self) -> usize {
         self.counters() + 2 * self.stone_value()
     }
 
-    /// The account at which the match is over.
+    /// Returns the account that ends the match.
     pub const fn account_limit(&self) -> i8 {
         2 * self.sold_to_win as i8
     }
 
-    /// Whether counters enough are off the board for a row to be refilled [oanquan 3.5].
+    /// Returns whether enough counters are off the board to refill a row [oanquan 3.5].
     #[inline]
     pub fn can_refill(&self, ring: Ring) -> bool {
         ring.count() + ROW <= self.counters()
     }
 
-    /// What lies in a space, in points.
+    /// Returns the points in a space.
     #[inline]
     pub fn points_in(&self, ring: Ring, space: Square) -> usize {
         ring.get(space) + if ring.has_stone(space) { self.stone_value() } else { 0 }

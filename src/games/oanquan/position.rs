@@ -1,14 +1,15 @@
-//! The position: the board of a round, the stores, and where the match stands.
+//! The position: the board of a round, the stores, and the state of the match; making a move, refills and new rounds.
 
-use super::board::Ring;
+use super::board::{ROW, Ring};
 use super::options::Options;
-use super::rules::LAST_ROUND;
+use super::rules::{LAST_ROUND, final_stores, next_account};
+use super::sowing::{self, Move};
 use crate::base::{Error, Result, Team};
 
-/// A position: the board of the round, the stores, and where the match stands.
+/// A position: the board of the round, the stores, and the state of the match.
 ///
-/// It is always one to move from: rows are refilled, and after the last move of a round the next one is set up.
-/// Only the end of the match, or of a single round, has no move.
+/// There is always a move, except at the end of the match or of a single round: rows are refilled, and the next round
+/// is set up after the last move of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OAnQuan {
     pub(super) ring: Ring,
@@ -22,17 +23,17 @@ pub struct OAnQuan {
 }
 
 impl OAnQuan {
-    /// The start of a round of a match: `account` half squares of North's row are South's (North's of South's
-    /// row if negative).
+    /// Creates the start of a round of a match. South owns `account` half squares of North's row; if negative, North
+    /// owns those of South's row.
     pub fn new_round(account: i8, round: u8, starter: Team, options: &Options) -> OAnQuan {
         let ring = Ring::start(options.has_stones());
         OAnQuan { ring, stores: [0, 0], side: starter, account, round, starter, ply: 0, options: *options }
     }
 
-    /// A position of a round on this board, with South to move and all that is off the board in South's store.
+    /// Creates a position of a round with South to move; the counters off the board are in South's store.
     ///
     /// # Errors
-    /// When the board is not one to move from: a row to refill, or a finished round.
+    /// If the board needs a refill or is that of a finished round.
     pub fn on_board(ring: Ring, store: i16, account: i8, options: &Options) -> Result<OAnQuan> {
         if ring.is_finished() || ring.row(Team::First) == 0 {
             return Err(Error::position("the board is not one to move from"));
@@ -41,44 +42,44 @@ impl OAnQuan {
         Ok(OAnQuan { ring, stores: [store, 0], ..start })
     }
 
-    /// The board.
+    /// Returns the board.
     #[inline]
     pub fn ring(&self) -> Ring {
         self.ring
     }
 
-    /// What each side has captured in this round, less what it put back; negative in debt.
+    /// Returns the counters captured in this round by each side, less those put back; negative in debt.
     pub fn stores(&self) -> [i16; 2] {
         self.stores
     }
 
-    /// The half squares of North's row that South owns; North's of South's row if negative.
+    /// Returns the half squares of North's row that South owns; if negative, North's of South's row.
     pub fn account(&self) -> i8 {
         self.account
     }
 
-    /// The number of the round, from 1.
+    /// Returns the number of the round, from 1.
     pub fn round(&self) -> u8 {
         self.round
     }
 
-    /// The team that began the round.
+    /// Returns the team that began the round.
     pub fn starter(&self) -> Team {
         self.starter
     }
 
-    /// The plies played in the round.
+    /// Returns the plies played in the round.
     pub fn ply(&self) -> u16 {
         self.ply
     }
 
-    /// The difference of the stores, for the team to move.
+    /// Returns the difference of the stores for the team to move.
     pub fn lead(&self) -> i32 {
         let [south, north] = self.stores.map(i32::from);
         Team::First.seen_by(self.side, south - north)
     }
 
-    /// The position from the other side of the board: a half turn with all owners and stores exchanged.
+    /// Returns the position from the other side: rotated by half a turn, with owners and stores exchanged.
     pub fn turned(&self) -> OAnQuan {
         OAnQuan {
             ring: self.ring.turned(),
@@ -90,7 +91,7 @@ impl OAnQuan {
         }
     }
 
-    /// Whether the match, or the single round, is over.
+    /// Returns whether the match, or the single round, is over.
     #[inline]
     pub fn is_over(&self) -> bool {
         if self.options.has_rounds() {
@@ -102,5 +103,42 @@ impl OAnQuan {
 
     pub(super) fn squares(&self) -> u64 {
         if self.is_over() { 0 } else { self.ring.occupied(self.side) }
+    }
+
+    /// Makes a move within the round. Returns true if the round is over; its board is not yet shared.
+    pub fn advance(&mut self, mv: Move) -> bool {
+        let (ring, won) = sowing::turn(self.ring, mv, &self.options);
+        self.ring = ring;
+        self.stores[self.side.index()] += won as i16;
+        self.side = !self.side;
+        self.ply = self.ply.saturating_add(1);
+        self.refill()
+    }
+
+    /// Refills the row at the start of a turn [oanquan 2.8]. Returns true if the round is over instead [oanquan 3.5].
+    pub(super) fn refill(&mut self) -> bool {
+        if self.ring.is_finished() {
+            return true;
+        }
+        if self.ring.row(self.side) == 0 {
+            if !self.options.can_refill(self.ring) {
+                return true;
+            }
+            self.ring.fill(self.side);
+            self.stores[self.side.index()] -= ROW as i16;
+        }
+        false
+    }
+
+    /// Shares the rest of a finished round and sets up the next one, or closes a single round.
+    pub(super) fn settle(&mut self) {
+        self.stores = final_stores(self.ring, self.stores, self.account, &self.options);
+        if !self.options.has_rounds() {
+            self.ring = Ring::default();
+            return;
+        }
+        let difference = i32::from(self.stores[0]) - i32::from(self.stores[1]);
+        let account = next_account(self.account, difference);
+        *self = OAnQuan::new_round(account, self.round + 1, !self.starter, &self.options);
     }
 }

@@ -5,10 +5,10 @@ use super::options::Options;
 use super::sowing_tables::{AFTER, NEXT, SOW};
 use crate::base::Square;
 
-/// The pick-ups after the first at which a turn is broken off [oanquan 2.10].
+/// The number of pick-ups after the first at which a turn is cut off [oanquan 2.10].
 pub(super) const MOST_PICKUPS: u32 = 1_000;
 
-/// Makes a turn on the ring: the ring after it, before any refill, and the points captured.
+/// Makes a turn on the ring. Returns the ring before any refill, and the points captured.
 #[inline]
 pub fn turn(ring: Ring, mv: Move, options: &Options) -> (Ring, usize) {
     let way = usize::from(mv.is_clockwise());
@@ -20,8 +20,8 @@ pub fn turn(ring: Ring, mv: Move, options: &Options) -> (Ring, usize) {
     }
 }
 
-/// Sows, and captures [oanquan 2.3]. `STOPS`: an occupied large space ends the turn; `LITERAL`: a last counter in an
-/// empty space ends it [oanquan 5.3].
+/// Sows and captures [oanquan 2.3]. `STOPS`: an occupied large space ends the turn. `LITERAL`: a last counter in an
+/// empty space ends the turn [oanquan 5.3].
 #[inline]
 fn sow<const STOPS: bool, const LITERAL: bool>(
     ring: Ring,
@@ -40,7 +40,7 @@ fn sow<const STOPS: bool, const LITERAL: bool>(
         if LITERAL && fell_on_empty(ring, following, way) {
             return (ring, 0);
         }
-        // An occupied large space gives one counter to the space behind it [oanquan 2.5], or ends the turn.
+        // An occupied large space gives one counter to the next space [oanquan 2.5], or ends the turn.
         if is_large(following) {
             if STOPS {
                 if !ring.is_bare(following) {
@@ -71,14 +71,14 @@ fn sow<const STOPS: bool, const LITERAL: bool>(
     }
 }
 
-/// Whether the space before `following`, which has just got the last counter, was empty before it.
+/// Returns whether the space before `following` was empty before it received the last counter.
 #[inline]
 fn fell_on_empty(ring: Ring, following: Square, way: usize) -> bool {
     let last = NEXT[1 - way][following];
     ring.get(last) == 1 && !ring.has_stone(last)
 }
 
-/// The captures over the empty space `empty`: as long as an occupied space lies behind an empty one.
+/// Captures over the empty space `empty`, as long as an occupied space follows an empty one.
 #[inline]
 fn capture(ring: Ring, empty: Square, way: usize, options: &Options) -> (Ring, usize) {
     let mut ring = ring;
@@ -86,7 +86,7 @@ fn capture(ring: Ring, empty: Square, way: usize, options: &Options) -> (Ring, u
     let mut won = 0;
     loop {
         let target = NEXT[way][empty];
-        // Two empty spaces end the turn [oanquan 2.6]; so does a mandarin stone too young to be taken ("quan non"
+        // Two empty spaces end the turn [oanquan 2.6], and so does a mandarin stone with too few counters ("quan non"
         // [oanquan 5.5]).
         let young = ring.has_stone(target) && ring.get(target) < options.young();
         if ring.is_bare(target) || young {
@@ -106,25 +106,25 @@ fn capture(ring: Ring, empty: Square, way: usize, options: &Options) -> (Ring, u
 pub struct Move(u8);
 
 impl Move {
-    /// The move from `space`.
+    /// Creates the move from `space`.
     #[inline]
     pub const fn new(space: Square, clockwise: bool) -> Move {
         Move(space.index() as u8 | (clockwise as u8) << 4)
     }
 
-    /// The space that is emptied.
+    /// Returns the space to empty.
     #[inline]
     pub const fn origin(self) -> Square {
         Square::new((self.0 & 15) as usize)
     }
 
-    /// Whether the counters are sown against the usual direction.
+    /// Returns whether the move sows clockwise.
     #[inline]
     pub const fn is_clockwise(self) -> bool {
         self.0 & 16 != 0
     }
 
-    /// The same move seen from the other side of the board.
+    /// Returns the move as the other side sees it.
     pub const fn turned(self) -> Move {
         Move::new(Square::new((self.origin().index() + 6) % 12), self.is_clockwise())
     }

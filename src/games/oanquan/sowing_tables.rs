@@ -1,16 +1,16 @@
-//! What picking up a space and sowing its contents does to the ring, worked out at compile time.
+//! The change of the ring by sowing the content of a space, computed at compile time.
 
 use super::board::{SPACES, TOTAL};
 use crate::base::Square;
 
-/// Directions of sowing, as table indices: 0 anticlockwise, 1 clockwise.
+/// Number of directions, as table indices: 0 anticlockwise, 1 clockwise.
 const DIRECTIONS: usize = 2;
 
-/// `SOW[direction][space][count]`: the ring's change, as a wrapping sum of bytes, when `count` counters are
-/// taken from `space` and dropped one by one in the next spaces. The origin is not skipped in a lap [oanquan 2.2].
+/// `SOW[direction][space][count]`: the change of the ring, as a wrapping sum of bytes, when `count` counters are taken
+/// from `space` and sown one by one. A lap does not skip the origin [oanquan 2.2].
 pub static SOW: [[[u128; TOTAL + 1]; SPACES]; DIRECTIONS] = sowings();
 
-/// `AFTER[direction][space][count]`: the space after the one that got the last of those counters.
+/// `AFTER[direction][space][count]`: the space after the last counter.
 pub static AFTER: [[[Square; TOTAL + 1]; SPACES]; DIRECTIONS] = follows();
 
 /// `NEXT[direction][space]`: the next space in the direction of sowing.

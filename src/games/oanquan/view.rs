@@ -1,4 +1,4 @@
-//! The looks of the game: the ring of spaces, the counters in them, and how a turn goes counter by counter.
+//! Display of the game: the ring of spaces, its counters, and each step of a turn.
 
 use super::board::{EAST, Ring, SPACES, WEST, is_large, row};
 use super::fen::owners;
@@ -91,7 +91,7 @@ impl View for OAnQuan {
     }
 
     fn steps(&self, mv: Move) -> Vec<String> {
-        let (ring, mut lines) = tell(self.ring, mv, &self.options);
+        let (ring, mut lines) = replay(self.ring, mv, &self.options);
         let mut next = *self;
         if next.advance(mv) {
             lines.push("share".to_owned());
@@ -102,8 +102,9 @@ impl View for OAnQuan {
     }
 }
 
-/// The turn of [`super::sowing::turn`], slowly and aloud [oanquan 2.1]: the ring after it and what happened.
-fn tell(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
+/// Replays [`super::sowing::turn`] step by step [oanquan 2.1]. Returns the ring after the turn and the lines of `scene
+/// step`.
+fn replay(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
     let next = |space: Square| NEXT[usize::from(mv.is_clockwise())][space];
     let mut lines = Vec::new();
     let mut pickups = 0;
@@ -131,7 +132,7 @@ fn tell(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
         if stops || pickups > MOST_PICKUPS {
             return (ring, lines);
         }
-        // A large space gives one counter to the space behind it [oanquan 2.5].
+        // A large space gives one counter to the next space [oanquan 2.5].
         (space, hand) = (following, if is_large(following) { 1 } else { ring.get(following) });
     }
     loop {
@@ -156,7 +157,7 @@ mod tests {
     use super::*;
     use crate::traits::Notation;
 
-    /// What is told is what is played, in all rulesets, through games of pseudo-random moves.
+    /// The steps reach the same ring as the turn, in all rulesets, through pseudo-random games.
     #[test]
     fn the_story_ends_as_the_turn_does() {
         for (ruleset, literal, quan_non) in [
@@ -176,7 +177,7 @@ mod tests {
                     continue;
                 }
                 let mv = moves[i * i % moves.len()];
-                let (ring, lines) = tell(position.ring, mv, &options);
+                let (ring, lines) = replay(position.ring, mv, &options);
                 let (expected, won) = turn(position.ring, mv, &options);
                 assert_eq!(ring, expected, "{} {}", position.fen(), position.move_text(mv));
                 let taken = lines.iter().filter_map(|line| line.strip_prefix("capture "));

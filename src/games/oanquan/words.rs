@@ -1,16 +1,16 @@
-//! What people read about O An Quan, in English and Vietnamese.
+//! Words of O An Quan in English and Vietnamese.
 
 use crate::base::Reason;
 use crate::base::words::{OptionWords, Words};
 
-/// A player has sold as many squares as the match goes to [oanquan 4.7].
+/// A player has sold the number of squares that loses the match [oanquan 4.7].
 pub const SQUARES_SOLD: Reason = Reason::Other("squares sold");
-/// The match has had as many rounds as it may [oanquan 4.8].
+/// The match has reached the limit of rounds [oanquan 4.8].
 pub const ROUND_LIMIT: Reason = Reason::Other("round limit");
-/// The only round is over [oanquan 5.2].
+/// The single round is over [oanquan 5.2].
 pub const ROUND_OVER: Reason = Reason::Other("round over");
 
-/// All of it.
+/// The words of the game.
 pub const WORDS: &Words = &Words {
     title: ["O An Quan", "Ô ăn quan"],
     name: ["O An Quan", "Ô ăn quan"],
@@ -18,8 +18,8 @@ pub const WORDS: &Words = &Words {
     pieces: &[],
     reasons: &[
         [SQUARES_SOLD.text(), "bán hết ô"],
-        [ROUND_LIMIT.text(), "hết số ván"],
-        [ROUND_OVER.text(), "hết ván"],
+        [ROUND_LIMIT.text(), "hết số vòng"],
+        [ROUND_OVER.text(), "hết vòng"],
     ],
     options: &[
         OptionWords::new(
@@ -45,8 +45,8 @@ pub const WORDS: &Words = &Words {
         ),
         OptionWords::new(
             "SoldToWin",
-            ["Squares sold that lose", "Số ô bán thì thua"],
-            ["Who has sold so many squares has lost the match.", "Ai đã bán từng này ô thì thua cả trận."],
+            ["Squares sold that lose", "Bán bao nhiêu ô thì thua"],
+            ["The number of sold squares that loses the match.", "Ai đã bán từng này ô thì thua cả trận."],
         ),
         OptionWords::new(
             "SingleRound",
@@ -57,7 +57,7 @@ pub const WORDS: &Words = &Words {
             "QuanValue",
             ["Points of a mandarin stone", "Điểm của một quan"],
             [
-                "What a captured mandarin stone is worth in the modern rules.",
+                "The points for a captured mandarin stone in the modern rules.",
                 "Giá trị của một quan trong luật ngày nay.",
             ],
         ),

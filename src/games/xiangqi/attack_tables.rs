@@ -1,20 +1,20 @@
-//! Attack tables, all made at compile time: pieces that step by their point and, where their ways can be blocked
-//! (hobbled knights, elephants), by the occupancy of the four blocking points; pieces that slide by rank and file
-//! look-up, that is by place on the line and the line's occupancy, as in rotated bitboards (Hyatt 1999).
+//! Attack tables, generated at compile time. Leapers are indexed by point and, if they can be blocked (knights,
+//! elephants), by the occupancy of the four blocking points. Sliders use rank and file lookup: by place on the line and
+//! the line's occupancy, as in rotated bitboards (Hyatt 1999).
 
 use super::geometry::{DIAGONALS, ORTHOGONALS, POINTS, RANKS, Set, in_palace, is_crossed, step};
 use crate::base::Square;
 
-/// What a piece on a line sees along it, as bits of the line's points.
+/// Attacks of a slider along one line, as bits of the line's points.
 #[derive(Clone, Copy, Debug)]
 pub struct Rays {
-    /// Every point that a rook reaches, the first piece on each side included.
+    /// The points that a rook reaches, including the first piece on each side.
     pub rook: u16,
-    /// The second piece on each side: what a cannon captures.
+    /// The second piece on each side, which a cannon captures.
     pub cannon: u16,
 }
 
-/// By place on the line and the line's occupancy. A rank has nine points: its tenth bit means nothing.
+/// By place on the line and the line's occupancy. A rank has nine points; the tenth bit is ignored.
 pub static LINES: [[Rays; 1 << RANKS]; RANKS] = make_lines();
 
 #[allow(long_running_const_eval)]
@@ -53,12 +53,12 @@ const fn scan(at: usize, pieces: u16, up: bool) -> Rays {
     rays
 }
 
-/// Where a knight goes, by the occupancy of its four legs.
+/// Knight moves by the occupancy of the four legs.
 pub static KNIGHT: [[Set; 16]; POINTS] = make_by_four(0);
-/// Where knights stand that reach the point, by the occupancy of its four diagonal neighbours: a knight's leg
-/// is next to the knight, so seen from its goal it is a diagonal neighbour.
+/// Origins of knights that reach the point, by the occupancy of its four diagonal neighbours: a knight's leg is a
+/// diagonal neighbour of its target.
 pub static KNIGHT_TO: [[Set; 16]; POINTS] = make_by_four(1);
-/// Where an elephant goes, by the occupancy of its four eyes.
+/// Elephant moves by the occupancy of the four eyes.
 pub static ELEPHANT: [[Set; 16]; POINTS] = make_by_four(2);
 
 const fn make_by_four(what: usize) -> [[Set; 16]; POINTS] {
@@ -107,15 +107,15 @@ const fn knight_through(set: Set, p: Square, (df, dr): (i32, i32)) -> Set {
 
 const fn elephant_over(set: Set, p: Square, (df, dr): (i32, i32)) -> Set {
     match step(p, 2 * df, 2 * dr) {
-        // Never over the river.
+        // Elephants do not cross the river.
         Some(to) if is_crossed(0, to) == is_crossed(0, p) => set.with(to),
         _ => set,
     }
 }
 
-/// Where a king goes inside its palace.
+/// King moves inside the palace.
 pub static KING: [Set; POINTS] = make_palace(&ORTHOGONALS);
-/// Where an advisor goes inside its palace.
+/// Advisor moves inside the palace.
 pub static ADVISOR: [Set; POINTS] = make_palace(&DIAGONALS);
 
 const fn make_palace(steps: &[(i32, i32); 4]) -> [Set; POINTS] {
@@ -137,9 +137,9 @@ const fn make_palace(steps: &[(i32, i32); 4]) -> [Set; POINTS] {
     out
 }
 
-/// Where a pawn goes, by side.
+/// Pawn moves by side.
 pub static PAWN: [[Set; POINTS]; 2] = make_pawn(false);
-/// Where pawns stand that reach the point, by their side.
+/// Origins of pawns that reach the point, by their side.
 pub static PAWN_TO: [[Set; POINTS]; 2] = make_pawn(true);
 
 const fn make_pawn(reverse: bool) -> [[Set; POINTS]; 2] {
@@ -150,7 +150,7 @@ const fn make_pawn(reverse: bool) -> [[Set; POINTS]; 2] {
         while from < POINTS {
             let p = Square::new(from);
             let forward = if side == 0 { 1 } else { -1 };
-            // Sideways only when across the river.
+            // Sideways only across the river.
             let targets = [
                 step(p, 0, forward),
                 if is_crossed(side, p) { step(p, -1, 0) } else { None },

@@ -1,4 +1,4 @@
-//! Who attacks what: the lines of rooks and cannons, blocked knights and elephants, attacks on a king.
+//! Attacks: lines of rooks and cannons, blocked knights and elephants, attacks on a king.
 
 use super::attack_tables::{ADVISOR, ELEPHANT, KING, KNIGHT, KNIGHT_TO, LINES, PAWN, PAWN_TO, Rays};
 use super::board::Xiangqi;
@@ -9,25 +9,25 @@ use crate::base::{File, Rank, Square, Team};
 /// The nine bits of a rank.
 pub const RANK_BITS: u16 = 0x1ff;
 
-/// What a piece on the point sees along its rank; bits by file.
+/// Returns the attacks along the point's rank; bits by file.
 #[inline]
 pub fn rank_attacks(pos: &Xiangqi, p: Square) -> Rays {
     LINES[file(p)][usize::from(pos.rank_occupancy(rank(p)) & RANK_BITS)]
 }
 
-/// What a piece on the point sees along its file; bits by rank.
+/// Returns the attacks along the point's file; bits by rank.
 #[inline]
 pub fn file_attacks(pos: &Xiangqi, p: Square) -> Rays {
     LINES[rank(p)][usize::from(pos.file_occupancy(file(p))) & ((1 << RANKS) - 1)]
 }
 
-/// The files of a rank's bits.
+/// Returns the files of a rank's bits.
 #[inline]
 pub fn files(across: u16) -> impl Iterator<Item = File> {
     bits(across).map(File::new)
 }
 
-/// The ranks of a file's bits.
+/// Returns the ranks of a file's bits.
 #[inline]
 pub fn ranks(along: u16) -> impl Iterator<Item = Rank> {
     bits(along).map(Rank::new)
@@ -42,7 +42,7 @@ fn bits(mut line: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The blockers (occupied legs) of a knight, or horse, on the point: the index of its table.
+/// Returns the occupied legs of a knight on the point, the index of its table.
 #[inline]
 pub fn knight_blockers(pos: &Xiangqi, p: Square) -> usize {
     let (f, r) = (file(p), rank(p));
@@ -51,8 +51,7 @@ pub fn knight_blockers(pos: &Xiangqi, p: Square) -> usize {
     usize::from(across << 1 | along)
 }
 
-/// The blockers (occupied eyes) of an elephant on the point, its diagonal neighbours: the index of the tables of
-/// elephants and of knights' goals.
+/// Returns the occupied diagonal neighbours of the point, the index of the tables of elephants and of knights' origins.
 #[inline]
 pub fn diagonal_blockers(pos: &Xiangqi, p: Square) -> usize {
     let (f, r) = (file(p).index(), rank(p).index());
@@ -61,7 +60,7 @@ pub fn diagonal_blockers(pos: &Xiangqi, p: Square) -> usize {
     usize::from((below << 1) >> f & 0b101 | ((above << 1) >> f & 0b101) << 1)
 }
 
-/// Whether the set has exactly `N` points, for small `N`.
+/// Returns whether the set has exactly `N` points, for small `N`.
 #[inline]
 pub(super) fn counts<const N: usize>(set: Set) -> bool {
     let mut rest = u128::from(set);
@@ -74,7 +73,7 @@ pub(super) fn counts<const N: usize>(set: Set) -> bool {
     rest == 0
 }
 
-/// The blocking point (leg) of a knight that goes from one point to another.
+/// Returns the blocking point (leg) of a knight that goes from one point to another.
 #[inline]
 pub fn knight_blocker(from: Square, to: Square) -> Square {
     let (from_file, to_file, at) = (file(from).index(), file(to).index(), from.index());
@@ -87,13 +86,13 @@ pub fn knight_blocker(from: Square, to: Square) -> Square {
     })
 }
 
-/// Whether a side's king could be captured now, or faces the other.
+/// Returns whether a side's king could be captured now, or faces the other king.
 #[inline]
 pub fn is_king_attacked(pos: &Xiangqi, team: Team) -> bool {
     is_attacked(pos, pos.king(team), !team, pos.occupied(), Set::EMPTY)
 }
 
-/// Whether the pieces of `them`, less those on `gone`, could capture a king on `king` when `occupied` are held.
+/// Returns whether the pieces of `them`, except those on `gone`, could capture a king on `king` with `occupied` points.
 #[inline]
 pub(super) fn is_attacked(pos: &Xiangqi, king: Square, them: Team, occupied: Set, gone: Set) -> bool {
     let enemies = pos.all(them).without(gone);
@@ -116,14 +115,13 @@ pub(super) fn is_attacked(pos: &Xiangqi, king: Square, them: Team, occupied: Set
     knights.into_iter().any(|p| !occupied.has(knight_blocker(p, king)))
 }
 
-/// Whether the kings stand on one file with nothing between them [xiangqi 3.3].
+/// Returns whether the kings stand on one file with nothing between them [xiangqi 3.3].
 pub fn do_kings_face(pos: &Xiangqi) -> bool {
     let (red, black) = (pos.king(Team::First), pos.king(Team::Second));
     file(red) == file(black) && !BETWEEN[red][black].meets(pos.occupied())
 }
 
-/// The points [xiangqi 2.1] that the piece on a point could go to or capture on, friends included and its king's safety
-/// aside.
+/// Returns the targets of the piece on a point [xiangqi 2.1], including friends and regardless of its king's safety.
 pub fn reach(pos: &Xiangqi, from: Square) -> Set {
     let piece = pos.piece_at(from);
     match piece.piece_type() {
@@ -142,7 +140,7 @@ pub fn reach(pos: &Xiangqi, from: Square) -> Set {
     }
 }
 
-/// Bits of the rank and file of a point as a set.
+/// Converts bits of the rank and file of a point to a set.
 pub(super) fn spread(at: Square, across: u16, along: u16) -> Set {
     let rank_set = Set::from(u128::from(across & RANK_BITS) << (at.index() - file(at).index()));
     ranks(along).fold(rank_set, |set, r| set.with(point(file(at), r)))

@@ -1,5 +1,5 @@
-//! The position: bitboards by piece type and by side, a mailbox (the piece on each point), the occupancy of each rank
-//! and file, all kept from move to move with the hash key (Zobrist hashing, Zobrist 1970).
+//! The position: bitboards by piece type and by side, a mailbox, the occupancy of each rank and file, and the hash key
+//! (Zobrist hashing, Zobrist 1970), all updated incrementally.
 
 use super::geometry::{FILES, POINTS, RANKS, Set, file, rank};
 use super::options::Options;
@@ -8,10 +8,10 @@ use crate::base::{File, Rank, Square, Team, zobrist};
 
 const KEY_BASE: u64 = 0x7869_0000_0000;
 static KEYS: [u64; 14 * POINTS] = zobrist::keys(KEY_BASE);
-/// Part of the key when Black is to move.
+/// Zobrist key of Black to move.
 const BLACK_KEY: u64 = zobrist::key(KEY_BASE + 14 * POINTS as u64);
 
-/// A position of Xiangqi with the counters that its rules need.
+/// A position of Xiangqi with the counters of its rules.
 #[derive(Clone, Debug)]
 pub struct Xiangqi {
     /// Bitboards by piece type and by side.
@@ -19,7 +19,7 @@ pub struct Xiangqi {
     sides: [Set; 2],
     /// The Zobrist key.
     key: u64,
-    /// The occupancy of each rank and file by each side, bit `n` for its `n`-th point.
+    /// The occupancy of each rank and file by each side; bit `n` is the `n`-th point.
     ranks: [[u16; RANKS]; 2],
     files: [[u16; FILES]; 2],
     /// The mailbox.
@@ -27,19 +27,19 @@ pub struct Xiangqi {
     kings: [Square; 2],
     team: Team,
     pub(super) in_check: bool,
-    /// Half-moves that count for the move limit.
+    /// Half-moves that count towards the move limit.
     pub(super) quiet: u16,
-    /// The number of the move, from 1, raised after Black's turn.
+    /// The number of the move, from 1, incremented after Black's turn.
     pub(super) number: u16,
-    /// Checks given by each side since the last capture.
+    /// The number of checks by each side since the last capture.
     pub(super) checks: [u8; 2],
-    /// Whether the last move was a check that did not count, so that its answer does not either.
+    /// Whether the last move was a check that did not count; its reply then does not count either.
     pub(super) uncounted: bool,
     pub(super) options: Options,
 }
 
 impl Xiangqi {
-    /// An empty board; not a position until both kings stand on it.
+    /// Creates an empty board; it is a position once both kings stand on it.
     pub(super) fn empty(team: Team, options: Options) -> Xiangqi {
         Xiangqi {
             types: [Set::EMPTY; 7],
@@ -59,85 +59,85 @@ impl Xiangqi {
         }
     }
 
-    /// What stands on a point.
+    /// Returns the piece on a point.
     #[inline]
     pub fn piece_at(&self, point: Square) -> Piece {
         self.board[point]
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     pub fn side(&self) -> Team {
         self.team
     }
 
-    /// The points of one side's pieces of a kind.
+    /// Returns the points of one side's pieces of a kind.
     #[inline]
     pub fn pieces(&self, team: Team, piece_type: PieceType) -> Set {
         self.types[piece_type as usize] & self.sides[team.index()]
     }
 
-    /// The points of both sides' pieces of a kind.
+    /// Returns the points of both sides' pieces of a kind.
     #[inline]
     pub fn by_type(&self, piece_type: PieceType) -> Set {
         self.types[piece_type as usize]
     }
 
-    /// The points of one side's pieces.
+    /// Returns the points of one side's pieces.
     #[inline]
     pub fn all(&self, team: Team) -> Set {
         self.sides[team.index()]
     }
 
-    /// All points with a piece.
+    /// Returns all points with a piece.
     #[inline]
     pub fn occupied(&self) -> Set {
         self.sides[0] | self.sides[1]
     }
 
-    /// All sets of points that together say what stands where.
+    /// Returns all bitboards, which together determine the board.
     #[inline]
     pub(super) fn sets(&self) -> impl Iterator<Item = Set> {
         self.types.iter().chain(&self.sides).copied()
     }
 
-    /// The point of a side's king.
+    /// Returns the point of a side's king.
     #[inline]
     pub fn king(&self, team: Team) -> Square {
         self.kings[team.index()]
     }
 
-    /// The pieces of one side on a rank, as bits by file.
+    /// Returns the pieces of one side on a rank, as bits by file.
     #[inline]
     pub fn rank_pieces(&self, team: Team, rank: Rank) -> u16 {
         self.ranks[team.index()][rank]
     }
 
-    /// The pieces of one side on a file, as bits by rank.
+    /// Returns the pieces of one side on a file, as bits by rank.
     #[inline]
     pub fn file_pieces(&self, team: Team, file: File) -> u16 {
         self.files[team.index()][file]
     }
 
-    /// The pieces on a rank, as bits by file.
+    /// Returns the pieces on a rank, as bits by file.
     #[inline]
     pub fn rank_occupancy(&self, rank: Rank) -> u16 {
         self.ranks[0][rank] | self.ranks[1][rank]
     }
 
-    /// The pieces on a file, as bits by rank.
+    /// Returns the pieces on a file, as bits by rank.
     #[inline]
     pub fn file_occupancy(&self, file: File) -> u16 {
         self.files[0][file] | self.files[1][file]
     }
 
-    /// The hash of board and side to move.
+    /// Returns the hash of board and side to move.
     #[inline]
     pub(super) fn hash(&self) -> u64 {
         self.key
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline]
     pub fn is_check(&self) -> bool {
         self.in_check
@@ -153,7 +153,7 @@ impl Xiangqi {
         }
     }
 
-    /// Takes a piece off its point.
+    /// Removes the piece from its point.
     #[inline]
     pub(super) fn lift(&mut self, point: Square, piece: Piece) {
         self.toggle(point, piece);
@@ -170,7 +170,7 @@ impl Xiangqi {
         self.key ^= KEYS[piece.index() * POINTS + point.index()];
     }
 
-    /// Gives the turn to the other side, check aside.
+    /// Passes the turn to the other side without updating check.
     #[inline]
     pub(super) fn switch_side(&mut self) {
         if self.team == Team::Second {
@@ -180,7 +180,7 @@ impl Xiangqi {
         self.key ^= BLACK_KEY;
     }
 
-    /// The key made from scratch, to hold the kept one against.
+    /// Computes the key from scratch, to check the incremental one.
     pub fn compute_key(&self) -> u64 {
         let pieces = self.board.iter().enumerate().filter(|(_, piece)| !piece.is_none());
         let key = pieces.fold(0, |key, (point, piece)| key ^ KEYS[piece.index() * POINTS + point]);

@@ -1,7 +1,7 @@
-//! The four signs in Chinese: 炮二平五, 前车进一.
+//! WXF notation in Chinese characters: 炮二平五, 前车进一.
 //!
-//! Red writes files and steps in Chinese numerals, Black in full-width digits; simplified and traditional signs are
-//! read alike, and so are digits of any kind.
+//! Red writes files and steps in Chinese numerals, Black in full-width digits. The parser accepts simplified and
+//! traditional characters and digits of any kind.
 
 use super::board::Xiangqi;
 use super::moves::Move;
@@ -14,8 +14,8 @@ const BLACK_NAMES: [char; 7] = ['将', '士', '象', '马', '车', '炮', '卒']
 const RED_DIGITS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const BLACK_DIGITS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 
-/// Writes a legal move. Where pawns crowd two files the place is followed by the file instead of the name, as in the
-/// form of the four signs.
+/// Formats a legal move. If two files hold several pawns each, the rank among them is followed by the file instead of
+/// the name, as in WXF.
 pub fn write(pos: &Xiangqi, mv: Move) -> String {
     let signs = Signs::of(pos, mv);
     let (names, digits) = match pos.side() {
@@ -46,15 +46,15 @@ pub fn write(pos: &Xiangqi, mv: Move) -> String {
     head.into_iter().chain([direction, digits[signs.number - 1]]).collect()
 }
 
-/// Whether the text is in Chinese.
+/// Returns whether the text is in Chinese.
 pub fn has_form(text: &str) -> bool {
     text.chars().any(|c| direction(c).is_some())
 }
 
-/// Reads a legal move.
+/// Parses a legal move.
 ///
 /// # Errors
-/// [`Error::Move`] when the text has another form, or fits no legal move, or more than one.
+/// [`Error::Move`] if the text has another form, or fits no legal move or more than one.
 pub fn read(pos: &Xiangqi, text: &str) -> Result<Move> {
     let signs = read_signs(text.trim());
     signs.ok_or_else(|| Error::illegal(text, "four signs such as 炮二平五 expected"))?.find(pos, text)
@@ -66,7 +66,7 @@ fn read_signs(text: &str) -> Option<Signs> {
     let (direction, number) = (direction(way)?, digit(number)?);
     let (piece_type, place, file) = match (piece(first), place(first)) {
         (Some(piece_type), _) => (piece_type, Place::Any, Some(digit(second)?)),
-        // Only pawns crowd a file so that the file has to be told.
+        // Only pawns need the file beside the place on it.
         (None, Some(place)) => match (piece(second), digit(second)) {
             (Some(piece_type), _) => (piece_type, place, None),
             (None, file) => (PieceType::Pawn, place, Some(file?)),

@@ -1,4 +1,4 @@
-//! Numbers of the endgame tables turned into positions.
+//! Conversion of endgame table indices to positions.
 
 use super::attacks::is_king_attacked;
 use super::board::Xiangqi;
@@ -11,7 +11,7 @@ use crate::base::{Square, Team};
 use crate::traits::{Indexed, IndexedEntry};
 use arrayvec::ArrayVec;
 
-/// By side and type: the points where the piece may stand.
+/// By side and type: the points available to the piece.
 static POINT: [[[u8; POINTS]; 7]; 2] = points();
 
 const fn points() -> [[[u8; POINTS]; 7]; 2] {
@@ -32,19 +32,19 @@ const fn points() -> [[[u8; POINTS]; 7]; 2] {
     out
 }
 
-/// Turns the numbers of a class into positions. Numbers that differ in their fastest group alone (a run) share a board,
-/// on which only that group's pieces move.
+/// Converts indices of a class to positions. A run is a range of indices that differ only in the fastest group; its
+/// positions share a board on which only the pieces of that group move.
 pub(super) struct Decoder {
     layout: Layout,
-    /// The numbers of a run.
+    /// The length of a run.
     length: u64,
-    /// The present run, counted from the first of the class.
+    /// The current run, counted from the first of the class.
     run: Option<u64>,
-    /// Whether no two of the pieces that the run shares stand on one point.
+    /// Whether the shared pieces of the run stand on distinct points.
     is_free: bool,
     /// Whether both kings stand on the middle file.
     on_middle_file: bool,
-    /// The fastest group's piece, and where its pieces stand on the board.
+    /// The piece of the fastest group, and the points of its pieces on the board.
     piece: Piece,
     placed: ArrayVec<Square, MOST>,
     position: Xiangqi,
@@ -66,7 +66,7 @@ impl Decoder {
         }
     }
 
-    /// What a number stands for.
+    /// Returns the meaning of an index.
     #[inline]
     pub(super) fn decode(&mut self, index: u64) -> IndexedEntry<&Xiangqi> {
         let run = index / self.length;
@@ -97,7 +97,7 @@ impl Decoder {
         IndexedEntry::Position(&self.position)
     }
 
-    /// Puts the pieces that a run shares on the board.
+    /// Places the shared pieces of a run on the board.
     fn start(&mut self, run: u64) {
         let (runs, per_pair) = (self.layout.numbers() / self.length, self.layout.per_pair / self.length);
         let mover = if run < runs { Team::First } else { Team::Second };
@@ -126,7 +126,7 @@ impl Decoder {
     }
 }
 
-/// The points of a set of pieces of a group; the inverse of [`rank`].
+/// Returns the points of a group's pieces; the inverse of [`rank`].
 #[inline]
 pub(super) fn unrank(group: &Group, mut rank: u64, mut each: impl FnMut(Square)) {
     let points = &POINT[usize::from(group.side)][group.piece_type as usize];
@@ -140,7 +140,7 @@ pub(super) fn unrank(group: &Group, mut rank: u64, mut each: impl FnMut(Square))
         } else {
             place -= 1;
             if i == 2 {
-                // The root of the quadratic, rounded down, may be one off.
+                // The rounded root of the quadratic may be off by one.
                 place = place.min(((1.0 + (1.0 + 8.0 * rank as f64).sqrt()) / 2.0) as usize + 1);
             }
             while u64::from(CHOOSE[place][i]) > rank {
@@ -152,7 +152,7 @@ pub(super) fn unrank(group: &Group, mut rank: u64, mut each: impl FnMut(Square))
     }
 }
 
-/// The points of a pair of kings, the stronger side's first.
+/// Returns the points of a pair of kings, the stronger side's first.
 #[inline]
 pub(super) fn king_points(pair: usize) -> [Square; 2] {
     let (a, b) = KINGS.of[pair];

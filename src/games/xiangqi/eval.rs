@@ -1,7 +1,7 @@
-//! Piece values, and the evaluation without a network: piece-square tables (PSQT), tapered between middlegame and endgame
-//! (tapered evaluation, as in Fruit, Letouzey 2005).
+//! Piece values, and the evaluation without a network: piece-square tables (PSQT), tapered between middlegame and
+//! endgame (tapered evaluation, as in Fruit, Letouzey 2005).
 //!
-//! The network (NNUE) evaluates unless `Use NNUE` is off or none is there. So nothing is kept from move to move for this.
+//! It is computed from scratch, because the network (NNUE) replaces it unless `Use NNUE` is off or there is no network.
 
 use super::board::Xiangqi;
 use super::geometry::{RANKS, file, flip, is_crossed, rank};
@@ -10,24 +10,24 @@ use super::weights::PSQT;
 use crate::base::score::clamp_eval;
 use crate::base::{Score, Square, Team};
 
-/// The share of each piece type in the phase of the game, in the order of [`PieceType`].
+/// The weight of each piece type in the game phase, in the order of [`PieceType`].
 const PHASE: [i32; 7] = [0, 0, 0, 2, 4, 2, 0];
 /// The phase of the start position.
 const PHASE_MAX: i32 = 32;
 
-/// Plain material, for exchanges and ordering, in the order of [`PieceType`].
+/// Material values for exchanges and move ordering, in the order of [`PieceType`].
 pub const PIECE_VALUES: [i32; 7] = [10_000, 200, 200, 420, 950, 460, 100];
-/// What a pawn is worth once across the river.
+/// Value of a pawn across the river.
 pub const CROSSED_PAWN: i32 = 180;
 
-/// The plain material of the piece on its point.
+/// Returns the material value of the piece on its point.
 #[inline]
 pub fn piece_value(piece: Piece, point: Square) -> i32 {
     let crossed = piece.piece_type() == PieceType::Pawn && is_crossed(piece.team().index(), point);
     if crossed { CROSSED_PAWN } else { PIECE_VALUES[piece.piece_type() as usize] }
 }
 
-/// The value for the side to move, in centipawns.
+/// Returns the evaluation for the side to move, in centipawns.
 pub fn evaluate(pos: &Xiangqi) -> Score {
     let (mut middle, mut end, mut phase) = (0, 0, 0);
     for point in pos.occupied() {
@@ -43,8 +43,7 @@ pub fn evaluate(pos: &Xiangqi) -> Score {
     clamp_eval((middle * phase + end * (PHASE_MAX - phase)) / PHASE_MAX)
 }
 
-/// The value of a piece of Red's on a point, in the middlegame and in the endgame. Points that mirror each other left and
-/// right share one.
+/// Returns the value of a red piece on a point in the middlegame and in the endgame. Mirrored points share one value.
 fn psqt(piece_type: usize, point: Square) -> [Score; 2] {
     let from_edge = file(point).index().min(8 - file(point).index());
     let at = 5 * rank(point).index() + from_edge;

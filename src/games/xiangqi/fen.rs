@@ -6,16 +6,16 @@ use super::geometry::{FILES, HOME, POINTS, RANKS, point, point_text};
 use super::options::{Options, Ranks};
 use super::piece::{NAMES, Piece, PieceType, letter, piece_of};
 use crate::base::placement::{read_placement, write_placement};
-use crate::base::{Error, File, Rank, Result, Square, Team, counter::read_counter, error::shorten};
+use crate::base::{Error, File, Rank, Result, Square, Team, error::shorten, placement::read_counter};
 use std::str::Chars;
 
-/// How many pieces of each kind a side has at first, and so at most.
+/// The number of pieces of each kind at the start, and at most.
 const FULL_SET: [u32; 7] = [1, 2, 2, 2, 2, 2, 5];
 
-/// Reads a position.
+/// Parses a position.
 ///
 /// # Errors
-/// [`Error::Position`] when the text breaks the format or the position is impossible.
+/// [`Error::Position`] if the text is malformed or the position is impossible.
 pub fn read(text: &str, options: &Options) -> Result<Xiangqi> {
     let mut fields = text.split_ascii_whitespace();
     let board = fields.next().ok_or_else(|| Error::position("it is empty"))?;
@@ -89,7 +89,7 @@ fn check_kings(pos: &mut Xiangqi) -> Result<()> {
     Ok(())
 }
 
-/// Writes a position.
+/// Formats a position.
 pub fn write(pos: &Xiangqi) -> String {
     let piece = |(file, rank)| Some(pos.piece_at(point(file, rank))).filter(|piece| !piece.is_none());
     let rows = write_placement(FILES, RANKS, |place| Some(letter(piece(place)?).to_string()));
@@ -97,7 +97,7 @@ pub fn write(pos: &Xiangqi) -> String {
     format!("{rows} {side} - - {} {}", pos.quiet, pos.number)
 }
 
-/// A picture of the board with the ranks as moves name them.
+/// Draws the board with ranks numbered as in moves.
 pub fn draw(pos: &Xiangqi) -> String {
     let mut lines = Vec::with_capacity(POINTS / FILES + 2);
     for rank in Rank::all(RANKS).rev() {

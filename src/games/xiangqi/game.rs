@@ -1,4 +1,4 @@
-//! The rules beyond the moves of the pieces: the end of the game, repetition, and material.
+//! Rules beyond the moves: the end of the game, repetition, and material.
 
 use super::board::Xiangqi;
 use super::geometry::{is_crossed, rank};
@@ -11,14 +11,14 @@ use crate::base::{OptionSpec, Outcome, Reason, Square, Team, Value};
 use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
 
 impl Xiangqi {
-    /// Insufficient material [xiangqi 4.3]: whether neither side has a piece left that could ever give check.
+    /// Returns whether neither side has a piece that could ever give check: insufficient material [xiangqi 4.3].
     fn is_insufficient_material(&self) -> bool {
         [PieceType::Rook, PieceType::Knight, PieceType::Cannon, PieceType::Pawn]
             .iter()
             .all(|&piece_type| self.by_type(piece_type).is_empty())
     }
 
-    /// The half-moves that count for the move limit.
+    /// Returns the half-moves that count towards the move limit.
     pub fn quiet_moves(&self) -> u16 {
         self.quiet
     }
@@ -50,7 +50,8 @@ impl Game for Xiangqi {
         self.make(mv);
     }
 
-    /// The move limit [xiangqi 4.2] and insufficient material [xiangqi 4.3]; the lack of moves is tested before both.
+    /// Returns the move limit [xiangqi 4.2] and insufficient material [xiangqi 4.3]; the lack of moves is tested before
+    /// both.
     fn terminal(&self) -> Option<Outcome> {
         let limit = self.options.move_limit;
         let draw = if limit > 0 && self.quiet >= limit {
@@ -63,12 +64,12 @@ impl Game for Xiangqi {
         self.has_moves().then_some(draw)
     }
 
-    /// No legal move loses, in check or not [xiangqi 4.1].
+    /// Returns a side without a legal move loses, in check or not [xiangqi 4.1].
     fn no_moves_outcome(&self) -> Outcome {
         Outcome::win(!self.side(), if self.in_check { Reason::Checkmate } else { Reason::Stalemate })
     }
 
-    /// Captures cannot be undone, and pawns never step back.
+    /// Captures and pawn moves are irreversible.
     fn is_reversible(&self, mv: Move) -> bool {
         let forward =
             self.piece_at(mv.from()).piece_type() == PieceType::Pawn && rank(mv.from()) != rank(mv.to());
@@ -94,8 +95,8 @@ impl Configurable for Xiangqi {
 }
 
 impl Material for Xiangqi {
-    /// The points that players count by: a rook 9, a cannon 4 1/2, a knight 4, advisors, elephants and crossed pawns
-    /// 2, a pawn at home 1; a hundred to the point.
+    /// Beginners' values in hundredths of a point: rook 9, cannon 4 1/2, knight 4, advisors, elephants and crossed
+    /// pawns 2, pawns at home 1.
     fn material(&self) -> i32 {
         let points = |team: Team| -> i32 {
             let value = |point: Square| match self.piece_at(point).piece_type() {

@@ -1,4 +1,4 @@
-//! The board's geometry: points, lines, and where pieces may stand.
+//! Geometry of the board: points, lines, and the points available to each piece.
 //!
 //! Points are numbered rank by rank from Red's left: a0 = 0, i0 = 8, a1 = 9, ... i9 = 89.
 
@@ -12,49 +12,49 @@ pub const RANKS: usize = 10;
 /// The number of points.
 pub const POINTS: usize = FILES * RANKS;
 
-/// A bitboard: a set of points, a bit each.
+/// A bitboard of points.
 pub type Set = Bitboard<2>;
 
 /// All points.
 pub const BOARD: Set = Bitboard([u64::MAX, (1 << (POINTS - 64)) - 1]);
 
-/// The file of a point.
+/// Returns the file of a point.
 #[inline]
 pub const fn file(point: Square) -> File {
     File::new(point.index() % FILES)
 }
 
-/// The rank of a point.
+/// Returns the rank of a point.
 #[inline]
 pub const fn rank(point: Square) -> Rank {
     Rank::new(point.index() / FILES)
 }
 
-/// The point on a file and rank.
+/// Returns the point on a file and rank.
 #[inline]
 pub const fn point(file: File, rank: Rank) -> Square {
     Square::new(rank.index() * FILES + file.index())
 }
 
-/// The point as the other side sees it, the board turned about its river.
+/// Returns the point mirrored in the river, as the other side sees it.
 #[inline]
 pub const fn flip(p: Square) -> Square {
     point(file(p), own_rank(1, p))
 }
 
-/// The rank of a point as Red (`side` 0) or Black (`side` 1) counts it, from its own back.
+/// Returns the rank of a point from the back rank of Red (`side` 0) or Black (`side` 1).
 #[inline]
 pub const fn own_rank(side: usize, p: Square) -> Rank {
     if side == 0 { rank(p) } else { Rank::new(RANKS - 1 - rank(p).index()) }
 }
 
-/// The point halfway between two points.
+/// Returns the point halfway between two points.
 #[inline]
 pub const fn middle(p: Square, q: Square) -> Square {
     Square::new((p.index() + q.index()) / 2)
 }
 
-/// The point `df` files to the right and `dr` ranks up, if it is on the board.
+/// Returns the point `df` files to the right and `dr` ranks up, if it is on the board.
 pub const fn step(p: Square, df: i32, dr: i32) -> Option<Square> {
     let (f, r) = (file(p).index() as i32 + df, rank(p).index() as i32 + dr);
     if f < 0 || f >= FILES as i32 || r < 0 || r >= RANKS as i32 {
@@ -64,20 +64,20 @@ pub const fn step(p: Square, df: i32, dr: i32) -> Option<Square> {
     }
 }
 
-/// Whether the point lies in the palace of Red (`side` 0) or Black (`side` 1).
+/// Returns whether the point lies in the palace of Red (`side` 0) or Black (`side` 1).
 pub const fn in_palace(side: usize, p: Square) -> bool {
     let (f, r) = (file(p).index(), own_rank(side, p).index());
     f >= 3 && f <= 5 && r <= 2
 }
 
-/// Whether the point lies beyond the river for Red (`side` 0) or Black (`side` 1).
+/// Returns whether the point lies across the river for Red (`side` 0) or Black (`side` 1).
 pub const fn is_crossed(side: usize, p: Square) -> bool {
     (rank(p).index() >= 5) == (side == 0)
 }
 
-/// The four orthogonal neighbours: down, left, up, right, as the index of knights' attacks has them.
+/// The four orthogonal neighbours in the bit order of knights' legs: down, left, up, right.
 pub const ORTHOGONALS: [(i32, i32); 4] = [(0, -1), (-1, 0), (0, 1), (1, 0)];
-/// The four diagonal neighbours, as the index of elephants' attacks has them.
+/// The four diagonal neighbours in the bit order of elephants' eyes.
 pub const DIAGONALS: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 
 /// The points strictly between two points of one line; empty for others.
@@ -154,7 +154,7 @@ const fn make_file() -> [Set; FILES] {
     out
 }
 
-/// The points where the pieces of a kind may stand, in the order of `PieceType`, by side.
+/// The points available to each piece type, by side and in the order of `PieceType`.
 pub static HOME: [[Set; 7]; 2] = make_home();
 
 const fn make_home() -> [[Set; 7]; 2] {
@@ -168,7 +168,7 @@ const fn make_home() -> [[Set; 7]; 2] {
             let palace = in_palace(side, p);
             let advisor = palace && (f + r) % 2 == 1;
             let elephant = matches!((f, r), (2 | 6, 0 | 4) | (0 | 4 | 8, 2));
-            // Never behind its start; before the river it keeps to its own file.
+            // Never behind its start, and on its own file before the river.
             let pawn = r >= 5 || (r >= 3 && f % 2 == 0);
             let may = [palace, advisor, elephant, true, true, true, pawn];
             let mut piece_type = 0;
@@ -185,18 +185,18 @@ const fn make_home() -> [[Set; 7]; 2] {
     out
 }
 
-/// A point as text.
+/// Formats a point.
 pub fn point_text(ranks: Ranks, p: Square) -> String {
     format!("{}{}", file(p), rank(p).index() + usize::from(ranks == Ranks::FromOne))
 }
 
-/// Reads a point from the start of a text; what is left of the text comes back too.
+/// Parses a point at the start of a text and returns the rest.
 pub fn take_point(ranks: Ranks, text: &str) -> Option<(Square, &str)> {
     let letter = *text.as_bytes().first()?;
     let file = letter.to_ascii_lowercase().checked_sub(b'a').map(usize::from).filter(|&f| f < FILES)?;
     let digits = match ranks {
         Ranks::FromZero => 1,
-        // "1" and "10": a zero after the one belongs to it, since no rank is 0.
+        // "1" and "10": a zero after a one belongs to it, because no rank is 0.
         Ranks::FromOne => 1 + usize::from(text[1..].starts_with("10")),
     };
     let number: usize = text
@@ -207,10 +207,10 @@ pub fn take_point(ranks: Ranks, text: &str) -> Option<(Square, &str)> {
     Some((point(File::new(file), Rank::new(rank)), &text[1 + digits..]))
 }
 
-/// Reads a point that is the whole text.
+/// Parses a point.
 ///
 /// # Errors
-/// [`Error::Usage`] when it is no point.
+/// [`Error::Usage`] if the text is not a point.
 pub fn read_point(ranks: Ranks, text: &str) -> Result<Square> {
     match take_point(ranks, text) {
         Some((p, "")) => Ok(p),

@@ -1,7 +1,7 @@
-//! Xiangqi's endings for the endgame tables: classes, numbers, moves taken back (unmoves).
+//! Endings of Xiangqi for the endgame tables: classes, indices, unmoves.
 //!
-//! Colours do not matter, only who moves: an uneven class has a part in which the stronger side moves and one in which
-//! the other does, an even class has one part.
+//! Colours do not matter, only the side to move: an uneven class has a sub-table for each side to move, an even class
+//! has one.
 
 use super::attack_tables::{ADVISOR, ELEPHANT, KING, KNIGHT_TO, PAWN_TO};
 use super::attacks::{self, diagonal_blockers, file_attacks, rank_attacks};
@@ -19,11 +19,11 @@ use crate::traits::indexed::{RepetitionRules, Subtable};
 use crate::traits::tablebase::BY_REPETITION;
 use crate::traits::{Configurable, Indexed, IndexedEntry, TableValue};
 
-/// Larger classes are not numbered.
+/// The largest number of indices of a class.
 const LARGEST: u64 = 1 << 40;
 
 impl Xiangqi {
-    /// Where the last mover's piece on a point may have come from by a move without a capture.
+    /// Returns the origins of the last mover's piece on a point, by moves without a capture.
     #[inline]
     fn origins(&self, piece: Piece, to: Square) -> Set {
         let side = piece.team().index();
@@ -118,7 +118,7 @@ impl Indexed for Xiangqi {
         }
     }
 
-    /// Captures change the class, nothing else does.
+    /// Only captures change the class.
     fn keeps_class(&self, mv: Move) -> bool {
         self.piece_at(mv.to()).is_none()
     }
@@ -132,7 +132,7 @@ impl Indexed for Xiangqi {
                 before.lift(to, piece);
                 before.put(from, piece);
                 before.switch_side();
-                // The side that does not move is not in check.
+                // The side that does not move must not be in check.
                 if !attacks::is_king_attacked(&before, self.side()) {
                     before.refresh_check();
                     (before.quiet, before.number) = (0, 1);
@@ -187,7 +187,7 @@ impl Indexed for Xiangqi {
         Numbered::of(self, self.side()).canonical_square(square)
     }
 
-    /// A long win may come too late for the move limit, and rules that are not in force decide nothing.
+    /// Returns a long win may come too late for the move limit, and rules that are off decide nothing.
     fn under_rules(&self, value: TableValue) -> Option<TableValue> {
         let options = self.options();
         let judges_chase = options.repetition == Repetition::Asian;
@@ -196,9 +196,9 @@ impl Indexed for Xiangqi {
             TableValue::Draw => return Some(value),
             _ if value.is_by_chase() && !judges_chase => return Some(TableValue::Draw),
             _ if value.is_by_repetition() && !judges_check => return Some(TableValue::Draw),
-            // Chases count, and nobody knows how many positions there are to chase through before they repeat.
+            // Chasing moves count towards the limit, and the length of a chase is unknown.
             _ if value.is_by_chase() => return (options.move_limit == 0).then_some(value),
-            // Ten checks of a side and their answers count, others do not [xiangqi 4.2].
+            // Ten checks of a side and their replies count, further ones do not [xiangqi 4.2].
             TableValue::Win(plies) | TableValue::Loss(plies) if value.is_by_repetition() => {
                 plies - BY_REPETITION + 20
             }
@@ -209,7 +209,7 @@ impl Indexed for Xiangqi {
     }
 }
 
-/// The numbers of a class with one side to move.
+/// Returns the number of indices of a class with one side to move.
 fn numbers_of_part(class: MaterialSignature) -> u64 {
     Layout::of(class.armies()).numbers()
 }

@@ -1,4 +1,4 @@
-//! Legality: checks, evasions, pins, and whether a single move is legal.
+//! Legality: checks, evasions, pins, and the legality of single moves.
 
 use super::attack_tables::{KNIGHT_TO, PAWN_TO};
 use super::attacks::{counts, is_attacked, knight_blocker, reach};
@@ -8,23 +8,23 @@ use super::moves::Move;
 use super::piece::PieceType;
 use crate::base::Square;
 
-/// Checks and pins against the king of the side to move: all that makes a move that the pieces could make illegal.
+/// Checks and pins against the king of the side to move, which decide the legality of pseudo-legal moves.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo {
     king: Square,
-    /// Evasions: points that answer one of the checks by a capture or by stepping between.
+    /// Evasions: points on which a capture or an interposition answers a check.
     evasions: Set,
-    /// Own screens of a checking cannon, which answer the check by leaving.
+    /// Own screens of a checking cannon, which can answer the check by moving away.
     screens: Set,
-    /// Own pieces whose leaving may uncover an attack.
+    /// Own pieces whose departure may uncover an attack.
     pinned: Set,
-    /// Empty points between the king and a cannon that lacks a screen: nobody may step there.
+    /// Empty points between the king and a cannon without a screen, which must stay empty.
     blocked: Set,
     check: bool,
 }
 
 impl CheckInfo {
-    /// Looks at the king of the side to move.
+    /// Computes checks and pins for the side to move.
     #[inline]
     pub fn of(pos: &Xiangqi) -> CheckInfo {
         let (us, them) = (pos.side(), !pos.side());
@@ -39,7 +39,7 @@ impl CheckInfo {
             check: pos.is_check(),
         };
         let lines = CROSS[king];
-        // The enemy king acts as a rook along the file [xiangqi 3.3]; on a rank kings never meet.
+        // The enemy king attacks like a rook along the file [xiangqi 3.3]; kings never meet on a rank.
         let rooks = (pos.pieces(them, PieceType::Rook) | pos.pieces(them, PieceType::King)) & lines;
         for p in rooks {
             let between = BETWEEN[king][p] & occupied;
@@ -83,13 +83,13 @@ impl CheckInfo {
         }
     }
 
-    /// Whether every move of every piece but the king is legal.
+    /// Returns whether every pseudo-legal move of a piece other than the king is legal.
     #[inline]
     pub fn is_none(&self) -> bool {
         !self.check && self.pinned.is_empty() && self.blocked.is_empty()
     }
 
-    /// Whether a move that the pieces could make is legal.
+    /// Returns whether a pseudo-legal move is legal.
     #[inline]
     pub fn allows(&self, pos: &Xiangqi, from: Square, to: Square) -> bool {
         if from == self.king {
@@ -103,8 +103,7 @@ impl CheckInfo {
     }
 }
 
-/// Whether the mover's king could be captured, or would face the other, after its piece went `from` a point `to`
-/// another.
+/// Returns whether the mover's king could be captured, or would face the other king, after a move between two points.
 #[inline]
 pub fn is_exposed(pos: &Xiangqi, from: Square, to: Square) -> bool {
     let (us, them) = (pos.side(), !pos.side());
@@ -115,7 +114,7 @@ pub fn is_exposed(pos: &Xiangqi, from: Square, to: Square) -> bool {
     is_attacked(pos, king, them, occupied, Set::of(to))
 }
 
-/// Whether a move between two points is one that the piece there could make, its king's safety aside.
+/// Returns whether the piece on a point could make the move, regardless of its king's safety.
 pub fn is_pseudo_legal(pos: &Xiangqi, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
     let piece = pos.piece_at(from);
@@ -125,13 +124,13 @@ pub fn is_pseudo_legal(pos: &Xiangqi, mv: Move) -> bool {
     reach(pos, from).has(to)
 }
 
-/// Whether the move is legal.
+/// Returns whether the move is legal.
 pub fn is_legal(pos: &Xiangqi, mv: Move) -> bool {
     is_pseudo_legal(pos, mv) && CheckInfo::of(pos).allows(pos, mv.from(), mv.to())
 }
 
-/// Whether a legal move gives check: by the piece that moves, by discovery (a line opened, a knight no longer hobbled),
-/// or by a cannon that gains a screen or loses one of two.
+/// Returns whether a legal move gives check: directly, by discovery (an opened line, an unblocked knight), or by a
+/// cannon that gains a screen or loses one of two.
 pub fn gives_check(pos: &Xiangqi, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
     let (us, king) = (pos.side(), pos.king(!pos.side()));
@@ -147,7 +146,7 @@ pub fn gives_check(pos: &Xiangqi, mv: Move) -> bool {
         PieceType::Knight => KNIGHT_TO[king][0].has(to) && !occupied.has(knight_blocker(to, king)),
         PieceType::King | PieceType::Advisor | PieceType::Elephant => false,
     };
-    // Lines to a king are its rank and file, and knights that attack it are blocked on its diagonal neighbours.
+    // Lines to a king are its rank and file; knights that attack it are blocked on its diagonal neighbours.
     let seen = CROSS[king] | DIAGONAL[king];
     direct || (seen.has(from) || seen.has(to)) && is_attacked(pos, king, us, occupied, Set::of(from))
 }

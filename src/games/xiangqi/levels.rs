@@ -1,8 +1,8 @@
-//! The levels of `UCI_Elo`, each measured against the next: `banco calibrate --game xiangqi`.
+//! Levels of `UCI_Elo`, measured by `banco calibrate --game xiangqi`.
 
 use crate::base::Level;
 
-/// The levels of Xiangqi, from chance on upwards.
+/// The levels of Xiangqi, from a random player upwards.
 pub const LEVELS: &[Level] = &[
     Level::new(0, 300, 1.0),
     Level::new(160, 300, 0.95),

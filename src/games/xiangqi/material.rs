@@ -1,4 +1,4 @@
-//! Classes of endings: the material of both sides, as players write it (`R.AAEE`, `NP.AAEE`, `PP.PP`; kings left out).
+//! Classes of endings: the material of both sides in the usual notation (`R.AAEE`, `NP.AAEE`, `PP.PP`), without kings.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::piece::PieceType;
 use crate::base::error::shorten;
 use crate::base::{Error, Result, Team};
 
-/// The types of pieces in the order in which names of classes have them.
+/// The piece types in the order of class names.
 pub(super) const NAMED: [PieceType; 6] = [
     PieceType::Rook,
     PieceType::Knight,
@@ -18,29 +18,29 @@ pub(super) const NAMED: [PieceType; 6] = [
 ];
 /// Their letters.
 const LETTERS: [char; 6] = ['R', 'N', 'C', 'P', 'A', 'E'];
-/// How many of them a side has at most.
+/// The largest number of each type on a side.
 const MOST: [u8; 6] = [2, 2, 2, 5, 2, 2];
-/// The types that can give check, the first of [`NAMED`].
+/// The number of types that can give check, the first of [`NAMED`].
 const ATTACKERS: usize = 4;
-/// How many moves one of them has at most.
+/// An upper bound of the moves of each type.
 const MOST_MOVES: [u32; 6] = [17, 8, 17, 3, 4, 4];
-/// What they weigh when the stronger side is sought.
+/// Weights for finding the stronger side.
 const WEIGHT: [u32; 6] = [20, 9, 10, 4, 0, 0];
 
-/// The pieces of one side besides its king, in the order of [`NAMED`].
+/// The pieces of one side except its king, in the order of [`NAMED`].
 pub(super) type Army = [u8; 6];
 
-/// The material signature of an ending: the pieces of the stronger side and of the other, kings left out.
+/// The material signature of an ending: the pieces of the stronger side and of the weaker one, without kings.
 ///
-/// Stronger is who has more in rooks, cannons, knights and pawns (weighed 20, 10, 9 and 4), then more of the first of
-/// rook, knight, cannon, pawn, advisor, elephant in which the sides differ.
+/// The stronger side has the larger sum of rooks, cannons, knights and pawns (weights 20, 10, 9 and 4). On equality it
+/// has more of the first of rook, knight, cannon, pawn, advisor, elephant in which the sides differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MaterialSignature {
     armies: [Army; 2],
 }
 
 impl MaterialSignature {
-    /// The class of two armies, and whether the first of them is not the stronger.
+    /// Returns the class of two armies, and whether the second one is the stronger.
     #[inline]
     pub(super) fn of(armies: [Army; 2]) -> (MaterialSignature, bool) {
         let [first, second] = armies.map(|army| (weight(army), army));
@@ -51,33 +51,33 @@ impl MaterialSignature {
         }
     }
 
-    /// The armies, the stronger first.
+    /// Returns the armies, the stronger first.
     #[inline]
     pub(super) fn armies(self) -> [Army; 2] {
         self.armies
     }
 
-    /// Whether the sides have the same pieces, so that colours can be exchanged.
+    /// Returns whether the sides have the same pieces, so that colours can be exchanged.
     #[inline]
     pub fn is_even(self) -> bool {
         self.armies[0] == self.armies[1]
     }
 
-    /// The number of pieces, kings not counted.
+    /// Returns the number of pieces without kings.
     pub fn total(self) -> u32 {
         self.armies.iter().flatten().map(|&count| u32::from(count)).sum()
     }
 
-    /// The numbers of rooks, knights, cannons and pawns, of the stronger side first.
+    /// Returns the numbers of rooks, knights, cannons and pawns of each side, the stronger first.
     pub fn attackers(self) -> [u32; 2] {
         self.armies.map(|army| army[..ATTACKERS].iter().map(|&count| u32::from(count)).sum())
     }
 
-    /// Reads the name of a class, either side first, letters in any order and case: `R.AAEE`, `aaee.r`, `RP`. A dash
-    /// or nothing stands for a king alone; `H`, `B` and `G` are read for `N`, `E` and `A`.
+    /// Parses the name of a class, either side first, letters in any order and case: `R.AAEE`, `aaee.r`, `RP`. A dash
+    /// or nothing stands for a lone king; `H`, `B` and `G` are accepted for `N`, `E` and `A`.
     ///
     /// # Errors
-    /// [`Error::Usage`] when it is no such name.
+    /// [`Error::Usage`] if the name is invalid.
     pub fn parse(text: &str) -> Result<MaterialSignature> {
         let bad = |why: &str| Error::usage(format!("class {}: {why}, such as R.AAEE", shorten(text)));
         let (first, second) = text.split_once('.').unwrap_or((text, "-"));
@@ -103,7 +103,7 @@ impl MaterialSignature {
         Ok(MaterialSignature::of([army(first)?, army(second)?]).0)
     }
 
-    /// All classes of at most so many pieces in which somebody can give check, smaller ones first.
+    /// Returns all classes of at most `pieces` pieces in which a side can give check, smaller ones first.
     pub(super) fn all(pieces: u32) -> Vec<MaterialSignature> {
         let armies: Vec<Army> = every_army().into_iter().filter(|&army| size(army) <= pieces).collect();
         let mut out = Vec::new();
@@ -119,8 +119,7 @@ impl MaterialSignature {
         out
     }
 
-    /// The classes that captures lead to, each with the side that moves then: whether it is the stronger one there, or
-    /// equal.
+    /// Returns the classes after a capture, each with whether the side to move is the stronger one there, or equal.
     pub(super) fn captures(self) -> Vec<(MaterialSignature, bool)> {
         let mut out = Vec::new();
         for (side, piece_type) in [1, 0].into_iter().flat_map(|side| (0..6).map(move |t| (side, t))) {
@@ -130,7 +129,7 @@ impl MaterialSignature {
             }
             armies[side][piece_type] -= 1;
             let (class, swapped) = MaterialSignature::of(armies);
-            // Who has lost the piece moves next.
+            // The side that lost the piece moves next.
             let next = (class, class.is_even() || (side == 0) != swapped);
             if !out.contains(&next) {
                 out.push(next);
@@ -140,7 +139,7 @@ impl MaterialSignature {
     }
 }
 
-/// The sum over an army of what each of its pieces counts by its type.
+/// Returns the sum of weights over the pieces of an army.
 fn sum(army: Army, each: [u32; 6]) -> u32 {
     army.iter().zip(each).map(|(&count, each)| u32::from(count) * each).sum()
 }
@@ -149,7 +148,7 @@ fn weight(army: Army) -> u32 {
     sum(army, WEIGHT)
 }
 
-/// More moves than the king and the pieces of an army have in any position.
+/// Returns an upper bound of the moves of the king and an army.
 pub(super) fn most_moves(army: Army) -> u32 {
     4 + sum(army, MOST_MOVES)
 }
@@ -183,10 +182,10 @@ impl fmt::Display for MaterialSignature {
 }
 
 impl Xiangqi {
-    /// The pieces of a side besides its king.
+    /// Returns the pieces of a side except its king.
     #[inline]
     pub(super) fn army(&self, team: Team) -> Army {
-        // One by one: there are few, and the plainest processors count the bits of a word no faster.
+        // Counted one by one: there are few, and without a population count instruction this is not slower.
         NAMED.map(|piece_type| self.pieces(team, piece_type).into_iter().count() as u8)
     }
 }

@@ -1,33 +1,35 @@
 //! Xiangqi (cờ tướng, Chinese chess): nine files, ten ranks, a river and two palaces.
 //!
-//! | file | what it holds |
+//! | file | content |
 //! |---|---|
-//! | `game` | the rules as the trait `Game` has them, `Material` |
+//! | `game` | implementation of `Game` and `Material` |
 //! | `options` | the rules that can be chosen |
 //! | `geometry` | points, lines, palaces; points as texts |
 //! | `piece`, `moves` | pieces and piece types; the move and making it, the move limit |
 //! | `board` | the position: bitboards, mailbox, Zobrist key |
-//! | `attack_tables`, `attacks` | look-up tables; attacks of the pieces, attacks on a king |
+//! | `attack_tables`, `attacks` | lookup tables; attacks of the pieces, attacks on a king |
 //! | `legality` | checks, pins, evasions, single moves |
 //! | `movegen` | generation of legal moves |
 //! | `repetition` | perpetual check, perpetual chase |
 //! | `eval`, `weights` | piece values; the evaluation without a network and its tables |
-//! | `search`, `see` | what the search and the network ask; static exchange evaluation (SEE) |
-//! | `index`, `material`, `numbering`, `decoder` | endings for the endgame tables: unmoves, classes, numbers, positions
-//! from numbers | | `fen`, `notation` | positions and moves as texts | | `wxf`, `chinese`, `vietnamese` | the notation
-//! of four signs, in letters of three languages | | `touch` | rulings on touched pieces | | `view`, `words` | the looks
-//! of the game; what people read about it |
+//! | `search`, `see` | interface to the search and the network; static exchange evaluation (SEE) |
+//! | `index`, `material`, `numbering`, `decoder` | endings for the endgame tables: unmoves, classes, indices |
+//! | `fen`, `notation` | positions and moves as texts |
+//! | `wxf`, `chinese`, `vietnamese` | WXF notation in three alphabets |
+//! | `touch` | rulings on touched pieces |
+//! | `view`, `words` | display of the game; words in both languages |
 //!
-//! Where the rules stand:
+//! Implementation of the rules:
 //!
 //! | rule | function |
 //! |---|---|
 //! | board and pieces [xiangqi 1.1] | `geometry::HOME`, `fen::read` |
 //! | moves [xiangqi 2.1] | `attack_tables`, `attacks::reach`, `movegen::generate` |
-//! | check, facing kings, legality [xiangqi 3.1] | `attacks::is_king_attacked`, `attacks::do_kings_face`,
-//! `legality::CheckInfo` | | end of the game [xiangqi 4.1] | `game`: `terminal`, `no_moves_outcome`; `moves` (count for
-//! the move limit) | | repetition [xiangqi 5.1] | `repetition::judge` | | touch-move [xiangqi 6.1] | `touch::rule` | |
-//! notation | `fen`, `notation`, `wxf` |
+//! | check, facing kings, legality [xiangqi 3.1] | `attacks::is_king_attacked`, `legality::CheckInfo` |
+//! | end of the game [xiangqi 4.1] | `game`: `terminal`, `no_moves_outcome`; `moves`: the move limit |
+//! | repetition [xiangqi 5.1] | `repetition::judge` |
+//! | touch-move [xiangqi 6.1] | `touch::rule` |
+//! | notation | `fen`, `notation`, `wxf` |
 
 pub(crate) mod attack_tables;
 pub(crate) mod attacks;

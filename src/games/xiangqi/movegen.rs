@@ -1,5 +1,5 @@
-//! Generation of legal moves, by list or by count (bulk counting), without a test move by move wherever the king is
-//! in no danger.
+//! Generation of legal moves, by list or by count (bulk counting). Moves are tested one by one only if the king is in
+//! danger.
 
 use arrayvec::ArrayVec;
 
@@ -14,28 +14,28 @@ use super::moves::Move;
 use super::piece::PieceType;
 use crate::base::Square;
 
-/// The type of generation: which moves are wanted.
+/// The type of generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GenType {
-    /// All of them.
+    /// All moves.
     All,
-    /// Captures.
+    /// Captures only.
     Captures,
-    /// The others.
+    /// Non-captures only.
     Quiets,
 }
 
-/// Where generated moves go.
+/// Destination of generated moves.
 pub trait Sink {
-    /// Moves of one piece to the points of a set.
+    /// Receives moves of one piece to the points of a set.
     fn set(&mut self, from: Square, targets: Set);
-    /// Moves of one piece along its rank (bits by file) and its file (bits by rank).
+    /// Receives moves of one piece along its rank (bits by file) and its file (bits by rank).
     fn lines(&mut self, from: Square, across: u16, along: u16);
-    /// One move.
+    /// Receives one move.
     fn one(&mut self, from: Square, to: Square);
 }
 
-/// A list of moves without heap memory: a side never has more than 116.
+/// A list of moves without heap memory; a side has at most 116.
 pub type List = ArrayVec<Move, 128>;
 
 macro_rules! sink_of_moves {
@@ -63,7 +63,7 @@ macro_rules! sink_of_moves {
 sink_of_moves!(Vec<Move>);
 sink_of_moves!(List);
 
-/// Counts moves without listing them.
+/// Counts moves without storing them.
 struct Counter(u32);
 
 impl Sink for Counter {
@@ -83,7 +83,7 @@ impl Sink for Counter {
     }
 }
 
-/// Appends the legal moves that are wanted.
+/// Appends the legal moves of one type.
 pub fn generate(pos: &Xiangqi, want: GenType, out: &mut impl Sink) {
     match want {
         GenType::All => Generator::<0>::new(pos).run(out),
@@ -92,17 +92,17 @@ pub fn generate(pos: &Xiangqi, want: GenType, out: &mut impl Sink) {
     }
 }
 
-/// The number of legal moves.
+/// Returns the number of legal moves.
 pub fn count(pos: &Xiangqi) -> u64 {
     let mut counter = Counter(0);
     Generator::<0>::new(pos).run(&mut counter);
     u64::from(counter.0)
 }
 
-/// Goes through the pieces; `GEN` is 0 for all moves, 1 for captures, 2 for the others.
+/// Iterates over the pieces; `GEN` is 0 for all moves, 1 for captures, 2 for the others.
 struct Generator<'a, const GEN: u8> {
     pos: &'a Xiangqi,
-    /// Points that the wanted moves go to.
+    /// The targets of the requested type.
     targets: Set,
     check_info: CheckInfo,
 }
@@ -153,7 +153,7 @@ impl<'a, const GEN: u8> Generator<'a, GEN> {
         self.emit_checked(sink, king, KING[king] & self.targets);
     }
 
-    /// A rook goes to the first piece on each side, and captures it if it is an enemy.
+    /// Returns a rook moves up to the first piece on each side, and captures it if it is an enemy.
     #[inline]
     fn rook_lines(&self, p: Square) -> (u16, u16) {
         let (pos, us) = (self.pos, self.pos.side());
@@ -166,7 +166,7 @@ impl<'a, const GEN: u8> Generator<'a, GEN> {
         }
     }
 
-    /// A cannon goes where a rook would, and captures over exactly one piece.
+    /// Returns a cannon moves like a rook, and captures over exactly one piece.
     #[inline]
     fn cannon_lines(&self, p: Square) -> (u16, u16) {
         let (pos, us) = (self.pos, self.pos.side());

@@ -1,4 +1,4 @@
-//! The move, a number of 14 bits; making it, and what it counts for the move limit.
+//! The move as 14 bits, making it, and counting for the move limit.
 
 use super::attacks;
 use super::board::Xiangqi;
@@ -9,36 +9,36 @@ use crate::base::Square;
 pub struct Move(u16);
 
 impl Move {
-    /// The move between two points.
+    /// Returns the move between two points.
     #[inline]
     pub const fn new(from: Square, to: Square) -> Move {
         Move(from.index() as u16 | (to.index() as u16) << 7)
     }
 
-    /// The point left.
+    /// Returns the point it leaves.
     #[inline]
     pub const fn from(self) -> Square {
         Square::new(self.0 as usize & 127)
     }
 
-    /// The point reached.
+    /// Returns the point it reaches.
     #[inline]
     pub const fn to(self) -> Square {
         Square::new(self.0 as usize >> 7)
     }
 
-    /// The move as a number; never 0, since a move goes somewhere.
+    /// Returns a nonzero code of the move.
     #[inline]
     pub const fn code(self) -> u32 {
         self.0 as u32
     }
 }
 
-/// The number of checks by one side since the last capture that the move limit counts.
+/// The number of checks by one side since the last capture that count towards the move limit.
 const COUNTED_CHECKS: u8 = 10;
 
 impl Xiangqi {
-    /// Makes a move whose legality is not looked at.
+    /// Makes a move without testing its legality.
     #[inline]
     pub(super) fn make(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
@@ -52,21 +52,21 @@ impl Xiangqi {
         self.count(!taken.is_none());
     }
 
-    /// Gives the turn to the other side.
+    /// Passes the turn to the other side.
     #[inline]
     pub(super) fn turn(&mut self) {
         self.switch_side();
         self.refresh_check();
     }
 
-    /// Finds out anew whether the side to move is in check.
+    /// Recomputes whether the side to move is in check.
     #[inline]
     pub(super) fn refresh_check(&mut self) {
         self.in_check = attacks::is_king_attacked(self, self.side());
     }
 
-    /// Counts the move just made for the move limit [xiangqi 4.2]: only captures reset the count, and a check by
-    /// a side that has given ten since does not count, nor does the answer to it.
+    /// Counts the last move for the move limit [xiangqi 4.2]. Only captures reset the count. After ten checks of a
+    /// side, its further checks and their replies do not count.
     #[inline]
     pub(super) fn count(&mut self, captured: bool) {
         if captured {

@@ -1,4 +1,4 @@
-//! Moves as texts of two points, and what the protocol asks of the texts of a game.
+//! Moves as texts of two points, and the implementation of `Notation`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -67,18 +67,18 @@ impl Notation for Xiangqi {
 
 position_as_text!(Xiangqi);
 
-/// The Internet Chinese chess server's form: `H2-E2`, ranks from 0 whatever the option says.
+/// Formats a move for the Internet Chinese Chess Server (ICCS): `H2-E2`, always with ranks from 0.
 fn write_iccs(mv: Move) -> String {
     let point = |p| point_text(Ranks::FromZero, p).to_uppercase();
     format!("{}-{}", point(mv.from()), point(mv.to()))
 }
 
-/// Writes a move.
+/// Formats a move.
 pub fn write_move(ranks: Ranks, mv: Move) -> String {
     point_text(ranks, mv.from()) + &point_text(ranks, mv.to())
 }
 
-/// With ranks from 1, as moves are written by default: `h3e3`.
+/// Uses ranks from 1, the default: `h3e3`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&write_move(Ranks::FromOne, *self))
@@ -96,12 +96,12 @@ impl FromStr for Move {
     }
 }
 
-/// Reads a legal move, from two points or four signs, Latin or Chinese.
+/// Parses a legal move, from two points or from WXF notation in Latin or Chinese signs.
 ///
 /// # Errors
-/// [`Error::Move`] that says what is wrong with it.
+/// [`Error::Move`] with the reason.
 pub fn read_move(pos: &Xiangqi, text: &str) -> Result<Move> {
-    // The four signs have a sign where a move between points has a letter or digit.
+    // WXF notation has a sign where a move between points has a letter or digit.
     if wxf::has_form(text.trim()) {
         return wxf::read(pos, text);
     }
@@ -125,7 +125,7 @@ fn read_points(pos: &Xiangqi, ranks: Ranks, text: &str) -> Result<Move> {
     if is_legal(pos, mv) { Ok(mv) } else { Err(Error::illegal(text, fault(pos, mv))) }
 }
 
-/// Why a move is not legal.
+/// Returns why a move is not legal.
 fn fault(pos: &Xiangqi, mv: Move) -> String {
     let ranks = pos.options.ranks;
     let (piece, target) = (pos.piece_at(mv.from()), pos.piece_at(mv.to()));

@@ -1,9 +1,9 @@
-//! The numbering of placements for the endgame tables: a pair of kings up to the left-right mirror, then for each type
-//! of piece of each side a set of the points where it may stand (king 9, advisor 5, elephant 7, pawn 55, others 90).
+//! The indexing of placements for the endgame tables: a pair of kings up to the left-right mirror, then for each piece
+//! type of each side the set of its points (out of 9 for kings, 5 advisors, 7 elephants, 55 pawns, 90 others).
 //!
-//! The armies are seen as if the stronger were Red, or in even classes the one to move: the board is flipped about the
-//! river for that. The 81 pairs of kings fall into 45 under the mirror; where both stand on the middle file it keeps
-//! them, and then the smaller of the two images counts. Sets are numbered in the combinatorial number system.
+//! The stronger army is viewed as Red, or in even classes the one to move; the board is flipped about the river for
+//! that. The 81 pairs of kings fall into 45 under the mirror. If both kings stand on the middle file, the mirror keeps
+//! them and the smaller of the two images counts. Sets are ranked in the combinatorial number system.
 
 use super::board::Xiangqi;
 use super::geometry::{self, FILES, HOME, POINTS, Set, file, flip, point};
@@ -13,20 +13,20 @@ use crate::base::{File, Square, Team};
 use crate::traits::indexed::binomials;
 use arrayvec::ArrayVec;
 
-/// The most pieces of one type.
+/// The largest number of pieces of one type.
 pub(super) const MOST: usize = 5;
-/// The bit of a view in which left and right are exchanged.
+/// The bit of a view that exchanges left and right.
 pub(super) const MIRROR: usize = 1;
-/// The bit of a view in which the board is flipped about the river.
+/// The bit of a view that flips the board about the river.
 pub(super) const FLIP: usize = 2;
-/// No number: a piece of this type cannot stand there.
+/// Marks a point that is not available to a piece type.
 const NOWHERE: u8 = u8::MAX;
 
 /// Binomial coefficients `CHOOSE[n][k]`.
 pub(super) static CHOOSE: [[u32; MOST + 1]; POINTS + 1] = binomials();
-/// By view, side as seen, type and point on the board: the number of the point as seen among those of the type.
+/// By view, side in the view, type and point on the board: the index of the viewed point among those of the type.
 static NUMBER: [[[[u8; POINTS]; 7]; 2]; 4] = numbers();
-/// The point as it is seen in a view, and the point of the board that is seen there.
+/// Maps a point of the board to the view and back.
 pub(super) const fn seen(view: usize, p: Square) -> Square {
     let p = if view & FLIP != 0 { flip(p) } else { p };
     if view & MIRROR != 0 { point(File::new(FILES - 1 - file(p).index()), geometry::rank(p)) } else { p }
@@ -50,24 +50,24 @@ const fn numbers() -> [[[[u8; POINTS]; 7]; 2]; 4] {
     out
 }
 
-/// The pieces of one type of one side in the numbers of a class.
+/// The pieces of one type and side in the index of a class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
-    /// What one set more adds to a number.
+    /// The difference of the index between consecutive sets.
     pub(super) stride: u64,
-    /// The number of their sets.
+    /// The number of sets.
     pub(super) sets: u32,
-    /// The side as seen: 0 for the stronger.
+    /// The side in the view: 0 for the stronger.
     pub(super) side: u8,
     pub(super) piece_type: PieceType,
     pub(super) count: u8,
 }
 
-/// How a class's numbers are made of the sets of its pieces.
+/// The layout of a class: how the sets of its pieces form the index.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) groups: ArrayVec<Group, 12>,
-    /// The numbers of each pair of kings.
+    /// The number of indices of each pair of kings.
     pub(super) per_pair: u64,
 }
 
@@ -75,7 +75,7 @@ impl Layout {
     #[inline]
     pub(super) fn of(armies: [Army; 2]) -> Layout {
         let mut layout = Layout { groups: ArrayVec::new(), per_pair: 1 };
-        // Attackers vary fastest: their many moves then stay close.
+        // Attackers vary fastest, which keeps their many moves close together.
         for (i, &piece_type) in NAMED.iter().enumerate() {
             for (side, army) in armies.iter().enumerate() {
                 let count = army[i];
@@ -90,13 +90,13 @@ impl Layout {
         layout
     }
 
-    /// The numbers of one side to move.
+    /// Returns the number of indices with one side to move.
     pub(super) fn numbers(&self) -> u64 {
         self.per_pair.saturating_mul(PAIRS as u64)
     }
 }
 
-/// The number of points where a piece of the type may stand.
+/// Returns the number of points available to a piece type.
 pub(super) const fn domain(piece_type: PieceType) -> usize {
     match piece_type {
         PieceType::King => 9,
@@ -107,30 +107,30 @@ pub(super) const fn domain(piece_type: PieceType) -> usize {
     }
 }
 
-/// A position as its class is numbered.
+/// A position in the indexing of its class.
 pub(super) struct Numbered<'a> {
     position: &'a Xiangqi,
     pub(super) layout: Layout,
-    /// The view that is not mirrored.
+    /// The view without mirror.
     view: usize,
-    /// Where the numbers of the side to move begin.
+    /// The first index of the side to move.
     part: u64,
-    /// The pair of kings, and which views count.
+    /// The pair of kings and the views to consider.
     pair: Pair,
-    /// In the view and its mirror image: what the groups add up to.
+    /// The sums over the groups in the view and in its mirror image.
     sums: [u64; 2],
 }
 
-/// A pair of kings in the numbers.
+/// A pair of kings in the indexing.
 #[derive(Clone, Copy)]
 struct Pair {
     number: u64,
-    /// Whether its images are numbered in the view and in its mirror image; in both where the mirror keeps the kings.
+    /// Whether the view and its mirror image are candidates; both are if the mirror keeps the kings.
     views: [bool; 2],
 }
 
 impl<'a> Numbered<'a> {
-    /// The position's pieces, with `mover` to move.
+    /// Indexes the position's pieces, with `mover` to move.
     #[inline]
     pub(super) fn of(position: &'a Xiangqi, mover: Team) -> Numbered<'a> {
         let (class, swapped) = MaterialSignature::of(Team::BOTH.map(|team| position.army(team)));
@@ -156,13 +156,13 @@ impl<'a> Numbered<'a> {
         out
     }
 
-    /// The side that is seen as the stronger (0) or the weaker (1).
+    /// Returns a side in the view: the stronger (0) or the weaker (1).
     #[inline]
     pub(super) fn team(&self, side: usize) -> Team {
         Team::BOTH[side ^ (self.view / FLIP)]
     }
 
-    /// The pair of kings on these points.
+    /// Returns the pair of kings on these points.
     #[inline]
     fn pair_of(&self, stronger: Square, weaker: Square) -> Pair {
         let king = |side: usize, p: Square| usize::from(NUMBER[self.view][side][PieceType::King as usize][p]);
@@ -176,13 +176,13 @@ impl<'a> Numbered<'a> {
         self.position.pieces(self.team(group.side.into()), group.piece_type)
     }
 
-    /// The numbers of a group's points in a view.
+    /// Returns the indices of a group's points in a view.
     #[inline]
     fn numbers_of(&self, group: &Group, mirror: usize) -> &'static [u8; POINTS] {
         &NUMBER[self.view | mirror][usize::from(group.side)][group.piece_type as usize]
     }
 
-    /// What a group adds in a view.
+    /// Returns the contribution of a group in a view.
     #[inline]
     fn term(&self, group: &Group, mirror: usize) -> u64 {
         let (points, number) = (self.points(group), self.numbers_of(group, mirror));
@@ -210,13 +210,13 @@ impl<'a> Numbered<'a> {
         self.part + pair.number * self.layout.per_pair + sum
     }
 
-    /// The number of the position.
+    /// Returns the index of the position.
     #[inline]
     pub(super) fn index(&self) -> u64 {
         self.number(self.pair, self.sums)
     }
 
-    /// Where a point lies in the image that stands for all.
+    /// Maps a point to the canonical image.
     pub(super) fn canonical_square(&self, p: Square) -> Square {
         let mirror = match self.pair.views {
             [true, true] if self.sums[1] < self.sums[0] => MIRROR,
@@ -226,12 +226,12 @@ impl<'a> Numbered<'a> {
         seen(self.view | mirror, p)
     }
 
-    /// Whether the mirror keeps everything in place.
+    /// Returns whether the mirror keeps the whole position.
     pub(super) fn is_symmetric(&self) -> bool {
         self.pair.views == [true; 2] && self.sums[0] == self.sums[1]
     }
 
-    /// The numbers of the positions in which the king of a side stands on one of the points instead.
+    /// Calls `each` with the indices of the positions in which the king of a side stands on one of the points instead.
     #[inline]
     pub(super) fn with_king_on(&self, side: usize, points: Set, mut each: impl FnMut(u64)) {
         let other = self.position.king(self.team(1 - side));
@@ -248,7 +248,8 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// The numbers of the positions in which a piece of a group stands on one of the points instead of `from`.
+    /// Calls `each` with the indices of the positions in which a piece of a group stands on one of the points instead
+    /// of `from`.
     #[inline]
     pub(super) fn with_piece_on(&self, group: &Group, from: Square, points: Set, mut each: impl FnMut(u64)) {
         let mut others = self.points(group);
@@ -271,7 +272,7 @@ impl<'a> Numbered<'a> {
     }
 }
 
-/// The numbers of some points, in order.
+/// Returns the indices of some points in order.
 #[inline]
 fn places(points: Set, number: &[u8; POINTS]) -> ArrayVec<u8, MOST> {
     let mut places: ArrayVec<u8, MOST> = points.into_iter().map(|p| number[p]).collect();
@@ -281,7 +282,7 @@ fn places(points: Set, number: &[u8; POINTS]) -> ArrayVec<u8, MOST> {
     places
 }
 
-/// The number of an ascending set among those of its size.
+/// Returns the rank of an ascending set among those of its size.
 #[inline]
 fn rank(places: &[u8]) -> u64 {
     match places {
@@ -291,7 +292,7 @@ fn rank(places: &[u8]) -> u64 {
     }
 }
 
-/// The number of an ascending set with one place more.
+/// Returns the rank of an ascending set with one place added.
 #[inline]
 fn rank_with(places: &[u8], place: u8) -> u64 {
     if places.is_empty() {
@@ -309,9 +310,9 @@ pub(super) const PAIRS: usize = 45;
 pub(super) static KINGS: Kings = kings();
 
 pub(super) struct Kings {
-    /// By the numbers of the kings' points: the number of their pair, and whether it is that of the mirror image.
+    /// By the indices of the kings' points: the index of their pair, and whether it belongs to the mirror image.
     pub(super) pair: [[(u8, bool); 9]; 9],
-    /// By pair: the numbers of the kings' points.
+    /// By pair: the indices of the kings' points.
     pub(super) of: [(u8, u8); PAIRS],
 }
 

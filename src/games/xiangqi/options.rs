@@ -1,8 +1,8 @@
-//! The options: the rules that people differ on, and the form of moves.
+//! Options for contested rules and for the form of moves.
 
 use crate::base::{OptionKind as Type, OptionSpec, Value};
 
-/// How a position that stands for the third time is judged (the seed is silent).
+/// The judgement of a position that occurs for the third time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repetition {
     /// Perpetual check and perpetual chase lose.
@@ -10,28 +10,28 @@ pub enum Repetition {
     Asian,
     /// Perpetual check loses.
     Check,
-    /// Always a draw.
+    /// Repetition is always a draw.
     Draw,
-    /// It has no effect.
+    /// Repetition has no effect.
     Off,
 }
 
-/// The number of the rank nearest to Red in the texts of moves.
+/// The number of Red's back rank in the texts of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ranks {
-    /// 1 to 10, as most engines with `UCI_Variant` have it.
+    /// 1 to 10, as in most engines with `UCI_Variant`.
     #[default]
     FromOne,
-    /// 0 to 9, as most Chinese interfaces have it.
+    /// 0 to 9, as in most Chinese GUIs.
     FromZero,
 }
 
-/// The rules that people differ on, and the form of moves.
+/// Options for contested rules and for the form of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Judgement of repetition.
+    /// The judgement of repetition.
     pub repetition: Repetition,
-    /// Half-moves without a capture that make a draw; 0 for no limit.
+    /// Half-moves without a capture after which the game is drawn; 0 for no limit.
     pub move_limit: u16,
     /// Whether a board without rooks, knights, cannons and pawns is a draw.
     pub dead_material: bool,

@@ -1,4 +1,4 @@
-//! Pieces and their types, with the letters and names of texts.
+//! Pieces and their types, with letters and names.
 
 use crate::base::Team;
 
@@ -11,19 +11,19 @@ pub const NAMES: [&str; 7] = ["king", "advisor", "elephant", "knight", "rook", "
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum PieceType {
-    /// King, general.
+    /// King (general).
     King,
-    /// Advisor, also called guard.
+    /// Advisor (guard).
     Advisor,
-    /// Elephant, also called minister.
+    /// Elephant (minister).
     Elephant,
-    /// Knight, horse.
+    /// Knight (horse).
     Knight,
-    /// Rook, chariot.
+    /// Rook (chariot).
     Rook,
     /// Cannon.
     Cannon,
-    /// Pawn, soldier.
+    /// Pawn (soldier).
     Pawn,
 }
 
@@ -40,7 +40,7 @@ impl PieceType {
     ];
 }
 
-/// What stands on a point: a piece of one side, or nothing.
+/// The content of a point: a piece of one side, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece(u8);
 
@@ -48,44 +48,44 @@ impl Piece {
     /// No piece.
     pub const NONE: Piece = Piece(14);
 
-    /// The piece of a side and type.
+    /// Returns the piece of a side and type.
     #[inline]
     pub const fn new(team: Team, piece_type: PieceType) -> Piece {
         Piece(team.index() as u8 * 7 + piece_type as u8)
     }
 
-    /// Whether there is no piece.
+    /// Returns whether the point is empty.
     #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 14
     }
 
-    /// The side of a piece.
+    /// Returns the side of a piece.
     #[inline]
     pub const fn team(self) -> Team {
         if self.0 < 7 { Team::First } else { Team::Second }
     }
 
-    /// The type of a piece; of nothing it is a king, so ask [`Piece::is_none`] first.
+    /// Returns the type of a piece; a king for an empty point, so check [`Piece::is_none`] first.
     #[inline]
     pub const fn piece_type(self) -> PieceType {
         PieceType::ALL[self.0 as usize % 7]
     }
 
-    /// A number from 0 to 13 (14 for nothing).
+    /// Returns an index from 0 to 13 (14 for nothing).
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The letter of a piece, upper case for Red.
+/// Returns the letter of a piece, upper case for Red.
 pub fn letter(piece: Piece) -> char {
     let letter = char::from(LETTERS[piece.piece_type() as usize]);
     if piece.team() == Team::First { letter } else { letter.to_ascii_lowercase() }
 }
 
-/// The piece of a letter; knights may be written `n` or `h`, elephants `b` or `e`.
+/// Returns the piece of a letter; knights are `n` or `h`, elephants `b` or `e`.
 pub fn piece_of(letter: char) -> Option<Piece> {
     let team = if letter.is_ascii_uppercase() { Team::First } else { Team::Second };
     type_of(letter).map(|piece_type| Piece::new(team, piece_type))

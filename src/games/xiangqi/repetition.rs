@@ -26,10 +26,11 @@ pub fn judge(cycle: &Cycle<'_, Xiangqi, Move>) -> RepetitionVerdict<Xiangqi> {
     match rule {
         Repetition::Off => RepetitionVerdict::Ignored,
         Repetition::Draw => draw,
-        // A side that alone gave check with every move loses [xiangqi 5.2]; any other check makes a draw [xiangqi 5.4].
+        // A side that alone gave check with every move loses [xiangqi 5.2]; other repetitions with checks are draws
+        // [xiangqi 5.4].
         _ if any_check => RepetitionVerdict::End(verdict(checks, Reason::PerpetualCheck)),
         Repetition::Check => draw,
-        // A side that alone chased one and the same piece with every move loses [xiangqi 5.3].
+        // A side that alone chased the same piece with every move loses [xiangqi 5.3].
         Repetition::Asian => {
             let mut victims = Victims::new();
             cycle.walk(|before, mv, after| victims.follow(before, mv, after));
@@ -38,7 +39,7 @@ pub fn judge(cycle: &Cycle<'_, Xiangqi, Move>) -> RepetitionVerdict<Xiangqi> {
     }
 }
 
-/// The outcome when the sides marked have offended.
+/// Returns the outcome for the sides that have offended.
 fn verdict(offends: [bool; 2], offence: Reason) -> Outcome {
     match offends {
         [true, false] => Outcome::win(Team::Second, offence),
@@ -47,11 +48,11 @@ fn verdict(offends: [bool; 2], offence: Reason) -> Outcome {
     }
 }
 
-/// The pieces that each side has chased with every move so far, known by the points where they stood at first.
+/// The pieces that each side has chased with every move so far, by their initial points.
 struct Victims {
-    /// Where the piece on a point stood at first.
+    /// The initial point of the piece on each point.
     origin: [Square; POINTS],
-    /// By chasing side, bits by origin.
+    /// By chasing side, bits by initial point.
     chased: [u128; 2],
 }
 
@@ -63,7 +64,7 @@ impl Victims {
     fn follow(&mut self, before: &Xiangqi, mv: Move, after: &Xiangqi) {
         self.origin[mv.to()] = self.origin[mv.from()];
         let victims = &mut self.chased[before.team().index()];
-        // Who has let one move go by without a chase is clear of it.
+        // A single move without a chase clears the side.
         if *victims != 0 {
             let now = chased(before, mv, after).into_iter();
             *victims &= now.fold(0, |set, point| set | 1u128 << self.origin[point].index());
@@ -75,7 +76,7 @@ impl Victims {
     }
 }
 
-/// The points of the pieces that a move without check chases.
+/// Returns the points of the pieces that a move without check chases.
 pub fn chased(before: &Xiangqi, mv: Move, after: &Xiangqi) -> Set {
     let mut threat = after.clone();
     threat.turn();
@@ -85,7 +86,7 @@ pub fn chased(before: &Xiangqi, mv: Move, after: &Xiangqi) -> Set {
     chases.map(Move::to).collect()
 }
 
-/// Whether `capture`, which the mover of `mv` threatens, makes it a chase; `threat` is `after` with the turn given
+/// Returns whether the threat `capture` by the mover of `mv` makes it a chase. `threat` is `after` with the turn passed
 /// back to the mover.
 fn is_chase(before: &Xiangqi, mv: Move, after: &Xiangqi, threat: &Xiangqi, capture: Move) -> bool {
     let (chaser, victim) = (after.piece_at(capture.from()), after.piece_at(capture.to()));
@@ -97,12 +98,12 @@ fn is_chase(before: &Xiangqi, mv: Move, after: &Xiangqi, threat: &Xiangqi, captu
     if victim.piece_type() == PieceType::Pawn && !is_crossed(victim.team().index(), capture.to()) {
         return false;
     }
-    // Not a threat that stood before the move.
+    // The threat must not have existed before the move.
     let stood = if capture.from() == mv.to() { mv.from() } else { capture.from() };
     if is_legal(before, Move::new(stood, capture.to())) {
         return false;
     }
-    // Not an offer to exchange.
+    // An offer to exchange is not a chase.
     let recapture = Move::new(capture.to(), capture.from());
     if chaser.piece_type() == victim.piece_type() && is_legal(after, recapture) {
         return false;
@@ -117,7 +118,7 @@ fn is_chase(before: &Xiangqi, mv: Move, after: &Xiangqi, threat: &Xiangqi, captu
     unequal || !is_protected(threat, capture)
 }
 
-/// Whether somebody could legally recapture.
+/// Returns whether the victim's side could legally recapture.
 fn is_protected(threat: &Xiangqi, capture: Move) -> bool {
     let mut taken = threat.clone();
     taken.play(capture);

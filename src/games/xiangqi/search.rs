@@ -1,7 +1,7 @@
-//! What the search asks of Xiangqi besides its rules: noisy moves and their order (most valuable victim, least valuable
-//! attacker, MVV-LVA), static exchange evaluation (SEE), keys of the correction history, null moves, and the features of
-//! its network: which piece stands on which point, 14 times 90, in an input bucket for each point of the own king (HalfKA,
-//! Nasu 2018). A king on the right file sees the board in the mirror, so that six buckets do for nine points.
+//! The interface to the search: noisy moves and their order (most valuable victim, least valuable attacker, MVV-LVA),
+//! static exchange evaluation (SEE), keys of the correction history, null moves, and the features of the network. A
+//! feature is a piece on a point, 14 times 90, in an input bucket for each point of the own king (HalfKA, Nasu 2018). A
+//! king on the right file sees the mirrored board, so six buckets cover nine points.
 
 use super::board::Xiangqi;
 use super::eval::{self, CROSSED_PAWN, PIECE_VALUES, piece_value};
@@ -14,13 +14,13 @@ use super::{legality, see};
 use crate::base::{File, Score, Square, Team, WdlModel};
 use crate::traits::{SearchGame, Stage};
 
-/// The files of a palace: a perspective is a point of it, by rank and file.
+/// The number of files of a palace; a perspective is a point of it, by rank and file.
 const PALACE_FILES: usize = 3;
 /// The first file of the palaces.
 const PALACE_LEFT: usize = 3;
 
 impl Xiangqi {
-    /// The points on which something else stands than in the other position.
+    /// Returns the points whose content differs from another position.
     #[inline]
     fn differing(&self, other: &Xiangqi) -> Set {
         self.sets().zip(other.sets()).fold(Set::EMPTY, |points, (a, b)| points | (a ^ b))
@@ -78,7 +78,7 @@ impl SearchGame for Xiangqi {
         see::see_ge(self, mv, margin)
     }
 
-    /// The pawns, what guards the kings, and the attackers of each side.
+    /// Keys of the pawns, of the defenders, and of each side's attackers.
     fn correction_keys(&self, mut visit: impl FnMut(u64)) {
         use PieceType::{Advisor, Cannon, Elephant, King, Knight, Pawn, Rook};
         for (teams, types) in [
@@ -116,7 +116,7 @@ impl SearchGame for Xiangqi {
         is_legal(self, mv).then_some(mv)
     }
 
-    /// Zugzwang needs a side without a piece that can wait: passing asks for a rook, knight, cannon or crossed pawn.
+    /// Rules out zugzwang: the side to move needs a rook, knight, cannon or crossed pawn.
     fn null_move(&self) -> Option<Self> {
         let us = self.side();
         let free = [PieceType::Rook, PieceType::Knight, PieceType::Cannon]

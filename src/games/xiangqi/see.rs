@@ -1,6 +1,5 @@
-//! Static exchange evaluation (SEE) against a threshold: what the captures on one point come to when both sides take
-//! with the cheapest piece first. Cannons make it unlike chess: each capture may give or take away a screen, so the
-//! attackers are looked up anew after every capture.
+//! Static exchange evaluation (SEE) against a threshold: the result of the captures on one point, cheapest attacker
+//! first. A capture may add or remove a cannon's screen, so the attackers are recomputed after each capture.
 
 use super::attack_tables::{ADVISOR, ELEPHANT, KING, KNIGHT_TO, LINES, PAWN_TO, Rays};
 use super::attacks::{RANK_BITS, files, knight_blocker, ranks};
@@ -11,7 +10,7 @@ use super::moves::Move;
 use super::piece::PieceType;
 use crate::base::{Score, Square, Team};
 
-/// The board around one point while pieces disappear from it.
+/// The board around one point while pieces leave it.
 struct Exchange<'a> {
     pos: &'a Xiangqi,
     to: Square,
@@ -20,11 +19,11 @@ struct Exchange<'a> {
     along: u16,
 }
 
-/// Whether the exchanges that the move begins win at least `margin`.
+/// Returns whether the exchanges that the move begins win at least `margin`.
 pub fn see_ge(pos: &Xiangqi, mv: Move, margin: Score) -> bool {
     let (from, to) = (mv.from(), mv.to());
     let taken = pos.piece_at(to);
-    // What we have beyond the margin; then what we have if the piece just moved is lost.
+    // The surplus over the margin, first after the move, then if the moved piece is lost.
     let mut balance = if taken.is_none() { 0 } else { piece_value(taken, to) } - margin;
     if balance < 0 {
         return false;
@@ -37,10 +36,10 @@ pub fn see_ge(pos: &Xiangqi, mv: Move, margin: Score) -> bool {
     exchange.remove(from);
     let us = pos.side();
     let mut turn = !us;
-    // `balance` is what the side that captured last has beyond the margin if its piece is lost: below 0.
+    // `balance` is the last capturer's surplus over the margin if its piece is lost: negative.
     while let Some(p) = exchange.least_valuable_attacker(turn) {
         let piece = pos.piece_at(p);
-        // A king may capture only what is not protected.
+        // A king may capture only an unprotected piece.
         if piece.piece_type() == PieceType::King
             && exchange.without(p).least_valuable_attacker(!turn).is_some()
         {
@@ -85,7 +84,7 @@ impl<'a> Exchange<'a> {
         exchange
     }
 
-    /// The least valuable attacker (LVA): the cheapest piece of a side that could capture on the point.
+    /// Returns the least valuable attacker (LVA) of a side on the point.
     fn least_valuable_attacker(&self, side: Team) -> Option<Square> {
         let (pos, to) = (self.pos, self.to);
         let pieces = |piece_type: PieceType| pos.pieces(side, piece_type) & self.occupied;
@@ -108,7 +107,7 @@ impl<'a> Exchange<'a> {
             .or_else(|| (KING[to] & pieces(PieceType::King)).first())
     }
 
-    /// A rook or cannon of a side that could capture on the point.
+    /// Returns a rook or cannon of a side that attacks the point.
     fn slider(&self, side: Team, piece_type: PieceType) -> Option<Square> {
         let (f, r) = (file(self.to), rank(self.to));
         let (across, along) = (LINES[f][usize::from(self.across)], LINES[r][usize::from(self.along)]);

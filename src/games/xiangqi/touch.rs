@@ -1,4 +1,4 @@
-//! Touch-move [xiangqi 6.1]: which moves a player who has touched pieces may still make. A service for arbiters.
+//! Touch-move [xiangqi 6.1]: the legal moves left to a player who has touched pieces. A service for arbiters.
 
 use super::board::Xiangqi;
 use super::geometry::{Set, point_text, read_point};
@@ -7,12 +7,12 @@ use super::notation::write_move;
 use crate::base::{Error, Result, Square};
 use crate::traits::{Configurable, Game};
 
-/// Points touched at one instant.
+/// Points touched at the same instant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Touch {
     /// The points, in the order given.
     pub points: Vec<Square>,
-    /// Whether the player had announced that he only adjusts the pieces [xiangqi 6.6].
+    /// Whether the player announced an adjustment of the pieces [xiangqi 6.6].
     pub adjusts: bool,
 }
 
@@ -23,18 +23,18 @@ pub struct Ruling {
     pub rule: &'static str,
     /// Whether both pieces were touched at the same instant [xiangqi 6.3], which counts as the enemy's piece first.
     pub at_once: bool,
-    /// Whether it is a technical: the duty cannot be met. What it costs is for the tournament to agree.
+    /// Whether it is a technical foul: the obligation cannot be met. The tournament sets the penalty.
     pub technical: bool,
-    /// The moves that the player may make; after a technical all legal moves.
+    /// The permitted moves; after a technical foul all legal moves.
     pub moves: Vec<Move>,
-    /// Touched pieces beyond the first of each side, which bind nobody.
+    /// Touched pieces beyond the first of each side, which do not bind.
     pub ignored: Vec<Square>,
 }
 
-/// Reads touches: points, `a+b` for points touched at once, `adjust:` before what was announced.
+/// Parses touches: points, `a+b` for points touched at once, `adjust:` before announced adjustments.
 ///
 /// # Errors
-/// [`Error::Usage`] that names what is no point.
+/// [`Error::Usage`] that names the invalid point.
 pub fn read(pos: &Xiangqi, texts: &[&str]) -> Result<Vec<Touch>> {
     let read_one = |text: &&str| {
         let (adjusts, points) = text.strip_prefix("adjust:").map_or((false, *text), |rest| (true, rest));
@@ -44,17 +44,17 @@ pub fn read(pos: &Xiangqi, texts: &[&str]) -> Result<Vec<Touch>> {
     texts.iter().map(read_one).collect()
 }
 
-/// Rules on the touches of the side to move.
+/// Returns the ruling on the touches of the side to move.
 ///
 /// # Errors
-/// [`Error::Usage`] when the game is over and nobody is to move.
+/// [`Error::State`] if the game is over.
 pub fn rule(pos: &Xiangqi, touches: &[Touch]) -> Result<Ruling> {
     let mut legal = Vec::new();
     pos.legal_moves(&mut legal);
     if legal.is_empty() {
         return Err(Error::state("the game is over, so no touch binds"));
     }
-    // Announced adjustments do not count [xiangqi 6.6]; neither do empty points [xiangqi 6.5].
+    // Announced adjustments [xiangqi 6.6] and empty points [xiangqi 6.5] do not count.
     let counted = touches.iter().enumerate().filter(|(_, touch)| !touch.adjusts);
     let pieces: Vec<(usize, Square)> = counted
         .flat_map(|(instant, touch)| touch.points.iter().map(move |&point| (instant, point)))
@@ -82,7 +82,7 @@ pub fn rule(pos: &Xiangqi, touches: &[Touch]) -> Result<Ruling> {
             ("c-3", duties.captures()),
             ("c-4", Vec::new()),
         ]),
-        // At the same instant is as if the enemy's piece came first [xiangqi 6.3].
+        // Touching both at once counts as the enemy's piece first [xiangqi 6.3].
         _ => duties.first([
             ("d-1", duties.own_takes_enemy()),
             ("d-2", duties.captures()),
@@ -94,7 +94,7 @@ pub fn rule(pos: &Xiangqi, touches: &[Touch]) -> Result<Ruling> {
     Ok(Ruling { rule, at_once, technical, moves: if technical { legal } else { moves }, ignored })
 }
 
-/// The pieces that bind, and what the legal moves can do with them.
+/// The binding pieces, and the legal moves that involve them.
 struct Duties<'a> {
     legal: &'a [Move],
     own: Option<Square>,
@@ -118,17 +118,17 @@ impl Duties<'_> {
         self.select(|mv| Some(mv.from()) == self.own && Some(mv.to()) == self.enemy)
     }
 
-    /// The first rule that can be met; else the last, a technical.
+    /// Returns the first rule that can be met; otherwise the last one, a technical foul.
     fn first(&self, rules: [(&'static str, Vec<Move>); 4]) -> (&'static str, Vec<Move>) {
         let last = rules[3].0;
         rules.into_iter().find(|rule| !rule.1.is_empty()).unwrap_or((last, Vec::new()))
     }
 }
 
-/// The command `touch`: the rule, the moves allowed or `technical`, and what was ignored, a line each.
+/// Answers the command `touch`: rule, permitted moves or `technical`, and ignored pieces, a line each.
 ///
 /// # Errors
-/// As [`read`] and [`rule`].
+/// Those of [`read`] and [`rule`].
 pub fn command(pos: &Xiangqi, arguments: &[&str]) -> Result<Vec<String>> {
     let ranks = pos.options().ranks;
     let ruling = rule(pos, &read(pos, arguments)?)?;

@@ -1,8 +1,8 @@
-//! The four signs in Vietnamese: P2-5 (pháo 2 bình 5), M8.7 (mã 8 tiến 7), X1/2 (xe 1 thoái 2).
+//! WXF notation in Vietnamese: P2-5 (pháo 2 bình 5), M8.7 (mã 8 tiến 7), X1/2 (xe 1 thoái 2).
 //!
-//! The letters are Tg (tướng), S (sĩ), T (tượng), M (mã), X (xe), P (pháo) and B (binh, tốt; C for chốt is read too);
-//! `.` is forward, `/` backward, `-` sideways. Of two on a file t (trước) is the front one and s (sau) the rear; of
-//! more pawns the place from the front stands before the file, as in WXF.
+//! The letters are Tg (tướng), S (sĩ), T (tượng), M (mã), X (xe), P (pháo) and B (binh, tốt; the parser also accepts C
+//! for chốt). `.` is forward, `/` backward, `-` sideways. Of two pieces on a file, t (trước) is the front one and s
+//! (sau) the rear one. With more pawns the place from the front precedes the file, as in WXF.
 
 use super::board::Xiangqi;
 use super::moves::Move;
@@ -12,7 +12,7 @@ use crate::base::{Error, Result};
 
 const NAMES: [&str; 7] = ["Tg", "S", "T", "M", "X", "P", "B"];
 
-/// Writes a legal move.
+/// Formats a legal move.
 pub fn write(pos: &Xiangqi, mv: Move) -> String {
     let signs = Signs::of(pos, mv);
     let name = NAMES[signs.piece_type as usize];
@@ -31,10 +31,10 @@ pub fn write(pos: &Xiangqi, mv: Move) -> String {
     format!("{head}{direction}{}", signs.number)
 }
 
-/// Reads a legal move.
+/// Parses a legal move.
 ///
 /// # Errors
-/// [`Error::Move`] when the text has another form, or fits no legal move, or more than one.
+/// [`Error::Move`] if the text has another form, or fits no legal move or more than one.
 pub fn read(pos: &Xiangqi, text: &str) -> Result<Move> {
     let signs = read_signs(text.trim());
     signs.ok_or_else(|| Error::illegal(text, "four signs such as P2-5 expected"))?.find(pos, text)
@@ -64,7 +64,7 @@ fn read_signs(text: &str) -> Option<Signs> {
     signs.next().is_none().then_some(Signs { piece_type, place, file, direction, number })
 }
 
-/// The piece that a text in small letters begins with, and what is left of it.
+/// Returns the piece at the start of a lower-case text, and the rest.
 fn read_name(text: &str) -> (Option<PieceType>, &str) {
     let names = [
         ("tg", PieceType::King),

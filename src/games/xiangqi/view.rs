@@ -1,4 +1,4 @@
-//! The looks of the game: the board with river and palaces, and the signs of the pieces.
+//! Display of the game: the board with river and palaces, and the symbols of the pieces.
 
 use super::board::Xiangqi;
 use super::geometry::{FILES, RANKS, point, point_text};
@@ -34,7 +34,7 @@ impl View for Xiangqi {
             line((0, rank), (FILES - 1, rank));
         }
         for file in 0..FILES {
-            // The river parts all files but those at the edge.
+            // The river interrupts all files except those at the edge.
             if file == 0 || file == FILES - 1 {
                 line((file, 0), (file, RANKS - 1));
             } else {

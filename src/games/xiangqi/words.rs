@@ -1,8 +1,8 @@
-//! What people read about Xiangqi, in English and Vietnamese.
+//! Words of Xiangqi in English and Vietnamese.
 
 use crate::base::words::{OptionWords, Words};
 
-/// All of it.
+/// The words of the game.
 pub const WORDS: &Words = &Words {
     title: ["Xiangqi", "Cờ tướng"],
     name: ["Xiangqi", "Cờ tướng"],
@@ -21,19 +21,19 @@ pub const WORDS: &Words = &Words {
         OptionWords::new(
             "Repetition",
             ["Repetition", "Lặp lại thế cờ"],
-            ["What a third occurrence of a position means.", "Khi một thế cờ xuất hiện lần thứ ba."],
+            ["The verdict on the third occurrence of a position.", "Khi một thế cờ xuất hiện lần thứ ba."],
         )
         .with_values(&[
             ("asian", ["perpetual check and chase lose", "chiếu mãi và đuổi mãi là thua"]),
             ("check", ["only perpetual check loses", "chỉ chiếu mãi là thua"]),
-            ("draw", ["always a draw", "luôn luôn hòa"]),
+            ("draw", ["always a draw", "luôn hòa"]),
             ("off", ["no effect", "không xét"]),
         ]),
         OptionWords::new(
             "MoveLimit",
             ["Half-moves without a capture", "Số nước không ăn quân"],
             [
-                "So many half-moves without a capture make a draw; 0 for no limit.",
+                "Half-moves without a capture after which the game is drawn; 0 for no limit.",
                 "Đủ số nước này (tính cả hai bên) mà không ăn quân thì hòa; 0 là không giới hạn.",
             ],
         ),
@@ -47,7 +47,7 @@ pub const WORDS: &Words = &Words {
         ),
         OptionWords::new(
             "XiangqiRanks",
-            ["Numbers of the ranks", "Số của các hàng"],
+            ["Numbers of the ranks", "Cách đánh số hàng"],
             [
                 "How moves are written; it changes nothing in play.",
                 "Cách ghi nước đi; không ảnh hưởng đến ván cờ.",

@@ -1,8 +1,8 @@
-//! Moves in four signs: piece, file, direction, number (WXF).
+//! Moves in WXF notation: piece, file, direction, number.
 //!
-//! Files are counted from each player's own right. `+` is forward, `-` backward, `=` sideways. For pieces that go
-//! straight the number is the steps forward or backward; else it is the file that the piece goes to. The same signs
-//! are written in Chinese (`chinese`) and in Vietnamese (`vietnamese`).
+//! Files are counted from each player's right. `+` is forward, `-` backward, `=` sideways. The number is the steps of a
+//! straight move along a file, otherwise the file of the target. `chinese` and `vietnamese` write the same signs in
+//! other letters.
 
 use super::board::Xiangqi;
 use super::geometry::{FILES, file, rank};
@@ -13,37 +13,37 @@ use crate::base::{Error, File, Result, Square, Team};
 
 const LETTERS: [char; 7] = ['K', 'A', 'E', 'H', 'R', 'C', 'P'];
 
-/// How a piece is told from others of its kind on its file.
+/// How a text distinguishes a piece from others of its kind on its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Not at all: the file tells.
+    /// By the file alone.
     Any,
     /// The front one.
     Front,
     /// The rear one.
     Rear,
-    /// The `n`-th from the front of `of` (0 where a text does not say), where front and rear do not suffice.
+    /// The `n`-th from the front of `of` (0 if the text omits it), if front and rear do not suffice.
     Nth { n: usize, of: usize },
 }
 
-/// A move in four signs.
+/// A move in WXF notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Signs {
     pub piece_type: PieceType,
     pub place: Place,
-    /// The file that the piece stands on, from the player's right, where it is told.
+    /// The file of the piece from the player's right, if written.
     pub file: Option<usize>,
     /// `+`, `-` or `=`.
     pub direction: char,
     pub number: usize,
 }
 
-/// A file as its player counts it, 1 to 9.
+/// Returns a file as its player counts it, 1 to 9.
 fn own_file(team: Team, p: Square) -> usize {
     if team == Team::First { FILES - file(p).index() } else { file(p).index() + 1 }
 }
 
-/// How many of a side's pieces of the point's kind stand before it on its file, and how many in all.
+/// Returns how many pieces of the same kind stand in front of a piece on its file, and their total.
 fn place_on_file(pos: &Xiangqi, p: Square) -> (usize, usize) {
     let piece = pos.piece_at(p);
     let peers = pos.pieces(piece.team(), piece.piece_type()).into_iter().filter(|&q| file(q) == file(p));
@@ -51,20 +51,20 @@ fn place_on_file(pos: &Xiangqi, p: Square) -> (usize, usize) {
     peers.fold((0, 0), |(before, all), q| (before + usize::from(is_before(q)), all + 1))
 }
 
-/// The number of files on which a side has several pawns.
+/// Returns the number of files on which a side has several pawns.
 pub(super) fn crowded_files(pos: &Xiangqi, team: Team) -> usize {
     let pawns = pos.pieces(team, PieceType::Pawn);
     File::all(FILES).filter(|&f| pawns.into_iter().filter(|&p| file(p) == f).count() > 1).count()
 }
 
 impl Signs {
-    /// The canonical signs of a legal move.
+    /// Returns the canonical signs of a legal move.
     pub fn of(pos: &Xiangqi, mv: Move) -> Signs {
         let (direction, number) = way(pos, mv);
         let piece_type = pos.piece_at(mv.from()).piece_type();
         let own = own_file(pos.side(), mv.from());
         let (before, all) = place_on_file(pos, mv.from());
-        // Direction alone tells advisors and elephants of one file apart.
+        // The direction alone distinguishes advisors and elephants of one file.
         let (place, file) = if all == 1 || matches!(piece_type, PieceType::Advisor | PieceType::Elephant) {
             (Place::Any, Some(own))
         } else if all > 2 || piece_type == PieceType::Pawn && crowded_files(pos, pos.side()) > 1 {
@@ -77,7 +77,7 @@ impl Signs {
         Signs { piece_type, place, file, direction, number }
     }
 
-    /// Reads signs in any of their spellings.
+    /// Parses signs in any of their spellings.
     fn read(text: &str) -> Option<Signs> {
         let mut signs: Vec<char> =
             text.chars().map(|c| if c == '.' { '=' } else { c.to_ascii_uppercase() }).collect();
@@ -109,7 +109,7 @@ impl Signs {
         Some(Signs { piece_type, place, file, direction, number })
     }
 
-    /// Whether a legal move is meant.
+    /// Returns whether a legal move fits the signs.
     fn fit(&self, pos: &Xiangqi, mv: Move) -> bool {
         let from = mv.from();
         if pos.piece_at(from).piece_type() != self.piece_type || way(pos, mv) != (self.direction, self.number)
@@ -128,10 +128,10 @@ impl Signs {
         }
     }
 
-    /// The one legal move that is meant.
+    /// Returns the only legal move that fits.
     ///
     /// # Errors
-    /// [`Error::Move`] when no legal move is, or more than one.
+    /// [`Error::Move`] if no legal move fits, or more than one.
     pub fn find(self, pos: &Xiangqi, text: &str) -> Result<Move> {
         let mut moves = List::new();
         generate(pos, GenType::All, &mut moves);
@@ -141,13 +141,13 @@ impl Signs {
             (None, _) => Err(Error::illegal(text, "no legal move is written so")),
             _ => Err(Error::illegal(
                 text,
-                "more than one legal move fits: say + for the front piece or - for the rear",
+                "more than one legal move fits: use + for the front piece or - for the rear",
             )),
         }
     }
 }
 
-/// The direction and number of a move.
+/// Returns the direction and number of a move.
 fn way(pos: &Xiangqi, mv: Move) -> (char, usize) {
     let team = pos.side();
     let (from, to) = (rank(mv.from()), rank(mv.to()));
@@ -168,7 +168,7 @@ fn way(pos: &Xiangqi, mv: Move) -> (char, usize) {
     (direction, number)
 }
 
-/// Writes a legal move in four signs.
+/// Formats a legal move in WXF notation.
 pub fn write(pos: &Xiangqi, mv: Move) -> String {
     let signs = Signs::of(pos, mv);
     let letter = LETTERS[signs.piece_type as usize];
@@ -182,15 +182,15 @@ pub fn write(pos: &Xiangqi, mv: Move) -> String {
     format!("{head}{}{}", signs.direction, signs.number)
 }
 
-/// Whether the text has the form of four signs.
+/// Returns whether the text has the form of WXF notation.
 pub fn has_form(text: &str) -> bool {
     Signs::read(text).is_some()
 }
 
-/// Reads a legal move in four signs.
+/// Parses a legal move in WXF notation.
 ///
 /// # Errors
-/// [`Error::Move`] when the text has another form, or fits no legal move, or more than one.
+/// [`Error::Move`] if the text has another form, or fits no legal move or more than one.
 pub fn read(pos: &Xiangqi, text: &str) -> Result<Move> {
     let signs = Signs::read(text.trim());
     signs.ok_or_else(|| Error::illegal(text, "four signs such as C2=5 expected"))?.find(pos, text)

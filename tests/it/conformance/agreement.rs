@@ -1,6 +1,6 @@
-//! All searches return one value when nothing may be pruned by judgement: plain minimax, principal variation
-//! search with and without a table, and both kinds of parallel root. Where a game has a network, minimax asks it anew
-//! for each position.
+//! All searches return the same value without selective pruning: plain minimax, principal variation search with and
+//! without a table, and both kinds of parallel root. In games with a network, minimax evaluates each position from
+//! scratch.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +13,7 @@ use banco::traits::{GameHistory, SearchGame};
 
 use crate::common::{game_ids, random_walk};
 
-/// Minimax from the definition, for the team to move.
+/// Plain minimax for the team to move.
 fn minimax<G: SearchGame>(position: &G, network: Option<&Arc<Network>>, depth: u32, ply: usize) -> Score {
     if let Some(outcome) = position.outcome() {
         return outcome.winner.map_or(0, |team: Team| team.seen_by(position.team(), score::mate_in(ply)));
@@ -53,7 +53,7 @@ struct Agreement;
 impl SearchVisitor for Agreement {
     type Output = ();
 
-    /// The depth is kept below four plies, so that no position can repeat inside the search.
+    /// Depth stays below four plies, so that no position can repeat inside the search.
     fn visit<G: SearchGame>(self) {
         let (seeds, plies, depth) = match G::start(&G::Options::default()).count_moves() {
             0..20 => (12, 30, 3),
@@ -70,7 +70,7 @@ fn check<G: SearchGame>(seeds: std::ops::Range<u64>, plies: usize, depth: u32) {
         let mut last = None;
         random_walk::<G>(seed, plies, |record| last = Some((record.position().clone(), record.outcome())));
         let Some((position, None)) = last else { continue };
-        // A fresh line: what was repeated in the random walk is not the search's concern.
+        // A fresh path: repetitions in the random walk must not affect the search.
         let expected = minimax(&position, network.as_ref(), depth, 0);
         for (threads, parallel) in
             [(1, ParallelMode::RootSplit), (2, ParallelMode::RootSplit), (2, ParallelMode::LazySmp)]

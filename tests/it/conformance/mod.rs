@@ -1,4 +1,4 @@
-//! What every game has to pass: the conformance suite, agreement of all searches, replay of self-played games.
+//! Tests of every game: the conformance suite, agreement of all searches, replay of self-played games.
 
 mod agreement;
 mod parsers;

@@ -1,5 +1,5 @@
-//! Hostile texts and files for every parser that the games' own battery does not reach: an answer or an error, never a
-//! panic. `FUZZ_CASES=N` asks for more cases than CI looks at (tests/soak.sh does).
+//! Hostile texts and files for every parser outside the games: a value or an error, never a panic. `FUZZ_CASES=N` runs
+//! more cases than CI (see tests/soak.sh).
 
 use std::fs;
 
@@ -32,7 +32,7 @@ fn each<S: Strategy>(usual: u32, strategy: S, check: impl Fn(S::Value)) {
     result.unwrap();
 }
 
-/// Text of words that mean something, spoiled by others.
+/// Generates texts of known and random words.
 fn words(known: &[&'static str]) -> impl Strategy<Value = String> + use<> {
     let odd = prop_oneof![
         Just(String::new()),
@@ -103,7 +103,7 @@ fn values_of_options() {
     });
 }
 
-/// Changes to a file: bytes set, bytes cut out, its end cut off.
+/// Generates changes to a file: bytes set, bytes removed, the end cut off.
 fn damage() -> impl Strategy<Value = Vec<(u8, prop::sample::Index, u8)>> {
     proptest::collection::vec((0u8..4, any::<prop::sample::Index>(), any::<u8>()), 1..5)
 }
@@ -148,7 +148,7 @@ fn files_of_networks() {
     let sound = Xiangqi::NETWORK.expect("Xiangqi carries a network");
     each(12, damage(), |changes| drop(Network::read(&damaged(sound, &changes))));
     each(500, any::<Vec<u8>>(), |bytes| drop(Network::read(&bytes)));
-    // A sound beginning and nonsense after it.
+    // A valid beginning and random bytes after it.
     each(500, (0usize..200, any::<Vec<u8>>()), |(length, bytes)| {
         drop(Network::read(&[&sound[..length.min(sound.len())], &bytes].concat()));
     });

@@ -1,4 +1,4 @@
-//! The conformance suite: what any game must keep, whatever its rules.
+//! The conformance suite: properties of every game, whatever its rules.
 
 use std::collections::HashSet;
 
@@ -10,8 +10,8 @@ use crate::common::random_walk;
 /// The longest random walk.
 const PLIES: usize = 300;
 
-/// Calls `visit` on the states of random walks: up to `walks` of them, fewer where positions have so many moves that the
-/// squares of their numbers add up to `work`.
+/// Calls `visit` on the states of random walks: up to `walks` of them, fewer if the squared numbers of moves add up to
+/// `work`.
 fn walk<G: Notation>(walks: u64, work: u64, mut visit: impl FnMut(&GameHistory<G>)) {
     let mut done = 0;
     for seed in 0..walks {
@@ -25,14 +25,14 @@ fn walk<G: Notation>(walks: u64, work: u64, mut visit: impl FnMut(&GameHistory<G
     }
 }
 
-/// Runs everything on positions of random walks.
+/// Runs the suite on positions of random walks.
 pub fn run<G: Notation>() {
     walk::<G>(60, 10_000_000, check_state);
     counters_are_read_as_written::<G>();
     texts_never_panic::<G>();
 }
 
-/// A counter is written in digits, up to the largest that is kept, from which moves count no further.
+/// Counters are read as written, up to the maximum, at which they saturate.
 fn counters_are_read_as_written<G: Notation>() {
     let fields: Vec<&str> = G::START.split(' ').collect();
     let read = |fields: &[&str]| G::from_fen(&fields.join(" "), &G::Options::default());
@@ -56,7 +56,7 @@ fn counters_are_read_as_written<G: Notation>() {
 fn check_state<G: Notation>(record: &GameHistory<G>) {
     let position = record.position();
     let fen = position.fen();
-    // Text and back again: the same text, the same key, the same moves.
+    // A text round trip keeps the text, the key and the moves.
     let again = G::from_fen(&fen, position.options()).unwrap_or_else(|error| panic!("{fen}: {error}"));
     assert_eq!(again.fen(), fen);
     assert_eq!(
@@ -85,7 +85,7 @@ fn check_state<G: Notation>(record: &GameHistory<G>) {
     }
 }
 
-/// What the search relies on: the stages share out the moves, codes are told apart and understood again.
+/// Properties for the search: the stages partition the moves, and codes are distinct and decoded.
 pub fn check_evaluator<G: SearchGame>() {
     walk::<G>(30, 6_000_000, |record| {
         let position = record.position();
@@ -121,7 +121,7 @@ pub fn check_evaluator<G: SearchGame>() {
     });
 }
 
-/// Reading any text as a position or a move is an answer or an error, never a panic; neither changes anything.
+/// Parsing any text as a position or a move returns a value or an error, never panics, and changes nothing.
 fn texts_never_panic<G: Notation>() {
     let start = G::start(&G::Options::default());
     let alphabet: String = format!("{} {}", G::START, "0123456789abcdefghijkwKNBRAC/-+_:@^()=,é\u{0}");
@@ -144,7 +144,7 @@ fn texts_never_panic<G: Notation>() {
             Ok(())
         })
         .unwrap();
-    // A start position with one character changed reaches deeper.
+    // A start position with one character changed reaches deeper into the parser.
     let base: Vec<char> = G::START.chars().collect();
     for i in 0..base.len() {
         for letter in alphabet.chars() {

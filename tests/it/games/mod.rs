@@ -1,4 +1,4 @@
-//! What belongs to one game: rules, notation, examples, bad input, tactics.
+//! Tests of single games: rules, notation, examples, bad input, tactics.
 
 pub mod commander;
 pub mod dicechess;
@@ -14,7 +14,7 @@ use banco::traits::{GameHistory, SearchGame};
 use crate::common::random_walk;
 use crate::common::tactics::wins::{TableValue, wins};
 
-/// Proves each win of a file that has at least so many, and that there is no shorter one.
+/// Proves each of at least `least` wins of a file, and that there is no shorter one.
 fn check_wins<G: SearchGame>(text: &str, least: usize) {
     let entries = epd::read(text).unwrap();
     assert!(entries.len() >= least);
@@ -52,7 +52,7 @@ fn proved<G: SearchGame>(position: &G, moves: u32, checks_only: bool) -> usize {
 }
 
 /// The mate search proves the wins of a file and refutes shorter ones, those of up to `least` moves by any moves and
-/// the longer ones where checks alone suffice, and agrees with the reference on random positions.
+/// longer ones by checks alone. It agrees with the reference on random positions.
 fn check_mate_search<G: SearchGame>(text: &str, least: u32, walks: u64) {
     let mut by_checks = 0;
     for entry in epd::read(text).unwrap() {

@@ -1,11 +1,11 @@
-//! Reference implementation of Commander Chess: plain loops over a board of letters, straight from the rules' text.
+//! Reference implementation of Commander Chess: plain loops over a board of letters, from the text of the rules.
 
 use std::collections::BTreeMap;
 
 /// A letter and whether the piece is heroic.
 pub type Piece = (char, bool);
 
-/// What stands on a point; between the groups of a split it need not be a legal stack.
+/// The unit on a point; between the groups of a split it need not be a legal stack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
     pub red: bool,
@@ -50,7 +50,7 @@ pub struct Reference {
     pub engineers: bool,
 }
 
-/// What one group may do: the text without origin and letters, the points changed, the pieces back on the origin.
+/// A step of one group: the text without origin and letters, the changed points, the pieces back on the origin.
 struct Step {
     text: String,
     sets: Vec<(usize, Option<Unit>)>,
@@ -84,7 +84,7 @@ fn may_stand(carrier: char, p: usize) -> bool {
     if carrier == 'N' { water(p) } else { land(p) }
 }
 
-/// The points of a line from `from`, as far as the board goes.
+/// The points of a line from `from` to the edge of the board.
 fn ray(from: usize, (df, dr): (i32, i32)) -> Vec<usize> {
     let (f, r) = place(from);
     (1..12).map_while(|i| index(f + df * i, r + dr * i)).collect()
@@ -95,7 +95,7 @@ fn is_bad_corner(p: usize, q: usize) -> bool {
     ["c5d6", "d6c5", "c8d7", "d7c8"].contains(&step.as_str())
 }
 
-/// Range for moving, and for capturing (with a ship's torpedo), in a direction; none at all for 0.
+/// The ranges of moves and of captures (with a ship's torpedo) in a direction.
 fn ranges((letter, heroic): Piece, (df, dr): (i32, i32)) -> (usize, usize) {
     let diagonal = df != 0 && dr != 0;
     let h = usize::from(heroic);
@@ -228,7 +228,7 @@ impl Reference {
         units.filter(|(_, u)| u.red != red && radius(u) > 0).map(|(p, u)| (p, radius(u))).collect()
     }
 
-    /// What the pieces of a group may do from `from`, the others on that point being on the board.
+    /// The steps of a group from `from`; the others on that point are still on the board.
     fn steps(&self, from: usize, red: bool, pieces: &[Piece]) -> Vec<Step> {
         let mut out = Vec::new();
         let group = Unit { red, pieces: pieces.to_vec() };
@@ -263,7 +263,7 @@ impl Reference {
                 let flight = if letter != 'F' || lead.1 || flown.iter().all(Vec::is_empty) {
                     Some(false)
                 } else {
-                    // One zone only, and from some point on to the end.
+                    // One zone only, from some point to the end.
                     let mut makers: Vec<usize> = flown.concat();
                     makers.sort();
                     makers.dedup();
@@ -375,7 +375,7 @@ impl Reference {
         out
     }
 
-    /// The pieces, each with its point, of the other side who could take the unit with the commander of `red`.
+    /// The pieces of the other side, each with its point, that could capture the unit with the commander of `red`.
     fn checkers(&self, red: bool) -> Vec<(usize, usize)> {
         let Some(c) = self.commander(red) else { return Vec::new() };
         let mut out = Vec::new();
@@ -417,7 +417,7 @@ impl Reference {
         ["C", "F", "N", "IAT"].map(|letters| self.count(red, letters))
     }
 
-    /// The turns, each under its best text, with the position after it and the winner if it ends the game.
+    /// The turns by their best texts, each with the position after it and the winner if it ends the game.
     pub fn turns(&self) -> BTreeMap<String, (Reference, Option<bool>)> {
         let mut best: BTreeMap<(usize, String), (String, Reference, Option<bool>)> = BTreeMap::new();
         for from in 0..132 {
@@ -514,7 +514,7 @@ impl Reference {
         Some((board, if won { Some(us) } else { lost.then_some(!us) }))
     }
 
-    /// The same position with the colours exchanged and the board mirrored in the river.
+    /// The position with colours exchanged and the board mirrored in the river.
     pub fn swapped(&self) -> Reference {
         let mut next = self.clone();
         for p in 0..132 {

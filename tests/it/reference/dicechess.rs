@@ -1,5 +1,5 @@
-//! Reference implementation of four-handed dice chess: a mailbox of characters and plain loops, sharing nothing with
-//! the product but the position text.
+//! Reference implementation of four-handed dice chess: a mailbox of characters and plain loops; shares only the FEN
+//! with the product.
 
 /// A board and its state; `pieces[file][rank]` is army and kind, both lower case letters as in `('r', 'k')`.
 #[derive(Clone)]
@@ -136,7 +136,7 @@ impl Reference {
         if army == 'r' || army == 'y' { "ry" } else { "gb" }
     }
 
-    /// The moves with a throw, without its digit; `0000` alone when there is none.
+    /// The moves with a roll, without its digit; `0000` alone if there is none.
     pub fn moves(&self, die: u32) -> Vec<String> {
         let mut out = Vec::new();
         for (from, army, kind) in self.all() {
@@ -241,7 +241,7 @@ impl Reference {
             && enemies.contains(&self.captors[index(ally(x))])
     }
 
-    /// The exchanges that both captors could agree on now.
+    /// The exchanges that both captors could agree on.
     pub fn exchanges(&self) -> Vec<String> {
         let mut out = Vec::new();
         for (i, &a) in ORDER.iter().enumerate() {
@@ -282,7 +282,7 @@ impl Reference {
         self.quiet = 0;
     }
 
-    /// Plays a token: a demand, an exchange, or throw and move.
+    /// Plays a token: a demand, an exchange, or roll and move.
     pub fn play(&mut self, token: &str) {
         if token == "demand" {
             return self.return_king(ally(self.seat));
@@ -350,7 +350,7 @@ impl Reference {
         }
     }
 
-    /// `ry`, `gb` or `draw`; nothing while the game goes on.
+    /// `ry`, `gb` or `draw`; `None` during the game.
     pub fn result(&self) -> Option<&'static str> {
         let pieces = self.all();
         let has = |team: &str| pieces.iter().any(|piece| Self::team_of(piece.1) == team);
@@ -363,7 +363,7 @@ impl Reference {
         }
     }
 
-    /// The same position a quarter turn on, every army renamed to the next one.
+    /// The position rotated by a quarter turn, with every army renamed to the next one.
     pub fn turned(&self) -> Reference {
         let next = |army: char| ORDER.iter().position(|&a| a == army).map_or('-', |i| ORDER[(i + 1) % 4]);
         let mut pieces = [[None; 8]; 8];

@@ -1,4 +1,4 @@
-//! The move lists of Fairy-Stockfish, another program altogether.
+//! Comparison with the move lists of Fairy-Stockfish, an independent program.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};

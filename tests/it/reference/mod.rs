@@ -1,6 +1,5 @@
-//! Reference implementations of the rules: written from the text of the rules with plain loops, slow, and sharing
-//! nothing with the product but the position text. Everything fast is compared with them; perft and another program
-//! count as well.
+//! Reference implementations of the rules: slow plain loops, written from the text of the rules, that share only the
+//! FEN with the product. All fast code is compared with them, with perft data and with another program.
 
 pub mod commander;
 pub mod compare;

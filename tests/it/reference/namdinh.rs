@@ -13,7 +13,7 @@ type Place = (i32, i32);
 
 const DIRECTIONS: [Place; 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// The point one step from `from`, if a line is drawn there.
+/// The point one step from `from`, if there is a line.
 fn step(from: Place, direction: Place) -> Option<Place> {
     let diagonal = direction.0 != 0 && direction.1 != 0;
     if diagonal && (from.0 + from.1) % 2 != 0 {
@@ -81,7 +81,7 @@ impl Reference {
         letter != '.' && letter.is_ascii_uppercase() == white
     }
 
-    /// Check [namdinh 3.1]: the enemy king two away in a straight line with an enemy soldier in between.
+    /// Check [namdinh 3.1]: the enemy king two points away in a straight line with an enemy soldier in between.
     pub fn attacked(&self, white: bool) -> bool {
         let (king, enemy, soldier) = if white { ('K', 'k', 's') } else { ('k', 'K', 'S') };
         for place in self.places() {
@@ -140,7 +140,8 @@ impl Reference {
         self.board.iter().flatten().filter(|&&l| l == letter).count()
     }
 
-    /// The option for three pieces against three: a draw unless the side to move is in check, can capture or is stuck.
+    /// The option for three pieces against three: a draw unless the side to move is in check, can capture or cannot
+    /// move.
     pub fn is_even_ending(&self) -> bool {
         let moves = self.moves();
         let capture = |(_, after): &(String, Reference)| after.count('S') + after.count('s') < 4;
@@ -148,7 +149,7 @@ impl Reference {
         even && !moves.is_empty() && !self.attacked(self.white) && !moves.iter().any(capture)
     }
 
-    /// The end [namdinh 4.1], repetition aside: the winner's letter or `=` and the reason.
+    /// The outcome [namdinh 4.1] without repetition: the winner's letter or `=`, and the reason.
     pub fn outcome(&self, limit: u32) -> Option<(char, &'static str)> {
         let winner = if self.white { 'b' } else { 'w' };
         if self.moves().is_empty() {

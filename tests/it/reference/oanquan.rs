@@ -1,5 +1,4 @@
-//! Reference implementation of O An Quan: plain loops, straight from the rules' text, without a
-//! line of the product's code.
+//! Reference implementation of O An Quan: plain loops from the text of the rules, without code of the product.
 
 use std::collections::HashMap;
 
@@ -8,7 +7,7 @@ use std::collections::HashMap;
 pub struct Flags {
     pub both_ways: bool,
     pub large_stops: bool,
-    /// The worth of a mandarin stone; 0 for ten counters instead.
+    /// The points of a mandarin stone; 0 for ten counters instead.
     pub stone: i32,
     pub own_row: bool,
     pub quan_non: i32,
@@ -87,7 +86,7 @@ impl Reference {
         self.note();
     }
 
-    /// Remembers the position for the third-repetition rule; true when it is here for the third time.
+    /// Records the position for the rule of repetition; returns true at its third occurrence.
     fn note(&mut self) -> bool {
         let text = format!("{:?} {:?} {:?} {}", self.board, self.stores, self.stones(), self.side);
         let times = self.seen.entry(text).or_insert(0);
@@ -143,7 +142,7 @@ impl Reference {
         }
     }
 
-    /// A turn [oanquan 2.2]: one counter after the other.
+    /// A turn [oanquan 2.2]: one counter at a time.
     fn sow(&mut self, origin: usize, step: usize) -> i32 {
         let next = |space: usize| (space + step) % 12;
         let mut hand = self.board[origin];
@@ -176,7 +175,7 @@ impl Reference {
                 at = following;
                 continue;
             }
-            // The following space is empty: captures.
+            // The next space is empty: captures.
             let mut won = 0;
             let mut empty = following;
             loop {
@@ -199,7 +198,7 @@ impl Reference {
         }
     }
 
-    /// A refill [oanquan 2.8]; false when the counters do not suffice.
+    /// A refill [oanquan 2.8]; returns false if the counters do not suffice.
     fn refill(&mut self) -> bool {
         if Self::row(self.side).any(|space| self.board[space] > 0) {
             return true;
@@ -216,7 +215,7 @@ impl Reference {
 
     /// Sharing [oanquan 3.2], the account [oanquan 4.6], and the next round.
     fn finish(&mut self) {
-        // How many of each side's squares are fully sold: the last ones.
+        // The number of each side's fully sold squares, the last ones.
         let sold = [(-self.account).max(0) / 2, self.account.max(0) / 2];
         let mut pool = 0;
         for (side, &sold) in sold.iter().enumerate() {
@@ -266,7 +265,7 @@ impl Reference {
         let mut left = d.abs();
         while left >= 10 {
             left -= 10;
-            // Halves that the opponent owns of the leader's row.
+            // Halves of the leader's row that the opponent owns.
             let lost = (-self.account * leader).max(0);
             self.account += leader * if lost == 1 { 1 } else { 2 };
         }
@@ -277,7 +276,7 @@ impl Reference {
         self.account = self.account.clamp(-10, 10);
     }
 
-    /// The winner: 0, 1, or none for a draw. `None` while the game goes on.
+    /// The winner, 0 or 1, or a draw; the outer `None` during the game.
     pub fn result(&self) -> Option<Option<usize>> {
         if !self.over {
             return None;

@@ -13,7 +13,7 @@ use crate::games::oanquan::{DEFAULT, LITERAL};
 /// Rows of Xiangqi above this count are left to `perft_of_xiangqi_in_full`.
 const LIMIT: u64 = 4_000_000;
 
-/// Counts again the rows whose counts are wanted, and says how many there were.
+/// Recounts the rows with a wanted count and returns their number.
 fn compare<G: Notation>(text: &str, read: impl Fn(&str) -> G, wanted: impl Fn(u64) -> bool) -> usize {
     let mut rows = 0;
     for entry in epd::read(text).expect("the file is well formed") {

@@ -1,5 +1,5 @@
-//! Reference implementation of Xiangqi's rules of movement: plain loops over a board of letters, straight from the
-//! rules' text.
+//! Reference implementation of Xiangqi's rules of movement: plain loops over a board of letters, from the text of the
+//! rules.
 
 pub mod repetition;
 
@@ -67,7 +67,7 @@ impl Reference {
         (3..=5).contains(&f) && if red { (0..=2).contains(&r) } else { (7..=9).contains(&r) }
     }
 
-    /// Whether the piece on `from` could go to `to`, its king's safety aside.
+    /// Whether the piece on `from` could move to `to`, regardless of its king's safety.
     fn reaches(&self, from: Point, to: Point) -> bool {
         let (Some(piece), Some(target)) = (self.at(from), self.at(to)) else { return false };
         if piece == '.' || (target != '.' && target.is_uppercase() == piece.is_uppercase()) {
@@ -161,7 +161,7 @@ impl Reference {
         self.moves().into_iter().find_map(|(mv, next)| (mv == text).then_some(next))
     }
 
-    /// The board reflected left to right, or turned with the colours exchanged.
+    /// The board reflected left to right, or rotated with the colours exchanged.
     pub fn mirrored(&self) -> Reference {
         let mut next = self.clone();
         next.board.iter_mut().for_each(|row| row.reverse());

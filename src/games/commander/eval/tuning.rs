@@ -1,9 +1,9 @@
-//! The evaluation as `tune` sees it: its weights by groups, and which of them count in a position.
+//! The evaluation as `tune` uses it: groups of weights, and the features of a position.
 
 use super::*;
 use crate::traits::{Game, SearchGame, Tunable, WeightGroup};
 
-/// Lists the features as they are met.
+/// Collects the features.
 struct List<'a>(&'a mut Vec<(u16, f32)>);
 
 impl Trace for List<'_> {

@@ -1,4 +1,4 @@
-//! What one group can do from the point where its turn begins, the safety of its commander aside.
+//! Actions of one group from the point where its turn begins, without regard to the safety of its commander.
 
 use arrayvec::ArrayVec;
 
@@ -12,31 +12,31 @@ use crate::games::commander::piece::PieceType;
 use crate::games::commander::terrain::{LAND, RUNS, Way};
 use crate::games::commander::unit::Unit;
 
-/// The type of generation, which actions are wanted: all.
+/// Generates all actions.
 pub const ALL: u8 = 0;
-/// Only captures.
+/// Generates captures only.
 pub const CAPTURES: u8 = 1;
-/// Only the others.
+/// Generates non-captures only.
 pub const QUIETS: u8 = 2;
 
-/// A group about to act.
+/// A group to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
-    /// Where the turn began.
+    /// The point where the turn begins.
     pub from: Square,
     /// The group as a unit.
     pub unit: Unit,
-    /// The same as slots of the unit at the start of the turn.
+    /// The slots of the group in the unit at the start of the turn.
     pub slots: u8,
-    /// Whether nothing else is on the point.
+    /// Whether the group is the whole unit.
     pub alone: bool,
 }
 
-/// The targets of one of a ship's weapons: the point, its direction, and whether the ship must go there.
+/// The targets of a ship's weapon: point, direction, and whether the ship must move there.
 type Targets = ArrayVec<(Square, usize, bool), 40>;
 
 impl Group {
-    /// Calls `emit` with each action of the kind wanted. `zones` are the enemy's and asked for by planes only.
+    /// Calls `emit` with each action of the requested type. `zones` are the enemy's; only planes use them.
     #[inline]
     pub fn act<const GEN: u8>(&self, pos: &CommanderChess, zones: &Zones, emit: &mut impl FnMut(Step)) {
         let piece_type = self.unit.carrier();
@@ -60,14 +60,14 @@ impl Group {
         Step::new(self.slots, action, to, direction)
     }
 
-    /// Whether the group may form a stack with the friend on `to` (5.2).
+    /// Returns whether the group may form a stack with the friend on `to` (5.2).
     #[inline]
     pub fn may_join(&self, pos: &CommanderChess, to: Square) -> bool {
         self.unit.join(pos.unit(to)).is_some_and(|union| union.carrier().may_stand(to))
     }
 
-    /// Land pieces but the commander [commander 3.1] [commander 4.2]. Every piece on the path stops them, but artillery
-    /// and missiles capture over pieces; what lies between attacker and target does not matter for captures.
+    /// Land pieces except the commander [commander 3.1] [commander 4.2]. Any piece on the path blocks them. Artillery
+    /// and missiles capture over pieces, and captures ignore terrain between attacker and target.
     #[inline]
     fn drive<const GEN: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
         let (piece_type, us) = (self.unit.carrier(), self.unit.team());
@@ -104,8 +104,8 @@ impl Group {
         }
     }
 
-    /// The commander goes any distance along the lines, neither past nor onto a point that the enemy
-    /// commander sees [commander 7.1], and captures only next to him.
+    /// The commander moves any distance along the lines, but not past or onto a point that the enemy commander sees
+    /// [commander 7.1]. It captures adjacent pieces only.
     #[inline]
     fn walk<const GEN: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
         let us = self.unit.team();
@@ -144,7 +144,7 @@ impl Group {
         }
     }
 
-    /// Planes fly over everything, subject to the zones [commander 6.2].
+    /// Planes fly over pieces and terrain, subject to the zones [commander 6.2].
     #[inline]
     fn fly<const GEN: u8>(&self, pos: &CommanderChess, zones: &Zones, emit: &mut impl FnMut(Step)) {
         let us = self.unit.team();
@@ -180,8 +180,8 @@ impl Group {
         }
     }
 
-    /// The forms of a plane's capture [commander 4.4] [commander 6.3]: kamikaze inside a zone; else it takes the
-    /// target's point or returns, but it must stay against a plane and must return from the sea.
+    /// The forms of a plane's capture [commander 4.4] [commander 6.3]. Inside a zone: kamikaze. Otherwise the plane
+    /// occupies the target's point or returns; it must stay after capturing a plane and must return from the sea.
     fn bomb(
         &self,
         target: Unit,
@@ -207,8 +207,8 @@ impl Group {
         }
     }
 
-    /// Ships [commander 3.3] [commander 4.5] pass friends and are stopped by enemies; they capture over anything, ships
-    /// by torpedo, the rest by the shorter gun, and both in one turn.
+    /// Ships [commander 3.3] [commander 4.5] pass friends and are blocked by enemies. They capture over pieces: ships
+    /// by torpedo, other pieces by the shorter gun, or one of each in a turn.
     #[inline]
     fn sail<const GEN: u8>(&self, pos: &CommanderChess, emit: &mut impl FnMut(Step)) {
         let us = self.unit.team();
@@ -232,7 +232,7 @@ impl Group {
                     }
                 } else {
                     clear = false;
-                    // Where the whole path is passable for ships it must go to the target's point.
+                    // If ships can pass the whole path, the ship must occupy the target's point.
                     if GEN == QUIETS {
                         break;
                     } else if unit.carrier() == PieceType::Ship {
@@ -248,7 +248,7 @@ impl Group {
         }
     }
 
-    /// Single and double shots [commander 4.6]; at most one of a double shot may displace.
+    /// Single and double shots [commander 4.6]; at most one shot of a double may displace the ship.
     fn shots(&self, ships: &Targets, others: &Targets, emit: &mut impl FnMut(Step)) {
         for &(to, direction, goes) in ships.iter().chain(others) {
             emit(self.step(if goes { Action::Take } else { Action::Shoot }, to, direction));

@@ -1,4 +1,4 @@
-//! All legal turns: single pieces one by one, stacks through their splits.
+//! Generation of legal turns: single pieces one by one, stacks by their splits.
 
 mod groups;
 pub(super) mod splits;
@@ -15,9 +15,9 @@ use crate::traits::Stage;
 pub(super) use groups::{ALL, Group};
 use groups::{CAPTURES, QUIETS};
 
-/// Where legal moves of single pieces go: a list, or a count.
+/// Destination of the legal moves of single pieces: a list or a count.
 pub(super) trait Sink {
-    /// Takes a move.
+    /// Receives a move.
     fn push(&mut self, mv: Move);
 }
 
@@ -35,13 +35,13 @@ impl Sink for u64 {
     }
 }
 
-/// Whether a unit is moved by this file: a single piece, or a commander in his headquarters.
+/// Returns whether a unit counts as a single piece here: one piece, or a commander in its headquarters.
 #[inline]
 fn is_plain(unit: Unit) -> bool {
     unit.len() == 1 || unit.is_sheltered()
 }
 
-/// The legal moves of the single pieces.
+/// Generates the legal moves of single pieces.
 #[inline]
 fn singles<const GEN: u8>(pos: &CommanderChess, points: Set, sink: &mut impl Sink) {
     let us = pos.side();
@@ -52,7 +52,7 @@ fn singles<const GEN: u8>(pos: &CommanderChess, points: Set, sink: &mut impl Sin
         if !is_plain(unit) {
             continue;
         }
-        // A commander leaves his headquarters behind.
+        // A commander leaves its headquarters behind.
         let slots = if unit.is_sheltered() { 0b10 } else { 0b1 };
         let Some(moved) = unit.part(slots) else { continue };
         let group = Group { from, unit: moved, slots, alone: slots == 0b1 };
@@ -65,12 +65,12 @@ fn singles<const GEN: u8>(pos: &CommanderChess, points: Set, sink: &mut impl Sin
     }
 }
 
-/// The points of the mover's stacks.
+/// Returns the points of the mover's stacks.
 pub(super) fn stacks(pos: &CommanderChess) -> impl Iterator<Item = Square> + '_ {
     pos.all(pos.side()).into_iter().filter(|&p| !is_plain(pos.unit(p)))
 }
 
-/// Whether the game goes on: a win ends it, and a side without a commander has lost him.
+/// Returns whether the game is over: a win, or a side without a commander.
 pub(super) fn is_over(pos: &CommanderChess) -> bool {
     pos.end.is_some() || pos.commander(pos.side()).is_none()
 }
@@ -117,7 +117,7 @@ pub(super) fn count(pos: &CommanderChess) -> u64 {
     total
 }
 
-/// Whether there is a legal turn.
+/// Returns whether there is a legal turn.
 pub(super) fn exists(pos: &CommanderChess) -> bool {
     if is_over(pos) {
         return false;
@@ -136,7 +136,7 @@ pub(super) fn exists(pos: &CommanderChess) -> bool {
     })
 }
 
-/// The legal turn of the whole unit on a point that has this code.
+/// Returns the legal turn of the whole unit on a point with this code.
 pub(super) fn unpack(pos: &CommanderChess, from: Square, code: u32) -> Option<Move> {
     let unit = pos.unit(from);
     if is_over(pos) || unit.is_none() || unit.team() != pos.side() {

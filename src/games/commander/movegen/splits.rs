@@ -1,6 +1,5 @@
-//! The turns of a stack: as a whole, and divided [commander 5.3]. Groups act one after another, so that the tree of
-//! what each may do next holds every turn many times; two steps that cannot see each other are therefore tried in one
-//! order only.
+//! Turns of a stack, whole and split [commander 5.3]. The groups act in sequence, so the tree of actions contains most
+//! turns several times. Independent steps are therefore tried in one order only.
 
 use arrayvec::ArrayVec;
 
@@ -15,38 +14,38 @@ use crate::games::commander::piece::PieceType;
 use crate::games::commander::unit::Unit;
 use crate::traits::Stage;
 
-/// The steps that one group may have.
+/// The steps of one group.
 type Steps = ArrayVec<Step, 256>;
 
 /// The tree of turns of one stack.
 struct Tree<'a> {
     /// The position before the turn.
     before: &'a CommanderChess,
-    /// The board as the steps so far have left it.
+    /// The board after the steps so far.
     board: CommanderChess,
     us: Team,
     from: Square,
     origin: Unit,
-    /// The most groups that act, the whole counting as none.
+    /// The largest number of acting groups; the whole unit counts as none.
     deepest: u8,
     out: &'a mut Vec<Move>,
 }
 
-/// A point in the tree.
+/// A node of the tree.
 #[derive(Clone, Copy)]
 struct Node {
     steps: [Step; 3],
     count: usize,
     /// The slots still on the point of departure.
     left: u8,
-    /// The slots that have acted.
+    /// The slots that have already acted.
     acted: u8,
     /// The last step changed the enemy's zones.
     cleared: bool,
     captures: bool,
 }
 
-/// Appends the legal turns of the stack on `from`: those of one stage, or all.
+/// Appends the legal turns of the stack on `from`, of one stage or all.
 pub fn append(pos: &CommanderChess, from: Square, stage: Option<Stage>, out: &mut Vec<Move>) {
     let start = out.len();
     match stage {
@@ -74,8 +73,8 @@ pub fn append(pos: &CommanderChess, from: Square, stage: Option<Stage>, out: &mu
     }
 }
 
-/// Of all turns with the same result leaves the least one. Results are compared by their 64-bit keys: two of the 2,820
-/// of the largest figure known collide with a chance of 2e-13, and a turn would be missing then.
+/// Keeps the least of all turns with the same result. Results are compared by 64-bit keys. Among the 2,820 turns of the
+/// largest known figure, the chance of a collision, which would lose a turn, is 2e-13.
 fn unite(start: usize, out: &mut Vec<Move>) {
     out[start..].sort_unstable_by(|a, b| a.result.cmp(&b.result).then_with(|| a.rank().cmp(&b.rank())));
     let mut kept = start;
@@ -103,7 +102,7 @@ fn grow_tree<const GEN: u8>(pos: &CommanderChess, from: Square, deepest: u8, out
 }
 
 impl Tree<'_> {
-    /// Tries every group that has not acted yet.
+    /// Expands every group that has not acted yet.
     fn grow<const GEN: u8>(&mut self, node: Node, zones: &Zones) {
         let all = self.origin.all();
         let mut steps = Steps::new();
@@ -150,9 +149,9 @@ impl Tree<'_> {
         self.board.restore(&undo, &changes);
     }
 
-    /// Whether this step and the one before it could change places without a difference, and this one is tried first
-    /// elsewhere. All steps begin on one point, so steps along different lines touch different points; besides,
-    /// planes depend on zones, and the commander's way on what is left behind him.
+    /// Returns whether this step and the previous one commute and the other order is tried elsewhere. Steps along
+    /// different lines touch different points. Planes also depend on zones, and commanders on what remains at the
+    /// departure.
     fn comes_earlier(&self, node: &Node, unit: Unit, step: Step, cleared: bool) -> bool {
         let last = node.steps[node.count - 1];
         if last.slots() < step.slots() || !last.is_apart(step) || self.origin.has(PieceType::Commander) {
@@ -163,7 +162,7 @@ impl Tree<'_> {
         !(node.cleared && unit.carrier() == PieceType::Plane || cleared && last_flies)
     }
 
-    /// Ends the turn here, if what is left is a legal stack and the commander is safe.
+    /// Completes the turn if the rest is a legal stack and the commander is safe.
     fn finish(&mut self, node: &Node, changes: &mut Changes) {
         let all = self.origin.all();
         let rest = all & !node.acted;
@@ -185,8 +184,8 @@ impl Tree<'_> {
     }
 }
 
-/// What tells the results of one stack's turns apart. Heroes that the turn makes follow from the board, but of two
-/// passengers alike, one of them heroic, the other may become so: then it matters.
+/// Returns the key of a turn's result. Promotions by the turn follow from the board, except with two equal passengers
+/// of which one is heroic.
 pub fn result_of(board: &CommanderChess, us: Team, origin: Unit) -> u64 {
     if !origin.has_unlike_twins() {
         return board.hash();
@@ -196,7 +195,7 @@ pub fn result_of(board: &CommanderChess, us: Team, origin: Unit) -> u64 {
     heroes.hash()
 }
 
-/// The legal turn of the stack on `from` that has this result.
+/// Finds the legal turn of the stack on `from` with this result.
 pub fn find(pos: &CommanderChess, from: Square, result: u64) -> Option<Move> {
     let mut all = Vec::new();
     grow_tree::<ALL>(pos, from, 3, &mut all);

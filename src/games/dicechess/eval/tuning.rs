@@ -1,11 +1,11 @@
-//! The evaluation as `tune` sees it: its weights by groups, and which of them count in a position.
+//! The evaluation as `tune` uses it: groups of weights, and the features of a position.
 
 use super::*;
 use crate::games::dicechess::geometry::{SQUARES, frame};
 use crate::games::dicechess::piece::place;
 use crate::traits::{Game, Tunable, WeightGroup};
 
-/// Lists them.
+/// Collects the features.
 struct List<'a>(&'a mut Vec<(u16, f32)>);
 
 impl EvalTrace for List<'_> {

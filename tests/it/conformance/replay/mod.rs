@@ -1,8 +1,8 @@
-//! Banco's games against itself, replayed by the reference implementations: every move legal, every position and end
-//! as they say.
+//! Self-played games, replayed by the reference implementations: every move is legal, and every position and outcome
+//! agrees.
 //!
-//! A few short games run each time; a thousand of each game, two at a time, with
-//! `cargo test --release --test it replay -- --ignored --nocapture`.
+//! A few short games run each time; a thousand of each game, two at a time, with `cargo test --release --test it replay
+//! -- --ignored --nocapture`.
 
 mod reference_game;
 
@@ -43,7 +43,7 @@ fn config(game: &str, games: u64, nodes: u64) -> Config {
     }
 }
 
-/// Goes through one game with the reference and the product side by side.
+/// Replays one game with the reference and the product side by side.
 fn replay<R: ReferenceGame>(game: &GameRecord) {
     let mut reference = R::start();
     let mut board = referee::board(&game.identity.game, &[], &Opening::default()).unwrap();
@@ -59,7 +59,7 @@ fn replay<R: ReferenceGame>(game: &GameRecord) {
     assert_eq!(game.ending, Ending::Rules);
     match reference.end() {
         Some(end) => assert_eq!(end, winner, "{}", board.fen()),
-        // What rests on the path or on counters is not the reference's business, but has to be named so.
+        // Outcomes by path or counters are beyond the reference; their reason must be one of those.
         None => assert!(R::BEYOND.contains(&game.reason.as_str()), "{}: {}", board.fen(), game.reason),
     }
 }

@@ -1,4 +1,4 @@
-//! What a replay asks of a reference implementation, and how each of the five answers.
+//! The interface of a reference implementation for replays, and its five implementations.
 
 use banco::games::commander::CommanderChess;
 use banco::games::dicechess::DiceChess;
@@ -10,17 +10,17 @@ use crate::reference::{commander, dicechess, namdinh, oanquan, xiangqi};
 
 /// A reference implementation at some point of a game.
 pub trait ReferenceGame {
-    /// Ends that rest on the path or on counters, which the reference does not know.
+    /// Reasons that depend on the path or on counters, which the reference does not implement.
     const BEYOND: &'static [&'static str];
     /// The start position.
     fn start() -> Self;
     /// Whether the move is legal.
     fn allows(&self, mv: &str) -> bool;
-    /// Makes it.
+    /// Makes the move.
     fn play(&mut self, mv: &str);
-    /// Whether this is the position of a text by the product.
+    /// Whether this is the position of a FEN by the product.
     fn is_at(&self, fen: &str) -> bool;
-    /// The winner, or a draw, when the game is over.
+    /// The winner or a draw, if the game is over.
     fn end(&self) -> Option<Option<usize>>;
 }
 
@@ -58,7 +58,7 @@ impl ReferenceGame for xiangqi::Reference {
     }
 
     fn is_at(&self, fen: &str) -> bool {
-        // The cap on checks in the counter is beyond the reference.
+        // The reference does not cap the counting of checks.
         fields(&self.write(), &[0, 1, 5]) == fields(fen, &[0, 1, 5])
     }
 
@@ -68,7 +68,7 @@ impl ReferenceGame for xiangqi::Reference {
     }
 }
 
-/// The reference of Commander Chess says with each turn whether it wins.
+/// The reference of Commander Chess returns with each turn whether it wins.
 pub struct CommanderGame {
     position: commander::Reference,
     winner: Option<usize>,
@@ -147,7 +147,7 @@ impl ReferenceGame for dicechess::Reference {
     }
 
     fn play(&mut self, mv: &str) {
-        // A throw whose move comes as a token of its own says nothing yet.
+        // A roll as a separate token has no move yet.
         if !mv.ends_with(':') {
             dicechess::Reference::play(self, mv);
         }
@@ -194,7 +194,7 @@ impl ReferenceGame for oanquan::Reference {
     }
 }
 
-/// No turn without check is a draw [commander 10.4], which games hardly ever reach.
+/// A draw without a legal turn and without check [commander 10.4], which games rarely reach.
 #[test]
 fn a_stalemate_of_commander_chess_is_a_draw() {
     let position = commander::Reference::read("9c1/11/11/11/11/11/11/11/11/11/8t1h/10C r - - 0 1");

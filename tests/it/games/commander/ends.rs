@@ -26,7 +26,7 @@ fn plies_without_a_capture_draw() {
         let pos = CommanderChess::from_fen(late, &options).unwrap();
         assert_eq!(after(&pos, "k1k2").outcome(), end, "{count_limit}");
     }
-    // A capture begins anew.
+    // A capture resets the count.
     let prey = read("9c1/11/11/11/11/11/11/11/4m6/4T6/11/10C r - - 99 50");
     assert!(after(&prey, "e3e4").fen().ends_with(" b - - 0 50"));
 }
@@ -39,9 +39,9 @@ fn points_of_captures_and_wins() {
         ("9c1/11/11/11/1n9/11/11/11/1N9/7I3/11/10C r - - 0 1", "b4b8", [180, 0]),
         // The last land force, heroic.
         ("9c1/11/11/11/11/11/11/4+i6/4T6/11/11/10C r - - 0 1", "e4e5", [120, 0]),
-        // The commander and his headquarters; 200 for him.
+        // The commander and his headquarters; 200 for the commander.
         ("11/6(hc)1T2/6E4/11/11/11/11/11/11/11/11/10C r - - 0 1", "g10g11", [310, 0]),
-        // No win: a militia.
+        // A militia does not win.
         ("9c1/11/11/11/11/11/11/11/4m6/4T6/11/10C r - - 0 1", "e3e4", [10, 0]),
     ] {
         let pos = CommanderChess::from_fen(fen, &options).unwrap();

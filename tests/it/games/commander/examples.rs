@@ -29,7 +29,7 @@ fn turns_that_are_legal_and_turns_that_are_not() {
     }
 }
 
-/// The passenger is put down and the plane comes back, whichever stands first in the text of the stack.
+/// The passenger is unloaded and the plane returns, whichever comes first in the text of the stack.
 #[test]
 fn airlift_of_the_commander_from_a_ship() {
     let pos = read("9c1/11/11/11/11/11/11/1(NCF)9/11/11/11/11 r - - 0 1");
@@ -40,11 +40,11 @@ fn airlift_of_the_commander_from_a_ship() {
 #[test]
 fn heroes() {
     for (fen, text, board) in [
-        // F and N give check from where they stand after the plane has gone.
+        // F and N give check from their points after the departure of the plane.
         ("5c5/n3t6/10f/2(NFT)8/11/11/11/11/11/11/11/n9C r - - 0 1", "c9:Fd10", "5c5/n3t6/3+F6f/2(+NT)8"),
-        // All who now attack the commander, whose headquarters is gone.
+        // All pieces that attack the commander after the loss of his headquarters.
         ("11/3ATS(hc)4/5MI4/11/11/11/11/11/11/11/11/10C r - - 0 1", "g10_g11", "11/3+AT+Sc4/5+M+I4"),
-        // A gun moves off its line, and one zone is left: the plane checks, the infantry does not.
+        // A gun moves off its line, which leaves one zone: the plane gives check, the infantry does not.
         ("11/11/11/11/6gc3/8gI1/11/11/7F3/11/11/10C r - - 0 1", "j7i7", "11/11/11/11/6gc3/8I2/11/11/7+F3"),
     ] {
         let found = after(&read(fen), text).fen();

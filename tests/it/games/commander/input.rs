@@ -50,7 +50,7 @@ fn moves_that_are_refused() {
     }
 }
 
-/// What players read, mostly of the worked examples.
+/// Messages for players, mostly about the worked examples.
 #[test]
 fn reasons_against_moves() {
     let start = CommanderChess::START;

@@ -3,10 +3,11 @@
 mod ends;
 mod examples;
 mod input;
-mod tactics;
 
 use banco::games::commander::{CommanderChess, Move, Options};
 use banco::traits::{Game, Notation};
+
+use super::{check_mate_search, check_wins};
 
 /// Reads a position under the default rules.
 pub fn read(fen: &str) -> CommanderChess {
@@ -25,4 +26,14 @@ pub fn after(pos: &CommanderChess, text: &str) -> CommanderChess {
     let mut next = pos.clone();
     next.play(pos.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", pos.fen())));
     next
+}
+
+#[test]
+fn every_win_is_one_and_the_shortest() {
+    check_wins::<CommanderChess>(include_str!("../../../../positions/commander/tactics.epd"), 40);
+}
+
+#[test]
+fn the_mate_search_proves_the_wins_and_no_others() {
+    check_mate_search::<CommanderChess>(include_str!("../../../../positions/commander/tactics.epd"), 2, 8);
 }

@@ -6,7 +6,7 @@ use banco::solve::Quiet;
 use banco::solve::expectation::Ending;
 use banco::traits::{Game, Notation};
 
-/// Small endings: with one piece against one, with a demand to make, with a joined team, with a pawn about to promote.
+/// Small endings: one piece against one, a demand, a joined team, a pawn about to promote.
 const ENDINGS: [&str; 4] = [
     "8/8/8/3rE4/8/8/6gH1/8 r - - grby 0 1",
     "gP7/8/8/8/8/8/8/rP7 r - - brgr 0 1",
@@ -14,7 +14,7 @@ const ENDINGS: [&str; 4] = [
     "8/5yP2/8/8/8/2bB5/8/8 b - - bybg 7 1",
 ];
 
-/// The expected result for the first team when the game is drawn after so many more turns.
+/// The expected result for the first team if the game is drawn after `turns` more turns.
 fn plain(position: &DiceChess, turns: u32) -> f64 {
     if let Some(outcome) = position.outcome() {
         return outcome.winner.map_or(0.0, |team| if team == Team::First { 1.0 } else { -1.0 });
@@ -76,7 +76,7 @@ fn values_settle_and_satisfy_the_definition() {
     let more = ending.iterate(-1.0, 2 * found.sweeps, &Quiet).unwrap();
     let [value, again] = [&found, &more].map(|found| ending.expected(&position, found).unwrap());
     assert!((value - again).abs() < 1e-4, "{value} and {again}");
-    // An elephant is more than a horse, and it is its turn.
+    // An elephant beats a horse, and it is its turn.
     assert!(value > 0.0 && value < 1.0);
 }
 
@@ -87,7 +87,7 @@ fn too_many_positions_are_an_error() {
     assert!(error.to_string().contains("positions can come of this one"), "{error}");
 }
 
-/// What solves other games only is refused in one line, not passed over.
+/// Options of other solvers are rejected in one line.
 #[test]
 fn arguments_without_use_are_refused() {
     let others = [
@@ -101,13 +101,13 @@ fn arguments_without_use_are_refused() {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_banco"));
         let output =
             command.args(["solve", "--game", "dicechess", "--fen", ENDINGS[0]]).args(other).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{other:?} {said}");
-        assert!(said.contains(other[0]), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), stderr.lines().count()), (Some(2), 1), "{other:?} {stderr}");
+        assert!(stderr.contains(other[0]), "{stderr}");
     }
 }
 
-/// Memory runs out within a generation of positions, too.
+/// Memory may also run out within a generation of positions.
 #[test]
 fn too_many_positions_are_refused() {
     let position = DiceChess::from_fen(ENDINGS[3], &()).unwrap();

@@ -3,11 +3,12 @@
 mod ending;
 mod rules;
 mod search;
-mod tactics;
 
 use banco::base::epd;
 use banco::games::dicechess::DiceChess;
 use banco::traits::{Game, Notation};
+
+use crate::common::tactics::dicechess::clear;
 
 /// Reads a position.
 pub fn read(fen: &str) -> DiceChess {
@@ -20,7 +21,7 @@ pub fn play(position: &mut DiceChess, token: &str) {
     position.play(mv);
 }
 
-/// The moves after a throw, without their digit, sorted.
+/// The moves after a roll, without their digit, sorted.
 pub fn moves_with(position: &DiceChess, die: u32) -> Vec<String> {
     let mut position = *position;
     if position.die().is_none() {
@@ -34,7 +35,7 @@ pub fn moves_with(position: &DiceChess, die: u32) -> Vec<String> {
     texts
 }
 
-/// The name of the winner, or `draw`, when the game is over.
+/// The name of the winner, or `draw`, if the game is over.
 pub fn result(position: &DiceChess) -> Option<&'static str> {
     let outcome = position.outcome()?;
     Some(outcome.winner.map_or("draw", |team| DiceChess::TEAMS[team.index()]))
@@ -51,4 +52,15 @@ pub fn has_demand(position: &DiceChess) -> bool {
 pub fn middle_game() -> Vec<DiceChess> {
     let entries = epd::read(include_str!("../../../../positions/dicechess/middle.epd")).unwrap();
     entries.iter().map(|entry| read(&entry.fen)).collect()
+}
+
+#[test]
+fn every_answer_is_certain_or_clear() {
+    let entries = epd::read(include_str!("../../../../positions/dicechess/tactics.epd")).unwrap();
+    assert!(entries.len() >= 40);
+    for entry in entries {
+        let position = DiceChess::from_fen(&entry.fen, &()).unwrap();
+        let expected: Vec<String> = entry.ops.iter().map(|(key, value)| format!(";{key} {value}")).collect();
+        assert_eq!(clear(&position), Some(expected.join(" ")), "line {}: {}", entry.line, entry.fen);
+    }
 }

@@ -84,7 +84,7 @@ fn bad_moves() {
     assert_eq!(won.count_moves(), 0);
 }
 
-/// An exchange needs the other captor's consent: it is offered, and no legal move [dicechess 6.3].
+/// An exchange needs the other captor's consent: it is an offer, not a legal move [dicechess 6.3].
 #[test]
 fn offers() {
     for (seat, other) in [("r", 3), ("b", 0)] {
@@ -106,16 +106,16 @@ fn offers() {
         DiceChess::START,
         // Not a captor's turn.
         "4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB g - - -rb- 12 40",
-        // The captor of Green's king is Yellow, who is no ally of himself.
+        // Yellow holds Green's king and is not an ally of himself.
         "4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB b - - -yb- 12 40",
-        // A king that his ally has taken.
+        // A king captured by its own ally.
         "4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB r - - -rr- 12 40",
     ] {
         assert_eq!(read(nobody).offers(), [], "{nobody}");
     }
 }
 
-/// Who throws highest begins and keeps his number [dicechess 1.4].
+/// The highest roll begins and keeps its number [dicechess 1.4].
 #[test]
 fn first_turn() {
     let start = read(DiceChess::START);

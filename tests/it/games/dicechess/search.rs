@@ -17,7 +17,7 @@ use super::{middle_game, read};
 use crate::common::{random_walk, seeded};
 use crate::reference::compare::dicechess::scatter;
 
-/// Expectimax as it is defined, from the rules alone.
+/// Expectimax by definition, from the rules alone.
 fn plain(position: &DiceChess, depth: u32) -> f64 {
     if let Some(outcome) = position.outcome() {
         return outcome
@@ -65,7 +65,7 @@ fn search(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&Va
     (value, leaves.load(Ordering::Relaxed))
 }
 
-/// Positions of random games and scattered ones, every one before its throw and not over.
+/// Positions of random games and scattered ones, all before the roll and not over.
 fn positions(count: usize, seed: u64) -> Vec<DiceChess> {
     let mut out = Vec::new();
     let mut random = seeded(seed);
@@ -96,7 +96,7 @@ fn pruned_values_are_plain_values() {
     for (depth, count) in [(1, 400), (2, 200), (3, 24)] {
         for position in positions(count, u64::from(depth)) {
             let fen = position.fen();
-            // A sum of nothing may be minus nought: the same value.
+            // Adding zero turns -0.0 into 0.0.
             let bits = |value: f64| (value + 0.0).to_bits();
             let expected = plain(&position, depth);
             for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
@@ -109,7 +109,7 @@ fn pruned_values_are_plain_values() {
     }
 }
 
-/// The moves of a known throw with their plain values, best first.
+/// The moves of a known roll with their plain values, best first.
 fn plain_ranking(face: &DiceChess, depth: u32) -> Vec<f64> {
     let mut moves = Vec::new();
     face.legal_moves(&mut moves);
@@ -123,7 +123,7 @@ fn plain_ranking(face: &DiceChess, depth: u32) -> Vec<f64> {
     values
 }
 
-/// Windows, several lines and threads change nothing of the values that a search answers with.
+/// Windows, multiple lines and threads do not change the values of a search.
 #[test]
 fn ranked_moves_have_plain_values() {
     let (depth, mut settled) = (3, 0);
@@ -191,7 +191,7 @@ fn no_evaluation_leaves_its_reach() {
     }
 }
 
-/// What a move is said to add to the balance is what it adds, triumphs and promotions included.
+/// The declared change of the balance by a move is the real one, including triumphs and promotions.
 #[test]
 fn moves_weigh_what_they_change() {
     let (mut captures, mut promotions) = (0, 0);
@@ -218,7 +218,7 @@ fn moves_weigh_what_they_change() {
     assert!(captures > 1_000 && promotions > 20, "{captures} captures, {promotions} promotions");
 }
 
-/// The evaluation is the sum of its features, where it is not cut off.
+/// The evaluation is the sum of its features, unless it is clamped.
 #[test]
 fn features_add_up_to_the_evaluation() {
     let mut compared = 0;
@@ -238,7 +238,7 @@ fn features_add_up_to_the_evaluation() {
     assert_eq!(DiceChess::GROUPS.iter().map(|group| group.count).sum::<usize>(), DiceChess::weights().len());
 }
 
-/// The last enemy man can be taken by a 4 only; nothing else is worth anything.
+/// Only a 4 captures the last enemy piece; no other move gains anything.
 #[test]
 fn takes_the_last_man() {
     let position = read("4rK3/8/8/3rE2gP1/8/8/8/3yK4 r - - -r-r 0 61");
@@ -246,7 +246,7 @@ fn takes_the_last_man() {
     assert!(value > WIN / 4.0);
 }
 
-/// What a search before the throw reports: the expectation, and what it is the mean of.
+/// A search before the roll reports the expectation and the values that it averages.
 #[test]
 fn every_throw_has_a_line() {
     for position in positions(24, 21) {
@@ -279,21 +279,21 @@ fn report(position: &DiceChess, depth: u32, lines: usize) -> Vec<Info> {
     told
 }
 
-/// A win that no throw averts is told apart from an evaluation, and stays as near however deep one looks.
+/// A win against every roll is distinct from an evaluation, and its distance does not depend on the depth.
 #[test]
 fn certain_wins_are_mates() {
     let position = read("4rK3/8/8/3rE2gP1/8/8/8/3yK4 r 4 - -r-r 0 61");
     for depth in 1..=4 {
         assert_eq!(report(&position, depth, 1)[0].score, score::mate_in(1), "depth {depth}");
     }
-    // Before the throw it is only likely.
+    // Before the roll it is only likely.
     let position = read("4rK3/8/8/3rE2gP1/8/8/8/3yK4 r - - -r-r 0 61");
     let chance = report(&position, 2, 1)[0].score;
     assert!(chance > 2_000 && !score::is_proven(chance), "{chance}");
 }
 
-/// The evaluation counts what both teams threaten, so that it does not matter much whose move is the last one that
-/// is looked at: without that, values rise and fall by some 35 centipawns from depth to depth.
+/// The evaluation counts the threats of both teams, so the side of the last searched move matters little. Without that,
+/// values alternate by some 35 centipawns from depth to depth.
 #[test]
 fn odd_and_even_depths_agree() {
     let positions = middle_game();
@@ -309,11 +309,11 @@ fn odd_and_even_depths_agree() {
     }
 }
 
-/// The engine offers an exchange that gains for its side, and agrees to one that gains for the side that is asked; both
-/// by the expectations of the two positions.
+/// The engine offers an exchange that gains for its side, and accepts one that gains for the other side, both by the
+/// expectations of the two positions.
 #[test]
 fn exchanges_are_judged_by_expectation() {
-    // The king that comes back to h4 stands before Red's elephant; the one that comes back to d1 before Green's.
+    // The king that returns to h4 stands before Red's elephant; the one that returns to d1 before Green's.
     let (good, bad) = (
         "4rK2rE/8/8/bKbP6/4gP3/8/8/yP6yB r - - -rb- 12 40",
         "4rK3/8/8/bKbP6/4gP3/8/yP7/gE6yB r - - -rb- 12 40",

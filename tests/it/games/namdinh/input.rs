@@ -1,4 +1,4 @@
-//! Any text is read or refused, never worse.
+//! Any text is parsed or rejected without a panic.
 
 use banco::games::namdinh::{NamDinh, Options};
 use banco::traits::Notation;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::read;
 
-/// GUIs made for chess append the fields of castling and en passant, and clocks.
+/// GUIs made for chess append the fields of castling and en passant, and counters.
 #[test]
 fn clocks_of_guis_are_read() {
     let plain = read("sskss/sssss/ss1SS/SSSSS/SSKSS w");

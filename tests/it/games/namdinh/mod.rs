@@ -4,7 +4,6 @@
 
 mod input;
 mod rules;
-mod symmetry;
 
 use banco::games::namdinh::{Move, NamDinh, Options};
 use banco::traits::{Game, Notation, SearchGame, Stage};
@@ -29,7 +28,7 @@ fn after(position: &NamDinh, mv: Move) -> NamDinh {
     next
 }
 
-/// The stages of move generation hold every legal move once, and codes find them again.
+/// The stages of move generation contain every legal move once, and codes decode to them.
 pub fn check_evaluator(position: &NamDinh) {
     let mut staged = Vec::new();
     for stage in Stage::ALL {
@@ -44,7 +43,7 @@ pub fn check_evaluator(position: &NamDinh) {
     for &mv in &moves {
         assert!(position.history_index(mv) < NamDinh::HISTORY_SIZE && position.pack_move(mv) != 0);
         assert_eq!(position.unpack_move(position.pack_move(mv)), Some(mv));
-        // The value counts the same for both sides of the board.
+        // The evaluation is the same for both sides of the board.
         let next = after(position, mv);
         assert_eq!(next.evaluate(), next.swapped().evaluate());
         assert_eq!(next.evaluate(), next.image(5).evaluate());

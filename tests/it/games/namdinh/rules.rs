@@ -1,7 +1,7 @@
 //! Worked positions, symmetries, the end of the game, notation.
 
 use banco::base::{Square, epd};
-use banco::games::namdinh::{NamDinh, Options};
+use banco::games::namdinh::{NamDinh, Options, geometry};
 use banco::traits::{Game, GameHistory, Notation};
 
 use super::{read, texts};
@@ -63,13 +63,13 @@ fn ends_of_the_game() {
     assert_eq!(reason("5/5/5/ks3/Ks3 w", 0), Some((Some(1), "stalemate")));
     assert_eq!(reason("k4/s4/5/S4/K4 w", 0), Some((None, "insufficient material")));
     assert_eq!(reason("k4/ss3/5/S4/K4 w", 0), None);
-    // The limit comes last: a lost game stays lost, a live one is drawn.
+    // The limit comes last: a lost game stays lost, an undecided one is drawn.
     assert_eq!(reason("5/5/5/SS3/Ksk2 w 100 90", 100), Some((Some(1), "checkmate")));
     assert_eq!(reason("k4/ss3/5/S4/K4 w 99 90", 100), None);
     assert_eq!(reason("k4/ss3/5/S4/K4 w 100 90", 100), Some((None, "move limit")));
 }
 
-/// Three pieces against three are a draw by the option unless something is decided at once, and by nothing else.
+/// With the option, three pieces against three are drawn unless the next move decides; other positions are not.
 #[test]
 fn three_against_three() {
     let over = |fen: &str, three_against_three| {
@@ -78,12 +78,12 @@ fn three_against_three() {
     };
     for (fen, by_option) in [
         ("k4/ss3/5/SS3/K4 w", Some("insufficient material")),
-        // A capture at hand, a check, one soldier more, one less.
+        // A possible capture, a check, one soldier more, one less.
         ("k4/5/s1s2/SS3/K4 w", None),
         ("5/5/2k1s/s1S2/2K1S b", None),
         ("k4/ss3/5/SSS2/K4 w", None),
         ("k4/ss3/5/S4/K4 w", None),
-        // No move: lost in any case.
+        // Without a move the side has lost in any case.
         ("5/5/5/ks3/Ks2S w", None),
     ] {
         assert_eq!(over(fen, true), by_option, "{fen}");
@@ -91,7 +91,7 @@ fn three_against_three() {
     }
 }
 
-/// Insufficient material [namdinh 4.3]: with at most one soldier a side somebody can always move.
+/// Insufficient material [namdinh 4.3]: with at most one soldier each there is always a legal move.
 #[test]
 fn dead_positions_always_have_a_move() {
     let mut seen = 0;
@@ -139,4 +139,20 @@ fn human_notation() {
     assert_eq!(write("5/5/2k2/2Sss/2K2 b", "e2c2"), "Se2xc2+");
     assert_eq!(write("5/5/2s1k/2S2/2K2 w", "c1c3"), "Kc1xc3");
     assert_eq!(write("5/5/5/KS3/k1S2 w", "c1b1"), "Sc1-b1#");
+}
+
+#[test]
+fn images_have_the_same_leaves() {
+    let text = include_str!("../../../../positions/namdinh/rules.epd");
+    for entry in epd::read(text).unwrap() {
+        let position = read(&entry.fen);
+        let leaves = position.perft(3);
+        for symmetry in 0..geometry::SYMMETRIES {
+            let image: NamDinh = position.image(symmetry);
+            assert_eq!(image.perft(3), leaves, "{} image {symmetry}", entry.fen);
+            assert_eq!(image.swapped().perft(3), leaves, "{} image {symmetry} swapped", entry.fen);
+            assert_eq!(image.image(geometry::INVERSE[symmetry] as usize), position);
+            assert_eq!(image.swapped().swapped(), image);
+        }
+    }
 }

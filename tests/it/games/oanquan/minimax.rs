@@ -11,8 +11,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::solver::{both_solvers, search_within};
 
-/// Plain minimax without any memory: the range of the final difference for the side to move. What is met again,
-/// lies too deep or comes after so many nodes counts as unknown.
+/// Plain minimax without memory: the range of the final difference for the side to move. Repeated positions, great
+/// depths and nodes beyond the budget count as unknown.
 fn minimax(position: &OAnQuan, path: &mut Vec<OAnQuan>, budget: &mut u32) -> (i32, i32) {
     const UNKNOWN: (i32, i32) = (-1_000, 1_000);
     if *budget == 0 || path.len() >= DEPTH {
@@ -26,7 +26,7 @@ fn minimax(position: &OAnQuan, path: &mut Vec<OAnQuan>, budget: &mut u32) -> (i3
     for mv in moves {
         let mut next = *position;
         let over = next.advance(mv);
-        // Boards with other stores count as met again too: a solver that knows boards only must not hope for more.
+        // Boards with other stores also count as repeated, because a solver of boards cannot distinguish them.
         let met = |old: &OAnQuan| old.ring() == next.ring() && old.team() == next.team();
         let (low, high) = if over {
             let stores = final_stores(next.ring(), next.stores(), next.account(), next.options());
@@ -45,17 +45,17 @@ fn minimax(position: &OAnQuan, path: &mut Vec<OAnQuan>, budget: &mut u32) -> (i3
     (lo, hi)
 }
 
-/// Plies that plain minimax looks ahead.
+/// The depth of plain minimax, in plies.
 const DEPTH: usize = 12;
 
-/// A board with few counters, stores that may be deep in debt, and some account.
+/// Generates a board with few counters, any account, and stores that may be deep in debt.
 fn small_position(random: &mut impl Rng, options: &Options) -> OAnQuan {
     loop {
         let mut spaces = [0; 12];
         for _ in 0..random.random_range(2..14) {
             spaces[random.random_range(0..12)] += 1;
         }
-        // A round ends when both large spaces are empty: half of the positions are near to that.
+        // A round ends when both large spaces are empty: half of the positions are close to that.
         let near = random.random();
         if near {
             (spaces[5], spaces[11]) = (spaces[5].min(1), 0);
@@ -74,14 +74,14 @@ fn small_position(random: &mut impl Rng, options: &Options) -> OAnQuan {
         let fen =
             format!("{}/{}/{}/{} {side} {south},{north} {owners} 2s 9", text(0), large(0), text(6), large(1));
         let position = OAnQuan::from_fen(&fen, options).unwrap();
-        // A finished round is shared on loading, and the next one set up.
+        // Loading shares a finished round and sets up the next one.
         if position.round() == 2 && position.has_moves() {
             return position;
         }
     }
 }
 
-/// The rules that small positions are solved under.
+/// The rules for small positions.
 fn rulesets() -> [Options; 5] {
     let tonkin = Options::default();
     let modern = Options { ruleset: Ruleset::Modern, ..tonkin };
@@ -94,8 +94,8 @@ fn rulesets() -> [Options; 5] {
     ]
 }
 
-/// Compares so many random positions: how many values plain minimax finds, how many one end of it, and how many
-/// of both have a debt.
+/// Compares `count` random positions. Counts the values found by plain minimax, those with one bound only, and those of
+/// both kinds with a debt.
 fn compare(options: &Options, seed: u64, count: usize) -> [usize; 3] {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut solvers = both_solvers(1);
@@ -116,7 +116,7 @@ fn compare(options: &Options, seed: u64, count: usize) -> [usize; 3] {
     [exact, bounded, debts]
 }
 
-/// What a solver finds must not contradict minimax.
+/// The solver's result must not contradict minimax.
 fn agree(position: &OAnQuan, (lo, hi): (i32, i32), found: &Progress) {
     let fault = format!("{} {:?} {lo} {hi} {found:?}", position.fen(), position.options());
     let [ended, range] = [found.ended, found.bounds].map(|bounds| {
@@ -126,7 +126,7 @@ fn agree(position: &OAnQuan, (lo, hi): (i32, i32), found: &Progress) {
     });
     assert!(range.0 <= hi && lo <= range.1, "{fault}");
     assert!(range.0 >= ended.0 && range.1 <= ended.1, "{fault}");
-    // Who has seen all lines that end has seen those that minimax sees.
+    // A solver that has searched all lines that end has searched those of minimax.
     assert!(!found.complete || ended.0 >= lo && ended.1 <= hi, "{fault}");
 }
 

@@ -31,7 +31,7 @@ pub fn read(name: &str) -> Vec<epd::Entry> {
     epd::read(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// A position of a round with this account after so many random moves, which do not end it.
+/// A position of a round with this account after `plies` random moves that do not end the round.
 pub fn random_position(random: &mut impl Rng, plies: usize, account: i8, options: &Options) -> OAnQuan {
     'again: loop {
         let mut position = OAnQuan::new_round(account, 1, Team::First, options);
@@ -46,8 +46,7 @@ pub fn random_position(random: &mut impl Rng, plies: usize, account: i8, options
     }
 }
 
-/// The first position with so many counters at most in a game in which half of the moves are random, and the others
-/// win as much at once as any.
+/// The first position with at most `counters` counters in a game of half random, half greedy moves.
 pub fn half_random_position(random: &mut impl Rng, counters: usize, options: &Options) -> OAnQuan {
     'again: loop {
         let mut position = OAnQuan::start(options);

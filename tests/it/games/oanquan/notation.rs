@@ -33,10 +33,10 @@ fn refills_on_loading() {
     assert_eq!(position.fen(), "1,1,1,1,1/4/0,0,2,0,0/4 s 25,30 00000/00000 1s 0");
     let other = load("0,0,0,0,0/4/0,0,2,0,0/4 n 30,30").unwrap();
     assert_eq!(other.fen(), "0,0,0,0,0/4/0,0,2,0,0/4 n 30,30 00000/00000 1s 0");
-    // Too few counters in the stores: the round is shared, and the next one is set up.
+    // Too few counters in the stores: the round is shared and the next one is set up.
     let short = load("0,0,0,0,0/30/7,7,7,7,7/3 s 1,1").unwrap();
     assert_eq!(short.fen(), "5,5,5,5,5/10/5,5,5,5,5/10 n 0,0 00000/00000 2n 0");
-    // A match that is over, by squares sold or by rounds played, stays so.
+    // A finished match, by sold squares or by rounds, stays finished.
     for over in [
         "1,1,1,1,1/0/5,5,5,5,5/0 s 40,0 00222/00000 3s 9",
         "0,0,0,0,0/0/0,0,0,0,0/0 s 35,35 00000/00000 51s 0",

@@ -1,4 +1,4 @@
-//! Proofs on paper: written, checked, and refused when they are damaged.
+//! Certificates: written, checked, and rejected if damaged.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::random_position;
 use super::solver::{search_within, solve};
 
-/// Writes what a solver knows.
+/// Writes the solver's proof.
 fn write(path: &Path, solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<certificate::Size> {
     certificate::write(path, position, bounds, &records(solver, position, bounds)?)
 }
@@ -38,7 +38,7 @@ fn proofs_on_paper() {
     std::fs::remove_file(&path).unwrap();
 }
 
-/// Proofs by proof-number search, whatever they prove, under rules with both directions, and with squares sold.
+/// Certificates of proof-number search, under rules with both directions and with sold squares.
 #[test]
 fn proofs_by_numbers() {
     let modern = Options { ruleset: Ruleset::Modern, ..Options::default() };
@@ -67,7 +67,7 @@ fn proofs_by_numbers() {
     std::fs::remove_file(&path).unwrap();
 }
 
-/// Where the new proof cannot be put in order, or not be written, the old one stays.
+/// If the new certificate cannot be ordered or written, the old one stays.
 #[test]
 fn an_old_proof_stays_until_the_new_is_whole() {
     let position = random_position(&mut Xoshiro256PlusPlus::seed_from_u64(5), 26, 0, &Options::default());
@@ -87,7 +87,7 @@ fn an_old_proof_stays_until_the_new_is_whole() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// A table that has forgotten everything: what is needed is proven again, or the file is refused, never wrong.
+/// With an empty table the missing parts are proven again, or the file is rejected; it is never wrong.
 #[test]
 fn proof_from_a_lost_table() {
     let position = random_position(&mut Xoshiro256PlusPlus::seed_from_u64(3), 16, 0, &Options::default());
@@ -125,7 +125,7 @@ fn damaged_proofs_are_refused() {
     for at in (0..whole.len()).step_by(whole.len() / 40 + 1) {
         let mut bytes = whole.clone();
         bytes[at] ^= 1 << (at % 8);
-        // Some bits of a frame's head do not change what it unpacks to.
+        // Some bits of the frame header do not change the content.
         let same = at >= head && zstd::decode_all(&bytes[head..]).is_ok_and(|content| content == plain);
         if !same {
             refuse(&bytes);
@@ -134,8 +134,7 @@ fn damaged_proofs_are_refused() {
     }
     refuse(b"");
     refuse(b"something else altogether, and longer than the first line");
-    // Records that are well formed, but prove too much: the frame is packed again, so that only the checker can
-    // find them out.
+    // Well-formed records that prove too much: the frame is compressed again, so that only the checker can reject them.
     let first = 2 + position.fen().len() + 6 + 2 + 4;
     let records = (plain.len() - first) / certificate::RECORD;
     let mut found = 0;
@@ -157,7 +156,7 @@ fn damaged_proofs_are_refused() {
             break;
         }
     }
-    // A bound of one record may hold although its proof did not need it so sharp; most do not.
+    // A sharper bound of one record may hold by chance; most do not.
     assert!(found > records.min(200) / 2, "{found} of {records}");
     std::fs::remove_file(&path).unwrap();
 }

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{DEFAULT, read};
 use crate::reference::compare::oanquan::options_and_flags;
 
-/// The first three fields, where the rest is not at issue.
+/// The first three fields.
 fn short(fen: &str) -> String {
     fen.split(' ').take(3).collect::<Vec<_>>().join(" ")
 }
@@ -43,7 +43,7 @@ fn worked_rounds() {
     }
 }
 
-/// The worked example of sold squares: what is shared, before the next round hides it.
+/// The worked example of sold squares: the sharing, before the next round hides it.
 #[test]
 fn sold_squares_go_to_the_buyer() {
     let text = "1,0,0,0,4/1/0,0,0,2,0/0 n 33,29 00022/00000 2n 17";
@@ -72,7 +72,7 @@ fn the_fiftieth_round_is_the_last() {
 
 #[test]
 fn accounts() {
-    // The leader has 3 halves to buy back first: two tens return them, the rest buys a half.
+    // The leader buys back 3 halves first: two tens return them, the rest buys a half.
     assert_eq!(rules::next_account(3, -24), -1);
     assert_eq!(rules::next_account(0, 16), 3);
     assert_eq!(rules::next_account(0, 0), 0);
@@ -82,7 +82,7 @@ fn accounts() {
     assert_eq!(rules::next_account(2, 20), 6);
 }
 
-/// What the match's dynamic programme rests on: more is never worse.
+/// The match's dynamic programme requires monotonicity: more is never worse.
 #[test]
 fn accounts_are_monotone() {
     for account in -10..=10 {
@@ -97,7 +97,7 @@ fn accounts_are_monotone() {
     }
 }
 
-/// 70 counters at any moment, and the board turned by half a turn plays the same.
+/// There are always 70 counters, and the rotated board plays the same.
 #[test]
 fn conservation_and_symmetry() {
     for (index, (options, ..)) in options_and_flags().into_iter().enumerate() {
@@ -126,7 +126,7 @@ fn conservation_and_symmetry() {
     }
 }
 
-/// The key must tell apart whatever the repetition rule tells apart: the board, both stores, the side.
+/// The key must distinguish all parts that the repetition rule distinguishes: the board, both stores, the side.
 #[test]
 fn keys() {
     let texts = [

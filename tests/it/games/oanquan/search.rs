@@ -1,4 +1,4 @@
-//! The player: what it reports and what it plays.
+//! The player: reports and moves.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -82,7 +82,7 @@ fn always_has_a_move() {
 fn several_lines_and_chosen_moves() {
     let settings = SearchOptions { multipv: 5, ..SearchOptions::default() };
     let (_, infos) = choose_move(&game(&[]), &Limits::default(), &settings);
-    // All moves are looked into to a small depth before any goes deeper: the last group counts.
+    // All moves are searched to a small depth before any goes deeper: the last group counts.
     assert_eq!((infos.len() % 5, infos[infos.len() - 5].multipv), (0, 1));
     let infos = &infos[infos.len() - 5..];
     assert!(infos.iter().all(|info| info.remark.as_deref() == Some("exact")));
@@ -105,7 +105,7 @@ fn nothing_to_move_after_the_match() {
     assert_eq!((answer.best, infos.len()), (None, 1));
 }
 
-/// Perfect play of both sides ends the round with the value that was proven at its start.
+/// Perfect play by both sides ends the round with the proven value of its start.
 #[test]
 fn plays_what_it_proved() {
     let mut record = game(&[]);
@@ -119,12 +119,12 @@ fn plays_what_it_proved() {
     assert_eq!(record.position().fen(), "5,5,5,5,5/10/5,5,5,5,5/10 n 0,0 00000/00001 2n 0");
 }
 
-/// A game from a position, with the moves that led to it unknown.
+/// A game from a position, without the moves that led to it.
 fn from(fen: &str) -> GameHistory<OAnQuan> {
     GameHistory::new(OAnQuan::from_fen(fen, &Options { single_round: true, ..Options::default() }).unwrap())
 }
 
-/// ValueTable that rest on the rule of repetition are told as exact.
+/// Values by the rule of repetition are reported as exact.
 #[test]
 fn knows_what_repetition_decides() {
     for (fen, claimed) in REPEATING {
@@ -135,7 +135,7 @@ fn knows_what_repetition_decides() {
     }
 }
 
-/// A position that stands for the second time: what is claimed then holds with the third occurrence at hand.
+/// A position at its second occurrence: the reported value must hold with the third one at hand.
 #[test]
 fn third_occurrence_is_at_hand() {
     let mut record = from("1,1,1,1,0/1/0,0,0,0,1/1 n 21,42");
@@ -143,7 +143,7 @@ fn third_occurrence_is_at_hand() {
         record.play(record.position().parse_move(text).unwrap());
     }
     let limits = Limits { nodes: Some(200_000), ..Limits::default() };
-    // Once more round the circle, and South is to move where it stood twice.
+    // After another cycle, South is to move in a position that occurred twice.
     for text in ["a2", "d1", "a2", "e1", "b2", "e1"] {
         let (_, infos) = choose_move(&record, &limits, &SearchOptions::default());
         let remark = infos.last().unwrap().remark.clone().unwrap();
@@ -160,7 +160,7 @@ fn third_occurrence_is_at_hand() {
     assert_eq!(record.position().stores(), [24, 46]);
 }
 
-/// Positions in which lines that end decide nothing, and their value for the side to move.
+/// Positions in which lines that end do not decide, and their values for the side to move.
 const REPEATING: &[(&str, i32)] = &[
     ("1,1,1,1,0/1/0,0,0,0,1/1 n 21,42", 2000),
     ("1,1,1,1,1/19/1,2,0,0,1/1 s 12,29", -3800),

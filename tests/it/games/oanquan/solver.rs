@@ -19,7 +19,7 @@ fn search(solver: &mut Solver, position: &OAnQuan) -> Progress {
     search_within(solver, position, u64::MAX)
 }
 
-/// At most so many nodes are searched: where debts can grow for ever, a range may stay open for ever.
+/// Searches at most `nodes` nodes: if debts can grow for ever, a range may never close.
 pub fn search_within(solver: &mut Solver, position: &OAnQuan, nodes: u64) -> Progress {
     let (round, node) = Round::of(position);
     solver.begin(round);
@@ -30,7 +30,7 @@ pub fn search_within(solver: &mut Solver, position: &OAnQuan, nodes: u64) -> Pro
     solver.solve(round, node, DEPTH_MOST, stop, on)
 }
 
-/// A solver that searches to a depth, and one by proof-number search.
+/// A solver by depth and a solver by proof-number search.
 pub fn both_solvers(megabytes: usize) -> [Solver; 2] {
     [Solver::new(megabytes, 1).unwrap(), Solver::by_numbers(megabytes, 1).unwrap()]
 }
@@ -39,8 +39,8 @@ pub fn solve(solver: &mut Solver, position: &OAnQuan) -> Bounds {
     search(solver, position).bounds
 }
 
-/// Whether the side to move ends the round with a difference of `bound` at least, played out by the rules where
-/// lines that end do not tell: the third occurrence of a position ends the round.
+/// Whether the side to move ends the round with a difference of at least `bound`. Plays by the rules if lines that end
+/// do not decide: the third occurrence of a position ends the round.
 fn by_the_rule(solver: &mut Solver, position: &OAnQuan, bound: i32, stood: &mut Vec<OAnQuan>) -> bool {
     if let Some(holds) = margin(position, search(solver, position).ended).decide(bound) {
         return holds;
@@ -65,7 +65,7 @@ fn by_the_rule(solver: &mut Solver, position: &OAnQuan, bound: i32, stood: &mut 
     })
 }
 
-/// The values that rest on repetition, by the rule to the letter.
+/// Values by the literal rule of repetition.
 #[test]
 fn agrees_where_play_repeats() {
     let modern = Options { ruleset: Ruleset::Modern, ..Options::default() };
@@ -83,8 +83,8 @@ fn agrees_where_play_repeats() {
     }
 }
 
-/// A position by the modern rules in which neither side can stay where sharing suits it: which position stands for the
-/// third time first decides.
+/// A position of the modern rules in which no side can keep a favourable repetition: the first third occurrence
+/// decides.
 const MODERN_REPEATING: &[&str] = &["6,0,0,2,0/8/0,0,1,0,1/6 n 16,30"];
 
 /// Positions of random games in which lines that end leave the value open.
@@ -129,8 +129,7 @@ fn round_from_the_start() {
     }
 }
 
-/// Where both directions may be sown, east and west may be exchanged: the moves of a mirror image are the mirror
-/// images of the moves.
+/// With both directions of sowing, exchanging east and west maps the moves of a position to those of its mirror image.
 #[test]
 fn mirror_images_have_the_same_moves() {
     let modern = Options { ruleset: Ruleset::Modern, quan_non: 5, ..Options::default() };
@@ -151,7 +150,7 @@ fn mirror_images_have_the_same_moves() {
     }
 }
 
-/// What one search has proven, the next one begins with.
+/// A search starts from the results of the previous one.
 #[test]
 fn goes_on_from_a_checkpoint() {
     let modern = Options { ruleset: Ruleset::Modern, ..Options::default() };
@@ -176,7 +175,7 @@ fn goes_on_from_a_checkpoint() {
     std::fs::remove_file(&path).unwrap();
 }
 
-/// A solver that takes a repeated position, or one very deep, for an even share and keeps what follows from that.
+/// A solver that counts repeated and very deep positions as an even share, and stores the consequences.
 struct Naive {
     claims: HashMap<(u128, usize, i32), bool>,
     path: Vec<(u128, usize)>,
@@ -216,9 +215,8 @@ impl Naive {
     }
 }
 
-/// Both sides can keep the play going. A solver that ignores that claims a value for certain, and which one
-/// depends on the order of moves; one of these claims is even disproved by the lines that end. The rule of
-/// repetition decides what those leave open.
+/// Both sides can continue for ever. A solver that ignores this claims a certain value, which depends on the order of
+/// moves. Lines that end disprove one of these claims. The rule of repetition decides the rest.
 #[test]
 fn perpetual() {
     let position = OAnQuan::from_fen("0,1,0,1,3/1/3,0,0,0,0/4 n 16,41", &Options::default()).unwrap();
@@ -229,7 +227,7 @@ fn perpetual() {
     assert!(Naive::value(60, false, &position) < found.ended.lo);
 }
 
-/// Circles in which the debts grow have no third occurrence: the range stays open, and says so.
+/// Cycles with growing debts have no third occurrence: the range stays open and is reported so.
 #[test]
 fn endless_gain_is_not_claimed() {
     let position = OAnQuan::from_fen("0,2,4,2,2/20/1,0,2,0,0/18 s 10,9", &Options::default()).unwrap();
@@ -237,7 +235,7 @@ fn endless_gain_is_not_claimed() {
     assert_eq!((found.bounds, found.complete), (Bounds { lo: 47, hi: OPEN }, true));
 }
 
-/// The rounds of a match to four squares are those of the match to three, and some more.
+/// A match to four squares contains the rounds of a match to three, and more.
 #[test]
 fn the_match() {
     let four = Options { sold_to_win: 4, ..Options::default() };
@@ -259,7 +257,7 @@ fn positions_with_few_counters() {
     let mut solver = Solver::by_numbers(16, 1).unwrap();
     for position in positions {
         assert!(position.ring().count() <= 8 && position.has_moves(), "{}", position.fen());
-        // What the rule of repetition may look into goes by the nodes of the search before it.
+        // The repetition rule searches a multiple of the nodes of the search before it.
         solver.clear();
         let found = search(&mut solver, &position);
         assert!(found.bounds.is_exact(), "{} {found:?}", position.fen());

@@ -7,7 +7,7 @@ use banco::traits::Notation;
 
 use crate::common::tactics::oanquan::choices;
 
-/// One move is best, the one that captures most at once is not, and the score is exact.
+/// One move is best, it is not the largest immediate capture, and its score is exact.
 #[test]
 fn the_best_move_is_proved_and_not_the_greedy_one() {
     let text = include_str!("../../../../positions/oanquan/tactics.epd");

@@ -1,4 +1,4 @@
-//! Endgame tables: numbers, unmoves, small classes.
+//! Endgame tables: indices, unmoves, small classes.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ fn numbers(class: MaterialSignature) -> u64 {
     Xiangqi::subtables(class).last().unwrap().range.end
 }
 
-/// Every `every`-th position of a class.
+/// Visits every `every`-th position of a class.
 fn each_position(class: MaterialSignature, every: usize, mut visit: impl FnMut(u64, &Xiangqi)) {
     for number in (0..numbers(class)).step_by(every) {
         if let IndexedEntry::Position(position) = Xiangqi::unindex(class, number) {
@@ -29,7 +29,7 @@ fn each_position(class: MaterialSignature, every: usize, mut visit: impl FnMut(u
     }
 }
 
-/// The position with the board mirrored or turned about the river; then the colours are exchanged.
+/// The position mirrored left to right or in the river; the latter exchanges the colours.
 fn image(position: &Xiangqi, mirror: bool, turn: bool) -> Xiangqi {
     let mut letters = ['1'; POINTS];
     for p in position.occupied() {
@@ -92,7 +92,7 @@ fn images_share_their_number() {
     }
 }
 
-/// Taking moves back and making them are one relation, image by image.
+/// Unmoves and moves are inverse relations for every image.
 #[test]
 fn unmoves_are_moves_taken_back() {
     let successors = |position: &Xiangqi| {
@@ -122,7 +122,7 @@ fn unmoves_are_moves_taken_back() {
             by_number.sort_unstable();
             of_origins.sort_unstable();
             assert_eq!(by_number, of_origins, "{}", position.fen());
-            // The moves between all images of two numbers are as many from the one end as from the other.
+            // The number of moves between all images of two indices is equal in both directions.
             let mut forward = HashMap::new();
             for next in successors(position) {
                 let ways = forward.entry(next.index()).or_insert((0, next.clone()));
@@ -137,7 +137,7 @@ fn unmoves_are_moves_taken_back() {
     }
 }
 
-/// What is promised of the moves that keep the class, so that their count fits beside a bound.
+/// The bound on moves that keep the class holds, so that their count fits beside a bound.
 #[test]
 fn moves_that_keep_the_class_weigh_little() {
     for name in ["RNC.-", "CPAE.AE", "RAAEE.-", "PP.PP", "NAA.EE"] {
@@ -154,12 +154,12 @@ fn moves_that_keep_the_class_weigh_little() {
     }
 }
 
-/// A side without rooks, knights, cannons and pawns always has a move, so that such endings are drawn.
+/// A side without rooks, knights, cannons and pawns always has a move, so such endings are drawn.
 #[test]
 fn guards_alone_are_never_stalemated() {
     for name in ["P.A", "P.E", "P.AA"] {
         each_position(class(name), 13, |_, position| {
-            // The pawn aside: any guards that it stands beside.
+            // Skips the pawn: any guards beside it.
             let pawn = position.by_type(banco::games::xiangqi::PieceType::Pawn).first().unwrap();
             let mut rows: Vec<Vec<char>> = Vec::new();
             for r in (0..10).rev() {
@@ -182,7 +182,7 @@ fn guards_alone_are_never_stalemated() {
     }
 }
 
-/// Tables built into a folder that goes with them.
+/// Tables in a temporary folder.
 struct Built {
     tables: Tables<Xiangqi>,
     folder: PathBuf,
@@ -221,8 +221,7 @@ fn referee(position: &Xiangqi, repetition: Repetition) -> GameHistory<Xiangqi> {
     GameHistory::new(Xiangqi::from_fen(&position.fen(), &options).unwrap())
 }
 
-/// The value of the position that a game stands at, as far as `plies` plies prove it, with the referee's judgement of
-/// repetition.
+/// The value of a game's position as proven within `plies` plies, with the referee's judgement of repetition.
 fn minimax(game: &GameHistory<Xiangqi>, plies: u32) -> Option<TableValue> {
     if let Some(outcome) = game.outcome() {
         let lost = outcome.winner.is_some_and(|team| team != game.position().side());
@@ -238,7 +237,7 @@ fn minimax(game: &GameHistory<Xiangqi>, plies: u32) -> Option<TableValue> {
     };
     let values: Vec<_> = list(game.position()).into_iter().map(after).collect();
     let best = values.iter().flatten().copied().max_by_key(|value| value.rank());
-    // What is not proven may be better than a loss or a draw.
+    // An unproven move may be better than a loss or a draw.
     best.filter(|value| matches!(value, TableValue::Win(_)) || values.iter().all(Option::is_some))
 }
 
@@ -266,7 +265,7 @@ fn pawn_against_an_advisor() {
         }
     });
     assert!(proven > 20 && longest == 4, "{proven} {longest}");
-    // Every win and loss is played out to its end in as many plies as promised.
+    // Every win and loss is played to its end within the stored number of plies.
     each_position(class, 3, |_, position| {
         let value = built.tables.value(position).unwrap();
         let (TableValue::Win(plies) | TableValue::Loss(plies)) = value else { return };
@@ -281,8 +280,8 @@ fn pawn_against_an_advisor() {
     });
 }
 
-/// Plays every `every`-th position of a class that repetition decides, the winner the first of its best moves and the
-/// loser any of his best, before the referee. How the games ended.
+/// Plays every `every`-th position of a class decided by repetition, with the referee. The winner plays the first of
+/// its best moves, the loser any. Returns the outcomes.
 fn play_out_repetitions(built: &Built, name: &str, every: u64, chase: bool) -> HashMap<Reason, u32> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(32);
     let mut ends = HashMap::new();
@@ -295,7 +294,7 @@ fn play_out_repetitions(built: &Built, name: &str, every: u64, chase: bool) -> H
             TableValue::Win(_) => position.side(),
             _ => !position.side(),
         };
-        // Under other rules it is a draw; with the move limit near, it is not certain.
+        // Other rules draw it; near the move limit it is uncertain.
         let under = |repetition, move_limit| {
             let options = Options { repetition, move_limit, ..Options::default() };
             let fen = position.fen().replace(" 0 1", " 110 80");
@@ -332,7 +331,7 @@ fn play_out_repetitions(built: &Built, name: &str, every: u64, chase: bool) -> H
     ends
 }
 
-/// The side of the knight may have nothing but checks: it loses by them.
+/// A knight whose side has only checks loses by them.
 #[test]
 fn rook_against_knight_with_perpetual_check() {
     let built = Built::new("R.N");
@@ -341,8 +340,8 @@ fn rook_against_knight_with_perpetual_check() {
     assert!(ends[&Reason::PerpetualCheck] > 100, "{ends:?}");
 }
 
-/// The smallest class in which perpetual chase decides much (Fang 2005): a knight that can hold two pawns only by
-/// chasing one of them for ever.
+/// The smallest class that perpetual chase often decides (Fang 2005): a knight can stop two pawns only by chasing one
+/// of them for ever.
 #[test]
 #[ignore = "takes a minute: twelve million positions"]
 fn knight_against_two_pawns_with_perpetual_chase() {
@@ -353,7 +352,7 @@ fn knight_against_two_pawns_with_perpetual_chase() {
     assert!(ends[&Reason::PerpetualChase] > 100, "{ends:?}");
 }
 
-/// What a table says of draws depends on the rules on repetition, and of wins on the move limit.
+/// Draws in a table depend on the rules on repetition, wins on the move limit.
 #[test]
 fn values_under_the_rules_in_force() {
     let built = Built::new("R.A");
@@ -363,7 +362,7 @@ fn values_under_the_rules_in_force() {
     assert_eq!(probe(&format!("{fen} 111 80"), limited), Some(TableValue::Win(9)));
     assert_eq!(probe(&format!("{fen} 112 80"), limited), None);
     assert_eq!(probe(&format!("{fen} 112 80"), free), Some(TableValue::Win(9)));
-    // A king alone against a king, and a class that is not there.
+    // A lone king against a lone king, and a class that does not exist.
     assert_eq!(probe("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", limited), Some(TableValue::Draw));
     assert_eq!(probe("3k5/9/9/9/9/9/9/9/9/R3KR3 w - - 0 1", limited), None);
 }

@@ -14,30 +14,30 @@ fn wins(fen: &str, text: &str, margin: i32) -> bool {
 
 #[test]
 fn exchanges() {
-    // A loose knight is won; its worth bounds the gain.
+    // A loose knight is won; its value bounds the gain.
     let loose = "3k5/9/9/9/n7R/9/9/9/9/4K4 w - - 0 1";
     assert!(wins(loose, "i5a5", 0) && wins(loose, "i5a5", 420) && !wins(loose, "i5a5", 421));
-    // Protected by a rook it costs ours.
+    // Protected by a rook, it costs ours.
     let held = "r2k5/9/9/9/n7R/9/9/9/9/4K4 w - - 0 1";
     assert!(!wins(held, "i5a5", 0));
     // Doubled rooks: two captures for one.
     let doubled = "r2k5/9/9/9/n6RR/9/9/9/9/4K4 w - - 0 1";
     assert!(!wins("r2k5/9/9/9/n6RR/9/9/9/9/4K4 w - - 0 1", "h5a5", 500));
     assert!(wins(doubled, "h5a5", 0));
-    // A cannon protects over a mount of either side.
+    // A cannon protects over a screen of either side.
     let mounted = "c2k5/N8/9/9/n7R/9/9/9/9/4K4 w - - 0 1";
     assert!(!wins(mounted, "i5a5", 0));
-    // The same cannon without its mount protects nothing.
+    // The same cannon without a screen protects nothing.
     let bare = "c2k5/9/9/9/n7R/9/9/9/9/4K4 w - - 0 1";
     assert!(wins(bare, "i5a5", 0));
-    // The capturing man was itself the mount: when it has gone, the cannon behind it has lost its protection.
+    // The capturing piece was itself the screen: after its capture the cannon behind it no longer protects.
     let own = "3k5/9/9/9/n2n4R/9/9/9/9/4K4 w - - 0 1";
     assert!(wins(own, "i5d5", 420));
-    // A quiet move loses the man where the point is attacked.
+    // A quiet move to an attacked point loses the piece.
     assert!(wins("3k5/9/9/9/9/8r/9/9/9/N3K4 w - - 0 1", "a0b2", 0));
     assert!(!wins("3k5/9/9/9/9/9/9/8r/9/N3K4 w - - 0 1", "a0b2", 0));
     assert!(wins("3k5/9/9/9/9/9/9/8r/9/N3K4 w - - 0 1", "a0b2", -420));
-    // The king protects what no second man attacks, and nothing else.
+    // The king protects only what no second piece attacks.
     let once = "3k5/9/3n5/9/9/9/9/9/9/3RK4 w - - 0 1";
     assert!(wins(once, "d0d7", 0));
     let alone = "3k5/3n5/9/9/9/9/9/9/9/3RK4 w - - 0 1";
@@ -46,8 +46,8 @@ fn exchanges() {
     assert!(wins(twice, "d0d8", 0));
 }
 
-/// A plain search of all captures on one point, each side free to stop: the value that the swap must find when no
-/// king stands in the way and the cheapest man is the best to take with.
+/// Plain search of all captures on one point, in which each side may stop. SEE must agree if no king interferes and the
+/// cheapest attacker is the best one.
 fn search(pos: &Xiangqi, point: Square) -> i32 {
     let moves = list(pos);
     let captures = moves.into_iter().filter(|mv| mv.to() == point);
@@ -71,7 +71,7 @@ fn exchanges_agree_with_a_search_of_captures() {
             same += usize::from(pos.see_ge(mv, value) && !pos.see_ge(mv, value + 1));
         }
     });
-    // Pins, checks and crossing pawns make the rest.
+    // Pins, checks and crossing pawns account for the rest.
     assert!(same * 100 >= all * 93, "{same} of {all}");
 }
 

@@ -14,7 +14,7 @@ use banco::traits::{Game, Notation};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The default rules with ranks 0 to 9, in which the worked examples are written.
+/// The default rules with ranks 0 to 9, the form of the worked examples.
 pub fn from_zero() -> Options {
     Options { ranks: Ranks::FromZero, ..Options::default() }
 }
@@ -31,7 +31,7 @@ pub fn list(pos: &Xiangqi) -> Vec<Move> {
     moves
 }
 
-/// Positions of `games` random games; captures are preferred now and then, so that sparse boards come up too.
+/// Positions of `games` random games; captures are sometimes preferred, to reach sparse boards.
 pub fn random_positions(seed: u64, games: usize, plies: usize, mut visit: impl FnMut(&Xiangqi)) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..games {

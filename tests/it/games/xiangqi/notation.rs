@@ -10,7 +10,7 @@ fn table_of_four_signs() {
     let start = Xiangqi::START;
     let black = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1";
     let rooks = "4k4/9/R8/9/9/9/9/9/R8/5K3 w - - 0 1";
-    // A black rook on i9 that can go to h9.
+    // A black rook on i9 that can move to h9.
     let rook = "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1";
     for (fen, text, signs, chinese) in [
         (start, "h2e2", "C2=5", "炮二平五"),
@@ -63,7 +63,7 @@ fn other_spellings() {
     assert!(fault("R9=5").contains("no legal move"));
     assert!(fault("hello").contains("four signs"));
     assert!(wxf::read(&rooks, "R9=8").unwrap_err().to_string().contains("more than one"));
-    // Guards of one file are told apart by their direction.
+    // The direction distinguishes advisors of one file.
     let guards = read("3k5/9/9/9/9/9/9/5A3/9/4KA2R w - - 0 1");
     assert_eq!(wxf::read(&guards, "A4+5").map(|mv| guards.move_text(mv)).as_deref(), Ok("f0e1"));
     assert_eq!(wxf::read(&guards, "A4-5").map(|mv| guards.move_text(mv)).as_deref(), Ok("f2e1"));
@@ -114,9 +114,9 @@ fn the_four_signs_in_three_languages() {
             assert_eq!(pos.move_text_in(mv, name).as_deref(), Some(written));
             assert_eq!(pos.parse_move_in(written, name), Some(Ok(mv)), "{written}");
         }
-        assert_eq!(pos.parse_move(han), Ok(mv), "{han} is told from all other forms");
+        assert_eq!(pos.parse_move(han), Ok(mv), "{han} is distinct from all other forms");
     }
-    // Traditional signs, digits of any kind, the other letter of a pawn, small letters.
+    // Traditional characters, digits of any kind, the other letter of a pawn, lower case.
     for spelling in ["砲二平五", "包２平5", "炮2平５"] {
         assert_eq!(chinese::read(&start, spelling), start.parse_move("h2e2"), "{spelling}");
     }

@@ -1,4 +1,4 @@
-//! Positions of the data files, and what follows first moves.
+//! Positions of the data files, and replies to first moves.
 
 use banco::base::epd;
 use banco::games::xiangqi::{Options, Xiangqi};

@@ -93,7 +93,7 @@ fn a_cycle_after_a_pass_is_judged() {
     assert!(line.find_repetition(pos.key()).is_none());
 }
 
-/// Plays the moves over and over, with repetition off, until the game ends; says how and after how many.
+/// Repeats the moves with repetition off until the game ends; returns the outcome and the number of moves.
 fn play_out(fen: &str, cycle: &str, options: Options) -> (usize, Outcome) {
     let options = Options { repetition: Repetition::Off, ..options };
     let mut record = GameHistory::new(Xiangqi::from_fen(fen, &options).unwrap());
@@ -120,7 +120,7 @@ fn move_limit() {
     assert_eq!(over.outcome(), None);
 }
 
-/// Each of the first ten checks counts, as does its answer; those after them do not.
+/// Each of the first ten checks and its reply count; later ones do not.
 #[test]
 fn eleventh_check_is_not_counted() {
     let fen = "4ka3/R8/9/9/9/9/9/9/9/5K3 w - - 0 1";
@@ -129,7 +129,7 @@ fn eleventh_check_is_not_counted() {
         pos.play(pos.parse_move(text).unwrap());
     }
     assert_eq!(pos.quiet_moves(), 20);
-    // A quiet move and its answer count on; the check b8b9, by the rook along the rank, and its answer do not.
+    // A quiet move and its reply count; the check b8b9, by the rook along the rank, and its reply do not.
     for text in ["a8b8", "f9e8", "b8b9", "e8d9"] {
         pos.play(pos.parse_move(text).unwrap());
     }
@@ -152,7 +152,7 @@ fn dead_material() {
     assert_eq!(pos.outcome(), None);
 }
 
-/// The lack of moves comes first: a mate with the last move before the limit wins.
+/// The lack of moves comes first: a mate by the last move before the limit wins.
 #[test]
 fn mate_comes_before_the_limit() {
     let fen = "3k5/8R/9/9/9/9/9/9/9/4K2R1 w - - 119 80";

@@ -17,7 +17,7 @@ fn the_mate_search_proves_the_wins_and_no_others() {
     check_mate_search::<Xiangqi>(include_str!("../../../../positions/xiangqi/tactics.epd"), 3, 4);
 }
 
-/// Wins over quiet moves: the mate search finds the short ones again, and no shorter ones.
+/// Wins with quiet moves: the mate search finds the short ones, and no shorter ones.
 #[test]
 fn wins_over_quiet_moves_are_proved() {
     let entries = epd::read(include_str!("../../../../positions/xiangqi/quiet-mates.epd")).unwrap();

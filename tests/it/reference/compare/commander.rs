@@ -12,16 +12,16 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::games::commander::{list, read};
 use crate::reference::commander::{Reference, STACKS};
 
-/// The single pieces, those of which a side has two or more twice.
+/// The single pieces; those that a side has several of appear twice.
 const SINGLES: [&str; 17] =
     ["I", "I", "T", "T", "M", "E", "A", "A", "G", "G", "S", "F", "F", "N", "H", "T", "A"];
 
-/// Deals the legal stacks so that each comes up as often as any other.
+/// Deals the legal stacks in equal numbers.
 #[derive(Default)]
 struct Deck(Vec<&'static str>);
 
 impl Deck {
-    /// The next stack; without a commander when the side has one.
+    /// The next stack; without a commander if the side has one.
     fn deal(&mut self, random: &mut Xoshiro256PlusPlus, has_commander: bool) -> &'static str {
         loop {
             let fits = |letters: &&str| !(has_commander && letters.contains('C'));
@@ -36,7 +36,7 @@ impl Deck {
     }
 }
 
-/// A random placement with stacks, heroes and headquarters; many are no legal position.
+/// A random placement with stacks, heroes and headquarters; many are not legal positions.
 fn random_fen(random: &mut Xoshiro256PlusPlus, deck: &mut Deck) -> String {
     let mut cells: BTreeMap<(i32, i32), String> = BTreeMap::new();
     let mut put = |random: &mut Xoshiro256PlusPlus, letters: &str, red: bool| {
@@ -87,7 +87,7 @@ fn random_fen(random: &mut Xoshiro256PlusPlus, deck: &mut Deck) -> String {
     format!("{} {} - - 0 1", rows.join("/"), if random.random_range(0..2) == 0 { 'r' } else { 'b' })
 }
 
-/// Compares move lists by text, and the positions and ends that the moves lead to.
+/// Compares move lists by text, and the positions and outcomes after each move.
 fn compare(pos: &CommanderChess, options: &Options) -> u64 {
     let mut reference = Reference::read(&pos.fen());
     (reference.kamikaze, reference.engineers) = (options.kamikaze, options.engineer_air_zone);
@@ -122,7 +122,7 @@ fn compare(pos: &CommanderChess, options: &Options) -> u64 {
     found.len() as u64
 }
 
-/// Positions of random games, with captures preferred now and then.
+/// Positions of random games, sometimes preferring captures.
 fn random_games(seed: u64, games: usize, plies: usize, mut visit: impl FnMut(&CommanderChess)) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..games {
@@ -154,7 +154,7 @@ fn random_placements(seed: u64, count: usize, options: &Options, mut visit: impl
     }
 }
 
-/// No stack is rare among the positions compared.
+/// No stack is rare among the compared positions.
 #[test]
 fn every_stack_is_drawn_equally_often() {
     let mut drawn: BTreeMap<String, usize> = BTreeMap::new();
@@ -163,7 +163,7 @@ fn every_stack_is_drawn_equally_often() {
         for unit in pos.occupied().into_iter().map(|p| pos.unit(p)).filter(|unit| unit.len() > 1) {
             *drawn.entry(letters(unit)).or_default() += 1;
         }
-        // A plane that flies its commander from a ship: the one group whose carrier is not its first letter.
+        // A plane that carries its commander from a ship: the only group whose carrier is not its first letter.
         let from_ship = |mv: &Move| letters(pos.unit(mv.from())) == "NCF";
         let lifts = |mv: &Move| {
             let step = |step: &Step| matches!(step.action(), Action::Lift | Action::LiftTake);
@@ -254,7 +254,7 @@ fn mirrored_positions_have_equal_counts_and_values() {
     });
 }
 
-/// What `tune` learns from is what the search sees: the evaluation is the sum of its features.
+/// `tune` and the search use the same evaluation: it is the sum of the features.
 #[test]
 fn features_add_up_to_the_evaluation() {
     let check = |pos: &CommanderChess| {

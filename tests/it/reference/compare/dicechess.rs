@@ -1,4 +1,4 @@
-//! Random positions and games: the fast rules and the reference implementation say the same, turned or not.
+//! Random positions and games: the product agrees with the reference implementation, rotated or not.
 
 use banco::games::dicechess::DiceChess;
 use banco::traits::{Game, Notation};
@@ -13,7 +13,7 @@ use crate::reference::dicechess::{self, Reference};
 pub fn scatter(random: &mut impl RngExt) -> Option<String> {
     let mut board = [[None; 8]; 8];
     let mut captors = ['-'; 4];
-    // Few pieces or many: small boards meet the rare rules more often.
+    // Few pieces or many: small boards reach the rare rules more often.
     let most = random.random_range(1..=3);
     for (i, army) in ['r', 'g', 'y', 'b'].into_iter().enumerate() {
         let mut men: Vec<char> = Vec::new();
@@ -64,7 +64,7 @@ struct Seen {
     privileged: usize,
 }
 
-/// Compares move sets, outcomes and a quarter turn; then plays one turn on both.
+/// Compares move sets, outcomes and a rotation; then plays one turn on both.
 fn step(
     position: &mut DiceChess,
     reference: &mut Reference,
@@ -103,7 +103,7 @@ fn step(
     seen.exchanges += reference.exchanges().len();
     seen.lost += tokens.iter().filter(|moves| moves[0] == "0000").count();
     seen.privileged += tokens[3].iter().filter(|mv| mv.ends_with('k')).count();
-    // Sometimes what comes before the throw, and then a turn; every turn is compared, one is kept.
+    // Sometimes an action before the roll, and then a turn; every turn is compared, one is played.
     let mut before: Vec<String> = reference.exchanges();
     before.extend(reference.can_demand().then(|| "demand".to_owned()));
     if random.random_bool(0.5)

@@ -1,4 +1,4 @@
-//! Random walks: the fast rules and the reference implementation say the same of every position on the way.
+//! Random walks: the product agrees with the reference implementation on every position.
 
 use banco::base::Team;
 use banco::games::namdinh::{NamDinh, Options};
@@ -10,9 +10,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::games::namdinh::{check_evaluator, read, texts};
 use crate::reference::namdinh::Reference;
 
-/// Positions compared.
+/// The number of positions.
 const POSITIONS: usize = 10_000;
-/// Plies without a capture after which the walks' games are drawn, so that the limit is met too.
+/// The limit of plies without a capture in the walks, low enough to be reached.
 const LIMIT: u16 = 60;
 
 fn compare(position: &NamDinh, reference: &Reference) {
@@ -51,7 +51,7 @@ fn random_positions_agree_with_the_reference() {
                 over += 1;
                 break;
             }
-            // Captures are preferred at times, or the pieces would block each other for ever.
+            // Captures are sometimes preferred, or the pieces would block each other for ever.
             let mut next = reference.moves();
             let takes = next.iter().any(|(_, after)| after.fen().contains(" 0 "));
             if takes && random.random_bool(0.5) {
@@ -67,7 +67,7 @@ fn random_positions_agree_with_the_reference() {
     assert!(over > 50, "{over} games came to an end");
 }
 
-/// Scattered pieces, with kings close to each other: checks, mates and stalemates that games rarely reach.
+/// Scattered pieces with close kings: checks, mates and stalemates that games rarely reach.
 #[test]
 fn scattered_positions_agree_with_the_reference() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
@@ -102,7 +102,7 @@ fn scattered_positions_agree_with_the_reference() {
     assert!(checks > 500 && ends > 50, "{checks} checks, {ends} ends");
 }
 
-/// King and two soldiers a side, scattered, under the option that draws them.
+/// King and two soldiers each, scattered, under the option that draws them.
 #[test]
 fn three_against_three_agrees_with_the_reference() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(33);
@@ -139,7 +139,7 @@ fn leaves(reference: &Reference, depth: u32) -> u64 {
     if depth == 1 { next.len() as u64 } else { next.iter().map(|(_, after)| leaves(after, depth - 1)).sum() }
 }
 
-/// A minute long: `cargo test --release --test it reference_counts -- --ignored`.
+/// Takes a minute: `cargo test --release --test it reference_counts -- --ignored`.
 #[test]
 #[ignore = "reference"]
 fn reference_counts_the_leaves() {

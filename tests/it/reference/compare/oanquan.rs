@@ -1,4 +1,4 @@
-//! Random games under all rulesets: the fast rules and the reference implementation say the same, ply by ply.
+//! Random games under all rulesets: the product agrees with the reference implementation ply by ply.
 
 use banco::base::Team;
 use banco::games::oanquan::Ruleset;
@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::games::oanquan::{DEFAULT, LITERAL};
 use crate::reference::oanquan::{Flags, Reference, TONKIN};
 
-/// Rules, the same for the reference implementation, and the plies to compare under them.
+/// Rules, the flags of the reference implementation, and the number of plies to compare.
 pub fn options_and_flags() -> Vec<(Options, Flags, usize)> {
     let modern = Options { ruleset: Ruleset::Modern, ..DEFAULT };
     let mancala = Options { ruleset: Ruleset::MancalaWorld, ..DEFAULT };
@@ -28,7 +28,7 @@ pub fn options_and_flags() -> Vec<(Options, Flags, usize)> {
     ]
 }
 
-/// Random games, ply by ply: move lists, positions, and how games end, repetition included.
+/// Random games ply by ply: move lists, positions and outcomes, including repetition.
 #[test]
 fn random_games_agree_with_the_reference() {
     for (index, (options, flags, plies)) in options_and_flags().into_iter().enumerate() {

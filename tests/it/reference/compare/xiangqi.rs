@@ -27,7 +27,7 @@ fn moves_and_positions_equal_the_reference() {
         for (text, after) in &reference_moves {
             let mut next = pos.clone();
             next.play(pos.parse_move(text).unwrap());
-            // The ten-check cap is beyond the reference: the counter is compared without it elsewhere.
+            // The reference does not cap the counting of checks; other tests compare the counter.
             let plain = |fen: &str| fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
             assert_eq!(plain(&next.fen()), plain(&after.write()));
             assert_eq!(next.fen().split(' ').next_back(), after.write().split(' ').next_back());
@@ -69,7 +69,7 @@ fn random_cycles(seed: u64, games: usize, mut visit: impl FnMut(&Reference, &[St
         for (one, after) in firsts.iter().take(3) {
             let mut seconds = after.quiet_moves();
             seconds.shuffle(&mut random);
-            // Who is chased flees.
+            // The chased piece flees.
             let victims = chased(&start, one, after);
             seconds.sort_by_key(|(two, _)| !victims.contains(&point(&two[..2])));
             let close = |(two, next): &(String, Reference)| {
@@ -119,7 +119,7 @@ fn stages_and_legality_agree_with_the_list() {
         all.sort_unstable();
         staged.sort_unstable();
         assert_eq!(all, staged, "{}", pos.fen());
-        // Any number at all is decoded to a legal move or to nothing.
+        // Any number decodes to a legal move or to nothing.
         let decoded: Vec<u32> = (0..1 << 15).filter(|&code| pos.unpack_move(code).is_some()).collect();
         assert_eq!(decoded, all, "{}", pos.fen());
         for code in [1 << 15, u32::MAX, 0x1234_5678] {

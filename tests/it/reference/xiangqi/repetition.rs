@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Point, Reference};
 
-/// Who wins when these moves have led back to where they began: Red (true), Black, or nobody.
+/// The winner if these moves lead back to the start: Red (true), Black (false), or neither.
 pub fn judge(start: &Reference, moves: &[&str]) -> Option<bool> {
     let (mut here, mut checks, mut any_check) = (start.clone(), [true; 2], false);
-    // Where the piece on a point stood at first; pieces, known by that point, that a side has chased with every move.
+    // The first point of each piece; the pieces, by that point, that a side has chased with every move.
     let pieces = [true, false].into_iter().flat_map(|red| start.find(red, '*'));
     let mut origin: BTreeMap<Point, Point> = pieces.map(|p| (p, p)).collect();
     let mut victims: [Option<BTreeSet<Point>>; 2] = [None, None];
@@ -23,7 +23,7 @@ pub fn judge(start: &Reference, moves: &[&str]) -> Option<bool> {
         victims[side] = Some(all);
         here = next;
     }
-    // A side that alone offends loses [xiangqi 5.2] [xiangqi 5.3]; any other check draws.
+    // A side that alone offends loses [xiangqi 5.2] [xiangqi 5.3]; other repetitions with checks are draws.
     let chases = victims.map(|pieces| pieces.is_some_and(|pieces| !pieces.is_empty()));
     match if any_check { checks } else { chases } {
         [true, false] => Some(false),
@@ -38,7 +38,7 @@ pub fn chased(before: &Reference, text: &str, after: &Reference) -> Vec<Point> {
     let is_chased = |&y: &Point| {
         let chasers = after.find(before.red, '*').into_iter();
         chasers.filter(|&x| after.may_go(x, y)).any(|x| {
-            // Not a threat that stood before the move.
+            // The threat must not have existed before the move.
             !before.may_go(if x == to { from } else { x }, y) && after.is_chase(x, y)
         })
     };
@@ -52,7 +52,7 @@ pub fn point(text: &str) -> Point {
 }
 
 impl Reference {
-    /// Whether the piece on `from` may go to `to`, if it is its side's turn.
+    /// Whether the piece on `from` may move to `to` on its side's turn.
     fn may_go(&self, from: Point, to: Point) -> bool {
         let red = self.at(from).is_some_and(char::is_uppercase);
         self.reaches(from, to) && self.at(to).is_some_and(|target| !"Kk".contains(target)) && {
@@ -61,7 +61,7 @@ impl Reference {
         }
     }
 
-    /// Whether the threat of the piece on `x` to take that on `y` is a chase, if it is new.
+    /// Whether a new threat of the piece on `x` to capture on `y` is a chase.
     fn is_chase(&self, x: Point, y: Point) -> bool {
         let (chaser, victim) = (self.at(x).unwrap().to_ascii_uppercase(), self.at(y).unwrap());
         let crossed = if victim.is_uppercase() { y.1 >= 5 } else { y.1 <= 4 };
@@ -70,7 +70,7 @@ impl Reference {
         if "KP".contains(chaser) || victim == 'P' && !crossed {
             return false;
         }
-        // An offer to exchange.
+        // An offer to exchange is not a chase.
         if chaser == victim && self.may_go(y, x) {
             return false;
         }
