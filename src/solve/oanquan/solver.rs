@@ -1,10 +1,9 @@
 //! The solver's memory: what is proven of a round, and lines of best play from it. `proof` adds the search.
 
 use super::Bounds;
-use super::claim_cache::ClaimCache;
+use super::claim_cache::{ClaimCache, ProofNumbers};
 use super::node::OPEN;
 use super::node::{Edge, Node, Round, State, THIRD};
-use super::proof_number::ProofNumbers;
 use super::tt::{BoundsTable, TableKey};
 use crate::base::Result;
 use crate::games::oanquan::{Move, Options};
