@@ -1,8 +1,8 @@
-//! Depth-first proof-number search (df-pn), Nagai 2002: is a node worth at least so much?
+//! Depth-first proof-number search (df-pn), Nagai 2002: is a node worth at least a bound?
 //!
-//! One side, the claimant, wants something proven by lines that end; what is met again on the line of play, or lies too
-//! deep, counts as failed for the claimant. So a proof holds whatever was played before, and its bounds go into
-//! the table for good; a claim that is refuted may still rest on a repetition, and proves nothing.
+//! One side, the claimant, needs a proof by ending lines; repetitions on the line of play and lines that are too deep
+//! count as failures. So a proof holds for any earlier moves, and its bounds are stored permanently. A refutation may
+//! depend on a repetition and proves nothing.
 
 use arrayvec::ArrayVec;
 
@@ -15,20 +15,20 @@ use super::tt::TableKey;
 use crate::base::Team;
 use crate::games::oanquan::rules::guess;
 
-/// What all searches of one proof share.
+/// State shared by all searches of one proof.
 pub struct SharedProof<'a, S> {
     /// The round.
     pub round: Round,
-    /// Its memory.
+    /// Its tables.
     pub solver: &'a Solver,
     /// The numbers of claims.
     pub numbers: &'a ProofNumbers,
-    /// How long it goes on.
+    /// Node count and stop flag.
     pub count: SharedCount<S>,
 }
 
 impl<'a, S: Fn(u64) -> bool> SharedProof<'a, S> {
-    /// For searches that have not begun.
+    /// Creates the state of a new proof.
     pub fn new(round: Round, solver: &'a Solver, numbers: &'a ProofNumbers, stop: S) -> SharedProof<'a, S> {
         SharedProof { round, solver, numbers, count: SharedCount::new(stop) }
     }
@@ -45,32 +45,32 @@ pub struct ClaimSearch<'a, S> {
     pub deepest: usize,
 }
 
-/// Lines longer than this count as endless.
+/// Longer lines count as endless.
 const LONGEST: usize = 250;
-/// Claims beyond this are not made: debts that grow so far may grow for ever.
+/// The greatest claim: larger debts may grow for ever.
 const FARTHEST: i32 = 120;
-/// So many counters between guess and claim count as one more thing to be shown.
+/// Counters between guess and claim that add one to the first numbers.
 const COUNTERS_EACH: i32 = 3;
-/// What the side to move gains over the guess, where it may choose the direction.
+/// Expected gain over the guess of the side to move, if it may choose the direction.
 const TEMPO: i32 = 3;
 
-/// A move with what is still to be shown of its end.
+/// A move with the numbers of its end.
 struct Branch {
     edge: Edge,
-    /// Where it leads.
+    /// The next node.
     node: Node,
     index: u64,
     key: TableKey,
     claim: u64,
-    /// What the opponent claims there: to be worth this.
-    asked: i32,
+    /// The opponent's claim there.
+    needed: i32,
     numbers: Numbers,
 }
 
 type Branches = ArrayVec<Branch, MOST_EDGES>;
 
 impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(shared: &'a SharedProof<'a, S>) -> ClaimSearch<'a, S> {
         ClaimSearch {
             shared,
@@ -81,8 +81,8 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
         }
     }
 
-    /// Looks into the claim that `node` is worth `bound`, for so many nodes. If `own`, the claim is to be proven; if
-    /// not, its contrary.
+    /// Searches the claim that `node` is worth `bound`, for `nodes` nodes. If `own`, it tries to prove the claim, else
+    /// its contrary.
     pub fn search_claim(&mut self, node: Node, bound: i32, own: bool, nodes: u64) -> Numbers {
         self.limit = self.count.nodes + nodes;
         let index = self.shared.solver.index(self.shared.round, node);
@@ -119,11 +119,11 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
                 break numbers;
             }
             let branch = &branches[best];
-            // A little more than the second best, so that the two do not take turns all the time.
+            // Slightly above the second best, so that the two do not alternate all the time.
             let disproof = most.proof.min(second.saturating_add(second / 4 + 1));
             let proof = (most.disproof - numbers.disproof).saturating_add(branch.numbers.proof);
             let most = Numbers { proof: proof.min(INFINITE - 1), disproof };
-            let found = self.search(branch.node, branch.index, branch.asked, !own, branch.claim, most);
+            let found = self.search(branch.node, branch.index, branch.needed, !own, branch.claim, most);
             branches[best].numbers = found;
         };
         self.path.pop();
@@ -134,7 +134,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
         numbers
     }
 
-    /// The moves that go on, and the most that a move wins that ends the round.
+    /// Returns the moves that continue the round, and the best gain of a move that ends it.
     fn expand(&self, node: Node, bound: i32, own: bool) -> (Branches, i32) {
         let solver = self.shared.solver;
         let mut branches = Branches::new();
@@ -148,12 +148,12 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
             if branches.iter().any(|other: &Branch| other.index == index && other.edge.gain >= edge.gain) {
                 continue;
             }
-            let asked = edge.gain - bound + 1;
-            let claim = self.shared.numbers.claim(index, asked, !own);
+            let needed = edge.gain - bound + 1;
+            let claim = self.shared.numbers.claim(index, needed, !own);
             let key = solver.table.key(index);
             solver.table.prefetch(key);
             self.shared.numbers.prefetch(claim);
-            branches.push(Branch { edge, node: to, index, key, claim, asked, numbers: Numbers::DISPROVEN });
+            branches.push(Branch { edge, node: to, index, key, claim, needed, numbers: Numbers::DISPROVEN });
         }
         for branch in &mut branches {
             branch.numbers = self.look_up(branch, own);
@@ -161,31 +161,31 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
         (branches, ended)
     }
 
-    /// What is still to be shown of a branch, as far as that is known without a search.
+    /// Returns the numbers of a branch without a search.
     #[inline]
     fn look_up(&self, branch: &Branch, own: bool) -> Numbers {
         let Round { options, .. } = self.shared.round;
-        let &Branch { node, index, asked, .. } = branch;
+        let &Branch { node, index, needed, .. } = branch;
         let solver = self.shared.solver;
         let blocked = solver.is_blocked(node);
         let known = if blocked { Bounds::UNKNOWN } else { solver.known_at(branch.key) };
         let met = || blocked || is_met(&self.path, index);
-        match known.decide(asked) {
+        match known.decide(needed) {
             Some(true) => Numbers::PROVEN,
             Some(false) => Numbers::DISPROVEN,
-            None if asked.abs() > FARTHEST || self.path.len() >= LONGEST || met() => {
-                // The opponent's claim stands where this side's is the one to be proven.
+            None if needed.abs() > FARTHEST || self.path.len() >= LONGEST || met() => {
+                // A failure of this side's proof counts for the opponent's claim.
                 if own { Numbers::PROVEN } else { Numbers::DISPROVEN }
             }
             None => self.shared.numbers.probe(branch.claim).unwrap_or_else(|| {
                 let account = self.shared.round.account_at(node);
                 let tempo = if options.both_ways() { TEMPO } else { 0 };
-                first_numbers(node, guess(node.ring, Team::First, account, &options) + tempo - asked)
+                first_numbers(node, guess(node.ring, Team::First, account, &options) + tempo - needed)
             }),
         }
     }
 
-    /// Keeps what the ends of the moves prove of a node.
+    /// Stores the bounds that follow from a node's moves.
     fn keep_bounds(&self, index: u64, branches: &Branches, ended: i32) {
         let solver = self.shared.solver;
         let ended = if ended > -OPEN { Bounds::exact(ended) } else { Bounds::NONE };
@@ -201,15 +201,15 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
     }
 }
 
-/// The numbers of a claim that was not looked into, by how much more than asked the node seems to be worth.
+/// Returns the first numbers of a claim, by the estimated excess of the node's value over the claim.
 fn first_numbers(node: Node, surplus: i32) -> Numbers {
     let more = |counters: i32| 1 + (counters / COUNTERS_EACH).max(0) as u32;
     let moves = node.ring.occupied(Team::First).count_ones();
     Numbers { proof: more(-surplus), disproof: more(surplus) + moves / 2 }
 }
 
-/// The numbers of a claim from those of its moves, the branch with the least left to be shown, and what the next best
-/// has left.
+/// Returns the numbers of a claim from those of its moves, the most promising branch, and the number of the second
+/// best.
 fn combine(branches: &Branches, proven: bool) -> (Numbers, usize, u32) {
     if proven {
         return (Numbers::PROVEN, 0, INFINITE);
