@@ -12,7 +12,7 @@
 //! # An engine that plays
 //!
 //! A [`Client`](engine::Client) holds an engine for any game of the [`registry`](engine::registry) and waits for its
-//! results; positions, moves and options are texts, as in the protocol.
+//! results. Positions, moves and options are texts, as in the protocol.
 //!
 //! ```
 //! use banco::engine::Client;
@@ -32,12 +32,12 @@
 //! ```
 //!
 //! O An Quan is solved by [`solve::oanquan::solve`](solve::oanquan::solve()), endings by tables
-//! ([`solve::retrograde`]). A search that somebody else may stop runs beside the caller in an
+//! ([`solve::retrograde`]). A search that another thread may stop runs in the background, in an
 //! [`Engine`](engine::Engine).
 //!
 //! # Rules alone
 //!
-//! A game is its position type: a small value that knows its legal moves, makes them, and says when it is over. The
+//! A game is its position type: a small value that generates and makes its moves and detects the end of the game. The
 //! traits are [`Game`](traits::Game) for the rules and [`Notation`](traits::Notation) for positions and moves as texts.
 //!
 //! ```
@@ -58,8 +58,8 @@
 //!
 //! # Where to read on
 //!
-//! The modules depend on each other in one direction only, which a test holds:
-//! `base <- traits <- games, nnue <- search <- solve <- engine <- protocol`.
+//! The modules depend on each other in one direction only, which a test checks: `base <- traits <- games, nnue <-
+//! search <- solve <- engine <- protocol`.
 //!
 //! | module | what it holds |
 //! |---|---|

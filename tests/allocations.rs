@@ -1,4 +1,4 @@
-//! The search tree takes no memory from the heap: what is allocated belongs to the root and its reports.
+//! The search tree does not allocate: allocations are for the root and its reports.
 
 use std::sync::Mutex;
 

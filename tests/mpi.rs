@@ -1,4 +1,4 @@
-//! Tables built by processes under `mpirun`: the same files as one process builds, and no half ones.
+//! Tables built by processes under `mpirun`: the same files as with one process, and no partial ones.
 //!
 //! `cargo test --release --features mpi --test mpi`; needs Open MPI (`apt-get install libopenmpi-dev openmpi-bin
 //! libclang-dev`).
@@ -23,7 +23,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// Runs a build on so many ranks; `script` starts each with the command as its arguments.
+/// Runs a build on `ranks` ranks; `script` starts each with the command as its arguments.
 fn mpirun(ranks: u32, script: &str, folder: &Path, soldiers: &str) -> Output {
     let mut command = Command::new("mpirun");
     // Tests may run as root in a container.
@@ -52,8 +52,8 @@ fn ranks_build_what_one_process_builds() {
         let folder = folder(&format!("{ranks}-ranks"));
         let output = mpirun(ranks, "exec \"$@\"", &folder, "2,2");
         assert!(output.status.success(), "{output:?}");
-        let said = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(said.matches("3 tables built").count(), 1, "one rank speaks: {said}");
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(stdout.matches("3 tables built").count(), 1, "only the first rank reports: {stdout}");
         assert!(tables(&folder) == tables(&alone), "{ranks} ranks");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 4, "nothing but the tables and the lock");
         fs::remove_dir_all(folder).unwrap();
@@ -71,7 +71,7 @@ fn a_rank_that_dies_ends_the_run() {
     let finished = tables(&folder);
     let (_, faults) = Tables::<NamDinh>::open(&folder).unwrap();
     assert!(faults.is_empty(), "{faults:?}");
-    // What is finished is kept, and the run goes on from there.
+    // Finished tables stay, and the next run continues from there.
     let output = mpirun(2, "exec \"$@\"", &folder, "2,2");
     assert!(output.status.success(), "{output:?}");
     let now = tables(&folder);
@@ -89,8 +89,8 @@ fn a_rank_that_fails_says_why_and_ends_the_run() {
     let script = "[ $OMPI_COMM_WORLD_RANK = 1 ] && exec \"$@\" --memory 1; exec \"$@\"";
     let output = mpirun(2, script, &folder, "2,2");
     assert!(!output.status.success());
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("rank 1 of 2: ") && said.contains("MiB of memory"), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("rank 1 of 2: ") && stderr.contains("MiB of memory"), "{stderr}");
     assert!(tables(&folder).is_empty());
     fs::remove_dir_all(folder).unwrap();
 }

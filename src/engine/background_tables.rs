@@ -1,6 +1,6 @@
-//! Tables of endings that come while engines play and are used from when they are there: those of a folder, the small ones
-//! of a game, built on a thread of their own, and, where there are neither files nor threads (a page in a browser), small
-//! ones that the host builds one by one, keeps, and hands over.
+//! Endgame tables that are loaded while engines play and used as soon as they are ready. Three sources: a folder; the
+//! small tables of a game, built on a background thread; and, without files and threads (a page in a browser), small
+//! tables that the host builds one by one, stores and passes in.
 
 use std::any::Any;
 use std::path::Path;
@@ -16,26 +16,26 @@ use crate::solve::retrograde::{self, MemoryTables, numbers};
 use crate::solve::{Monitor, Quiet};
 use crate::traits::{Indexed, Tablebase};
 
-/// For how many seconds a build of another program is waited for.
+/// Seconds to wait for a build by another process.
 const PATIENCE: u32 = 10;
 
-/// Tables of some game: an `Arc<dyn Tablebase<G>>`.
+/// Tables of a game whose type is erased: an `Arc<dyn Tablebase<G>>`.
 pub(super) type SharedTables = Arc<dyn Any + Send + Sync>;
 
-/// How far the tables are.
+/// State of the tables of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableState {
-    /// No engine has asked for them yet.
-    Unwanted,
-    /// They are built; so many percent are done.
+    /// No engine has requested them yet.
+    NotRequested,
+    /// They are being built; the percentage done.
     Building(u64),
-    /// They can be used.
+    /// They are ready to probe.
     Ready,
-    /// They cannot be had.
+    /// They could not be built or opened.
     Failed(String),
 }
 
-/// The tables that several engines share.
+/// Tables shared by several engines.
 pub struct BackgroundTables {
     shelves: Mutex<Vec<Shelf>>,
     done: AtomicU64,
@@ -48,17 +48,17 @@ struct Shelf {
     game: &'static str,
     source: Source,
     state: TableState,
-    /// Those that are there.
+    /// The tables that are ready.
     opened: Option<SharedTables>,
 }
 
-/// Where the tables of a game come from.
+/// Source of the tables of a game.
 enum Source {
-    /// A folder, read at the beginning.
+    /// A folder, read at the start.
     Folder,
     /// A build in the user's cache, begun when the game is first chosen.
     Build,
-    /// The host; these are there.
+    /// The host; the tables received so far.
     Host(Box<dyn GameTables>),
 }
 
@@ -68,12 +68,13 @@ impl BackgroundTables {
         Arc::new(BackgroundTables { shelves: Mutex::new(shelves), done, all, stop })
     }
 
-    /// The small tables of a game, built when the game is first chosen; and those of other games that a folder holds.
+    /// Creates the small tables of a game, built when the game is first chosen, and opens the tables of other games in
+    /// a folder.
     ///
     /// # Errors
     /// When the folder or a file in it cannot be read.
     pub fn new(small: &'static str, folder: Option<&Path>) -> Result<Arc<BackgroundTables>> {
-        let state = TableState::Unwanted;
+        let state = TableState::NotRequested;
         let mut shelves = vec![Shelf { game: small, source: Source::Build, state, opened: None }];
         for game in GAMES.iter().filter(|game| game.has_tables && game.id != small) {
             if let Some(tables) = folder.and_then(|folder| registry::visit_tables(game.id, Open(folder))) {
@@ -84,16 +85,16 @@ impl BackgroundTables {
         Ok(BackgroundTables::with(shelves))
     }
 
-    /// The small tables of all games that have some, as far as the host hands them over.
+    /// Creates the small tables of all games, filled by the host.
     pub fn from_host() -> Arc<BackgroundTables> {
         let shelf = |game: &'static str| {
             let source = Source::Host(registry::visit_tables(game, Empty)?);
-            Some(Shelf { game, source, state: TableState::Unwanted, opened: None })
+            Some(Shelf { game, source, state: TableState::NotRequested, opened: None })
         };
         BackgroundTables::with(GAMES.iter().filter_map(|game| shelf(game.id)).collect())
     }
 
-    /// How far the tables of a game are; `None` when none come for it.
+    /// Returns the state of a game's tables; `None` when the game gets none.
     pub fn state(&self, game: &str) -> Option<TableState> {
         let shelves = self.shelves.lock();
         let shelf = shelves.iter().find(|shelf| shelf.game == game)?;
@@ -109,13 +110,13 @@ impl BackgroundTables {
         })
     }
 
-    /// The tables of a game, if some can be used: the same as before unless there are others now. Those that are built
-    /// here are begun if they were not.
+    /// Returns the tables of a game that are ready, the same value until more are ready. Starts the build if it has not
+    /// started.
     pub(super) fn share(self: &Arc<Self>, game: &str) -> Option<SharedTables> {
         let mut shelves = self.shelves.lock();
         let shelf = shelves.iter_mut().find(|shelf| shelf.game == game)?;
         match &shelf.source {
-            Source::Build if shelf.state == TableState::Unwanted => {
+            Source::Build if shelf.state == TableState::NotRequested => {
                 shelf.state = TableState::Building(0);
                 let (tables, game) = (self.clone(), shelf.game);
                 std::thread::spawn(move || tables.build_small(game));
@@ -126,7 +127,7 @@ impl BackgroundTables {
         shelf.opened.clone()
     }
 
-    /// Builds; another program may be doing so at the moment, and is waited for.
+    /// Builds the tables. Waits while another process builds them.
     fn build_small(&self, game: &'static str) {
         let attempt = || {
             let built = registry::visit_tables(game, Build(self));
@@ -148,12 +149,12 @@ impl BackgroundTables {
         }
     }
 
-    /// Ends the build, if one runs; what is finished stays.
+    /// Stops a running build; finished tables stay.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
 
-    /// Acts on the shelf of a game whose tables the host hands over.
+    /// Calls `act` with the shelf of a game whose tables come from the host.
     fn with_host<R>(
         &self,
         game: &str,
@@ -164,11 +165,11 @@ impl BackgroundTables {
             Some(Shelf { source: Source::Host(tables), state, opened, .. }) => {
                 act(&mut **tables, state, opened)
             }
-            _ => Err(Error::usage("a game without tables")),
+            _ => Err(Error::usage("this game has no tables")),
         }
     }
 
-    /// Takes in the table of a class, by the bytes that [`BackgroundTables::build`] gave.
+    /// Adds the table of a class from the bytes that [`BackgroundTables::build`] returned.
     ///
     /// # Errors
     /// When it is not a sound table of the class for this version of the engine.
@@ -179,21 +180,20 @@ impl BackgroundTables {
         })
     }
 
-    /// Notes that the tables of a game are on their way; the classes that are still missing, in an order in which they
-    /// can be built.
+    /// Marks the tables of a game as being built. Returns the missing classes, in an order in which they can be built.
     ///
     /// # Errors
     /// When the game has no tables.
-    pub fn want(&self, game: &str) -> Result<Vec<String>> {
+    pub fn request(&self, game: &str) -> Result<Vec<String>> {
         self.with_host(game, |tables, state, _| {
-            if *state == TableState::Unwanted {
+            if *state == TableState::NotRequested {
                 *state = TableState::Building(0);
             }
             Ok(tables.missing())
         })
     }
 
-    /// Builds the table of a class, which has to be one of those that are missing, and takes it in; its bytes.
+    /// Builds and adds the table of a missing class and returns its bytes.
     ///
     /// # Errors
     /// When it cannot be built.
@@ -203,7 +203,7 @@ impl BackgroundTables {
         Ok(bytes)
     }
 
-    /// Notes why no more tables come.
+    /// Records why the build failed.
     ///
     /// # Errors
     /// When the game has no tables.
@@ -230,25 +230,25 @@ impl Monitor for BackgroundTables {
     }
 }
 
-/// Tables of some game, as sessions of it take them.
+/// Erases the type of tables for a session.
 fn shared<G: Indexed>(tables: retrograde::Tables<G>) -> SharedTables {
     let tables: Arc<dyn Tablebase<G>> = Arc::new(tables);
     Arc::new(tables)
 }
 
-/// The small tables, whatever the game.
+/// A visitor that builds the small tables of a game.
 struct Build<'a>(&'a BackgroundTables);
 
 impl TablesVisitor for Build<'_> {
     type Output = Result<SharedTables>;
 
     fn visit<G: Indexed>(self) -> Result<SharedTables> {
-        let folder = retrograde::cache_folder().ok_or_else(|| Error::state("no cache folder is known"))?;
+        let folder = retrograde::cache_folder().ok_or_else(|| Error::state("no cache folder found"))?;
         retrograde::small_tables::<G>(&folder, 1, self.0).map(shared)
     }
 }
 
-/// Those of a folder.
+/// A visitor that opens the tables of a folder.
 struct Open<'a>(&'a Path);
 
 impl TablesVisitor for Open<'_> {
@@ -263,13 +263,13 @@ impl TablesVisitor for Open<'_> {
     }
 }
 
-/// Tables of a game in memory, whichever it is.
+/// Tables of any game in memory.
 trait GameTables: Send {
     fn add(&mut self, class: &str, bytes: Vec<u8>) -> Result<()>;
-    /// Those that are there, if any.
+    /// Returns the tables received so far, if any.
     fn open(&self) -> Result<Option<SharedTables>>;
     fn missing(&self) -> Vec<String>;
-    /// How much of all numbers is there.
+    /// Returns the percentage of entries received.
     fn percent(&self) -> u64;
     fn build(&self, class: &str) -> Result<Vec<u8>>;
 }
@@ -303,7 +303,7 @@ impl<G: Indexed> GameTables for MemoryTables<G> {
     }
 }
 
-/// None yet.
+/// A visitor that creates an empty set of tables in memory.
 struct Empty;
 
 impl TablesVisitor for Empty {
@@ -319,36 +319,36 @@ mod tests {
     use super::*;
     use crate::engine::{Engine, client};
 
-    /// An engine probes a table from the first position on that is set after it was handed over.
+    /// An engine probes a table from the first position that is set after the table was added.
     #[test]
     fn tables_are_used_as_they_come() {
         let tables = BackgroundTables::from_host();
         let mut engine = Engine::new(client::channel().0).unwrap();
         engine.use_tables(tables.clone());
-        assert_eq!(engine.background(), Some(TableState::Unwanted));
+        assert_eq!(engine.background(), Some(TableState::NotRequested));
         engine.set_option("UCI_Variant", Some("oanquan")).unwrap();
         assert_eq!(engine.background(), None);
-        assert!(tables.want("oanquan").is_err());
+        assert!(tables.request("oanquan").is_err());
         engine.set_option("UCI_Variant", Some("namdinh")).unwrap();
         let fen = "k4/5/5/1S3/K1S2 w";
         engine.set_position(Some(fen), &[]).unwrap();
         assert!(engine.session().probe().is_empty());
-        assert_eq!(tables.want("namdinh").unwrap(), ["2v0", "3v0", "2v1", "4v0", "2v2", "3v1"]);
+        assert_eq!(tables.request("namdinh").unwrap(), ["2v0", "3v0", "2v1", "4v0", "2v2", "3v1"]);
         assert_eq!(engine.background(), Some(TableState::Building(0)));
         let bytes = BackgroundTables::from_host().build("namdinh", "2v0").unwrap();
         assert!(tables.add("namdinh", "3v0", bytes.clone()).is_err());
         tables.add("namdinh", "2v0", bytes).unwrap();
-        assert!(tables.want("namdinh").unwrap().starts_with(&["3v0".to_owned()]));
+        assert!(tables.request("namdinh").unwrap().starts_with(&["3v0".to_owned()]));
         assert!(engine.session().probe().is_empty());
         engine.set_position(Some(fen), &[]).unwrap();
         assert_eq!(engine.session().probe()[0], "position win in 37 plies");
-        // What comes later is used, too, and so are those in use already.
+        // Tables added later are used too, and the earlier ones stay in use.
         tables.build("namdinh", "3v0").unwrap();
         for fen in [fen, "k4/5/5/1S3/KSS2 w"] {
             engine.set_position(Some(fen), &[]).unwrap();
             assert!(engine.session().probe()[0].starts_with("position win in "), "{fen}");
         }
-        // Those that the host names come first, as long as it names some.
+        // Tables of `TablePath` take precedence while it is set.
         let folder = std::env::temp_dir().join(format!("banco-no-tables-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         for (path, probed) in [(folder.to_str().unwrap(), false), ("", true)] {

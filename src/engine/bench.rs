@@ -1,5 +1,5 @@
-//! `bench`: a fixed amount of work whose node total is the signature of the program. The same sources give the
-//! same total on every machine; a change of play changes it.
+//! `bench`: a fixed amount of work whose node total is the signature of the program. The total depends on the sources
+//! alone, not on the machine.
 
 use std::time::Duration;
 
@@ -13,25 +13,25 @@ use super::texts::Limits;
 use crate::base::{Error, Result, epd};
 use crate::search::{SearchOptions, StopControl};
 
-/// The depth of positions that name none.
+/// The default depth of a position.
 const DEPTH: u32 = 12;
 
-/// Searches the positions of every game with one thread, each to `depth` plies or to its own depth, and tells of each
-/// game as it is done.
+/// Searches the positions of every game with one thread, each to `depth` plies or to its own depth, and calls
+/// `report_game` after each game.
 ///
 /// # Errors
-/// [`Error::Stopped`] when told to stop.
+/// [`Error::Stopped`] when stopped.
 pub fn bench(
     depth: Option<u32>,
     control: &StopControl,
-    tell: &(dyn Fn(BenchGame) + Sync),
+    report_game: &(dyn Fn(BenchGame) + Sync),
 ) -> Result<BenchReport> {
     let pool = Pool::new(1)?;
     let mut report = BenchReport::default();
     for game in GAMES {
         let (nodes, time) = pool.install(|| bench_game(game, depth, control))?;
         let game = BenchGame { game: game.id, nodes, time };
-        tell(game.clone());
+        report_game(game.clone());
         report.games.push(game);
     }
     Ok(report)

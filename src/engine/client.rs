@@ -1,4 +1,4 @@
-//! A client of the facade: an engine and a channel with what it says, for those who wait for results.
+//! A blocking client of the facade: an engine and the channel of its events.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -15,17 +15,17 @@ use crate::base::{Error, Result};
 use crate::search::baseline::BaselinePlayer;
 use crate::search::{Bound, SearchOptions};
 
-/// A listener and what it hears.
+/// Creates a listener and the receiver of its events.
 pub fn channel() -> (Listener, Receiver<Event>) {
     let (sender, events) = mpsc::channel();
     let listener = Arc::new(move |event| {
-        // Nobody may be listening any more; then nobody needs to hear.
+        // The receiver may have been dropped.
         let _ = sender.send(event);
     });
     (listener, events)
 }
 
-/// An engine whose results can be waited for. It can be used like the [`Engine`] that it holds.
+/// An engine with blocking calls. It dereferences to its [`Engine`].
 ///
 /// ```
 /// use banco::engine::Client;
@@ -40,60 +40,60 @@ pub fn channel() -> (Listener, Receiver<Event>) {
 pub struct Client {
     engine: Engine,
     events: Receiver<Event>,
-    /// Says when jobs are to end; `None` for never.
-    quit: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
+    /// Polled while a job runs; true stops the job.
+    is_cancelled: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
 }
 
-/// How long it takes at most until a job is told that it has to end.
-const NOTICE: Duration = Duration::from_millis(20);
+/// Interval at which cancellation and deadlines are polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchResult {
     /// The best move; empty when the game is over.
     pub best: BestMove,
-    /// The last report on the best line; one whose score is a mere bound counts only for a move that was not best before.
-    /// `None` when the game is over.
+    /// The last report on the best line. A report whose score is a bound counts only for a new best move. `None` when
+    /// the game is over.
     pub info: Option<Info>,
 }
 
 impl Client {
-    /// An engine for a game of the registry.
+    /// Creates an engine for a game of the registry.
     ///
     /// # Errors
-    /// When the game is not known or the engine cannot be set up.
+    /// When the game is unknown or the engine cannot be created.
     pub fn open(game: &str) -> Result<Client> {
         let (listener, events) = channel();
         let mut engine = Engine::new(listener)?;
         engine.set_option("UCI_Variant", Some(game))?;
-        Ok(Client { engine, events, quit: None })
+        Ok(Client { engine, events, is_cancelled: None })
     }
 
-    /// An engine for any game, also one that is not in the registry.
+    /// Creates an engine for any game, also one outside the registry.
     ///
     /// # Errors
-    /// When threads cannot be had.
+    /// When threads cannot be created.
     pub fn with(session: Box<dyn GameSession>, settings: SearchOptions) -> Result<Client> {
         let (listener, events) = channel();
-        Ok(Client { engine: Engine::with(session, settings, listener)?, events, quit: None })
+        Ok(Client { engine: Engine::with(session, settings, listener)?, events, is_cancelled: None })
     }
 
-    /// A baseline player of a game of the registry.
+    /// Creates a baseline player for a game of the registry.
     ///
     /// # Errors
-    /// When the game is not known or threads cannot be had.
+    /// When the game is unknown or threads cannot be created.
     pub fn baseline(game: &str, player: BaselinePlayer) -> Result<Client> {
         let (listener, events) = channel();
-        Ok(Client { engine: Engine::baseline(game, player, listener)?, events, quit: None })
+        Ok(Client { engine: Engine::baseline(game, player, listener)?, events, is_cancelled: None })
     }
 
-    /// Has jobs end early once `quit` says so: a search with what it has found, a count as stopped, and what has a time to
-    /// be done in as if that were over.
-    pub fn heed(&mut self, quit: impl Fn() -> bool + Send + Sync + 'static) {
-        self.quit = Some(Arc::new(quit));
+    /// Polls `is_cancelled` every 20 ms and stops the running job when it returns true: a search returns its result so
+    /// far, a count returns [`Error::Stopped`], and a call with a timeout returns `None`.
+    pub fn set_cancellation(&mut self, is_cancelled: impl Fn() -> bool + Send + Sync + 'static) {
+        self.is_cancelled = Some(Arc::new(is_cancelled));
     }
 
-    /// Searches the position to the end of the limits, or until told to stop.
+    /// Searches the position until a limit or `stop`.
     ///
     /// # Errors
     /// While a job runs, when a move to search is not legal, or when the search fails.
@@ -101,26 +101,26 @@ impl Client {
         self.search(limits, |_| ())
     }
 
-    /// The same, and hears each report on the way.
+    /// Searches like [`Client::best_move`] and calls `visit` for each report.
     ///
     /// # Errors
     /// As [`Client::best_move`].
-    pub fn search(&mut self, limits: Limits, hear: impl FnMut(&Info)) -> Result<SearchResult> {
+    pub fn search(&mut self, limits: Limits, visit: impl FnMut(&Info)) -> Result<SearchResult> {
         self.engine.go(limits)?;
-        let result = self.hear(None, hear)?;
+        let result = self.receive(None, visit)?;
         result.ok_or(Error::Failed("search"))
     }
 
-    /// The same with a time after which the search is stopped and its result thrown away: `None`.
+    /// Searches like [`Client::best_move`]. After `timeout` it stops the search and returns `None`.
     ///
     /// # Errors
     /// As [`Client::best_move`].
-    pub fn best_move_within(&mut self, limits: Limits, patience: Duration) -> Result<Option<SearchResult>> {
+    pub fn best_move_within(&mut self, limits: Limits, timeout: Duration) -> Result<Option<SearchResult>> {
         self.engine.go(limits)?;
-        self.hear(Some(Instant::now() + patience), |_| ())
+        self.receive(Some(Instant::now() + timeout), |_| ())
     }
 
-    /// Judges an offer; `None` when that takes too long.
+    /// Decides on an offer; returns `None` after `timeout`.
     ///
     /// # Errors
     /// As [`Engine::answer_offer`], or when the judgement fails.
@@ -128,21 +128,25 @@ impl Client {
         &mut self,
         offer: &str,
         limits: Limits,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<Option<bool>> {
         self.engine.answer_offer(offer, limits)?;
-        self.hear_until("judgement of an offer", Some(Instant::now() + patience), |event| match event {
+        self.receive_until("judgement of an offer", Some(Instant::now() + timeout), |event| match event {
             Event::OfferAnswer(agrees) => Some(agrees),
             _ => None,
         })
     }
 
-    /// Hears a search to its end; `None` when it takes too long.
-    fn hear(&self, deadline: Option<Instant>, mut hear: impl FnMut(&Info)) -> Result<Option<SearchResult>> {
+    /// Receives the events of a search to its end; returns `None` after the deadline.
+    fn receive(
+        &self,
+        deadline: Option<Instant>,
+        mut visit: impl FnMut(&Info),
+    ) -> Result<Option<SearchResult>> {
         let mut info = None;
-        self.hear_until("search", deadline, |event| match event {
+        self.receive_until("search", deadline, |event| match event {
             Event::Info(report) => {
-                hear(&report);
+                visit(&report);
                 let moves_on = info.as_ref().is_none_or(|known: &Info| known.pv.first() != report.pv.first());
                 if report.multipv <= 1 && (report.bound == Bound::Exact || moves_on) {
                     info = Some(report);
@@ -154,8 +158,8 @@ impl Client {
         })
     }
 
-    /// Hears a job to the event that `end` makes a result of; `None` when it takes too long.
-    fn hear_until<T>(
+    /// Receives events until `end` returns a result; returns `None` after the deadline.
+    fn receive_until<T>(
         &self,
         job: &'static str,
         deadline: Option<Instant>,
@@ -182,21 +186,23 @@ impl Client {
         }
     }
 
-    /// What the job says next. With a deadline nothing is heard after it; without one the job is told to end if it has to.
+    /// Receives the next event. Returns a timeout after the deadline; without a deadline, stops the job on
+    /// cancellation.
     fn next_event(&self, deadline: Option<Instant>) -> std::result::Result<Event, RecvTimeoutError> {
-        if deadline.is_none() && self.quit.is_none() {
+        if deadline.is_none() && self.is_cancelled.is_none() {
             return self.events.recv().map_err(|_| RecvTimeoutError::Disconnected);
         }
         loop {
-            let left = deadline.map_or(NOTICE, |deadline| deadline.saturating_duration_since(Instant::now()));
-            match self.events.recv_timeout(left.min(NOTICE)) {
+            let left =
+                deadline.map_or(POLL_INTERVAL, |deadline| deadline.saturating_duration_since(Instant::now()));
+            match self.events.recv_timeout(left.min(POLL_INTERVAL)) {
                 Err(RecvTimeoutError::Timeout) => {
-                    let has_to_end = self.quit.as_ref().is_some_and(|quit| quit());
+                    let cancelled = self.is_cancelled.as_ref().is_some_and(|poll| poll());
                     match deadline {
-                        Some(deadline) if has_to_end || Instant::now() >= deadline => {
+                        Some(deadline) if cancelled || Instant::now() >= deadline => {
                             return Err(RecvTimeoutError::Timeout);
                         }
-                        None if has_to_end => self.engine.stop(),
+                        None if cancelled => self.engine.stop(),
                         _ => {}
                     }
                 }
@@ -205,8 +211,8 @@ impl Client {
         }
     }
 
-    /// Counts the move sequences that begin with one of `moves`, or all if there are none, and hears of each first
-    /// move.
+    /// Counts the move sequences that begin with one of `moves`, or all if `moves` is empty. Calls `visit` for each
+    /// first move.
     ///
     /// # Errors
     /// As [`Engine::perft`].
@@ -214,13 +220,13 @@ impl Client {
         &mut self,
         depth: u32,
         moves: &[String],
-        mut hear: impl FnMut(&PerftMove),
+        mut visit: impl FnMut(&PerftMove),
     ) -> Result<PerftReport> {
         self.engine.perft(depth, moves)?;
         self.engine.run_pending();
         while let Ok(event) = self.next_event(None) {
             match event {
-                Event::PerftMove(counted) => hear(&counted),
+                Event::PerftMove(counted) => visit(&counted),
                 Event::Perft(report) => return report,
                 _ => {}
             }
@@ -248,7 +254,7 @@ mod tests {
     use super::*;
     use crate::search::Choice;
 
-    /// With several lines the report that is kept is on the best of them, which is not the last.
+    /// With several lines the result holds the report on the best line, not the last report.
     #[test]
     fn the_report_kept_is_on_the_best_line() {
         let mut client = Client::open("xiangqi").unwrap();

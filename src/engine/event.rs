@@ -1,4 +1,4 @@
-//! What a job tells its listener: reports on the way, and its result as a value.
+//! Events of a job: its reports and its result.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,21 +8,21 @@ use super::texts::{BestMove, Info};
 use crate::base::Result;
 use crate::search::StopControl;
 
-/// A message of a running job. The last of each job is its end: [`Event::Best`],
-/// [`Event::OfferAnswer`], [`Event::Perft`] or [`Event::Bench`].
+/// An event of a job. The last one is its end: [`Event::Best`], [`Event::OfferAnswer`], [`Event::Perft`] or
+/// [`Event::Bench`].
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A report of the search.
     Info(Info),
-    /// A first move that perft has counted.
+    /// The count behind a first move of perft.
     PerftMove(PerftMove),
-    /// A game that bench has been through.
+    /// The result of bench for one game.
     BenchGame(BenchGame),
-    /// A fault of the program in a search, whose [`Event::Best`] then names no move.
+    /// An internal error in a search; its [`Event::Best`] names no move.
     Failed,
-    /// The end of a search, exactly once for each that began.
+    /// The end of a search, exactly one for each search.
     Best(BestMove),
-    /// The end of a judgement of an offer: whether the side that is asked agrees.
+    /// The end of a decision on an offer: whether it is accepted.
     OfferAnswer(bool),
     /// The end of perft.
     Perft(Result<PerftReport>),
@@ -37,7 +37,7 @@ impl Event {
     }
 }
 
-/// Who listens to a job's events; called from worker threads.
+/// Receiver of a job's events; called from worker threads.
 pub type Listener = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// The move sequences that begin with one move ("perft divide"). As text `MOVE: COUNT`.
@@ -60,7 +60,7 @@ impl fmt::Display for PerftMove {
 pub struct PerftReport {
     /// The count behind each first move; empty at depth 0.
     pub moves: Vec<PerftMove>,
-    /// All together.
+    /// The total.
     pub total: u64,
 }
 
@@ -70,14 +70,14 @@ impl fmt::Display for PerftReport {
     }
 }
 
-/// What bench took for the positions of one game. As text `GAME NODES nodes RATE nps`.
+/// Nodes and time of bench for one game. As text `GAME NODES nodes RATE nps`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BenchGame {
     /// The game's id.
     pub game: &'static str,
     /// Nodes searched.
     pub nodes: u64,
-    /// The time that the searches took.
+    /// The time of its searches.
     pub time: Duration,
 }
 
@@ -94,10 +94,10 @@ impl fmt::Display for BenchGame {
     }
 }
 
-/// What bench took. As text `NODES nodes RATE nps`.
+/// Nodes and time of bench. As text `NODES nodes RATE nps`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BenchReport {
-    /// Game by game.
+    /// The results of the games.
     pub games: Vec<BenchGame>,
 }
 
@@ -128,13 +128,13 @@ fn rate(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
 }
 
-/// The work of a job; what it returns is its end.
+/// The work of a job; it returns the last event.
 pub type Work = Box<dyn FnOnce(&StopControl, &(dyn Fn(Event) + Sync)) -> Event + Send>;
 
 /// A job for the pool of workers.
 pub struct Job {
-    /// What to do.
+    /// The work.
     pub work: Work,
-    /// The events in its place if it fails.
+    /// The events to send instead if it panics.
     pub on_failure: Vec<Event>,
 }

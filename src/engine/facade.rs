@@ -1,4 +1,4 @@
-//! The facade: one engine, whichever game it plays.
+//! The facade: one engine for any game.
 
 mod jobs;
 mod set_option;
@@ -19,7 +19,7 @@ use crate::base::{Result, Value};
 use crate::search::baseline::BaselinePlayer;
 use crate::search::{SearchOptions, StopControl};
 
-/// One engine: a game in progress, its options and its search. Long jobs run beside the caller; what they say goes to
+/// One engine: a game in progress, its options and its search. Long jobs run in the background and send their events to
 /// a [`Listener`].
 ///
 /// ```
@@ -43,60 +43,60 @@ pub struct Engine {
     pool: Pool,
     listener: Listener,
     running: Option<Running>,
-    /// The level of play, when it is limited.
+    /// The level of play, if it is limited.
     limited: bool,
     elo: i32,
     random: Xoshiro256PlusPlus,
-    /// A job that waits for the caller's thread.
+    /// A job that is pending for the caller's thread.
     pending: Mutex<Option<Pending>>,
-    /// Asks whether a job on the caller's thread shall end.
-    ask: fn() -> bool,
-    /// Tables that are used from when they are there, and those in use.
+    /// Polled by a job on the caller's thread; true stops it.
+    is_cancelled: fn() -> bool,
+    /// Background tables, and those in use.
     background: Option<(Arc<BackgroundTables>, Option<SharedTables>)>,
 }
 
-/// How many plies ahead an offer is judged where no limit is given.
+/// The default depth in plies for deciding on an offer.
 pub const OFFER_DEPTH: u32 = 3;
 
-/// A job for the caller's thread; its listener hears of it until it returns.
+/// A job for the caller's thread; it sends its events before it returns.
 pub type Pending = Box<dyn FnOnce() + Send>;
 
-/// A job under way.
+/// A running job.
 struct Running {
     control: Arc<StopControl>,
     done: Arc<(Mutex<bool>, Condvar)>,
-    /// Of a search that ends only when told to.
+    /// The search ends only on `stop`.
     infinite: bool,
-    /// Until `ponderhit`.
+    /// The search ponders until `ponderhit`.
     pondering: bool,
-    /// Of a search without any limit: only the game itself may end it.
+    /// The search has no limit; only the end of the game may end it.
     unbounded: bool,
 }
 
 impl Engine {
-    /// An engine for the first game of the registry, at its start position.
+    /// Creates an engine for the first game of the registry, at its start position.
     ///
     /// # Errors
-    /// When threads or tables cannot be had.
+    /// When threads or tables cannot be allocated.
     pub fn new(listener: Listener) -> Result<Engine> {
         let settings = SearchOptions::default();
         let session = registry::GAMES[0].open(&settings)?;
         Engine::with(session, settings, listener)
     }
 
-    /// A baseline player in the place of Banco's own player; the game is fixed then.
+    /// Creates an engine with a baseline player; its game cannot be changed.
     ///
     /// # Errors
-    /// When the game is not known or threads cannot be had.
+    /// When the game is unknown or threads cannot be created.
     pub fn baseline(game: &str, player: BaselinePlayer, listener: Listener) -> Result<Engine> {
         Engine::with(registry::find(game)?.open_baseline(player), SearchOptions::default(), listener)
     }
 
-    /// An engine for any game, also one that is not in the registry: `session` is a
-    /// [`Session`](super::session::Session) of it. `UCI_Variant` goes over to the games of the registry.
+    /// Creates an engine for any game, also one outside the registry: `session` is a
+    /// [`Session`](super::session::Session) of it. `UCI_Variant` switches to games of the registry.
     ///
     /// # Errors
-    /// When threads cannot be had.
+    /// When threads cannot be created.
     pub fn with(
         session: Box<dyn GameSession>,
         settings: SearchOptions,
@@ -106,7 +106,7 @@ impl Engine {
         let random = Xoshiro256PlusPlus::from_rng(&mut rand::rng());
         let (limited, elo) = (false, options::STRONGEST);
         let (running, background, pending) = (None, None, Mutex::new(None));
-        let ask: fn() -> bool = || false;
+        let is_cancelled: fn() -> bool = || false;
         Ok(Engine {
             session,
             options,
@@ -118,30 +118,30 @@ impl Engine {
             elo,
             random,
             pending,
-            ask,
+            is_cancelled,
             background,
         })
     }
 
-    /// The same engine without threads of its own: a job begins when [`Engine::take_pending`] gives it to the caller's
-    /// thread, and ends early when `ask` says so. On WebAssembly every engine is of this kind.
-    pub fn on_callers_thread(mut self, ask: fn() -> bool) -> Engine {
-        (self.pool, self.ask) = (Pool::Caller, ask);
+    /// Runs jobs on the caller's thread: [`Engine::take_pending`] returns a job, which stops early when `is_cancelled`
+    /// returns true. On WebAssembly every engine is of this kind.
+    pub fn on_callers_thread(mut self, is_cancelled: fn() -> bool) -> Engine {
+        (self.pool, self.is_cancelled) = (Pool::Caller, is_cancelled);
         self
     }
 
-    /// Uses tables that come while it plays from when they are there, unless `TablePath` names others.
+    /// Uses background tables as soon as they are ready, unless `TablePath` names others.
     pub fn use_tables(&mut self, tables: Arc<BackgroundTables>) {
         self.background = Some((tables, None));
     }
 
-    /// How far the tables are that come for this game; `None` when none do.
+    /// Returns the state of this game's background tables; `None` when there are none.
     pub fn background(&self) -> Option<TableState> {
         self.background.as_ref()?.0.state(self.session.id())
     }
 
-    /// Those in use are other ones now; [`Engine::adopt_background`] looks again.
-    fn forget_background(&mut self) {
+    /// Stops using background tables until [`Engine::adopt_background`] checks again.
+    fn drop_background(&mut self) {
         if let Some((_, used)) = &mut self.background {
             *used = None;
         }
@@ -161,21 +161,21 @@ impl Engine {
         }
     }
 
-    /// Draws whatever is left to chance from a seed, so that play can be repeated.
+    /// Seeds the random numbers, so that play can be repeated.
     pub fn seed(&mut self, seed: u64) {
         self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
         self.session.seed(seed);
     }
 
-    /// The id of the game being played.
+    /// The id of the current game.
     pub fn game(&self) -> &'static str {
         self.session.id()
     }
 
-    /// Sets the position: a position text, or the start position, and moves from there.
+    /// Sets the position (the start position without a text) and plays moves from there.
     ///
     /// # Errors
-    /// When the text or one of the moves is wrong; the position before stays.
+    /// When the text or a move is wrong; the position does not change.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()> {
         self.refuse_while_running()?;
         self.adopt_background();
@@ -191,7 +191,7 @@ impl Engine {
         self.session.play(text)
     }
 
-    /// Forgets what earlier games taught.
+    /// Clears the memory of earlier games.
     ///
     /// # Errors
     /// While a job runs.
@@ -201,7 +201,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The game in progress, for questions about the position.
+    /// The game in progress, for queries.
     pub fn session(&self) -> &dyn GameSession {
         &*self.session
     }

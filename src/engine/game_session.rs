@@ -1,4 +1,4 @@
-//! A game in progress, behind interfaces that do not name the game: one for each kind of user.
+//! A game in progress behind type-erased interfaces, one for each kind of user.
 
 use std::any::Any;
 
@@ -9,7 +9,7 @@ use crate::base::{OptionSpec, Outcome, Result, Value};
 use crate::search::{NetworkChoice, SearchOptions};
 use crate::traits::TableValue;
 
-/// The position and its moves: what a referee needs.
+/// The position and its moves, as a referee needs them.
 pub trait SessionPosition {
     /// The game's id.
     fn id(&self) -> &'static str;
@@ -18,24 +18,23 @@ pub trait SessionPosition {
     /// # Errors
     /// When the text or a move is wrong; nothing changes.
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()>;
-    /// Sets the position to the start of a game, with the first turn drawn by lot from a seed where the rules have it
-    /// so.
+    /// Sets the start position, with a random first turn from a seed in games that draw it.
     fn draw_first_turn(&mut self, seed: u64);
     /// Makes one more move.
     ///
     /// # Errors
     /// When it is not legal; nothing changes.
     fn play(&mut self, text: &str) -> Result<()>;
-    /// All legal moves; nothing when the game is over.
+    /// Returns all legal moves, none when the game is over.
     ///
     /// # Errors
     /// When the game has no such notation.
     fn moves(&self, notation: Option<&str>) -> Result<Vec<String>>;
-    /// The moves that another seat would have to agree to; nothing when the game is over.
+    /// Returns the moves that need another seat's consent, none when the game is over.
     fn offers(&self) -> Vec<String>;
-    /// The rolls of the dice that the seat to move waits for, with their probabilities.
+    /// Returns the possible rolls of the dice and their probabilities, none if no roll is due.
     fn rolls(&self) -> Vec<(String, f64)>;
-    /// Whether the dice have to be thrown: there is nothing else to do or to offer before.
+    /// Returns whether a roll is the only possible action.
     fn must_roll(&self) -> bool {
         let rolls = self.rolls();
         let is_roll = |mv: &String| rolls.iter().any(|(roll, _)| roll == mv);
@@ -53,35 +52,36 @@ pub trait SessionPosition {
     fn team(&self) -> usize;
     /// How the game ended, if it did.
     fn outcome(&self) -> Option<Outcome>;
-    /// The points of both teams, where the rules in force count them.
+    /// The points of both teams, if the rules in force count points.
     fn points(&self) -> Option<[i32; 2]>;
-    /// What the tables in use say of the position, for the side to move.
+    /// The table value of the position, for the side to move.
     fn table_value(&self) -> Option<TableValue>;
 }
 
-/// Answers to questions about the position: what people and hosts that know no rules need.
+/// Queries about the position, for people and for hosts without rules.
 pub trait SessionQueries {
     /// The board in text.
     fn diagram(&self) -> String;
-    /// The board for hosts that know no rules: the lines of `board`.
+    /// The board for hosts without rules: the lines of `board`.
     fn board(&self) -> Vec<String>;
-    /// The position for hosts that know no rules: the lines of `scene`.
+    /// The position for hosts without rules: the lines of `scene`.
     fn scene(&self) -> Vec<String>;
-    /// All legal moves with what they do, and those that another seat would have to agree to: the lines of `choices`;
-    /// nothing when the game is over.
+    /// All legal moves with their effects, and the moves that need another seat's consent: the lines of `choices`, none
+    /// when the game is over.
     fn choices(&self) -> Vec<String>;
-    /// The start positions that lots for the first turn decide between, in games that draw them: the lines of `lots`.
+    /// The start positions that a random first turn chooses from: the lines of `lots`.
     fn lots(&self) -> Vec<String>;
-    /// The moves that led here, each with its seat, its text, and its text in a notation if one is named: the lines
-    /// of `history`.
+    /// The moves played so far, each with its seat, its text, and its text in a notation if one is named: the lines of
+    /// `history`.
     ///
     /// # Errors
     /// When the game has no such notation.
     fn history(&self, notation: Option<&str>) -> Result<Vec<String>>;
-    /// Reads moves from here on, in a notation or in any form that `position` takes; returns the protocol's own texts.
+    /// Parses moves from this position on, in a notation or in any form that `position` accepts. Returns the protocol's
+    /// texts.
     ///
     /// # Errors
-    /// When the game has no such notation, or a move is wrong: which one is said.
+    /// When the game has no such notation, or a move is wrong; the error names it.
     fn read(&self, notation: Option<&str>, moves: &[&str]) -> Result<Vec<String>>;
     /// The position after moves from here on: the lines of `scene`.
     ///
@@ -93,12 +93,12 @@ pub trait SessionQueries {
     /// # Errors
     /// When the game has no such notation, or a move is wrong.
     fn write(&self, notation: &str, moves: &[&str]) -> Result<Vec<String>>;
-    /// Why the unit on one point cannot go to another, in words for players; `None` when it can.
+    /// The reason why the unit on one point cannot move to another, for players; `None` when it can.
     fn why(&self, from: &str, to: &str) -> Option<String>;
-    /// What the tables in use say of the position and of its moves, the best first: the lines of `probe`; nothing
-    /// where they do not know it.
+    /// The table values of the position and of its moves, best first: the lines of `probe`, none if no table has the
+    /// position.
     fn probe(&self) -> Vec<String>;
-    /// Writes a position: what stands where, as `POINT=LETTERS`, with a seat to move.
+    /// Returns the text of a position given by its pieces (`POINT=LETTERS`) and the seat to move.
     ///
     /// # Errors
     /// When there is no such seat, point or piece, or the game cannot be set up so.
@@ -113,7 +113,7 @@ pub trait SessionQueries {
     fn command(&self, name: &str, arguments: &[&str]) -> Option<Result<Vec<String>>>;
 }
 
-/// What options change.
+/// Settings of the session.
 pub trait SessionOptions {
     /// The options that only this game has.
     fn option_specs(&self) -> &'static [OptionSpec];
@@ -122,52 +122,52 @@ pub trait SessionOptions {
     /// # Errors
     /// When the game so far is not possible with the new value; nothing changes.
     fn set_option(&mut self, name: &str, value: &Value) -> Result<()>;
-    /// Follows changed settings.
+    /// Applies changed settings.
     ///
     /// # Errors
     /// When tables cannot be allocated; the old ones stay.
     fn configure(&mut self, settings: &SearchOptions) -> Result<()>;
-    /// Uses the tables of a folder, or none when `path` is empty; games without tables do nothing.
+    /// Opens the tables of a folder, or none when `path` is empty; does nothing in games without tables.
     ///
     /// # Errors
-    /// When the folder cannot be read; what was in use stays.
+    /// When the folder cannot be read; the tables in use stay.
     fn set_tables(&mut self, path: &str) -> Result<()>;
-    /// Uses tables that other sessions use, too: an `Arc<dyn Tablebase<G>>`; those of another game are left alone.
+    /// Uses tables shared with other sessions: an `Arc<dyn Tablebase<G>>`; tables of another game are ignored.
     fn share_tables(&mut self, tables: &(dyn Any + Send + Sync));
-    /// Evaluates by a network from now on.
+    /// Sets the network for evaluation.
     ///
     /// # Errors
-    /// When it is not one for this game; the one before stays.
+    /// When it is not a network for this game; the previous one stays.
     fn set_network(&mut self, network: &NetworkChoice) -> Result<()>;
-    /// Draws whatever is left to chance from a seed.
+    /// Seeds the random numbers.
     fn seed(&mut self, seed: u64);
-    /// Forgets what earlier searches learned.
+    /// Clears the memory of earlier searches.
     fn clear(&mut self, pool: &Pool);
 }
 
-/// Long jobs on the position as it is now.
+/// Long jobs on the current position.
 pub trait SessionJobs {
     /// A search.
     ///
     /// # Errors
     /// When a move to search is not legal.
     fn search(&self, limits: Limits, settings: SearchOptions) -> Result<Job>;
-    /// A judgement whether the side that is not to move agrees to `offer`, one of [`SessionPosition::offers`].
+    /// Decides whether the side not to move accepts `offer`, one of [`SessionPosition::offers`].
     ///
     /// # Errors
     /// When there is no such offer.
     fn answer_offer(&self, offer: &str, limits: Limits, settings: SearchOptions) -> Result<Job>;
-    /// A count of the move sequences that begin with one of `first`, or of all if there are none.
+    /// Counts the move sequences that begin with one of `first`, or all if `first` is empty.
     ///
     /// # Errors
     /// When one of these moves is not legal, or `depth` is over [`DEEPEST_PERFT`].
     fn perft(&self, depth: u32, first: &[String]) -> Result<Job>;
 }
 
-/// The greatest depth of perft, in plies; no game counts so far in a lifetime.
+/// The greatest depth of perft, in plies.
 pub const DEEPEST_PERFT: u32 = 64;
 
-/// All that the facade asks of a game.
+/// The complete interface of a game in progress.
 ///
 /// ```
 /// use banco::engine::Client;

@@ -1,8 +1,8 @@
-//! The facade: everything that a protocol, a match runner, a benchmark or a test may ask of Banco. It hides which
-//! game is played; below it all code is made for one game by the compiler.
+//! The facade: the interface for protocols, match runners, benchmarks and tests. It hides the type of the game; below
+//! it all code is monomorphised for one game.
 //!
-//! An [`Engine`] takes orders and tells a [`Listener`] what comes of them; a [`Client`] waits for the results. What they
-//! hold is a [`GameSession`], made by a [`Session`] for one game, or taken from the [`registry`].
+//! An [`Engine`] runs jobs and sends their events to a [`Listener`]; a [`Client`] waits for the results. Both hold a
+//! [`GameSession`]: a [`Session`] of one game, or one from the [`registry`].
 
 pub(crate) mod background_tables;
 pub mod bench;

@@ -1,5 +1,5 @@
-//! The table of options: the engine's own and every game's. The `uci` listing, `setoption`, the documentation
-//! and a test all read it.
+//! The table of options: the engine's own and every game's. The `uci` listing, `setoption`, the documentation and a
+//! test read it.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub const STRONGEST: i32 = {
     most
 };
 
-/// The options that hold for all games. `UCI_Variant` is added from the registry.
+/// The options of all games. `UCI_Variant` is added from the registry.
 pub const ENGINE: &[OptionSpec] = &[
     OptionSpec {
         name: "Hash",
@@ -43,13 +43,13 @@ pub const ENGINE: &[OptionSpec] = &[
     OptionSpec {
         name: "Move Overhead",
         kind: OptionKind::Spin { default: 10, min: 0, max: 5000 },
-        help: "milliseconds kept back from each move for the host's delays",
+        help: "milliseconds reserved in each move for the host's delays",
     },
-    OptionSpec { name: "Clear Hash", kind: OptionKind::Button, help: "forget what earlier searches learned" },
+    OptionSpec { name: "Clear Hash", kind: OptionKind::Button, help: "clear the memory of earlier searches" },
     OptionSpec {
         name: "UCI_ShowWDL",
         kind: OptionKind::Check(false),
-        help: "report the chances of win, draw and loss in thousandths",
+        help: "report the probabilities of win, draw and loss in thousandths",
     },
     OptionSpec {
         name: "UCI_LimitStrength",
@@ -59,42 +59,42 @@ pub const ENGINE: &[OptionSpec] = &[
     OptionSpec {
         name: "UCI_Elo",
         kind: OptionKind::Spin { default: STRONGEST as i64, min: 0, max: STRONGEST as i64 },
-        help: "Elo above a player who draws moves by lot; each game has its own scale and strongest level",
+        help: "Elo above a player of random moves; each game has its own scale and strongest level",
     },
     OptionSpec {
         name: "nodestime",
         kind: OptionKind::Spin { default: 0, min: 0, max: 10_000 },
-        help: "nodes that stand for one millisecond of clock time; 0 for real time",
+        help: "nodes per millisecond of clock time; 0 for real time",
     },
     OptionSpec {
         name: "Parallel",
         kind: OptionKind::Combo { default: "lazy", choices: &["lazy", "root"] },
-        help: "how threads share a search: each the whole root, at its own depth; or the root moves that no other has taken",
+        help: "`lazy`: each thread searches the whole root at its own depth; `root`: each takes root moves that no other has",
     },
     OptionSpec {
         name: "TablePath",
         kind: OptionKind::Text(""),
-        help: "folder of endgame tables; `small` for the small ones, made on demand in the user's cache; empty for none",
+        help: "folder of endgame tables; `small` for the small ones, built on demand in the user's cache; empty for none",
     },
     OptionSpec {
         name: "TableProbeDepth",
         kind: OptionKind::Spin { default: 1, min: 0, max: 100 },
-        help: "least depth in plies of positions that are looked up in tables",
+        help: "least remaining depth in plies at which endgame tables are probed",
     },
     OptionSpec {
         name: "Use NNUE",
         kind: OptionKind::Check(true),
-        help: "evaluate by a network where the game has one; by hand otherwise",
+        help: "evaluate by a network if the game has one, else by the hand-crafted evaluation",
     },
     OptionSpec {
         name: "EvalFile",
         kind: OptionKind::Text(""),
-        help: "file of a network for the game being played; empty for the one that Banco carries, if any; a change of game empties it",
+        help: "network file for the current game; empty for the built-in one, if any; a change of game resets it",
     },
     OptionSpec {
         name: "Search Parameters",
         kind: OptionKind::Text(""),
-        help: "for trials: search parameters that differ from their defaults, as name=value,name=value (`banco spsa --list`)",
+        help: "search parameters for trials, as name=value,name=value (`banco spsa --list`)",
     },
     OptionSpec {
         name: "Debug Log File",
@@ -110,7 +110,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// All at their defaults.
+    /// Creates the options with their defaults.
     pub fn new() -> Options {
         Options::default()
     }
@@ -137,24 +137,24 @@ impl Options {
         Err(Error::option(name, "no such option"))
     }
 
-    /// Remembers a value that was accepted.
-    pub fn remember(&mut self, spec: OptionSpec, value: Value) {
+    /// Stores an accepted value.
+    pub fn set(&mut self, spec: OptionSpec, value: Value) {
         if spec.kind != OptionKind::Button {
             self.values.insert(spec.name, value);
         }
     }
 
-    /// Puts an option back to its default.
-    pub fn forget(&mut self, name: &str) {
+    /// Resets an option to its default.
+    pub fn reset(&mut self, name: &str) {
         self.values.remove(name);
     }
 
-    /// The value of an option now.
+    /// Returns the current value of an option.
     pub fn value(&self, spec: OptionSpec) -> Value {
         self.values.get(spec.name).cloned().unwrap_or_else(|| spec.default_value())
     }
 
-    /// The options of one game that were changed.
+    /// Returns the changed options of a game.
     pub fn of_game(&self, id: &str) -> Vec<(OptionSpec, Value)> {
         let specs = registry::games().filter(|game| game.id == id).flat_map(|game| game.options);
         specs.filter_map(|spec| Some((*spec, self.values.get(spec.name)?.clone()))).collect()

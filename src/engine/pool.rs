@@ -1,22 +1,22 @@
-//! Where jobs run: on Banco's own pool of threads or, where there are none, on the caller's.
+//! Threads for jobs: Banco's own pool or, without threads, the caller's thread.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::base::{Error, Result};
 
-/// Bytes of stack for each worker: the deepest line of the largest game needs a small part of it.
+/// Bytes of stack for each worker, far more than the deepest line needs.
 const STACK: usize = 32 << 20;
 
-/// Where jobs run.
+/// Threads that run jobs.
 pub enum Pool {
-    /// On threads of its own.
+    /// A thread pool of its own.
     Threads(ThreadPool),
-    /// On the caller's thread, when it asks for that, with those of the rayon pool that it belongs to.
+    /// The caller's thread, on request, with its rayon pool.
     Caller,
 }
 
 impl Pool {
-    /// A pool of so many workers; that of the caller where the system has no threads (WebAssembly).
+    /// Creates a pool of `threads` workers, or uses the caller's thread on systems without threads (WebAssembly).
     ///
     /// # Errors
     /// [`Error::Option`] when the system does not give the threads.
@@ -33,7 +33,7 @@ impl Pool {
             .map_err(|error| Error::option("Threads", error.to_string()))
     }
 
-    /// A pool of the same kind with so many workers.
+    /// Creates a pool of the same kind with `threads` workers.
     ///
     /// # Errors
     /// As [`Pool::new`]; on the caller's thread when its pool is smaller.
@@ -50,7 +50,7 @@ impl Pool {
         }
     }
 
-    /// Does `work` and waits for it.
+    /// Runs `work` and waits for its end.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match self {
             Pool::Threads(pool) => pool.install(work),

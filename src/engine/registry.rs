@@ -1,7 +1,7 @@
-//! The games that Banco plays: one list, and visitors that are generic over the games of it.
+//! The list of games, and visitors that are generic over them.
 //!
-//! A game is a folder `src/games/<id>` and a line here: its position type, the player that searches it, and what it
-//! has besides rules and a player. A game from outside of the crate is [added](add) when the program begins.
+//! A game is a folder `src/games/<id>` and a line here: its position type, the player that searches it, and its
+//! optional features. [`add`] registers a game from outside of the crate at start-up.
 
 mod visitors;
 
@@ -37,7 +37,7 @@ use crate::traits::{Indexed, Tablebase, View};
 /// * `guide`: pages of rules in `docs/games`, lessons and puzzles in `positions`.
 macro_rules! games {
     ($($folder:ident: $game:ty, $strategy:ty, has [$($has:ident)*];)*) => {
-        /// The games of this crate; the first is the one that the program starts with.
+        /// The games of this crate, the default game first.
         pub static GAMES: &[Entry] = &[$({
             #[allow(unused_mut)]
             let mut entry = Entry::of::<$game, $strategy>(
@@ -46,7 +46,7 @@ macro_rules! games {
             );
             if_has!(tables [$($has)*] { entry = entry.with_tables::<$game, $strategy>() });
             if_has!(guide [$($has)*] {
-                // The page as static files has them apart.
+                // The static page ships them as separate files.
                 #[cfg(not(target_family = "wasm"))]
                 {
                     entry = entry.with_guide(Guide {
@@ -64,7 +64,7 @@ macro_rules! games {
         /// Visits a game of this crate and its player.
         ///
         /// # Errors
-        /// When there is none of this id.
+        /// When no game has this id.
         pub fn visit_game<V: GameVisitor>(id: &str, visitor: V) -> Result<V::Output> {
             $(if id.eq_ignore_ascii_case(stringify!($folder)) {
                 return Ok(visitor.visit::<$game>(players::$folder));
@@ -72,7 +72,7 @@ macro_rules! games {
             Err(unknown(id))
         }
 
-        /// Visits a game that the alpha-beta search plays; `None` when there is none of this id.
+        /// Visits a game that the alpha-beta search plays; `None` when no such game has this id.
         pub fn visit_search<V: SearchVisitor>(id: &str, visitor: V) -> Option<V::Output> {
             $(if_has!(search [$($has)*] {
                 if id.eq_ignore_ascii_case(stringify!($folder)) {
@@ -82,8 +82,8 @@ macro_rules! games {
             None
         }
 
-        /// The players of all games. These functions are not generic, so the searches are compiled here once and not
-        /// again in each crate that calls a visitor.
+        /// The players of all games. These functions are not generic, so that the searches are compiled once, in this
+        /// crate.
         mod players {
             use super::*;
             $(
@@ -93,7 +93,7 @@ macro_rules! games {
             )*
         }
 
-        /// Visits a game with weights to learn; `None` when there is none of this id.
+        /// Visits a game with weights to learn; `None` when no such game has this id.
         pub fn visit_tunable<V: TunableVisitor>(id: &str, visitor: V) -> Option<V::Output> {
             $(if_has!(tunable [$($has)*] {
                 if id.eq_ignore_ascii_case(stringify!($folder)) {
@@ -103,7 +103,7 @@ macro_rules! games {
             None
         }
 
-        /// Visits a game that a network can evaluate; `None` when there is none of this id.
+        /// Visits a game that a network can evaluate; `None` when no such game has this id.
         pub fn visit_network<V: NetworkVisitor>(id: &str, visitor: V) -> Option<V::Output> {
             $(if_has!(network [$($has)*] {
                 if id.eq_ignore_ascii_case(stringify!($folder)) {
@@ -113,7 +113,7 @@ macro_rules! games {
             None
         }
 
-        /// Visits a game with tables of endings; `None` when there is none of this id.
+        /// Visits a game with tables of endings; `None` when no such game has this id.
         pub fn visit_tables<V: TablesVisitor>(id: &str, visitor: V) -> Option<V::Output> {
             $(if_has!(tables [$($has)*] {
                 if id.eq_ignore_ascii_case(stringify!($folder)) {
@@ -125,7 +125,7 @@ macro_rules! games {
     };
 }
 
-/// Code for games that have something.
+/// Expands code only for games that have a feature.
 macro_rules! if_has {
     (search [search $($rest:ident)*] $then:block) => { $then };
     (tunable [tunable $($rest:ident)*] $then:block) => { $then };
@@ -145,7 +145,7 @@ games! {
     oanquan: OAnQuan, ProofSearch, has [guide];
 }
 
-/// What people learn a game from, as texts; empty where there is none.
+/// Texts that teach a game; empty if missing.
 #[derive(Clone, Copy, Debug)]
 pub struct Guide {
     /// The rules in English, in Markdown.
@@ -167,7 +167,7 @@ impl Guide {
 pub struct Entry {
     /// The game's id in the protocol.
     pub id: &'static str,
-    /// Its name for people.
+    /// Its display name.
     pub title: &'static str,
     /// The text of its start position.
     pub start: &'static str,
@@ -177,15 +177,15 @@ pub struct Entry {
     pub bench: &'static str,
     /// Levels of play, from chance on upwards.
     pub levels: &'static [Level],
-    /// What people read about it.
+    /// Its display texts.
     pub words: &'static Words,
-    /// What people learn it from.
+    /// Its guide.
     pub guide: Guide,
-    /// How hosts of UCCI and CECP know it.
+    /// Its description for hosts of UCCI and CECP.
     pub hosts: HostConventions,
-    /// Whether the seats throw for the first turn.
+    /// Whether the dice decide the first turn.
     pub draws_first_turn: bool,
-    /// Whether it has tables of endings.
+    /// Whether it has endgame tables.
     pub has_tables: bool,
     /// Whether its player searches by [`Params`](crate::search::Params).
     pub takes_params: fn() -> bool,
@@ -194,7 +194,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A game at its start position.
+    /// Opens the game at its start position.
     ///
     /// # Errors
     /// When the player's tables cannot be allocated.
@@ -202,13 +202,13 @@ impl Entry {
         (self.open)(settings)
     }
 
-    /// A game at its start position, played by a baseline player.
+    /// Opens the game at its start position with a baseline player.
     pub fn open_baseline(&self, player: BaselinePlayer) -> Box<dyn GameSession> {
         (self.open_baseline)(player)
     }
 
-    /// A game and the player that searches it. `bench` holds positions for [`bench`](super::bench), as a position file;
-    /// `levels`, of which there is one at least, the levels of play.
+    /// Creates the entry of a game and its player. `bench` holds positions for [`bench`](super::bench), as a position
+    /// file; `levels`, of which there is one at least, the levels of play.
     pub const fn of<G: View, S: Strategy<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
         let open = |settings: &SearchOptions| -> Result<Box<dyn GameSession>> {
             Ok(Box::new(Session::<G>::new(S::new(settings)?)))
@@ -233,7 +233,7 @@ impl Entry {
         }
     }
 
-    /// The same with tables of endings.
+    /// Adds endgame tables.
     const fn with_tables<G: Indexed + View, S: Strategy<G>>(self) -> Entry {
         let open = |settings: &SearchOptions| -> Result<Box<dyn GameSession>> {
             Ok(Box::new(Session::<G>::new(S::new(settings)?).with_tables(open_tables::<G>)))
@@ -241,12 +241,12 @@ impl Entry {
         Entry { open, has_tables: true, ..self }
     }
 
-    /// The same with what people learn it from.
+    /// Adds a guide.
     pub const fn with_guide(self, guide: Guide) -> Entry {
         Entry { guide, ..self }
     }
 
-    /// The same with what hosts of other protocols expect.
+    /// Adds the description for hosts of UCCI and CECP.
     const fn with_hosts(self, hosts: HostConventions) -> Entry {
         Entry { hosts, ..self }
     }
@@ -255,29 +255,29 @@ impl Entry {
 fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Tablebase<G>>> {
     if path == "small" {
         let folder = solve::retrograde::cache_folder()
-            .ok_or_else(|| Error::option("TablePath", "no cache folder is known"))?;
+            .ok_or_else(|| Error::option("TablePath", "no cache folder found"))?;
         return Ok(Arc::new(solve::retrograde::small_tables::<G>(&folder, 1, &solve::Quiet)?));
     }
     let (tables, refused) = solve::retrograde::Tables::<G>::open(Path::new(path))?;
-    // One bad file says which it is; the good ones beside it would still be used without this.
+    // A bad file is an error that names it, although the other files are usable.
     match refused.into_iter().next() {
         Some(error) => Err(error.into()),
         None => Ok(Arc::new(tables)),
     }
 }
 
-/// The games from outside of the crate.
+/// Games from outside of the crate.
 static ADDED: RwLock<Vec<&'static Entry>> = RwLock::new(Vec::new());
 
-/// All games, those of this crate first.
+/// Returns all games, those of this crate first.
 pub fn games() -> impl Iterator<Item = &'static Entry> {
     let added = ADDED.read().unwrap_or_else(PoisonError::into_inner).clone();
     GAMES.iter().chain(added)
 }
 
-/// The ids of all games.
+/// Returns the ids of all games.
 pub(super) fn ids() -> &'static [&'static str] {
-    /// For each number of games that there have been; none goes away.
+    /// One leaked list for each number of games, since games are never removed.
     static LISTS: RwLock<Vec<&'static [&'static str]>> = RwLock::new(Vec::new());
     let mut lists = LISTS.write().unwrap_or_else(PoisonError::into_inner);
     match lists.last() {
@@ -290,11 +290,10 @@ pub(super) fn ids() -> &'static [&'static str] {
     }
 }
 
-/// Adds a game from outside of the crate, which is then known by its id to engines, the protocol, matches and the page.
-/// It stays until the program ends.
+/// Adds a game from outside of the crate for engines, the protocol, matches and the page. It cannot be removed.
 ///
 /// # Errors
-/// [`Error::State`] when there is a game of this id already.
+/// [`Error::State`] when a game has this id already.
 pub fn add(game: Entry) -> Result<()> {
     let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
     if GAMES.iter().chain(added.iter().copied()).any(|known| known.id.eq_ignore_ascii_case(game.id)) {

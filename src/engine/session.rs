@@ -1,4 +1,4 @@
-//! A game of one kind with its player.
+//! A game in progress with its player.
 
 mod queries;
 
@@ -16,7 +16,7 @@ use crate::base::{Error, OptionSpec, Outcome, Result, Seat, Value};
 use crate::search::{NetworkChoice, SearchOptions, SearchRequest, StopControl, Strategy};
 use crate::traits::{GameHistory, Notation, TableValue, Tablebase, View};
 
-/// A game of one kind with its player. All players of a game share this code: they are called once a search.
+/// A game in progress with its player. Players are trait objects, which are called once a search.
 pub struct Session<G: View> {
     options: G::Options,
     setup: Option<String>,
@@ -29,11 +29,11 @@ pub struct Session<G: View> {
     tablebase: Option<Arc<dyn Tablebase<G>>>,
 }
 
-/// Opens a folder of tables; the word `small` stands for the small ones, made on demand.
+/// Function that opens a folder of tables; `small` stands for the small ones, built on demand.
 pub type OpenTables<G> = fn(&str) -> Result<Arc<dyn Tablebase<G>>>;
 
 impl<G: View> Session<G> {
-    /// A game at its start position.
+    /// Creates a game at its start position.
     pub fn new(strategy: impl Strategy<G>) -> Self {
         let options = G::Options::default();
         let strategy = Arc::new(Mutex::new(strategy));
@@ -41,7 +41,7 @@ impl<G: View> Session<G> {
         Session { options, setup: None, moves: Vec::new(), history, strategy, tables: None, tablebase: None }
     }
 
-    /// The same with tables of endings.
+    /// Adds endgame tables.
     pub fn with_tables(self, open: OpenTables<G>) -> Self {
         Session { tables: Some(open), ..self }
     }
@@ -62,12 +62,12 @@ impl<G: View> Session<G> {
         self.history.position()
     }
 
-    /// The moves that another seat would have to agree to, with that seat.
+    /// Returns the moves that need another seat's consent, with that seat.
     fn list_offers(&self) -> Vec<(G::Move, Seat)> {
         if self.history.outcome().is_some() { Vec::new() } else { self.position().offers() }
     }
 
-    /// Moves from the set-up on, played again under other options.
+    /// Replays moves from the set-up under other options.
     fn replay(&self, moves: &[G::Move], options: &G::Options) -> Option<GameHistory<G>> {
         let mut history = Self::open(self.setup.as_deref(), options).ok()?;
         let mut legal = Vec::new();
@@ -237,7 +237,7 @@ impl<G: View> SessionJobs for Session<G> {
     fn answer_offer(&self, offer: &str, limits: Limits, settings: SearchOptions) -> Result<Job> {
         let offers = self.list_offers().into_iter().map(|(mv, _)| mv);
         let mv = offers.into_iter().find(|&mv| self.position().move_text(mv) == offer);
-        let mv = mv.ok_or_else(|| Error::illegal(offer, "nobody could agree to that now"))?;
+        let mv = mv.ok_or_else(|| Error::illegal(offer, "not an offer in this position"))?;
         let limits = texts::read_limits(self.position(), limits)?;
         let (history, strategy) = (self.history.clone(), self.strategy.clone());
         let work = move |control: &StopControl, _: &(dyn Fn(Event) + Sync)| {
@@ -280,7 +280,7 @@ impl<G: View> SessionJobs for Session<G> {
     }
 }
 
-/// A move in another notation.
+/// Writes a move in another notation.
 fn text_in<G: Notation>(position: &G, mv: G::Move, notation: &str) -> Result<String> {
     position.move_text_in(mv, notation).ok_or_else(|| no_notation(notation))
 }

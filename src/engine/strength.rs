@@ -1,8 +1,8 @@
 //! Weaker play on demand: `UCI_LimitStrength` and `UCI_Elo`.
 //!
-//! A level spends few nodes on a move, and now and then plays a random move. The levels of a game were measured each
-//! against the next (`banco calibrate`); the scale begins at 0 with the player who draws all moves by lot, and says
-//! nothing about people or about other games.
+//! A level limits the nodes of a move and sometimes plays a random move. Each level of a game was measured against the
+//! next (`banco calibrate`). The scale begins at 0 with random moves; it cannot be compared with ratings of people or
+//! of other games.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
@@ -11,10 +11,10 @@ use super::game_session::GameSession;
 use super::texts::Limits;
 use crate::base::Level;
 
-/// Narrows what a search may do to a level. For a random move it leaves it one move to look at.
+/// Applies a level to the limits of a search. A random move is a search with a single root move.
 pub fn limit(level: Level, limits: &mut Limits, session: &dyn GameSession, random: &mut impl Rng) {
     limits.nodes = Some(limits.nodes.map_or(level.nodes, |nodes| nodes.min(level.nodes)));
-    // Rolls of the dice are the host's business, not a choice.
+    // Rolls come from the host and are no choice.
     if !session.rolls().is_empty() || !random.random_bool(level.random_moves) {
         return;
     }

@@ -9,7 +9,7 @@ use crate::traits::Notation;
 
 /// The limits of a search, with moves as text.
 pub type Limits = search::Limits<String>;
-/// A report of a search, with moves as text; it prints itself as the rest of an `info` line.
+/// A report of a search, with moves as text; its `Display` form is the rest of an `info` line.
 pub type Info = search::Info<String>;
 /// The answer of a search, with moves as text.
 pub type BestMove = search::BestMove<String>;
@@ -64,7 +64,7 @@ impl fmt::Display for Choice<String> {
     }
 }
 
-/// A score as the protocol writes it: `cp 31`, `mate 3`, `mate -2`. A mate counts the winner's moves.
+/// Formats a score for the protocol: `cp 31`, `mate 3`, `mate -2`. A mate counts the winner's moves.
 pub fn score_text(score: Score) -> String {
     match score::plies_to_end(score) {
         Some(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),

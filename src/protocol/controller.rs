@@ -1,4 +1,5 @@
-//! The controller: takes messages one by one, obeys the host's lines in its dialect, and alone prints.
+//! The controller: handles messages one by one, passes the host's lines to its dialect, and is the only one that
+//! prints.
 
 use std::io::BufRead;
 use std::sync::Arc;
@@ -13,10 +14,10 @@ use super::writer::Writer;
 use crate::base::{Error, Result};
 use crate::engine::{BackgroundTables, Engine, Event, Pending};
 
-/// Speaks with a host until it says `quit` or its input ends. Without a `dialect` the host's first word chooses.
+/// Serves a host until `quit` or the end of its input. Without `dialect`, the host's first word selects it.
 ///
 /// # Errors
-/// When the engine cannot be set up, or the output cannot be written.
+/// When the engine cannot be created or the output cannot be written.
 pub fn run(
     input: impl BufRead + Send + 'static,
     out: Writer,
@@ -24,14 +25,14 @@ pub fn run(
 ) -> Result<()> {
     let (sender, messages) = mpsc::channel();
     let places = reader::spawn(input, sender.clone());
-    hold(sender, &messages, out, dialect, HostPolicy::TRUSTED, None, Some(places))
+    start(sender, &messages, out, dialect, HostPolicy::TRUSTED, None, Some(places))
 }
 
-/// Speaks with a host whose lines come as messages; `sender` leads to `messages`, for the engine's own. `tables` are
-/// used from when they are there.
+/// Serves a host whose lines arrive in `messages`; the engine sends its events there by `sender`. `tables` are used as
+/// soon as they are ready.
 ///
 /// # Errors
-/// When the engine cannot be set up, or the output cannot be written.
+/// When the engine cannot be created or the output cannot be written.
 pub fn converse(
     sender: Sender<Message>,
     messages: &Receiver<Message>,
@@ -40,11 +41,11 @@ pub fn converse(
     policy: HostPolicy,
     tables: Option<Arc<BackgroundTables>>,
 ) -> Result<()> {
-    hold(sender, messages, out, dialect, policy, tables, None)
+    start(sender, messages, out, dialect, policy, tables, None)
 }
 
-/// As [`converse`]; `places` are those of the lines on their way, where somebody waits for them.
-fn hold(
+/// Like [`converse`]; `places` limits the queued lines of a reader thread.
+fn start(
     sender: Sender<Message>,
     messages: &Receiver<Message>,
     out: Writer,
@@ -54,7 +55,7 @@ fn hold(
     places: Option<Places>,
 ) -> Result<()> {
     let mut engine = Engine::new(Arc::new(move |event| {
-        // The controller may be gone at the end of the program: then nobody wants to hear.
+        // The controller may have been dropped at the end of the program.
         let _ = sender.send(Message::Event(event));
     }))?;
     if let Some(tables) = tables {
@@ -62,23 +63,23 @@ fn hold(
     }
     let mut controller = Controller { places, ..Controller::new(engine, out, policy) };
     if let Some(dialect) = dialect {
-        controller.speak(dialect)?;
+        controller.set_dialect(dialect)?;
     }
     controller.serve(messages)
 }
 
-/// One conversation and the language that it is held in.
+/// One conversation and its dialect.
 pub(super) struct Controller {
     conversation: Conversation,
     dialect: Box<dyn Dialect>,
-    /// Whether the dialect has been chosen, by the command line or by the host's first word.
+    /// Whether the dialect is fixed, by the command line or by the host's first word.
     chosen: bool,
-    /// The places of the host's lines on their way here.
+    /// The places of the line queue.
     places: Option<Places>,
 }
 
 impl Controller {
-    /// One that waits for the host's first word.
+    /// Creates a controller that detects the dialect from the host's first word.
     pub(super) fn new(engine: Engine, out: Writer, policy: HostPolicy) -> Controller {
         Controller {
             conversation: Conversation::new(engine, out, policy),
@@ -93,7 +94,7 @@ impl Controller {
             if let (Message::Line(_) | Message::TooLong(_), Some(places)) = (&message, &self.places) {
                 places.free();
             }
-            let flow = self.obey(message);
+            let flow = self.handle(message);
             self.conversation.out.check()?;
             if flow == Flow::Quit {
                 break;
@@ -102,7 +103,7 @@ impl Controller {
         Ok(())
     }
 
-    pub(super) fn obey(&mut self, message: Message) -> Flow {
+    pub(super) fn handle(&mut self, message: Message) -> Flow {
         match message {
             Message::Line(line) => {
                 self.conversation.out.log_input(&line);
@@ -110,8 +111,8 @@ impl Controller {
                 self.dialect.receive(&mut self.conversation, line)
             }
             Message::TooLong(most) => {
-                // What is as long as that is a game.
-                self.conversation.misplace();
+                // A line of this length can only be a `position`.
+                self.conversation.reject_position();
                 let why = format!("line too long: at most {} KiB is read", most >> 10);
                 self.fault(&Error::usage(why), "");
                 Flow::Go
@@ -128,7 +129,7 @@ impl Controller {
         }
     }
 
-    /// The job that waits for the thread of the caller, if any.
+    /// Returns the job that is pending for the caller's thread, if any.
     pub(super) fn take_pending(&self) -> Option<Pending> {
         self.conversation.engine().take_pending()
     }
@@ -137,14 +138,14 @@ impl Controller {
         let word = first_word(line);
         if !self.chosen
             && !word.is_empty()
-            && let Err(error) = self.speak(of_greeting(word))
+            && let Err(error) = self.set_dialect(of_greeting(word))
         {
             self.fault(&error, line);
         }
     }
 
-    /// Goes over to a dialect and to the ranks that its hosts use.
-    pub(super) fn speak(&mut self, dialect: &DialectEntry) -> Result<()> {
+    /// Sets the dialect and the ranks that its hosts use.
+    pub(super) fn set_dialect(&mut self, dialect: &DialectEntry) -> Result<()> {
         self.chosen = true;
         self.dialect = (dialect.open)();
         if dialect.ranks_from_zero {
@@ -153,7 +154,7 @@ impl Controller {
         Ok(())
     }
 
-    /// Reports a fault in `line`, in the host's own form.
+    /// Prints an error in `line`.
     fn fault(&mut self, error: &Error, line: &str) {
         self.conversation.out.line(&self.dialect.error(error, line));
     }
@@ -162,11 +163,12 @@ impl Controller {
         self.conversation.out.line(&self.dialect.remark(text));
     }
 
-    /// Prints what a worker says; after the end of a job goes on with the lines held back.
+    /// Prints an event; after the end of a job, replays the deferred lines.
     fn relay(&mut self, event: Event) -> Flow {
         let is_end = event.is_end();
         if is_end {
-            // Whoever reads the last line of an answer finds the engine idle.
+            // The job is marked finished before its last line is printed, so that the host may send the next command at
+            // once.
             self.conversation.job_ended();
         }
         match event {
@@ -187,7 +189,7 @@ impl Controller {
         if is_end { self.resume() } else { Flow::Go }
     }
 
-    /// Goes on with the lines held back; a job that one of them begins may hold back the rest again.
+    /// Replays the deferred lines; a job that one of them starts may defer the rest again.
     fn resume(&mut self) -> Flow {
         self.conversation.begin_replay();
         while let Some(line) = self.conversation.next_replayed() {

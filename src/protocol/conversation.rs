@@ -1,4 +1,4 @@
-//! What all dialects share: the engine, the way out, and which lines wait.
+//! State that all dialects share: the engine, the output, and the deferred lines.
 
 use std::collections::VecDeque;
 
@@ -8,59 +8,59 @@ use crate::base::{Error, OptionKind, Result};
 use crate::engine::Limits;
 use crate::engine::{Engine, GameSession, registry};
 
-/// What comes next for the controller.
+/// What the controller does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// Another line.
+    /// Continues with the next line.
     Go,
-    /// The end of the program.
+    /// Ends the program.
     Quit,
 }
 
-/// The state of a conversation with a host, in whatever dialect.
+/// State of a conversation with a host in any dialect.
 pub struct Conversation {
     engine: Engine,
-    /// The way to the host.
+    /// The output to the host.
     pub out: Writer,
-    /// What the host may do.
+    /// The host's permissions.
     pub policy: HostPolicy,
-    /// Whether every line is repeated (`debug on`).
+    /// Whether every line is echoed (`debug on`).
     pub debug: bool,
-    /// Whether the position that the host named last was refused.
-    is_misplaced: bool,
-    /// Whether the host has said how it counts ranks.
-    ranks_said: bool,
-    /// Whether a job runs whose end has not been printed.
+    /// Whether the host's last position was rejected.
+    is_position_rejected: bool,
+    /// Whether the first rank, 0 or 1, is settled.
+    ranks_chosen: bool,
+    /// Whether a job runs or its end has not been printed.
     busy: bool,
-    /// Whether lines wait for the end of the job although it was not told to stop (`wait`).
-    holding: bool,
+    /// Whether lines are deferred to the end of the job although it was not stopped (`wait`).
+    deferring: bool,
     /// Whether the host's input has ended.
     closed: bool,
-    /// The lines that wait for the end of the job.
+    /// The lines deferred to the end of the job.
     backlog: VecDeque<String>,
-    /// The lines that waited for the job before and have not yet been looked at again.
+    /// The lines deferred to the end of the last job that have not been replayed yet.
     replay: VecDeque<String>,
 }
 
 impl Conversation {
-    /// A conversation that begins.
+    /// Creates a conversation.
     pub fn new(engine: Engine, out: Writer, policy: HostPolicy) -> Conversation {
         Conversation {
             engine,
             out,
             policy,
             debug: false,
-            is_misplaced: false,
-            ranks_said: false,
+            is_position_rejected: false,
+            ranks_chosen: false,
             busy: false,
-            holding: false,
+            deferring: false,
             closed: false,
             backlog: VecDeque::new(),
             replay: VecDeque::new(),
         }
     }
 
-    /// The engine, for what may be asked of it at any time.
+    /// Returns the engine, for calls that are allowed at any time.
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
@@ -70,7 +70,7 @@ impl Conversation {
         self.engine.session()
     }
 
-    /// The engine, for what may be done with it between jobs only. A job whose end has not been printed still counts.
+    /// Returns the engine, for calls that are allowed between jobs only. A job counts until its end is printed.
     ///
     /// # Errors
     /// [`Error::Busy`] when a job runs.
@@ -78,36 +78,36 @@ impl Conversation {
         if self.busy { Err(Error::Busy) } else { Ok(&mut self.engine) }
     }
 
-    /// The host named a position that was not set, whatever the reason: no search begins before one is.
-    pub fn misplace(&mut self) {
-        self.is_misplaced = true;
+    /// Marks the host's position as rejected: no search starts until another one is accepted.
+    pub fn reject_position(&mut self) {
+        self.is_position_rejected = true;
     }
 
-    /// Whether the position that the host named last was refused.
-    pub fn is_misplaced(&self) -> bool {
-        self.is_misplaced
+    /// Whether the host's last position was rejected.
+    pub fn is_position_rejected(&self) -> bool {
+        self.is_position_rejected
     }
 
-    /// Obeys a command that names a position; until that or a later one has set one no search begins.
+    /// Runs a command that sets a position. If it fails, no search starts until another position is accepted.
     ///
     /// # Errors
     /// Those of `place`.
-    pub fn placing(&mut self, place: impl FnOnce(&mut Conversation) -> Result<()>) -> Result<()> {
-        self.misplace();
+    pub fn replace_position(&mut self, place: impl FnOnce(&mut Conversation) -> Result<()>) -> Result<()> {
+        self.reject_position();
         place(self)?;
-        self.is_misplaced = false;
+        self.is_position_rejected = false;
         Ok(())
     }
 
-    /// Sets a position (the start position without a text) and plays moves from there. A host that has not said how it
-    /// counts ranks counts them from 0 if the moves are legal so, and only so: the GUIs of China.
+    /// Sets a position (the start position without a text) and plays moves from there. If the host has not set the
+    /// first rank and the moves are legal only with ranks from 0, as Chinese GUIs count, this switches to ranks from 0.
     ///
     /// # Errors
     /// When a job runs or the position or a move is not legal.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()> {
         self.idle_engine()?;
         if let Err(error) = self.engine.set_position(fen, moves) {
-            let from_zero = if self.ranks_said { None } else { self.ranks_from_zero() };
+            let from_zero = if self.ranks_chosen { None } else { self.ranks_from_zero() };
             let Some((name, usual, value)) = from_zero.filter(|_| !moves.is_empty()) else {
                 return Err(error);
             };
@@ -116,25 +116,25 @@ impl Conversation {
                 self.engine.set_option(name, Some(usual))?;
                 return Err(error);
             }
-            self.ranks_said = true;
+            self.ranks_chosen = true;
             self.out.line(&format!("info string {name} {value}, by the moves"));
         }
         Ok(())
     }
 
-    /// The host counts ranks from 0, unless it said otherwise.
+    /// Switches to ranks from 0, unless the host has set the first rank.
     ///
     /// # Errors
     /// When a job runs.
     pub fn count_ranks_from_zero(&mut self) -> Result<()> {
-        if let Some((name, _, value)) = self.ranks_from_zero().filter(|_| !self.ranks_said) {
+        if let Some((name, _, value)) = self.ranks_from_zero().filter(|_| !self.ranks_chosen) {
             self.idle_engine()?.set_option(name, Some(value))?;
-            self.ranks_said = true;
+            self.ranks_chosen = true;
         }
         Ok(())
     }
 
-    /// The option of this game by which ranks are counted from 0: its name, its default and the value for that.
+    /// Returns the option of this game that sets the first rank: its name, its default and its value for ranks from 0.
     fn ranks_from_zero(&self) -> Option<(&'static str, &'static str, &'static str)> {
         let game = registry::find(self.session().id()).ok()?;
         let (name, value) = game.hosts.ranks_from_zero?;
@@ -142,13 +142,13 @@ impl Conversation {
         if let OptionKind::Combo { default, .. } = spec.kind { Some((name, default, value)) } else { None }
     }
 
-    /// Begins a search.
+    /// Starts a search.
     ///
     /// # Errors
-    /// When a job runs, a move to search is not legal, or the position to search was refused.
+    /// When a job runs, a move to search is not legal, or the last position was rejected.
     pub fn go(&mut self, limits: Limits) -> Result<()> {
         self.idle_engine()?;
-        if self.is_misplaced {
+        if self.is_position_rejected {
             return Err(Error::NoPosition);
         }
         self.engine.go(limits)?;
@@ -156,7 +156,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Begins to judge a move that the other side offers.
+    /// Starts a decision on a move that the other side offers.
     ///
     /// # Errors
     /// When a job runs or there is no such offer.
@@ -166,7 +166,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Begins a count of move sequences.
+    /// Starts a count of move sequences.
     ///
     /// # Errors
     /// When a job runs or the depth is too great.
@@ -176,7 +176,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Begins a bench.
+    /// Starts a bench.
     ///
     /// # Errors
     /// When a job runs.
@@ -186,7 +186,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Sets an option, if the host may.
+    /// Sets an option, if the policy allows it.
     ///
     /// # Errors
     /// When a job runs, or the option or its value is wrong or not allowed.
@@ -198,13 +198,14 @@ impl Conversation {
             self.out.set_log(path)?;
         }
         self.idle_engine()?.set_option(name, value)?;
-        self.ranks_said |= self.ranks_from_zero().is_some_and(|(ranks, ..)| name.eq_ignore_ascii_case(ranks));
-        // A game begins at its start position.
-        self.is_misplaced &= !name.eq_ignore_ascii_case("UCI_Variant");
+        self.ranks_chosen |=
+            self.ranks_from_zero().is_some_and(|(ranks, ..)| name.eq_ignore_ascii_case(ranks));
+        // A new game has a valid start position.
+        self.is_position_rejected &= !name.eq_ignore_ascii_case("UCI_Variant");
         Ok(())
     }
 
-    /// Whether a job runs whose end has not been printed.
+    /// Whether a job runs or its end has not been printed.
     pub fn is_busy(&self) -> bool {
         self.busy
     }
@@ -214,93 +215,92 @@ impl Conversation {
         self.closed
     }
 
-    /// Whether lines wait.
+    /// Whether lines are deferred.
     pub fn has_backlog(&self) -> bool {
         !self.backlog.is_empty() || !self.replay.is_empty()
     }
 
-    /// Whether the running job has been told to end.
+    /// Whether the running job has been stopped.
     pub fn is_stopping(&self) -> bool {
         self.engine.is_stopping()
     }
 
-    /// Tells the running job to end.
+    /// Stops the running job.
     pub fn stop(&self) {
         self.engine.stop();
     }
 
-    /// The expected move was played; `limits` as for [`Engine::ponder_hit`].
+    /// Handles `ponderhit`; `limits` as for [`Engine::ponder_hit`].
     pub fn ponder_hit(&mut self, limits: Option<&Limits>) {
         self.engine.ponder_hit(limits);
     }
 
-    /// Lets the following lines wait for the end of the job, if one runs.
+    /// Defers the following lines to the end of the job, if one runs.
     ///
     /// # Errors
-    /// When it would not end by itself.
+    /// When the job would not end by itself.
     pub fn wait(&mut self) -> Result<()> {
         if self.engine.is_endless() {
-            return Err(Error::state("wait: this search ends only when told to"));
+            return Err(Error::state("wait: this search ends only on `stop`"));
         }
-        self.holding = self.busy;
+        self.deferring = self.busy;
         Ok(())
     }
 
-    /// Whether a line has to wait: after `wait`, and after `stop` until the search has ended.
-    pub fn has_to_wait(&self, line: &str) -> bool {
-        if !self.busy || !(self.holding || self.engine.is_stopping()) {
+    /// Whether a line must be deferred: after `wait`, and after `stop` until the search has ended.
+    pub fn must_defer(&self, line: &str) -> bool {
+        if !self.busy || !(self.deferring || self.engine.is_stopping()) {
             return false;
         }
         let word = first_word(line);
         match word {
             "isready" => false,
-            // They belong to the last search that was asked for before them; that may be one that waits itself. After
-            // `wait`, `stop` alone cuts the waiting short.
+            // They belong to the last search requested before them, which may be deferred itself. After `wait`, only
+            // `stop` ends the deferral.
             "stop" | "ponderhit" => {
-                self.backlog.iter().any(|line| begins_job(line)) || self.holding && word != "stop"
+                self.backlog.iter().any(|line| begins_job(line)) || self.deferring && word != "stop"
             }
-            "quit" => self.holding,
+            "quit" => self.deferring,
             _ => true,
         }
     }
 
-    /// Keeps a line until the running job has ended.
+    /// Defers a line until the running job has ended.
     ///
     /// # Errors
-    /// When too many lines wait for this host.
-    pub fn hold_back(&mut self, line: &str) -> Result<()> {
+    /// When too many lines are deferred.
+    pub fn defer(&mut self, line: &str) -> Result<()> {
         if self.backlog.len() >= self.policy.waiting {
-            return Err(Error::state("too many lines wait for the end of the search"));
+            return Err(Error::state("too many lines are deferred to the end of the search"));
         }
         self.backlog.push_back(line.to_owned());
         Ok(())
     }
 
-    /// The end of the job has been printed.
+    /// Marks the job as finished.
     pub fn job_ended(&mut self) {
         self.busy = false;
-        self.holding = false;
+        self.deferring = false;
     }
 
-    /// Begins to look again at the lines that wait.
+    /// Starts to replay the deferred lines.
     pub fn begin_replay(&mut self) {
         self.replay.append(&mut self.backlog);
     }
 
-    /// The next of them, in their order.
+    /// Returns the next line to replay.
     pub fn next_replayed(&mut self) -> Option<String> {
         self.replay.pop_front()
     }
 
-    /// The host's input has ended.
+    /// Marks the host's input as ended.
     pub fn close(&mut self) {
         self.closed = true;
     }
 
-    /// Whether all is done that the host asked for before its input ended. A job that nobody waits for, or that would
-    /// not end by itself, is told to stop.
+    /// Whether the input has ended and all its commands are done. Stops a job that would not end by itself.
     pub fn is_over(&self) -> bool {
-        if self.closed && (!self.holding || self.engine.is_unbounded()) {
+        if self.closed && (!self.deferring || self.engine.is_unbounded()) {
             self.engine.stop();
         }
         self.closed && !self.busy

@@ -1,13 +1,13 @@
-//! The list of the dialects. A new one is a file that implements [`Dialect`](super::Dialect), and a line here.
+//! The list of dialects. A new one is a file that implements [`Dialect`](super::Dialect) and a line here.
 
 use super::dialect::DialectEntry;
 use super::{ucci, uci, xboard};
 use crate::base::{Error, Result};
 
-/// All dialects; the first is spoken with hosts whose greeting none of them knows.
+/// All dialects; the first is the default for unknown greetings.
 pub static DIALECTS: &[&DialectEntry] = &[&uci::ENTRY, &ucci::ENTRY, &xboard::ENTRY];
 
-/// The dialect of this name.
+/// Finds a dialect by its name.
 ///
 /// # Errors
 /// [`Error::Unknown`] when there is none.
@@ -16,7 +16,7 @@ pub fn find(name: &str) -> Result<&'static DialectEntry> {
     found.copied().ok_or_else(|| Error::unknown("dialect", name))
 }
 
-/// The dialect that a host speaks, by the first word that it says.
+/// Detects the dialect of a host from its first word.
 pub fn of_greeting(word: &str) -> &'static DialectEntry {
     DIALECTS.iter().find(|dialect| dialect.greetings.contains(&word)).unwrap_or(&DIALECTS[0])
 }

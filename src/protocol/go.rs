@@ -1,4 +1,4 @@
-//! Reads the arguments of `go`.
+//! Parser of the arguments of `go`.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use crate::base::error::shorten;
 use crate::base::{Error, Result};
 use crate::engine::Limits;
 
-/// What `go` asks for.
+/// A parsed `go` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Go {
     /// A search.
@@ -33,11 +33,11 @@ pub const WORDS: [&str; 13] = [
     "perft",
 ];
 
-/// Reads all limits. Words that mean nothing here are left out and named in `unknown`: a host may know limits that Banco
-/// does not.
+/// Parses all limits. Unknown words are skipped and returned in `unknown`, since a host may send limits that Banco
+/// lacks.
 ///
 /// # Errors
-/// [`Error::Usage`] when a number is missing or wrong, or when no word means anything.
+/// [`Error::Usage`] when a number is missing or wrong, or when all words are unknown.
 pub fn parse<'a>(arguments: &[&'a str], unknown: &mut Vec<&'a str>) -> Result<Go> {
     let mut limits = Limits::default();
     let mut perft = None;
@@ -70,7 +70,7 @@ pub fn parse<'a>(arguments: &[&'a str], unknown: &mut Vec<&'a str>) -> Result<Go
             _ => unknown.push(word),
         }
     }
-    // Whatever was meant, it was not a search without an end.
+    // Unknown words alone must not start an infinite search.
     if !arguments.is_empty() && unknown.len() == arguments.len() {
         return Err(Error::usage(format!("go: unknown word {}", shorten(arguments[0]))));
     }
@@ -82,7 +82,7 @@ fn number<T: FromStr>(word: &str, text: Option<&str>) -> Result<T> {
     text.parse().map_err(|_| Error::usage(format!("go: {word} needs a number, not {}", shorten(text))))
 }
 
-/// Milliseconds of a clock: any sign, but not so many that sums overflow.
+/// Milliseconds of a clock: any sign, clamped so that sums do not overflow.
 fn clock(word: &str, text: Option<&str>) -> Result<i64> {
     let bound = 1_000_000_000_000;
     Ok(number::<i64>(word, text)?.clamp(-bound, bound))

@@ -1,27 +1,27 @@
-//! What a host may not do that is not trusted like the user's own programs: a page in a browser.
+//! Permissions of hosts: a page in a browser is not trusted like the user's own programs.
 
 use crate::base::{Error, OptionKind, OptionSpec, Result};
 use crate::engine::Engine;
 
-/// The policy for a host: the bounds of what it may ask for.
+/// Permissions and limits of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostPolicy {
     /// Whether options may name files.
     pub files: bool,
-    /// The most megabytes of table.
+    /// The largest transposition table in MiB.
     pub hash: i64,
-    /// The most threads.
+    /// The greatest number of threads.
     pub threads: i64,
-    /// The most lines that may wait for the end of a job.
+    /// The greatest number of deferred lines.
     pub waiting: usize,
 }
 
 impl HostPolicy {
-    /// That for a host that is the user's own program: bounds for nothing but what no host means to say.
+    /// The policy for the user's own programs: limits that no sane host reaches.
     pub const TRUSTED: HostPolicy =
         HostPolicy { files: true, hash: i64::MAX, threads: i64::MAX, waiting: 4096 };
 
-    /// The option as this host may use it; `None` when it may not.
+    /// Returns the option within this host's limits; `None` if it is not allowed.
     pub fn narrow(&self, spec: OptionSpec) -> Option<OptionSpec> {
         let most = match spec.name {
             "Hash" => self.hash,
@@ -29,7 +29,7 @@ impl HostPolicy {
             _ => i64::MAX,
         };
         match spec.kind {
-            // All options with free text name files or folders; a new one has to be thought about here.
+            // All text options name files or folders; review this for a new text option.
             OptionKind::Text(_) if !self.files => None,
             OptionKind::Spin { default, min, max } => {
                 let max = max.min(most);
@@ -39,13 +39,13 @@ impl HostPolicy {
         }
     }
 
-    /// Refuses a value outside the bounds. Names that are no option are left to the engine.
+    /// Rejects a value outside the limits. The engine rejects unknown names.
     ///
     /// # Errors
     /// [`Error::Option`] when this host may not set the option, or not to this value.
     pub fn check(&self, engine: &Engine, name: &str, value: Option<&str>) -> Result<()> {
         let Some(spec) = engine.option_list().into_iter().find(|spec| spec.is(name)) else { return Ok(()) };
-        let spec = self.narrow(spec).ok_or_else(|| Error::option(name, "not from a page"))?;
+        let spec = self.narrow(spec).ok_or_else(|| Error::option(name, "not allowed from a page"))?;
         spec.parse(value.unwrap_or_default()).map(drop)
     }
 }

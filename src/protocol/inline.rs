@@ -1,5 +1,5 @@
-//! A conversation without threads: each line is obeyed, and what it began is done, before the next one is taken. For
-//! hosts that have one thread alone, as WebAssembly in a browser.
+//! A conversation without threads: each line and its job are completed before the next line. For single-threaded hosts
+//! such as WebAssembly in a browser.
 
 use std::sync::{Arc, Weak};
 
@@ -30,40 +30,40 @@ use crate::engine::{BackgroundTables, Engine};
 pub struct Inline(Arc<Mutex<Controller>>);
 
 impl Inline {
-    /// A conversation in UCI, at its beginning; a search asks `ask` from time to time whether it shall end. `tables` are
-    /// used from when they are there.
+    /// Creates a conversation in UCI. A search polls `is_cancelled` and stops when it returns true. `tables` are used
+    /// as soon as they are ready.
     ///
     /// # Errors
-    /// When the engine cannot be set up.
+    /// When the engine cannot be created.
     pub fn new(
         out: Writer,
         policy: HostPolicy,
-        ask: fn() -> bool,
+        is_cancelled: fn() -> bool,
         tables: Option<Arc<BackgroundTables>>,
     ) -> Result<Inline> {
-        // The listener belongs to the engine, which belongs to the controller, which the listener tells.
-        let heard: Arc<Mutex<Weak<Mutex<Controller>>>> = Arc::default();
-        let listener = heard.clone();
+        // A weak reference: the controller owns the engine, which owns the listener, which calls the controller.
+        let target: Arc<Mutex<Weak<Mutex<Controller>>>> = Arc::default();
+        let listener = target.clone();
         let mut engine = Engine::new(Arc::new(move |event| {
             let controller = listener.lock().upgrade();
             if let Some(controller) = controller {
-                controller.lock().obey(Message::Event(event));
+                controller.lock().handle(Message::Event(event));
             }
         }))?;
         if let Some(tables) = tables {
             engine.use_tables(tables);
         }
-        let mut controller = Controller::new(engine.on_callers_thread(ask), out, policy);
-        controller.speak(DIALECTS[0])?;
+        let mut controller = Controller::new(engine.on_callers_thread(is_cancelled), out, policy);
+        controller.set_dialect(DIALECTS[0])?;
         let controller = Arc::new(Mutex::new(controller));
-        *heard.lock() = Arc::downgrade(&controller);
+        *target.lock() = Arc::downgrade(&controller);
         Ok(Inline(controller))
     }
 
-    /// Obeys a line, and does what it began; false once the conversation is over.
+    /// Handles a line and runs its job. Returns false once the conversation is over.
     pub fn receive(&mut self, line: &str) -> bool {
-        let flow = self.0.lock().obey(Message::Line(line.to_owned()));
-        // The end of a job may begin another one.
+        let flow = self.0.lock().handle(Message::Line(line.to_owned()));
+        // The end of a job may start another one.
         loop {
             let pending = self.0.lock().take_pending();
             match pending {

@@ -1,7 +1,6 @@
-//! The text protocol. Three roles that never mix: the reader forwards lines, the controller obeys them and
-//! alone prints, the workers of the engine search. The controller never computes anything long, so it answers at any
-//! time. What a line means and what an answer looks like is the matter of a [`dialect`](Dialect); all of them are in the
-//! list [`DIALECTS`].
+//! The text protocol. It has three separate roles: the reader forwards lines, the controller handles them and is the
+//! only one that prints, and the workers of the engine search. The controller runs no long computation, so it answers
+//! at any time. A [`dialect`](Dialect) parses lines and formats answers; [`DIALECTS`] lists all of them.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -1,19 +1,19 @@
-//! The questions of hosts that know no rules: what is on the board, what may be done with it, and in which words. They
-//! change nothing, so they are answered at any time.
+//! Queries of hosts without rules: the board, the moves, and their texts. They change nothing, so they are answered at
+//! any time.
 
 use super::conversation::Conversation;
 use crate::base::{Error, Result};
 use crate::engine::{GameSession, TableState, registry};
 
-/// Answers a question; the last are those that only the game at hand knows.
+/// Answers a query; unknown ones go to the current game.
 ///
 /// # Errors
-/// When there is no such question, or it is wrong here.
+/// When there is no such query, or its arguments are wrong.
 pub fn answer(conversation: &mut Conversation, command: &str, arguments: &[&str]) -> Result<()> {
     match command {
         "moves" => {
             let moves = conversation.session().moves(arguments.first().copied())?;
-            say_moves(conversation, &moves);
+            print_moves(conversation, &moves);
         }
         "history" => {
             let lines = conversation.session().history(arguments.first().copied())?;
@@ -24,7 +24,7 @@ pub fn answer(conversation: &mut Conversation, command: &str, arguments: &[&str]
         "tables" => {
             let state = match conversation.engine().background() {
                 None => "none".to_owned(),
-                Some(TableState::Unwanted) => "unwanted".to_owned(),
+                Some(TableState::NotRequested) => "unwanted".to_owned(),
                 Some(TableState::Building(percent)) => format!("building {percent}"),
                 Some(TableState::Ready) => "ready".to_owned(),
                 Some(TableState::Failed(why)) => format!("failed {why}"),
@@ -46,7 +46,7 @@ pub fn answer(conversation: &mut Conversation, command: &str, arguments: &[&str]
         "write" => match arguments {
             [notation, "moves", moves @ ..] => {
                 let texts = conversation.session().write(notation, moves)?;
-                say_moves(conversation, &texts);
+                print_moves(conversation, &texts);
             }
             _ => return Err(Error::usage("write NOTATION moves M ... expected")),
         },
@@ -78,28 +78,28 @@ fn read_moves(conversation: &mut Conversation, arguments: &[&str]) -> Result<()>
         _ => return Err(Error::usage("read [NOTATION] moves M ... expected")),
     };
     let texts = conversation.session().read(notation, moves)?;
-    say_moves(conversation, &texts);
+    print_moves(conversation, &texts);
     Ok(())
 }
 
-/// A list of moves on one line.
-fn say_moves(conversation: &mut Conversation, moves: &[String]) {
+/// Prints a list of moves on one line.
+fn print_moves(conversation: &mut Conversation, moves: &[String]) {
     conversation.out.line(format!("moves {}", moves.join(" ")).trim_end());
 }
 
-/// Several lines that begin with one word, and the word that ends them.
+/// Prints lines that begin with `word`, and the final `end`.
 fn lines(
     conversation: &mut Conversation,
     word: &str,
     end: &str,
-    ask: impl Fn(&dyn GameSession) -> Vec<String>,
+    query: impl Fn(&dyn GameSession) -> Vec<String>,
 ) {
-    let lines = ask(conversation.session());
+    let lines = query(conversation.session());
     lines.iter().for_each(|line| conversation.out.line(&format!("{word} {line}")));
     conversation.out.line(end);
 }
 
-/// The board of the game at hand, and how strong Banco can be told to play there.
+/// Returns the board of the current game, and its levels of `UCI_Elo`.
 fn board(session: &dyn GameSession) -> Vec<String> {
     let mut lines = session.board();
     if let Ok(game) = registry::find(session.id()) {

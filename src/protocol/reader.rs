@@ -1,4 +1,4 @@
-//! Reads lines of bytes and forwards them. Whatever arrives, it neither fails nor grows without bound.
+//! Reader thread: forwards lines with bounded memory, whatever bytes arrive.
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
@@ -6,28 +6,28 @@ use std::thread;
 
 use crate::engine::Event;
 
-/// The longest line that is read, in bytes: a game of many thousand moves fits.
+/// The longest line in bytes; a game of many thousand moves fits.
 const LONGEST: u64 = 1 << 20;
 
-/// What reaches the controller.
+/// A message to the controller.
 #[derive(Debug)]
 pub enum Message {
-    /// A line from the host, without its end.
+    /// A line from the host, without its line break.
     Line(String),
-    /// A line that was longer than these many bytes; it was thrown away.
+    /// A discarded line that was longer than this many bytes.
     TooLong(u64),
-    /// Word from a worker.
+    /// An event of a worker.
     Event(Event),
     /// The host's input has ended.
     End,
-    /// The host has vanished: nobody waits for answers any more.
+    /// The host has disconnected.
     Disconnected,
 }
 
-/// Lines that may be on their way to the controller; the host waits beyond them (back-pressure).
+/// The greatest number of queued lines; beyond it the reader blocks (back-pressure).
 const UNDER_WAY: usize = 64;
 
-/// The places of lines on their way: the controller frees one for each line that it has taken.
+/// Free places of the line queue; the controller frees one for each line that it takes.
 #[derive(Debug)]
 pub struct Places(Receiver<()>);
 
@@ -37,13 +37,13 @@ impl Places {
         (take, Places(free))
     }
 
-    /// A line was taken.
+    /// Frees the place of a line.
     pub fn free(&self) {
         let _ = self.0.try_recv();
     }
 }
 
-/// Starts the thread that reads.
+/// Starts the reader thread.
 pub fn spawn(mut input: impl BufRead + Send + 'static, sender: Sender<Message>) -> Places {
     let (take, places) = Places::new();
     thread::spawn(move || {
@@ -57,7 +57,7 @@ pub fn spawn(mut input: impl BufRead + Send + 'static, sender: Sender<Message>) 
     places
 }
 
-/// The next line; bytes that are no UTF-8 become replacement characters.
+/// Reads the next line; invalid UTF-8 becomes replacement characters.
 fn next(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     let mut bytes = Vec::new();
     input.take(LONGEST).read_until(b'\n', &mut bytes)?;

@@ -1,4 +1,4 @@
-//! The commands of UCCI 3.0, the protocol of the older Chinese GUIs.
+//! Commands of UCCI 3.0, the protocol of the older Chinese GUIs.
 
 use super::conversation::{Conversation, Flow};
 use super::dialect::{Dialect, DialectEntry};
@@ -8,7 +8,7 @@ use crate::base::score::plies_to_end;
 use crate::base::{Error, Result};
 use crate::engine::{BestMove, Info};
 
-/// The number that stands for a win at once; each ply before it takes one away.
+/// The score of an immediate win; each ply before it subtracts one.
 const WIN: i32 = 30_000;
 
 /// The universal Chinese chess protocol.
@@ -20,18 +20,18 @@ pub static ENTRY: DialectEntry = DialectEntry {
     open: || Box::new(Ucci::default()),
 };
 
-/// The dialect, with what the host said that holds for later commands.
+/// The dialect, with the state that later commands depend on.
 #[derive(Debug, Default)]
 struct Ucci {
     /// Times are in milliseconds rather than seconds.
     milliseconds: bool,
-    /// Commands wait for the end of a search.
+    /// Commands are deferred to the end of a search.
     batch: bool,
-    /// Moves that must not be played from this position.
+    /// Moves that are banned in this position.
     banned: Vec<String>,
 }
 
-/// Options of UCCI that stand for options of Banco, with their listing.
+/// Options of UCCI, the options of Banco that they set, and their listing.
 const OPTIONS: [(&str, &str, &str); 6] = [
     ("hashsize", "Hash", "type spin min 1 max 33554432 default 16"),
     ("threads", "Threads", "type spin min 1 max 1024 default 1"),
@@ -42,7 +42,7 @@ const OPTIONS: [(&str, &str, &str); 6] = [
 ];
 
 impl Dialect for Ucci {
-    fn obey(&mut self, conversation: &mut Conversation, line: &str) -> Result<Flow> {
+    fn handle(&mut self, conversation: &mut Conversation, line: &str) -> Result<Flow> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Go) };
         match command {
@@ -57,9 +57,9 @@ impl Dialect for Ucci {
             "fen" | "startpos" => self.set_position(conversation, &words)?,
             "banmoves" => self.ban(conversation, arguments)?,
             "go" => self.begin(conversation, arguments)?,
-            // The table is not shown to hosts: the answer of an engine that knows nothing of the position.
+            // The transposition table is not exposed: this is the answer for an unknown position.
             "probe" => conversation.out.line("pophash"),
-            _ => return uci::obey(conversation, line),
+            _ => return uci::handle(conversation, line),
         }
         Ok(Flow::Go)
     }
@@ -102,7 +102,7 @@ fn introduce(conversation: &mut Conversation) {
 }
 
 impl Ucci {
-    /// `setoption N [V]`; hosts that speak half UCI may send `setoption name N value V`.
+    /// `setoption N [V]`; also accepts `setoption name N value V`.
     fn set_option(&mut self, conversation: &mut Conversation, arguments: &[&str], line: &str) -> Result<()> {
         let (name, value) = match arguments {
             [] => return Err(Error::usage("setoption NAME [VALUE] expected")),
@@ -148,7 +148,7 @@ impl Ucci {
         Ok(())
     }
 
-    /// `banmoves M ...` holds until the next position.
+    /// `banmoves M ...`, valid until the next position.
     fn ban(&mut self, conversation: &mut Conversation, moves: &[&str]) -> Result<()> {
         let legal = conversation.session().moves(None)?;
         match moves.iter().find(|text| !legal.iter().any(|mv| mv == *text)) {
@@ -196,8 +196,8 @@ fn truth(text: &str) -> Result<bool> {
     }
 }
 
-/// The arguments of `go` in UCI's words: clocks belong to the side to move and its opponent there, and their
-/// `unit` is that many milliseconds. Words that UCI has too stay as they are.
+/// Translates the arguments of `go` to UCI. In UCCI clocks are those of the side to move and of its opponent, in units
+/// of `unit` milliseconds. Words that UCI has too are unchanged.
 fn translate(arguments: &[&str], unit: i64, team: usize) -> Result<Vec<String>> {
     let (own, other) = if team == 0 { ("w", "b") } else { ("b", "w") };
     let mut out = Vec::new();
@@ -208,7 +208,7 @@ fn translate(arguments: &[&str], unit: i64, team: usize) -> Result<Vec<String>> 
             "increment" => format!("{own}inc"),
             "opptime" => format!("{other}time"),
             "oppincrement" => format!("{other}inc"),
-            // How far the opponent is from its time control does not matter, and a draw is never accepted.
+            // The opponent's time control is not used, and draws are never accepted.
             "oppmovestogo" => {
                 rest.next();
                 continue;

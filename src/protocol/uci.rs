@@ -1,4 +1,4 @@
-//! The commands of the UCI dialect, and Banco's extensions for hosts that know no rules.
+//! Commands of the UCI dialect, and Banco's extensions for hosts without rules.
 
 use super::conversation::{Conversation, Flow};
 use super::dialect::{Dialect, DialectEntry};
@@ -17,12 +17,12 @@ pub static ENTRY: DialectEntry = DialectEntry {
     open: || Box::new(Uci),
 };
 
-/// The dialect; the protocol keeps nothing for later lines.
+/// The dialect; UCI needs no state.
 struct Uci;
 
 impl Dialect for Uci {
-    fn obey(&mut self, conversation: &mut Conversation, line: &str) -> Result<Flow> {
-        obey(conversation, line)
+    fn handle(&mut self, conversation: &mut Conversation, line: &str) -> Result<Flow> {
+        handle(conversation, line)
     }
 
     fn report(&mut self, conversation: &mut Conversation, info: Info) {
@@ -41,33 +41,33 @@ impl Dialect for Uci {
 const HELP: &str = "\
 uci                              name, options, uciok
 isready                          readyok, also during a search
-ucinewgame                       forget what earlier games taught
+ucinewgame                       clear the memory of earlier games
 setoption name N [value V]       set an option
 position startpos|fen F [moves M ...]
 go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]
    [mate N] [infinite] [ponder] [searchmoves M ...] | go perft N
 offer M [depth N] [nodes N] [movetime MS]
-                                 whether the other side agrees to a move that needs its consent
+                                 whether the other side accepts a move that needs its consent
 stop, ponderhit                  end a search; the expected move was played
-wait                             hold the next commands until the search ends
-moves [NOTATION], result         legal moves; how the game stands
-history [NOTATION]               the moves that led here, with their seats
-read [NOTATION] moves M ...      moves from here on in another notation, as the protocol writes them
-write NOTATION moves M ...       the other way round
-look [moves M ...]               the lines of scene after these moves from here on
-probe, tables                    what tables say of the position and its moves; how far they are
+wait                             defer the next commands until the search ends
+moves [NOTATION], result         legal moves; the result
+history [NOTATION]               the moves played so far, with their seats
+read [NOTATION] moves M ...      parse moves in a notation, print them in the protocol's
+write NOTATION moves M ...       print moves in a notation
+look [moves M ...]               the lines of scene after these moves
+probe, tables                    table values of the position and its moves; state of the tables
 compose SEAT P=LETTERS ...       the text of a position
 why P Q                          why the unit on P cannot go to Q
-board, scene, choices, lots       what a host needs to draw the game, to begin it and to offer its moves
+board, scene, choices, lots       the game for hosts without rules: board, position, moves, first turns
 d, eval                          board, text, key and rules; the static evaluation
 perft N, bench [DEPTH]           count move sequences; a fixed amount of work
 debug on|off, help, quit";
 
-/// Obeys one line.
+/// Handles one line.
 ///
 /// # Errors
-/// When it is wrong or the running job is in its way.
-pub fn obey(conversation: &mut Conversation, line: &str) -> Result<Flow> {
+/// When it is wrong or conflicts with the running job.
+pub fn handle(conversation: &mut Conversation, line: &str) -> Result<Flow> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Go) };
     if command == "quit" {
@@ -106,8 +106,8 @@ fn answer(
         "ucinewgame" => conversation.idle_engine()?.new_game()?,
         "setoption" => set_option(conversation, line)?,
         "position" => set_position(conversation, arguments)?,
-        // Some Chinese GUIs say the position a second time without the command. They count ranks from 0.
-        "fen" | "startpos" => conversation.placing(|conversation| {
+        // Some Chinese GUIs send the position a second time without the command, with ranks from 0.
+        "fen" | "startpos" => conversation.replace_position(|conversation| {
             conversation.count_ranks_from_zero()?;
             set_position(conversation, words)
         })?,
@@ -152,7 +152,7 @@ fn answer(
     Ok(())
 }
 
-/// What `go` asks for; words that mean nothing are told in a line that begins with `remark`.
+/// Parses `go`; reports unknown words in a line that begins with `remark`.
 ///
 /// # Errors
 /// As [`go::parse`].
@@ -160,7 +160,7 @@ pub fn read_go(conversation: &mut Conversation, arguments: &[&str], remark: &str
     let mut unknown = Vec::new();
     let go = go::parse(arguments, &mut unknown)?;
     if !unknown.is_empty() {
-        conversation.out.line(&format!("{remark} go: left out {}", shorten(&unknown.join(" "))));
+        conversation.out.line(&format!("{remark} go: ignored {}", shorten(&unknown.join(" "))));
     }
     Ok(go)
 }
@@ -209,7 +209,7 @@ pub fn set_position(conversation: &mut Conversation, arguments: &[&str]) -> Resu
     let split = arguments.iter().position(|&word| word == "moves").unwrap_or(arguments.len());
     let (setup, moves) = arguments.split_at(split);
     let moves = moves.get(1..).unwrap_or_default();
-    conversation.placing(|conversation| match setup {
+    conversation.replace_position(|conversation| match setup {
         ["startpos"] => conversation.set_position(None, moves),
         ["fen", fen @ ..] if !fen.is_empty() => conversation.set_position(Some(&fen.join(" ")), moves),
         _ => Err(Error::usage("position startpos|fen F [moves M ...] expected")),

@@ -1,25 +1,25 @@
-//! The one place through which text leaves the program in the protocol.
+//! The output of the protocol.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};
 
 use crate::base::{Error, Result, files};
 
-/// Writes lines to the host and, if asked, everything said on both sides to a log file.
+/// Output to the host, and an optional log file of all input and output.
 pub struct Writer {
     out: Box<dyn Write + Send>,
     log: Option<File>,
-    /// Why nothing can be written any more.
+    /// The first error of the output.
     broken: Option<ErrorKind>,
 }
 
 impl Writer {
-    /// A writer onto `out`.
+    /// Creates a writer to `out`.
     pub fn new(out: impl Write + Send + 'static) -> Writer {
         Writer { out: Box::new(out), log: None, broken: None }
     }
 
-    /// Writes one line and sends it off.
+    /// Writes and flushes one line.
     pub fn line(&mut self, text: &str) {
         self.log("<<", text);
         let sent = writeln!(self.out, "{text}").and_then(|()| self.out.flush());
@@ -28,23 +28,23 @@ impl Writer {
         }
     }
 
-    /// Whether lines still arrive.
+    /// Checks that the output still works.
     ///
     /// # Errors
-    /// [`Error::Output`] since the first that did not.
+    /// [`Error::Output`] after the first failed write.
     pub fn check(&self) -> Result<()> {
         self.broken.map_or(Ok(()), |kind| Err(Error::Output(kind)))
     }
 
-    /// Notes a line that came in.
+    /// Logs a line of input.
     pub fn log_input(&mut self, text: &str) {
         self.log(">>", text);
     }
 
-    /// Begins a log file, or ends the one before when `path` is empty.
+    /// Starts a log file, or closes the current one when `path` is empty.
     ///
     /// # Errors
-    /// [`Error::File`] when the file cannot be made; the old log goes on.
+    /// [`Error::File`] when the file cannot be created; the old log stays open.
     pub fn set_log(&mut self, path: &str) -> Result<()> {
         if !path.is_empty() {
             files::check(path.as_ref())?;

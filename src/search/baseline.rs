@@ -11,11 +11,11 @@ use crate::traits::{Game, Material, Notation};
 /// The kinds of baseline players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BaselineKind {
-    /// Any legal move, each as likely.
+    /// A random legal move.
     Random,
-    /// The move after which the material is best.
+    /// The move with the best material after it.
     Greedy,
-    /// The move that is best for the material after the opponent's best answer.
+    /// The move with the best material after the opponent's best reply.
     Material2,
 }
 

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::base::score::Score;
 
-/// The bound of the true score that a score is.
+/// Type of a score: exact or a bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the score.
+    /// The score is exact.
     #[default]
     Exact,
     /// The true score is at least this.
@@ -16,7 +16,7 @@ pub enum Bound {
     Upper,
 }
 
-/// One report. `M` is a game's move, or its text at the borders of the engine.
+/// One report. `M` is a game's move, or text at the engine's interface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Info<M> {
     /// The depth of the iteration in plies.
@@ -25,26 +25,25 @@ pub struct Info<M> {
     pub seldepth: u32,
     /// The rank of the line, from 1.
     pub multipv: usize,
-    /// The score for the team to move, in centipawns: where the game has a fitted WDL model a win is as likely as not
-    /// with 100.
+    /// The score for the team to move, in centipawns: with a fitted WDL model, 100 is a win probability of one half.
     pub score: Score,
-    /// The same as the evaluation counts, where that is another scale: what is learned from games.
+    /// The score on the evaluation's own scale, if that differs: the target of training.
     pub internal: Option<Score>,
-    /// The bound that the score is.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Chances of win, draw and loss in thousandths.
+    /// Probabilities of win, draw and loss in thousandths.
     pub wdl: Option<[u32; 3]>,
     /// Nodes visited so far by all threads.
     pub nodes: u64,
     /// How full the transposition table is, in thousandths.
     pub hashfull: u32,
-    /// Positions found in tables.
+    /// Positions found in endgame tables.
     pub tbhits: u64,
     /// The time since the search began.
     pub time: Duration,
     /// The line of best play.
     pub pv: Vec<M>,
-    /// A remark; the protocol has it last.
+    /// A remark, printed last.
     pub remark: Option<String>,
 }
 
@@ -69,7 +68,7 @@ impl<M> Default for Info<M> {
 }
 
 impl<M> Info<M> {
-    /// The same report with a line of another type.
+    /// Replaces the line by one of another type.
     pub fn with_pv<N>(self, pv: Vec<N>) -> Info<N> {
         let Info { depth, seldepth, multipv, score, internal, bound, wdl, .. } = self;
         let Info { nodes, hashfull, tbhits, time, remark, .. } = self;

@@ -1,16 +1,15 @@
 //! Mate search: proves or refutes a win within a number of moves. Proof-number search (Allis 1994) in its depth-first
-//! form (df-pn, Nagai 2002), with the plies that are left as part of the state, so that no path can repeat: a win
-//! within a number of moves that holds at all holds without a repetition. Positions of the game that came up so often
-//! before that the rules of repetition judge the next time count as no win.
+//! form (df-pn, Nagai 2002), with the remaining plies as part of the state, so that no path can repeat: a forced win
+//! needs no repetition. Game positions whose next occurrence falls under the rules of repetition count as no win.
 //!
-//! A proof number is the least number of leaves that have to be proved to prove a win of the attacker, a disproof
-//! number that of leaves to be refuted to refute it; the search goes on where the smaller one is.
+//! The proof number is the least number of leaves to prove for a win of the attacker, the disproof number the least
+//! number to refute. The search continues where the smaller one is.
 
 use crate::base::Team;
 use crate::search::StopControl;
 use crate::traits::{Game, GameHistory, SearchGame};
 
-/// The number of what is proved, as disproof number, or refuted, as proof number.
+/// Infinity: the disproof number of a proved state, the proof number of a refuted one.
 const INFINITE: u32 = u32::MAX / 4;
 /// Entries of the table: a power of two.
 const ENTRIES: usize = 1 << 20;
@@ -25,7 +24,7 @@ struct Numbers {
 const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
 const REFUTED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 
-/// What is known of a state.
+/// Table entry of a state.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
@@ -39,14 +38,14 @@ struct Child<G: SearchGame> {
     numbers: Numbers,
 }
 
-/// What came out of a search for a win.
+/// Result of a mate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<M> {
-    /// The side to move wins; with a line of play.
+    /// The side to move wins, by this line.
     Mate(Vec<M>),
     /// There is no such win.
     NoMate,
-    /// The search was stopped before it knew.
+    /// The search was stopped.
     Unknown,
 }
 
@@ -55,15 +54,15 @@ pub struct MateSearch<'a, G: Game> {
     attacker: Team,
     /// The moves that may begin the win.
     root_moves: Vec<G::Move>,
-    /// The plies of the win that is looked for: those left at the root.
+    /// The plies of the win, which are left at the root.
     plies: u32,
-    /// The keys of positions that may not come up once more.
+    /// The keys of positions that must not occur again.
     judged: Vec<u64>,
-    /// The attacker gives check with every move that does not end the game.
+    /// The attacker may play only checks and moves that end the game.
     checks_only: bool,
     table: Vec<Entry>,
     control: &'a StopControl,
-    /// Whether a limit is reached at so many nodes.
+    /// Returns whether a limit is reached, given the number of nodes.
     is_spent: &'a dyn Fn(u64) -> bool,
     /// Nodes visited.
     pub nodes: u64,
@@ -71,8 +70,7 @@ pub struct MateSearch<'a, G: Game> {
 }
 
 impl<'a, G: SearchGame> MateSearch<'a, G> {
-    /// A search with an empty table for wins of the side to move at the end of `history` that begin with one of
-    /// `root_moves`.
+    /// Creates a search for wins of the side to move at the end of `history` that begin with one of `root_moves`.
     pub fn new(
         history: &GameHistory<G>,
         root_moves: Vec<G::Move>,
@@ -94,8 +92,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
         }
     }
 
-    /// Whether the attacker, who is to move, wins within `moves` moves of its own; with `checks_only` by nothing but
-    /// moves that give check.
+    /// Searches for a win of the side to move within `moves` of its moves; with `checks_only` by checks alone.
     pub fn prove(&mut self, position: &G, moves: u32, checks_only: bool) -> Verdict<G::Move> {
         if moves == 0 {
             return Verdict::NoMate;
@@ -117,7 +114,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     /// Searches until a number reaches its limit.
     fn search(&mut self, position: &G, plies: u32, limit: Numbers) -> Numbers {
         self.nodes += 1;
-        // A node makes all its children, which takes far longer than to look at the clock.
+        // Polled at each node: expanding it takes far longer.
         if self.control.stopped() || (self.is_spent)(self.nodes) {
             self.stopped = true;
         }
@@ -144,7 +141,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
         }
     }
 
-    /// The positions after the moves that count, with what is known of them.
+    /// Lists the children of a state with their numbers.
     fn children(&self, position: &G, plies: u32) -> Vec<Child<G>> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -161,7 +158,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
             }
             let numbers = self.look_up(&next, plies - 1);
             children.push(Child { mv, position: next, numbers });
-            // One good move settles the node.
+            // One proved move settles the node.
             let settled = if attacks { numbers.proof == 0 } else { numbers.disproof == 0 };
             if settled {
                 break;
@@ -170,7 +167,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
         children
     }
 
-    /// What is known of a state: by the rules, from the table, or by how many replies a defender has.
+    /// Returns the numbers of a state: by the rules, from the table, or from the number of the defender's replies.
     fn look_up(&self, position: &G, plies: u32) -> Numbers {
         let by = |winner| if winner == Some(self.attacker) { PROVED } else { REFUTED };
         if let Some(outcome) = position.terminal() {
@@ -204,7 +201,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
         position.key() ^ state.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// A line of a proved win: the attacker's moves win as soon as they may, the defender's hold out longest.
+    /// Returns the line of a proved win: the attacker wins fastest, the defender holds out longest.
     fn line(&mut self, root: &G, plies: u32) -> Vec<G::Move> {
         let mut line = Vec::new();
         let (mut position, mut plies) = (root.clone(), plies);
@@ -233,7 +230,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     }
 }
 
-/// The numbers of a node from those of its children; the child to go on with, and the number of the second best.
+/// Returns the numbers of a node, the child to continue with, and the number of the second best.
 fn summarise<G: SearchGame>(children: &[Child<G>], attacks: bool) -> (Numbers, usize, u32) {
     let (mut least, mut second, mut sum, mut best) = (INFINITE, INFINITE, 0_u32, 0);
     for (i, child) in children.iter().enumerate() {

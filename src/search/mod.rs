@@ -1,7 +1,7 @@
-//! Finding moves. A [`Strategy`] chooses a move for one game: [`alphabeta`] for the deterministic games,
-//! [`expectimax`] for games with dice, the [`baseline`] players for measurement. (The proof search of O An Quan lies
-//! in [`solve`](crate::solve).) What they share lies here: the request and the answer, limits and time management,
-//! the stop flag, reports, options and search parameters.
+//! Searches for moves. A [`Strategy`] chooses a move for one game: [`alphabeta`] for the deterministic games,
+//! [`expectimax`] for games with dice, the [`baseline`] players for measurement. (The proof search of O An Quan is in
+//! [`solve`](crate::solve).) This module has their common parts: request and answer, limits and time management, the
+//! stop flag, reports, options and search parameters.
 
 pub mod alphabeta;
 pub mod baseline;

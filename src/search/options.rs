@@ -1,28 +1,28 @@
-//! What holds for all searches until an option changes it.
+//! Options of the search.
 
 use std::path::PathBuf;
 
 use super::params::Params;
 
-/// How the root is searched on several threads.
+/// Parallel search of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ParallelMode {
     /// Lazy SMP: every worker searches the whole root at its own depth, sharing only the transposition table.
     #[default]
     LazySmp,
-    /// Root splitting: root moves are shared out in order; idle workers help on the first.
+    /// Root splitting: root moves are divided in order; idle workers help on the first.
     RootSplit,
 }
 
-/// The network that a game is evaluated with.
+/// The network for evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum NetworkChoice {
     /// None: the hand-crafted evaluation (HCE).
     None,
-    /// The one that the program carries for the game, if any.
+    /// The built-in one of the game, if any.
     #[default]
     BuiltIn,
-    /// Of a file.
+    /// The network of a file.
     File(PathBuf),
 }
 
@@ -35,18 +35,18 @@ pub struct SearchOptions {
     pub threads: usize,
     /// Number of best lines to report.
     pub multipv: usize,
-    /// Milliseconds kept back from each move for the host's delays.
+    /// Milliseconds reserved in each move for the host's delays.
     pub overhead: u64,
-    /// Nodes that stand for one millisecond when limits are in time; 0 for real time.
+    /// Nodes per millisecond for time limits; 0 for real time.
     pub nodestime: u64,
-    /// How the root is shared out.
+    /// Parallel search of the root.
     pub parallel: ParallelMode,
-    /// Whether reports carry the chances of win, draw and loss.
+    /// Whether reports have the probabilities of win, draw and loss.
     pub show_wdl: bool,
-    /// The least depth, in plies, of positions that are looked up in endgame tables.
+    /// The least remaining depth, in plies, at which endgame tables are probed.
     pub tb_depth: i32,
-    /// Whether the search may prune, reduce, extend and quiesce. Without it the value of a depth is plain minimax:
-    /// for tests that hold all searches against each other; no protocol option sets it.
+    /// Whether the search may prune, reduce, extend and quiesce. Without it the value of a depth is plain minimax, for
+    /// tests that compare searches; no protocol option sets it.
     pub selective: bool,
     /// The search parameters of the alpha-beta search.
     pub params: Params,

@@ -1,7 +1,7 @@
-//! The search parameters of the alpha-beta search, in one place. Margins are in centipawns, depths in plies,
-//! parts of a ply in 1/1024. `banco spsa` tunes them; the protocol's option `Search Parameters` changes them for a
-//! trial; those that may be 0 are switched off by it. What is off by default is there to be tried: `docs/strength.md`
-//! has the trials so far.
+//! The search parameters of the alpha-beta search, in one place. Margins are in centipawns, depths in plies, parts of a
+//! ply in 1/1024. `banco spsa` tunes them; the protocol's option `Search Parameters` changes them for a trial; 0
+//! switches a feature off, if its range includes 0. Features that are off by default exist for trials:
+//! `docs/strength.md` lists the results.
 
 use std::ops::RangeInclusive;
 
@@ -13,11 +13,11 @@ use crate::base::{Error, Result};
 pub struct Param {
     /// Its name.
     pub name: &'static str,
-    /// What it is unless told otherwise.
+    /// Its default.
     pub value: i32,
-    /// The least that makes sense.
+    /// The least value.
     pub low: i32,
-    /// The most that makes sense.
+    /// The greatest value.
     pub high: i32,
 }
 
@@ -54,11 +54,11 @@ macro_rules! params {
 params! {
     /// Reverse futility pruning (RFP): prune when the evaluation beats beta by this much for each ply of depth.
     reverse_futility = 80 in 20..=200;
-    /// The deepest node that reverse futility looks at.
+    /// The greatest depth of reverse futility pruning.
     reverse_futility_depth = 8 in 2..=14;
     /// Razoring: drop into quiescence when the evaluation is this far below alpha for each ply of depth.
     razor = 300 in 100..=600;
-    /// The deepest node that razoring looks at.
+    /// The greatest depth of razoring.
     razor_depth = 3 in 1..=6;
     /// Null-move pruning (NMP): the least reduction.
     null_base = 4 in 2..=6;
@@ -70,9 +70,9 @@ params! {
     futility = 100 in 0..=300;
     /// See `futility`.
     futility_slope = 110 in 30..=250;
-    /// What a history has to be divided by to count in futility.
+    /// Divisor of the history in futility pruning.
     futility_history = 128 in 40..=400;
-    /// The deepest node that futility and late move pruning look at.
+    /// The greatest depth of futility and late move pruning.
     shallow_depth = 8 in 4..=12;
     /// Late move pruning (LMP): moves that are searched at any depth.
     late_base = 3 in 1..=10;
@@ -86,7 +86,7 @@ params! {
     history_pruning = 4000 in 1000..=12000;
     /// Late move reductions (LMR): the constant part.
     reduction_base = 614 in 0..=1500;
-    /// LMR: what the product of the logarithms of depth and number is multiplied by.
+    /// LMR: the factor of the product of the logarithms of depth and move number.
     reduction_slope = 488 in 250..=900;
     /// LMR: the history that changes a reduction by one ply.
     reduction_history = 10000 in 3000..=25000;
@@ -139,10 +139,10 @@ params! {
 }
 
 impl Params {
-    /// Changes those that a text of `name=value` pairs, separated by commas or spaces, names.
+    /// Sets parameters from `name=value` pairs, separated by commas or spaces.
     ///
     /// # Errors
-    /// [`Error::Option`] when a name is not known or a value out of range; nothing is changed then.
+    /// [`Error::Option`] when a name is unknown or a value out of range; nothing changes.
     pub fn apply(&mut self, text: &str) -> Result<()> {
         let mut changed = self.clone();
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {

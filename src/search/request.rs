@@ -1,4 +1,4 @@
-//! A search: its limits, its request and its answer.
+//! Request, limits and answer of a search.
 
 use std::time::Duration;
 
@@ -18,8 +18,8 @@ pub struct Clocks {
     pub moves_to_go: Option<u32>,
 }
 
-/// The limits of one `go`, combined freely: the first one reached ends the search. `M` is a game's move, or its text
-/// at the borders of the engine.
+/// The limits of one `go`, combined freely: the first one reached ends the search. `M` is a game's move, or text at the
+/// engine's interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits<M> {
     /// The last depth to finish, in plies.
@@ -34,7 +34,7 @@ pub struct Limits<M> {
     pub clocks: Clocks,
     /// Stop once a win in this many moves is proven.
     pub mate: Option<u32>,
-    /// Search until told to stop.
+    /// Search until `stop`.
     pub infinite: bool,
     /// Search on the opponent's time until `ponderhit`.
     pub ponder: bool,
@@ -59,7 +59,7 @@ impl<M> Default for Limits<M> {
 }
 
 impl<M> Limits<M> {
-    /// Whether anything but `infinite` or `ponder` ends a search for `team`, 0 or 1.
+    /// Whether a limit other than `infinite` or `ponder` ends a search for `team`, 0 or 1.
     pub fn are_finite(&self, team: usize) -> bool {
         let clock = self.clocks.time[team].is_some();
         clock
@@ -70,7 +70,7 @@ impl<M> Limits<M> {
             || self.mate.is_some()
     }
 
-    /// The same limits with root moves of another type.
+    /// Replaces the root moves by those of another type.
     pub fn with_search_moves<N>(self, search_moves: Vec<N>) -> Limits<N> {
         let Limits { depth, nodes, soft_nodes, move_time, clocks, mate, infinite, ponder, .. } = self;
         Limits { depth, nodes, soft_nodes, move_time, clocks, mate, infinite, ponder, search_moves }
@@ -91,12 +91,12 @@ pub struct SearchRequest<'a, G: Game> {
     pub report: &'a (dyn Fn(Info<G::Move>) + Sync),
 }
 
-/// What a side does in its turn.
+/// A choice in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice<M> {
     /// Makes a move.
     Move(M),
-    /// Throws the dice, which the host does.
+    /// Rolls the dice; the host supplies the roll.
     Roll,
 }
 
@@ -107,7 +107,7 @@ pub struct BestMove<M> {
     pub best: Option<Choice<M>>,
     /// The expected reply.
     pub ponder: Option<M>,
-    /// A move that the other side should be asked to agree to before `best` is played.
+    /// A move to offer to the other side before `best` is played.
     pub offer: Option<M>,
 }
 
@@ -118,7 +118,7 @@ impl<M> Default for BestMove<M> {
 }
 
 impl<M> BestMove<M> {
-    /// The answer with the first two moves of a line.
+    /// Creates an answer from the first two moves of a line.
     pub fn of_line(line: impl IntoIterator<Item = M>) -> BestMove<M> {
         let mut line = line.into_iter();
         BestMove { best: line.next().map(Choice::Move), ponder: line.next(), offer: None }

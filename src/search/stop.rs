@@ -11,21 +11,21 @@ use web_time::Instant;
 #[derive(Debug)]
 pub struct StopControl {
     stop: AtomicBool,
-    /// Until `ponderhit`, the search runs on the opponent's time.
+    /// The search runs on the opponent's time, until `ponderhit`.
     pondering: AtomicBool,
     born: Instant,
     /// Microseconds from `born` to the moment from which our own time runs.
     own_time: AtomicU64,
-    /// The soft and the hard bound of our own time, where the clocks were told anew with the expected move.
+    /// The soft and the hard bound of our own time, if `ponderhit` came with new clocks.
     renewed: OnceLock<[Option<Duration>; 2]>,
     released: Mutex<()>,
     changed: Condvar,
-    /// Polled for the end of a search on the caller's thread.
-    ask: Option<fn() -> bool>,
+    /// Polled by a search on the caller's thread; true stops it.
+    is_cancelled: Option<fn() -> bool>,
 }
 
 impl StopControl {
-    /// The control of a search that begins now.
+    /// Creates the control of a search that starts now.
     pub fn new(pondering: bool) -> StopControl {
         StopControl {
             stop: AtomicBool::new(false),
@@ -35,13 +35,13 @@ impl StopControl {
             renewed: OnceLock::new(),
             released: Mutex::new(()),
             changed: Condvar::new(),
-            ask: None,
+            is_cancelled: None,
         }
     }
 
-    /// The control of a search on the caller's thread: the search stops when `ask` returns true.
-    pub fn asking(ask: fn() -> bool) -> StopControl {
-        StopControl { ask: Some(ask), ..StopControl::new(false) }
+    /// Creates the control of a search on the caller's thread, which stops when `is_cancelled` returns true.
+    pub fn with_cancellation(is_cancelled: fn() -> bool) -> StopControl {
+        StopControl { is_cancelled: Some(is_cancelled), ..StopControl::new(false) }
     }
 
     /// Stops the search.
@@ -57,12 +57,12 @@ impl StopControl {
         });
     }
 
-    /// Has other bounds count than those that the search began with: a soft and a hard one. The first call counts.
+    /// Replaces the soft and the hard bound of the search. Only the first call has an effect.
     pub(super) fn renew(&self, bounds: [Option<Duration>; 2]) {
         self.renewed.get_or_init(|| bounds);
     }
 
-    /// The bounds that count now, in place of those that the search began with.
+    /// Returns the bounds that replace those of the start, if any.
     pub(super) fn renewed(&self) -> Option<[Option<Duration>; 2]> {
         self.renewed.get().copied()
     }
@@ -76,7 +76,7 @@ impl StopControl {
     /// Whether the search has to end.
     #[inline]
     pub fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.ask.is_some_and(|ask| ask())
+        self.stop.load(Ordering::Relaxed) || self.is_cancelled.is_some_and(|is_cancelled| is_cancelled())
     }
 
     /// Whether the opponent's time is running.
@@ -95,10 +95,10 @@ impl StopControl {
         self.elapsed().saturating_sub(Duration::from_micros(self.own_time.load(Ordering::Relaxed)))
     }
 
-    /// Waits until stopped or, unless `infinite`, until pondering is over; not on the thread of the caller, who keeps
-    /// the result until it is wanted.
+    /// Waits until stopped or, unless `infinite`, until pondering is over; returns at once on the caller's thread,
+    /// where the host delays the result itself.
     pub fn wait_for_release(&self, infinite: bool) {
-        if self.ask.is_some() {
+        if self.is_cancelled.is_some() {
             return;
         }
         let mut guard = self.released.lock();

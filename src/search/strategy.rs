@@ -1,4 +1,4 @@
-//! The contract of players.
+//! The interface of players.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use super::request::{BestMove, SearchRequest};
 use crate::base::{Error, Result};
 use crate::traits::{Game, Tablebase};
 
-/// Chooses moves in one game. It runs inside Banco's own rayon pool, so `rayon::scope` and parallel iterators use
-/// exactly [`SearchOptions::threads`] threads, and may keep tables from one search to the next.
+/// A player of one game. It runs inside Banco's own rayon pool, so `rayon::scope` and parallel iterators use exactly
+/// [`SearchOptions::threads`] threads. It may keep tables from one search to the next.
 pub trait Strategy<G: Game>: Send + 'static {
-    /// A strategy with empty tables.
+    /// Creates a strategy with empty tables.
     ///
     /// # Errors
     /// When the tables cannot be allocated.
@@ -18,7 +18,7 @@ pub trait Strategy<G: Game>: Send + 'static {
     where
         Self: Sized;
 
-    /// Whether it searches by [`Params`](super::Params).
+    /// Whether its search uses [`Params`](super::Params).
     fn takes_params() -> bool
     where
         Self: Sized,
@@ -26,7 +26,7 @@ pub trait Strategy<G: Game>: Send + 'static {
         false
     }
 
-    /// Follows changed options; on an error the old tables stay.
+    /// Applies changed options; on an error the old tables stay.
     ///
     /// # Errors
     /// When the tables cannot be allocated.
@@ -35,13 +35,13 @@ pub trait Strategy<G: Game>: Send + 'static {
     /// Clears all tables (`ucinewgame`, `Clear Hash`).
     fn clear(&mut self);
 
-    /// Takes or gives up a tablebase; strategies that have no use for one ignore it.
+    /// Sets or removes the tablebase; ignored by strategies that use none.
     fn set_tablebase(&mut self, _tablebase: Option<Arc<dyn Tablebase<G>>>) {}
 
-    /// Takes the network to evaluate with: none, the built-in one (also when the game has none), or that of a file.
+    /// Sets the network for evaluation: none, the built-in one (ignored if the game has none), or a file.
     ///
     /// # Errors
-    /// When the file is not a network for this game; the one before stays.
+    /// When the file is not a network for this game; the previous one stays.
     fn set_network(&mut self, network: &NetworkChoice) -> Result<()> {
         match network {
             NetworkChoice::File(_) => {
@@ -51,20 +51,20 @@ pub trait Strategy<G: Game>: Send + 'static {
         }
     }
 
-    /// Searches. Must report at least once, answer soon after
-    /// [`StopControl::stopped`](super::StopControl::stopped) turns true, and always have a legal move ready. It may
-    /// return early; the engine holds the answer back while `infinite` or `ponder` last.
+    /// Searches. It must report at least once, return soon after [`StopControl::stopped`](super::StopControl::stopped)
+    /// turns true, and always have a legal move ready. It may return early; the engine delays the answer while
+    /// `infinite` or `ponder` last.
     fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove<G::Move>;
 
-    /// Whether the side that is not to move agrees to `offer`, one of [`Game::offers`] in the position of the request.
-    /// A player without a judgement of its own declines.
+    /// Whether the side not to move accepts `offer`, one of [`Game::offers`] in the position of the request. The
+    /// default declines.
     fn answer_offer(&mut self, _request: SearchRequest<'_, G>, _offer: G::Move) -> bool {
         false
     }
 
-    /// Draws whatever is left to chance from a seed, so that a game can be repeated.
+    /// Seeds the random numbers, so that a game can be repeated.
     fn seed(&mut self, _seed: u64) {}
 
-    /// An account of the static evaluation for people (`eval`), several lines without a last line break.
+    /// Describes the static evaluation for people (`eval`): several lines without a final line break.
     fn explain(&self, position: &G) -> String;
 }

@@ -1,5 +1,4 @@
-//! Memory of the hash tables: how many entries fit, asked for so that a refusal is an error and no abort, and cleared
-//! by all threads.
+//! Memory of the hash tables: capacity, allocation that returns an error instead of aborting, and parallel clearing.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -7,12 +6,12 @@ use rayon::prelude::*;
 
 use crate::base::{Error, Result};
 
-/// How many entries fit into so many MiB; one at least.
+/// Returns the number of entries that fit into `megabytes` MiB, at least one.
 pub fn capacity<T>(megabytes: usize) -> usize {
     (megabytes.saturating_mul(1 << 20) / size_of::<T>()).max(1)
 }
 
-/// So many empty entries of a hash table of `megabytes` MiB.
+/// Allocates `entries` empty entries of a hash table of `megabytes` MiB.
 ///
 /// # Errors
 /// [`Error::Option`] when the memory is not there. Linux over-commits, so `try_reserve` alone does not fail: the free
@@ -28,7 +27,7 @@ pub fn allocate<T: Default>(count: usize, megabytes: usize) -> Result<Vec<T>> {
     Ok(entries)
 }
 
-/// Sets all words of all entries to zero, on all threads of the rayon pool at hand.
+/// Sets all words of all entries to zero, on all threads of the current rayon pool.
 pub fn clear<T: Sync>(entries: &[T], words: impl Fn(&T) -> &[AtomicU64] + Sync) {
     entries.par_iter().for_each(|entry| {
         words(entry).iter().for_each(|word| word.store(0, Ordering::Relaxed));

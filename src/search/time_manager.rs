@@ -18,15 +18,15 @@ pub struct TimeManager {
     pub nodes: Option<u64>,
     /// The number of nodes after which no new iteration begins.
     soft_nodes: Option<u64>,
-    /// Nodes that stand for one millisecond; 0 for real time.
+    /// Nodes per millisecond; 0 for real time.
     nodestime: u64,
 }
 
-/// Moves that a game is assumed to last on when the host names no time control.
+/// Assumed moves left without a time control.
 const MOVES_LEFT: i64 = 30;
 
 impl TimeManager {
-    /// The time that `team` may use.
+    /// Creates the time bounds for `team`.
     pub fn new<M>(limits: &Limits<M>, options: &SearchOptions, team: Team) -> TimeManager {
         let mut manager = TimeManager {
             soft: None,
@@ -40,7 +40,7 @@ impl TimeManager {
             manager.set_clock(left, increment, limits.clocks.moves_to_go, options.overhead as i64);
         }
         if let Some(time) = limits.move_time {
-            // The overhead, but at most half, so that a short time still leaves some to think in.
+            // The overhead, at most half of the time, so that some is left to search.
             let spare = Duration::from_millis(options.overhead).min(time / 2);
             let time = time - spare;
             manager.hard = Some(manager.hard.map_or(time, |hard| hard.min(time)));
@@ -48,11 +48,11 @@ impl TimeManager {
         manager
     }
 
-    /// Divides `left` milliseconds: a share for this move, and a multiple of it at the very most.
+    /// Returns the soft bound (a share of `left` milliseconds) and the hard bound (a multiple of it).
     fn set_clock(&mut self, left: i64, increment: i64, moves_to_go: Option<u32>, overhead: i64) {
         let moves = moves_to_go.map_or(MOVES_LEFT, |n| i64::from(n).clamp(1, MOVES_LEFT));
         let usable = (left - overhead).max(1);
-        // What the increments will bring before the control counts too, less what the host's delays will take.
+        // The increments up to the time control are added, the host's delays are subtracted.
         let total =
             usable.saturating_add(increment.saturating_mul(moves - 1)).saturating_sub(overhead * (moves - 1));
         let share = (total / moves).clamp(1, usable);
@@ -63,12 +63,12 @@ impl TimeManager {
         self.hard = Some(Duration::from_millis(hard as u64));
     }
 
-    /// Has a search under way keep these bounds instead of those that it began with.
+    /// Replaces the bounds of a running search.
     pub fn renew(&self, control: &StopControl) {
         control.renew([self.soft, self.hard]);
     }
 
-    /// The soft and the hard bound as they stand now.
+    /// Returns the current soft and hard bound.
     fn bounds(&self, control: &StopControl) -> [Option<Duration>; 2] {
         control.renewed().unwrap_or([self.soft, self.hard])
     }
@@ -85,8 +85,8 @@ impl TimeManager {
             || self.is_past(self.bounds(control)[1], control, nodes, share)
     }
 
-    /// Whether a new iteration should not begin; `scale` stretches the soft bound (an unsettled best move asks
-    /// for more time).
+    /// Whether a new iteration should not begin; `scale` multiplies the soft bound (an unstable best move needs more
+    /// time).
     pub fn is_past_soft(&self, control: &StopControl, nodes: u64, scale: f64) -> bool {
         self.soft_nodes.is_some_and(|limit| nodes >= limit)
             || self.is_past(self.bounds(control)[0], control, nodes, scale)

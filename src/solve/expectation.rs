@@ -1,10 +1,10 @@
 //! Exact expectations in the endings of games with dice: value iteration (Shapley, Stochastic games, 1953) over all
-//! positions that play can lead to.
+//! reachable positions.
 //!
-//! Positions before the throw are numbered as they are found from the first one on; counters are left aside, so that the
-//! positions are finite in number. Then the value of each is taken anew and anew from those of its successors, all
-//! beginning at nought: after n sweeps they are the values of the game that is drawn after n more turns, and in the end
-//! those of the game without such a limit. A game that can be kept up for ever without a result is a draw.
+//! Positions before the roll are numbered in the order in which they are found; counters are ignored, so that their
+//! number is finite. The values start at zero, and each sweep recomputes them from those of the successors: after n
+//! sweeps they are the values of the game that is drawn after n more turns. They converge to the values of the game
+//! without such a limit. An endless game is a draw.
 
 use std::marker::PhantomData;
 use std::mem::swap;
@@ -19,35 +19,35 @@ use crate::traits::Chance;
 
 /// The numbers of the ends of the game: drawn, won by the first team, won by the second.
 const ENDS: [f32; 3] = [0.0, 1.0, -1.0];
-/// Positions that a thread takes at a time.
+/// Positions in a chunk, the work of a thread at a time.
 const CHUNK: usize = 1 << 12;
 
-/// All positions that play can lead to from one, each before its throw, and what each throw leads to.
+/// All positions reachable from one, each before its roll, and the successors of each roll.
 pub struct Ending<G: Chance> {
     numbers: FxHashMap<u64, u32>,
     /// By number: whether the first team moves.
     first_moves: Vec<bool>,
-    /// By number: the position that a move before the throw makes of it, or itself.
+    /// By number: the position after the move before the roll, or itself.
     instead: Vec<u32>,
-    /// By number and throw: where its successors begin; the next entry says where they end.
+    /// By number and roll: the start of its successors; the next entry is the end.
     lists: Vec<u32>,
     successors: Vec<u32>,
     game: PhantomData<fn() -> G>,
 }
 
-/// What value iteration has found.
+/// Result of value iteration.
 #[derive(Clone, Debug)]
 pub struct Expectations {
     /// By number: the expected result for the first team, from -1 (lost) to 1 (won).
     values: Vec<f32>,
-    /// The sweeps that it took.
+    /// The number of sweeps.
     pub sweeps: u32,
-    /// How much any value changed in the last of them.
+    /// The greatest change of a value in the last sweep.
     pub change: f32,
 }
 
 impl<G: Chance> Ending<G> {
-    /// Finds all positions that play can lead to from `root`, which no throw has been made in.
+    /// Finds all positions reachable from `root`, a position before its roll.
     ///
     /// # Errors
     /// When they take more than `memory` bytes, or the monitor stops it.
@@ -63,12 +63,12 @@ impl<G: Chance> Ending<G> {
         };
         let (mut found, mut moves) = (Vec::new(), Vec::new());
         ending.number(&root, &mut found);
-        // Positions are visited in the order of their numbers, so that lists follow each other; `found` holds those
-        // of this generation, `next` those of the one after it.
+        // Positions are visited in the order of their numbers, so that their lists are consecutive; `found` holds this
+        // generation, `next` the following one.
         while !found.is_empty() {
             let mut next = Vec::new();
             for (i, position) in found.iter().enumerate() {
-                // Generations grow fast: within one of them memory may run out, and patience.
+                // Generations grow fast: memory and cancellation are checked within each.
                 if i.is_multiple_of(CHUNK) {
                     stopped(monitor)?;
                 }
@@ -90,7 +90,7 @@ impl<G: Chance> Ending<G> {
         Ok(ending)
     }
 
-    /// The number of positions, ends of the game not counted.
+    /// The number of positions without ends of the game.
     pub fn positions(&self) -> usize {
         self.numbers.len()
     }
@@ -101,7 +101,7 @@ impl<G: Chance> Ending<G> {
         map + 4 * (self.successors.capacity() + self.lists.capacity() + 3 * self.positions())
     }
 
-    /// The number of a position that is not over, a new one if it was not met before; those are noted in `found`.
+    /// Returns the number of a position that is not over; adds a new one to `found`.
     fn number(&mut self, position: &G, found: &mut Vec<G>) -> u32 {
         let next = (ENDS.len() + self.numbers.len()) as u32;
         *self.numbers.entry(position.key()).or_insert_with(|| {
@@ -110,7 +110,7 @@ impl<G: Chance> Ending<G> {
         })
     }
 
-    /// Notes what each throw leads to.
+    /// Adds the successors of each roll.
     fn visit(&mut self, position: &G, moves: &mut Vec<G::Move>, found: &mut Vec<G>) {
         self.first_moves.push(position.team() == Team::First);
         let instead = match position.pre_roll_move() {
@@ -135,7 +135,7 @@ impl<G: Chance> Ending<G> {
         }
     }
 
-    /// The mean over the throws of the best successor.
+    /// Returns the mean over the rolls of the best successor.
     fn mean(&self, number: usize, values: &[f32]) -> f32 {
         let rolls = G::ROLLS.len();
         let first = self.first_moves[number];
@@ -147,7 +147,7 @@ impl<G: Chance> Ending<G> {
         (number * rolls..(number + 1) * rolls).map(best).sum::<f32>() / rolls as f32
     }
 
-    /// The value of a position from those of its successors.
+    /// Computes the value of a position from those of its successors.
     fn value(&self, number: usize, values: &[f32]) -> f32 {
         let (mean, instead) = (self.mean(number, values), self.instead[number] as usize);
         match self.first_moves[number] {
@@ -157,7 +157,7 @@ impl<G: Chance> Ending<G> {
         }
     }
 
-    /// Sweeps until no value changes by more than `tolerance`, or so many times.
+    /// Sweeps until no value changes by more than `tolerance`, at most `most` times.
     ///
     /// # Errors
     /// When the monitor stops it.
@@ -185,8 +185,8 @@ impl<G: Chance> Ending<G> {
         Ok(Expectations { values, sweeps, change })
     }
 
-    /// The expected result of a position before its throw for the first team, from -1 to 1; `None` for one that was not
-    /// met.
+    /// Returns the expected result of a position before its roll for the first team, from -1 to 1; `None` for an
+    /// unknown position.
     pub fn expected(&self, position: &G, expectations: &Expectations) -> Option<f32> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome.winner.map_or(0.0, |team| team.seen_by(Team::First, 1) as f32));

@@ -1,5 +1,5 @@
-//! Positions solved for good: [`retrograde`] analysis of the endgames of any game that is indexed, and the proof search
-//! of O An Quan in [`oanquan`]. With dice what is exact is an [`expectation`].
+//! Exact solving: [`retrograde`] analysis of the endgames of any indexed game, the proof search of O An Quan in
+//! [`oanquan`], and exact [`expectation`]s of endings with dice.
 //!
 //! ```
 //! use banco::games::namdinh::{MaterialSignature, NamDinh, Options};
@@ -29,30 +29,30 @@ pub mod retrograde;
 
 use crate::base::{Error, Result};
 
-/// Follows a long computation and may stop it.
+/// Observer of a long computation, which may stop it.
 pub trait Monitor: Sync {
-    /// Whether it shall stop.
+    /// Returns true to stop the computation.
     fn stopped(&self) -> bool {
         false
     }
 
-    /// A new stretch of work begins, of this many units.
+    /// Starts a phase of this many units.
     fn begin(&self, _what: &str, _units: u64) {}
 
-    /// Units of the stretch are done.
+    /// Adds finished units of the phase.
     fn advance(&self, _units: u64) {}
 
-    /// Something worth a line.
-    fn say(&self, _line: &str) {}
+    /// Reports a line of text.
+    fn report(&self, _line: &str) {}
 }
 
-/// A [`Monitor`] that lets everything pass in silence.
+/// A [`Monitor`] that ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Quiet;
 
 impl Monitor for Quiet {}
 
-/// An error when the monitor stops the computation.
+/// Checks whether the monitor stops the computation.
 ///
 /// # Errors
 /// When it is stopped.

@@ -87,7 +87,7 @@ impl Conversation {
     /// Notes that the tables of a game are on their way; which of them are missing, the smallest first.
     #[wasm_bindgen(js_name = wantTables)]
     pub fn want_tables(&self, game: &str) -> Vec<String> {
-        self.tables.want(game).unwrap_or_default()
+        self.tables.request(game).unwrap_or_default()
     }
 
     /// Builds a table that is missing; its bytes.

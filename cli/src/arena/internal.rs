@@ -40,7 +40,7 @@ impl InternalEngine {
 
     fn with(mut client: Client, spec: &EngineSpec, quit: &Arc<AtomicBool>) -> Result<InternalEngine> {
         let quit = quit.clone();
-        client.heed(move || quit.load(Ordering::Relaxed));
+        client.set_cancellation(move || quit.load(Ordering::Relaxed));
         for (name, value) in &spec.options {
             client.set_option(name, Some(value))?;
         }

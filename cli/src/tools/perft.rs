@@ -29,7 +29,7 @@ pub struct Perft {
 pub fn run(arguments: &Perft) -> Result<()> {
     let mut client = Client::open(&arguments.game)?;
     super::interrupt()?;
-    client.heed(super::was_interrupted);
+    client.set_cancellation(super::was_interrupted);
     client.set_position(arguments.fen.as_deref(), &[])?;
     let begun = Instant::now();
     let report = client.count(arguments.depth, &[], |counted| {

@@ -63,7 +63,7 @@ pub fn run(game: &str, file: Option<&Path>, threads: usize, depth: u32, rounds: 
 fn time(game: &str, fen: &str, threads: usize, mode: &str, depth: u32) -> Result<f64> {
     let mut client = Client::open(game)?;
     interrupt()?;
-    client.heed(was_interrupted);
+    client.set_cancellation(was_interrupted);
     client.set_option("Hash", Some("64"))?;
     client.set_option("Threads", Some(&threads.to_string()))?;
     client.set_option("Parallel", Some(mode))?;

@@ -63,7 +63,7 @@ pub fn run(arguments: &Suite) -> Result<()> {
     let mut client = Client::open(&arguments.game)?;
     client.set_option("Threads", Some(&arguments.threads.to_string()))?;
     let quit = super::interrupt()?;
-    client.heed(|| quit.load(Ordering::Relaxed));
+    client.set_cancellation(|| quit.load(Ordering::Relaxed));
     let begun = Instant::now();
     let (mut tried, mut solved) = (0, 0);
     for entry in &entries {

@@ -1,4 +1,4 @@
-//! Jobs of an engine: begun, told to end, waited for.
+//! Jobs of an engine: start, stop, wait.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::engine::{registry, strength};
 use crate::search::{StopControl, TimeManager};
 
 impl Engine {
-    /// Begins a search and returns at once; its end is an [`Event::Best`].
+    /// Starts a search and returns at once; it ends with an [`Event::Best`].
     ///
     /// # Errors
     /// While a job runs, or when a move to search is not legal.
@@ -33,8 +33,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Judges whether the side that is not to move agrees to a move that needs its consent, and returns at once; the
-    /// end is an [`Event::OfferAnswer`]. Without a limit it looks three plies ahead.
+    /// Starts a decision whether the side not to move accepts a move that needs its consent, and returns at once. It
+    /// ends with an [`Event::OfferAnswer`]. The default limit is three plies.
     ///
     /// # Errors
     /// While a job runs, or when there is no such offer.
@@ -52,8 +52,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Counts the move sequences that begin with one of `moves`, or all if there are none, and returns at once; first
-    /// moves come as [`Event::PerftMove`], the end as [`Event::Perft`].
+    /// Starts a count of the move sequences that begin with one of `moves`, or of all if `moves` is empty, and returns
+    /// at once. Sends an [`Event::PerftMove`] for each first move and ends with an [`Event::Perft`].
     ///
     /// # Errors
     /// While a job runs, when one of the moves is not legal, or `depth` is too great.
@@ -64,14 +64,15 @@ impl Engine {
         Ok(())
     }
 
-    /// Does the [`bench`](fn@bench) and returns at once; games come as [`Event::BenchGame`], the end as [`Event::Bench`].
+    /// Starts the [`bench`](fn@bench) and returns at once. Sends an [`Event::BenchGame`] for each game and ends with an
+    /// [`Event::Bench`].
     ///
     /// # Errors
     /// While a job runs.
     pub fn bench(&mut self, depth: Option<u32>) -> Result<()> {
         self.refuse_while_running()?;
-        let work = move |control: &StopControl, tell: &(dyn Fn(Event) + Sync)| {
-            Event::Bench(bench(depth, control, &|game| tell(Event::BenchGame(game))))
+        let work = move |control: &StopControl, report: &(dyn Fn(Event) + Sync)| {
+            Event::Bench(bench(depth, control, &|game| report(Event::BenchGame(game))))
         };
         let on_failure = vec![Event::Bench(Err(Error::Failed("bench")))];
         self.start(Job { work: Box::new(work), on_failure }, false);
@@ -82,7 +83,7 @@ impl Engine {
         let done = Arc::new((Mutex::new(false), Condvar::new()));
         let control = Arc::new(match self.pool {
             Pool::Threads(_) => StopControl::new(pondering),
-            Pool::Caller => StopControl::asking(self.ask),
+            Pool::Caller => StopControl::with_cancellation(self.is_cancelled),
         });
         let (infinite, unbounded) = (false, false);
         let running =
@@ -94,7 +95,7 @@ impl Engine {
                 Ok(end) => vec![end],
                 Err(_) => on_failure,
             };
-            // Whoever hears of the end finds the engine idle.
+            // The job is marked finished before its end is sent, so that the listener may start the next one at once.
             let (flag, changed) = &*done;
             *flag.lock() = true;
             changed.notify_all();
@@ -107,27 +108,27 @@ impl Engine {
         self.running.insert(running)
     }
 
-    /// The job that waits for the caller's thread, if any.
+    /// Returns the job that is pending for the caller's thread, if any.
     pub fn take_pending(&self) -> Option<Pending> {
         self.pending.lock().take()
     }
 
-    /// Does the job that waits for the caller's thread, if any.
+    /// Runs the job that is pending for the caller's thread, if any.
     pub fn run_pending(&self) {
         if let Some(job) = self.take_pending() {
             job();
         }
     }
 
-    /// Tells the running job, if any, to end; its end comes as an event.
+    /// Stops the running job, if any; its end is sent as an event.
     pub fn stop(&self) {
         if let Some(running) = &self.running {
             running.control.stop();
         }
     }
 
-    /// The move that was pondered on was played. `limits` tell the time for the answer anew, where it was not known
-    /// when the search began. A search that does not ponder goes on as it is.
+    /// Handles `ponderhit`: the expected move was played. `limits` replaces the time limits, if the clocks came with the
+    /// move. Has no effect on a search that does not ponder.
     pub fn ponder_hit(&mut self, limits: Option<&Limits>) {
         if let Some(running) = self.running.as_mut().filter(|running| running.pondering) {
             if let Some(limits) = limits {
@@ -145,19 +146,19 @@ impl Engine {
         self.running.as_ref().is_some_and(|running| !is_done(running))
     }
 
-    /// Whether the running job has been told to end.
+    /// Whether the running job has been stopped.
     pub fn is_stopping(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.control.stopped())
     }
 
-    /// Whether the running job would go on for ever unless told otherwise.
+    /// Whether the running job ends only on `stop` or `ponderhit`.
     pub fn is_endless(&self) -> bool {
         self.is_running()
             && !self.is_stopping()
             && self.running.as_ref().is_some_and(|running| running.infinite || running.pondering)
     }
 
-    /// Whether the running job is a search without any limit: it ends when told to, or when the game is solved.
+    /// Whether the running job is a search without any limit, which ends on `stop` or when the game is solved.
     pub fn is_unbounded(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.unbounded)
     }

@@ -1,4 +1,4 @@
-//! The engine's options: what each changes.
+//! Options of the engine and their effects.
 
 use super::Engine;
 use crate::base::{OptionSpec, Result, Value};
@@ -6,7 +6,7 @@ use crate::engine::registry;
 use crate::search::{NetworkChoice, ParallelMode, Params, SearchOptions};
 
 impl Engine {
-    /// All options that can be set now: the engine's and those of every game that is not yet chosen away.
+    /// Returns all options that can be set now.
     pub fn option_list(&self) -> Vec<OptionSpec> {
         self.options.list()
     }
@@ -14,8 +14,8 @@ impl Engine {
     /// Sets an option; `text` is `None` for buttons.
     ///
     /// # Errors
-    /// [`Error::Option`](crate::base::Error::Option) when there is no such option or the value does not fit; everything
-    /// stays as it was.
+    /// [`Error::Option`](crate::base::Error::Option) when there is no such option or the value does not fit; nothing
+    /// changes.
     pub fn set_option(&mut self, name: &str, text: Option<&str>) -> Result<()> {
         self.refuse_while_running()?;
         let (spec, owner) = self.options.find(name)?;
@@ -44,7 +44,7 @@ impl Engine {
             "TableProbeDepth" => settings.tb_depth = value.as_int() as i32,
             "TablePath" => {
                 self.session.set_tables(value.as_str())?;
-                self.forget_background();
+                self.drop_background();
             }
             "Use NNUE" => self.session.set_network(&network(&value, self.option("EvalFile").as_ref()))?,
             "EvalFile" => {
@@ -56,7 +56,7 @@ impl Engine {
             _ => {}
         }
         self.apply(settings)?;
-        self.options.remember(spec, value);
+        self.options.set(spec, value);
         Ok(())
     }
 
@@ -86,9 +86,9 @@ impl Engine {
         if self.option("Use NNUE") == Some(Value::Check(false)) {
             session.set_network(&NetworkChoice::None)?;
         }
-        self.options.forget("EvalFile");
+        self.options.reset("EvalFile");
         self.session = session;
-        self.forget_background();
+        self.drop_background();
         self.adopt_background();
         Ok(())
     }
@@ -97,18 +97,18 @@ impl Engine {
         if game == self.session.id() {
             self.session.set_option(spec.name, &value)?;
         }
-        self.options.remember(spec, value);
+        self.options.set(spec, value);
         Ok(())
     }
 
-    /// The value of an option now.
+    /// The current value of an option.
     pub fn option(&self, name: &str) -> Option<Value> {
         let (spec, _) = self.options.find(name).ok()?;
         Some(self.options.value(spec))
     }
 }
 
-/// What `Use NNUE` and `EvalFile` ask for.
+/// Returns the network that `Use NNUE` and `EvalFile` select.
 fn network(used: &Value, file: Option<&Value>) -> NetworkChoice {
     match file {
         _ if !used.as_bool() => NetworkChoice::None,

@@ -1,4 +1,4 @@
-//! Answers to questions about the position.
+//! Queries about the position.
 
 use super::{Session, play, text_in};
 use crate::base::error::shorten;
@@ -171,7 +171,7 @@ impl<G: View> SessionQueries for Session<G> {
         }
         match self.strategy.try_lock() {
             Some(strategy) => strategy.explain(self.position()),
-            None => "a search is running: ask again after its end".to_owned(),
+            None => "a search is running: try again after its end".to_owned(),
         }
     }
 
@@ -180,7 +180,7 @@ impl<G: View> SessionQueries for Session<G> {
     }
 }
 
-/// How a game stands, in the words of the protocol.
+/// Returns the result of a game as the protocol prints it.
 fn result<G: View>(history: &GameHistory<G>) -> String {
     let verdict = match history.outcome() {
         None => "ongoing".to_owned(),

@@ -1,10 +1,10 @@
-//! The game on the board: setting it, moving, and its end.
+//! The game in CECP: position, moves, end.
 
 use super::state::{Mode, XboardState};
 use crate::base::{Error, Outcome, Result, result_text};
 use crate::protocol::conversation::Conversation;
 
-/// Sets the game; when it is not possible all stays as it was.
+/// Sets the game; on an error nothing changes.
 pub fn place(
     conversation: &mut Conversation,
     state: &mut XboardState,
@@ -17,7 +17,7 @@ pub fn place(
     Ok(())
 }
 
-/// Makes a move on the board.
+/// Plays a move.
 pub fn play(conversation: &mut Conversation, state: &mut XboardState, text: &str) -> Result<()> {
     let mut moves = state.moves.clone();
     moves.push(text.to_owned());
@@ -25,13 +25,13 @@ pub fn play(conversation: &mut Conversation, state: &mut XboardState, text: &str
     place(conversation, state, setup, moves)
 }
 
-/// The host's move. After a position that was refused every move is, as the protocol has it.
+/// Plays the host's move. After a rejected position every move is rejected, as the protocol demands.
 ///
 /// # Errors
-/// When the move is not legal, or nobody knows from where it is.
+/// When the move is not legal or the last position was rejected.
 pub fn user_move(conversation: &mut Conversation, state: &mut XboardState, text: &str) -> Result<()> {
-    if conversation.is_misplaced() {
-        return Err(Error::illegal(text, "the position before it was refused"));
+    if conversation.is_position_rejected() {
+        return Err(Error::illegal(text, "the last position was rejected"));
     }
     play(conversation, state, &join_legs(text))?;
     if matches!(state.mode, Mode::Play(_)) {
@@ -49,7 +49,7 @@ pub fn take_back(conversation: &mut Conversation, state: &mut XboardState, count
     place(conversation, state, setup, moves)
 }
 
-/// Says how the game ended, if it did, and plays no further.
+/// Prints the result, if the game is over, and stops playing.
 pub fn announce(conversation: &mut Conversation, state: &mut XboardState) {
     if let Some(Outcome { winner, reason }) = conversation.session().outcome() {
         conversation.out.line(&format!("{} {{{reason}}}", result_text(winner)));
@@ -57,7 +57,7 @@ pub fn announce(conversation: &mut Conversation, state: &mut XboardState) {
     }
 }
 
-/// A move in one piece: hosts send a jump as legs that follow one another, `a1b2,b2c3`.
+/// Joins the legs of a move: hosts send a jump as consecutive legs, `a1b2,b2c3`.
 pub fn join_legs(text: &str) -> String {
     let join = || {
         let (first, second) = text.split_once(',')?;

@@ -1,6 +1,6 @@
 //! The dialect of XBoard: the chess engine communication protocol (CECP), version 2 (Mann, Muller). Here the engine
-//! knows the game and whose turn it is: commands change the `XboardState`, and `search::proceed` begins the search
-//! that it then asks for.
+//! tracks the game and the side to move: commands change the `XboardState`, and `search::proceed` starts the search
+//! that it requires.
 
 mod game;
 mod options;
@@ -26,26 +26,26 @@ pub static ENTRY: DialectEntry = DialectEntry {
     open: || Box::new(Xboard::default()),
 };
 
-/// The dialect, with the game and the host's wishes.
+/// The dialect, with the game and the host's settings.
 #[derive(Debug, Default)]
 struct Xboard {
     state: XboardState,
 }
 
-/// What is to be done with a line that comes while a job runs.
+/// Treatment of a line that arrives while a job runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Treatment {
-    /// It is obeyed at once.
-    Obey,
-    /// It waits for the end of the job.
+    /// It is handled at once.
+    Handle,
+    /// It is deferred to the end of the job.
     Wait,
-    /// It waits, and the job is told to end: its answer is unwanted.
+    /// It is deferred and the job is stopped; its answer is dropped.
     Interrupt,
-    /// The job is told to move now.
+    /// The job is stopped and its move is played.
     MoveNow,
     /// The line has no meaning now.
     Ignore,
-    /// The expected move was played: what was pondering becomes the search for the answer.
+    /// The expected move was played: pondering becomes the search for the reply.
     PonderHit,
     /// It is answered after the move.
     AfterMove,
@@ -54,14 +54,14 @@ enum Treatment {
 impl Dialect for Xboard {
     fn receive(&mut self, conversation: &mut Conversation, line: String) -> Flow {
         let treatment =
-            if conversation.is_busy() { self.treat(conversation, &line) } else { Treatment::Obey };
+            if conversation.is_busy() { self.treat(conversation, &line) } else { Treatment::Handle };
         let done = match treatment {
-            Treatment::Obey => self.obey(conversation, &line),
-            Treatment::Wait => conversation.hold_back(&line).map(|()| Flow::Go),
+            Treatment::Handle => self.handle(conversation, &line),
+            Treatment::Wait => conversation.defer(&line).map(|()| Flow::Go),
             Treatment::Interrupt => {
                 self.state.purpose = Purpose::Nothing;
                 conversation.stop();
-                conversation.hold_back(&line).map(|()| Flow::Go)
+                conversation.defer(&line).map(|()| Flow::Go)
             }
             Treatment::MoveNow => {
                 conversation.stop();
@@ -71,7 +71,7 @@ impl Dialect for Xboard {
             Treatment::PonderHit => {
                 self.state.moves.extend(self.state.expected.take());
                 self.state.purpose = Purpose::Move;
-                // The clocks came with the move, after the search had begun.
+                // The clocks arrived with the move, after the search had started.
                 let team = conversation.session().team();
                 let limits = self.state.time_control.limits(team, self.state.moves.len());
                 conversation.ponder_hit(Some(&limits));
@@ -86,13 +86,13 @@ impl Dialect for Xboard {
             conversation.out.line(&self.error(&error, &line));
             Flow::Go
         });
-        if treatment == Treatment::Obey && flow == Flow::Go {
+        if treatment == Treatment::Handle && flow == Flow::Go {
             self.proceed(conversation);
         }
         flow
     }
 
-    fn obey(&mut self, conversation: &mut Conversation, line: &str) -> Result<Flow> {
+    fn handle(&mut self, conversation: &mut Conversation, line: &str) -> Result<Flow> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Go) };
         if command == "quit" {
@@ -125,7 +125,7 @@ impl Dialect for Xboard {
         }
     }
 
-    /// XBoard shows such lines in its debug file only.
+    /// XBoard writes such lines to its debug file only.
     fn remark(&self, text: &str) -> String {
         format!("# {text}")
     }
@@ -138,12 +138,12 @@ impl Dialect for Xboard {
 }
 
 impl Xboard {
-    /// What is to be done with a line while a job runs.
+    /// Returns the treatment of a line while a job runs.
     fn treat(&self, conversation: &Conversation, line: &str) -> Treatment {
         let waiting = conversation.has_backlog() || conversation.is_stopping();
         let moving = self.state.purpose == Purpose::Move;
         match first_word(line) {
-            "quit" | "." => Treatment::Obey,
+            "quit" | "." => Treatment::Handle,
             "?" if moving => Treatment::MoveNow,
             "?" => Treatment::Ignore,
             word if waiting && self.state.purpose != Purpose::Nothing && is_break(word) => {
@@ -151,15 +151,15 @@ impl Xboard {
             }
             _ if waiting => Treatment::Wait,
             "ping" if moving => Treatment::AfterMove,
-            word if is_remark(word) => Treatment::Obey,
+            word if is_remark(word) => Treatment::Handle,
             "usermove" if self.is_expected(line) => Treatment::PonderHit,
-            // What does not end the game being played waits for the move.
+            // Other lines are deferred to the move.
             word if moving && !is_break(word) => Treatment::Wait,
             _ => Treatment::Interrupt,
         }
     }
 
-    /// Whether the host's move is the one that is pondered on.
+    /// Whether the host's move is the expected one.
     fn is_expected(&self, line: &str) -> bool {
         let text = line.split_whitespace().nth(1).map(join_legs);
         self.state.purpose == Purpose::Ponder && text.is_some() && text == self.state.expected
@@ -190,7 +190,7 @@ impl Xboard {
             "variant" => {
                 variants::choose(conversation, state, arguments.first().copied().unwrap_or_default())?;
             }
-            "go" | "playother" | "analyze" | "hint" if conversation.is_misplaced() => {
+            "go" | "playother" | "analyze" | "hint" if conversation.is_position_rejected() => {
                 return Err(Error::NoPosition);
             }
             "force" | "result" | "exit" => state.mode = Mode::Force,
@@ -208,7 +208,8 @@ impl Xboard {
             "remove" => take_back(conversation, state, 2)?,
             "setboard" => {
                 let setup = variants::position(arguments, conversation.session().id());
-                conversation.placing(|conversation| place(conversation, state, Some(setup), Vec::new()))?;
+                conversation
+                    .replace_position(|conversation| place(conversation, state, Some(setup), Vec::new()))?;
             }
             "level" | "st" | "sd" | "time" | "otim" => state.time_control.set(command, arguments)?,
             "memory" => conversation.set_option("Hash", arguments.first().copied())?,
@@ -229,19 +230,19 @@ fn pong(conversation: &mut Conversation, arguments: &[&str]) {
     conversation.out.line(&format!("pong {}", shorten(&arguments.join(" "))));
 }
 
-/// Whether a word is to be read as a move rather than as a command that does not exist.
+/// Whether a word is parsed as a move rather than rejected as an unknown command.
 fn is_move(word: &str) -> bool {
     matches!(word.as_bytes(), [b'a'..=b'z', b'0'..=b'9', ..])
 }
 
-/// Commands that change no search under way.
+/// Commands that do not affect a running search.
 fn is_remark(word: &str) -> bool {
     let words = "xboard protover accepted rejected random name rating computer ics ping post nopost hard time otim \
                  level st sd draw bk";
     word.is_empty() || words.split(' ').any(|known| known == word)
 }
 
-/// Commands that make the engine's own move unwanted.
+/// Commands that discard the engine's move.
 fn is_break(word: &str) -> bool {
     "new variant force go playother undo remove setboard analyze exit result"
         .split(' ')

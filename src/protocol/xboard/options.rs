@@ -1,4 +1,4 @@
-//! How the engine introduces itself, and its options in CECP's form.
+//! Features and options in CECP's form.
 
 use super::variants;
 use crate::base::{OptionKind, OptionSpec, Result, Value};
@@ -6,7 +6,7 @@ use crate::engine::options::ENGINE;
 use crate::engine::registry::GAMES;
 use crate::protocol::conversation::Conversation;
 
-/// The features, as `protover` asks for them.
+/// Prints the features, the answer to `protover`.
 pub fn introduce(conversation: &mut Conversation) {
     let out = &mut conversation.out;
     out.line("feature done=0");
@@ -26,7 +26,7 @@ pub fn introduce(conversation: &mut Conversation) {
     conversation.out.line("feature done=1");
 }
 
-/// `option NAME=VALUE`, or `option NAME` for a button; checks come as 0 and 1.
+/// Handles `option NAME=VALUE`, or `option NAME` for a button; checks are 0 or 1.
 pub fn set_option(conversation: &mut Conversation, line: &str) -> Result<()> {
     let text = line.trim_start().strip_prefix("option").unwrap_or_default().trim();
     let (name, value) = match text.split_once('=') {
@@ -42,7 +42,7 @@ pub fn set_option(conversation: &mut Conversation, line: &str) -> Result<()> {
     conversation.set_option(name, value)
 }
 
-/// An option as a feature of CECP lists it.
+/// Formats an option for the feature list.
 fn listing(spec: &OptionSpec) -> String {
     let name = spec.name;
     match spec.kind {

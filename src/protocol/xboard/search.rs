@@ -1,4 +1,4 @@
-//! Searches: when they begin, what is said of them.
+//! Searches in CECP: start, output and end.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use crate::base::{Error, Result};
 use crate::engine::{BestMove, Info, Limits};
 use crate::protocol::conversation::Conversation;
 
-/// The number that stands for mate; the moves to it are added.
+/// The score of mate, to which the moves to mate are added.
 const MATE: i64 = 100_000;
 
-/// The answer to `.`: time, nodes, depth, moves to go and in all (not counted here).
+/// Prints the answer to `.`: time, nodes, depth, moves left and in all (both 0).
 pub fn status(conversation: &mut Conversation, state: &XboardState) {
     if conversation.is_busy()
         && let Some(info) = &state.last
@@ -22,7 +22,7 @@ pub fn status(conversation: &mut Conversation, state: &XboardState) {
     }
 }
 
-/// A good move: the expected reply, or what a short search finds.
+/// Prints a hint: the expected reply, or the result of a short search.
 ///
 /// # Errors
 /// When the game is over.
@@ -50,10 +50,10 @@ fn begin(
     Ok(())
 }
 
-/// Begins the search that the state of the game asks for, if nothing runs and nothing waits.
+/// Starts the search that the state requires, if no job runs and no line is deferred.
 ///
 /// # Errors
-/// When it cannot begin; the engine then plays no further.
+/// When it cannot start; the engine then stops playing.
 pub fn proceed(conversation: &mut Conversation, state: &mut XboardState) -> Result<()> {
     if conversation.is_busy() || conversation.is_closed() || conversation.has_backlog() {
         return Ok(());
@@ -81,7 +81,7 @@ pub fn proceed(conversation: &mut Conversation, state: &mut XboardState) -> Resu
     begun.inspect_err(|_| state.mode = Mode::Force)
 }
 
-/// Thinks on the opponent's time about the position after its expected reply.
+/// Starts to ponder on the expected reply.
 fn ponder(
     conversation: &mut Conversation,
     state: &mut XboardState,
@@ -98,7 +98,7 @@ fn ponder(
     begin(conversation, state, limits, Purpose::Ponder)
 }
 
-/// A line of thinking: depth, score, centiseconds, nodes, line of play.
+/// Prints thinking output: depth, score, centiseconds, nodes, line of play.
 pub fn report(conversation: &mut Conversation, state: &mut XboardState, info: Info) {
     let shown = match state.purpose {
         Purpose::Move | Purpose::Ponder => state.post,
@@ -125,7 +125,7 @@ fn score(score: Score) -> i64 {
     }
 }
 
-/// The end of a search: makes the move, if it was for one.
+/// Handles the end of a search; plays its move if it was a search for a move.
 ///
 /// # Errors
 /// When no move was found, or it cannot be made.
@@ -146,7 +146,7 @@ pub fn conclude(conversation: &mut Conversation, state: &mut XboardState, answer
             conversation.out.line(&format!("Hint: {best}"));
             Ok(())
         }
-        // The reply that was pondered on was not played: back to the position on the board.
+        // Another reply was played: returns to the position on the board.
         _ => {
             let (setup, moves) = (state.setup.clone(), state.moves.clone());
             place(conversation, state, setup, moves)

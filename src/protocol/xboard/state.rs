@@ -1,9 +1,9 @@
-//! What the engine knows of the game in CECP: here the engine, not the host, knows the game and whose turn it is.
+//! State of a game in CECP, where the engine, not the host, tracks the game and the side to move.
 
 use super::time_control::TimeControl;
 use crate::engine::Info;
 
-/// What the engine does when nobody commands it.
+/// What the engine does without a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Nothing.
@@ -11,7 +11,7 @@ pub enum Mode {
     Force,
     /// Plays this team, 0 or 1.
     Play(usize),
-    /// Searches the position until told otherwise.
+    /// Analyses the position until another command.
     Analyze,
 }
 
@@ -21,34 +21,34 @@ pub enum Purpose {
     /// To move.
     #[default]
     Move,
-    /// To be ready for the expected move.
+    /// To ponder on the expected reply.
     Ponder,
     /// To show lines.
     Analyze,
     /// To name a good move.
     Hint,
-    /// Nobody wants its answer any more.
+    /// Its answer is no longer needed.
     Nothing,
 }
 
-/// The game and the wishes of the host.
+/// State of the game and settings of the host.
 #[derive(Debug, Default)]
 pub struct XboardState {
     /// The position that the game began from; `None` for the start position.
     pub setup: Option<String>,
-    /// The moves since.
+    /// The moves played from there.
     pub moves: Vec<String>,
-    /// What the engine does by itself.
+    /// What the engine does without a command.
     pub mode: Mode,
     /// Why the running search runs.
     pub purpose: Purpose,
-    /// The opponent's reply that is expected in the position as it stands.
+    /// The expected reply in the current position.
     pub expected: Option<String>,
-    /// Whether lines of thinking are shown.
+    /// Whether thinking output is printed.
     pub post: bool,
-    /// Whether the engine thinks on the opponent's time.
+    /// Whether the engine ponders.
     pub ponder: bool,
-    /// How much a move may use.
+    /// The time control.
     pub time_control: TimeControl,
     /// The last report, for `.`.
     pub last: Option<Info>,

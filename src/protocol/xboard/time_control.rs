@@ -6,7 +6,7 @@ use crate::base::{Error, Result};
 use crate::engine::Limits;
 use crate::search::Clocks;
 
-/// How much a move may use.
+/// Time control of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// Moves to each time control; 0 for the whole game.
@@ -19,19 +19,19 @@ pub struct TimeControl {
     per_move: Option<Duration>,
     /// The deepest iteration, in plies.
     pub depth: Option<u32>,
-    /// Milliseconds on the engine's clock and on its opponent's, once the host has told them.
+    /// Milliseconds on the engine's and the opponent's clock, once the host has sent them.
     clocks: [Option<i64>; 2],
 }
 
 impl Default for TimeControl {
-    /// Forty moves in five minutes, until the host says otherwise.
+    /// Returns 40 moves in five minutes.
     fn default() -> TimeControl {
         TimeControl { moves: 40, base: 300_000, increment: 0, per_move: None, depth: None, clocks: [None; 2] }
     }
 }
 
 impl TimeControl {
-    /// Follows `level MOVES BASE INCREMENT`, `st S`, `sd N`, `time CS` or `otim CS`.
+    /// Parses `level MOVES BASE INCREMENT`, `st S`, `sd N`, `time CS` or `otim CS`.
     ///
     /// # Errors
     /// [`Error::Usage`] when a number is missing or wrong; nothing changes.
@@ -66,7 +66,7 @@ impl TimeControl {
         Ok(())
     }
 
-    /// The limits of a search for `team` after so many plies of the game.
+    /// Returns the limits of a search for `team` after `plies` plies of the game.
     pub fn limits(&self, team: usize, plies: usize) -> Limits {
         let mut limits = Limits { depth: self.depth, move_time: self.per_move, ..Limits::default() };
         if self.per_move.is_none() {

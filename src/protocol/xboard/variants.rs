@@ -1,5 +1,6 @@
-//! The variants: games that a host of CECP can show, which [`HostConventions`](crate::base::HostConventions) names. Some
-//! it knows, others the engine defines for it; the rest have more seats or more pieces on a point than it can draw.
+//! Variants: the games that a host of CECP can show, by their [`HostConventions`](crate::base::HostConventions). The
+//! host has some built in; the engine defines others for it. The remaining games have more seats or more pieces on a
+//! point than it can draw.
 
 use super::game::place;
 use super::state::XboardState;
@@ -13,17 +14,17 @@ fn games() -> impl Iterator<Item = (&'static Entry, XboardVariant)> {
     GAMES.iter().filter_map(|game| Some((game, game.hosts.xboard?)))
 }
 
-/// Their names, as a feature lists them.
+/// Returns their names for the feature list.
 pub fn names() -> String {
     games().map(|(game, _)| game.id).collect::<Vec<_>>().join(",")
 }
 
-/// The game that `new` begins.
+/// Returns the game that `new` starts.
 pub fn first() -> &'static str {
     games().next().map_or(GAMES[0].id, |(game, _)| game.id)
 }
 
-/// Begins a variant: `variant NAME`. A game that hosts do not know is described to them.
+/// Handles `variant NAME`. Describes a game that is not built into hosts.
 ///
 /// # Errors
 /// When there is no such variant.
@@ -40,8 +41,8 @@ pub fn choose(conversation: &mut Conversation, state: &mut XboardState, name: &s
     Ok(())
 }
 
-/// A position as the game itself writes it. Hosts add fields for castling and passing pawns to games that have
-/// neither, and leave them out at times where they are read.
+/// Converts a position to the game's own form. Hosts add fields for castling and en passant to games that have neither,
+/// and sometimes omit them in games that read them.
 pub fn position(words: &[&str], game: &str) -> String {
     let dashes = games().any(|(entry, variant)| entry.id == game && variant.dashes);
     let kept = words.iter().filter(|word| dashes || **word != "-");

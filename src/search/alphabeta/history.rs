@@ -3,8 +3,8 @@
 //! countermove heuristic, Uiterwijk 1992), and a capture history. Updates have gravity: they weigh less the nearer a
 //! value is to its limit.
 //!
-//! Correction history (Caissa 2023, Stockfish 2024): what the search found the static evaluation to have missed, by
-//! parts of the position and by the last two moves. The same pawns, or the same last moves, tend to be misjudged alike.
+//! Correction history (Caissa 2023, Stockfish 2024): the error of the static evaluation against the search, by parts of
+//! the position and by the last two moves. The same pawns, or the same last moves, tend to be misjudged alike.
 
 use arrayvec::ArrayVec;
 
@@ -43,7 +43,7 @@ impl History {
         self.continuation.fill(0);
     }
 
-    /// How well a quiet move did, given the moves before.
+    /// Returns the history of a quiet move, given the moves before.
     #[inline]
     pub fn quiet(&self, index: usize, previous: PreviousMoves) -> i32 {
         let pairs: i32 = previous.into_iter().flatten().map(|b| self.pair(b, index)).sum();
@@ -55,7 +55,7 @@ impl History {
         i32::from(self.continuation[before * self.size + index])
     }
 
-    /// How well a noisy move did.
+    /// Returns the history of a noisy move.
     #[inline]
     pub fn noisy(&self, index: usize) -> i32 {
         i32::from(self.noisy[index])
@@ -83,7 +83,7 @@ fn apply_bonus(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
-/// The history indices of the moves that a node has searched without success.
+/// The history indices of the failed moves of a node.
 #[derive(Debug, Default)]
 pub struct SearchedMoves {
     /// Quiet moves.
@@ -99,7 +99,7 @@ const CORRECTION_SIZE: usize = 1 << 14;
 /// Tables: one for each part that a game names, and the last for moves.
 const KEYS: usize = 4;
 
-/// The tables of one worker.
+/// Correction history of one worker.
 #[derive(Debug)]
 pub struct CorrectionHistory {
     tables: Vec<i16>,
@@ -117,7 +117,7 @@ impl CorrectionHistory {
         self.tables.fill(0);
     }
 
-    /// What to add to the evaluation of a position for the team to move, in centipawns.
+    /// Returns the correction of a position's evaluation for the team to move, in centipawns.
     #[inline]
     pub fn of<G: SearchGame>(&self, position: &G, previous: PreviousMoves, params: &Params) -> Score {
         let mut sum = 0;
@@ -128,8 +128,8 @@ impl CorrectionHistory {
         sum / CORRECTION_LIMIT
     }
 
-    /// Moves the entries of a position towards `miss`: how much more than the corrected evaluation a search of `depth`
-    /// plies found.
+    /// Moves the entries of a position towards `miss`: the difference of a search of `depth` plies from the corrected
+    /// evaluation.
     pub fn update<G: SearchGame>(&mut self, position: &G, previous: PreviousMoves, depth: i32, miss: Score) {
         let step = (miss * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
         for_each_entry(position, previous, |place, _| {
@@ -139,7 +139,7 @@ impl CorrectionHistory {
     }
 }
 
-/// Calls `visit` with each entry of a position, and whether it is that of the moves.
+/// Calls `visit` with each entry of a position, and whether it is the entry of the last moves.
 #[inline]
 fn for_each_entry<G: SearchGame>(position: &G, previous: PreviousMoves, mut visit: impl FnMut(usize, bool)) {
     let team = position.team().index() * (KEYS + 1);
@@ -177,10 +177,10 @@ mod tests {
         }
         let learned = correction_history.of(&start, previous, &params);
         assert!((55..=65).contains(&learned), "{learned}");
-        // Other moves led here: less is known, but the same pieces stand there.
+        // Other last moves: only the entries of the pieces apply.
         let less = correction_history.of(&start, [Some(7), Some(9)], &params);
         assert!(0 < less && less < learned, "{less}");
-        // The other side's errors are its own.
+        // Each team has its own entries.
         let mut other = start.clone();
         other.play(start.parse_move("h3e3").unwrap());
         assert_eq!(correction_history.of(&other, previous, &params), 0);

@@ -1,5 +1,5 @@
-//! Iterative deepening (Scott 1969; Slate and Atkin 1977) with aspiration windows, several best lines, and when it is
-//! enough.
+//! Iterative deepening (Scott 1969; Slate and Atkin 1977) with aspiration windows, several best lines, and the decision
+//! to stop.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -11,7 +11,7 @@ use crate::base::score::{self, INFINITE, MAX_PLY, Score};
 use crate::search::{Bound, Info, SearchRequest, TimeManager};
 use crate::traits::{SearchGame, Tablebase};
 
-/// State that all iterations of one search share.
+/// State shared by all iterations of a search.
 pub struct RootSearch<'a, G: SearchGame> {
     /// The request.
     pub request: &'a SearchRequest<'a, G>,
@@ -21,7 +21,7 @@ pub struct RootSearch<'a, G: SearchGame> {
     pub tb: Option<&'a dyn Tablebase<G>>,
     /// Nodes of all workers.
     pub nodes: AtomicU64,
-    /// Positions found in tables by all workers.
+    /// Positions found in endgame tables by all workers.
     pub tb_hits: AtomicU64,
     /// Set once a limit is reached.
     pub halt: AtomicBool,
@@ -34,7 +34,7 @@ pub struct RootSearch<'a, G: SearchGame> {
 }
 
 impl<G: SearchGame> RootSearch<'_, G> {
-    /// The context of a worker; it stops once `release` is set.
+    /// Creates the context of a worker, which stops once `release` is set.
     pub fn shared<'s>(
         &'s self,
         release: Option<&'s AtomicBool>,
@@ -65,9 +65,9 @@ impl<G: SearchGame> RootSearch<'_, G> {
         self.request.history.position()
     }
 
-    /// Searches deeper and deeper until a limit is reached, and returns the depth that was completed last. The first
+    /// Searches with increasing depth until a limit is reached, and returns the last completed depth. The first
     /// worker's list of root moves has the result; the others help it. `is_main` is false for the helpers of Lazy SMP,
-    /// which go on until halted.
+    /// which search until halted.
     pub fn iterate(&self, workers: &mut [Worker<G>], is_main: bool) -> u32 {
         let depth_limit =
             self.depth.filter(|_| is_main).map_or(MAX_PLY as u32 - 1, |d| d.clamp(1, MAX_PLY as u32 - 1));
@@ -134,7 +134,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
         self.time.is_past_soft(self.request.control, self.nodes.load(Ordering::Relaxed), scale)
     }
 
-    /// Finds the best root move from the rank on at one depth, first within an aspiration window around its last
+    /// Finds the best root move from the rank on at one depth, starting with an aspiration window around its last
     /// score.
     fn aspiration_search(&self, workers: &mut [Worker<G>], depth: i32, is_main: bool) {
         let RootMoves { rank, ref list, .. } = workers[0].root_moves;
@@ -192,7 +192,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
 
     /// Reports score and line of a root move.
     pub fn report_root_move(&self, root: &RootMove<G::Move>, rank: usize, depth: u32, seldepth: u32) {
-        // An iteration that was cut short falls back on the one before, the very first on the evaluation.
+        // An interrupted iteration reports the previous score, the first one the evaluation.
         let known = [(root.score, root.bound), (root.previous, Bound::Exact), (self.eval, Bound::Exact)];
         let is_known = |&(score, _): &(Score, Bound)| score > -INFINITE;
         let (score, bound) = known.into_iter().find(is_known).unwrap_or((self.eval, Bound::Exact));

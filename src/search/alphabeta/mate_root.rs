@@ -9,24 +9,24 @@ use crate::search::Info;
 use crate::search::mate::{MateSearch, Verdict};
 use crate::traits::SearchGame;
 
-/// The longest win that is searched for, in moves.
+/// The greatest `N`, in moves.
 const LONGEST: u32 = 60;
-/// The share of the time and nodes that proving may take, so that some are left to find a move.
+/// The share of time and nodes for the mate search; the rest is for the alpha-beta search.
 const SHARE: f64 = 0.75;
 
-/// What is known of a win within the number of moves that was asked for.
+/// Result of the mate search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MateAnswer {
     /// It is proved; its first move is the first root move.
     Proved,
     /// There is none.
     Refuted,
-    /// The limits did not suffice.
+    /// The limits were reached.
     Unknown,
 }
 
 impl<G: SearchGame> RootSearch<'_, G> {
-    /// Proves or refutes a win within `moves` moves and reports which.
+    /// Proves or refutes a win within `moves` moves and reports the result.
     pub fn mate_search(&self, moves: u32, roots: &mut [RootMove<G::Move>]) -> MateAnswer {
         let (control, root) = (self.request.control, self.root());
         let is_spent = |nodes: u64| self.time.is_share_spent(control, nodes, SHARE);
@@ -40,7 +40,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
             while n <= limit {
                 match search.prove(root, n, checks_only) {
                     Verdict::Mate(line) => {
-                        // By any moves only shorter wins are of interest.
+                        // The search with all moves is for shorter wins only.
                         (found, limit) = (Some((n, line)), n - 1);
                         all_refuted = false;
                     }

@@ -1,4 +1,4 @@
-//! Alpha-beta search (Knuth and Moore 1975) of the deterministic games. It knows a game only through
+//! Alpha-beta search (Knuth and Moore 1975) of the deterministic games. It uses a game only through
 //! [`Game`](crate::traits::Game) and [`SearchGame`], and compares teams instead of counting turns.
 //!
 //! | file | techniques |

@@ -5,7 +5,7 @@
 use super::history::{History, PreviousMoves};
 use crate::traits::{SearchGame, Stage};
 
-/// What the order depends on.
+/// Inputs of the move order.
 #[derive(Clone, Copy, Debug)]
 pub struct OrderingContext<M> {
     /// The table's move, packed; 0 for none.
@@ -28,7 +28,7 @@ enum Phase {
     Done,
 }
 
-/// Move lists of all nodes of one worker, one on top of the other: no allocation in the tree.
+/// Stack of the move lists of all nodes of one worker, so that nodes do not allocate.
 #[derive(Debug)]
 pub struct MoveStack<M> {
     moves: Vec<M>,
@@ -36,19 +36,19 @@ pub struct MoveStack<M> {
 }
 
 impl<M> Default for MoveStack<M> {
-    /// An empty stack with room for a deep line of ordinary positions.
+    /// Creates an empty stack with room for a deep line.
     fn default() -> MoveStack<M> {
         MoveStack { moves: Vec::with_capacity(16_384), scores: Vec::with_capacity(16_384) }
     }
 }
 
 impl<M> MoveStack<M> {
-    /// The height now, for [`MoveStack::cut`].
+    /// Returns the height, for [`MoveStack::cut`].
     pub fn height(&self) -> usize {
         self.moves.len()
     }
 
-    /// Takes all moves above `height` away.
+    /// Removes all moves above `height`.
     pub fn cut(&mut self, height: usize) {
         self.moves.truncate(height);
         self.scores.truncate(height);
@@ -63,9 +63,9 @@ pub struct MovePicker<M> {
     tt_move: Option<M>,
     /// Only noisy moves are returned.
     noisy_only: bool,
-    /// Of quiet moves only those that give check are returned.
+    /// Of quiet moves only checks are returned.
     checks_only: bool,
-    /// The moves of the phase: `next..end` on the stack; losing noisy moves are put aside at `base..bad_end`.
+    /// The moves of the phase: `next..end` on the stack; losing noisy moves are moved to `base..bad_end`.
     base: usize,
     next: usize,
     end: usize,
@@ -73,13 +73,13 @@ pub struct MovePicker<M> {
     picked: usize,
 }
 
-/// A list is sorted move by move as far as this; the tail of a very long list keeps its order.
+/// The number of moves that are sorted by selection; the tail of a longer list keeps its order.
 const SORTED: usize = 48;
 const KILLER: i32 = 1 << 20;
 const TT_MOVE: i32 = 1 << 30;
 
 impl<M: Copy + Eq> MovePicker<M> {
-    /// A picker for `position`; `noisy_only` for quiescence.
+    /// Creates a picker for `position`; `noisy_only` for quiescence.
     pub fn new<G: SearchGame<Move = M>>(
         position: &G,
         stack: &MoveStack<M>,
@@ -104,7 +104,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
-    /// A picker that returns `moves` in their order: those of the root.
+    /// Creates a picker that returns `moves` in their order, for the root.
     pub fn listed(moves: impl Iterator<Item = M>, stack: &mut MoveStack<M>) -> MovePicker<M> {
         let base = stack.height();
         stack.moves.extend(moves);
@@ -147,7 +147,7 @@ impl<M: Copy + Eq> MovePicker<M> {
                     if let Some(mv) = self.pick(stack) {
                         // The move of the transposition table counts as good without SEE.
                         if !position.see_ge(mv, 0) && position.pack_move(mv) != self.ordering.tt_move {
-                            // The place below `next` is free: it held a move that was returned or put aside.
+                            // The slot below `next` is free: its move was returned or moved aside.
                             stack.moves[self.bad_end] = mv;
                             self.bad_end += 1;
                             continue;
@@ -191,7 +191,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
-    /// Jumps over the quiet and deferred moves that are left.
+    /// Skips the remaining quiet and deferred moves.
     pub fn skip_quiets(&mut self) {
         if matches!(self.phase, Phase::Quiet | Phase::Deferred) {
             self.phase = Phase::Bad;
@@ -199,7 +199,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
-    /// Jumps over the quiet moves that are left but for those that give check, and over the deferred ones.
+    /// Skips the remaining deferred moves and quiet moves that give no check.
     pub fn skip_quiets_without_check(&mut self) {
         self.checks_only = true;
         if self.phase == Phase::Deferred {
@@ -248,7 +248,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
-    /// The best of the moves left in the phase.
+    /// Returns the best remaining move of the phase.
     fn pick(&mut self, stack: &mut MoveStack<M>) -> Option<M> {
         while self.next < self.end {
             if self.picked < SORTED && !self.checks_only {

@@ -32,7 +32,7 @@ impl NodeType for NonPv {
     const PV: bool = false;
 }
 
-/// An alpha-beta window, as the team to move sees it.
+/// An alpha-beta window from the view of the team to move.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchWindow {
     /// The lower bound: scores up to here are no improvement.
@@ -42,17 +42,17 @@ pub struct SearchWindow {
 }
 
 impl SearchWindow {
-    /// A null window: it only shows whether a score is at least `beta`.
+    /// Creates a null window, which tests whether a score is at least `beta`.
     pub fn null(beta: Score) -> SearchWindow {
         SearchWindow { alpha: beta - 1, beta }
     }
 
-    /// The same window as the other team sees it.
+    /// Returns the window from the other team's view.
     pub fn flipped(self) -> SearchWindow {
         SearchWindow { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Which bound of the true score a score within this window is.
+    /// Returns the bound type of a score in this window.
     pub fn bound(self, score: Score) -> Bound {
         match score {
             _ if score >= self.beta => Bound::Lower,
@@ -86,7 +86,7 @@ impl<G> Clone for Edge<'_, G> {
 
 impl<G> Copy for Edge<'_, G> {}
 
-/// The entry of one ply on the search stack: what a node keeps for its descendants.
+/// The entry of one ply on the search stack, for the node's descendants.
 #[derive(Clone, Copy, Debug)]
 pub struct StackEntry<M> {
     /// The static evaluation; meaningless in check.
@@ -95,11 +95,11 @@ pub struct StackEntry<M> {
     pub in_check: bool,
     /// The history index of the move being searched; `None` for a null move.
     pub history_index: Option<usize>,
-    /// How often moves of this node were cutoffs, since the node above was entered.
+    /// The number of cutoffs at this ply since its parent was entered.
     pub cutoffs: i32,
     /// Killer moves.
     pub killers: [Option<M>; 2],
-    /// The table's move, while its rivals are searched without it (singular extensions).
+    /// The move excluded from a search for singular extensions.
     pub excluded: Option<M>,
 }
 

@@ -1,11 +1,9 @@
-//! Parallel search. Lazy SMP: every worker searches the whole root by itself, and they share nothing but the
-//! transposition table. Root splitting (`Parallel root`): rayon's threads search one root, each the moves that no other
-//! has taken.
+//! Parallel search. Lazy SMP: every worker searches the whole root, sharing only the transposition table. Root
+//! splitting (`Parallel root`): rayon's threads search one root, each the moves that no other has taken.
 //!
-//! In root splitting the first root move costs almost half of a search. While the leader is on it the others search
-//! the same move at staggered depths and leave what they find in the transposition table. After it each worker runs
-//! the same search of the root, with a shared alpha; one that finds no move left helps again, on the move that beat
-//! alpha last.
+//! In root splitting the first root move costs almost half of a search. While the leader searches it, the others search
+//! the same move at staggered depths to fill the transposition table. Afterwards each worker runs the same search of
+//! the root with a shared alpha. A worker that finds no move left helps on the move that beat alpha last.
 
 use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,9 +16,9 @@ use crate::base::score::{INFINITE, MAX_PLY};
 use crate::traits::SearchGame;
 
 impl<G: SearchGame> RootSearch<'_, G> {
-    /// Lets every worker search the whole root and returns the place of the one with the answer. The first one decides
-    /// when to stop; the answer is that of the deepest, unless a depth or several lines are limits: those hold for the
-    /// first.
+    /// Lets every worker search the whole root and returns the index of the worker with the answer. The first one
+    /// decides when to stop. The deepest one has the answer, unless a depth or `MultiPV` is set, which apply to the
+    /// first one.
     pub fn lazy_smp(&self, workers: &mut [Worker<G>]) -> usize {
         let mut depths = vec![0; workers.len()];
         rayon::scope(|scope| {
@@ -28,7 +26,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
             let main = pairs.next();
             for (k, (worker, depth)) in pairs.enumerate() {
                 scope.spawn(move |_| {
-                    // Another order of equal moves makes the workers search different moves first.
+                    // A different order of equal moves diversifies the workers.
                     let list = &mut worker.root_moves.list;
                     let shift = (k + 1) % list.len();
                     list.rotate_left(shift);
@@ -67,7 +65,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
             }
             self.search_taken(leader, &split, 0);
         });
-        // A worker changes the moves that it took, and no two take the same.
+        // Each worker changes only the moves that it took.
         for helper in helpers {
             for (known, searched) in leader.root_moves.list.iter_mut().zip(&helper.root_moves.list) {
                 if searched.nodes > known.nodes {
@@ -77,7 +75,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
         }
     }
 
-    /// Searches root moves until all are taken, then helps the workers that are still on theirs.
+    /// Searches root moves until all are taken, then helps the remaining workers.
     fn search_taken(&self, worker: &mut Worker<G>, split: &RootSplit, k: usize) {
         let shared = self.shared(Some(&split.cutoff), Some(split));
         if !self.halted() {
@@ -92,7 +90,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
         }
     }
 
-    /// Fills the table for the worker that is on the move that beat alpha last, until `done`.
+    /// Searches the move that beat alpha last, to fill the table for its worker, until `done`.
     fn help(&self, worker: &mut Worker<G>, split: &RootSplit, done: &AtomicBool, k: usize) {
         let root_moves = std::mem::take(&mut worker.root_moves);
         let best = root_moves.ranked()[split.best.load(Ordering::Relaxed)].clone();
@@ -111,7 +109,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
     }
 }
 
-/// The place of the greatest depth; the first worker's if none is deeper, else the last of equals.
+/// Returns the index of the greatest depth: the first worker if none is deeper, else the last of equals.
 fn deepest(depths: &[u32]) -> usize {
     let most = (1..depths.len()).max_by_key(|&place| depths[place]).unwrap_or(0);
     if depths[most] > depths[0] { most } else { 0 }

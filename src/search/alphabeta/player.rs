@@ -17,7 +17,7 @@ use crate::search::{
 };
 use crate::traits::{SearchGame, TableValue, Tablebase};
 
-/// The depth, in plies, to which a move is looked for once the win that was asked for is refuted.
+/// The depth, in plies, of the search for a move after the requested mate is refuted.
 const AFTER_REFUTATION: u32 = 8;
 
 /// The alpha-beta search of a deterministic game.
@@ -55,7 +55,7 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
 
     fn set_tablebase(&mut self, tb: Option<Arc<dyn Tablebase<G>>>) {
         self.tb = tb;
-        // Scores found without these endgame tables would be mixed with theirs.
+        // Scores found without these endgame tables must not mix with theirs.
         self.tt.clear();
     }
 
@@ -68,7 +68,7 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
         for worker in &mut self.workers {
             worker.accumulators.set_network(self.network.clone());
         }
-        // Scores of another evaluation would be mixed with its own.
+        // Scores of another evaluation must not mix with its own.
         self.tt.clear();
         Ok(())
     }
@@ -133,7 +133,7 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
 }
 
 impl<G: SearchGame> AlphaBeta<G> {
-    /// Makes as many workers as `threads`.
+    /// Creates `threads` workers.
     fn resize(&mut self, threads: usize) {
         let start = G::start(&G::Options::default());
         self.workers.truncate(threads.max(1));
@@ -148,8 +148,7 @@ impl<G: SearchGame> AlphaBeta<G> {
         self.network.as_ref().map_or_else(|| position.evaluate(), |network| network.evaluate(position))
     }
 
-    /// The answer without a search where the endgame tables have a forced win or loss, unless several lines are asked
-    /// for.
+    /// Returns the answer without a search if the endgame tables have a forced win or loss, unless `MultiPV` is set.
     fn answer_by_tb(
         &self,
         request: &SearchRequest<'_, G>,
@@ -172,7 +171,7 @@ impl<G: SearchGame> AlphaBeta<G> {
         Some(answer)
     }
 
-    /// The move, and the reply expected after it: from the line, or else from the table.
+    /// Returns the best move and the expected reply, from the line or else from the transposition table.
     fn answer(&self, position: &G, root: &RootMove<G::Move>) -> BestMove<G::Move> {
         let mut next = position.clone();
         next.play(root.mv);

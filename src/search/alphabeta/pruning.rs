@@ -12,7 +12,7 @@ use crate::search::params::Params;
 use crate::traits::SearchGame;
 
 impl<G: SearchGame> Worker<G> {
-    /// The score of a node that is cut before its moves are generated, by the evaluation or by a null move.
+    /// Returns the score of a node that is cut before its moves are generated, by the evaluation or a null move.
     pub(super) fn prune_node(
         &mut self,
         shared: &SearchContext<'_, G>,
@@ -118,7 +118,7 @@ impl<G: SearchGame> Worker<G> {
         found
     }
 
-    /// Whether a move is not searched; the picker may be told to hand out no more of its kind.
+    /// Returns whether a move is pruned; may make the picker skip all moves of its kind.
     pub(super) fn prune_move(
         &self,
         position: &G,
@@ -136,7 +136,7 @@ impl<G: SearchGame> Worker<G> {
                 && !position.see_ge(mv, -params.noisy_exchange * depth);
         }
         let reduced = (depth - self.reductions.base(ctx, depth) / PLY).max(1);
-        // Late move pruning (LMP): so many moves have failed that the rest will.
+        // Late move pruning (LMP): after many failed moves the rest are skipped.
         let limit = (params.late_base + depth * depth) / if ctx.improving { 1 } else { 2 };
         // Futility pruning (Heinz 1998): so far below alpha no quiet move helps.
         let margin =
@@ -147,7 +147,7 @@ impl<G: SearchGame> Worker<G> {
         if skip {
             picker.skip_quiets_without_check();
         }
-        // A quiet move that gives check is left out only if it loses material.
+        // A quiet check is pruned only if it loses material.
         if position.gives_check(mv) {
             return depth <= params.shallow_depth && !position.see_ge(mv, -params.check_exchange * depth);
         }

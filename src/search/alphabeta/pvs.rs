@@ -1,6 +1,6 @@
 //! Principal variation search (PVS), Marsland and Campbell 1982; NegaScout, Reinefeld 1983: the first move of a node is
-//! searched with the whole window, the others with a null window, and again when one turns out better. Extensions: a
-//! move that gives check and the only good move are searched with more depth.
+//! searched with the full window, the others with a null window and again with the full window when one fails high.
+//! Extensions: a move that gives check and the only good move are searched with more depth.
 
 use super::history::SearchedMoves;
 use super::move_picker::MovePicker;
@@ -15,13 +15,13 @@ use crate::traits::SearchGame;
 /// Result of a search without the move of the transposition table.
 #[derive(Clone, Copy, Debug)]
 pub enum Extension {
-    /// Search it so many plies deeper.
+    /// Search it deeper by this number of plies.
     By(i32),
-    /// It is not needed: the node is worth this at least.
+    /// The node is cut: its value is at least this.
     Cut(Score),
 }
 
-/// A move that was made, with the depth of its search.
+/// A played move and the depth of its search.
 struct Child<'a, G> {
     edge: Edge<'a, G>,
     ctx: MoveContext,
@@ -71,7 +71,7 @@ impl<G: SearchGame> Worker<G> {
         let in_check = self.stack[ply].in_check;
         let excluded = self.stack[ply].excluded;
         if !N::ROOT {
-            // While a move is left out the position has been through this already.
+            // In a search with an excluded move these steps were done before.
             if excluded.is_none()
                 && let Some(value) = self.score_without_search(shared, position, depth, ply)
             {
@@ -120,8 +120,8 @@ impl<G: SearchGame> Worker<G> {
         {
             return value;
         }
-        // Internal iterative reduction (IIR), Schröder 2020: without a move from the table the order is poor; a less
-        // deep search now finds one for the next.
+        // Internal iterative reduction (IIR), Schröder 2020: without a move from the table the order is poor; a
+        // shallower search now finds one for the next iteration.
         if selective && !N::ROOT && depth >= 4 && node.tt_move() == 0 && (N::PV || cut_node) {
             node.depth -= 1;
         }
@@ -260,8 +260,8 @@ impl<G: SearchGame> Worker<G> {
         let is_whole = !N::ROOT || shared.root_split.is_none() && self.root_moves.are_whole_position();
         if excluded.is_none() && is_whole {
             self.update_correction_history(position, (depth, ply), best, best_move, bound);
-            // Graph history interaction (GHI): what rests on a repetition holds on this path only. The move is kept,
-            // the value is not.
+            // Graph history interaction (GHI): a value that depends on a repetition holds on this path only. The move
+            // is stored, the value is not.
             let mv = best_move.map_or(0, |mv| position.pack_move(mv));
             let bound = if self.path_dependent_ply == usize::MAX { Some(bound) } else { None };
             shared.tt.store(node.key, TtEntry { mv, score: score::to_tt(best, ply), depth, bound });
@@ -270,7 +270,7 @@ impl<G: SearchGame> Worker<G> {
         best
     }
 
-    /// The value of a move that was made: by a reduced search, a null window, the whole window, as far as it needs.
+    /// Returns the value of a played move: by a reduced search, then a null window, then the full window if needed.
     #[inline(always)]
     fn search_move<N: NodeType>(
         &mut self,

@@ -56,7 +56,7 @@ impl<G: SearchGame> Worker<G> {
             move_count += 1;
             if best > -score::PROVEN {
                 if in_check {
-                    // One way out of check is known: the quiet ones left are for the full search.
+                    // One evasion has been searched: the remaining quiet ones are skipped.
                     if !position.is_noisy(mv) && move_count > 3 {
                         picker.skip_quiets();
                         continue;

@@ -6,7 +6,7 @@ use super::tt::TtEntry;
 use crate::base::score::Score;
 use crate::search::params::Params;
 
-/// State of a node when it comes to its moves.
+/// State of a node before its move loop.
 #[derive(Clone, Copy)]
 pub struct NodeContext<M> {
     /// Plies left.
@@ -21,7 +21,7 @@ pub struct NodeContext<M> {
     pub tt_entry: Option<TtEntry>,
     /// The evaluation for pruning.
     pub eval: Score,
-    /// The side to move stands better than at its last turn.
+    /// The static evaluation is better than at the side's last turn (improving).
     pub improving: bool,
     /// The side to move is in check.
     pub in_check: bool,
@@ -36,18 +36,18 @@ impl<M> NodeContext<M> {
     }
 }
 
-/// A move as pruning and reductions see it.
+/// Properties of a move for pruning and reductions.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveContext {
     /// How many moves the node has tried, this one included.
     pub move_count: i32,
-    /// The move captures or the like.
+    /// The move is noisy.
     pub noisy: bool,
     /// Its sum of histories.
     pub history: i32,
     /// It is a killer move.
     pub killer: bool,
-    /// The side to move stands better than at its last turn.
+    /// The static evaluation is better than at the side's last turn (improving).
     pub improving: bool,
     /// The side to move is in check.
     pub in_check: bool,
@@ -59,14 +59,14 @@ pub const PLY: i32 = 1_024;
 /// Base reductions by depth and number of the move, in 1/1024 ply.
 pub struct Reductions(Box<[[i32; 64]; 64]>);
 
-/// The sum of the weights of those conditions that hold.
+/// Sums the weights of the conditions that hold.
 #[inline]
 fn weighted_sum<const N: usize>(conditions: [(bool, i32); N]) -> i32 {
     conditions.into_iter().map(|(holds, weight)| if holds { weight } else { 0 }).sum()
 }
 
 impl Reductions {
-    /// The base reductions, before a move's own context counts.
+    /// The base reductions, before the adjustments for a move.
     pub fn new(params: &Params) -> Reductions {
         let mut table = Box::new([[0; 64]; 64]);
         for depth in 1..64_usize {
@@ -79,13 +79,13 @@ impl Reductions {
         Reductions(table)
     }
 
-    /// The base reduction of a move.
+    /// Returns the base reduction of a move.
     #[inline]
     pub fn base(&self, ctx: MoveContext, depth: i32) -> i32 {
         self.0[depth.min(63) as usize][(ctx.move_count as usize).min(63)]
     }
 
-    /// The reduction of a late move in plies; `cutoffs` counts those of its siblings' children.
+    /// Returns the reduction of a late move in plies; `cutoffs` counts those of its siblings' children.
     #[inline]
     pub fn plies<N: NodeType>(
         &self,

@@ -14,9 +14,9 @@ pub struct RootMove<M> {
     pub mv: M,
     /// The score of the last search if the move came first or beat alpha; `-INFINITE` otherwise.
     pub score: Score,
-    /// What that score is of the move's value.
+    /// The bound type of the score.
     pub bound: Bound,
-    /// The score of the iteration before.
+    /// The score of the previous iteration.
     pub previous: Score,
     /// The principal variation that begins with it.
     pub pv: Vec<M>,
@@ -24,13 +24,13 @@ pub struct RootMove<M> {
     pub nodes: u64,
 }
 
-/// The list of root moves of one worker. It keeps its order from one iteration to the next, but for moves that come
-/// to the front.
+/// The list of root moves of one worker. It keeps its order between iterations, except for moves that come to the
+/// front.
 #[derive(Clone, Debug)]
 pub struct RootMoves<M> {
     /// The moves, those of the best lines first.
     pub list: Vec<RootMove<M>>,
-    /// The rank of the line that is searched, from 0; the moves before it are left out (several best lines).
+    /// The rank of the line that is searched, from 0; the moves before it are skipped (`MultiPV`).
     pub rank: usize,
     /// The list is only a part of the legal moves.
     pub is_partial: bool,
@@ -53,7 +53,7 @@ impl<M: Copy> RootMoves<M> {
         &mut self.list[self.rank..]
     }
 
-    /// Whether the value of the moves that are searched is that of the position.
+    /// Whether the best of the searched moves has the value of the position.
     pub fn are_whole_position(&self) -> bool {
         self.rank == 0 && !self.is_partial
     }
@@ -61,7 +61,7 @@ impl<M: Copy> RootMoves<M> {
     /// Stores score and line of a move, counted from the rank, if it is the first or beats alpha.
     pub fn update(&mut self, index: usize, value: Score, window: SearchWindow, reply: &[M]) {
         if index == 0 {
-            // Scores within another window are obsolete.
+            // Scores of another window are obsolete.
             self.ranked_mut().iter_mut().for_each(|root_move| root_move.score = -INFINITE);
         } else if value <= window.alpha {
             return;
@@ -73,7 +73,7 @@ impl<M: Copy> RootMoves<M> {
         root_move.pv.extend_from_slice(reply);
     }
 
-    /// Brings the best move to the front of those that were searched; equal ones keep their order.
+    /// Moves the best searched move to the front; equal ones keep their order.
     pub fn sort_ranked(&mut self) {
         self.ranked_mut().sort_by_key(|root_move| -root_move.score);
     }
@@ -85,7 +85,7 @@ pub struct RootSplit {
     taken: Vec<AtomicBool>,
     alpha: AtomicI32,
     beta: Score,
-    /// Of the root, in plies.
+    /// The depth of the root, in plies.
     pub depth: i32,
     /// The index of the move that beat alpha last.
     pub best: AtomicUsize,
@@ -93,15 +93,15 @@ pub struct RootSplit {
     pub cutoff: AtomicBool,
     /// The first move is searched.
     pub first_done: AtomicBool,
-    /// Workers on moves that they took. Helpers count from when they begin: where threads are few that may be after
-    /// the others have finished, and none waits for them.
+    /// Workers that search a move. A helper counts from its start, which with few threads may come after the others
+    /// have finished.
     pub busy: AtomicUsize,
-    /// No worker is on a move any more.
+    /// No worker searches a move any more.
     pub done: AtomicBool,
 }
 
 impl RootSplit {
-    /// The division of `moves` root moves to be searched within a window.
+    /// Creates the division of `moves` root moves for a window.
     pub fn new(moves: usize, window: SearchWindow, depth: i32) -> RootSplit {
         RootSplit {
             taken: (0..moves).map(|_| AtomicBool::new(false)).collect(),
@@ -121,12 +121,12 @@ impl RootSplit {
         !self.cutoff.load(Ordering::Relaxed) && !self.taken[index].swap(true, Ordering::Relaxed)
     }
 
-    /// What a move has to beat, below beta.
+    /// Returns the score that a move has to beat, below beta.
     pub fn alpha(&self) -> Score {
         self.alpha.load(Ordering::Relaxed).min(self.beta - 1)
     }
 
-    /// The window of a move that is searched now.
+    /// Returns the window for the next move.
     pub fn window(&self) -> SearchWindow {
         SearchWindow { alpha: self.alpha(), beta: self.beta }
     }
@@ -159,9 +159,9 @@ pub fn root_moves<G: SearchGame>(request: &SearchRequest<'_, G>) -> RootMoves<G:
     RootMoves { list: moves.into_iter().map(blank).collect(), rank: 0, is_partial }
 }
 
-/// Sorts the root moves by the endgame tables, if those have all: the shortest wins, then moves that hold the draw,
-/// then the longest losses. Moves worse than the best are dropped unless several lines are asked for. Returns the value
-/// of the best. A move that ends the game, also by repetition, has the value of that end.
+/// Sorts the root moves by the endgame tables, if these have all of them: the shortest wins, then draws, then the
+/// longest losses. Drops moves worse than the best unless `MultiPV` is set. Returns the value of the best. A move that
+/// ends the game, also by repetition, has the value of that end.
 pub fn rank_by_tb<G: SearchGame>(
     request: &SearchRequest<'_, G>,
     root_moves: &mut RootMoves<G::Move>,
@@ -188,7 +188,7 @@ pub fn rank_by_tb<G: SearchGame>(
     Some(best)
 }
 
-/// The value of a move, if the endgame tables have it.
+/// Returns the value of a move, if the endgame tables have it.
 fn value_after<G: SearchGame>(position: &G, mv: G::Move, tb: &dyn Tablebase<G>) -> Option<TableValue> {
     let mut next = position.clone();
     next.play(mv);
@@ -198,7 +198,8 @@ fn value_after<G: SearchGame>(position: &G, mv: G::Move, tb: &dyn Tablebase<G>) 
 /// The most plies of a line from the tablebase.
 const LONGEST_LINE: usize = 40;
 
-/// The line of best play that begins with `first`, as far as the endgame tables have it, and the number of probes.
+/// Returns the line of best play that begins with `first`, as far as the endgame tables have it, and the number of
+/// probes.
 pub fn line_from_tb<G: SearchGame>(
     position: &G,
     first: G::Move,

@@ -1,7 +1,7 @@
 //! The transposition table (TT), Greenblatt 1967, of keys by Zobrist 1970: shared by all workers without locks.
 //!
 //! An entry is two 64-bit words; the first holds the key combined by exclusive or with the second (Hyatt and Mann
-//! 2002), so that a pair torn by two writers fails to match instead of lying.
+//! 2002), so that a pair torn by two writers fails to match.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -11,21 +11,21 @@ use super::node::SearchWindow;
 use crate::base::{Result, Score, score};
 use crate::search::{Bound, table_memory};
 
-/// An entry as it is read.
+/// An unpacked entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
     /// The best move, packed; 0 for none.
     pub mv: u32,
     /// The score, counted from the position.
     pub score: Score,
-    /// The depth it was searched to, in plies.
+    /// The depth of the search, in plies.
     pub depth: i32,
-    /// The bound that the score is; `None` if the entry has only the move.
+    /// The bound type of the score; `None` if the entry has only the move.
     pub bound: Option<Bound>,
 }
 
 impl TtEntry {
-    /// The score as the node at `ply` sees it, if it is a cutoff for the window, whatever its depth.
+    /// Returns the score for a node at `ply`, if it is a cutoff for the window, at any depth.
     #[inline]
     pub fn cutoff(&self, window: SearchWindow, ply: usize) -> Option<Score> {
         let value = score::from_tt(self.score, ply);
@@ -37,7 +37,7 @@ impl TtEntry {
         is_cutoff.then_some(value)
     }
 
-    /// The score as the node at `ply` sees it, where it says more than an evaluation and is no proven result.
+    /// Returns the score for a node at `ply`, if it is better than an evaluation and not a proven result.
     #[inline]
     pub fn better_eval(&self, eval: Score, ply: usize) -> Option<Score> {
         let value = score::from_tt(self.score, ply);
@@ -49,7 +49,7 @@ impl TtEntry {
         (says && !score::is_proven(value)).then_some(value)
     }
 
-    /// Whether the table's move may be the only good one, seen from a node of `depth` plies.
+    /// Whether a node of `depth` plies may test the entry's move for a singular extension.
     pub fn may_be_singular(&self, depth: i32, least: i32) -> bool {
         let is_lower = matches!(self.bound, Some(Bound::Lower | Bound::Exact));
         depth >= least && self.depth >= depth - 3 && is_lower && !score::is_proven(self.score)
@@ -58,7 +58,7 @@ impl TtEntry {
 
 /// The words of one entry: key and data.
 type Words = [AtomicU64; 2];
-/// Entries that share a cache line and compete for their places.
+/// Entries in one cache line, which replace each other.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket([Words; 4]);
@@ -74,10 +74,10 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of at most `megabytes` MiB.
+    /// Creates a table of at most `megabytes` MiB.
     ///
     /// # Errors
-    /// When the memory is not there.
+    /// When the memory cannot be allocated.
     pub fn new(megabytes: usize) -> Result<TranspositionTable> {
         let buckets = table_memory::allocate(table_memory::capacity::<Bucket>(megabytes), megabytes)?;
         Ok(TranspositionTable { buckets, age: AtomicU8::new(0) })
@@ -94,7 +94,7 @@ impl TranspositionTable {
         self.age.store(0, Ordering::Relaxed);
     }
 
-    /// Begins a new search: entries of earlier ones give way first.
+    /// Starts a new search: entries of earlier ones are replaced first.
     pub fn new_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! State of one thread of the alpha-beta search: path, histories, counts, and what every node does before its moves.
-//! `pvs`, `qsearch` and `pruning` add the search itself.
+//! State of one thread of the alpha-beta search: path, histories, counts, and the first steps of every node. `pvs`,
+//! `qsearch` and `pruning` add the search itself.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -21,7 +21,7 @@ use crate::traits::{RepetitionVerdict, SearchGame, SearchPath, Tablebase};
 /// A line of moves (principal variation).
 pub type PvLine<M> = ArrayVec<M, MAX_PLY>;
 
-/// What the workers of one search share, as one of them sees it.
+/// State shared by the workers of a search, with the settings of one of them.
 pub struct SearchContext<'a, G> {
     /// The transposition table.
     pub tt: &'a TranspositionTable,
@@ -29,13 +29,13 @@ pub struct SearchContext<'a, G> {
     pub control: &'a StopControl,
     /// Time and nodes.
     pub time: TimeManager,
-    /// Nodes of all workers, brought up to date now and then.
+    /// Nodes of all workers, updated at intervals.
     pub nodes: &'a AtomicU64,
-    /// Positions that all workers found in tables, brought up to date with the nodes.
+    /// Positions found in endgame tables by all workers, updated with the nodes.
     pub tb_hits: &'a AtomicU64,
     /// Set once a limit is reached: all workers end.
     pub halt: &'a AtomicBool,
-    /// Set when the result of this worker is not needed any more.
+    /// Set when the result of this worker is no longer needed.
     pub release: Option<&'a AtomicBool>,
     /// Endgame tables, probed from a depth on.
     pub tb: Option<&'a dyn Tablebase<G>>,
@@ -57,27 +57,27 @@ pub struct Worker<G: SearchGame> {
     pub(super) reductions: Reductions,
     pub(super) params: Params,
     pub(super) correction_history: CorrectionHistory,
-    /// What evaluates.
+    /// The evaluator.
     pub(super) accumulators: AccumulatorStack<G>,
     /// The moves of the root.
     pub root_moves: RootMoves<G::Move>,
     /// Nodes visited by this worker in this search.
     pub nodes: u64,
-    /// Positions found in tables that the common count lacks.
+    /// Positions found in endgame tables that are not yet in the shared count.
     tb_hits: u64,
     flushed: u64,
     next_poll: u64,
     /// The longest line of this iteration, in plies.
     pub seldepth: usize,
-    /// Graph history interaction (GHI, Palay 1983; Campbell 1985): the earliest ply that the value just returned rests
-    /// on through a repetition; `usize::MAX` for none.
+    /// Graph history interaction (GHI, Palay 1983; Campbell 1985): the earliest ply on which the returned value depends
+    /// by repetition; `usize::MAX` for none.
     pub(super) path_dependent_ply: usize,
-    /// The search was stopped: the value just returned is meaningless.
+    /// The search was stopped: the returned value is meaningless.
     pub stopped: bool,
 }
 
 impl<G: SearchGame> Worker<G> {
-    /// A worker with empty histories.
+    /// Creates a worker with empty histories.
     pub fn new(position: &G) -> Worker<G> {
         let params = Params::default();
         Worker {
@@ -107,7 +107,7 @@ impl<G: SearchGame> Worker<G> {
         self.correction_history.clear();
     }
 
-    /// Begins a search of `root_moves` at the end of `line`.
+    /// Prepares a search of `root_moves` at the end of `line`.
     pub fn begin(&mut self, line: &SearchPath<G>, root_moves: &RootMoves<G::Move>, params: &Params) {
         if self.params != *params {
             self.params.clone_from(params);
@@ -123,13 +123,13 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
-    /// Searches the root moves of the rank and behind; the scores are in the list.
+    /// Searches the root moves from the rank on; stores the scores in the list.
     pub fn search_root(&mut self, shared: &SearchContext<'_, G>, root: &G, window: SearchWindow, depth: i32) {
         self.stack[0].in_check = root.in_check();
         self.search::<Root>(shared, root, window, depth, 0, false);
     }
 
-    /// Adds this worker's nodes and hits to the common counts; the nodes of all.
+    /// Adds this worker's nodes and hits to the shared counts; returns the nodes of all.
     pub fn flush(&mut self, shared: &SearchContext<'_, G>) -> u64 {
         let fresh = self.nodes - self.flushed;
         self.flushed = self.nodes;
@@ -155,8 +155,8 @@ impl<G: SearchGame> Worker<G> {
         next
     }
 
-    /// Begins a node: counts it, polls the limits now and then, and clears what the node returns besides its value.
-    /// False if the search has to end.
+    /// Enters a node: counts it, polls the limits at intervals, and resets the secondary results. Returns false if the
+    /// search has to end.
     #[inline]
     pub(super) fn enter_node(&mut self, shared: &SearchContext<'_, G>, ply: usize) -> bool {
         self.nodes += 1;
@@ -183,7 +183,7 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
-    /// The score of a game that is over, for the team to move.
+    /// Returns the score of a finished game for the team to move.
     pub(super) fn score_outcome(position: &G, outcome: Outcome, ply: usize) -> Score {
         match outcome.winner {
             None => DRAW,
@@ -191,8 +191,8 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
-    /// The score of a position that came up before, if it did. Wins by repetition are not proven before the
-    /// last recurrence, so they stay in the band of evaluations.
+    /// Returns the score of a repeated position. Wins by repetition are not proven before the last recurrence, so they
+    /// stay in the band of evaluations.
     #[inline]
     fn score_repetition(&mut self, position: &G, ply: usize) -> Option<Score> {
         let (repeat, back) = self.path.find_repetition(position.key())?;
@@ -208,7 +208,7 @@ impl<G: SearchGame> Worker<G> {
         Some(value)
     }
 
-    /// The score of a position that the endgame tables have.
+    /// Returns the score of a position in the endgame tables.
     #[inline]
     fn probe_tb(
         &mut self,
@@ -225,7 +225,8 @@ impl<G: SearchGame> Worker<G> {
         Some(value.score(ply))
     }
 
-    /// The score of a position that needs no search: the game is over, it repeats, or the endgame tables have it.
+    /// Returns the score of a position that needs no search: the game is over, it repeats, or the endgame tables have
+    /// it.
     #[inline]
     pub(super) fn score_without_search(
         &mut self,
@@ -251,7 +252,7 @@ impl<G: SearchGame> Worker<G> {
         self.params.correction_keys > 0 || self.params.correction_moves > 0
     }
 
-    /// The static evaluation, corrected by what it missed in like positions.
+    /// Returns the static evaluation with the correction history applied.
     #[inline]
     pub(super) fn static_eval(&mut self, position: &G, ply: usize) -> Score {
         let eval = self.accumulators.evaluate(position, ply);
@@ -287,7 +288,7 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
-    /// Stores a cutoff: the killer move, a history bonus for the move and a malus for those that failed before it.
+    /// Stores a cutoff: the killer move, a history bonus for the move and a malus for the moves that failed before it.
     pub(super) fn update_histories(
         &mut self,
         position: &G,
@@ -315,12 +316,12 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
-    /// What the order of moves depends on.
+    /// Returns the inputs of the move order.
     pub(super) fn ordering(&self, tt_move: u32, ply: usize) -> OrderingContext<G::Move> {
         OrderingContext { tt_move, killers: self.stack[ply].killers, previous: self.previous_moves(ply) }
     }
 
-    /// Puts a move before the principal variation of its child.
+    /// Sets the principal variation: a move and that of its child.
     pub(super) fn update_pv(&mut self, ply: usize, mv: G::Move) {
         let (upper, lower) = self.pv_table.split_at_mut(ply + 1);
         let line = &mut upper[ply];
@@ -331,5 +332,5 @@ impl<G: SearchGame> Worker<G> {
     }
 }
 
-/// A sanity bound: the deepest proven score still fits between the bands.
+/// The deepest proven score stays between the bands.
 const _: () = assert!(MATE - (MAX_PLY as Score) > score::MATE_BOUND);

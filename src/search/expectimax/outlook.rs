@@ -1,4 +1,4 @@
-//! What is expected of a position with dice: its rolls with their moves, and what may be done before the roll.
+//! Search of a root with dice: its rolls with their moves, and the actions before the roll.
 
 use rayon::prelude::*;
 
@@ -10,12 +10,12 @@ use crate::traits::Chance;
 /// A position to be searched, before its roll or after it.
 pub struct Outlook<G: Chance> {
     roots: Roots<G>,
-    /// What may be done before the roll, and what follows it: a position of its own.
+    /// The actions before the roll, each with the position after it.
     early: Option<(G::Move, Roots<G>)>,
 }
 
 impl<G: Chance> Outlook<G> {
-    /// A position with all its moves, or those `wanted` of a known roll.
+    /// Creates the outlook of a position with all its moves, or only `wanted` of a known roll.
     pub fn new(root: &G, wanted: &[G::Move]) -> Outlook<G> {
         let early = root.pre_roll_move().map(|mv| {
             let mut next = *root;
@@ -25,13 +25,13 @@ impl<G: Chance> Outlook<G> {
         Outlook { roots: Roots::new(root, wanted), early }
     }
 
-    /// One iteration; true when its values are known.
+    /// Searches one iteration; true when its values are known.
     pub fn search(&mut self, depth: u32, lines: usize, shared: &ExpectimaxContext<'_>) -> bool {
         self.roots.search(depth, lines, shared)
             && self.early.as_mut().is_none_or(|(_, after)| after.search(depth, 1, shared))
     }
 
-    /// What is done before the roll, where that is better than nothing.
+    /// The best action before the roll, if it is better than none.
     fn chosen_early(&self) -> Option<&(G::Move, Roots<G>)> {
         self.early.as_ref().filter(|(_, after)| after.value() > self.roots.value())
     }
@@ -41,7 +41,7 @@ impl<G: Chance> Outlook<G> {
         self.chosen_early().map_or_else(|| self.roots.value(), |(_, after)| after.value())
     }
 
-    /// The best move of a known roll; before it the best thing to do.
+    /// The best move of a known roll, or the best action before the roll.
     pub fn best(&self) -> Choice<G::Move> {
         match self.chosen_early() {
             Some(&(mv, _)) => Choice::Move(mv),
@@ -70,7 +70,7 @@ struct Roots<G: Chance> {
 }
 
 impl<G: Chance> Roots<G> {
-    /// The moves of a position, all or those `wanted`.
+    /// Lists the moves of a position, all or only `wanted`.
     fn new(root: &G, wanted: &[G::Move]) -> Roots<G> {
         if root.chance_outcomes().is_empty() {
             return Roots { rolls: vec![(*root, list(root, wanted))] };
@@ -83,9 +83,10 @@ impl<G: Chance> Roots<G> {
         Roots { rolls: G::ROLLS.iter().map(rolled).collect() }
     }
 
-    /// One iteration; true when its value is known.
+    /// Searches one iteration; true when its value is known.
     fn search(&mut self, depth: u32, lines: usize, shared: &ExpectimaxContext<'_>) -> bool {
-        // Rolls tell nothing of each other, so whole rolls are shared out first, and pairs where threads are left.
+        // Rolls are independent, so whole rolls are divided among threads first, and pairs of rolls and moves if
+        // threads are left.
         let search =
             |(outcome, moves): &mut (G, Vec<_>)| root_ranking::rank(outcome, moves, depth, lines, shared);
         self.rolls.par_iter_mut().with_max_len(1).all(search)
@@ -96,14 +97,14 @@ impl<G: Chance> Roots<G> {
         self.rolls.iter().map(|(_, moves)| moves[0].value).sum::<f64>() / self.rolls.len() as f64
     }
 
-    /// The lines to report, each with its value. Of a known roll: its moves whose values are exact, best first. Of
-    /// an unknown one: the expectation, and the best move of each roll, after what was done before.
+    /// The lines to report, each with its value. Of a known roll: its moves whose values are exact, best first. Of an
+    /// unknown one: the expectation, and the best move of each roll, after the actions before it.
     fn lines(&self, before: Option<G::Move>) -> Vec<(f64, Vec<G::Move>)> {
         if let [(_, moves)] = &self.rolls[..] {
             let exact = moves.iter().take_while(|root_move| root_move.exact);
             let line = |root_move: &RootMove<G::Move>| (root_move.value, vec![root_move.mv]);
             let lines: Vec<_> = exact.map(line).collect();
-            // A search that was stopped knows at least its best move.
+            // A stopped search has at least its best move.
             return if lines.is_empty() { vec![line(&moves[0])] } else { lines };
         }
         let all = (self.value(), before.into_iter().collect());
@@ -114,7 +115,7 @@ impl<G: Chance> Roots<G> {
     }
 }
 
-/// The moves of a known roll with nothing known of them, in a first order.
+/// The moves of a known roll in their first order, without values.
 fn list<G: Chance>(root: &G, wanted: &[G::Move]) -> Vec<RootMove<G::Move>> {
     let mut moves = Vec::new();
     root.ordered_moves(&mut moves);

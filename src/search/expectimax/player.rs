@@ -1,4 +1,4 @@
-//! The expectimax search as a strategy: iterative deepening by turns, and what it reports.
+//! The expectimax search as a strategy: iterative deepening by turns, and its reports.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,7 +15,7 @@ use crate::traits::Chance;
 /// The deepest search: beyond, values would no longer be exact.
 const DEPTH_MOST: u32 = 16;
 
-/// What a move that needs the other side's consent has to gain, in centipawns, to be offered or agreed to.
+/// The least gain, in centipawns, for which a move that needs the other side's consent is offered or accepted.
 const OFFER_MARGIN: f64 = 10.0;
 
 /// The expectimax search of games with dice.
@@ -26,7 +26,7 @@ pub struct Expectimax<G> {
 }
 
 impl<G: Chance> Expectimax<G> {
-    /// Looks further ahead from turn to turn, as far as a request's limits let it, until `look` has seen enough.
+    /// Deepens turn by turn within a request's limits, until `look` returns true.
     fn deepen(
         &self,
         request: &SearchRequest<'_, G>,
@@ -55,22 +55,22 @@ impl<G: Chance> Expectimax<G> {
     }
 }
 
-/// What is expected after a move that the other side has agreed to.
+/// Returns the expectation after an accepted offer.
 fn after<G: Chance>(root: &G, offer: G::Move) -> Outlook<G> {
     let mut next = *root;
     next.play(offer);
     Outlook::new(&next, &[])
 }
 
-/// The best of the offers, if it gains something on what is expected without.
+/// Returns the best offer, if it gains enough over the expectation without it.
 fn best_offer<G: Chance>(offers: &[(G::Move, Outlook<G>)], without: f64) -> Option<G::Move> {
     let gains = offers.iter().map(|(mv, after)| (*mv, after.value() - without));
     let best = gains.max_by(|a, b| a.1.total_cmp(&b.1));
     best.filter(|&(_, gain)| gain > OFFER_MARGIN).map(|(mv, _)| mv)
 }
 
-/// A value as it is reported. One of a won game's size is a win that no roll can avert: all that it is the mean of
-/// are won games. Its distance is their mean, rounded up.
+/// Converts a value to a reported score. A value of the size of a won game is a certain win: all outcomes in its mean
+/// are wins. Its distance is their mean, rounded up.
 fn report_score(value: f64, depth: u32) -> Score {
     if value.abs() < WIN {
         return value.round() as Score;
@@ -146,14 +146,14 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
         BestMove { best: Some(best), offer, ponder: None }
     }
 
-    /// Compares the expectation after the offer with that without it.
+    /// Compares the expectation with and without the offer.
     fn answer_offer(&mut self, request: SearchRequest<'_, G>, offer: G::Move) -> bool {
         let root = *request.history.position();
         let (mut without, mut with) = (Outlook::new(&root, &[]), after(&root, offer));
         let mut agrees = false;
         self.deepen(&request, |depth, shared, _| {
             if without.search(depth, 1, shared) && with.search(depth, 1, shared) {
-                // Both values are those of the side that offers.
+                // Both values are from the view of the side that offers.
                 agrees = without.value() - with.value() > OFFER_MARGIN;
             }
             false

@@ -1,8 +1,7 @@
-//! Root splitting: the moves of the root are shared out to rayon's threads, each together with one roll of the turn
-//! that follows.
+//! Root splitting: the root moves, each paired with a roll of the following turn, are divided among rayon's threads.
 //!
-//! Workers take pairs of a move and a roll from one list, best move first. What they learn of a pair narrows the
-//! window of the others: the move's mean has to fall into what the best move so far leaves open.
+//! Workers take pairs of a move and a roll from one list, best move first. The value of a pair narrows the window of
+//! the others: the move's mean has to beat the best move so far.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -14,9 +13,9 @@ use super::tree::{MAX_ROLLS, RollOutcome, round_down};
 use super::worker::{ExpectimaxContext, Pruning, Worker};
 use crate::traits::Chance;
 
-/// Half the width of the first window around the value of the iteration before, in centipawns.
+/// Half the width of the first window around the previous iteration's value, in centipawns.
 const ASPIRATION: f64 = 40.0;
-/// How much wider the next one is.
+/// Factor by which the next window is wider.
 const WIDER: f64 = 4.0;
 
 /// A move of the root.
@@ -30,10 +29,10 @@ pub struct RootMove<M> {
     pub exact: bool,
 }
 
-/// One thing for a worker to do: something about one of the moves.
+/// One task of a worker for one of the moves.
 #[derive(Clone, Copy, Debug)]
 enum RootTask {
-    /// Search all that follows.
+    /// Search the move without splitting its rolls.
     Whole,
     /// Try one move of this roll.
     Probe(usize),
@@ -41,9 +40,9 @@ enum RootTask {
     Roll(usize),
 }
 
-/// What is known of a move during a search; bounds are those of the other team.
+/// Bounds of a move during a search, from the other team's view.
 struct MoveBounds<G> {
-    /// The rolls that may follow; none when they are not searched apart.
+    /// The rolls that may follow; none when they are not split.
     outcomes: ArrayVec<RollOutcome<G>, MAX_ROLLS>,
     low: f64,
     high: f64,
@@ -53,7 +52,7 @@ struct MoveBounds<G> {
 struct RootSplit<'a, G: Chance> {
     shared: &'a ExpectimaxContext<'a>,
     depth: u32,
-    /// How many exact values are wanted.
+    /// The number of exact values to find.
     lines: usize,
     upper: f64,
     tasks: Vec<(usize, RootTask)>,
@@ -61,23 +60,23 @@ struct RootSplit<'a, G: Chance> {
     scores: Mutex<Scoreboard<G>>,
 }
 
-/// What is known of all moves so far.
+/// The values of all moves so far.
 struct Scoreboard<G> {
     bounds: Vec<MoveBounds<G>>,
-    /// The exact values known so far, best first, at most as many as are wanted.
+    /// The exact values known so far, best first, at most the number to find.
     best: Vec<f64>,
     lower: f64,
 }
 
 impl<G> Scoreboard<G> {
-    /// What a move has to beat.
+    /// The value that a move has to beat.
     fn alpha(&self, lines: usize) -> f64 {
         if self.best.len() < lines { self.lower } else { self.best[lines - 1].max(self.lower) }
     }
 }
 
-/// Searches the moves at one depth and sorts them, best first; the values of the first `lines` are exact. True when
-/// the best move and its value are known, be it that the search was stopped before it had seen all.
+/// Searches the moves at one depth and sorts them, best first; the values of the first `lines` are exact. Returns true
+/// when the best move and its value are known, also if the search was stopped before the last move.
 pub fn rank<G: Chance>(
     root: &G,
     moves: &mut [RootMove<G::Move>],
@@ -101,14 +100,14 @@ pub fn rank<G: Chance>(
         match found {
             Some(best) if best >= upper => upper = if width > WIN { 2.0 * WIN } else { best + width },
             Some(best) if best > lower => return true,
-            // Everything is worse than thought.
+            // All moves are below the window.
             _ => lower = if width > WIN { -2.0 * WIN } else { lower - width },
         }
         (lower, upper) = (round_down(lower), round_down(upper));
     }
 }
 
-/// Searches all moves within one window; the best value that it found above the window's lower end.
+/// Searches all moves within one window and returns the best value above its lower end.
 fn search_window<G: Chance>(
     root: &G,
     moves: &mut [RootMove<G::Move>],
@@ -142,7 +141,7 @@ fn search_window<G: Chance>(
     }
     let scores = split.scores.into_inner();
     if shared.is_stopped() && scores.bounds[0].low != scores.bounds[0].high {
-        // Nothing is known of the move that was best before.
+        // The previously best move was not searched.
         return None;
     }
     let alpha = scores.alpha(lines);
@@ -153,7 +152,7 @@ fn search_window<G: Chance>(
                 if root_move.exact { -entry.low } else { (-entry.low).min(alpha.max(-entry.high)) };
         }
     }
-    // Sorting is stable: moves that are only known to be worse keep their order.
+    // Sorting is stable: moves with a mere upper bound keep their order.
     moves.sort_by(|a, b| match (a.exact, b.exact) {
         (true, true) => b.value.total_cmp(&a.value),
         (a, b) => b.cmp(&a),
@@ -188,7 +187,7 @@ impl<G: Chance> RootSplit<'_, G> {
         self.scores.lock()
     }
 
-    /// Does task after task until none is left.
+    /// Runs tasks until none is left.
     fn work(&self, root: &G, moves: &[RootMove<G::Move>]) {
         let mut worker = Worker::new(self.shared);
         while let Some(&(i, task)) = self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed)) {
@@ -209,7 +208,7 @@ impl<G: Chance> RootSplit<'_, G> {
             let Some((value, from, to)) = value else { continue };
             match task {
                 RootTask::Whole => self.scores().narrow_move(i, value, from, to, self.lines),
-                // One move of many bounds the roll from below only.
+                // One of several moves bounds the roll from below only.
                 RootTask::Probe(outcome) => {
                     self.scores().narrow_roll(i, outcome, (value, from, f64::NEG_INFINITY), self.lines)
                 }
@@ -218,14 +217,13 @@ impl<G: Chance> RootSplit<'_, G> {
                 }
             }
             if -self.scores().bounds[i].high >= self.upper {
-                // Better than the window: nothing else matters.
+                // Above the window: the search is over.
                 self.next.store(self.tasks.len(), Ordering::Relaxed);
             }
         }
     }
 
-    /// Searches one roll after a move; its value and the window that it was asked for. `None` when the move is
-    /// known well enough.
+    /// Searches one roll after a move and returns its value and window, or `None` when the move needs no search.
     fn try_roll(
         &self,
         worker: &mut Worker<'_, G>,
@@ -255,7 +253,7 @@ impl<G: Chance> RootSplit<'_, G> {
 }
 
 impl<G: Chance> Scoreboard<G> {
-    /// Notes the value of a roll that was searched within a window.
+    /// Records the value of a roll that was searched within a window.
     fn narrow_roll(&mut self, i: usize, outcome: usize, (value, from, to): (f64, f64, f64), lines: usize) {
         let entry = &mut self.bounds[i];
         let outcome = &mut entry.outcomes[outcome];
@@ -274,7 +272,7 @@ impl<G: Chance> Scoreboard<G> {
         }
     }
 
-    /// Notes the value of a move that was searched within a window.
+    /// Records the value of a move that was searched within a window.
     fn narrow_move(&mut self, i: usize, value: f64, from: f64, to: f64, lines: usize) {
         let entry = &mut self.bounds[i];
         if value > from {

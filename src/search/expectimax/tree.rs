@@ -1,8 +1,8 @@
 //! The tree of the expectimax search (Michie 1966): chance nodes before a roll, where the mean is taken, and choice
 //! nodes after it, where a team chooses.
 //!
-//! Star1 (Ballard 1983) gives each outcome of a roll the window that it has to leave for the mean to leave its own;
-//! Star2 first tries one move of each outcome, which bounds the mean from the mover's side (Hauk, Buro and Schaeffer
+//! Star1 (Ballard 1983) searches each outcome with the window outside of which the mean leaves its own window. Star2
+//! first searches one move of each outcome, which bounds the mean from the mover's side (Hauk, Buro and Schaeffer
 //! 2004).
 
 use arrayvec::ArrayVec;
@@ -11,18 +11,17 @@ use super::WIN;
 use super::worker::{Pruning, Worker};
 use crate::traits::Chance;
 
-/// The most rolls that a game may have.
+/// The greatest number of rolls in a game.
 pub const MAX_ROLLS: usize = 8;
 /// Windows and the least step between two of them lie on a grid of this fineness.
 const GRID: f64 = (1 << 20) as f64;
 
-/// The next number of the grid, at or below: windows that are thirds would not be exact. A wider window is always
-/// right.
+/// Rounds down to the grid, since thirds are not exact. A wider window is always correct.
 pub fn round_down(value: f64) -> f64 {
     (value * GRID).floor() / GRID
 }
 
-/// A roll, with the moves that it allows and what is known of its value.
+/// A roll with its moves and the bounds of its value.
 #[derive(Clone, Copy)]
 pub struct RollOutcome<G> {
     /// The position after the roll.
@@ -33,14 +32,14 @@ pub struct RollOutcome<G> {
     pub from: usize,
     /// See `from`.
     pub to: usize,
-    /// The least and the most that its value can be.
+    /// The bounds of its value.
     pub lo: f64,
     /// See `lo`.
     pub hi: f64,
 }
 
 impl<G: Chance> Worker<'_, G> {
-    /// The value before the roll, if it lies between `alpha` and `beta`; else a bound of it on their outer side.
+    /// Returns the value before the roll if it lies between `alpha` and `beta`, else a bound outside of them.
     pub fn search_chance(&mut self, pos: &G, depth: u32, alpha: f64, beta: f64) -> f64 {
         if self.visit() {
             return 0.0;
@@ -70,7 +69,7 @@ impl<G: Chance> Worker<'_, G> {
         value
     }
 
-    /// The evaluation, or a bound of it where the balance says enough.
+    /// Returns the evaluation, or a bound of it if the balance suffices.
     fn evaluate_leaf(&mut self, pos: &G, alpha: f64, beta: f64) -> f64 {
         self.leaves += 1;
         if self.prunes() {
@@ -85,7 +84,7 @@ impl<G: Chance> Worker<'_, G> {
         f64::from(pos.evaluate())
     }
 
-    /// The mean over the rolls.
+    /// Searches all rolls and returns their mean.
     fn mean(&mut self, pos: &G, depth: u32, alpha: f64, beta: f64) -> f64 {
         let start = self.moves.len();
         let mut outcomes = self.rolls(pos, depth);
@@ -103,9 +102,9 @@ impl<G: Chance> Worker<'_, G> {
         value
     }
 
-    /// All rolls, with their moves and the bounds of their values.
+    /// Lists all rolls with their moves and the bounds of their values.
     fn rolls(&mut self, pos: &G, depth: u32) -> ArrayVec<RollOutcome<G>, MAX_ROLLS> {
-        // What can become of the evaluation after this turn, or anything at all.
+        // The range of the evaluation after this turn, or the widest range.
         let rest = pos.eval_bound(depth);
         let (balance, furthest) = (pos.balance(), WIN + f64::from(depth));
         let mut outcomes: ArrayVec<RollOutcome<G>, MAX_ROLLS> = ArrayVec::new();
@@ -133,7 +132,7 @@ impl<G: Chance> Worker<'_, G> {
         outcomes
     }
 
-    /// The mean by Star1 or Star2: a roll is looked at only as far as it can move the mean within the window.
+    /// Returns the mean by Star1 or Star2: a roll is searched only while it can move the mean within the window.
     fn star_mean(
         &mut self,
         outcomes: &mut ArrayVec<RollOutcome<G>, MAX_ROLLS>,
@@ -167,7 +166,7 @@ impl<G: Chance> Worker<'_, G> {
         for outcome in outcomes.iter_mut() {
             let (others_low, others_high) =
                 (low - outcome.weight * outcome.lo, high - outcome.weight * outcome.hi);
-            // The window that a roll has to leave for the whole to leave its own (Star1).
+            // The window outside of which the mean leaves its own window (Star1).
             let from = round_down((alpha - others_high) / outcome.weight).max(outcome.lo);
             let to = (-round_down(-(beta - others_low) / outcome.weight)).min(outcome.hi);
             let value = self.search_choice(outcome, depth, from, to, false);
@@ -186,7 +185,7 @@ impl<G: Chance> Worker<'_, G> {
         low / share
     }
 
-    /// The rolls that may follow in a position, with bounds of their values; their moves are not kept.
+    /// Lists the rolls of a position with the bounds of their values, without their moves.
     pub(super) fn roll_outcomes(&mut self, pos: &G, depth: u32) -> ArrayVec<RollOutcome<G>, MAX_ROLLS> {
         let start = self.moves.len();
         let outcomes = self.rolls(pos, depth);
@@ -194,8 +193,8 @@ impl<G: Chance> Worker<'_, G> {
         outcomes
     }
 
-    /// The value of a position with a known roll; see [`Worker::search_chance`]. With `first_only` the value of the
-    /// move that looks best: a lower bound.
+    /// Returns the value of a position with a known roll; see [`Worker::search_chance`]. With `first_only` it searches
+    /// the first move only, a lower bound.
     pub fn search_rolled(&mut self, pos: &G, depth: u32, alpha: f64, beta: f64, first_only: bool) -> f64 {
         let from = self.moves.len();
         pos.ordered_moves(&mut self.moves);
@@ -206,7 +205,7 @@ impl<G: Chance> Worker<'_, G> {
         value
     }
 
-    /// The value once the roll is known. With `first_only` the value of the move that looks best: a lower bound.
+    /// Returns the value once the roll is known. With `first_only` it searches the first move only, a lower bound.
     fn search_choice(
         &mut self,
         outcome: &RollOutcome<G>,
@@ -226,7 +225,7 @@ impl<G: Chance> Worker<'_, G> {
                 tt_move = known.mv;
             }
             if tt_move == 0 && depth >= 3 {
-                // What was best one turn less deep is looked at first.
+                // The best move of the search one turn shallower is first.
                 tt_move = self.probe(pos.search_key(depth - 1)).map_or(0, |known| known.mv);
             }
         }
@@ -240,7 +239,7 @@ impl<G: Chance> Worker<'_, G> {
             let (gain, mv) = self.moves[i];
             let floor = if self.prunes() { alpha.max(best) } else { alpha };
             if self.prunes() && balance + f64::from(gain) + rest <= floor {
-                // It cannot become better than that.
+                // No better value is possible.
                 best = best.max(balance + f64::from(gain) + rest);
                 continue;
             }
@@ -252,14 +251,14 @@ impl<G: Chance> Worker<'_, G> {
                 break;
             }
         }
-        // The first move alone says nothing of the others, unless it is already too good.
+        // The first move alone bounds the others only if it fails high.
         if depth >= 2 && (!first_only || best >= beta) {
             self.store(key, best, (alpha, beta), best_packed);
         }
         best
     }
 
-    /// The value of a move for the team that makes it.
+    /// Returns the value of a move for the team that makes it.
     pub fn child(&mut self, pos: &G, mv: G::Move, depth: u32, alpha: f64, beta: f64) -> f64 {
         let mut next = *pos;
         next.play(mv);

@@ -8,19 +8,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::base::Result;
 use crate::search::{Bound, table_memory};
 
-/// The value of a position to a depth; both are parts of the key.
+/// The value of a position at a depth; both are in the key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueEntry {
     /// The value for the team to move.
     pub value: f64,
-    /// The bound that the value is.
+    /// Whether the value is exact or a bound.
     pub bound: Bound,
     /// The best move, packed; 0 for none.
     pub mv: u32,
 }
 
 impl ValueEntry {
-    /// Whether this is all that a search within a window has to find out.
+    /// Whether the entry makes a search within the window unnecessary.
     pub fn is_cutoff(self, alpha: f64, beta: f64) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -30,17 +30,17 @@ impl ValueEntry {
     }
 }
 
-/// The table: the newest entry stays.
+/// The table; it always replaces.
 #[derive(Debug)]
 pub struct ValueTable {
     entries: Vec<[AtomicU64; 3]>,
 }
 
 impl ValueTable {
-    /// A table of at most `megabytes` MiB.
+    /// Creates a table of at most `megabytes` MiB.
     ///
     /// # Errors
-    /// When the memory is not there.
+    /// When the memory cannot be allocated.
     pub fn new(megabytes: usize) -> Result<ValueTable> {
         let capacity = table_memory::capacity::<[AtomicU64; 3]>(megabytes);
         Ok(ValueTable { entries: table_memory::allocate(capacity, megabytes)? })

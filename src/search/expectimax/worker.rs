@@ -7,36 +7,36 @@ use super::value_table::{ValueEntry, ValueTable};
 use crate::search::Bound;
 use crate::traits::Chance;
 
-/// The most visited nodes between two looks at the limits.
+/// The greatest number of nodes between two polls of the limits.
 const SLICE: u64 = 1_024;
-/// Those before the first look. Their number doubles from look to look, so that a small number of nodes is kept to by
-/// workers of which each visits few.
+/// Nodes before the first poll. The interval doubles, so that workers which visit few nodes each still respect a small
+/// node limit.
 const FIRST_SLICE: u64 = 16;
 
-/// How much of the tree a search leaves out; the value is the same.
+/// Pruning of the tree; the value is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pruning {
     /// Every node is visited.
     None,
     /// Alpha-beta, and Star1 at the rolls.
     Star1,
-    /// The same, with one move of each roll tried first.
+    /// The same, and Star2: one move of each roll first.
     Star2,
 }
 
-/// What the workers of one search share.
+/// State shared by the workers of one search.
 pub struct ExpectimaxContext<'a> {
-    /// Known values; `None` to store nothing.
+    /// The transposition table; `None` to store nothing.
     pub table: Option<&'a ValueTable>,
-    /// How much is left out.
+    /// The pruning.
     pub pruning: Pruning,
     /// Nodes visited by all workers.
     pub nodes: &'a AtomicU64,
-    /// Those of them that were leaves: the evaluation was asked, or the game was over.
+    /// Leaves among them: evaluated positions and ends of the game.
     pub leaves: &'a AtomicU64,
-    /// Whether the search has to end; asked with the number of nodes so far.
+    /// Polled with the number of nodes so far; true stops the search.
     pub stop: &'a (dyn Fn(u64) -> bool + Sync),
-    /// Set when it did.
+    /// Set once the search has stopped.
     pub stopped: &'a AtomicBool,
 }
 
@@ -50,16 +50,16 @@ impl ExpectimaxContext<'_> {
 /// One worker: a stack of moves and a count of nodes.
 pub struct Worker<'a, G: Chance> {
     pub(super) shared: &'a ExpectimaxContext<'a>,
-    /// Moves with what they add to the balance.
+    /// Moves and their change of the balance.
     pub(super) moves: Vec<(i32, G::Move)>,
     nodes: u64,
-    /// How many of them before the next look.
+    /// Nodes before the next poll.
     slice: u64,
     pub(super) leaves: u64,
 }
 
 impl<'a, G: Chance> Worker<'a, G> {
-    /// A worker at the root.
+    /// Creates a worker at the root.
     pub fn new(shared: &'a ExpectimaxContext<'a>) -> Worker<'a, G> {
         Worker { shared, moves: Vec::with_capacity(4_096), nodes: 0, slice: FIRST_SLICE, leaves: 0 }
     }

@@ -1,6 +1,6 @@
-//! The proof of a value by beliefs and claims in turn: a search to a depth says what to claim, and what is proven of
-//! claims narrows what may be believed. One side claims that the node is worth so much at least, the other that it is worth
-//! so much at most, by proof-number search, until the two meet.
+//! Proof of a value by estimates and claims in turn: depth-limited searches choose the claims, and proven claims narrow
+//! the estimate. By proof-number search one side claims lower bounds of the value, the other upper bounds, until the
+//! two meet.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,57 +13,57 @@ use super::proof::{DEPTH_MOST, IterativeProof};
 use super::proof_number::{ClaimSearch, SharedProof};
 use super::solver::Solver;
 
-/// Plies that the first belief looks ahead, and each next one more.
-const BELIEF_STEP: u32 = 2;
-/// Plies that it looks ahead at most.
-const BELIEF_MOST: u32 = 40;
-/// Of so many nodes, one goes into beliefs.
-const BELIEF_SHARE: u64 = 5;
+/// Depth of the first estimate, and the step to each next one.
+const ESTIMATE_STEP: u32 = 2;
+/// The greatest depth of estimates.
+const ESTIMATE_MOST: u32 = 40;
+/// One of this many nodes is for estimates.
+const ESTIMATE_SHARE: u64 = 5;
 
-/// Beliefs and claims in turn.
+/// Estimates and claims in turn.
 struct Alternation<'a, S, T> {
-    belief: IterativeProof<'a, S>,
+    estimate: IterativeProof<'a, S>,
     bracket: Bracket<'a, T>,
-    /// Plies that the belief looks ahead.
+    /// The depth of the last estimate.
     depth: u32,
-    /// Whether something was proven since refutations were doubted last.
-    doubtful: bool,
+    /// Whether something was proven since refutations were last reset.
+    has_progress: bool,
 }
 
 impl<S: Fn(u64) -> bool + Sync, T: Fn(u64) -> bool + Sync> Alternation<'_, S, T> {
-    /// Goes on until nothing more can be proven, or `report` or the clock ends it.
+    /// Searches until nothing more can be proven, or `report` or the clock ends it.
     fn run(mut self, mut report: impl FnMut(&Progress) -> ControlFlow<()>) -> Progress {
-        let mut aimed = false;
-        while !self.belief.now.complete && self.believe(&mut report).is_continue() {
-            if !std::mem::replace(&mut aimed, true) {
-                self.bracket.aim(self.belief.now.belief);
+        let mut has_targets = false;
+        while !self.estimate.now.complete && self.update_estimate(&mut report).is_continue() {
+            if !std::mem::replace(&mut has_targets, true) {
+                self.bracket.set_targets(self.estimate.now.estimate);
             }
             self.claim();
-            self.belief.conclude();
-            if report(&self.belief.now).is_break() || self.bracket.halted() {
+            self.estimate.conclude();
+            if report(&self.estimate.now).is_break() || self.bracket.halted() {
                 break;
             }
         }
-        self.belief.now
+        self.estimate.now
     }
 
     fn nodes(&self) -> u64 {
-        self.belief.nodes() + self.bracket.nodes_searched()
+        self.estimate.nodes() + self.bracket.nodes_searched()
     }
 
-    /// Looks further ahead as long as beliefs have had less than their share of the nodes.
-    fn believe(&mut self, report: &mut impl FnMut(&Progress) -> ControlFlow<()>) -> ControlFlow<()> {
-        let is_due = |nodes: u64, searched: u64| nodes * BELIEF_SHARE <= searched + FIRST_NODES;
-        while self.depth < BELIEF_MOST && is_due(self.belief.nodes(), self.bracket.nodes_searched()) {
-            self.depth += BELIEF_STEP;
-            self.belief.guess(self.depth);
-            self.belief.now.nodes = self.nodes();
-            self.belief.now.depth = self.depth;
-            self.belief.choose();
-            let halted = self.belief.halted();
-            // Even a search that ends at once names a move.
-            if !halted || self.depth == BELIEF_STEP {
-                report(&self.belief.now)?;
+    /// Deepens the estimate while estimates have used less than their share of the nodes.
+    fn update_estimate(&mut self, report: &mut impl FnMut(&Progress) -> ControlFlow<()>) -> ControlFlow<()> {
+        let is_due = |nodes: u64, searched: u64| nodes * ESTIMATE_SHARE <= searched + FIRST_NODES;
+        while self.depth < ESTIMATE_MOST && is_due(self.estimate.nodes(), self.bracket.nodes_searched()) {
+            self.depth += ESTIMATE_STEP;
+            self.estimate.guess(self.depth);
+            self.estimate.now.nodes = self.nodes();
+            self.estimate.now.depth = self.depth;
+            self.estimate.choose();
+            let halted = self.estimate.halted();
+            // A search that is stopped at once still needs a move.
+            if !halted || self.depth == ESTIMATE_STEP {
+                report(&self.estimate.now)?;
             }
             if halted {
                 return ControlFlow::Break(());
@@ -72,31 +72,31 @@ impl<S: Fn(u64) -> bool + Sync, T: Fn(u64) -> bool + Sync> Alternation<'_, S, T>
         ControlFlow::Continue(())
     }
 
-    /// Both sides look into a claim; what that proves is noted.
+    /// Searches a claim of each side and updates the bounds.
     fn claim(&mut self) {
-        self.doubtful |= self.bracket.advance(self.belief.now.belief);
-        let (nodes, bracket, now) = (self.nodes(), &mut self.bracket, &mut self.belief.now);
+        self.has_progress |= self.bracket.advance(self.estimate.now.estimate);
+        let (nodes, bracket, now) = (self.nodes(), &mut self.bracket, &mut self.estimate.now);
         now.bounds = now.bounds.meet(bracket.bounds);
         now.ended = now.bounds;
-        now.belief = now.belief.clamp(now.bounds.lo, now.bounds.hi);
+        now.estimate = now.estimate.clamp(now.bounds.lo, now.bounds.hi);
         now.depth = self.depth;
         now.deepest = now.deepest.max(bracket.deepest());
         now.nodes = nodes;
         if !bracket.is_exhausted() || bracket.halted() {
             return;
         }
-        // What is still refuted after a doubt is taken for so.
-        now.complete = bracket.bounds.is_exact() || !self.doubtful;
+        // Claims that are refuted again after a reset count as refuted.
+        now.complete = bracket.bounds.is_exact() || !self.has_progress;
         if !now.complete {
-            self.doubtful = false;
-            bracket.doubt();
+            self.has_progress = false;
+            bracket.reset_refutations();
         }
     }
 }
 
 impl Solver {
-    /// Solves a position of the round that [`Solver::begin`] named by proof-number search, as [`Solver::solve`] does by
-    /// searches to a depth. The solver must be one [`Solver::by_numbers`]; another falls back to the latter.
+    /// Solves a position of the round that [`Solver::begin`] named by proof-number search. A solver that is not from
+    /// [`Solver::by_numbers`] falls back to [`Solver::solve`].
     pub fn prove<'a>(
         &self,
         round: Round,
@@ -111,20 +111,20 @@ impl Solver {
         numbers.renew();
         self.claim_cache.renew();
         let busy = Busy::default();
-        // Either search tells its own nodes; the limit is for both together.
+        // Each search counts its own nodes; the limit is for both together.
         let counts = [AtomicU64::new(0), AtomicU64::new(0)];
         let late = |search: usize, nodes: u64| {
             counts[search].store(nodes, Ordering::Relaxed);
             stop(counts.iter().map(|count| count.load(Ordering::Relaxed)).sum())
         };
-        let believed = self.shared(round, &busy, |nodes| late(0, nodes));
-        let belief = IterativeProof::new(self, believed, root);
+        let estimated = self.shared(round, &busy, |nodes| late(0, nodes));
+        let estimate = IterativeProof::new(self, estimated, root);
         let bracket = Bracket::new(SharedProof::new(round, self, numbers, |nodes| late(1, nodes)), root);
-        Alternation { belief, bracket, depth: 0, doubtful: true }.run(report)
+        Alternation { estimate, bracket, depth: 0, has_progress: true }.run(report)
     }
 
-    /// Looks for so many nodes into the claim that a node is worth a bound, and for as many into its contrary; tells
-    /// the nodes that this took.
+    /// Searches the claim that a node is worth a bound, and its contrary, for `nodes` nodes each; returns the nodes
+    /// used.
     pub(super) fn decide_within(
         &self,
         round: Round,
@@ -144,24 +144,24 @@ impl Solver {
     }
 }
 
-/// Nodes for the first claims; each round of claims that proves nothing gets a quarter more.
+/// Nodes for the first claims; each round without a proof gets a quarter more.
 const FIRST_NODES: u64 = 10_000;
-/// Rounds that prove nothing, after which claims begin at the belief again.
+/// Rounds without a proof, after which claims restart at the estimate.
 const PATIENCE: u32 = 8;
 /// Counters between a claim and the next weaker or stronger one.
 const STEP: i32 = 2;
-/// Claims beyond this are not made.
+/// The greatest claim.
 const FARTHEST: i32 = 110;
 
-/// One side with its claim on the value, as that side sees it.
+/// One side with its claim on the value, from its own view.
 struct Claimant {
     /// Whether it is the side to move.
     own: bool,
-    /// It claims to get this at least.
+    /// Its claim: a lower bound.
     target: i32,
-    /// It can prove no more than less than this: the rest is repetition.
+    /// The least refuted claim: it can prove only less.
     refuted: i32,
-    /// The longest line that it looked at, in plies.
+    /// The longest line of its searches, in plies.
     deepest: usize,
 }
 
@@ -170,17 +170,17 @@ impl Claimant {
         Claimant { own, target: 0, refuted: OPEN, deepest: 0 }
     }
 
-    /// A value of the side to move, as this side sees it.
+    /// Returns a value of the side to move from this side's view.
     fn seen(&self, value: i32) -> i32 {
         if self.own { value } else { -value }
     }
 
-    /// What it is proven to get, and what it could still get.
+    /// Returns its proven value, and the greatest possible one.
     fn range(&self, bounds: Bounds) -> (i32, i32) {
         if self.own { (bounds.lo, bounds.hi) } else { (-bounds.hi, -bounds.lo) }
     }
 
-    /// Whether nothing is left for it to claim.
+    /// Whether no claim is left for it.
     fn is_exhausted(&self, bounds: Bounds) -> bool {
         let (least, most) = self.limits(bounds);
         least > most
@@ -192,8 +192,8 @@ impl Claimant {
         ((proven + 1).max(-FARTHEST), possible.min(FARTHEST).min(self.refuted - 1))
     }
 
-    /// Keeps the claim among those that may be proven.
-    fn aim(&mut self, target: i32, bounds: Bounds) {
+    /// Sets the claim, clamped to those that may be proven.
+    fn set_target(&mut self, target: i32, bounds: Bounds) {
         let (least, most) = self.limits(bounds);
         self.target = if least > most { least } else { target.clamp(least, most) };
     }
@@ -210,29 +210,29 @@ impl Claimant {
     }
 }
 
-/// The proof of one node's value.
+/// Proof of one node's value.
 struct Bracket<'a, S> {
     shared: SharedProof<'a, S>,
     root: Root<'a>,
     sides: [Claimant; 2],
-    /// Nodes for each of the next claims.
+    /// Nodes for each claim of the next round.
     nodes: u64,
-    /// Rounds that proved nothing since claims began at the belief.
+    /// Rounds without a proof since claims restarted at the estimate.
     idle: u32,
-    /// What is proven.
+    /// The proven range.
     bounds: Bounds,
 }
 
 impl<'a, S: Fn(u64) -> bool + Sync> Bracket<'a, S> {
-    /// No claim is looked into yet; what the table knows is proven.
+    /// Creates a proof with the bounds of the table.
     fn new(shared: SharedProof<'a, S>, root: Root<'a>) -> Bracket<'a, S> {
         let bounds = shared.solver.known(root.state.node);
         let sides = [Claimant::new(true), Claimant::new(false)];
         Bracket { shared, root, sides, nodes: FIRST_NODES, idle: 0, bounds }
     }
 
-    /// Both sides look into one claim each; whether anything was proven.
-    fn advance(&mut self, belief: i32) -> bool {
+    /// Searches one claim of each side; returns whether anything was proven.
+    fn advance(&mut self, estimate: i32) -> bool {
         let before = self.bounds;
         let (shared, root, nodes) = (&self.shared, self.root, self.nodes);
         let [own, other] = &mut self.sides;
@@ -257,16 +257,16 @@ impl<'a, S: Fn(u64) -> bool + Sync> Bracket<'a, S> {
         }
         for side in &mut self.sides {
             if progress {
-                // What rested on a repetition may be proven by what is known now.
+                // A refutation by repetition may become provable with the new bounds.
                 side.refuted = OPEN;
             }
             let won = side.range(self.bounds).0 > side.range(before).0;
             let next = match (won, self.idle % PATIENCE) {
                 (true, _) => side.range(self.bounds).0 + STEP,
-                (false, 0) if !progress => side.seen(belief),
+                (false, 0) if !progress => side.seen(estimate),
                 _ => side.target - STEP,
             };
-            side.aim(next, self.bounds);
+            side.set_target(next, self.bounds);
         }
         progress
     }
@@ -285,23 +285,23 @@ impl<'a, S: Fn(u64) -> bool + Sync> Bracket<'a, S> {
         self.shared.count.halted()
     }
 
-    /// Both sides claim what is believed.
-    fn aim(&mut self, belief: i32) {
+    /// Sets both claims to the estimate.
+    fn set_targets(&mut self, estimate: i32) {
         let bounds = self.bounds;
-        self.sides.iter_mut().for_each(|side| side.aim(side.seen(belief), bounds));
+        self.sides.iter_mut().for_each(|side| side.set_target(side.seen(estimate), bounds));
     }
 
-    /// Forgets all refutations: they may rest on the lines by which a node was met first.
-    fn doubt(&mut self) {
+    /// Resets all refutations: they may depend on the line by which a node was first reached.
+    fn reset_refutations(&mut self) {
         self.shared.numbers.renew();
         let bounds = self.bounds;
         for side in &mut self.sides {
             side.refuted = OPEN;
-            side.aim(side.target, bounds);
+            side.set_target(side.target, bounds);
         }
     }
 
-    /// Whether nothing is left to claim.
+    /// Whether no claim is left.
     fn is_exhausted(&self) -> bool {
         self.bounds.is_exact() || self.sides.iter().all(|side| side.is_exhausted(self.bounds))
     }

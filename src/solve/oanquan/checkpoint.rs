@@ -1,12 +1,11 @@
-//! What a solver has proven, kept in a file, so that a long search goes on where it was broken off.
+//! Checkpoints: a file of a solver's proven bounds, so that a long search can be resumed.
 //!
 //! ```text
 //! BANCO-OANQUAN-BOUNDS 1\n   then a zstd frame with a checksum:
 //! six bytes of rules, the account (i8), the number of entries (u64), and for each the index of a node and its lower and
 //! upper bound in one u64
 //! ```
-//! All numbers are little-endian. What is read is believed, and not checked: a written proof rests on nothing but its
-//! own records.
+//! All numbers are little-endian. The bounds are not verified: certificates do not depend on them.
 
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -21,7 +20,7 @@ use crate::base::{Error, Result, files, packing};
 /// The first line of a file.
 const MAGIC: &[u8] = b"BANCO-OANQUAN-BOUNDS 1\n";
 
-/// Little time matters more than little room.
+/// The compression level: fast rather than small.
 const ZSTD_LEVEL: i32 = 1;
 
 fn header(round: &Round) -> [u8; 7] {
@@ -29,7 +28,7 @@ fn header(round: &Round) -> [u8; 7] {
     [a, b, c, d, e, f, round.account as u8]
 }
 
-/// Writes all that the solver's table knows of the round, the whole file or nothing; tells the number of entries.
+/// Writes all bounds in the solver's table atomically; returns the number of entries.
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -48,7 +47,7 @@ pub fn save(path: &Path, solver: &Solver, round: &Round) -> Result<usize> {
     Ok(entries.len())
 }
 
-/// Reads such a file into the solver's table, which must have been prepared for the round; tells the number of
+/// Reads a checkpoint into the solver's table, which must have been prepared for the round; returns the number of
 /// entries.
 ///
 /// # Errors
@@ -78,7 +77,7 @@ pub fn load(path: &Path, solver: &Solver, round: &Round) -> Result<usize> {
         let key = solver.table().key(entry >> 16);
         solver.table().store(key, bounds, None, 1 << 8);
     }
-    // The end of the frame is where its checksum is compared.
+    // Reading to the end of the frame compares its checksum.
     if stream.read(&mut word).map_err(damaged)? != 0 {
         return Err(Error::file(path, "damaged: more than its entries"));
     }

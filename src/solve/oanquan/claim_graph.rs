@@ -1,14 +1,14 @@
-//! The open claims on which one depends, as a graph: which of them are won by staying, and what the rule of the third
-//! occurrence makes of the others, played out to the letter with a count of every occurrence.
+//! Graph of the open claims on which one depends: some are won by staying, the others are decided by playing out the
+//! rule of the third occurrence exactly.
 //!
-//! A claim is won if its side can stay for ever among positions whose sharing meets it, because every endless line repeats
-//! one of those. That is a game of reaching and staying (a co-Büchi game), where a side that wins does so by moves that
-//! depend on the position alone. Either side may have such moves; claims for which neither has are open.
+//! A claim is won if its side can stay for ever among positions whose sharing satisfies it, because every endless line
+//! repeats one of them. That is a co-Büchi game, which has positional winning strategies. Claims that neither side wins
+//! so are open.
 //!
-//! What neither side wins by staying (see [`ClaimGraph`]) depends on which position stands for the third time first, and
-//! so on the way that play takes. But a line that has left a strongly connected component of the graph never comes back
-//! to it, so that what it met there no longer matters: each way into a component is played out once. In
-//! what O An Quan leaves open, components have two positions mostly, seldom over twenty.
+//! The value of an open claim depends on the first position that occurs for the third time, and so on the path. But a
+//! line that has left a strongly connected component never returns to it, so that its occurrences there no longer
+//! matter: each entry into a component is played out once. In O An Quan, components mostly have two positions, seldom
+//! over twenty.
 
 use rustc_hash::FxHashMap;
 
@@ -32,33 +32,32 @@ impl Claim {
     }
 }
 
-/// Where an edge leads from a claim.
+/// Successor of a claim by an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Successor {
-    /// To a position that is known to meet the claim, or not to.
+    /// A position that is known to meet the claim, or not to.
     Decided(bool),
-    /// To another open claim.
+    /// Another open claim.
     Into(usize),
-    /// To what was not looked into.
+    /// An unexpanded position.
     Unknown,
 }
 
-/// All open claims that a claim depends on, itself the first.
+/// All open claims that a claim depends on, itself first.
 #[derive(Default)]
 pub(super) struct ClaimGraph {
     pub claims: Vec<Claim>,
     pub successors: Vec<Vec<(Move, Successor)>>,
     /// Whether the claim is met if the round ends here by sharing.
     pub fair: Vec<bool>,
-    /// How often the position has come up.
+    /// The number of occurrences of the position.
     pub count: Vec<u8>,
-    /// Whether the successors are those of the game, and not merely unknown.
+    /// Whether the claim has been expanded.
     pub is_looked_into: Vec<bool>,
 }
 
 impl ClaimGraph {
-    /// Notes a claim that is not looked into yet: whether sharing here would meet it, and how often its position came
-    /// up.
+    /// Adds an unexpanded claim: whether sharing here meets it, and the number of occurrences of its position.
     pub fn push(&mut self, claim: Claim, fair: bool, count: u8) {
         self.claims.push(claim);
         self.successors.push(vec![(Move::new(EAST, false), Successor::Unknown)]);
@@ -67,13 +66,13 @@ impl ClaimGraph {
         self.is_looked_into.push(false);
     }
 
-    /// Whether all that was looked into is known.
+    /// Whether no successor is unknown.
     pub fn is_whole(&self) -> bool {
         let looked_into = self.successors.iter().zip(&self.is_looked_into).filter(|&(_, &looked)| looked);
         !looked_into.flat_map(|(all, _)| all).any(|&(_, successor)| successor == Successor::Unknown)
     }
 
-    /// The claims not looked into yet on which the first depends by way of claims that neither side is known to win.
+    /// The unexpanded claims on which the first depends through claims that neither side is known to win.
     pub fn unknown_ones(&self, won: &[Option<u32>], lost: &[Option<u32>]) -> Vec<usize> {
         let open = |claim: usize| won[claim].is_none() && lost[claim].is_none();
         let mut seen = vec![false; self.claims.len()];
@@ -94,8 +93,8 @@ impl ClaimGraph {
         found
     }
 
-    /// What a step to a successor decides at once: whether the claim is met then, or else the claim that it leads to. The
-    /// rule ends the round where a position has stood twice. What was not looked into is taken for `unknown`.
+    /// Returns the immediate decision of a step to a successor, or the claim that it leads to. The rule ends the round
+    /// at a position that has occurred twice. Unexpanded positions count as `unknown`.
     pub fn decided(&self, successor: Successor, unknown: bool) -> std::result::Result<bool, usize> {
         match successor {
             Successor::Decided(met) => Ok(met),
@@ -105,13 +104,13 @@ impl ClaimGraph {
         }
     }
 
-    /// The claims won by reaching proven ones or by staying for ever where sharing meets them: each with a rank that
-    /// never grows on the way, and falls wherever sharing would not do. If not `claimant`, those that the opponent wins so:
-    /// by staying where sharing does not meet them.
+    /// Returns the claims won by reaching proven ones or by staying for ever where sharing meets them, each with a rank
+    /// that never grows on a line and falls where sharing does not suffice. If not `claimant`, returns those that the
+    /// opponent wins by staying where sharing does not meet them.
     pub fn ranks(&self, claimant: bool, unknown: bool) -> Vec<Option<u32>> {
         let mut reached: Vec<Option<u32>> = vec![None; self.claims.len()];
         for rank in 0.. {
-            // Staying is granted at first to all that sharing meets, and taken back where it cannot be kept.
+            // Greatest fixed point: begins with all claims that sharing meets, and removes those where staying fails.
             let mut staying: Vec<bool> = vec![true; self.claims.len()];
             loop {
                 let holds = |i: usize| {
@@ -157,9 +156,9 @@ impl ClaimGraph {
     }
 }
 
-/// Steps of playing a claim out, at most.
+/// The greatest number of steps for playing out a claim.
 const STEPS: u32 = 1 << 20;
-/// Plies of the first look, each next one twice as deep, and of the last.
+/// Depth in plies of the first iteration, doubled up to the last.
 const DEPTHS: [u32; 2] = [8, 512];
 
 /// A claim being played out.
@@ -169,9 +168,9 @@ pub(super) struct PlayOut<'a> {
     won: Vec<Option<bool>>,
     /// The strongly connected component of each claim that is left.
     components: Vec<u32>,
-    /// How often each position has come up.
+    /// The number of occurrences of each position.
     count: Vec<u8>,
-    /// What the ways into components are worth.
+    /// The values of entries into components.
     entries: FxHashMap<usize, bool>,
     steps: u32,
 }
@@ -185,8 +184,7 @@ impl<'a> PlayOut<'a> {
         PlayOut { graph, won, components, count, entries: FxHashMap::default(), steps: STEPS }
     }
 
-    /// Whether the first claim is met, and the claimant's move by which it is, if the moves are its own; `None` where that
-    /// takes too many steps.
+    /// Whether the first claim is met, and the claimant's move if it is to move; `None` if that takes too many steps.
     pub fn run(&mut self) -> Option<(bool, Option<Move>)> {
         if let Some(met) = self.won[0] {
             return Some((met, None));
@@ -201,8 +199,8 @@ impl<'a> PlayOut<'a> {
         None
     }
 
-    /// Plays on from a position whose occurrence is counted: whether the claim is met, and by which move the side to move
-    /// gets its way; `None` if that is not found out in so many plies.
+    /// Plays out a position whose occurrence is counted: whether the claim is met, and the move of the successful side
+    /// to move; `None` if undecided within `plies`.
     fn choose(&mut self, at: usize, depth: u32) -> Option<(bool, Option<Move>)> {
         let (graph, own) = (self.graph, self.graph.claims[at].own);
         self.steps = self.steps.checked_sub(1)?;
@@ -240,8 +238,8 @@ impl<'a> PlayOut<'a> {
     }
 }
 
-/// The strongly connected components of the claims that nobody wins by staying (Kosaraju and Sharir 1981): a number for
-/// each claim.
+/// The strongly connected components of the claims that neither side wins by staying (Kosaraju and Sharir 1981): a
+/// number for each claim.
 fn components(graph: &ClaimGraph, won: &[Option<bool>]) -> Vec<u32> {
     const NONE: u32 = u32::MAX;
     let count = graph.claims.len();
@@ -269,7 +267,7 @@ fn components(graph: &ClaimGraph, won: &[Option<bool>]) -> Vec<u32> {
     components
 }
 
-/// Visits all that can be reached from a root and was not seen before, ends of lines first.
+/// Visits all unvisited claims reachable from a root in postorder.
 fn walk(root: usize, successors: &[Vec<usize>], seen: &mut [bool], mut leave: impl FnMut(usize)) {
     if std::mem::replace(&mut seen[root], true) {
         return;
@@ -297,7 +295,7 @@ mod tests {
     use crate::base::Square;
     use crate::games::oanquan::board::Ring;
 
-    /// A graph of a few claims with edges at random, some of whose positions have stood before.
+    /// A random graph of a few claims, some of whose positions have occurred before.
     fn random_graph(random: &mut impl Rng) -> ClaimGraph {
         let count = random.random_range(2..6);
         let mut graph = ClaimGraph::default();
@@ -322,7 +320,7 @@ mod tests {
         graph
     }
 
-    /// The rule and nothing but the rule: whether a claim is met.
+    /// Reference implementation of the rule: whether a claim is met.
     fn literal(graph: &ClaimGraph, at: usize, count: &mut [u8]) -> bool {
         let own = graph.claims[at].own;
         graph.successors[at].iter().any(|&(_, successor)| after(graph, successor, count) == own) == own
@@ -341,7 +339,7 @@ mod tests {
         met
     }
 
-    /// Staying and playing out find what the rule says; both are needed.
+    /// Staying and playing out agree with the rule; both are needed.
     #[test]
     fn agrees_with_the_rule_to_the_letter() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(24);

@@ -1,8 +1,8 @@
-//! The match solved: every state of the account, by dynamic programming over exactly solved rounds.
+//! Solution of the match: every state of the account, by dynamic programming over exactly solved rounds.
 //!
-//! A higher difference never gives a worse account, and a better account never gives a worse round (whatever is
-//! owned only adds to the sharing) nor a worse match. So each round is played for the greatest difference, and a
-//! state's value follows from the state that its round leads to.
+//! A higher difference never gives a worse account, and a better account never gives a worse round (owned squares only
+//! add to the sharing) nor a worse match. So each round is played for the greatest difference, and a state has the
+//! value of the state after its round.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +31,7 @@ pub struct RoundValue {
 pub struct MatchState {
     /// Half squares of North's row that South owns; North's of South's row if negative.
     pub account: i8,
-    /// Who begins the next round.
+    /// The side that begins the next round.
     pub starter: Team,
     /// South's difference in the next round.
     pub difference: Bounds,
@@ -43,11 +43,11 @@ pub struct MatchState {
     pub rounds: Option<u32>,
 }
 
-/// Solves the rounds of all accounts that a match under these options can go on from; only those that are done when
-/// `quit` turns true.
+/// Solves the rounds of all accounts that a match under these options can reach; returns the rounds solved when `quit`
+/// turns true.
 ///
 /// # Errors
-/// When there is no memory for the tables.
+/// When the tables cannot be allocated.
 pub fn solve_rounds(
     options: &Options,
     megabytes: usize,
@@ -75,7 +75,7 @@ pub fn solve_rounds(
     Ok(out)
 }
 
-/// The difference of a round for South, whoever begins: a half turn of the board exchanges the sides.
+/// Returns the difference of a round for South for either beginner: a half turn of the board exchanges the sides.
 fn difference(rounds: &[RoundValue], account: i8, starter: Team) -> Bounds {
     let find = |account: i8| rounds.iter().find(|round| round.account == account);
     match starter {
@@ -84,7 +84,7 @@ fn difference(rounds: &[RoundValue], account: i8, starter: Team) -> Bounds {
     }
 }
 
-/// The values of all states, from those of the rounds.
+/// Computes the values of all states from those of the rounds.
 pub fn solve_match(rounds: &[RoundValue], options: &Options) -> Vec<MatchState> {
     let most = options.account_limit() - 1;
     let states = || (-most..=most).flat_map(|account| Team::BOTH.map(|starter| (account, starter)));
@@ -120,7 +120,7 @@ pub fn solve_match(rounds: &[RoundValue], options: &Options) -> Vec<MatchState> 
     states().map(describe).collect()
 }
 
-/// The result where the account alone decides: over its limit, or after the last round.
+/// Returns the result if the account decides it: over its limit, or after the last round.
 fn decided(account: i8) -> Bounds {
     Bounds::exact(i32::from(account.signum()))
 }

@@ -1,5 +1,4 @@
-//! Rounds of O An Quan solved by proof search with exact bounds, proofs written down and checked, and the match between
-//! rounds.
+//! Solver of O An Quan: rounds by proof search with exact bounds, certificates, and the match.
 
 mod alternation;
 pub mod certificate;

@@ -1,5 +1,4 @@
-//! A round of O An Quan as a graph: nodes seen by the side to move, edges with what they win, bounds of what nodes are
-//! worth.
+//! A round of O An Quan as a graph: nodes from the view of the side to move, edges with their gains, bounds of values.
 
 use arrayvec::ArrayVec;
 
@@ -9,17 +8,17 @@ use crate::games::oanquan::rules::share;
 use crate::games::oanquan::{Move, OAnQuan, Options, sowing};
 use crate::traits::{Configurable, Game};
 
-/// A position of a round as far as its value goes: the board with the side to move as South, refilled and not
-/// finished, and, where squares are sold, which side that is.
+/// The part of a position that determines its value: the board with the side to move as South, refilled and not
+/// finished, and, if squares are sold, which side that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     /// The board, turned so that the side to move is South.
     pub ring: Ring,
-    /// Whether the side to move is North; told apart only where squares are sold.
+    /// Whether the side to move is North; only if squares are sold.
     pub swapped: bool,
 }
 
-/// A position as the rule of repetition sees it: a node, who moves, and by how much that side is ahead.
+/// A position for the rule of repetition: a node, who moves, and by how much that side is ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// The node.
@@ -36,13 +35,13 @@ impl State {
         State { node: Round::of(position).1, team: position.team(), lead: position.lead() }
     }
 
-    /// Where an edge leads, if the round goes on.
+    /// Returns the state after an edge, if the round continues.
     pub fn after(&self, edge: &Edge) -> Option<State> {
         edge.to.map(|node| State { node, team: !self.team, lead: -(self.lead + edge.gain) })
     }
 }
 
-/// Where a search begins.
+/// The root of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Root<'a> {
     /// The position.
@@ -51,7 +50,7 @@ pub struct Root<'a> {
     pub past: &'a [State],
 }
 
-/// Where nothing has stood before, team and stores do not matter.
+/// Without earlier positions, team and stores do not matter.
 impl From<Node> for Root<'_> {
     fn from(node: Node) -> Self {
         Root { state: State { node, team: Team::First, lead: 0 }, past: &[] }
@@ -66,20 +65,20 @@ pub const THIRD: u8 = 3;
 pub struct Edge {
     /// The move, by the side to move as South.
     pub mv: Move,
-    /// What it wins at once, in counters: captures, the opponent's refill, and at the end of a round what lies in
-    /// sold squares. The even rest is nothing, and so is the odd counter (see [`crate::games::oanquan`]).
+    /// Its immediate gain in counters: captures, the opponent's refill, and at the end of a round the counters in sold
+    /// squares. The even rest counts nothing, and so does the odd counter (see [`crate::games::oanquan`]).
     pub gain: i32,
-    /// Where it leads; `None` when the round is over.
+    /// The next node; `None` when the round is over.
     pub to: Option<Node>,
 }
 
-/// The most edges that a node may have: five squares, in two directions where the rules allow both.
+/// The greatest number of edges: five squares, in two directions if the rules allow both.
 pub const MOST_EDGES: usize = 2 * ROW;
 
 /// The edges of a node.
 pub type Edges = ArrayVec<Edge, MOST_EDGES>;
 
-/// What is the same in all of a round: the rules, and who owns what.
+/// The constants of a round: the rules, and the owners of squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Round {
     /// The rules.
@@ -89,7 +88,7 @@ pub struct Round {
 }
 
 impl Round {
-    /// The graph that a position belongs to, and its node there.
+    /// Returns the graph of a position, and its node.
     pub fn of(position: &OAnQuan) -> (Round, Node) {
         let first = position.team() == Team::First;
         let ring = if first { position.ring() } else { position.ring().turned() };
@@ -97,27 +96,26 @@ impl Round {
         (Round { options: *position.options(), account }, Node { ring, swapped: account != 0 && !first })
     }
 
-    /// The account as the side to move at the node sees it.
+    /// The account from the view of the side to move at the node.
     #[inline]
     pub fn account_at(&self, node: Node) -> i8 {
         if node.swapped { -self.account } else { self.account }
     }
 
-    /// The node's mirror image, where it has the same value: where both directions may be sown, and no square is
-    /// sold (the last ones in one direction are).
+    /// The node's mirror image, if it has the same value: both directions may be sown, and no square is sold.
     #[inline]
     pub fn mirror_image(&self, node: Node) -> Option<Node> {
         let same = self.options.both_ways() && self.account == 0;
         same.then(|| Node { ring: node.ring.mirrored(), ..node })
     }
 
-    /// The node or its mirror image, whichever comes first.
+    /// The lesser of the node and its mirror image.
     #[inline]
     pub fn canonical(&self, node: Node) -> Node {
         self.mirror_image(node).filter(|image| image.ring < node.ring).unwrap_or(node)
     }
 
-    /// What the side to move wins if the round ends here by the third repetition.
+    /// The gain of the side to move if the round ends here by the third occurrence.
     pub fn shared(&self, node: Node) -> i32 {
         self.rest(node.ring, self.account_at(node))
     }
@@ -165,7 +163,7 @@ impl Round {
 }
 
 impl Edge {
-    /// What the side that makes the move can get by it, from what its opponent can get afterwards.
+    /// The bounds of a move for its side, from the opponent's bounds after it.
     #[inline]
     pub fn bounds(&self, after: Bounds) -> Bounds {
         match self.to {
@@ -197,8 +195,8 @@ const fn choose() -> [[u64; TOTAL + 1]; SPACES] {
 pub const INDEX_BITS: u32 = 48;
 
 impl Node {
-    /// A number below 2^48 that no other node of the round has: the board's place among all ways to lay 70
-    /// counters at most in twelve spaces, by the sums of the spaces up to each.
+    /// A unique number below 2^48: the board's rank among all ways to lay at most 70 counters in twelve spaces, by the
+    /// partial sums of the spaces.
     #[inline]
     pub fn index(&self) -> u64 {
         const ONES: u128 = 0x0101_0101_0101_0101_0101_0101;
@@ -224,14 +222,14 @@ pub struct Bounds {
     pub hi: i32,
 }
 
-/// An open end. Debts have no limit in theory, so that no number of counters bounds a value beforehand.
+/// An open end. Debts are unlimited in theory, so that values have no a priori bound.
 pub const OPEN: i32 = 127;
 
 impl Bounds {
     /// Nothing is proven.
     pub const UNKNOWN: Bounds = Bounds { lo: -OPEN, hi: OPEN };
 
-    /// Ends beyond what a byte holds count as open, or are rounded to the weaker claim.
+    /// Ends that do not fit a byte count as open or are rounded to the weaker claim.
     #[inline]
     pub const fn new(lo: i32, hi: i32) -> Bounds {
         let lo = if lo <= -OPEN {
@@ -251,7 +249,7 @@ impl Bounds {
         Bounds { lo, hi }
     }
 
-    /// The value is known.
+    /// Creates the range of a known value.
     #[inline]
     pub const fn exact(value: i32) -> Bounds {
         Bounds::new(value, value)
@@ -269,7 +267,7 @@ impl Bounds {
         self.lo > -OPEN && self.hi < OPEN
     }
 
-    /// Whether the value is at least `bound`, where the range decides it.
+    /// Whether the value is at least `bound`, if the range decides it.
     #[inline]
     pub const fn decide(self, bound: i32) -> Option<bool> {
         if self.lo >= bound {
@@ -289,7 +287,7 @@ impl Bounds {
         Bounds::new(lo, hi)
     }
 
-    /// What both ranges together prove.
+    /// The intersection of both ranges.
     #[inline]
     pub fn meet(self, other: Bounds) -> Bounds {
         Bounds { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi) }
@@ -301,6 +299,6 @@ impl Bounds {
         Bounds { lo: self.lo.max(other.lo), hi: self.hi.max(other.hi) }
     }
 
-    /// No value at all: the start of a maximum.
+    /// The identity of a maximum.
     pub const NONE: Bounds = Bounds { lo: -OPEN, hi: -OPEN };
 }

@@ -1,5 +1,4 @@
-//! The iterative proof of one value: claims about it are searched deeper and deeper, as by iterative deepening, until
-//! they prove it.
+//! Iterative proof of one value: claims about it are searched by iterative deepening until they prove it.
 
 use std::ops::ControlFlow;
 
@@ -15,57 +14,57 @@ use super::repetition::RepetitionRule;
 use super::search::{ClaimResult, Shared, Worker};
 use super::solver::Solver;
 
-/// Deeper questions than this are not asked; no line of a round is known to be so long.
+/// The greatest depth; no known line of a round is as long.
 pub const DEPTH_MOST: u32 = 400;
 /// Plies between two depths.
 const STEP: u32 = 2;
-/// The same once beliefs are settled: the proofs' lines are long, and small steps repeat much.
+/// The same after the estimates: proofs have long lines, and small steps repeat much work.
 const PROOF_STEP: u32 = 4;
-/// From this depth on, beliefs are no longer asked for: proofs alone decide.
-const BELIEF_DEPTH: u32 = 16;
-/// After so many nodes a position counts as hard.
+/// The greatest depth of estimates; deeper searches only prove.
+const ESTIMATE_DEPTH: u32 = 16;
+/// A position counts as hard after this many nodes.
 const HARD: u64 = 3_000_000;
-/// How far from the belief the claims are that fence in the value of a hard position.
+/// Distance from the estimate of the weak claims that bound the value of a hard position.
 const WIDENED_MARGINS: [i32; 3] = [40, 25, 12];
-/// By so many plies the longest line must fall short of the depth to count as ended by itself.
+/// The longest line has ended by itself if it is this many plies shorter than the depth.
 const REACH_MARGIN: usize = 20;
 
-/// The iterative proof of one node's value.
+/// Iterative proof of one node's value.
 pub struct IterativeProof<'a, S> {
     solver: &'a Solver,
     shared: Shared<'a, S>,
     root: Root<'a>,
     horizon: bool,
-    /// The longest line of this depth.
+    /// The longest line at this depth.
     reach: usize,
-    /// How far the search came.
+    /// Progress of the search.
     pub now: Progress,
 }
 
 impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
-    /// A proof that has not begun.
+    /// Creates a proof without progress.
     pub fn new(solver: &'a Solver, shared: Shared<'a, S>, root: Root<'a>) -> IterativeProof<'a, S> {
         let now = Progress::new(solver.known(root.state.node));
         IterativeProof { solver, shared, root, horizon: false, reach: 0, now }
     }
 
-    /// Searches claims deeper and deeper.
+    /// Searches claims with increasing depth.
     pub fn iterate(&mut self, depth_limit: u32, report: &mut impl FnMut(&Progress) -> ControlFlow<()>) {
         let mut depth = 0;
         while !self.now.complete {
-            let step = if depth < BELIEF_DEPTH { STEP } else { PROOF_STEP.max(depth / 6) };
+            let step = if depth < ESTIMATE_DEPTH { STEP } else { PROOF_STEP.max(depth / 6) };
             depth = (depth + step).min(depth_limit.min(DEPTH_MOST));
             (self.horizon, self.reach) = (false, 0);
             self.now.depth = depth;
-            if depth <= BELIEF_DEPTH {
+            if depth <= ESTIMATE_DEPTH {
                 self.guess(depth);
             }
             self.prove(depth);
             if self.shared.count.nodes() > HARD {
                 self.widen_bounds(depth);
             }
-            // Lines that end long before the depth will not end otherwise at a greater one: what is still open
-            // rests on repetition.
+            // If all lines end long before the depth, a greater depth changes nothing: the open rest depends on
+            // repetition.
             let exhausted = !self.horizon || self.reach + REACH_MARGIN < depth as usize;
             if !self.now.bounds.is_exact() && exhausted {
                 self.narrow(depth);
@@ -80,7 +79,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
         }
     }
 
-    /// The move to play, and what the rule of repetition decides once lines that end have told all they can.
+    /// Chooses the move, and applies the rule of repetition once ending lines prove nothing more.
     pub(super) fn conclude(&mut self) {
         self.choose();
         if self.now.complete && !self.now.bounds.is_exact() {
@@ -97,10 +96,10 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
         self.shared.count.nodes()
     }
 
-    /// Finds the value that a search of this depth believes in, and the move that it rests on.
+    /// Estimates the value by a search of this depth, and finds its move.
     pub(super) fn guess(&mut self, depth: u32) {
         let (mut lo, mut hi) = (-OPEN, OPEN);
-        let mut at = self.now.belief;
+        let mut at = self.now.estimate;
         while lo < hi {
             let bound = at.clamp(lo + 1, hi);
             let found = self.search_claim(bound, depth, LeafAssumption::Evaluation);
@@ -115,21 +114,21 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
             }
             at = if found.holds { bound + 1 } else { bound - 1 };
         }
-        self.now.belief = lo;
+        self.now.estimate = lo;
     }
 
-    /// Proves what can be proven at this depth: first around the belief, then as much further as it goes.
+    /// Proves claims at this depth, from the estimate outwards.
     fn prove(&mut self, depth: u32) {
         loop {
             let Bounds { lo, hi } = self.now.bounds;
             if lo == hi || self.halted() {
                 return;
             }
-            self.now.belief = self.now.belief.clamp(lo, hi);
-            let at_least = if lo < self.now.belief { self.now.belief } else { lo + 1 };
-            let below = if hi > self.now.belief { self.now.belief + 1 } else { hi };
-            // A claim that was just disproved need not be looked into from its other side.
-            if !(at_least == lo + 1 && lo == self.now.belief && hi < at_least) {
+            self.now.estimate = self.now.estimate.clamp(lo, hi);
+            let at_least = if lo < self.now.estimate { self.now.estimate } else { lo + 1 };
+            let below = if hi > self.now.estimate { self.now.estimate + 1 } else { hi };
+            // The contrary of a claim that was just disproved needs no search.
+            if !(at_least == lo + 1 && lo == self.now.estimate && hi < at_least) {
                 self.search_claim(at_least, depth, LeafAssumption::Pessimistic);
             }
             if self.now.bounds.hi >= below {
@@ -141,14 +140,14 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
         }
     }
 
-    /// Proves weak claims where an end is still open after much work, so that the range is at least finite.
+    /// Proves weak claims if an end is still open after much work, so that the range is at least finite.
     fn widen_bounds(&mut self, depth: u32) {
         for margin in WIDENED_MARGINS {
-            if self.now.bounds.lo < self.now.belief - margin && !self.halted() {
-                self.search_claim(self.now.belief - margin, depth, LeafAssumption::Pessimistic);
+            if self.now.bounds.lo < self.now.estimate - margin && !self.halted() {
+                self.search_claim(self.now.estimate - margin, depth, LeafAssumption::Pessimistic);
             }
-            if self.now.bounds.hi > self.now.belief + margin && !self.halted() {
-                self.search_claim(self.now.belief + 1 + margin, depth, LeafAssumption::Optimistic);
+            if self.now.bounds.hi > self.now.estimate + margin && !self.halted() {
+                self.search_claim(self.now.estimate + 1 + margin, depth, LeafAssumption::Optimistic);
             }
         }
     }
@@ -172,11 +171,11 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
         self.horizon |= horizon;
     }
 
-    /// Brings the ends as near to each other as lines that end allow, where they will not meet.
+    /// Narrows the range as far as ending lines allow, if its ends cannot meet.
     fn narrow(&mut self, depth: u32) {
         let mut step = 1;
         while self.now.bounds.lo <= -OPEN && step <= OPEN && !self.halted() {
-            self.search_claim(self.now.belief - step, depth, LeafAssumption::Pessimistic);
+            self.search_claim(self.now.estimate - step, depth, LeafAssumption::Pessimistic);
             step *= 2;
         }
         while self.now.bounds.lo > -OPEN && !self.now.bounds.is_exact() && !self.halted() {
@@ -187,7 +186,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
         }
         step = 1;
         while self.now.bounds.hi >= OPEN && step <= OPEN && !self.halted() {
-            self.search_claim(self.now.belief + 1 + step, depth, LeafAssumption::Optimistic);
+            self.search_claim(self.now.estimate + 1 + step, depth, LeafAssumption::Optimistic);
             step *= 2;
         }
         while self.now.bounds.hi < OPEN && !self.now.bounds.is_exact() && !self.halted() {
@@ -198,17 +197,17 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
         }
     }
 
-    /// What lines that end leave open, the rule of repetition may decide.
+    /// Applies the rule of repetition to the range that ending lines leave open.
     fn apply_repetition_rule(&mut self) {
         let stop = || self.shared.count.is_late();
         let rule = RepetitionRule::new(self.solver, self.shared.round, self.root, &stop, self.now.nodes);
         let (bounds, best) = rule.sharpen(self.now.bounds);
         self.now.bounds = bounds;
-        self.now.belief = self.now.belief.clamp(bounds.lo, bounds.hi);
+        self.now.estimate = self.now.estimate.clamp(bounds.lo, bounds.hi);
         self.now.best = best.or(self.now.best);
     }
 
-    /// All workers look into the same claim, each where the others are not; the first answer counts.
+    /// All workers search the same claim, each avoiding nodes that others search; the first answer counts.
     fn search_claim_in_parallel(
         &mut self,
         bound: i32,
@@ -233,7 +232,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
                 });
             }
         });
-        // The flag was also raised to call the others back: only `stop` knows whether all is over.
+        // The flag also recalls the other workers: only `stop` decides whether the search is over.
         self.shared.count.resume();
         let (deepest, horizon) = seen.into_inner();
         self.saw(deepest, horizon);
@@ -241,20 +240,20 @@ impl<'a, S: Fn(u64) -> bool + Sync> IterativeProof<'a, S> {
         found.unwrap_or(ClaimResult { bounds: Bounds::UNKNOWN, holds: false, best: None })
     }
 
-    /// The move to play: one that keeps the proven value, else the one believed in, else any.
+    /// Chooses a move that keeps the proven value, else the move of the estimate, else any.
     pub(super) fn choose(&mut self) {
         let edges = self.shared.round.edges(self.root.state.node);
         let proven = |edge: &&Edge| self.solver.known_after(edge).lo;
         let Some(safest) = edges.iter().max_by_key(proven) else { return };
         let holds = proven(&safest);
-        if holds > -OPEN && holds >= self.now.bounds.lo.max(self.now.belief) || self.now.best.is_none() {
+        if holds > -OPEN && holds >= self.now.bounds.lo.max(self.now.estimate) || self.now.best.is_none() {
             self.now.best = Some(safest.mv);
         }
     }
 }
 
 impl Solver {
-    /// What the searches of one proof share.
+    /// State shared by the searches of one proof.
     pub(super) fn shared<'a, S: Fn(u64) -> bool>(
         &'a self,
         round: Round,
@@ -271,9 +270,8 @@ impl Solver {
         }
     }
 
-    /// Solves a position of the round that [`Solver::begin`] named. A node alone will do where nothing has
-    /// stood before. `stop` is asked now and then, with the number of nodes; `report` hears of each depth, and may
-    /// break off.
+    /// Solves a position of the round that [`Solver::begin`] named. A node alone suffices if no position has occurred
+    /// before. `stop` is polled with the number of nodes; `report` is called after each depth and may break.
     pub fn solve<'a>(
         &self,
         round: Round,

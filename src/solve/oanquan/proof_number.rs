@@ -1,37 +1,34 @@
-//! Depth-first proof-number search (df-pn), Nagai 2002: is a node worth at least so much?
+//! Depth-first proof-number search (df-pn), Nagai 2002: is a node worth at least a bound?
 //!
-//! One side, the claimant, wants something proven by lines that end; what is met again on the line of play, or lies too
-//! deep, counts as failed for the claimant. So a proof holds whatever was played before, and its bounds go into
-//! the table for good; a claim that is refuted may still rest on a repetition, and proves nothing.
-
-use std::sync::atomic::{AtomicU64, Ordering};
+//! One side, the claimant, needs a proof by ending lines; repetitions on the line of play and lines that are too deep
+//! count as failures. So a proof holds for any earlier moves, and its bounds are stored permanently. A refutation may
+//! depend on a repetition and proves nothing.
 
 use arrayvec::ArrayVec;
-use prefetch_index::prefetch_index;
 
 use super::Bounds;
-use super::node::{Edge, INDEX_BITS, MOST_EDGES, Node, OPEN, Round};
+use super::claim_cache::{INFINITE, Numbers, ProofNumbers};
+use super::node::{Edge, MOST_EDGES, Node, OPEN, Round};
 use super::progress::{NodeCount, SharedCount, is_met};
 use super::solver::Solver;
 use super::tt::TableKey;
-use crate::base::{Result, Team, zobrist};
+use crate::base::Team;
 use crate::games::oanquan::rules::guess;
-use crate::search::table_memory;
 
-/// What all searches of one proof share.
+/// State shared by all searches of one proof.
 pub struct SharedProof<'a, S> {
     /// The round.
     pub round: Round,
-    /// Its memory.
+    /// Its tables.
     pub solver: &'a Solver,
     /// The numbers of claims.
     pub numbers: &'a ProofNumbers,
-    /// How long it goes on.
+    /// Node count and stop flag.
     pub count: SharedCount<S>,
 }
 
 impl<'a, S: Fn(u64) -> bool> SharedProof<'a, S> {
-    /// For searches that have not begun.
+    /// Creates the state of a new proof.
     pub fn new(round: Round, solver: &'a Solver, numbers: &'a ProofNumbers, stop: S) -> SharedProof<'a, S> {
         SharedProof { round, solver, numbers, count: SharedCount::new(stop) }
     }
@@ -48,32 +45,32 @@ pub struct ClaimSearch<'a, S> {
     pub deepest: usize,
 }
 
-/// Lines longer than this count as endless.
+/// Longer lines count as endless.
 const LONGEST: usize = 250;
-/// Claims beyond this are not made: debts that grow so far may grow for ever.
+/// The greatest claim: larger debts may grow for ever.
 const FARTHEST: i32 = 120;
-/// So many counters between guess and claim count as one more thing to be shown.
+/// Counters between guess and claim that add one to the first numbers.
 const COUNTERS_EACH: i32 = 3;
-/// What the side to move gains over the guess, where it may choose the direction.
+/// Expected gain over the guess of the side to move, if it may choose the direction.
 const TEMPO: i32 = 3;
 
-/// A move with what is still to be shown of its end.
+/// A move with the numbers of its end.
 struct Branch {
     edge: Edge,
-    /// Where it leads.
+    /// The next node.
     node: Node,
     index: u64,
     key: TableKey,
     claim: u64,
-    /// What the opponent claims there: to be worth this.
-    asked: i32,
+    /// The opponent's claim there.
+    needed: i32,
     numbers: Numbers,
 }
 
 type Branches = ArrayVec<Branch, MOST_EDGES>;
 
 impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(shared: &'a SharedProof<'a, S>) -> ClaimSearch<'a, S> {
         ClaimSearch {
             shared,
@@ -84,8 +81,8 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
         }
     }
 
-    /// Looks into the claim that `node` is worth `bound`, for so many nodes. If `own`, the claim is to be proven; if
-    /// not, its contrary.
+    /// Searches the claim that `node` is worth `bound`, for `nodes` nodes. If `own`, it tries to prove the claim, else
+    /// its contrary.
     pub fn search_claim(&mut self, node: Node, bound: i32, own: bool, nodes: u64) -> Numbers {
         self.limit = self.count.nodes + nodes;
         let index = self.shared.solver.index(self.shared.round, node);
@@ -122,11 +119,11 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
                 break numbers;
             }
             let branch = &branches[best];
-            // A little more than the second best, so that the two do not take turns all the time.
+            // Slightly above the second best, so that the two do not alternate all the time.
             let disproof = most.proof.min(second.saturating_add(second / 4 + 1));
             let proof = (most.disproof - numbers.disproof).saturating_add(branch.numbers.proof);
             let most = Numbers { proof: proof.min(INFINITE - 1), disproof };
-            let found = self.search(branch.node, branch.index, branch.asked, !own, branch.claim, most);
+            let found = self.search(branch.node, branch.index, branch.needed, !own, branch.claim, most);
             branches[best].numbers = found;
         };
         self.path.pop();
@@ -137,7 +134,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
         numbers
     }
 
-    /// The moves that go on, and the most that a move wins that ends the round.
+    /// Returns the moves that continue the round, and the best gain of a move that ends it.
     fn expand(&self, node: Node, bound: i32, own: bool) -> (Branches, i32) {
         let solver = self.shared.solver;
         let mut branches = Branches::new();
@@ -151,12 +148,12 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
             if branches.iter().any(|other: &Branch| other.index == index && other.edge.gain >= edge.gain) {
                 continue;
             }
-            let asked = edge.gain - bound + 1;
-            let claim = self.shared.numbers.claim(index, asked, !own);
+            let needed = edge.gain - bound + 1;
+            let claim = self.shared.numbers.claim(index, needed, !own);
             let key = solver.table.key(index);
             solver.table.prefetch(key);
             self.shared.numbers.prefetch(claim);
-            branches.push(Branch { edge, node: to, index, key, claim, asked, numbers: Numbers::DISPROVEN });
+            branches.push(Branch { edge, node: to, index, key, claim, needed, numbers: Numbers::DISPROVEN });
         }
         for branch in &mut branches {
             branch.numbers = self.look_up(branch, own);
@@ -164,31 +161,31 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
         (branches, ended)
     }
 
-    /// What is still to be shown of a branch, as far as that is known without a search.
+    /// Returns the numbers of a branch without a search.
     #[inline]
     fn look_up(&self, branch: &Branch, own: bool) -> Numbers {
         let Round { options, .. } = self.shared.round;
-        let &Branch { node, index, asked, .. } = branch;
+        let &Branch { node, index, needed, .. } = branch;
         let solver = self.shared.solver;
         let blocked = solver.is_blocked(node);
         let known = if blocked { Bounds::UNKNOWN } else { solver.known_at(branch.key) };
         let met = || blocked || is_met(&self.path, index);
-        match known.decide(asked) {
+        match known.decide(needed) {
             Some(true) => Numbers::PROVEN,
             Some(false) => Numbers::DISPROVEN,
-            None if asked.abs() > FARTHEST || self.path.len() >= LONGEST || met() => {
-                // The opponent's claim stands where this side's is the one to be proven.
+            None if needed.abs() > FARTHEST || self.path.len() >= LONGEST || met() => {
+                // A failure of this side's proof counts for the opponent's claim.
                 if own { Numbers::PROVEN } else { Numbers::DISPROVEN }
             }
             None => self.shared.numbers.probe(branch.claim).unwrap_or_else(|| {
                 let account = self.shared.round.account_at(node);
                 let tempo = if options.both_ways() { TEMPO } else { 0 };
-                first_numbers(node, guess(node.ring, Team::First, account, &options) + tempo - asked)
+                first_numbers(node, guess(node.ring, Team::First, account, &options) + tempo - needed)
             }),
         }
     }
 
-    /// Keeps what the ends of the moves prove of a node.
+    /// Stores the bounds that follow from a node's moves.
     fn keep_bounds(&self, index: u64, branches: &Branches, ended: i32) {
         let solver = self.shared.solver;
         let ended = if ended > -OPEN { Bounds::exact(ended) } else { Bounds::NONE };
@@ -204,15 +201,15 @@ impl<'a, S: Fn(u64) -> bool + Sync> ClaimSearch<'a, S> {
     }
 }
 
-/// The numbers of a claim that was not looked into, by how much more than asked the node seems to be worth.
+/// Returns the first numbers of a claim, by the estimated excess of the node's value over the claim.
 fn first_numbers(node: Node, surplus: i32) -> Numbers {
     let more = |counters: i32| 1 + (counters / COUNTERS_EACH).max(0) as u32;
     let moves = node.ring.occupied(Team::First).count_ones();
     Numbers { proof: more(-surplus), disproof: more(surplus) + moves / 2 }
 }
 
-/// The numbers of a claim from those of its moves, the branch with the least left to be shown, and what the next best
-/// has left.
+/// Returns the numbers of a claim from those of its moves, the most promising branch, and the number of the second
+/// best.
 fn combine(branches: &Branches, proven: bool) -> (Numbers, usize, u32) {
     if proven {
         return (Numbers::PROVEN, 0, INFINITE);
@@ -236,143 +233,4 @@ fn combine(branches: &Branches, proven: bool) -> (Numbers, usize, u32) {
     }
     let most = INFINITE - 1;
     (Numbers { proof: proof.min(most), disproof: disproof.min(most) }, best, second)
-}
-
-/// How much is still to be shown, at least, for a claim to be proven and for it to be disproven (Allis 1994).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
-    /// Nothing when the claim is proven.
-    pub proof: u32,
-    /// Nothing when it is disproven.
-    pub disproof: u32,
-}
-
-/// More than anything that can be shown.
-pub const INFINITE: u32 = (1 << NUMBER_BITS) - 1;
-
-const NUMBER_BITS: u32 = 28;
-/// Entries that a claim may be kept in.
-const BUCKET: usize = 4;
-const WORK_MOST: u64 = 255;
-
-impl Numbers {
-    /// The claim is proven.
-    pub const PROVEN: Numbers = Numbers { proof: 0, disproof: INFINITE };
-    /// The claim is disproven.
-    pub const DISPROVEN: Numbers = Numbers { proof: INFINITE, disproof: 0 };
-
-    /// Nothing is left to be shown.
-    pub const fn is_settled(self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-}
-
-/// The entries that a claim may be kept in, in one line of the processor's cache.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket {
-    /// The claims, masked by the data, so that halves of two writers do not fit.
-    checks: [AtomicU64; BUCKET],
-    data: [AtomicU64; BUCKET],
-}
-
-impl Bucket {
-    /// The claims and data of the entries.
-    #[inline]
-    fn entries(&self) -> impl Iterator<Item = (u64, u64)> {
-        let load = |word: &AtomicU64| word.load(Ordering::Relaxed);
-        self.checks.iter().zip(&self.data).map(move |(check, data)| {
-            let data = load(data);
-            (load(check) ^ data, data)
-        })
-    }
-}
-
-/// Proof and disproof numbers of claims.
-pub struct ProofNumbers {
-    buckets: Vec<Bucket>,
-    /// The number of the proof, in the bits above a claim: what rests on repetition is true for one root only.
-    proof: AtomicU64,
-}
-
-/// Bits of a claim: a node's index, a bound, and whose it is.
-const CLAIM_BITS: u32 = INDEX_BITS + 9;
-
-impl ProofNumbers {
-    /// An empty table of at most this many MiB.
-    ///
-    /// # Errors
-    /// When the memory cannot be had.
-    pub fn new(megabytes: usize) -> Result<ProofNumbers> {
-        let most = table_memory::capacity::<Bucket>(megabytes.max(1));
-        let buckets = table_memory::allocate(1 << most.ilog2(), megabytes)?;
-        Ok(ProofNumbers { buckets, proof: AtomicU64::new(0) })
-    }
-
-    /// Another proof begins, to which what was found before is nothing.
-    pub fn renew(&self) {
-        if (self.proof.fetch_add(1, Ordering::Relaxed) + 1).is_multiple_of(1 << (64 - CLAIM_BITS)) {
-            self.clear();
-        }
-    }
-
-    /// Forgets everything.
-    pub fn clear(&self) {
-        table_memory::clear(&self.buckets, |bucket| &bucket.data);
-    }
-
-    /// The claim that the node with this index is worth `bound`, made by the side to move or (not `own`) denied by
-    /// the side that wants something proven.
-    #[inline]
-    pub fn claim(&self, index: u64, bound: i32, own: bool) -> u64 {
-        let bound = (bound.clamp(-OPEN, OPEN) + OPEN + 1) as u64;
-        let proof = self.proof.load(Ordering::Relaxed) << CLAIM_BITS;
-        index | bound << INDEX_BITS | u64::from(own) << (INDEX_BITS + 8) | proof
-    }
-
-    #[inline]
-    fn bucket_index(&self, claim: u64) -> usize {
-        zobrist::key(claim) as usize & (self.buckets.len() - 1)
-    }
-
-    #[inline]
-    fn bucket(&self, claim: u64) -> &Bucket {
-        &self.buckets[self.bucket_index(claim)]
-    }
-
-    /// Has the processor fetch the entries of a claim (see [`BoundsTable::prefetch`](super::BoundsTable::prefetch)).
-    #[inline]
-    pub fn prefetch(&self, claim: u64) {
-        prefetch_index(&self.buckets, self.bucket_index(claim));
-    }
-
-    /// What is known of the claim.
-    #[inline]
-    pub fn probe(&self, claim: u64) -> Option<Numbers> {
-        let found = self.bucket(claim).entries().find(|&(of, data)| data != 0 && of == claim);
-        found.map(|(_, data)| Numbers {
-            proof: (data >> NUMBER_BITS) as u32 & INFINITE,
-            disproof: data as u32 & INFINITE,
-        })
-    }
-
-    /// Keeps the numbers of a claim that took so many nodes: the cheapest entry of the bucket gives way.
-    #[inline]
-    pub fn store(&self, claim: u64, numbers: Numbers, work: u64) {
-        let work = u64::from(work.max(1).ilog2()) + 1;
-        let mut target = (u64::MAX, 0);
-        let bucket = self.bucket(claim);
-        for (i, (of, data)) in bucket.entries().enumerate() {
-            if data != 0 && of == claim {
-                target = (0, i);
-                break;
-            }
-            target = target.min((data >> (2 * NUMBER_BITS), i));
-        }
-        let data = work.min(WORK_MOST) << (2 * NUMBER_BITS)
-            | u64::from(numbers.proof) << NUMBER_BITS
-            | u64::from(numbers.disproof);
-        bucket.data[target.1].store(data, Ordering::Relaxed);
-        bucket.checks[target.1].store(claim ^ data, Ordering::Relaxed);
-    }
 }

@@ -1,5 +1,5 @@
-//! A proof put in order: what the table knows is derived once more from ends of the round upwards, and of all steps those
-//! are kept on which the proof rests. What the table has lost is searched again.
+//! Records of a proof: the table's bounds are derived again from the ends of the round upwards, and only the steps that
+//! the proof needs are kept. Bounds missing from the table are searched again.
 
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
@@ -13,14 +13,14 @@ use super::solver::Solver;
 use crate::base::{Error, Result};
 use crate::games::oanquan::OAnQuan;
 
-/// A chain of claims longer than this is given up; without a table that has forgotten much, none comes near.
+/// The longest chain of claims; only a table that lost many entries leads to longer ones.
 const LONGEST: usize = 1_000;
 
-/// The records that prove a position's bounds, which the solver has just found: each follows from those before it, and the
-/// last is the position's.
+/// Returns the records that prove a position's bounds, which the solver has just found: each follows from those before
+/// it, and the last is the position's.
 ///
 /// # Errors
-/// When the proof cannot be put in order.
+/// When the proof cannot be derived.
 pub fn records(solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<Vec<(Node, Bounds)>> {
     let (round, node) = Round::of(position);
     let known = |node| solver.known(node);
@@ -33,7 +33,7 @@ pub fn records(solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<Ve
     Ok(records)
 }
 
-/// The records where the table has lost some of what the proof rests on.
+/// Returns the records if the table has lost bounds that the proof needs.
 fn search_again(solver: &Solver, round: Round, node: Node, bounds: Bounds) -> Result<Vec<(Node, Bounds)>> {
     let mut proof = CertificateBuilder {
         solver,
@@ -49,13 +49,13 @@ fn search_again(solver: &Solver, round: Round, node: Node, bounds: Bounds) -> Re
     Ok(proof.records)
 }
 
-/// A proof that is put together, by records that follow from those before them.
+/// A proof under construction: records that follow from those before them.
 struct CertificateBuilder<'a> {
     solver: &'a Solver,
     round: Round,
     records: Vec<(Node, Bounds)>,
     done: FxHashMap<Node, Bounds>,
-    /// Claims that are being proven: none may rest on itself.
+    /// Claims that are being proven: none may depend on itself.
     open: HashSet<(Node, Side)>,
 }
 
@@ -73,7 +73,7 @@ impl CertificateBuilder<'_> {
         self.records.push((node, bounds));
     }
 
-    /// Proves that the node is worth `bound` at least, and as much more as the table knows.
+    /// Proves that the node is worth at least `bound`, or the table's lower bound if that is greater.
     fn at_least(&mut self, node: Node, bound: i32) -> bool {
         if bound <= -OPEN {
             return false;
@@ -86,7 +86,7 @@ impl CertificateBuilder<'_> {
         most > bound && self.reach(node, most) || self.reach(node, bound)
     }
 
-    /// One move is enough.
+    /// One move suffices.
     fn reach(&mut self, node: Node, bound: i32) -> bool {
         if self.open.len() >= LONGEST || !self.open.insert((node, (bound, true))) {
             return false;
@@ -106,7 +106,7 @@ impl CertificateBuilder<'_> {
         enough && edge.to.is_none_or(|to| self.at_most(to, edge.gain - bound))
     }
 
-    /// Proves that the node is worth `bound` at most, and as much less as the table knows.
+    /// Proves that the node is worth at most `bound`, or the table's upper bound if that is less.
     fn at_most(&mut self, node: Node, bound: i32) -> bool {
         if bound >= OPEN {
             return false;
@@ -119,7 +119,7 @@ impl CertificateBuilder<'_> {
         least < bound && self.hold(node, least) || self.hold(node, bound)
     }
 
-    /// No move may do better.
+    /// Every move must satisfy the bound.
     fn hold(&mut self, node: Node, bound: i32) -> bool {
         if self.open.len() >= LONGEST || !self.open.insert((node, (bound, false))) {
             return false;
@@ -136,7 +136,7 @@ impl CertificateBuilder<'_> {
         proven
     }
 
-    /// Asks the solver again where the table has lost what it knew.
+    /// Searches again for bounds that the table has lost.
     fn settle(&self, node: Node, bound: i32) {
         let children = self.round.edges(node);
         let all = children.iter().fold(Bounds::NONE, |all, edge| all.best(self.solver.known_after(edge)));
@@ -146,31 +146,31 @@ impl CertificateBuilder<'_> {
     }
 }
 
-/// A move, by its end.
+/// The end of a move.
 #[derive(Clone, Copy)]
 enum End {
     /// The round is over.
     Over,
-    /// Nothing is known of what follows.
+    /// The next node has no bounds.
     Unknown,
-    /// The node of this number.
+    /// The node with this number.
     At(u32),
 }
 
-/// Something derived: from now on a node is known to lie within these bounds.
+/// A derivation step: the bounds of a node from here on.
 struct Step {
     node: u32,
     bounds: Bounds,
     /// The step before it at the same node.
     before: Option<u32>,
-    /// Which of the ends of the range are needed.
+    /// The ends of the range that are needed.
     needs: [bool; 2],
 }
 
-/// All nodes that a proof may rest on, the root the first.
+/// All nodes that a proof may depend on, the root first.
 struct Derivation {
     nodes: Vec<Node>,
-    /// Where the moves of a node begin in `moves`; one more for the end.
+    /// The start of a node's moves in `moves`, and one more for the end.
     starts: Vec<usize>,
     moves: Vec<(i8, End)>,
     steps: Vec<Step>,
@@ -179,11 +179,11 @@ struct Derivation {
 }
 
 impl Derivation {
-    /// Gathers the nodes that the claims on the root may rest on, by what the table knows.
+    /// Collects the nodes that the claims on the root may depend on, by the table's bounds.
     fn collect(round: Round, root: Node, wanted: Bounds, known: impl Fn(Node) -> Bounds) -> Derivation {
         let mut nodes = vec![root];
         let mut numbers = FxHashMap::from_iter([(root, 0_u32)]);
-        // The strongest claims made on each node so far: at least, at most.
+        // The strongest claims on each node so far: lower and upper bound.
         let mut claimed = vec![Bounds::UNKNOWN];
         let mut claims = vec![(0, Bounds { hi: OPEN, ..wanted }), (0, Bounds { lo: -OPEN, ..wanted })];
         while let Some((number, claim)) = claims.pop() {
@@ -194,7 +194,7 @@ impl Derivation {
             }
             for edge in round.edges(nodes[number as usize]) {
                 let Some(to) = edge.to.map(|to| round.canonical(to)) else { continue };
-                // At least so much by any move that is known to bring it; at most so much whatever the move.
+                // A lower bound needs one move that achieves it, an upper bound all moves.
                 if claim.hi >= OPEN && edge.bounds(known(to)).lo < claim.lo {
                     continue;
                 }
@@ -229,7 +229,7 @@ impl Derivation {
         self.last[node as usize].map_or(Bounds::UNKNOWN, |step| self.steps[step as usize].bounds)
     }
 
-    /// Derives bounds until the root has those wanted; false where it never gets them.
+    /// Derives bounds until the root has those to be proven; false if it never gets them.
     fn run(&mut self, wanted: Bounds) -> bool {
         let parents = self.parents();
         let mut queue: VecDeque<u32> = (0..self.nodes.len() as u32).rev().collect();
@@ -264,7 +264,7 @@ impl Derivation {
         false
     }
 
-    /// The nodes that have a move to each node: where they begin, and their numbers.
+    /// Returns the predecessors of each node: their start, and their numbers.
     fn parents(&self) -> (Vec<usize>, Vec<u32>) {
         let mut starts = vec![0; self.nodes.len() + 1];
         let ends = |&(_, end): &(i8, End)| if let End::At(to) = end { Some(to as usize) } else { None };
@@ -284,7 +284,7 @@ impl Derivation {
         (starts, parents)
     }
 
-    /// The first step, before the step `limit`, by which a node is known to fit.
+    /// Returns the first step before `limit` by which a node satisfies a bound.
     fn first(&self, node: u32, limit: u32, fits: impl Fn(Bounds) -> bool) -> Option<u32> {
         let mut found = None;
         let mut at = self.last[node as usize];
@@ -308,7 +308,7 @@ impl Derivation {
         }
     }
 
-    /// The steps that the root's bounds rest on.
+    /// Returns the steps that the root's bounds depend on.
     fn records(&mut self, wanted: Bounds) -> Vec<(Node, Bounds)> {
         let all = self.steps.len() as u32;
         if wanted.lo > -OPEN {
@@ -321,7 +321,7 @@ impl Derivation {
             let Step { node, bounds, needs: [lower, upper], .. } = self.steps[step as usize];
             let moves = self.moves(node).to_vec();
             if lower {
-                // One move is enough; an end of the round needs no proof.
+                // One move suffices; an end of the round needs no proof.
                 let over =
                     moves.iter().any(|&(gain, end)| matches!(end, End::Over) && i32::from(gain) >= bounds.lo);
                 let enough = |&(gain, end): &(i8, End)| match end {
@@ -353,7 +353,7 @@ impl Derivation {
 }
 
 impl Solver {
-    /// Decides whether a node is worth a bound, if lines that end decide it.
+    /// Decides whether a node is worth a bound, if ending lines decide it.
     pub fn decide(&self, round: Round, node: Node, bound: i32, depth_limit: u32) {
         let enough = |bounds: Bounds| {
             if bounds.decide(bound).is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

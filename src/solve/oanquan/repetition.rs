@@ -1,14 +1,14 @@
-//! The rule of repetition: what it decides where lines that end leave a value open.
+//! The rule of repetition, for values that ending lines leave open.
 //!
-//! The third occurrence of a position, stores and all, ends a round by sharing. So the claims on which an open
-//! one depends are gathered, as far as the table does not decide them (they are few: circles of some ten
-//! positions), and played out by the rule to the letter, with a count of every occurrence.
+//! The third occurrence of a position, stores and all, ends a round by sharing. So the undecided claims on which an
+//! open one depends are collected (they are few: cycles of some ten positions) and played out exactly by the rule, with
+//! a count of every occurrence.
 //!
-//! Where the table proves a claim, its side has a way to an end on which no position comes twice, and all positions
-//! of that way are proven too. So play that has gone through open claims only meets nothing there for the
-//! third time, except what had stood twice before the root: and through those no line proves anything.
+//! If the table proves a claim, its side has a line to an end without a repeated position, and all positions of that
+//! line are proven too. So play through open claims meets no third occurrence there, except of positions that occurred
+//! twice before the root; no line through those proves anything.
 //!
-//! Most claims fall to a simpler argument, that of staying (see [`ClaimGraph`]); only what that leaves is played out.
+//! Most claims are decided by a simpler argument, staying (see [`ClaimGraph`]); only the others are played out.
 
 use std::cell::Cell;
 
@@ -21,38 +21,38 @@ use super::node::{Edge, Root, Round, State};
 use super::solver::Solver;
 use crate::games::oanquan::Move;
 
-/// Claims gathered at most: what lies beyond stays unknown.
+/// The greatest number of collected claims; claims beyond are unknown.
 const MOST: u64 = 1 << 16;
-/// The same where no search helps to decide them.
+/// The same without a search that helps to decide them.
 const MOST_WITHOUT: usize = 512;
-/// A search of fewer nodes counts as one of so many.
+/// The least number of nodes that a search counts as.
 const NODES_LEAST: u64 = 100_000;
-/// Nodes of a search that allow for one more claim.
+/// Nodes of a search for each further claim.
 const NODES_A_CLAIM: u64 = 100;
-/// Nodes of proof-number search that each gathered claim gets to be decided by lines that end.
+/// Nodes of proof-number search for each collected claim.
 const NODES_EACH: u64 = 1_000;
-/// Where an end of the range is open, claims so far from the other end are tried.
+/// If an end of the range is open, claims at this distance from the other end are tried.
 const REACH: i32 = 24;
 
-/// Decides claims on one position by the rule of repetition.
+/// The rule of repetition for claims on one position.
 pub struct RepetitionRule<'a> {
     solver: &'a Solver,
     round: Round,
     root: Root<'a>,
     /// Whether to stop.
     stop: &'a (dyn Fn() -> bool + Sync),
-    /// Claims gathered at most.
+    /// The greatest number of collected claims.
     most: usize,
-    /// Nodes that may still be searched to decide gathered claims.
+    /// Nodes left to decide collected claims.
     nodes: Cell<u64>,
 }
 
-/// What the rule says of a claim.
+/// Decision of the rule on a claim.
 enum Verdict {
     /// It is met, by this move if the claimant is to move.
     Met(Option<Move>),
     Unmet,
-    /// Too much would have to be looked into.
+    /// The limits were reached.
     Open,
 }
 
@@ -63,7 +63,7 @@ impl Verdict {
 }
 
 impl<'a> RepetitionRule<'a> {
-    /// The rule for claims on `root`, of which so many nodes were `searched` before: as much work is allowed again.
+    /// Creates the rule for claims on `root`, with as many nodes as were `searched` before.
     pub fn new(
         solver: &'a Solver,
         round: Round,
@@ -77,7 +77,7 @@ impl<'a> RepetitionRule<'a> {
         RepetitionRule { solver, round, root, stop, most, nodes: Cell::new(searched) }
     }
 
-    /// The range narrowed as far as the rule decides it, and the move that holds its lower end if that was raised.
+    /// Returns the range narrowed by the rule, and the move of its lower end if that was raised.
     pub fn sharpen(&self, range: Bounds) -> (Bounds, Option<Move>) {
         let Bounds { mut lo, mut hi } = range;
         let mut best = None;
@@ -112,13 +112,12 @@ impl<'a> RepetitionRule<'a> {
         matches!(self.decide(Claim { node: self.root.state.node, own: false, need: most }), Verdict::Met(_))
     }
 
-    /// Decides a claim on the root: gathers the claims that it depends on, by way of those that are not won or lost
-    /// anyhow, until they suffice.
+    /// Decides a claim on the root: collects the undecided claims that it depends on until they suffice.
     fn decide(&self, first: Claim) -> Verdict {
         let mut gathered =
             Gathered { rule: self, first, graph: ClaimGraph::default(), numbers: FxHashMap::default() };
         gathered.number(first);
-        // The root stands on the board now.
+        // The current position is an occurrence of the root.
         gathered.graph.count[0] += 1;
         self.solver.renew();
         let (mut won, mut lost, mut weighed) = (vec![None], vec![None], 0);
@@ -140,7 +139,7 @@ impl<'a> RepetitionRule<'a> {
                 }
             }
             if done {
-                // What is still unknown counts as lost.
+                // Unknown claims count as lost.
                 let whole = next.is_empty() && graph.is_whole();
                 let lost = if whole { lost } else { graph.ranks(false, false) };
                 return match PlayOut::new(graph, &won, &lost).run() {
@@ -149,17 +148,17 @@ impl<'a> RepetitionRule<'a> {
                     _ => Verdict::Open,
                 };
             }
-            next.into_iter().for_each(|number| gathered.look_into(number));
+            next.into_iter().for_each(|number| gathered.expand(number));
             won.resize(gathered.graph.claims.len(), None);
             lost.resize(gathered.graph.claims.len(), None);
         }
     }
 
-    /// Whether an edge decides a claim; or else the claim that it then depends on.
+    /// Returns the decision of a claim by an edge, or the claim that it depends on.
     fn follow(&self, claim: Claim, edge: &Edge) -> std::result::Result<Successor, Claim> {
         let Some(node) = edge.to else { return Ok(Successor::Decided(claim.is_met_by(edge.gain))) };
         let next = Claim { node, own: !claim.own, need: edge.gain - claim.need };
-        // Far beyond what a range can tell, nothing is claimed.
+        // Claims far beyond a finite range are not made.
         if next.need.abs() >= OPEN {
             return Ok(Successor::Unknown);
         }
@@ -178,10 +177,10 @@ impl<'a> RepetitionRule<'a> {
         }
     }
 
-    /// How often the position of a claim stood before the root.
+    /// Returns how often the position of a claim occurred before the root.
     fn occurrences(&self, claim: Claim, first: Claim) -> u8 {
         let state = self.root.state;
-        // What the claimant is to be ahead by at the end, the lead at the root included.
+        // The final lead that the claim requires, including the lead at the root.
         let total = if first.own { state.lead + first.need } else { -state.lead - first.need };
         let lead = if claim.own { total - claim.need } else { -total - claim.need };
         let team = if claim.own == first.own { state.team } else { !state.team };
@@ -190,7 +189,7 @@ impl<'a> RepetitionRule<'a> {
     }
 }
 
-/// The claims gathered to decide one.
+/// The claims collected to decide one.
 struct Gathered<'a> {
     rule: &'a RepetitionRule<'a>,
     first: Claim,
@@ -199,7 +198,7 @@ struct Gathered<'a> {
 }
 
 impl Gathered<'_> {
-    /// The number of a claim, a new one if it was not met before.
+    /// Returns the number of a claim; adds a new one.
     fn number(&mut self, claim: Claim) -> usize {
         *self.numbers.entry(claim).or_insert_with(|| {
             let fair = claim.is_met_by(self.rule.round.shared(claim.node));
@@ -208,8 +207,8 @@ impl Gathered<'_> {
         })
     }
 
-    /// Notes what a gathered claim depends on.
-    fn look_into(&mut self, number: usize) {
+    /// Adds the dependencies of a claim.
+    fn expand(&mut self, number: usize) {
         let claim = self.graph.claims[number];
         let mut successors = Vec::new();
         for edge in self.rule.round.edges(claim.node) {

@@ -1,8 +1,8 @@
-//! The search: is a node worth at least so much?
+//! Search of claims: is a node worth at least a bound?
 //!
-//! Every call returns a proven range, and what to believe where the range does not decide. A node that is not
-//! looked into, because the depth is used up or because it is met again on the line of play, has an open range:
-//! so all bounds come from lines that end. They hold whatever was played before, and may be kept.
+//! Every call returns a proven range, and an estimate if the range does not decide. An unexpanded node, at depth zero
+//! or repeated on the line of play, has an open range, so all bounds come from ending lines. They hold for any earlier
+//! moves and may be stored.
 
 use arrayvec::ArrayVec;
 
@@ -15,19 +15,19 @@ use crate::base::Team;
 use crate::games::oanquan::Move;
 use crate::games::oanquan::rules::guess;
 
-/// What all workers of a search share.
+/// State shared by all workers of a search.
 pub struct Shared<'a, S> {
     /// The round.
     pub round: Round,
     /// The proven bounds.
     pub table: &'a BoundsTable,
-    /// What was looked into without proof.
+    /// Claims searched without proof.
     pub claim_cache: &'a ClaimCache,
-    /// The indices of boards that lines must not go through, because the rule of repetition may end them there.
+    /// The indices of boards where the rule of repetition may end a line.
     pub repetition_blocked: &'a [u64],
-    /// Which nodes are being searched; `None` for a worker alone.
+    /// The nodes being searched; `None` for a single worker.
     pub busy: Option<&'a Busy>,
-    /// How long it goes on.
+    /// Node count and stop flag.
     pub count: SharedCount<S>,
 }
 
@@ -43,23 +43,23 @@ pub struct Worker<'a, S> {
     pub horizon: bool,
 }
 
-/// The answer to a question.
+/// Result of a claim's search.
 #[derive(Clone, Copy, Debug)]
 pub struct ClaimResult {
-    /// What is proven.
+    /// The proven range.
     pub bounds: Bounds,
-    /// Whether the node is worth the bound: proven, or else believed.
+    /// Whether the node is worth the bound: proven or estimated.
     pub holds: bool,
-    /// The move by which it is.
+    /// The move that achieves it.
     pub best: Option<Move>,
 }
 
-/// An edge with what the search knows of it.
+/// An edge with its known bounds.
 struct Branch {
     edge: Edge,
     index: u64,
     key: TableKey,
-    /// For the side to move at the node, not at the edge's end.
+    /// From the view of the side to move at the node, not at the edge's end.
     bounds: Bounds,
     order: i32,
 }
@@ -67,7 +67,7 @@ struct Branch {
 type Branches = ArrayVec<Branch, MOST_EDGES>;
 
 impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
-    /// A worker at the root.
+    /// Creates a worker at the root.
     pub fn new(shared: &'a Shared<'a, S>) -> Worker<'a, S> {
         Worker {
             shared,
@@ -79,7 +79,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         }
     }
 
-    /// Looks into the claim that `node` is worth `bound`, `depth` plies deep.
+    /// Searches the claim that `node` is worth `bound`, `depth` plies deep.
     pub fn search_claim(
         &mut self,
         node: Node,
@@ -94,7 +94,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         found
     }
 
-    /// The leaf assumption as a node sees it: 0 the evaluation, 1 bad for the side to move, 2 good for it.
+    /// The leaf assumption from a node's view: 0 the evaluation, 1 bad for the side to move, 2 good for it.
     fn view(&self) -> u64 {
         let root_to_move = self.path.len().is_multiple_of(2);
         match self.assumption {
@@ -104,8 +104,8 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         }
     }
 
-    /// What is believed of a node that is not looked into: whether it is worth `bound`.
-    fn believe(&self, node: Node, bound: i32, view: u64) -> bool {
+    /// Estimates whether an unexpanded node is worth `bound`.
+    fn assume(&self, node: Node, bound: i32, view: u64) -> bool {
         match view {
             0 => {
                 let round = &self.shared.round;
@@ -126,19 +126,19 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         let view = self.view();
         if depth == 0 || self.count.halted(&self.shared.count) {
             self.horizon = true;
-            return found(bounds, self.believe(node, bound, view));
+            return found(bounds, self.assume(node, bound, view));
         }
         let claim = self.shared.claim_cache.claim(index, bound, view);
         if let Some((holds, horizon)) = self.shared.claim_cache.probe(claim, depth) {
             self.horizon |= horizon;
             return found(bounds, holds);
         }
-        self.look(node, index, key, bound, depth, found(bounds, false), claim)
+        self.search_moves(node, index, key, bound, depth, found(bounds, false), claim)
     }
 
-    /// Looks into a node: first at what the table knows of all moves, then into one after the other.
+    /// Searches a node: first the table entries of all moves, then one move after the other.
     #[allow(clippy::too_many_arguments)]
-    fn look(
+    fn search_moves(
         &mut self,
         node: Node,
         index: u64,
@@ -174,8 +174,8 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         ClaimResult { bounds, holds: proven.unwrap_or(best.is_some()), best }
     }
 
-    /// The edges with what the table knows of their ends. Where the table does not settle them, what was believed of
-    /// the claims is asked for next: both are fetched ahead.
+    /// Lists the edges with the table's bounds of their ends. If those are not decisive, the claim cache is probed
+    /// next: both are prefetched.
     fn branches(&self, node: Node, bound: i32) -> Branches {
         let (round, table) = (&self.shared.round, self.shared.table);
         let (cache, view) = (self.shared.claim_cache, self.view());
@@ -195,8 +195,8 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
         out
     }
 
-    /// Searches the branches until one is worth `bound`: that move, if any. What another worker is busy with
-    /// comes last, except the first move, on which all help.
+    /// Searches the branches until one is worth `bound`; returns that move, if any. Branches that another worker
+    /// searches come last, except the first move.
     fn try_moves(&mut self, branches: &mut [Branch], bound: i32, depth: u32) -> Option<Move> {
         let mut put_off: ArrayVec<usize, MOST_EDGES> = ArrayVec::new();
         for (i, branch) in branches.iter_mut().enumerate() {
@@ -218,15 +218,15 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
             return holds;
         }
         let Some(to) = branch.edge.to else { return false };
-        // The opponent must be kept below this.
-        let asked = branch.edge.gain - bound + 1;
+        // The opponent must stay below this.
+        let needed = branch.edge.gain - bound + 1;
         if is_met(&self.path, branch.index) || self.shared.repetition_blocked.contains(&branch.index) {
-            return !self.believe(to, asked, self.view());
+            return !self.assume(to, needed, self.view());
         }
         if let Some(busy) = self.shared.busy {
             busy.enter(branch.index);
         }
-        let after = self.search(to, branch.index, branch.key, asked, depth - 1);
+        let after = self.search(to, branch.index, branch.key, needed, depth - 1);
         if let Some(busy) = self.shared.busy {
             busy.leave(branch.index);
         }
@@ -235,8 +235,8 @@ impl<'a, S: Fn(u64) -> bool + Sync> Worker<'a, S> {
     }
 }
 
-/// The move that was best before comes first, then those that win most at once and leave the opponent few moves:
-/// a proof must answer each of them. (Counting the moves saves a seventh of the nodes.)
+/// Orders the previously best move first, then moves that win most at once and leave the opponent few moves, each of
+/// which a proof must answer. (Counting the moves saves a seventh of the nodes.)
 fn order(branch: &Branch, first: Option<Move>) -> i32 {
     if first == Some(branch.edge.mv) {
         return 1_000;

@@ -1,4 +1,4 @@
-//! A position solved in one call; proven ranges and lines as they are reported.
+//! Solution of a position in one call; text of proven ranges and lines.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -12,15 +12,15 @@ use crate::games::oanquan::rules::settle_difference;
 use crate::games::oanquan::{Move, OAnQuan};
 use crate::traits::{Configurable, Game, Notation};
 
-/// MiB for what is proven on the way.
+/// Size of the solver's tables in MiB.
 const MEMORY: usize = 64;
 
-/// What is proven of a position.
+/// Solution of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The range of the round's final difference for the side to move, the odd counter given away.
+    /// The range of the round's final difference for the side to move, with the odd counter assigned.
     pub value: Bounds,
-    /// The line of best play, as far as it is known.
+    /// The line of best play, as far as known.
     pub line: Vec<String>,
     /// The same range after each legal move, in the order of the game.
     pub moves: Vec<(String, Bounds)>,
@@ -28,8 +28,8 @@ pub struct Solution {
     pub nodes: u64,
 }
 
-/// Solves a position: its value, the best line and the value of each move. Without a limit it goes on until the value is
-/// exact; at the end of one the ranges are those that stand.
+/// Solves a position: its value, the best line and the value of each move. Without a limit it searches until the value
+/// is exact; at the limit it returns the ranges so far.
 ///
 /// ```
 /// use banco::games::oanquan::{OAnQuan, Options};
@@ -45,7 +45,7 @@ pub struct Solution {
 /// ```
 ///
 /// # Errors
-/// When the game is over, or the memory cannot be had.
+/// When the game is over or the memory cannot be allocated.
 pub fn solve(position: &OAnQuan, limit: Option<Duration>) -> Result<Solution> {
     if position.is_over() {
         return Err(Error::position("the game is over"));
@@ -69,14 +69,14 @@ pub fn solve(position: &OAnQuan, limit: Option<Duration>) -> Result<Solution> {
     Ok(Solution { value: margin(position, progress.bounds), line, moves, nodes: progress.nodes })
 }
 
-/// An open end is written as infinity.
+/// Formats a range; an open end is infinite.
 pub(super) fn range_text(range: Bounds) -> String {
     let lo = if range.lo <= -OPEN { "-inf".to_owned() } else { range.lo.to_string() };
     let hi = if range.hi >= OPEN { "inf".to_owned() } else { range.hi.to_string() };
     format!("{lo} {hi}")
 }
 
-/// The range of the round's final difference for the side to move, the odd counter given away.
+/// The range of the round's final difference for the side to move, with the odd counter assigned.
 pub fn margin(position: &OAnQuan, range: Bounds) -> Bounds {
     let lead = position.lead();
     let lo = if range.lo <= -OPEN { -OPEN } else { settle_difference(lead + range.lo) };
@@ -90,7 +90,7 @@ pub fn remark(position: &OAnQuan, range: Bounds) -> String {
     if margin.is_exact() { "exact".to_owned() } else { format!("bounds {}", range_text(margin)) }
 }
 
-/// The moves of a line on the board, from the moves of sides that each see themselves as South.
+/// Converts a line, whose moves have the side to move as South, to moves on the board.
 pub(super) fn board_moves(position: &OAnQuan, line: &[Move]) -> Vec<Move> {
     let mut position = *position;
     let mut out = Vec::with_capacity(line.len());
@@ -104,7 +104,7 @@ pub(super) fn board_moves(position: &OAnQuan, line: &[Move]) -> Vec<Move> {
     out
 }
 
-/// A line as text.
+/// Formats a line.
 pub fn line_text(position: &OAnQuan, line: &[Move]) -> Vec<String> {
     board_moves(position, line).into_iter().map(|mv| position.move_text(mv)).collect()
 }

@@ -1,15 +1,14 @@
-//! The solver's memory: what is proven of a round, and lines of best play from it. `proof` adds the search.
+//! The solver's tables of a round, and its lines of best play. `proof` adds the search.
 
 use super::Bounds;
-use super::claim_cache::ClaimCache;
+use super::claim_cache::{ClaimCache, ProofNumbers};
 use super::node::OPEN;
 use super::node::{Edge, Node, Round, State, THIRD};
-use super::proof_number::ProofNumbers;
 use super::tt::{BoundsTable, TableKey};
 use crate::base::Result;
 use crate::games::oanquan::{Move, Options};
 
-/// Solves rounds, and remembers what it proved as long as the round's rules and owners stay the same.
+/// Solver of rounds. It keeps its proven bounds as long as the round's rules and owners stay the same.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -31,25 +30,25 @@ use crate::games::oanquan::{Move, Options};
 pub struct Solver {
     pub(super) table: BoundsTable,
     pub(super) claim_cache: ClaimCache,
-    /// The numbers of proof-number search, where it is used.
+    /// The numbers of proof-number search, if used.
     pub(super) numbers: Option<ProofNumbers>,
     threads: usize,
     round: Option<Round>,
-    /// The indices of boards that have stood twice, with some stores: there the rule of repetition may end the
-    /// round, so that lines through them prove nothing.
+    /// The indices of boards that have occurred twice, with any stores: the rule of repetition may end the round there,
+    /// so that lines through them prove nothing.
     pub(super) repetition_blocked: Vec<u64>,
 }
 
-/// Whether rules want proof-number search.
+/// Whether proof-number search is quicker for the rules.
 fn wants_numbers(options: &Options) -> bool {
     options.both_ways() || options.relay_needs_occupied
 }
 
 impl Solver {
-    /// A solver with empty tables of this many MiB together.
+    /// Creates a solver with empty tables of this many MiB together.
     ///
     /// # Errors
-    /// When the memory cannot be had.
+    /// When the memory cannot be allocated.
     pub fn new(megabytes: usize, threads: usize) -> Result<Solver> {
         let claim_cache = ClaimCache::new(megabytes.div_ceil(4))?;
         let table = BoundsTable::new((megabytes * 3).div_ceil(4))?;
@@ -57,10 +56,10 @@ impl Solver {
         Ok(Solver { table, claim_cache, numbers: None, threads, round, repetition_blocked })
     }
 
-    /// A solver by proof-number search with empty tables of this many MiB together.
+    /// Creates a solver by proof-number search with empty tables of this many MiB together.
     ///
     /// # Errors
-    /// When the memory cannot be had.
+    /// When the memory cannot be allocated.
     pub fn by_numbers(megabytes: usize, threads: usize) -> Result<Solver> {
         let share = |eighths: usize| (megabytes * eighths / 8).max(1);
         let claim_cache = ClaimCache::new(share(1))?;
@@ -70,11 +69,11 @@ impl Solver {
         Ok(Solver { table, claim_cache, numbers, threads, round, repetition_blocked })
     }
 
-    /// The solver that is quickest by these rules: searches to a depth see the end of a round with one direction and
-    /// few moves; two directions, and a relay that seldom captures, want proof-number search.
+    /// Creates the quickest solver for these rules: depth-limited search for one direction and few moves, proof-number
+    /// search for two directions and for a relay that seldom captures.
     ///
     /// # Errors
-    /// When the memory cannot be had.
+    /// When the memory cannot be allocated.
     pub fn for_rules(options: &Options, megabytes: usize, threads: usize) -> Result<Solver> {
         let new = if wants_numbers(options) { Solver::by_numbers } else { Solver::new };
         new(megabytes, threads)
@@ -85,7 +84,7 @@ impl Solver {
         self.is_by_numbers() == wants_numbers(options)
     }
 
-    /// Forgets everything.
+    /// Clears all tables.
     pub fn clear(&mut self) {
         self.table.clear();
         self.claim_cache.clear();
@@ -97,7 +96,7 @@ impl Solver {
         self.numbers.is_some()
     }
 
-    /// Forgets what rests on the way to a node.
+    /// Clears the tables that depend on the path.
     pub(super) fn renew(&self) {
         self.claim_cache.renew();
         self.numbers.iter().for_each(ProofNumbers::renew);
@@ -108,7 +107,7 @@ impl Solver {
         &self.table
     }
 
-    /// Uses this many threads from now on, those of the rayon pool that it is called in.
+    /// Sets the number of threads, those of the current rayon pool.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
     }
@@ -118,12 +117,12 @@ impl Solver {
         self.threads
     }
 
-    /// Prepares for a round: what was proven under other rules or owners is forgotten.
+    /// Prepares for a round; clears bounds of other rules or owners.
     pub fn begin(&mut self, round: Round) {
         self.begin_after(round, &[]);
     }
 
-    /// Prepares for a round in which these positions have stood, the one on the board included.
+    /// Prepares for a round with these positions so far, including the current one.
     pub fn begin_after(&mut self, round: Round, past: &[State]) {
         let often =
             |state: &&State| past.iter().filter(|past| past == state).count() + 1 >= usize::from(THIRD);
@@ -139,7 +138,7 @@ impl Solver {
         self.repetition_blocked = repetition_blocked;
     }
 
-    /// What the table knows of a node, or of its mirror image: searches to a depth tell the two apart.
+    /// Returns the table's bounds of a node or its mirror image, which depth-limited searches store separately.
     pub fn known(&self, node: Node) -> Bounds {
         let known = self.known_at(self.table.key(node.index()));
         let image = self.round.filter(|_| self.repetition_blocked.is_empty() && self.is_by_numbers());
@@ -149,14 +148,14 @@ impl Solver {
         }
     }
 
-    /// What the table knows of the node in this place.
+    /// Returns the table's bounds of the node in this place.
     #[inline]
     pub(super) fn known_at(&self, key: TableKey) -> Bounds {
         self.table.probe(key).map_or(Bounds::UNKNOWN, |entry| entry.bounds)
     }
 
-    /// The index under which proof-number search keeps a node. Where repetition blocks a board, it does not block
-    /// its mirror image, and the two are worth different things.
+    /// Returns the index under which proof-number search stores a node. A board blocked by repetition has another value
+    /// than its mirror image.
     #[inline]
     pub(super) fn index(&self, round: Round, node: Node) -> u64 {
         if self.repetition_blocked.is_empty() { round.canonical(node).index() } else { node.index() }
@@ -168,17 +167,17 @@ impl Solver {
         !self.repetition_blocked.is_empty() && self.repetition_blocked.contains(&node.index())
     }
 
-    /// What the table knows of a move's value.
+    /// Returns the table's bounds of a move's value.
     pub fn known_after(&self, edge: &Edge) -> Bounds {
         edge.bounds(edge.to.map_or(Bounds::UNKNOWN, |to| self.known_unless_blocked(to)))
     }
 
-    /// What the table knows of a node that a line goes through.
+    /// Returns the table's bounds of a node on a line.
     pub fn known_unless_blocked(&self, node: Node) -> Bounds {
         if self.is_blocked(node) { Bounds::UNKNOWN } else { self.known(node) }
     }
 
-    /// The line of best play from a node as far as the table knows it, `first` being its first move.
+    /// Returns the line of best play from a node as far as the table has it; `first` is its first move.
     pub fn line(&self, round: Round, node: Node, first: Move) -> Vec<Move> {
         let mut line = Vec::new();
         let mut seen = vec![node];
@@ -192,7 +191,7 @@ impl Solver {
         line
     }
 
-    /// The move of a node that keeps its proven value, or else the one that the table remembers.
+    /// Returns the move of a node that keeps its proven value, or else the table's move.
     fn best(&self, round: Round, node: Node) -> Option<Edge> {
         let known = self.known(node);
         let best = self.table.probe(self.table.key(node.index())).and_then(|entry| entry.best);

@@ -1,4 +1,4 @@
-//! The proof search as a strategy: it plays perfectly where the round is solved in time, and on belief where not.
+//! The proof search as a strategy: it plays perfectly if the round is solved in time, else by its estimate.
 
 use std::ops::ControlFlow;
 
@@ -15,11 +15,11 @@ use crate::games::oanquan::{Move, OAnQuan};
 use crate::search::{BestMove, Bound, Info, SearchOptions, SearchRequest, Strategy, TimeManager};
 use crate::traits::{Configurable, Game};
 
-/// Depths to which all moves are looked into before any goes deeper.
+/// Depths at which all moves are compared before any is searched deeper.
 const STAGES: [u32; 4] = [4, 8, 16, 32];
 
-/// Solves the round at hand; each round of a match is played for the greatest difference, which is also the best
-/// play for the match.
+/// Proof search of the current round. Each round of a match is played for the greatest difference, which is also the
+/// best play for the match.
 pub struct ProofSearch {
     solver: Solver,
     megabytes: usize,
@@ -71,10 +71,10 @@ impl Strategy<OAnQuan> for ProofSearch {
 
     fn explain(&self, position: &OAnQuan) -> String {
         let (round, node) = Round::of(position);
-        let belief = guess(node.ring, Team::First, round.account_at(node), &round.options);
+        let estimate = guess(node.ring, Team::First, round.account_at(node), &round.options);
         let known = self.solver.known(node);
         format!(
-            "ahead by {} counters, guess of what is still to be won {belief}, proven: {}",
+            "ahead by {} counters, guess of what is still to be won {estimate}, proven: {}",
             position.lead(),
             range_text(known)
         )
@@ -93,7 +93,7 @@ struct MoveSearch<'a> {
 }
 
 impl MoveSearch<'_> {
-    /// Searches and answers with a line.
+    /// Searches and returns a line.
     fn run(&self) -> Vec<Move> {
         let ends = |edge: &Edge| self.state().after(edge).is_some_and(|to| self.ends(to));
         let edges = self.round.edges(self.state().node);
@@ -108,7 +108,7 @@ impl MoveSearch<'_> {
         let report = |progress: &Progress| {
             last = self.line(progress.best);
             (self.request.report)(self.info(progress, 1, last.clone()));
-            if progress.depth >= limit { ControlFlow::Break(()) } else { self.go_on(progress.nodes) }
+            if progress.depth >= limit { ControlFlow::Break(()) } else { self.control_flow(progress.nodes) }
         };
         if self.solver.is_by_numbers() {
             self.solver.prove(self.round, root, stop, report);
@@ -131,7 +131,7 @@ impl MoveSearch<'_> {
         self.request.control.stopped() || self.time.is_spent(self.request.control, nodes)
     }
 
-    fn go_on(&self, nodes: u64) -> ControlFlow<()> {
+    fn control_flow(&self, nodes: u64) -> ControlFlow<()> {
         let late = self.time.is_past_soft(self.request.control, nodes, 1.0);
         if late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -143,8 +143,8 @@ impl MoveSearch<'_> {
 
     fn info(&self, progress: &Progress, rank: usize, pv: Vec<Move>) -> Info<Move> {
         let margin = margin(&self.position, progress.bounds);
-        let believed = settle_difference(self.position.lead() + progress.belief);
-        let score = 100 * if margin.is_exact() { margin.lo } else { believed };
+        let estimated = settle_difference(self.position.lead() + progress.estimate);
+        let score = 100 * if margin.is_exact() { margin.lo } else { estimated };
         Info {
             depth: progress.depth,
             seldepth: progress.deepest as u32 + 1,
@@ -160,8 +160,8 @@ impl MoveSearch<'_> {
         }
     }
 
-    /// Solves every move that is wanted by itself: for several lines, for a choice of moves, and where a move ends
-    /// the round by the third repetition. All moves are looked into to one depth before any goes deeper.
+    /// Solves each requested move separately: for several lines, for `searchmoves`, and if a move ends the round by the
+    /// third occurrence. All moves are searched to one depth before any is searched deeper.
     fn compare(&self) -> Vec<Move> {
         let wanted = &self.request.limits.search_moves;
         let is_wanted =
@@ -181,17 +181,17 @@ impl MoveSearch<'_> {
             }
             best = self.rank(&mut results, nodes);
             let settled = results.iter().all(|(_, progress)| progress.complete);
-            if settled || self.stop(nodes) || self.go_on(nodes).is_break() {
+            if settled || self.stop(nodes) || self.control_flow(nodes).is_break() {
                 break;
             }
         }
         best
     }
 
-    /// Reports the moves, the best first, and returns its line.
+    /// Reports the moves, best first, and returns the line of the best.
     fn rank(&self, results: &mut [(Edge, Progress)], nodes: u64) -> Vec<Move> {
-        // What is proven counts most, what is believed next.
-        results.sort_by_key(|(_, progress)| -progress.belief.clamp(progress.bounds.lo, progress.bounds.hi));
+        // Proven bounds count first, then estimates.
+        results.sort_by_key(|(_, progress)| -progress.estimate.clamp(progress.bounds.lo, progress.bounds.hi));
         let mut first = Vec::new();
         for (rank, (edge, progress)) in results.iter().enumerate().take(self.request.options.multipv.max(1)) {
             let line = self.line(Some(edge.mv));
@@ -207,7 +207,7 @@ impl MoveSearch<'_> {
     fn value(&self, edge: Edge, depth: u32, nodes: u64) -> Progress {
         let done = |value| Progress {
             depth: 1,
-            belief: value,
+            estimate: value,
             best: Some(edge.mv),
             nodes,
             complete: true,
@@ -218,9 +218,9 @@ impl MoveSearch<'_> {
             return done(edge.gain - self.round.shared(to.node));
         }
         let root = Root { state: to, past: self.past };
-        let report = |progress: &Progress| self.go_on(nodes + progress.nodes);
+        let report = |progress: &Progress| self.control_flow(nodes + progress.nodes);
         let after = if self.solver.is_by_numbers() {
-            // A stage is so many nodes there, not a depth.
+            // For proof-number search a stage is a number of nodes, not a depth.
             let most = u64::from(depth).pow(4);
             self.solver.prove(self.round, root, |more| more > most || self.stop(nodes + more), report)
         } else {
@@ -229,7 +229,7 @@ impl MoveSearch<'_> {
         Progress {
             bounds: after.bounds.against(edge.gain),
             ended: after.ended.against(edge.gain),
-            belief: edge.gain - after.belief,
+            estimate: edge.gain - after.estimate,
             best: Some(edge.mv),
             nodes: nodes + after.nodes,
             ..after

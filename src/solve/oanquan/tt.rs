@@ -1,7 +1,7 @@
 //! The transposition table (TT) of proven bounds, shared by all threads without locks.
 //!
-//! An entry is one atomic word: what is left of the node's index after the bucket's number, the two bounds, the
-//! best move and the work behind it. Nothing is hashed away, so an entry is never another node's.
+//! An entry is one atomic word: the part of the node's index that the bucket does not determine, the two bounds, the
+//! best move and the work. No bits are lost, so entries never collide.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,18 +13,18 @@ use crate::base::{Result, Square};
 use crate::games::oanquan::Move;
 use crate::search::table_memory;
 
-/// Entries that a node may be kept in.
+/// Entries in a bucket.
 const BUCKET: usize = 4;
 const INDEX_MASK: u64 = (1 << INDEX_BITS) - 1;
 const LEAST_BUCKET_BITS: u32 = 10;
 
-/// Where the parts of an entry begin. The tag takes the 38 bits above.
+/// Bit offsets of an entry's fields. The tag takes the 38 bits above.
 const MOVE: u32 = 16;
 const WORK: u32 = 21;
 const TAG: u32 = 26;
 const WORK_MOST: u64 = 31;
 
-/// The entries that a node may be kept in, in one line of the processor's cache.
+/// A bucket of entries, one cache line.
 #[derive(Default)]
 #[repr(align(32))]
 struct Bucket([AtomicU64; BUCKET]);
@@ -35,7 +35,7 @@ pub struct BoundsTable {
     bits: u32,
 }
 
-/// What the table knows of a node.
+/// Table entry of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundsEntry {
     /// The proven range.
@@ -52,10 +52,10 @@ pub struct TableKey {
 }
 
 impl BoundsTable {
-    /// An empty table of at most this many MiB.
+    /// Creates an empty table of at most this many MiB.
     ///
     /// # Errors
-    /// When the memory cannot be had.
+    /// When the memory cannot be allocated.
     pub fn new(megabytes: usize) -> Result<BoundsTable> {
         let most = table_memory::capacity::<Bucket>(megabytes.max(1));
         let bits = most.ilog2().clamp(LEAST_BUCKET_BITS, 40);
@@ -63,12 +63,12 @@ impl BoundsTable {
         Ok(BoundsTable { buckets, bits })
     }
 
-    /// Forgets everything.
+    /// Clears all entries.
     pub fn clear(&self) {
         table_memory::clear(&self.buckets, |bucket| &bucket.0);
     }
 
-    /// The number of nodes kept.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.words().filter(|&word| word != 0).count()
     }
@@ -77,12 +77,12 @@ impl BoundsTable {
         self.buckets.iter().flat_map(|bucket| &bucket.0).map(|entry| entry.load(Ordering::Relaxed))
     }
 
-    /// Whether no node is kept.
+    /// Whether the table is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// All that is kept: indices of nodes and their bounds.
+    /// Iterates over the indices of nodes and their bounds.
     pub fn entries(&self) -> impl Iterator<Item = (u64, Bounds)> {
         let kept = self.words().enumerate().filter(|&(_, word)| word != 0);
         kept.map(|(at, word)| (unmix(word >> TAG << self.bits | (at / BUCKET) as u64), unpack(word).bounds))
@@ -93,30 +93,30 @@ impl BoundsTable {
         (self.words().take(4000).filter(|&word| word != 0).count() / 4) as u32
     }
 
-    /// The place of the node with this index. The index is stirred by steps that can all be undone, so that
-    /// different nodes never share both bucket and tag.
+    /// Returns the place of the node with this index. The index is mixed by invertible steps, so that different nodes
+    /// never share both bucket and tag.
     #[inline]
     pub fn key(&self, index: u64) -> TableKey {
         let mixed = mix(index);
         TableKey { bucket: (mixed & ((1 << self.bits) - 1)) as usize, tag: mixed >> self.bits }
     }
 
-    /// Has the processor fetch the entries of a node. Memory answers many such questions at once, but probes, whose answers
-    /// decide what is done next, one after the other: what is needed of several nodes is better fetched for all before.
+    /// Prefetches the entries of a node. Prefetches overlap but probes do not, so fetch the entries of all nodes before
+    /// the first probe.
     #[inline]
     pub fn prefetch(&self, key: TableKey) {
         prefetch_index(&self.buckets, key.bucket);
     }
 
-    /// What is known of the node.
+    /// Returns the entry of the node.
     #[inline]
     pub fn probe(&self, key: TableKey) -> Option<BoundsEntry> {
         let words = self.buckets[key.bucket].0.iter().map(|entry| entry.load(Ordering::Relaxed));
         words.filter(|&word| word != 0 && word >> TAG == key.tag).map(unpack).next()
     }
 
-    /// Keeps proven bounds, together with what is known already. `work` is the number of nodes that they cost:
-    /// the cheapest entry of the bucket gives way.
+    /// Stores proven bounds, merged with the present entry. `work` is the number of nodes that they cost; the cheapest
+    /// entry of the bucket is replaced.
     #[inline]
     pub fn store(&self, key: TableKey, bounds: Bounds, best: Option<Move>, work: u64) {
         let bucket = &self.buckets[key.bucket].0;
@@ -149,7 +149,7 @@ impl BoundsTable {
     }
 }
 
-/// The odd factors that stir an index, modulo 2^48.
+/// The odd factors that mix an index, modulo 2^48.
 const STIR: [u64; 2] = [0x9e37_79b9_7f4b, 0xbf58_476d_1ce5];
 
 #[inline]
@@ -161,7 +161,7 @@ fn mix(index: u64) -> u64 {
     mixed ^ mixed >> 25
 }
 
-/// The index that was stirred to this.
+/// Inverts the mixing of an index.
 fn unmix(mixed: u64) -> u64 {
     let mut index = mixed ^ mixed >> 25;
     index = index.wrapping_mul(inverse(STIR[1])) & INDEX_MASK;
@@ -170,7 +170,7 @@ fn unmix(mixed: u64) -> u64 {
     index ^ index >> 25
 }
 
-/// What an odd number has to be multiplied by to give 1, modulo 2^64, by Newton's method.
+/// Returns the inverse of an odd number modulo 2^64, by Newton's method.
 const fn inverse(odd: u64) -> u64 {
     let mut inverse = odd;
     let mut i = 0;

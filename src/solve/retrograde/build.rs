@@ -1,11 +1,11 @@
-//! Building tables: which classes, in which order, with which memory.
+//! Build of tables: classes, order, memory.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use web_time::Instant;
 
-use super::class_share::{Layout, bytes_of_sieves};
+use super::class_shard::{Layout, bytes_of_sieves};
 use super::communicator::{Communicator, SingleRank};
 use super::error::TableFault;
 use super::header::{file_name, numbers};
@@ -20,22 +20,21 @@ use crate::base::{Error, Result};
 use crate::solve::Monitor;
 use crate::traits::Indexed;
 
-/// What to build.
+/// A build plan.
 #[derive(Clone, Debug)]
 pub struct Plan<C> {
-    /// The classes, with all that they convert to.
+    /// The classes; their conversions are included.
     pub classes: Vec<C>,
-    /// What their distances count. What they convert to need only have a table, of whatever metric, unless all of the
-    /// way to the end counts.
+    /// The metric. With [`Metric::Conversion`] the sub-tables may be of any metric.
     pub metric: Metric,
-    /// The most memory that a rank may use, in MiB.
+    /// The memory limit of a rank, in MiB.
     pub memory: u64,
     /// The number of threads of a rank.
     pub threads: usize,
 }
 
-/// The user's folder for files that can be made again: in `XDG_CACHE_HOME` where that is set, else in `LOCALAPPDATA` on
-/// Windows and in `HOME/.cache` elsewhere.
+/// The user's cache folder: in `XDG_CACHE_HOME` where that is set, else in `LOCALAPPDATA` on Windows and in
+/// `HOME/.cache` elsewhere.
 pub fn cache_folder() -> Option<PathBuf> {
     let from = |name: &str| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
     let system = || if cfg!(windows) { from("LOCALAPPDATA") } else { Some(from("HOME")?.join(".cache")) };
@@ -43,11 +42,11 @@ pub fn cache_folder() -> Option<PathBuf> {
     Some(cache.join("banco").join("tables"))
 }
 
-/// The tables of [`Indexed::small_classes`], built into `folder` if it lacks them. They are not shipped: they are built
-/// in seconds, and files of other versions never get in the way.
+/// Opens the tables of [`Indexed::small_classes`] in `folder`, building missing ones. They take seconds to build, so
+/// they are not shipped, and tables of other versions are rebuilt.
 ///
 /// # Errors
-/// When they are not there and cannot be built.
+/// When a table is missing and cannot be built.
 pub fn small_tables<G: Indexed>(folder: &Path, threads: usize, monitor: &dyn Monitor) -> Result<Tables<G>> {
     let classes = G::small_classes();
     if let Ok((tables, _)) = Tables::open(folder)
@@ -59,7 +58,7 @@ pub fn small_tables<G: Indexed>(folder: &Path, threads: usize, monitor: &dyn Mon
     Ok(Tables::open(folder)?.0)
 }
 
-/// Classes and all classes that they can convert to, each once and after those that it converts to.
+/// Returns classes and all their conversions, each once and after its own conversions.
 pub fn closure<G: Indexed>(classes: impl IntoIterator<Item = G::Class>) -> Vec<G::Class> {
     let mut out = Vec::new();
     classes.into_iter().for_each(|class| visit::<G>(class, &mut out));
@@ -74,14 +73,14 @@ fn visit<G: Indexed>(class: G::Class, out: &mut Vec<G::Class>) {
     out.push(class);
 }
 
-/// Microseconds of processor time that a number of a class takes, roughly: measured in Nam Dinh's (4,3) and (4,4). Smaller
-/// classes, which caches hold, take less.
+/// Approximate microseconds of processor time for an entry: measured in Nam Dinh's (4,3) and (4,4). Smaller classes,
+/// which fit into caches, take less.
 pub const MICROS_A_NUMBER: f64 = 0.7;
 
-/// The most memory that solving a class takes from each of so many ranks, in MiB, as long as no win by force that it
-/// converts to takes more than 500 plies; else it may take half as much again.
+/// Returns the memory in MiB for a class on each of `ranks` ranks, if no forced win among its conversions takes more
+/// than 500 plies; otherwise it may take half as much again.
 pub fn memory_for<G: Indexed>(class: G::Class, ranks: u64) -> u64 {
-    // What perpetual offences decide in the classes that it converts to has codes beyond all others.
+    // Conversions decided by perpetual offences have the greatest codes.
     let beyond = G::conversions(class).iter().any(|&(below, _)| G::may_repetition_decide(below));
     memory_in::<G>(class, Layout::of::<G>(class, if beyond { LONGEST as u16 } else { 0 }), ranks)
 }
@@ -94,11 +93,11 @@ fn memory_in<G: Indexed>(class: G::Class, layout: Layout, ranks: u64) -> u64 {
     let (own, lower) = (numbers::<G>(class), G::conversions(class).iter().map(part).sum::<u64>());
     let batches = if ranks > 1 { BYTES_OF_BATCHES } else { 0 };
     let bytes = own * layout.bytes() + bytes_of_sieves(own) + 2 * lower;
-    // What packing takes is less than the lower tables, which are gone by then.
+    // Packing takes less than the sub-tables, which are freed before.
     ((bytes.div_ceil(ranks) + batches) >> 20) + 16
 }
 
-/// Refuses a class that takes more memory than is allowed.
+/// Rejects a class that exceeds the memory limit.
 fn check_memory<G: Indexed>(class: G::Class, memory: u64, limit: u64) -> Result<u64> {
     if memory > limit {
         return Err(Error::limit(format!("class {class} takes {memory} MiB of memory, {limit} are allowed")));
@@ -106,12 +105,12 @@ fn check_memory<G: Indexed>(class: G::Class, memory: u64, limit: u64) -> Result<
     Ok(memory)
 }
 
-/// Builds the tables of a plan that the folder does not hold yet, each class after those that it converts to, and
-/// returns the classes built. All ranks do so together, with the same plan and the same folder.
+/// Builds the missing tables of a plan, each class after its conversions, and returns the classes built. All ranks call
+/// it together, with the same plan and the same folder.
 ///
 /// # Errors
-/// When the plan does not fit into its memory, the folder is in use by another build or cannot be written, or
-/// the monitor stops it. Tables finished by then stay.
+/// When the plan does not fit into its memory, the folder is in use by another build or cannot be written, or the
+/// monitor stops it. Finished tables stay.
 pub fn build<G: Indexed>(
     folder: &Path,
     plan: &Plan<G::Class>,
@@ -122,7 +121,7 @@ pub fn build<G: Indexed>(
     let pool = pool.map_err(|error| Error::limit(format!("{} threads: {error}", plan.threads)))?;
     let context = RankContext::new(ranks, &pool, monitor);
     let classes = closure::<G>(plan.classes.iter().copied());
-    // One rank looks at the folder, so that all agree on what is missing there.
+    // One rank lists the folder, so that all ranks agree on the missing tables.
     let (_lock, missing) =
         if context.is_first() { prepare::<G>(folder, plan, &classes, &context)? } else { (None, vec![]) };
     let missing = context.broadcast(missing)?.into_iter().map(|i| classes[i as usize]).collect::<Vec<_>>();
@@ -135,7 +134,7 @@ pub fn build<G: Indexed>(
     if !missing.is_empty() {
         let (count, numbers) = (missing.len(), units / 3);
         let minutes = numbers as f64 * MICROS_A_NUMBER / 60e6;
-        monitor.say(&format!(
+        monitor.report(&format!(
             "{count} tables to build: {numbers} numbers, at most {most} MiB of memory a rank, some {minutes:.1} minutes \
              of processor time in all"
         ));
@@ -147,7 +146,7 @@ pub fn build<G: Indexed>(
     Ok(missing)
 }
 
-/// Makes the folder ready; which of the classes it lacks.
+/// Prepares the folder and returns the missing classes.
 fn prepare<G: Indexed>(
     folder: &Path,
     plan: &Plan<G::Class>,
@@ -193,14 +192,14 @@ fn build_one<G: Indexed>(
         1 => String::new(),
         _ => format!(" with {:.1} bytes of messages a number", sent as f64 / numbers as f64),
     };
-    context.monitor.say(&format!(
+    context.monitor.report(&format!(
         "{class}: {numbers} numbers, solved in {solved:.1} s{sent}, packed to {:.1} MB in {written:.1} s",
         bytes as f64 / 1e6
     ));
     Ok(())
 }
 
-/// A rank's share of what a class converts to.
+/// Loads a rank's shard of the sub-tables of a class.
 fn lower<G: Indexed>(
     folder: &Path,
     class: G::Class,
@@ -216,7 +215,7 @@ fn lower<G: Indexed>(
     Ok(lower)
 }
 
-/// Keeps other builds out of the folder until it is dropped; the system frees it if the process dies.
+/// Locks the folder against other builds until dropped; the system releases it if the process dies.
 fn lock<G: Indexed>(folder: &Path) -> Result<File> {
     let path = folder.join(format!("{}.lock", G::ID));
     let file = File::create(&path).map_err(|error| Error::file(&path, error))?;
@@ -227,7 +226,7 @@ fn lock<G: Indexed>(folder: &Path) -> Result<File> {
     }
 }
 
-/// Removes what a build that was killed left unfinished.
+/// Removes unfinished files of a killed build.
 fn sweep<G: Indexed>(folder: &Path) -> Result<()> {
     let fault = |error| Error::file(folder, error);
     for entry in fs::read_dir(folder).map_err(fault)? {
@@ -238,7 +237,7 @@ fn sweep<G: Indexed>(folder: &Path) -> Result<()> {
             .strip_prefix(G::ID)
             .and_then(|rest| rest.strip_prefix('-'))
             .unwrap_or_default();
-        // The name of a class may have a dot in it.
+        // The name of a class may contain a dot.
         let is_class = |(dot, _): (usize, &str)| G::parse_class(&class[..dot]).is_ok();
         if name.ends_with(".tmp") && class.match_indices('.').any(is_class) {
             fs::remove_file(&path).map_err(|error| Error::file(&path, error))?;
@@ -247,8 +246,8 @@ fn sweep<G: Indexed>(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Whether the folder holds a sound table of the class. A damaged table is built anew; a file that is no table at
-/// all is not overwritten.
+/// Whether the folder has a valid table of the class. A damaged table is rebuilt; a file that is not a table is not
+/// overwritten.
 fn is_built<G: Indexed>(
     folder: &Path,
     class: G::Class,
@@ -260,7 +259,7 @@ fn is_built<G: Indexed>(
     match error.fault {
         TableFault::Missing => Ok(false),
         TableFault::Damaged(_) | TableFault::OtherVersion(_) => {
-            monitor.say(&format!("{error}: it is built anew"));
+            monitor.report(&format!("{error}: rebuilding it"));
             Ok(false)
         }
         TableFault::NotATable(_) | TableFault::Unreadable(_) => Err(error.into()),

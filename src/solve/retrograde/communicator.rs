@@ -1,14 +1,14 @@
-//! Communicators: how the ranks of one computation reach each other.
+//! Communicators: message passing between the ranks of a computation.
 //!
-//! A rank is a process with a memory of its own. All take part in every step, in the same order (message passing of the
-//! kind that MPI standardises). What is computed does not depend on their number: one process alone is a single rank.
+//! A rank is a process with its own memory. All ranks take part in every step, in the same order (collective operations
+//! as in MPI). The result does not depend on their number; a single process is a single rank.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use crate::base::{Error, Result};
 
-/// How a rank reaches the others. Every method but the first two is a step that all ranks take together.
+/// Message passing between ranks. Every method but the first two is a collective operation.
 pub trait Communicator {
     /// Which rank this is, from 0.
     fn rank(&self) -> usize;
@@ -22,13 +22,13 @@ pub trait Communicator {
     /// When another rank is gone.
     fn all_to_all(&self, out: Vec<Vec<u32>>) -> Result<Vec<Vec<u32>>>;
 
-    /// What each rank says, in their order.
+    /// Sends `mine` to all ranks; returns the numbers of all, in rank order.
     ///
     /// # Errors
     /// When another rank is gone.
     fn all_gather(&self, mine: u64) -> Result<Vec<u64>>;
 
-    /// This rank cannot go on: ends the others too, if they would wait for it.
+    /// Aborts the run after an error of this rank, if the others would wait for it.
     fn abort(&self, _why: &Error) {}
 }
 
@@ -54,7 +54,7 @@ impl Communicator for SingleRank {
     }
 }
 
-/// One of several threads that exchange messages only: tries on one machine and without MPI what many machines do.
+/// A rank as a thread: for tests of several ranks without MPI.
 pub struct ThreadRank {
     rank: usize,
     to: Vec<Sender<Vec<u32>>>,
@@ -76,7 +76,7 @@ impl ThreadRank {
     }
 }
 
-/// Runs `work` on so many ranks at the same time; what they return, in their order.
+/// Runs `work` on several ranks at the same time; returns the results in rank order.
 pub fn on_ranks<T: Send>(size: usize, work: impl Fn(&ThreadRank) -> T + Sync) -> Vec<T> {
     let work = &work;
     thread::scope(|scope| {
@@ -105,7 +105,7 @@ impl Communicator for ThreadRank {
 
     fn all_gather(&self, mine: u64) -> Result<Vec<u64>> {
         let halves = vec![mine as u32, (mine >> 32) as u32];
-        let said = self.all_to_all(vec![halves; self.size()])?;
-        Ok(said.iter().map(|halves| u64::from(halves[0]) | u64::from(halves[1]) << 32).collect())
+        let words = self.all_to_all(vec![halves; self.size()])?;
+        Ok(words.iter().map(|halves| u64::from(halves[0]) | u64::from(halves[1]) << 32).collect())
     }
 }

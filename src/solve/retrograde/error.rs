@@ -7,32 +7,32 @@ use thiserror::Error;
 
 use crate::base;
 
-/// A table that cannot be used, by the file that is or should be there.
+/// Error of a table, with the path of its file.
 #[derive(Debug)]
 pub struct TableError {
     /// The path of the file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: TableFault,
 }
 
-/// What is wrong with a table.
+/// Faults of a table.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableFault {
     /// There is no table of the class.
     #[error("there is no such table")]
     Missing,
-    /// The file is not a table or not named as one; no build overwrites it.
+    /// The file is not a table or not named like one; builds do not overwrite it.
     #[error("{0}")]
     NotATable(&'static str),
     /// The table is of another version, game, class or metric.
     #[error("{0}")]
     OtherVersion(&'static str),
-    /// The content is not what was written.
+    /// The content is damaged.
     #[error("{0}")]
     Damaged(String),
-    /// The system does not read the file.
+    /// The file cannot be read.
     #[error("{0}")]
     Unreadable(#[source] io::Error),
 }

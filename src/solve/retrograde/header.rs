@@ -1,5 +1,4 @@
-//! The beginning of table files: names, header and checksum (the format is described in the module
-//! [`retrograde`](super)).
+//! Names, header and checksum of table files (the format is described in the module [`retrograde`](super)).
 
 use super::error::TableFault;
 use super::value::Metric;
@@ -8,16 +7,16 @@ use crate::traits::Indexed;
 /// The extension of table files.
 pub(super) const EXTENSION: &str = "banco";
 const MAGIC: [u8; 8] = *b"BANCOTAB";
-/// The version of the format that is written. That of version 1 differs in what the checksum covers.
+/// The version of the format that is written. In version 1 the checksum covers other bytes.
 const VERSION: u32 = 2;
 /// Bytes of a header.
 pub(super) const HEADER: usize = 88;
 /// Bytes of one row of the block index: offset, length.
 pub(super) const ROW: usize = 12;
-/// Numbers in a block.
+/// Entries in a block.
 pub(super) const BLOCK: usize = 1 << 15;
 
-/// The number of numbers of a class.
+/// The number of entries of a class.
 pub fn numbers<G: Indexed>(class: G::Class) -> u64 {
     G::subtables(class).last().map_or(0, |part| part.range.end)
 }
@@ -40,7 +39,7 @@ pub(super) struct Header {
     repetition: u32,
     pub(super) entries: u64,
     pub(super) blocks: u64,
-    /// Of the header up to here, the block index, and the checksum of each block.
+    /// Checksum of the header up to here, the block index, and the checksum of each block.
     pub(super) checksum: u64,
 }
 
@@ -49,7 +48,7 @@ fn padded(text: &str) -> [u8; 16] {
 }
 
 impl Header {
-    /// The header of a class's table, as this version writes it.
+    /// Creates the header of a class's table.
     pub(super) fn new<G: Indexed>(class: G::Class, metric: Metric) -> Header {
         let entries = numbers::<G>(class);
         Header {
@@ -67,7 +66,7 @@ impl Header {
         }
     }
 
-    /// The bytes that the file begins with.
+    /// Returns the first bytes of the file.
     pub(super) fn to_bytes(&self) -> [u8; HEADER] {
         let mut out = MAGIC.to_vec();
         let words = |out: &mut Vec<u8>, words: &[u32]| {
@@ -81,7 +80,7 @@ impl Header {
         std::array::from_fn(|i| out[i])
     }
 
-    /// The inverse of [`Header::to_bytes`], from the first bytes of a file.
+    /// Parses the first bytes of a file, the inverse of [`Header::to_bytes`].
     pub(super) fn read(bytes: &[u8]) -> Result<Header, TableFault> {
         if !bytes.starts_with(&MAGIC) && !MAGIC.starts_with(bytes) {
             return Err(TableFault::NotATable("not a table"));
@@ -102,7 +101,7 @@ impl Header {
         })
     }
 
-    /// Refuses a header of another table than the one that is `expected`. Version 1 of the format is read, too.
+    /// Rejects a header of another table than `expected`. Version 1 of the format is accepted too.
     pub(super) fn check(&self, expected: &Header) -> Result<(), TableFault> {
         let sizes = |header: &Header| (header.block, header.entries, header.blocks);
         let other = [
@@ -111,7 +110,7 @@ impl Header {
             (self.rules == expected.rules, "a table of another version of the rules"),
             (self.index == expected.index, "a table of another numbering"),
             (self.metric == expected.metric, "a table of another metric"),
-            (self.class == expected.class, "a table of another class than its name says"),
+            (self.class == expected.class, "a table of another class than its name"),
             (self.repetition == expected.repetition, "a table under other rules on repetition"),
         ];
         if let Some((_, why)) = other.into_iter().find(|(agrees, _)| !agrees) {
@@ -124,7 +123,7 @@ impl Header {
     }
 }
 
-/// The fault of a file that ends too soon.
+/// The fault of a truncated file.
 pub(super) fn cut_short() -> TableFault {
     TableFault::Damaged("cut short".to_owned())
 }
@@ -136,13 +135,12 @@ pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> [u8; N] {
     *first
 }
 
-/// The checksum of pieces taken in one after the other: of each its length, its 64-bit words, and the bytes that are
-/// left.
+/// Checksum of consecutive pieces: the length of each, its 64-bit words, and the remaining bytes.
 #[derive(Default)]
 pub(super) struct Checksum(pub(super) u64);
 
 impl Checksum {
-    /// The checksum of one piece.
+    /// Returns the checksum of one piece.
     pub(super) fn of(piece: &[u8]) -> u64 {
         let mut checksum = Checksum::default();
         checksum.take(piece);

@@ -1,28 +1,28 @@
-//! The initial pass over every position of a class: is the game over, and what do its converting moves lead to?
+//! The initial pass over every position of a class: ends of the game and values of converting moves.
 //!
-//! What lies in another rank's share of the lower tables is asked for in batches. Answers come in the order of the
-//! questions, two codes to a word; until then the position is pending.
+//! Values in another rank's shard of the sub-tables are requested in batches. Answers arrive in the order of the
+//! requests, two codes a word; until then the position is pending.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::class_share::{ClassShare, SAFE};
+use super::class_shard::{ClassShard, SAFE};
 use super::rank_context::{Blocks, Outbox, RankContext};
 use super::successors::{Found, SuccessorTables};
 use super::value::{INVALID, UNRESOLVED, decode, encode};
 use crate::base::Result;
 use crate::traits::{Indexed, IndexedEntry, TableValue};
 
-/// Questions to other ranks that are gathered before they are asked.
+/// Requests to other ranks in a batch.
 const BATCH: usize = 1 << 16;
 
-/// The initial pass, with what it needs.
+/// The initial pass and its inputs.
 pub(super) struct InitialPass<'a, G: Indexed> {
-    pub(super) share: &'a ClassShare<G>,
+    pub(super) shard: &'a ClassShard<G>,
     pub(super) lower: &'a SuccessorTables<G>,
     pub(super) context: &'a RankContext<'a>,
 }
 
-/// What is seen of the moves of a position.
+/// Summary of the moves of a position.
 struct PendingPosition {
     place: usize,
     weight: u8,
@@ -32,44 +32,43 @@ struct PendingPosition {
     best: Option<TableValue>,
 }
 
-/// What a thread brings back: positions that wait, its questions, and by rank the pending position behind each
-/// question.
+/// Result of a thread: pending positions, its requests, and by rank the pending position of each request.
 struct Waiting {
     pending: Vec<PendingPosition>,
     questions: Outbox,
-    askers: Vec<Vec<usize>>,
+    waiting_by_rank: Vec<Vec<usize>>,
 }
 
 impl<G: Indexed> InitialPass<'_, G> {
-    /// Goes through all positions of this rank's share.
+    /// Visits all positions of this rank's shard.
     pub(super) fn run(&self) -> Result<()> {
         let (next, ranks) = (AtomicUsize::new(0), self.context.ranks.size());
-        let (share, lower, monitor) = (self.share, self.lower, self.context.monitor);
+        let (shard, lower, monitor) = (self.shard, self.lower, self.context.monitor);
         loop {
-            let waiting = self.context.for_each_thread(&next, share.blocks(), BATCH, |blocks| {
+            let waiting = self.context.for_each_thread(&next, shard.blocks(), BATCH, |blocks| {
                 let mut waiting = Waiting::new(ranks);
                 let mut moves = Vec::new();
                 while let Some(block) = blocks.take() {
-                    share.visit(share.places(block), |place, entry| match entry {
+                    shard.visit(shard.places(block), |place, entry| match entry {
                         IndexedEntry::Position(position) => {
-                            waiting.visit(place, position, share, lower, &mut moves, blocks);
+                            waiting.visit(place, position, shard, lower, &mut moves, blocks);
                         }
-                        IndexedEntry::NonCanonical | IndexedEntry::Illegal => share.set(place, INVALID, SAFE),
+                        IndexedEntry::NonCanonical | IndexedEntry::Illegal => shard.set(place, INVALID, SAFE),
                     });
-                    monitor.advance(share.places(block).len() as u64);
+                    monitor.advance(shard.places(block).len() as u64);
                 }
                 waiting
             });
-            let more = self.context.agree(next.load(Relaxed) < share.blocks())?;
-            self.ask(waiting)?;
+            let more = self.context.agree(next.load(Relaxed) < shard.blocks())?;
+            self.query(waiting)?;
             if !more {
                 return Ok(());
             }
         }
     }
 
-    /// Asks the others, answers their questions, and closes what is pending.
-    fn ask(&self, mut waiting: Vec<Waiting>) -> Result<()> {
+    /// Exchanges requests and answers with the other ranks and completes the pending positions.
+    fn query(&self, mut waiting: Vec<Waiting>) -> Result<()> {
         let mut questions = self.context.nothing();
         for from in &mut waiting {
             questions.iter_mut().zip(&mut from.questions.words).for_each(|(all, words)| all.append(words));
@@ -87,12 +86,12 @@ impl<G: Indexed> InitialPass<'_, G> {
             .map(|words| words.iter().flat_map(|&word| [word as u16, (word >> 16) as u16]))
             .collect();
         for mut from in waiting {
-            for (askers, codes) in from.askers.iter().zip(&mut codes) {
-                for (&asker, code) in askers.iter().zip(codes) {
-                    from.pending[asker].weigh(decode(code));
+            for (waiting_by_rank, codes) in from.waiting_by_rank.iter().zip(&mut codes) {
+                for (&index, code) in waiting_by_rank.iter().zip(codes) {
+                    from.pending[index].weigh(decode(code));
                 }
             }
-            from.pending.iter().for_each(|pending| pending.close(self.share));
+            from.pending.iter().for_each(|pending| pending.close(self.shard));
         }
         Ok(())
     }
@@ -100,14 +99,18 @@ impl<G: Indexed> InitialPass<'_, G> {
 
 impl Waiting {
     fn new(ranks: usize) -> Waiting {
-        Waiting { pending: Vec::new(), questions: Outbox::new(ranks), askers: vec![Vec::new(); ranks] }
+        Waiting {
+            pending: Vec::new(),
+            questions: Outbox::new(ranks),
+            waiting_by_rank: vec![Vec::new(); ranks],
+        }
     }
 
     fn visit<G: Indexed>(
         &mut self,
         place: usize,
         position: &G,
-        share: &ClassShare<G>,
+        shard: &ClassShard<G>,
         lower: &SuccessorTables<G>,
         moves: &mut Vec<G::Move>,
         blocks: &Blocks,
@@ -115,7 +118,7 @@ impl Waiting {
         moves.clear();
         position.legal_moves(moves);
         if moves.is_empty() {
-            return share.set(place, encode(TableValue::Loss(0)), SAFE);
+            return shard.set(place, encode(TableValue::Loss(0)), SAFE);
         }
         let mut pending = PendingPosition { place, weight: position.orbit_size(), steps: 0, best: None };
         let mut open = false;
@@ -130,17 +133,17 @@ impl Waiting {
                 Found::Here(known) => pending.weigh(known),
                 Found::At(rank, part, place) => {
                     open = true;
-                    self.askers[rank].push(self.pending.len());
+                    self.waiting_by_rank[rank].push(self.pending.len());
                     blocks.note(self.questions.push(rank, part, place));
                 }
             }
         }
-        if open { self.pending.push(pending) } else { pending.close(share) }
+        if open { self.pending.push(pending) } else { pending.close(shard) }
     }
 }
 
 impl PendingPosition {
-    /// Takes in the value of a position that a converting move leads to.
+    /// Adds the value of a converting move.
     fn weigh(&mut self, after: TableValue) {
         let value = after.before();
         if self.best.is_none_or(|old| old.rank() < value.rank()) {
@@ -148,16 +151,16 @@ impl PendingPosition {
         }
     }
 
-    /// Writes down what all moves together tell: a code and the weight of the moves that keep the class.
-    fn close<G: Indexed>(&self, share: &ClassShare<G>) {
+    /// Stores the result of all moves: a code and the weight of the moves that keep the class.
+    fn close<G: Indexed>(&self, shard: &ClassShard<G>) {
         let (code, count) = match self.best {
             Some(won @ TableValue::Win(_)) => (encode(won), SAFE),
             Some(TableValue::Draw) => (UNRESOLVED, SAFE),
             Some(lost) if self.steps == 0 => (encode(lost), SAFE),
-            // Lost at the earliest when the best of the converting moves is.
+            // The best converting move bounds the earliest loss.
             bound => (UNRESOLVED | bound.map_or(0, encode), self.count()),
         };
-        share.set(self.place, code, count);
+        shard.set(self.place, code, count);
     }
 
     fn count(&self) -> u8 {

@@ -1,10 +1,10 @@
-//! The small tables of a game in memory, for hosts without files: each is built when those that it rests on are there, and
-//! the host keeps its bytes, which are those of a table file.
+//! The small tables of a game in memory, for hosts without files: each is built when its sub-tables are present, and
+//! the host stores its bytes, which are those of a table file.
 
 use std::sync::Arc;
 
 use super::build::closure;
-use super::class_share::Layout;
+use super::class_shard::Layout;
 use super::error::TableError;
 use super::header::numbers;
 use super::rank_context::RankContext;
@@ -30,23 +30,23 @@ impl<G: Indexed> Default for MemoryTables<G> {
 }
 
 impl<G: Indexed> MemoryTables<G> {
-    /// The classes of [`Indexed::small_classes`] and those that they convert to, the smallest first: of these each
-    /// converts to earlier ones alone.
+    /// The classes of [`Indexed::small_classes`] and those that they convert to, the smallest first: each converts only
+    /// to earlier ones.
     pub fn small_classes() -> Vec<G::Class> {
         let mut classes = closure::<G>(G::small_classes());
         classes.sort_by_cached_key(|&class| numbers::<G>(class));
         classes
     }
 
-    /// Whether the table of a class is there.
+    /// Whether the table of a class is present.
     pub fn has(&self, class: G::Class) -> bool {
         self.packed.iter().any(|&(present, _)| present == class)
     }
 
-    /// Takes in a table by the bytes of its file, and leaves one of the same class that is there already.
+    /// Adds a table from the bytes of its file; keeps a present one of the same class.
     ///
     /// # Errors
-    /// When it is not a sound table of the class, of this version of the game and of the format.
+    /// When it is not a valid table of the class, of this version of the game and of the format.
     pub fn add(&mut self, class: G::Class, bytes: Vec<u8>) -> std::result::Result<(), TableError> {
         if !self.has(class) {
             let table = (class, Arc::from(bytes));
@@ -56,18 +56,18 @@ impl<G: Indexed> MemoryTables<G> {
         Ok(())
     }
 
-    /// The tables, to be probed.
+    /// Returns the tables for probing.
     ///
     /// # Errors
-    /// None, as all were found sound before.
+    /// None, as all were verified before.
     pub fn open(&self) -> std::result::Result<Tables<G>, TableError> {
         Tables::in_memory(&self.packed)
     }
 
-    /// Builds the table of a class on the caller's thread; the bytes of its file.
+    /// Builds the table of a class on the caller's thread; returns the bytes of its file.
     ///
     /// # Errors
-    /// When a table is missing that it rests on, or the monitor stops it.
+    /// When a sub-table is missing, or the monitor stops it.
     pub fn build(&self, class: G::Class, monitor: &dyn Monitor) -> Result<Vec<u8>> {
         let context = RankContext::on_callers_thread(monitor);
         monitor.begin("table", 3 * numbers::<G>(class));
@@ -105,7 +105,7 @@ mod tests {
         check::<Xiangqi>(27);
     }
 
-    /// Every position of the classes, asked from memory and from files.
+    /// Every position of the classes has the same value in memory and in files.
     fn compare<G: Indexed>(names: &[&str]) {
         let folder = tempfile::tempdir().unwrap();
         let classes: Vec<G::Class> = names.iter().map(|name| G::parse_class(name).unwrap()).collect();

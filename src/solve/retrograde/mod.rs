@@ -1,11 +1,12 @@
-//! Retrograde analysis: endgame tables of any game that is [`Indexed`](crate::traits::Indexed), on disk and probed.
+//! Retrograde analysis: endgame tables of any game that is [`Indexed`](crate::traits::Indexed), building, files and
+//! probing.
 //!
 //! A table holds one class of material: for each of its positions up to symmetry the result of perfect play and the
-//! distance to the end of the game in plies. No win by force repeats a position, so the rules on repetition can only make
-//! a win of what is a draw without them: perpetual check and perpetual chase are worked in where the game has them
-//! ([`Indexed::repetition_rules`]). A position that check decides has a distance beyond those of wins by force, from 16384
-//! on, and one that chase decides from 24576 on, so that a table tells the values without these rules too. Counters are
-//! respected when a table is asked ([`Indexed::under_rules`]).
+//! distance to the end of the game in plies. No win by force repeats a position, so the rules on repetition can only
+//! make a win of what is a draw without them: perpetual check and perpetual chase are included if the game has them
+//! ([`Indexed::repetition_rules`]). A position that check decides has a distance beyond those of wins by force, from
+//! 16384 on, and one that chase decides from 24576 on, so that a table also has the values without these rules.
+//! Counters are applied when a table is probed ([`Indexed::under_rules`]).
 //!
 //! [`Indexed::repetition_rules`]: crate::traits::Indexed::repetition_rules
 //! [`Indexed::under_rules`]: crate::traits::Indexed::under_rules
@@ -31,20 +32,20 @@
 //! | 88– | block index: for each block its offset in the file (8 bytes) and its length (4 bytes) |
 //! | then | the blocks, one after the other up to the end of the file |
 //!
-//! A block is a zstd frame with a checksum of its own. Unpacked it holds the low bytes of its codes, and after
-//! them the high bytes unless all of these are zero. The code of a number is 0 for a draw and the distance plus
-//! one otherwise; turns alternate, so that an odd distance is a win of the side to move and an even one a loss.
-//! Numbers that stand for no position hold anything.
+//! A block is a zstd frame with a checksum of its own. Unpacked it holds the low bytes of its codes, and after them the
+//! high bytes unless all of these are zero. The code of a number is 0 for a draw and the distance plus one otherwise;
+//! turns alternate, so that an odd distance is a win of the side to move and an even one a loss. Indices without a
+//! position have arbitrary codes.
 //!
 //! The checksum runs over these pieces: bytes 0 to 79, the block index, of each block its own checksum (8 bytes). It
-//! starts at 0 and takes in of each piece first its length, then its full 64-bit words, then each byte that is left as a
-//! word: taking in `w` is `s = (s xor w) * 0x9e3779b97f4a7c15; s = s xor (s >> 32)` modulo 2^64. In files of version 1,
-//! which are still read, it runs over the blocks themselves.
+//! starts at 0 and adds the length of each piece, its full 64-bit words, and each remaining byte as a word. Adding `w`
+//! is `s = (s xor w) * 0x9e3779b97f4a7c15; s = s xor (s >> 32)` modulo 2^64. In files of version 1, which are still
+//! read, it runs over the blocks themselves.
 //!
-//! Files are written as `.tmp`, hidden, beside their place and renamed when they are whole. A build locks `<game>.lock`.
+//! Files are written as hidden `.tmp` files in the same folder and renamed when complete. A build locks `<game>.lock`.
 
 mod build;
-mod class_share;
+mod class_shard;
 mod communicator;
 mod error;
 mod header;
@@ -56,7 +57,7 @@ mod perpetual;
 mod rank_context;
 mod reader;
 mod replay;
-mod shares;
+mod shards;
 mod stats;
 mod successors;
 mod sweep;

@@ -1,4 +1,4 @@
-//! Ranks that are processes started by `mpirun`, on one machine or many.
+//! Ranks as processes started by `mpirun`, on one or many machines.
 
 use mpi::datatype::{Partition, PartitionMut};
 use mpi::environment::Universe;
@@ -11,20 +11,20 @@ use crate::base::{Error, Result};
 /// A process of an MPI run.
 pub struct MpiRank {
     world: SimpleCommunicator,
-    /// MPI ends with it.
+    /// The MPI environment, finalised when dropped.
     _universe: Universe,
 }
 
 impl MpiRank {
-    /// Takes part in the run; a process that was started without `mpirun` is the only rank. `None` for a process that
-    /// has taken part before: MPI starts once.
+    /// Joins the run; a process started without `mpirun` is the only rank. Returns `None` in a process that has joined
+    /// before, since MPI starts once.
     pub fn join() -> Option<MpiRank> {
         let universe = mpi::initialize()?;
         Some(MpiRank { world: universe.world(), _universe: universe })
     }
 }
 
-/// Where each stretch begins, and how many there are in all.
+/// Returns the start of each run and the total length.
 fn offsets(counts: &[i32]) -> (Vec<i32>, usize) {
     let ends: Vec<i32> = counts
         .iter()
@@ -58,8 +58,8 @@ impl Communicator for MpiRank {
         let mut receive = PartitionMut::new(&mut all[..], &coming[..], &to.0[..]);
         self.world.all_to_all_varcount_into(&send, &mut receive);
         drop(words);
-        let stretch = |(&start, &len): (&i32, &i32)| all[start as usize..(start + len) as usize].to_vec();
-        Ok(to.0.iter().zip(&coming).map(stretch).collect())
+        let run = |(&start, &len): (&i32, &i32)| all[start as usize..(start + len) as usize].to_vec();
+        Ok(to.0.iter().zip(&coming).map(run).collect())
     }
 
     fn all_gather(&self, mine: u64) -> Result<Vec<u64>> {

@@ -1,30 +1,30 @@
-//! Perpetual check and chase: positions that no sequence of moves decides, but the rule that whoever checks for ever, or
-//! chases one and the same piece for ever, loses.
+//! Perpetual check and chase: positions that are decided only by the rule that a side loses if it checks for ever, or
+//! chases one piece for ever.
 //!
-//! Once all wins by force are known, the positions are sought in which every move that does not lose is an offence, and
-//! after each of these the other side has an answer that leads back into the same set: the greatest such set, found by
-//! striking out what fails until nothing does. Whoever has to move there must offend for ever, which loses, or lose
-//! otherwise. So these positions are lost, and the sweep goes on from them as from mates; what it decides may leave
-//! others with nothing but offences, so all is repeated until the set is empty (after Fang, Hsu and Hsu, Checking
-//! indefinitely in Chinese-chess endgames, 2002; Fang, The nature of retrograde analysis for Chinese chess, 2005).
+//! After the forced wins, this finds the greatest set of positions in which every move that does not lose is an
+//! offence, and each offence has an answer that leads back into the set. Members that fail are removed until none
+//! fails. The side to move in such a position must offend for ever or lose otherwise, so the position is lost, and the
+//! sweep continues from it as from a mate. New losses may leave other positions with offences only, so all is repeated
+//! until the set is empty (after Fang, Hsu and Hsu, Checking indefinitely in Chinese-chess endgames, 2002; Fang, The
+//! nature of retrograde analysis for Chinese chess, 2005).
 //!
 //! A chase is of one piece, so a member of the set is a position and the piece that is chased there. The other side may
-//! offend on the way, as long as it can always come to an answer that is none, since both offend then no more: members
-//! from which it cannot are struck out too. It may not check while it is chased, since a check makes the cycle a draw.
+//! offend on the way, as long as it can always reach an answer without offence: members from which it cannot are
+//! removed too. It may not check while it is chased, since a check makes the cycle a draw.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::class_share::{BANDS, ClassShare, SAFE, band_of};
+use super::class_shard::{BANDS, ClassShard, SAFE, band_of};
 use super::rank_context::RankContext;
-use super::shares::Location;
+use super::shards::Location;
 use super::value::{INVALID, UNRESOLVED};
 use crate::base::{Result, Square};
 use crate::traits::{Indexed, IndexedEntry};
 
-/// What nobody may do for ever.
+/// A perpetual offence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Offence {
     /// Giving check.
@@ -33,14 +33,14 @@ pub(super) enum Offence {
     Chase,
 }
 
-/// The piece that stands for "no piece": what a check is of.
+/// The victim of a check: no piece.
 const NOBODY: Square = Square::new(0);
 
 impl Offence {
-    /// All of them.
+    /// All offences.
     pub(super) const ALL: [Offence; 2] = [Offence::Check, Offence::Chase];
 
-    /// The pieces that a move offends against, by the points where they stand.
+    /// Returns the points of the pieces that a move offends against.
     pub(super) fn victims<G: Indexed>(self, before: &G, mv: G::Move, after: &G) -> Vec<Square> {
         match self {
             Offence::Check if after.is_checked() => vec![NOBODY],
@@ -49,7 +49,8 @@ impl Offence {
         }
     }
 
-    /// Where the victim stands after an answer, and whether the answer is no offence; `None` where it may not be played.
+    /// Returns the point of the victim after an answer, and whether the answer is free of offence; `None` if the answer
+    /// is forbidden.
     pub(super) fn answer<G: Indexed>(
         self,
         victim: Square,
@@ -64,28 +65,28 @@ impl Offence {
         }
     }
 
-    /// The piece as it is known in the position that stands for all its images.
+    /// Maps the piece to the canonical image of the position.
     pub(super) fn label<G: Indexed>(self, position: &G, victim: Square) -> Square {
         if self == Offence::Check { NOBODY } else { position.canonical_square(victim) }
     }
 }
 
-/// A position, by its number or place, and the piece that is chased there.
+/// A position, by its index or place, and the chased piece.
 pub(super) type Member<N> = (N, Square);
 
-/// What is known of a member of a set.
+/// State of a member of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Standing {
     /// Some offence has no answer that leads back into the set.
     Out,
-    /// Every offence has an answer that leads back, but an answer without offence is not in sight yet.
+    /// Every offence has an answer that leads back, but no answer without offence has been reached yet.
     Waits,
     /// Every offence is answered.
     Holds,
 }
 
-/// The greatest set of members from which a cycle of offences can be upheld; `standing` tells of a member as the set and
-/// the members from which an answer without offence is in sight make it.
+/// Returns the greatest set of members that can uphold a cycle of offences. `standing` returns the state of a member,
+/// given the set and the members that can reach an answer without offence.
 pub(super) fn greatest_set<N: Copy + Eq + std::hash::Hash + Send + Sync>(
     mut set: FxHashSet<Member<N>>,
     standing: impl Fn(&Member<N>, &FxHashSet<Member<N>>, &FxHashSet<Member<N>>) -> Standing + Sync,
@@ -119,17 +120,17 @@ pub(super) fn greatest_set<N: Copy + Eq + std::hash::Hash + Send + Sync>(
     }
 }
 
-/// The search for perpetual offences in a class that is held by one rank.
+/// Search for perpetual offences in a class on a single rank.
 pub(super) struct Perpetual<'a, G: Indexed> {
-    pub(super) share: &'a ClassShare<G>,
+    pub(super) shard: &'a ClassShard<G>,
     pub(super) offence: Offence,
-    /// Where in [`BANDS`] the distances belong that are found.
+    /// The band of the new distances in [`BANDS`].
     pub(super) band: usize,
 }
 
 impl<G: Indexed> Perpetual<'_, G> {
-    /// Finds the positions lost by the offence as things stand and enters them as losses at a distance of the band beyond
-    /// all others: that distance and their number, or `None` when there are none.
+    /// Finds the positions lost by the offence and stores them as losses at a new greatest distance of the band.
+    /// Returns that distance and their number, or `None` when there are none.
     pub(super) fn decide(&self, context: &RankContext) -> Result<Option<(u32, usize)>> {
         let members = self.candidates(context)?;
         let members = context
@@ -140,30 +141,30 @@ impl<G: Indexed> Perpetual<'_, G> {
         if lost.is_empty() {
             return Ok(None);
         }
-        let share = self.share;
+        let shard = self.shard;
         let longest = lost.iter().map(|&place| self.longest_escape(place)).max().unwrap_or(0);
-        let distance = (BANDS[self.band].start + longest).max(share.longest[self.band].load(Relaxed) + 1);
+        let distance = (BANDS[self.band].start + longest).max(shard.longest[self.band].load(Relaxed) + 1);
         let distance = distance.next_multiple_of(2);
         for &place in &lost {
-            share.set(place, (distance + 1) as u16, SAFE);
+            shard.set(place, (distance + 1) as u16, SAFE);
         }
         Ok(Some((distance, lost.len())))
     }
 
-    /// The plies for which a position can put off the end by moves that lose without an offence.
+    /// Returns the plies by which moves that lose without offence delay the end.
     fn longest_escape(&self, place: usize) -> u32 {
-        let IndexedEntry::Position(position) = self.share.slot(place) else { return 0 };
+        let IndexedEntry::Position(position) = self.shard.slot(place) else { return 0 };
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let after = |&mv: &G::Move| {
             let mut after = position.clone();
             after.play(mv);
-            self.share.cells.code(self.place(&after))
+            self.shard.cells.code(self.place(&after))
         };
         let steps = moves.iter().filter(|&&mv| position.keeps_class(mv)).map(after);
-        // What is open stays in the class; a bound tells of the moves that leave it.
+        // Open successors are in the class; the bound covers the moves that leave it.
         let known = steps.filter(|code| code & UNRESOLVED == 0);
-        let bound = self.share.cells.bound(place);
+        let bound = self.shard.cells.bound(place);
         let plies = |code: u16| {
             let distance = u32::from(code);
             distance - BANDS[band_of(distance)].start
@@ -171,15 +172,15 @@ impl<G: Indexed> Perpetual<'_, G> {
         known.chain([bound]).map(plies).max().unwrap_or(0) + 1
     }
 
-    /// Positions in which every move that does not lose offends against the same piece, with that piece.
+    /// Lists positions in which every move that does not lose offends against the same piece, with that piece.
     fn candidates(&self, context: &RankContext) -> Result<FxHashSet<Member<usize>>> {
-        let (next, share) = (AtomicUsize::new(0), self.share);
-        let found = context.for_each_thread(&next, share.blocks(), usize::MAX, |blocks| {
+        let (next, shard) = (AtomicUsize::new(0), self.shard);
+        let found = context.for_each_thread(&next, shard.blocks(), usize::MAX, |blocks| {
             let (mut found, mut moves) = (Vec::new(), Vec::new());
             while let Some(block) = blocks.take() {
-                // Where a conversion holds the draw, the count is safe; other conversions lose.
-                let open = share.places(block).filter(|&at| self.is_open(at) && !share.cells.is_safe(at));
-                share.visit(open, |place, entry| {
+                // If a conversion holds the draw, the count is safe; other conversions lose.
+                let open = shard.places(block).filter(|&at| self.is_open(at) && !shard.cells.is_safe(at));
+                shard.visit(open, |place, entry| {
                     let IndexedEntry::Position(position) = entry else { return };
                     let victims = self.victims_of(position, &mut moves);
                     found.extend(victims.into_iter().map(|victim| (place, victim)));
@@ -191,7 +192,7 @@ impl<G: Indexed> Perpetual<'_, G> {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// The pieces that every move which does not lose offends against.
+    /// Returns the pieces that every non-losing move offends against.
     fn victims_of(&self, position: &G, moves: &mut Vec<G::Move>) -> Vec<Square> {
         moves.clear();
         position.legal_moves(moves);
@@ -216,21 +217,21 @@ impl<G: Indexed> Perpetual<'_, G> {
         victims.unwrap_or_default().into_iter().map(label).collect()
     }
 
-    /// The least standing that an offence which does not lose leaves a member with.
+    /// Returns the least state of a member over its non-losing offences.
     fn standing(
         &self,
         (place, victim): Member<usize>,
         set: &FxHashSet<Member<usize>>,
         clean: &FxHashSet<Member<usize>>,
     ) -> Standing {
-        let IndexedEntry::Position(position) = self.share.slot(place) else { return Standing::Out };
+        let IndexedEntry::Position(position) = self.shard.slot(place) else { return Standing::Out };
         let (mut moves, mut answers) = (Vec::new(), Vec::new());
         position.legal_moves(&mut moves);
         let mut least = Standing::Holds;
         for &mv in moves.iter().filter(|&&mv| position.keeps_class(mv)) {
             let mut after = position.clone();
             after.play(mv);
-            // Of a member all moves but checks lose where checks are the offence.
+            // If check is the offence, all other moves of a member lose.
             if self.offence == Offence::Check && !after.is_checked() || !self.is_open(self.place(&after)) {
                 continue;
             }
@@ -260,14 +261,14 @@ impl<G: Indexed> Perpetual<'_, G> {
         least
     }
 
-    /// Whether nothing decides a position by what counts in this band.
+    /// Whether a position is undecided in this band.
     fn is_open(&self, place: usize) -> bool {
-        let code = self.share.cells.code(place);
+        let code = self.shard.cells.code(place);
         code != INVALID && (code & UNRESOLVED != 0 || u32::from(code) > BANDS[self.band].end)
     }
 
     fn place(&self, position: &G) -> usize {
-        match self.share.shares.place(position.index()) {
+        match self.shard.shards.place(position.index()) {
             Location::Here(place) => place,
             Location::At(..) => unreachable!("one rank holds the class"),
         }

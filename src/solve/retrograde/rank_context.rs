@@ -1,5 +1,5 @@
-//! A rank at work: its communicator, its threads, its monitor, the blocks that its threads take, and the messages that
-//! these have for other ranks.
+//! A rank at work: its communicator, its threads, its monitor, the blocks that its threads take, and their messages to
+//! other ranks.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -13,12 +13,12 @@ use crate::solve::Monitor;
 /// The threads of a rank.
 pub(super) enum Workers<'a> {
     Pool(&'a ThreadPool),
-    /// The caller's alone, for systems that give no others (WebAssembly).
+    /// The caller's thread, for systems without others (WebAssembly).
     Caller,
 }
 
 impl Workers<'_> {
-    /// Does `work` there and waits for it.
+    /// Runs `work` on the threads and waits for its end.
     pub(super) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match self {
             Workers::Pool(pool) => pool.install(work),
@@ -26,7 +26,7 @@ impl Workers<'_> {
         }
     }
 
-    /// Has each thread do `work`; what they return.
+    /// Runs `work` on each thread; returns the results.
     fn broadcast<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
         match self {
             Workers::Pool(pool) => pool.broadcast(|_| work()),
@@ -35,7 +35,7 @@ impl Workers<'_> {
     }
 }
 
-/// A rank at work: its links to the others, its threads, and who follows it.
+/// A rank at work: its communicator, its threads and its monitor.
 pub(super) struct RankContext<'a> {
     pub(super) ranks: &'a dyn Communicator,
     pub(super) pool: Workers<'a>,
@@ -49,7 +49,7 @@ impl<'a> RankContext<'a> {
         RankContext { ranks, pool: Workers::Pool(pool), monitor, sent: Cell::new(0) }
     }
 
-    /// The only rank, on the caller's thread.
+    /// Creates the context of a single rank on the caller's thread.
     pub(super) fn on_callers_thread(monitor: &'a dyn Monitor) -> Self {
         RankContext { ranks: &SingleRank, pool: Workers::Caller, monitor, sent: Cell::new(0) }
     }
@@ -58,7 +58,7 @@ impl<'a> RankContext<'a> {
         self.ranks.rank() == 0
     }
 
-    /// Whether any rank has more to do; an error on all ranks as soon as one of them is stopped.
+    /// Returns whether any rank has more to do; an error on all ranks if one of them is stopped.
     pub(super) fn agree(&self, more: bool) -> Result<bool> {
         let mine = if self.monitor.stopped() { 2 } else { u64::from(more) };
         match self.most(mine)? {
@@ -67,17 +67,17 @@ impl<'a> RankContext<'a> {
         }
     }
 
-    /// The most that any rank says.
+    /// Returns the maximum over all ranks.
     pub(super) fn most(&self, mine: u64) -> Result<u64> {
         Ok(self.ranks.all_gather(mine)?.into_iter().max().unwrap_or(mine))
     }
 
-    /// The sum of what the ranks say.
+    /// Returns the sum over all ranks.
     pub(super) fn sum(&self, mine: u64) -> Result<u64> {
         Ok(self.ranks.all_gather(mine)?.into_iter().sum())
     }
 
-    /// As [`Communicator::all_to_all`], counting what leaves this rank.
+    /// As [`Communicator::all_to_all`], counting the bytes sent.
     pub(super) fn all_to_all(&self, out: Vec<Vec<u32>>) -> Result<Vec<Vec<u32>>> {
         let own = out[self.ranks.rank()].len();
         let words = out.iter().map(Vec::len).sum::<usize>() - own;
@@ -85,26 +85,26 @@ impl<'a> RankContext<'a> {
         self.ranks.all_to_all(out)
     }
 
-    /// Gives the first rank's words to all.
+    /// Sends the first rank's words to all.
     pub(super) fn broadcast(&self, words: Vec<u32>) -> Result<Vec<u32>> {
         let out = if self.is_first() { vec![words; self.ranks.size()] } else { self.nothing() };
         Ok(self.all_to_all(out)?.swap_remove(0))
     }
 
-    /// Gives the words of all ranks to the first, in their order; the others get nothing.
+    /// Sends the words of all ranks to the first one, in rank order; the others receive nothing.
     pub(super) fn collect(&self, words: Vec<u32>) -> Result<Vec<Vec<u32>>> {
         let mut out = self.nothing();
         out[0] = words;
         self.all_to_all(out)
     }
 
-    /// No words for anyone.
+    /// Returns empty messages to all ranks.
     pub(super) fn nothing(&self) -> Vec<Vec<u32>> {
         vec![Vec::new(); self.ranks.size()]
     }
 
-    /// Lets all threads take blocks up to `end`, one by one from `next` on, until none is left or `limit` words
-    /// for other ranks have been noted; what each thread returns.
+    /// Runs `work` on all threads, which take blocks from `next` to `end` until none is left or `limit` words for other
+    /// ranks are collected. Returns the results.
     pub(super) fn for_each_thread<T: Send>(
         &self,
         next: &AtomicUsize,
@@ -116,13 +116,13 @@ impl<'a> RankContext<'a> {
         self.pool.broadcast(|| work(&mut Blocks { next, end, limit, words: &words, monitor }))
     }
 
-    /// The bytes sent to other ranks since this was asked last.
+    /// Returns and resets the number of bytes sent to other ranks.
     pub(super) fn take_sent(&self) -> u64 {
         self.sent.replace(0)
     }
 }
 
-/// The blocks of a share that a thread takes.
+/// Source of the blocks for a thread.
 pub(super) struct Blocks<'a> {
     next: &'a AtomicUsize,
     end: usize,
@@ -132,24 +132,23 @@ pub(super) struct Blocks<'a> {
 }
 
 impl Blocks<'_> {
-    /// The next block; `None` when this thread shall return.
+    /// Returns the next block; `None` when the thread has to return.
     pub(super) fn take(&mut self) -> Option<usize> {
         if self.words.load(Relaxed) >= self.limit || self.monitor.stopped() {
             return None;
         }
-        // Bounded, so that the counter stays at the end.
+        // Saturates, so that the counter stays at the end.
         self.next.fetch_update(Relaxed, Relaxed, |block| (block < self.end).then_some(block + 1)).ok()
     }
 
-    /// Notes words that this thread has for other ranks.
+    /// Counts words of this thread for other ranks.
     #[inline]
     pub(super) fn note(&self, words: usize) {
         self.words.fetch_add(words, Relaxed);
     }
 }
 
-/// The words that one thread has for the other ranks: places, with a tag for each. A tag is sent only when it
-/// differs from the one before.
+/// Words of one thread for the other ranks: tagged places. A tag is sent only when it differs from the previous one.
 pub(super) struct Outbox {
     pub(super) words: Vec<Vec<u32>>,
     tags: Vec<Option<u8>>,
@@ -158,7 +157,7 @@ pub(super) struct Outbox {
 /// Words from here on are tags.
 const TAG: u32 = u32::MAX - u8::MAX as u32;
 
-/// The most numbers that a rank can hold of a class.
+/// The greatest number of a class's entries on a rank.
 pub(super) const LARGEST_SHARE: u64 = TAG as u64;
 
 impl Outbox {
@@ -166,7 +165,7 @@ impl Outbox {
         Outbox { words: vec![Vec::new(); ranks], tags: vec![None; ranks] }
     }
 
-    /// Adds a place in a rank's share. Returns the number of words that this takes.
+    /// Adds a place in a rank's shard. Returns the number of words added.
     #[inline]
     pub(super) fn push(&mut self, rank: usize, tag: u8, place: u32) -> usize {
         let words = &mut self.words[rank];
@@ -179,7 +178,7 @@ impl Outbox {
         words.len() - before
     }
 
-    /// The tags and places of words, in the order in which they were pushed.
+    /// Iterates over the tags and places of words, in the order in which they were pushed.
     pub(super) fn read(words: &[u32]) -> impl Iterator<Item = (u8, usize)> {
         let mut tag = 0;
         words.iter().filter_map(move |&word| {

@@ -1,4 +1,4 @@
-//! Reading table files (the format is described in the module [`retrograde`](super)).
+//! Reader of table files (the format is described in the module [`retrograde`](super)).
 
 use std::cmp::Ordering;
 use std::fs::File;
@@ -14,11 +14,11 @@ use super::value::Metric;
 use crate::base::{files, packing};
 use crate::traits::Indexed;
 
-/// The bytes of a table: in a file or, for hosts without files, in memory. Any thread may read anywhere.
+/// The bytes of a table: in a file or, for hosts without files, in memory. Threads may read concurrently.
 enum Bytes {
     #[cfg(unix)]
     File(File),
-    /// Elsewhere the place to read at belongs to the file, so that one thread reads at a time.
+    /// Elsewhere the file has one read position, so that one thread reads at a time.
     #[cfg(not(unix))]
     File(parking_lot::Mutex<File>),
     Memory(Arc<[u8]>),
@@ -43,7 +43,7 @@ impl Bytes {
         }
     }
 
-    /// Fills `bytes` from the place `offset` on.
+    /// Fills `bytes` from `offset` on.
     fn read_exact_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
         match self {
             #[cfg(unix)]
@@ -65,9 +65,8 @@ impl Bytes {
     }
 }
 
-/// A table file that has been found sound, or the same bytes in memory. Blocks of a file are read, not mapped into memory:
-/// if somebody cuts or changes it while it is in use, that is an error of the block, where a map would end the process
-/// (SIGBUS).
+/// A verified table file, or its bytes in memory. Blocks are read, not mapped into memory: if the file is truncated or
+/// changed while in use, the block is an error, where a mapping would kill the process (SIGBUS).
 pub(super) struct TableFile {
     path: PathBuf,
     file: Bytes,
@@ -88,7 +87,7 @@ impl TableFile {
         file.and_then(|file| TableFile::check(path, file, &expected)).map_err(|fault| fault.at(path))
     }
 
-    /// The same from memory; faults carry the name that the file would have.
+    /// Opens the same bytes in memory; faults carry the name that the file would have.
     pub(super) fn in_memory<G: Indexed>(
         bytes: Arc<[u8]>,
         class: G::Class,
@@ -102,7 +101,7 @@ impl TableFile {
 
     fn check(path: &Path, file: Bytes, expected: &Header) -> Result<TableFile, TableFault> {
         let size = file.length()?;
-        // No more is taken than there is, whatever its class asks for.
+        // The allocation is bounded by the file's length, not by the class in its header.
         let read = |most: usize, offset: u64| {
             let mut bytes = vec![0; most.min(size.saturating_sub(offset) as usize)];
             file.read_exact_at(&mut bytes, offset).map(|()| bytes)
@@ -131,7 +130,7 @@ impl TableFile {
         Ok(TableFile { path: path.to_owned(), file, length: size, entries: expected.entries, rows })
     }
 
-    /// The number of numbers.
+    /// The number of entries.
     pub(super) fn entries(&self) -> u64 {
         self.entries
     }
@@ -161,10 +160,10 @@ impl TableFile {
         Ok(Block { numbers, planes: planes.into_boxed_slice() })
     }
 
-    /// Unpacks a stretch of numbers.
+    /// Unpacks a run of entries.
     pub(super) fn read_range(&self, range: std::ops::Range<u64>) -> Result<Vec<u16>, TableError> {
         let mut out = vec![0; (range.end - range.start) as usize];
-        // A stretch need not begin with a block: the first piece goes up to the next one.
+        // A run need not begin at a block: the first piece ends at the next block.
         let (start, end) = (range.start as usize, range.end as usize);
         let head = (BLOCK - start % BLOCK).min(end - start);
         let (first, rest) = out.split_at_mut(head);
@@ -187,7 +186,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// The block of a number and its place there.
+    /// Returns the block of an index and the place in it.
     #[inline]
     pub(super) fn locate(number: u64) -> (usize, usize) {
         ((number / BLOCK as u64) as usize, (number % BLOCK as u64) as usize)
@@ -200,13 +199,13 @@ impl Block {
         u16::from_le_bytes([self.planes[place], high])
     }
 
-    /// The bytes that it takes in memory.
+    /// Bytes in memory.
     pub(super) fn bytes(&self) -> usize {
         self.planes.len()
     }
 }
 
-/// Where the blocks of a file of `size` bytes lie, each with its length.
+/// Parses the block index of a file of `size` bytes.
 fn read_rows(mut index: &[u8], size: u64) -> Result<Vec<(u64, usize)>, TableFault> {
     let mut end = (HEADER + index.len()) as u64;
     let mut rows = Vec::with_capacity(index.len() / ROW);
@@ -234,7 +233,7 @@ mod tests {
     use crate::solve::Quiet;
     use crate::solve::retrograde::{Plan, SingleRank, build};
 
-    /// A table as version 1 of the format has it is read, and a damaged one is not.
+    /// Tables of version 1 are read; a damaged one is rejected.
     #[test]
     fn older_tables_are_read() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Playing wins of a table out to the end, before the judge that games are played before.
+//! Replay of table wins by the rules of the game.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,23 +11,22 @@ use crate::base::{Outcome, Reason, Result};
 use crate::solve::{Monitor, stopped};
 use crate::traits::{GameHistory, Indexed, IndexedEntry, TableValue};
 
-/// A win that was not won as promised.
+/// A win with another result than the table's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenPromise {
     /// The position.
     pub fen: String,
-    /// What the table says, in plies to the end of the game.
+    /// The table's distance in plies to the end of the game.
     pub promised: u32,
-    /// The plies that were played.
+    /// The plies played.
     pub played: u32,
-    /// How the game ended; `None` when the tables did not know a move.
+    /// The outcome; `None` when the tables had no move.
     pub outcome: Option<Outcome>,
 }
 
-/// Plays forced wins of a class out, each side the first of its best moves: the longest win and random ones, `count` in
-/// all or as many as there are. Every position on the way is judged as in a game, repetition included; counters that
-/// end a game are not, since no table knows them. Returns the number of wins played, and those that did not end in a win
-/// after as many plies as promised.
+/// Plays forced wins of a class to the end, each side by the first of its best moves: the longest win and random ones,
+/// at most `count`. Outcomes are those of a game, including repetition but not counters, which tables lack. Returns the
+/// number of wins played, and those without a win after the table's number of plies.
 ///
 /// # Errors
 /// When a table that is needed is missing or damaged, or the monitor stops it.
@@ -49,7 +48,7 @@ pub fn replay<G: Indexed>(
     Ok((chosen.len(), broken))
 }
 
-/// The longest forced win and random others, by number and distance (a reservoir, Vitter 1985).
+/// Samples the longest forced win and random others, by index and distance (reservoir sampling, Vitter 1985).
 fn choose<G: Indexed>(class: G::Class, count: usize, codes: &SuccessorTables<G>) -> Vec<(u64, u32)> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let (mut chosen, mut longest, mut seen) = (Vec::new(), None, 0);
@@ -77,7 +76,7 @@ fn choose<G: Indexed>(class: G::Class, count: usize, codes: &SuccessorTables<G>)
     chosen
 }
 
-/// Plays a forced win out; what became of it, unless it is as promised.
+/// Plays a forced win to the end; returns the failure, if any.
 fn play_out<G: Indexed>(tables: &Tables<G>, start: G, promised: u32) -> Option<BrokenPromise> {
     let (winner, fen) = (start.team(), start.fen());
     let mut game = GameHistory::new(start);

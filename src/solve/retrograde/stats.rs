@@ -1,4 +1,4 @@
-//! Counting what a table holds.
+//! Statistics of tables.
 
 use std::collections::BTreeMap;
 
@@ -25,21 +25,21 @@ pub struct Longest {
     pub example: String,
 }
 
-/// The content of a part of a class. All counts but those of [`Longest`] are of placements on the real board:
-/// images of each other count apart.
+/// Statistics of a slice of a class. All counts but those of [`Longest`] are of placements on the real board: images of
+/// each other are counted separately.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SubtableStats {
     /// The class.
     pub class: String,
-    /// The part: which side moves.
+    /// The slice: the side to move.
     pub part: String,
     /// The ways to place the pieces.
     pub placements: u64,
-    /// Those that the rules forbid.
+    /// The illegal ones.
     pub illegal: u64,
-    /// The others.
+    /// The legal ones.
     pub legal: u64,
-    /// Those among the legal ones that are no images of each other.
+    /// The legal ones up to symmetry.
     pub distinct: u64,
     /// Won for the side to move.
     pub win: u64,
@@ -47,13 +47,13 @@ pub struct SubtableStats {
     pub draw: u64,
     /// Lost for the side to move.
     pub loss: u64,
-    /// Those of the wins that rest on a rule on repetition.
+    /// The wins by a rule on repetition.
     pub win_by_repetition: u64,
-    /// Those of the losses that rest on a rule on repetition.
+    /// The losses by a rule on repetition.
     pub loss_by_repetition: u64,
-    /// Those of `win_by_repetition` that rest on perpetual chase.
+    /// The part of `win_by_repetition` by perpetual chase.
     pub win_by_chase: u64,
-    /// Those of `loss_by_repetition` that rest on perpetual chase.
+    /// The part of `loss_by_repetition` by perpetual chase.
     pub loss_by_chase: u64,
     /// The longest win by force, if there is one.
     pub longest_win: Option<Longest>,
@@ -61,13 +61,13 @@ pub struct SubtableStats {
     pub longest_loss: Option<Longest>,
     /// Positions in which the game is over, by the reason.
     pub terminal: BTreeMap<String, u64>,
-    /// The entropy of the values of distinct positions, each taken alone, in bits (Shannon 1948): what a code for one value
-    /// after the other takes at least. A file that takes less knows neighbours to be alike.
+    /// The entropy of the values of distinct positions in bits (Shannon 1948): the least size of a code of independent
+    /// values. A smaller file exploits the similarity of neighbours.
     pub entropy: f64,
 }
 
 impl SubtableStats {
-    /// All that is summed up over the positions.
+    /// Sums over the positions.
     fn counts(&mut self) -> [&mut u64; 9] {
         [
             &mut self.legal,
@@ -83,17 +83,17 @@ impl SubtableStats {
     }
 }
 
-/// What threads count on their own: the counts of [`SubtableStats`], and the first number of each longest distance.
+/// Counts of one thread: those of [`SubtableStats`], and the first index of each longest distance.
 #[derive(Clone, Default)]
 struct Count {
     stats: SubtableStats,
     longest_win: Peak,
     longest_loss: Peak,
-    /// How many distinct positions have a value.
+    /// The number of distinct positions with a value.
     values: FxHashMap<TableValue, u64>,
 }
 
-/// The greatest distance, how often, and the first number with it.
+/// The greatest distance, its count, and the first index with it.
 #[derive(Clone, Copy, Default)]
 struct Peak {
     plies: u32,
@@ -175,16 +175,16 @@ impl Count {
     fn entropy(&self) -> f64 {
         let mut shares: Vec<f64> =
             self.values.values().map(|&count| count as f64 / self.stats.distinct as f64).collect();
-        // Summed up in the same order whatever the threads do.
+        // Summed in a fixed order, so that the result does not depend on threads.
         shares.sort_unstable_by(f64::total_cmp);
         shares.into_iter().map(|share| -share * share.log2()).sum()
     }
 }
 
-/// Numbers that a thread takes at once.
-const STRETCH: u64 = 1 << 14;
+/// Indices in a chunk, the work of a thread at a time.
+const CHUNK: u64 = 1 << 14;
 
-/// Counts what the table of a class holds, part by part.
+/// Computes the statistics of a class's table, slice by slice.
 ///
 /// # Errors
 /// When the table is missing or damaged, or the monitor stops it.
@@ -199,11 +199,11 @@ pub fn stats<G: Indexed>(
     for (i, part) in parts.into_iter().enumerate() {
         let mut successors = SuccessorTables::new(0, 1);
         tables.load(class, i, &mut successors)?;
-        let stretches = (part.range.end - part.range.start).div_ceil(STRETCH);
-        let count = |stretch: u64| -> Result<Count> {
+        let chunks = (part.range.end - part.range.start).div_ceil(CHUNK);
+        let count = |chunk: u64| -> Result<Count> {
             stopped(monitor)?;
-            let start = part.range.start + stretch * STRETCH;
-            let numbers = start..(start + STRETCH).min(part.range.end);
+            let start = part.range.start + chunk * CHUNK;
+            let numbers = start..(start + CHUNK).min(part.range.end);
             let mut count = Count::default();
             G::unindex_each(class, numbers.clone(), |number, entry| {
                 if let IndexedEntry::Position(position) = entry {
@@ -214,7 +214,7 @@ pub fn stats<G: Indexed>(
             Ok(count)
         };
         let merge = |a: Count, b: Count| Ok(a.merge(b));
-        let count = (0..stretches).into_par_iter().map(count).try_reduce(Count::default, merge)?;
+        let count = (0..chunks).into_par_iter().map(count).try_reduce(Count::default, merge)?;
         out.push(SubtableStats {
             class: class.to_string(),
             part: part.name.to_owned(),

@@ -1,4 +1,4 @@
-//! A folder of tables, asked for single positions.
+//! A folder of tables, for probing.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -16,11 +16,11 @@ use super::value::{INVALID, Metric, decode, encode};
 use crate::base::{self, Error};
 use crate::traits::{Indexed, TableValue, Tablebase};
 
-/// Bytes of unpacked blocks that are kept.
+/// Capacity of the cache of unpacked blocks, in bytes.
 const CACHE: usize = 256 << 20;
 
-/// The tables of a game that a folder holds, of one metric. Of a class without one, the table of another metric tells
-/// what conversions to it lead to where nothing but its results counts.
+/// The tables of a game in a folder, of one metric. For conversions, where only the result counts, tables of another
+/// metric serve as well.
 pub struct Tables<G: Indexed> {
     folder: PathBuf,
     metric: Metric,
@@ -46,7 +46,7 @@ impl<G: Indexed> Table<G> {
     }
 }
 
-/// Which blocks are unpacked, the oldest first.
+/// The unpacked blocks, the oldest first.
 #[derive(Default)]
 struct Cache {
     order: Mutex<VecDeque<(usize, usize)>>,
@@ -58,24 +58,24 @@ struct Cache {
 pub struct Listing<C> {
     /// The class.
     pub class: C,
-    /// The numbers of the class, those without a position included.
+    /// Entries of the class, including indices without a position.
     pub numbers: u64,
     /// The length of its file.
     pub bytes: u64,
 }
 
-/// A move with the value of the position that it is made in, if the move is played.
+/// A move and the value of the position if it is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove<M> {
     /// The move.
     pub mv: M,
-    /// What it leads to, for the side that makes it.
+    /// The value for the side that makes it.
     pub value: TableValue,
 }
 
 impl<G: Indexed> Tables<G> {
-    /// Opens all tables of the game in a folder that tell the distance to the end of the game; files that cannot be used
-    /// are passed over and returned as errors.
+    /// Opens all tables of the game in a folder with distances to the end of the game. Unusable files are skipped and
+    /// returned as errors.
     ///
     /// # Errors
     /// [`Error::File`] when the folder cannot be read.
@@ -96,7 +96,7 @@ impl<G: Indexed> Tables<G> {
                 named.push((path, name, own == metric));
             }
         }
-        // All of a file is read to see that it is sound: those of another metric only where they may be wanted.
+        // Opening verifies the whole file: files of another metric are opened only if they may be needed.
         let wants_others = metric != Metric::Mate && named.iter().any(|&(.., is_own)| is_own);
         let (mut tables, mut faults) = (Vec::new(), Vec::new());
         for (path, name, is_own) in named.into_iter().filter(|&(.., is_own)| is_own || wants_others) {
@@ -112,7 +112,7 @@ impl<G: Indexed> Tables<G> {
         Ok((Tables { folder: folder.to_owned(), metric, tables, cache: Cache::default() }, faults))
     }
 
-    /// Tables of which the host holds the bytes, in place of files that tell the distance to the end of the game.
+    /// Opens tables in memory, with distances to the end of the game.
     pub(super) fn in_memory(packed: &[(G::Class, Arc<[u8]>)]) -> Result<Tables<G>, TableError> {
         let metric = Metric::Mate;
         let read = |(class, bytes): &(G::Class, Arc<[u8]>)| {
@@ -122,7 +122,7 @@ impl<G: Indexed> Tables<G> {
         Ok(Tables { folder: PathBuf::new(), metric, tables, cache: Cache::default() })
     }
 
-    /// Opens the tables of some classes, all of which have to be there and sound.
+    /// Opens the tables of some classes, all of which have to be valid.
     pub(super) fn open_classes(
         folder: &Path,
         classes: &[G::Class],
@@ -138,7 +138,7 @@ impl<G: Indexed> Tables<G> {
         Ok(Tables { folder: folder.to_owned(), metric, tables, cache: Cache::default() })
     }
 
-    /// What the distances count.
+    /// The metric.
     pub fn metric(&self) -> Metric {
         self.metric
     }
@@ -158,15 +158,15 @@ impl<G: Indexed> Tables<G> {
         self.tables.iter().filter(|table| table.metric == self.metric).map(listing).collect()
     }
 
-    /// Whether there is a table of the class, or no need of one.
+    /// Whether the class has a table or needs none.
     pub fn has(&self, class: G::Class) -> bool {
         G::is_drawn(class) || self.find(class).is_some()
     }
 
-    /// The value of a position by the rules of movement alone, counters and repetition aside.
+    /// Returns the value of a position without counters and the history of the game.
     ///
     /// # Errors
-    /// [`TableFault::Missing`] when there is no table of its class; another fault when the table changed after it was
+    /// [`TableFault::Missing`] when there is no table of its class; another fault when the file changed after it was
     /// opened.
     pub fn value(&self, position: &G) -> Result<TableValue, TableError> {
         let class = position.class();
@@ -176,7 +176,7 @@ impl<G: Indexed> Tables<G> {
         self.value_in(self.find(class).ok_or_else(|| self.missing(class))?, position)
     }
 
-    /// The value of the position that a move leads to, before the move.
+    /// Returns the value of a move.
     fn value_after(&self, position: &G, mv: G::Move, next: &G) -> Result<TableValue, TableError> {
         let class = next.class();
         if position.keeps_class(mv) || G::is_drawn(class) {
@@ -228,7 +228,7 @@ impl<G: Indexed> Tables<G> {
     fn unpack(&self, table: usize, block: usize) -> Result<Arc<Block>, TableError> {
         let unpacked = Arc::new(self.tables[table].file.read(block)?);
         let mut slot = self.tables[table].blocks[block].write();
-        // Another thread may have been faster.
+        // Another thread may have added it.
         if let Some(present) = slot.as_ref() {
             return Ok(present.clone());
         }
@@ -247,8 +247,7 @@ impl<G: Indexed> Tables<G> {
         Ok(unpacked)
     }
 
-    /// Brings a rank's share of all that a class converts to into memory, with distances as they count before the
-    /// conversion.
+    /// Loads a rank's shard of the sub-tables of a class, with distances as before the conversion.
     pub(super) fn load_conversions(
         &self,
         class: G::Class,
@@ -260,7 +259,7 @@ impl<G: Indexed> Tables<G> {
         })
     }
 
-    /// Brings a rank's share of a stretch of a class into memory.
+    /// Loads a rank's shard of a run of a class.
     pub(super) fn load(
         &self,
         class: G::Class,
@@ -270,7 +269,7 @@ impl<G: Indexed> Tables<G> {
         self.load_from(self.find(class), class, part, Metric::Mate, into)
     }
 
-    /// Brings a stretch into memory, with distances as they count before a conversion by `metric`.
+    /// Loads a run, with distances as before a conversion by `metric`.
     fn load_from(
         &self,
         table: Option<usize>,
@@ -281,8 +280,8 @@ impl<G: Indexed> Tables<G> {
     ) -> Result<(), TableError> {
         let table = table.ok_or_else(|| self.missing(class))?;
         let range = G::subtables(class)[part].range.clone();
-        into.add(class, range, |share| {
-            let mut codes = self.tables[table].file.read_range(share)?;
+        into.add(class, range, |shard| {
+            let mut codes = self.tables[table].file.read_range(shard)?;
             if metric != Metric::Mate {
                 let known = codes.par_iter_mut().filter(|code| **code != INVALID);
                 known.for_each(|code| *code = encode(metric.across_conversion(decode(*code))));
@@ -292,7 +291,7 @@ impl<G: Indexed> Tables<G> {
     }
 }
 
-/// The class and metric that a file's name promises; `None` for files that are no tables of this game.
+/// Parses class and metric from a file's name; `None` for files that are not tables of this game.
 fn class_of<G: Indexed>(path: &Path) -> Option<Result<(G::Class, Metric), TableError>> {
     let name = path.file_name()?.to_str()?;
     let name_of_class =
@@ -310,7 +309,7 @@ fn class_of<G: Indexed>(path: &Path) -> Option<Result<(G::Class, Metric), TableE
 impl<G: Indexed> Tablebase<G> for Tables<G> {
     fn probe(&self, position: &G) -> Option<TableValue> {
         let class = position.class();
-        // A search probes many positions without a table: no error is made for these.
+        // A search probes many positions without a table: no error is created for these.
         let value = match G::is_drawn(class) {
             true => TableValue::Draw,
             false => {

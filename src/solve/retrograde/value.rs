@@ -1,16 +1,16 @@
-//! What distances count, and how values are written in 16 bits.
+//! Metrics of distances, and values in 16 bits.
 
 use crate::traits::TableValue;
 
-/// Neither an image's stand-in nor a legal position.
+/// Not a canonical legal position.
 pub(super) const INVALID: u16 = u16::MAX;
-/// Not known yet; the other bits say how soon it can be lost at the earliest.
+/// Not known yet; the other bits hold the earliest distance of a loss.
 pub(super) const UNRESOLVED: u16 = 1 << 15;
-/// The longest distance that can be written.
+/// The longest distance that fits.
 pub(super) const LONGEST: u32 = UNRESOLVED as u32 - 2;
 
-/// The code of a value: 0 for a draw, else the distance plus one. Turns alternate, so that wins lie an odd and
-/// losses an even number of plies away.
+/// The code of a value: 0 for a draw, else the distance plus one. Turns alternate, so that wins have odd and losses
+/// even distances.
 #[inline]
 pub(super) fn encode(known: TableValue) -> u16 {
     match known {
@@ -29,24 +29,24 @@ pub(super) fn decode(code: u16) -> TableValue {
     }
 }
 
-/// What the distances of a table count.
+/// The metric of a table's distances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metric {
     /// Plies to the end of the game (depth to mate, DTM).
     #[default]
     Mate = 1,
     /// Plies to the next move that leaves the class, or to the end of the game (depth to conversion, DTC). The winner
-    /// hurries to it and the loser puts it off; what follows is not counted. As turns alternate, a conversion by the
-    /// loser counts as one by the winner a ply later.
+    /// shortens it and the loser delays it; later plies are not counted. As turns alternate, a conversion by the loser
+    /// counts as one by the winner a ply later.
     Conversion = 2,
 }
 
 impl Metric {
-    /// All of them.
+    /// All metrics.
     pub const ALL: [Metric; 2] = [Metric::Mate, Metric::Conversion];
 
-    /// How the value of a position counts before the move that converted to it. Wins that rest on a rule on repetition
-    /// have no distance to cut short.
+    /// Converts the value of a position to the value before the conversion that leads to it. Wins by a rule on
+    /// repetition keep their distance.
     #[inline]
     pub fn across_conversion(self, after: TableValue) -> TableValue {
         match (self, after) {
@@ -58,7 +58,7 @@ impl Metric {
         }
     }
 
-    /// What stands before the extension of file names.
+    /// The infix of file names.
     pub(super) fn infix(self) -> &'static str {
         match self {
             Metric::Mate => "",

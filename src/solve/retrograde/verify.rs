@@ -1,8 +1,8 @@
-//! Checking tables: every entry is computed anew from the entries of its successors.
+//! Verification of tables: every entry is recomputed from the entries of its successors.
 //!
-//! Where the rules on repetition count, a loss by them is one in which every move that does not lose sooner offends
-//! against the same piece, or gives check, and has an answer that leads to another such loss; and no set of drawn
-//! positions may be left that is like that.
+//! With rules on repetition, a position is lost by them if every move that does not lose sooner offends against the
+//! same piece, or gives check, and has an answer that leads to another such loss. No set of drawn positions may have
+//! this property.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -24,21 +24,19 @@ use crate::traits::{Indexed, IndexedEntry, TableValue};
 pub struct Mismatch {
     /// The position.
     pub fen: String,
-    /// What the table says.
+    /// The table's value.
     pub stored: TableValue,
-    /// What follows from its successors.
+    /// The value from its successors.
     pub derived: TableValue,
 }
 
-/// Numbers that a thread takes at once.
-const STRETCH: u64 = 1 << 14;
+/// Indices in a chunk, the work of a thread at a time.
+const CHUNK: u64 = 1 << 14;
 
-/// Checks every `every`-th entry of a class. Returns the number of entries checked and the faults found, no more
-/// than the first of each stretch of numbers.
+/// Checks every `every`-th entry of a class. Returns the number of entries checked and the first fault of each chunk.
 ///
-/// If all entries of a class and of those below it follow from their successors, all are right: by induction
-/// over the distance, no lost or won position can be taken for anything else. That the rules on repetition decide what
-/// they are said to decide, and nothing more, is seen only if every entry is checked.
+/// If all entries of a class and its sub-tables follow from their successors, all are correct, by induction over the
+/// distance. Decisions by the rules on repetition are verified only if every entry is checked.
 ///
 /// # Errors
 /// When a table that is needed is missing or damaged, or the monitor stops it.
@@ -56,10 +54,10 @@ pub fn verify<G: Indexed>(
     let end = numbers::<G>(class);
     monitor.begin(&format!("class {class}"), end);
     let judged = every == 1 && G::repetition_rules(class) == RepetitionRules::Full;
-    let check = |stretch: u64| -> Result<Stretch> {
+    let check = |chunk: u64| -> Result<Chunk> {
         stopped(monitor)?;
-        let numbers = stretch * STRETCH..((stretch + 1) * STRETCH).min(end);
-        let (mut moves, mut out) = (Vec::new(), Stretch::default());
+        let numbers = chunk * CHUNK..((chunk + 1) * CHUNK).min(end);
+        let (mut moves, mut out) = (Vec::new(), Chunk::default());
         let checked = numbers.clone().filter(|number| number % every == 0);
         G::unindex_each(class, checked, |number, entry| {
             let IndexedEntry::Position(position) = entry else { return };
@@ -67,7 +65,7 @@ pub fn verify<G: Indexed>(
             let stored = decode(successors.code(class, number));
             let derived = derive(position, &successors, &mut moves);
             if stored != derived {
-                // Lost by repetition: looked at as a whole.
+                // Losses by repetition are checked together below.
                 if matches!(stored, TableValue::Loss(_)) && stored.is_by_repetition() {
                     out.by_repetition.push((stored, number));
                 } else if out.fault.is_none() {
@@ -83,19 +81,19 @@ pub fn verify<G: Indexed>(
         monitor.advance(numbers.end - numbers.start);
         Ok(out)
     };
-    let found: Vec<_> = (0..end.div_ceil(STRETCH)).into_par_iter().map(check).collect::<Result<_>>()?;
-    let checked = found.iter().map(|stretch| stretch.checked).sum();
-    let mut faults: Vec<_> = found.iter().filter_map(|stretch| stretch.fault.clone()).collect();
+    let found: Vec<_> = (0..end.div_ceil(CHUNK)).into_par_iter().map(check).collect::<Result<_>>()?;
+    let checked = found.iter().map(|chunk| chunk.checked).sum();
+    let mut faults: Vec<_> = found.iter().filter_map(|chunk| chunk.fault.clone()).collect();
     if judged {
         let fault = |stored, number, derived| {
             let fen = position::<G>(class, number).fen();
             Mismatch { fen, stored, derived }
         };
-        let lost = found.iter().flat_map(|stretch| stretch.by_repetition.iter().copied()).collect();
+        let lost = found.iter().flat_map(|chunk| chunk.by_repetition.iter().copied()).collect();
         let wrong = not_lost_by_repetition(class, lost, &successors);
         faults.extend(wrong.into_iter().map(|(stored, number)| fault(stored, number, TableValue::Draw)));
         for (i, offence) in Offence::ALL.into_iter().enumerate() {
-            let draws = found.iter().flat_map(|stretch| stretch.draws[i].iter().copied()).collect();
+            let draws = found.iter().flat_map(|chunk| chunk.draws[i].iter().copied()).collect();
             let overlooked = upheld(offence, class, draws, TableValue::Draw, &successors);
             let numbers: FxHashSet<u64> = overlooked.into_iter().map(|(number, _)| number).collect();
             let lost = TableValue::Loss(BY_REPETITION);
@@ -105,18 +103,18 @@ pub fn verify<G: Indexed>(
     Ok((checked, faults))
 }
 
-/// What checking a stretch of numbers brings.
+/// Result of checking a chunk.
 #[derive(Default)]
-struct Stretch {
+struct Chunk {
     checked: u64,
     fault: Option<Mismatch>,
-    /// Losses that do not follow from their successors, since offences put them off for ever.
+    /// Losses that do not follow from their successors: offences delay them for ever.
     by_repetition: Vec<(TableValue, u64)>,
-    /// Draws that only offences can hold, by offence.
+    /// Draws held only by offences, by offence.
     draws: [Vec<Member<u64>>; 2],
 }
 
-/// The value of a position from those of its successors.
+/// Computes the value of a position from those of its successors.
 fn derive<G: Indexed>(position: &G, successors: &SuccessorTables<G>, moves: &mut Vec<G::Move>) -> TableValue {
     moves.clear();
     position.legal_moves(moves);
@@ -138,7 +136,7 @@ mod tests {
     use crate::solve::retrograde::writer::write;
     use crate::solve::retrograde::{Metric, Plan, SingleRank, build};
 
-    /// Any wrong entry is found, be it a draw taken for a win, a win for a draw or a wrong distance.
+    /// Each kind of wrong entry is found: a draw as a win, a win as a draw, a wrong distance.
     #[test]
     fn wrong_entries_are_found() {
         let folder = std::env::temp_dir().join(format!("banco-verify-{}", std::process::id()));

@@ -1,4 +1,4 @@
-//! Checking what tables say of perpetual check and chase, from the values alone.
+//! Verification of perpetual check and chase from the values alone.
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,8 +8,8 @@ use super::successors::SuccessorTables;
 use crate::base::Square;
 use crate::traits::{Indexed, IndexedEntry, TableValue};
 
-/// Those of the losses by repetition that no offence explains: each group at one distance has to be a set in which the
-/// side to move can do nothing but offend or lose sooner, for ever.
+/// Returns the losses by repetition without a reason: each group at one distance must be a set in which the side to
+/// move can only offend for ever or lose sooner.
 pub(super) fn not_lost_by_repetition<G: Indexed>(
     class: G::Class,
     lost: Vec<(TableValue, u64)>,
@@ -36,7 +36,7 @@ pub(super) fn not_lost_by_repetition<G: Indexed>(
     faults
 }
 
-/// The moves of a position that lose no sooner than `stored`, with the positions that they lead to; `None` when one of
+/// Returns the moves of a position that lose no sooner than `stored`, with the positions after them; `None` when one of
 /// them leaves the class.
 fn delaying_moves<G: Indexed>(
     position: &G,
@@ -58,7 +58,7 @@ fn delaying_moves<G: Indexed>(
     Some(out)
 }
 
-/// The position with each piece that all its delaying moves offend against.
+/// Returns the position with each piece that all its delaying moves offend against.
 pub(super) fn members<G: Indexed>(
     offence: Offence,
     position: &G,
@@ -82,8 +82,8 @@ pub(super) fn members<G: Indexed>(
     victims.unwrap_or_default().into_iter().map(label).collect()
 }
 
-/// The members from which the other side can keep the offences going for ever and come to an answer without one again
-/// and again: members are struck out until all that are left can.
+/// Returns the members from which the other side can force offences for ever and reach an answer without offence again
+/// and again. Others are removed until none is left.
 pub(super) fn upheld<G: Indexed>(
     offence: Offence,
     class: G::Class,
@@ -93,7 +93,7 @@ pub(super) fn upheld<G: Indexed>(
 ) -> FxHashSet<Member<u64>> {
     let mut left: FxHashSet<Member<u64>> = members.into_iter().collect();
     loop {
-        // Steps to an answer without offence: nought where none is in sight.
+        // Steps to an answer without offence; zero if none has been reached.
         let mut near: FxHashSet<Member<u64>> = FxHashSet::default();
         loop {
             let reaches = |&&(number, victim): &&Member<u64>| {
@@ -125,7 +125,7 @@ pub(super) fn upheld<G: Indexed>(
     }
 }
 
-/// The position of a number that stands for one.
+/// Returns the position of an index that has one.
 pub(super) fn position<G: Indexed>(class: G::Class, number: u64) -> G {
     match G::unindex(class, number) {
         IndexedEntry::Position(position) => position,
@@ -133,7 +133,7 @@ pub(super) fn position<G: Indexed>(class: G::Class, number: u64) -> G {
     }
 }
 
-/// The positions after the moves of one, with the moves.
+/// Returns the positions after the moves of a position, with the moves.
 fn successors_of<G: Indexed>(position: &G) -> impl Iterator<Item = (G::Move, G)> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);

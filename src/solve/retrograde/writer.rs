@@ -1,8 +1,8 @@
-//! Writing table files (the format is described in the module [`retrograde`](super)).
+//! Writer of table files (the format is described in the module [`retrograde`](super)).
 //!
-//! Each rank packs its own blocks into a file beside the table's place, `<name>.<rank>.tmp`. When all are packed, the first
-//! rank begins the table and tells each where its blocks belong; all write theirs there at once, and the first renames the
-//! table when it is whole. All ranks have to see the same folder.
+//! Each rank packs its blocks into `<name>.<rank>.tmp` in the table's folder. Then the first rank creates the table and
+//! sends each rank the offsets of its blocks; all write theirs in parallel, and the first renames the complete table.
+//! All ranks need access to the same folder.
 
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -12,18 +12,18 @@ use rayon::prelude::*;
 
 use super::header::{BLOCK, Checksum, HEADER, Header, ROW, file_name};
 use super::rank_context::RankContext;
-use super::shares::{Shares, shares};
+use super::shards::{Shards, shards};
 use super::value::{INVALID, Metric};
 use crate::base::files::AtomicFile;
 use crate::base::{Error, Result, packing};
 use crate::traits::Indexed;
 
 const ZSTD_LEVEL: i32 = 12;
-/// Blocks that are packed before they are written.
+/// Blocks in a batch.
 const BATCH: usize = 64;
 
-/// Writes the file of a class from the codes of each rank's share, whole or not at all. Returns its length in bytes on
-/// the first rank, 0 on others.
+/// Writes the file of a class atomically from the codes of each rank's shard. Returns its length in bytes on the first
+/// rank, 0 on others.
 ///
 /// # Errors
 /// [`Error::File`] when it cannot be written, or when the monitor stops it; no file is left then.
@@ -38,14 +38,14 @@ pub(super) fn write<G: Indexed>(
     let own = path.with_extension(format!("{}.tmp", context.ranks.rank()));
     let result = write_piece(&own, codes, context).and_then(|blocks| {
         let table = Table { path: &path, header: Header::new::<G>(class, metric) };
-        table.join(&own, &blocks, &shares::<G>(class, context.ranks), context)
+        table.join(&own, &blocks, &shards::<G>(class, context.ranks), context)
     });
-    // The fault that is reported is the first one; a leftover is swept away by the next build.
+    // The first error is reported; the next build removes leftovers.
     let _ = fs::remove_file(&own);
     result
 }
 
-/// The bytes of the same file, from all codes of the class: for hosts without files.
+/// Returns the bytes of the same file from all codes of the class, for hosts without files.
 ///
 /// # Errors
 /// When the monitor stops it.
@@ -59,11 +59,11 @@ pub(super) fn to_bytes<G: Indexed>(
     let (path, mut packed) = (Path::new(&name), Vec::new());
     let blocks = pack_blocks(path, &mut packed, codes, context)?;
     let table = Table { path, header: Header::new::<G>(class, metric) };
-    let (head, _) = table.head(&shares::<G>(class, context.ranks), &[blocks]);
+    let (head, _) = table.head(&shards::<G>(class, context.ranks), &[blocks]);
     Ok([head, packed].concat())
 }
 
-/// A packed block, as the block index and the checksum of the table know it.
+/// Length and checksum of a packed block.
 #[derive(Clone, Copy)]
 struct Packed {
     length: u32,
@@ -92,20 +92,20 @@ fn joined(low: u32, high: u32) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
-/// A table in the making.
+/// A table being written.
 struct Table<'a> {
     path: &'a Path,
     header: Header,
 }
 
 impl Table<'_> {
-    /// Brings what the ranks have packed, this one into `own`, to its place in the table; the length of that on the first
-    /// rank, 0 on others.
-    fn join(self, own: &Path, blocks: &[Packed], shares: &Shares, context: &RankContext) -> Result<u64> {
+    /// Copies the packed blocks of all ranks into the table, this rank's from `own`. Returns the table's length on the
+    /// first rank, 0 on others.
+    fn join(self, own: &Path, blocks: &[Packed], shards: &Shards, context: &RankContext) -> Result<u64> {
         let packed = context.collect(blocks.iter().flat_map(|block| block.words()).collect())?;
         let (begun, tasks) = if context.is_first() {
             let packed: Vec<_> = packed.iter().map(|words| Packed::read(words)).collect();
-            let (file, starts) = self.begin(shares, &packed)?;
+            let (file, starts) = self.begin(shards, &packed)?;
             let task = |starts| Task { name: file.name(), starts }.words();
             let tasks = starts.into_iter().map(task).collect();
             (Some(file), tasks)
@@ -113,9 +113,9 @@ impl Table<'_> {
             (None, context.nothing())
         };
         let task = Task::read(&context.all_to_all(tasks)?[0]);
-        let lengths = runs(shares, context.ranks.rank(), blocks);
+        let lengths = runs(shards, context.ranks.rank(), blocks);
         task.copy(own, &lengths).map_err(|error| Error::file(self.path, error))?;
-        // The table is whole when all have done their part.
+        // The table is complete when all ranks are done.
         context.agree(false)?;
         let Some(begun) = begun else { return context.agree(false).map(|_| 0) };
         let metadata = begun.commit()?.metadata().map_err(|error| Error::file(self.path, error))?;
@@ -123,23 +123,23 @@ impl Table<'_> {
         Ok(metadata.len())
     }
 
-    /// Writes the header and the block index of the table whose blocks the ranks have packed: the file, and by rank where
-    /// each run of its blocks begins.
-    fn begin(&self, shares: &Shares, packed: &[Vec<Packed>]) -> Result<(AtomicFile, Vec<Vec<u64>>)> {
-        let (head, starts) = self.head(shares, packed);
+    /// Writes the header and the block index of the table. Returns the file, and by rank the offset of each run of its
+    /// blocks.
+    fn begin(&self, shards: &Shards, packed: &[Vec<Packed>]) -> Result<(AtomicFile, Vec<Vec<u64>>)> {
+        let (head, starts) = self.head(shards, packed);
         let mut table = AtomicFile::create(self.path)?;
         table.file().write_all(&head).map_err(|error| Error::file(self.path, error))?;
         Ok((table, starts))
     }
 
-    /// The header and the block index, and by rank where each run of its blocks begins.
-    fn head(&self, shares: &Shares, packed: &[Vec<Packed>]) -> (Vec<u8>, Vec<Vec<u64>>) {
+    /// Returns the header and the block index, and by rank the offset of each run of its blocks.
+    fn head(&self, shards: &Shards, packed: &[Vec<Packed>]) -> (Vec<u8>, Vec<Vec<u64>>) {
         let count = packed.iter().map(Vec::len).sum::<usize>();
         let mut offset = (HEADER + count * ROW) as u64;
         let mut left: Vec<_> = packed.iter().map(|blocks| blocks.iter()).collect();
         let mut starts = vec![Vec::new(); packed.len()];
         let (mut rows, mut sums) = (Vec::with_capacity(count * ROW), Vec::with_capacity(count));
-        for (rank, numbers) in shares.pieces() {
+        for (rank, numbers) in shards.pieces() {
             starts[rank].push(offset);
             for block in left[rank].by_ref().take(numbers.div_ceil(BLOCK as u64) as usize) {
                 rows.extend_from_slice(&offset.to_le_bytes());
@@ -158,10 +158,10 @@ impl Table<'_> {
     }
 }
 
-/// The bytes of each run of a rank's blocks: it has one in each stretch of numbers.
-fn runs(shares: &Shares, rank: usize, blocks: &[Packed]) -> Vec<u64> {
+/// Returns the bytes of each run of a rank's blocks: one in each run of indices.
+fn runs(shards: &Shards, rank: usize, blocks: &[Packed]) -> Vec<u64> {
     let mut left = blocks.iter();
-    let own = shares.pieces().filter(|&(owner, _)| owner == rank);
+    let own = shards.pieces().filter(|&(owner, _)| owner == rank);
     own.map(|(_, numbers)| {
         let count = numbers.div_ceil(BLOCK as u64) as usize;
         left.by_ref().take(count).map(|block| u64::from(block.length)).sum()
@@ -169,14 +169,14 @@ fn runs(shares: &Shares, rank: usize, blocks: &[Packed]) -> Vec<u64> {
     .collect()
 }
 
-/// What a rank has to do for a table: the file that becomes the table, and where in it each run of its blocks begins.
+/// A rank's task: the temporary file of the table, and the offset of each run of its blocks.
 struct Task {
     name: String,
     starts: Vec<u64>,
 }
 
 impl Task {
-    /// The number of runs, where they begin, and the letters of the name.
+    /// The number of runs, their offsets, and the characters of the name.
     fn words(self) -> Vec<u32> {
         let starts = self.starts.iter().flat_map(|&start| split(start));
         let head = std::iter::once(self.starts.len() as u32);
@@ -191,7 +191,7 @@ impl Task {
         }
     }
 
-    /// Copies the runs of these lengths, which follow each other in `own`, to where they belong.
+    /// Copies the runs of these lengths, consecutive in `own`, to their offsets.
     fn copy(&self, own: &Path, lengths: &[u64]) -> std::io::Result<()> {
         let (from, mut to) =
             (File::open(own)?, File::options().write(true).open(own.with_file_name(&self.name))?);
@@ -205,13 +205,13 @@ impl Task {
     }
 }
 
-/// Packs the blocks of a share into a file.
+/// Packs the blocks of a shard into a file.
 fn write_piece(path: &Path, codes: &[u16], context: &RankContext) -> Result<Vec<Packed>> {
     let file = File::create(path).map_err(|error| Error::file(path, error))?;
     pack_blocks(path, file, codes, context)
 }
 
-/// Packs the blocks of a share and writes them to `out`, which faults call by a path.
+/// Packs the blocks of a shard and writes them to `out`; errors carry `path`.
 fn pack_blocks(
     path: &Path,
     mut out: impl Write,
@@ -241,7 +241,7 @@ fn pack(codes: &[u16]) -> std::io::Result<Vec<u8>> {
     let mut high = Vec::with_capacity(codes.len());
     let mut last = 0;
     for &code in codes {
-        // Nobody asks for numbers without a position: they repeat what packs best.
+        // Indices without a position are never probed: they repeat the previous code, which packs best.
         last = if code == INVALID { last } else { code };
         low.push(last as u8);
         high.push((last >> 8) as u8);

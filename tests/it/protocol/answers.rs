@@ -1,4 +1,4 @@
-//! What hosts without rules ask: answers of one command agree with those of others, in random games of all kinds.
+//! Commands for hosts without rules: their answers are consistent in random games of all kinds.
 
 use banco::engine::registry::GAMES;
 use banco::engine::{Client, GameSession};
@@ -29,7 +29,7 @@ fn answers_agree() {
             let words: Vec<&str> = moves.iter().map(String::as_str).collect();
             client.set_position(None, &words).unwrap();
             let session = client.session();
-            told_again(session, &moves);
+            history_matches(session, &moves);
             written_and_read(session, &notations);
             composed(session, game.id);
             let legal = session.moves(None).unwrap();
@@ -54,9 +54,9 @@ fn answers_agree() {
 }
 
 /// `history` has the moves that were set, with the seats that made them.
-fn told_again(session: &dyn GameSession, moves: &[String]) {
-    let told = session.history(None).unwrap();
-    let texts: Vec<&str> = told.iter().filter_map(|line| line.split(' ').nth(1)).collect();
+fn history_matches(session: &dyn GameSession, moves: &[String]) {
+    let lines = session.history(None).unwrap();
+    let texts: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').nth(1)).collect();
     assert_eq!(texts, moves);
     assert!(session.history(Some("morse")).is_err() || moves.is_empty());
     assert!(session.look(&["none"]).is_err());
@@ -76,7 +76,7 @@ fn written_and_read(session: &dyn GameSession, notations: &[String]) {
     }
 }
 
-/// What stands on the board, set up by hand, is the same board with the same seat to move.
+/// Composing the pieces of a board gives the same board with the same seat to move.
 fn composed(session: &dyn GameSession, id: &str) {
     let word = |line: String| {
         let words: Vec<&str> = line.split(' ').collect();
@@ -95,7 +95,7 @@ fn composed(session: &dyn GameSession, id: &str) {
             let fields = |fen: &str| fen.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
             assert_eq!(fields(&fen), fields(&session.fen()));
         }
-        // Games that are over, and those whose text says more than what stands where.
+        // Excluded: finished games, and games whose text has more than the pieces.
         Err(error) => assert!(session.outcome().is_some() || id == "dicechess", "{id}: {error}"),
     }
     assert!(session.compose("nobody", &[]).is_err());

@@ -1,11 +1,11 @@
-//! The signature of the program: the node total of `bench` is the same twice, and the one on file. A change of play
-//! changes it; then `BLESS=1 cargo test --release --test it bench` writes the new one, and the commit says `Bench: N`.
+//! The signature of the program: the node total of `bench` is reproducible and equal to that on file. After a change of
+//! play `BLESS=1 cargo test --release --test it bench` writes the new total, and the commit has a line `Bench: N`.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The lines of `bench` without what depends on the machine's speed.
+/// The lines of `bench` without the machine's speed.
 fn totals() -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_banco")).arg("bench").output().expect("bench runs");
     assert!(output.status.success());

@@ -9,7 +9,7 @@ use crate::common::host::Host;
 const MATE_IN_ONE: &str = "3k5/1R7/9/4p4/9/9/9/9/R8/4K4 w - - 0 1";
 const SHORT: Duration = Duration::from_millis(300);
 
-/// What was said since, up to the answer to a ping of CECP.
+/// Returns the output up to the answer to a ping of CECP.
 fn pinged(host: &mut Host) -> Vec<String> {
     host.send("ping 77");
     let mut lines = host.until("pong 77");
@@ -47,7 +47,7 @@ fn uci_takes_the_position_line_without_its_first_word() {
     host.send(&format!("fen {MATE_IN_ONE}"));
     host.send("go depth 3");
     assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove a1a9"));
-    // During a search the line does no harm.
+    // During a search the line is harmless.
     host.send("go infinite");
     host.until("info depth 4");
     host.send("startpos moves h2e2");
@@ -55,7 +55,7 @@ fn uci_takes_the_position_line_without_its_first_word() {
     assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove a1a9"));
 }
 
-/// Hosts that count ranks from 0 and never say so: their moves do.
+/// Hosts that count ranks from 0 without an option are detected by their moves.
 #[test]
 fn ranks_from_zero_are_seen_by_the_moves() {
     let mut host = Host::start(&[]);
@@ -66,19 +66,19 @@ fn ranks_from_zero_are_seen_by_the_moves() {
     let mv = best.split(' ').nth(1).unwrap();
     host.send(&format!("position startpos moves h2e2 {mv}"));
     assert_eq!(host.answers(), Vec::<String>::new(), "{mv}");
-    // A bare line is theirs, too.
+    // A bare position line implies ranks from 0, too.
     let mut host = Host::start(&[]);
     host.send(&format!("fen {MATE_IN_ONE}"));
     host.send("go depth 3");
     assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove a1a9"));
-    // Who has said how ranks are counted means it.
+    // An explicit option is not overridden.
     let mut host = Host::start(&[]);
     host.send("setoption name XiangqiRanks value 1-10");
     host.send("position startpos moves h2e2");
     assert!(host.answers()[0].contains("h2e2"));
 }
 
-/// After a position that was refused nothing is searched, and the host is told so in its own words.
+/// After a rejected position no search starts, and the error is in the host's dialect.
 #[test]
 fn no_move_is_given_for_another_position() {
     for (dialect, none) in [("uci", "bestmove (none)"), ("ucci", "nobestmove")] {
@@ -100,7 +100,7 @@ fn no_move_is_given_for_another_position() {
             host.send("go depth 1");
             assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove "));
         }
-        // One that came while a search was in its way was not set either.
+        // A position sent during a search is rejected, too.
         for line in ["go infinite", "position startpos moves h3e3", "stop", "go depth 1"] {
             host.send(line);
         }
@@ -125,7 +125,7 @@ fn no_move_is_given_for_another_position() {
     host.until("move a1a9");
 }
 
-/// Each `go` has its answer, be it none: a host that waits for one does not wait for ever.
+/// Each `go` is answered, also with no move, so that a host does not wait for ever.
 #[test]
 fn faults_of_go_are_answered() {
     for (dialect, none, remark) in
@@ -135,14 +135,14 @@ fn faults_of_go_are_answered() {
         for go in ["go depth 2 foo", "go softtime 90 depth 2"] {
             host.send(go);
             let lines = host.until("bestmove");
-            assert!(lines[0].starts_with(&format!("{remark} go: left out ")), "{lines:?}");
+            assert!(lines[0].starts_with(&format!("{remark} go: ignored ")), "{lines:?}");
         }
         for go in ["go searchmoves zz", "go depth", "go depth x", "go sideways"] {
             host.send(go);
             let lines = host.until(none);
             assert!(lines.len() == 2 && lines[0].contains("error: "), "{go}: {lines:?}");
         }
-        // The answer of the search that runs is the only one.
+        // The running search gives the only answer.
         for line in ["go infinite", "go depth x", "go depth 1", "stop"] {
             host.send(line);
         }
@@ -153,7 +153,7 @@ fn faults_of_go_are_answered() {
     }
 }
 
-/// Plays a whole game against itself; the last move leaves no answer.
+/// Plays a whole game against itself; the last move has no reply.
 #[test]
 fn ucci_plays_a_game() {
     let mut host = Host::start(&[]);
@@ -295,7 +295,7 @@ fn xboard_plays_nam_dinh() {
         for line in ["force", "sd 5", "setboard 1sk1s/sssss/s4/SSS1S/S1K1S w - - 0 1"] {
             host.send(line);
         }
-        // Neither an adjacent capture nor a jump over nothing, in one piece or in two legs.
+        // Adjacent captures and jumps over nothing are illegal, whole or in two legs.
         for line in
             ["usermove a2a3", "usermove c2c4", "usermove c2c3,c3c4", "usermove a1b2,c2c3", "usermove a1b2,"]
         {
@@ -404,7 +404,7 @@ fn xboard_moves_now_and_abandons() {
     assert!(host.finish().1.success());
 }
 
-/// What comes before a move: the last line of thinking, whose second move is the expected reply.
+/// The last line of thinking before a move; its second move is the expected reply.
 fn expected(host: &mut Host) -> String {
     let lines = host.until("move ");
     let thinking = lines.iter().rfind(|line| line.starts_with(|c: char| c.is_ascii_digit())).unwrap();
@@ -424,7 +424,7 @@ fn xboard_ponders_and_uses_a_hit() {
     expected(&mut host);
 }
 
-/// The clock that comes with the expected move counts, not the one before the engine's own move.
+/// The clock sent with the expected move applies, not the one before the engine's own move.
 #[test]
 fn xboard_ponders_with_the_clock_of_the_hit() {
     let mut host = xboard();
@@ -477,7 +477,7 @@ fn xboard_analyzes() {
     assert!(host.lines_within(SHORT, "2 ").is_none());
 }
 
-/// What a ping carries comes back fit for one line, however odd it is.
+/// A ping is echoed on one line, with any content.
 #[test]
 fn a_pong_holds_no_control_characters() {
     let mut host = Host::start(&["--protocol", "xboard"]);

@@ -1,5 +1,5 @@
-//! The documents say what the program does: sessions in README.md, protocol.md and all pages of docs/ are replayed,
-//! commands are parsed, links resolve, and the table of options is compared with the program's own.
+//! Documents match the program: sessions in README.md, protocol.md and all pages of docs/ are replayed, commands are
+//! parsed, links resolve, and the table of options is compared with the program's own.
 //!
 //! `BLESS=1 cargo test --release --test it documents` writes the program's answers into the documents.
 
@@ -14,13 +14,13 @@ use banco::engine::options::Options;
 use banco_cli::command_line::Cli;
 use clap::Parser;
 
-/// A block of a session begins with this line; lines that begin with `> ` are what the host says.
+/// A block of a session begins with this line; lines that begin with `> ` are the host's.
 const SESSION: &str = "```session";
-/// Lines of an answer that are shown when it is longer than a page should hold.
+/// Lines shown of a long answer.
 const HEAD: usize = 5;
 const TAIL: usize = 3;
 
-/// Both tests may write protocol.md.
+/// A lock, since both tests may write protocol.md.
 static WRITING: Mutex<()> = Mutex::new(());
 
 fn path(name: &str) -> PathBuf {
@@ -52,8 +52,8 @@ fn blessing() -> bool {
     std::env::var_os("BLESS").is_some()
 }
 
-/// What the program answers to one line. Hosts of CECP wait with a ping, which is answered after the engine's move.
-fn ask(host: &mut Host, line: &str, cecp: bool) -> Vec<String> {
+/// Returns the program's answer to one line. CECP needs a ping, which is answered after the engine's move.
+fn query(host: &mut Host, line: &str, cecp: bool) -> Vec<String> {
     host.send(line);
     if cecp {
         host.send("ping 0");
@@ -79,7 +79,7 @@ fn replay(block: &[&str]) -> Vec<String> {
     let cecp = block.first() == Some(&"> xboard");
     for line in block.iter().filter_map(|line| line.strip_prefix("> ")) {
         text.push(format!("> {line}"));
-        let answers = ask(&mut host, line, cecp);
+        let answers = query(&mut host, line, cecp);
         if answers.len() > HEAD + TAIL + 4 {
             text.extend_from_slice(&answers[..HEAD]);
             text.push("...".into());
@@ -91,7 +91,7 @@ fn replay(block: &[&str]) -> Vec<String> {
     text
 }
 
-/// A line without what differs from one machine to the next.
+/// Removes the parts of a line that depend on the machine.
 fn steady(line: &str) -> String {
     let mut out: Vec<&str> = Vec::new();
     for word in line.split(' ') {
@@ -120,7 +120,7 @@ fn sessions_are_what_the_program_says() {
             let was: Vec<String> = lines[i..end].iter().map(|line| steady(line)).collect();
             let is: Vec<String> = fresh.iter().map(|line| steady(line)).collect();
             assert!(blessing() || is == was, "{name}, line {}: {is:#?} instead of {was:#?}", i + 1);
-            // Other timings alone are no reason to write anew.
+            // Different timings alone do not rewrite the document.
             if is == was {
                 out.extend(lines[i..end].iter().map(|line| (*line).to_owned()));
             } else {
@@ -168,7 +168,7 @@ fn the_table_of_options_is_complete() {
     assert_eq!(names.len(), rows.len(), "two options of one name");
 }
 
-/// The commands that a document shows: indented lines outside of fenced blocks, continued ones joined, remarks left out.
+/// The commands of a document: indented lines outside of fenced blocks, continuation lines joined, remarks removed.
 fn commands(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut fenced = false;
@@ -186,14 +186,14 @@ fn commands(text: &str) -> Vec<String> {
     found
 }
 
-/// The commands of Banco in the code of a document's tables, those that are whole.
+/// The commands of Banco in the code of a document's tables, complete ones only.
 fn commands_in_tables(text: &str) -> Vec<String> {
     let rows = text.lines().filter(|line| line.starts_with('|'));
     let code = rows.flat_map(|line| line.split('`').skip(1).step_by(2));
     code.filter(|code| code.starts_with("banco ") && !code.contains(['…', '|'])).map(str::to_owned).collect()
 }
 
-/// The words of a command, as a shell parts them.
+/// Splits a command into words like a shell.
 fn words(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
@@ -209,7 +209,7 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// What a command gives to Banco, if it runs it: `banco …`, also under mpirun, and `cargo run --release -- …`.
+/// Returns the arguments of Banco in a command: `banco …`, also under mpirun, and `cargo run --release -- …`.
 fn arguments(command: &str) -> Option<Vec<String>> {
     let words = words(command);
     let from = match words.first()?.as_str() {
@@ -234,7 +234,7 @@ fn commands_are_understood() {
     }
 }
 
-/// Every other command of README.md is one that a test or the continuous integration runs anyhow.
+/// Every other command of README.md is also run by a test or the continuous integration.
 #[test]
 fn commands_of_the_readme_are_all_tried() {
     for name in ["README.md", "README.vi.md"] {
@@ -245,12 +245,12 @@ fn commands_of_the_readme_are_all_tried() {
             if command == "cargo test --release" {
                 continue;
             }
-            // A pipe into the program, which is built already.
+            // A pipe into the program, which is already built.
             let line = command.strip_suffix("cargo run --release").expect("no other command");
             let line = format!("{line}{}", env!("CARGO_BIN_EXE_banco"));
             let output = Command::new("sh").args(["-c", &line]).output().unwrap();
-            let said = String::from_utf8(output.stdout).unwrap();
-            assert!(output.status.success() && said.contains("bestmove "), "{name}: {command}: {said}");
+            let stdout = String::from_utf8(output.stdout).unwrap();
+            assert!(output.status.success() && stdout.contains("bestmove "), "{name}: {command}: {stdout}");
         }
     }
 }
@@ -275,7 +275,7 @@ fn links_resolve() {
     }
 }
 
-/// What a link to a heading is called: small letters, hyphens for blanks, no punctuation.
+/// Returns the anchor of a heading: lower case, hyphens for blanks, no punctuation.
 fn head_anchor(head: &str) -> String {
     let head = head.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
     head.chars().filter(|sign| sign.is_alphanumeric() || matches!(sign, '-' | '_')).collect()

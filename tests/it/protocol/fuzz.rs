@@ -1,7 +1,7 @@
 //! Hostile hosts: sessions of random lines, and searches begun and stopped in bursts at random moments.
 //!
-//! The seeds are fixed, so that a run can be repeated; `FUZZ_SESSIONS=N` asks for more sessions than CI plays
-//! (tests/soak.sh does).
+//! The seeds are fixed, so that a run can be repeated; `FUZZ_SESSIONS=N` sets the number of sessions (see
+//! tests/soak.sh).
 
 use std::thread;
 use std::time::Duration;
@@ -13,12 +13,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::common::host::Host;
 use crate::common::seeded;
 
-/// How many sessions each test plays.
+/// The number of sessions of each test.
 fn sessions(usual: u64) -> u64 {
     std::env::var("FUZZ_SESSIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// Lines that mean something, so that random ones reach deep.
+/// Valid lines, so that random ones reach deep.
 const LINES: &[&str] = &[
     "uci",
     "isready",
@@ -72,7 +72,7 @@ const LINES: &[&str] = &[
     "help",
 ];
 
-/// Words that lines are spoiled with.
+/// Words for damaging lines.
 const WORDS: &[&str] = &[
     "",
     "-1",
@@ -108,7 +108,7 @@ const WORDS: &[&str] = &[
     "infinite",
 ];
 
-/// A line with some of its words left out, doubled or replaced.
+/// Removes, doubles or replaces some words of a line.
 fn spoiled(random: &mut Xoshiro256PlusPlus, line: &str) -> String {
     let mut out: Vec<&str> = Vec::new();
     for word in line.split(' ') {
@@ -125,22 +125,22 @@ fn spoiled(random: &mut Xoshiro256PlusPlus, line: &str) -> String {
     out.join(" ")
 }
 
-/// Whatever is said, the program answers `isready` at once, lives on, and ends when it is told to.
+/// After any input the program answers `isready` at once, does not crash, and ends on `quit`.
 #[test]
 fn random_lines_are_survived() {
     for seed in 0..sessions(12) {
         let mut random = seeded(0xf022 + seed);
         let mut host = Host::start(&[]);
-        let mut said = Vec::new();
+        let mut output = Vec::new();
         for _ in 0..60 {
             let line = LINES.choose(&mut random).expect("lines");
             let line = if random.random_bool(0.5) { spoiled(&mut random, line) } else { (*line).to_owned() };
-            // A count that nobody waits for takes long; bytes of nought would be the end of nothing else.
+            // Excluded: long counts, and zero bytes.
             if line.split(' ').any(|word| word == "quit" || word == "wait") {
                 continue;
             }
             host.send(&line);
-            said.push(line);
+            output.push(line);
             if random.random_range(0..8) == 0 {
                 host.send("isready");
                 host.until("readyok");
@@ -150,12 +150,12 @@ fn random_lines_are_survived() {
         host.send("isready");
         host.until("readyok");
         host.send("quit");
-        assert!(host.finish().1.success(), "seed {seed}: {said:#?}");
+        assert!(host.finish().1.success(), "seed {seed}: {output:#?}");
     }
 }
 
-/// Lines are obeyed in their order, whatever the moments at which they come: each search is of the position that was
-/// set before it, is ended by the `stop` after it, and answers once.
+/// Lines are handled in order at any timing: each search is of the position set before it, is ended by the `stop` after
+/// it, and answers once.
 #[test]
 fn bursts_of_searches_answer_in_order() {
     for seed in 0..sessions(20) {

@@ -1,4 +1,4 @@
-//! A conversation without threads, as the page has it where it is static files.
+//! A conversation without threads, as on the static page.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex};
 
 use banco::protocol::{HostPolicy, Inline, Writer};
 
-/// What was said, shared with the test.
+/// The output, shared with the test.
 #[derive(Clone, Default)]
-struct Said(Arc<Mutex<Vec<u8>>>);
+struct Output(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Said {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap().write(bytes)
     }
@@ -20,69 +20,70 @@ impl Write for Said {
     }
 }
 
-/// A host and what it says in answer to lines.
+/// Creates a host and its output.
 struct Host {
     inline: Inline,
-    said: Said,
+    output: Output,
 }
 
 impl Host {
-    fn new(ask: fn() -> bool) -> Host {
-        let said = Said::default();
-        let inline = Inline::new(Writer::new(said.clone()), HostPolicy::TRUSTED, ask, None).unwrap();
-        Host { inline, said }
+    fn new(is_cancelled: fn() -> bool) -> Host {
+        let output = Output::default();
+        let inline =
+            Inline::new(Writer::new(output.clone()), HostPolicy::TRUSTED, is_cancelled, None).unwrap();
+        Host { inline, output }
     }
 
-    fn hear(&mut self, line: &str) -> String {
+    fn send(&mut self, line: &str) -> String {
         assert_eq!(self.inline.receive(line), line != "quit", "{line}");
-        String::from_utf8(std::mem::take(&mut self.said.0.lock().unwrap())).unwrap()
+        String::from_utf8(std::mem::take(&mut self.output.0.lock().unwrap())).unwrap()
     }
 }
 
-/// Reports and the best move are there when the line returns; what is wrong is said.
+/// Reports and the best move are printed when the call returns; errors are printed.
 #[test]
 fn each_line_is_done_before_the_next() {
     let mut host = Host::new(|| false);
     for (game, moves) in
         [("xiangqi", ""), ("commander", ""), ("namdinh", ""), ("dicechess", " moves 5:"), ("oanquan", "")]
     {
-        host.hear(&format!("setoption name UCI_Variant value {game}"));
-        assert_eq!(host.hear(&format!("position startpos{moves}")), "", "{game}");
-        let said = host.hear("go depth 3");
-        let lines: Vec<&str> = said.lines().collect();
-        assert!(lines.len() > 1 && lines[0].starts_with("info depth "), "{game}: {said}");
+        host.send(&format!("setoption name UCI_Variant value {game}"));
+        assert_eq!(host.send(&format!("position startpos{moves}")), "", "{game}");
+        let output = host.send("go depth 3");
+        let lines: Vec<&str> = output.lines().collect();
+        assert!(lines.len() > 1 && lines[0].starts_with("info depth "), "{game}: {output}");
         let best = lines.last().and_then(|line| line.strip_prefix("bestmove ")).unwrap();
         let best = best.split(' ').next().unwrap();
-        assert!(host.hear("moves").split_whitespace().any(|mv| mv == best), "{game}: {best}");
+        assert!(host.send("moves").split_whitespace().any(|mv| mv == best), "{game}: {best}");
     }
-    assert_eq!(host.hear("isready"), "readyok\n");
-    assert!(host.hear("setoption name Threads value 2").starts_with("info string error: "));
-    assert!(host.hear("position startpos moves x").starts_with("info string error: "));
-    assert!(host.hear("go depth 1").ends_with("bestmove (none)\n"));
-    assert_eq!(host.hear("position startpos"), "");
-    assert_eq!(host.hear("go perft 1").lines().last(), Some("Nodes searched: 5"));
-    assert_eq!(host.hear("quit"), "");
+    assert_eq!(host.send("isready"), "readyok\n");
+    assert!(host.send("setoption name Threads value 2").starts_with("info string error: "));
+    assert!(host.send("position startpos moves x").starts_with("info string error: "));
+    assert!(host.send("go depth 1").ends_with("bestmove (none)\n"));
+    assert_eq!(host.send("position startpos"), "");
+    assert_eq!(host.send("go perft 1").lines().last(), Some("Nodes searched: 5"));
+    assert_eq!(host.send("quit"), "");
 }
 
-/// A caller who belongs to a rayon pool lends its threads to the search, and no more than these.
+/// On a thread of a rayon pool the search uses the threads of that pool, and no more.
 #[test]
 fn threads_are_those_of_the_callers_pool() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let said = pool.install(|| {
+    let output = pool.install(|| {
         let mut host = Host::new(|| false);
         ["value 3", "value 2"]
-            .map(|value| host.hear(&format!("setoption name Threads {value}")))
-            .map(|said| said + &host.hear("go depth 6"))
+            .map(|value| host.send(&format!("setoption name Threads {value}")))
+            .map(|output| output + &host.send("go depth 6"))
     });
-    assert!(said[0].starts_with("info string error: "), "{}", said[0]);
-    assert!(said[1].starts_with("info depth "), "{}", said[1]);
-    assert!(said.iter().all(|said| said.contains("bestmove ")));
+    assert!(output[0].starts_with("info string error: "), "{}", output[0]);
+    assert!(output[1].starts_with("info depth "), "{}", output[1]);
+    assert!(output.iter().all(|output| output.contains("bestmove ")));
 }
 
 static STOPS: AtomicBool = AtomicBool::new(false);
 static ASKED: AtomicU32 = AtomicU32::new(0);
 
-/// An endless search ends when the host says so, who is asked from within it; the next one runs again.
+/// An infinite search polls its cancellation and ends; the next one runs again.
 #[test]
 fn a_search_asks_whether_to_end() {
     let mut host = Host::new(|| {
@@ -90,15 +91,18 @@ fn a_search_asks_whether_to_end() {
         STOPS.load(Ordering::Relaxed) && ASKED.load(Ordering::Relaxed) > 20
     });
     for game in ["xiangqi", "commander", "namdinh", "oanquan"] {
-        host.hear(&format!("setoption name UCI_Variant value {game}"));
+        host.send(&format!("setoption name UCI_Variant value {game}"));
         for _ in 0..2 {
             ASKED.store(0, Ordering::Relaxed);
             STOPS.store(true, Ordering::Relaxed);
-            let said = host.hear("go infinite");
-            assert!(said.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{game}: {said}");
-            assert!(!said.contains("(none)"), "{game}: {said}");
+            let output = host.send("go infinite");
+            assert!(
+                output.lines().last().is_some_and(|line| line.starts_with("bestmove ")),
+                "{game}: {output}"
+            );
+            assert!(!output.contains("(none)"), "{game}: {output}");
         }
     }
     STOPS.store(false, Ordering::Relaxed);
-    assert!(host.hear("go nodes 2000").contains("bestmove "));
+    assert!(host.send("go nodes 2000").contains("bestmove "));
 }

@@ -1,4 +1,4 @@
-//! How soon jobs end when they are told to.
+//! Latency of `stop`.
 
 use std::process::{Command, Stdio};
 use std::thread;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::common::host::{Host, PATIENCE};
 use crate::common::{end_of, game_ids, is_soon};
 
-/// Begins a job and lets it run for a while.
+/// Starts a job and lets it run for a while.
 fn begun(setup: &[&str], job: &str, pause: Duration) -> Host {
     let mut host = Host::start(&[]);
     setup.iter().for_each(|line| host.send(line));
@@ -26,15 +26,15 @@ fn jobs_end_soon_after_stop() {
     for (variant, job) in jobs.chain([(String::new(), "bench 30")]) {
         is_soon(&format!("{variant}, {job}"), |pause| {
             let mut host = begun(&[&variant], job, pause);
-            let told = Instant::now();
+            let start = Instant::now();
             host.send("stop");
             host.until_any(&["bestmove", "info string perft was stopped", "info string bench was stopped"]);
-            told.elapsed()
+            start.elapsed()
         });
     }
 }
 
-/// Also with several threads and a table that has to be given back.
+/// Also with several threads and a large table to free.
 #[test]
 fn the_program_ends_soon_after_quit_and_the_end_of_input() {
     let setup = ["setoption name Threads value 2", "setoption name Hash value 64"];
@@ -42,12 +42,12 @@ fn the_program_ends_soon_after_quit_and_the_end_of_input() {
         for quits in [true, false] {
             is_soon(&format!("{job}, quits: {quits}"), |pause| {
                 let mut host = begun(&setup, job, pause);
-                let told = Instant::now();
+                let start = Instant::now();
                 if quits {
                     host.send("quit");
                 }
                 assert!(host.finish().1.success());
-                told.elapsed()
+                start.elapsed()
             });
         }
     }
@@ -97,11 +97,11 @@ fn long_commands_end_soon_after_an_interrupt() {
                 .unwrap();
             thread::sleep(pause + Duration::from_millis(200));
             assert!(child.try_wait().unwrap().is_none(), "{command:?} is over");
-            let told = Instant::now();
+            let start = Instant::now();
             Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
             let status = end_of(&mut child, PATIENCE, &format!("{command:?}"));
             assert_eq!(status.code(), Some(130), "{command:?}");
-            told.elapsed()
+            start.elapsed()
         });
     }
 }

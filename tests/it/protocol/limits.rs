@@ -1,4 +1,4 @@
-//! What limits mean to a search: nodes, moves to look at, wins to prove, and what is told when it is cut off.
+//! Limits of a search: nodes, root moves, mates, and the reports of an interrupted search.
 
 use crate::common::host::Host;
 
@@ -20,7 +20,7 @@ fn a_mate_through_a_third_occurrence_is_none() {
     host.send("go mate 3");
     let best = host.until("bestmove").pop().unwrap();
     assert!(!best.starts_with("bestmove b5e5"), "{best}");
-    // Without the game behind it the same position is a mate in two by that move.
+    // Without the earlier moves the same position is a mate in two by that move.
     host.send("position fen 4k4/9/R8/9/9/1R7/9/9/9/3K4n w - - 0 1");
     host.send("go mate 3");
     let lines = host.until("bestmove");
@@ -39,7 +39,7 @@ fn a_win_is_proved_by_the_moves_to_look_at() {
 #[test]
 fn a_search_that_is_cut_off_does_not_take_a_bound_for_a_score() {
     let mut host = host("xiangqi");
-    // Between 500 and 4,000 nodes some iteration fails low and is cut off before it is searched again.
+    // Between 500 and 4,000 nodes some iteration fails low and is interrupted before it is searched again.
     let mut bounds = 0;
     for n in (500..4_000).step_by(100) {
         host.send("ucinewgame");

@@ -1,4 +1,4 @@
-//! The built program spoken to: sessions, the dialects of GUIs, the documents, the bench signature.
+//! The protocol of the built program: sessions, the dialects of GUIs, the documents, the bench signature.
 
 mod answers;
 mod bench;

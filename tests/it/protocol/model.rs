@@ -1,5 +1,5 @@
-//! The conversation against a model of it: whatever lines come, and at whatever moments, each is answered as protocol.md
-//! says. The model knows nothing of time; what it expects holds for every interleaving with the search.
+//! The conversation against a model: any lines at any timing are answered as in protocol.md. The model has no time; its
+//! expectations hold for every interleaving with the search.
 
 use std::thread;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::common::host::Host;
 
 /// A line of the host.
 #[derive(Clone, Copy, Debug)]
-enum Say {
+enum Input {
     /// `position`, with Red to move or with Black.
     Position(bool),
     /// `go infinite`, which only `stop` ends.
@@ -23,26 +23,26 @@ enum Say {
     Ready,
     /// A count that only `stop` ends.
     Count,
-    /// A line that is wrong at any time.
+    /// A line that is always wrong.
     Wrong,
 }
 
-impl Say {
+impl Input {
     fn line(self) -> &'static str {
         match self {
-            Say::Position(true) => "position startpos",
-            Say::Position(false) => "position startpos moves h3e3",
-            Say::Endless => "go infinite",
-            Say::Short => "go nodes 300",
-            Say::Stop => "stop",
-            Say::Ready => "isready",
-            Say::Count => "perft 9",
-            Say::Wrong => "go sideways",
+            Input::Position(true) => "position startpos",
+            Input::Position(false) => "position startpos moves h3e3",
+            Input::Endless => "go infinite",
+            Input::Short => "go nodes 300",
+            Input::Stop => "stop",
+            Input::Ready => "isready",
+            Input::Count => "perft 9",
+            Input::Wrong => "go sideways",
         }
     }
 }
 
-/// What a line must be answered with, in this order apart from `readyok`, which comes at once.
+/// The expected answer to a line; answers are in order except `readyok`, which is immediate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     /// `bestmove`, by Red or by Black.
@@ -55,46 +55,46 @@ enum Answer {
     Fault,
 }
 
-/// What is known of the running job.
+/// State of the running job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Idle,
     Running(Answer),
-    /// Told to stop: lines wait for its end, so that for them it has ended.
+    /// Stopped: lines are deferred to its end, so that for them it has ended.
     Stopping,
 }
 
-/// The answers to a session; `None` when they hang on the moment, as that of a `position` during a short search.
-fn model(lines: &[Say]) -> Option<Vec<Answer>> {
+/// The answers to a session; `None` when they depend on timing, as for a `position` during a short search.
+fn model(lines: &[Input]) -> Option<Vec<Answer>> {
     let (mut answers, mut state, mut red) = (Vec::new(), State::Idle, true);
     let (mut short, mut placed) = (false, true);
-    for &say in lines {
-        if say == Say::Ready {
+    for &input in lines {
+        if input == Input::Ready {
             continue;
         }
-        if short && !matches!(say, Say::Stop) {
+        if short && !matches!(input, Input::Stop) {
             return None;
         }
-        match (say, state) {
-            (Say::Stop, State::Running(answer)) => {
+        match (input, state) {
+            (Input::Stop, State::Running(answer)) => {
                 answers.push(answer);
                 (state, short) = (State::Stopping, false);
             }
-            (Say::Stop, _) => {}
-            (Say::Wrong, _) => answers.push(Answer::Fault),
+            (Input::Stop, _) => {}
+            (Input::Wrong, _) => answers.push(Answer::Fault),
             (_, State::Running(_)) => {
                 answers.push(Answer::Busy);
-                placed &= !matches!(say, Say::Position(_));
+                placed &= !matches!(input, Input::Position(_));
             }
-            (Say::Position(side), _) => (red, placed) = (side, true),
-            (Say::Endless | Say::Short, _) if !placed => answers.push(Answer::Fault),
-            (Say::Endless, _) => state = State::Running(Answer::Best { red }),
-            (Say::Short, _) => {
+            (Input::Position(side), _) => (red, placed) = (side, true),
+            (Input::Endless | Input::Short, _) if !placed => answers.push(Answer::Fault),
+            (Input::Endless, _) => state = State::Running(Answer::Best { red }),
+            (Input::Short, _) => {
                 state = State::Running(Answer::Best { red });
                 short = true;
             }
-            (Say::Count, _) => state = State::Running(Answer::Counted),
-            (Say::Ready, _) => {}
+            (Input::Count, _) => state = State::Running(Answer::Counted),
+            (Input::Ready, _) => {}
         }
     }
     if let State::Running(answer) = state {
@@ -103,13 +103,13 @@ fn model(lines: &[Say]) -> Option<Vec<Answer>> {
     Some(answers)
 }
 
-impl PartialEq for Say {
-    fn eq(&self, other: &Say) -> bool {
+impl PartialEq for Input {
+    fn eq(&self, other: &Input) -> bool {
         self.line() == other.line()
     }
 }
 
-/// What a line of the program answers; `None` for reports and the like.
+/// Parses an answer of the program; `None` for reports and the like.
 fn read(line: &str) -> Option<Answer> {
     if let Some(rest) = line.strip_prefix("bestmove ") {
         // Red moves from the lower half of the board, Black from the upper one.
@@ -124,41 +124,41 @@ fn read(line: &str) -> Option<Answer> {
     }
 }
 
-fn say() -> impl Strategy<Value = Say> {
+fn input() -> impl Strategy<Value = Input> {
     prop_oneof![
-        3 => any::<bool>().prop_map(Say::Position),
-        3 => Just(Say::Endless),
-        2 => Just(Say::Short),
-        4 => Just(Say::Stop),
-        2 => Just(Say::Ready),
-        1 => Just(Say::Count),
-        1 => Just(Say::Wrong),
+        3 => any::<bool>().prop_map(Input::Position),
+        3 => Just(Input::Endless),
+        2 => Just(Input::Short),
+        4 => Just(Input::Stop),
+        2 => Just(Input::Ready),
+        1 => Just(Input::Count),
+        1 => Just(Input::Wrong),
     ]
 }
 
-/// A session: lines, each with the pause after it in milliseconds; many have none, and go in one write.
-fn session() -> impl Strategy<Value = Vec<(Say, u64)>> {
+/// A session: lines, each with the pause after it in milliseconds; lines without a pause are sent in one write.
+fn session() -> impl Strategy<Value = Vec<(Input, u64)>> {
     let pause = prop_oneof![2 => Just(0), 1 => 0u64..30];
-    proptest::collection::vec((say(), pause), 1..24)
+    proptest::collection::vec((input(), pause), 1..24)
 }
 
-fn hold(session: &[(Say, u64)]) {
-    let lines: Vec<Say> = session.iter().map(|&(say, _)| say).collect();
+fn hold(session: &[(Input, u64)]) {
+    let lines: Vec<Input> = session.iter().map(|&(input, _)| input).collect();
     let Some(expected) = model(&lines) else { return };
     let mut host = Host::start(&[]);
     let mut burst = String::new();
-    for &(say, pause) in session {
-        burst += say.line();
+    for &(input, pause) in session {
+        burst += input.line();
         burst.push('\n');
         if pause > 0 {
             host.send_bytes(std::mem::take(&mut burst).as_bytes());
             thread::sleep(Duration::from_millis(pause));
         }
     }
-    // The last `stop` ends what still runs; a job that ended by itself takes no notice of it.
+    // The last `stop` ends a running job; it has no effect on a finished one.
     burst += "stop\nisready\n";
     host.send_bytes(burst.as_bytes());
-    let ready = 1 + lines.iter().filter(|&&say| say == Say::Ready).count();
+    let ready = 1 + lines.iter().filter(|&&input| input == Input::Ready).count();
     let (mut answers, mut seen) = (Vec::new(), 0);
     while answers.len() < expected.len() || seen < ready {
         let line = host.line();
@@ -177,7 +177,7 @@ fn every_interleaving_is_answered_as_the_model_says() {
     let usual = std::env::var("FUZZ_SESSIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(48);
     let config = Config {
         cases: usual,
-        // Timing is part of a case, so that shrinking would chase shadows.
+        // Timing is part of a case, so that shrinking is unreliable.
         max_shrink_iters: 40,
         failure_persistence: None,
         rng_algorithm: RngAlgorithm::ChaCha,
@@ -192,10 +192,10 @@ fn every_interleaving_is_answered_as_the_model_says() {
         .unwrap();
 }
 
-/// The sessions that failed once.
+/// Sessions that failed before.
 #[test]
 fn what_failed_before_is_answered() {
-    use Say::{Endless, Position, Short, Stop};
+    use Input::{Endless, Position, Short, Stop};
     hold(&[(Endless, 30), (Stop, 0), (Position(false), 0), (Endless, 0), (Stop, 0), (Position(true), 0)]);
     hold(&[(Endless, 0), (Stop, 0), (Stop, 0), (Position(false), 0), (Short, 0), (Stop, 0), (Endless, 5)]);
 }

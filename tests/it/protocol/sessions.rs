@@ -1,4 +1,4 @@
-//! Sessions with the built program: answers in time, one bestmove for each go, and no harm from bad input.
+//! Sessions with the built program: answers in time, one bestmove for each go, robustness against bad input.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -57,7 +57,7 @@ fn every_option_accepts_its_default_and_refuses_nonsense() {
     }
 }
 
-/// Each limit ends the search by itself, with a report before the one and only bestmove.
+/// Each limit ends the search by itself, with a report before its single bestmove.
 #[test]
 fn every_limit_ends_a_search() {
     let mut host = Host::start(&[]);
@@ -101,15 +101,15 @@ fn it_answers_during_a_search_and_stops_at_once() {
             host.send("go infinite");
             host.until("info depth 6");
             thread::sleep(pause);
-            let told = Instant::now();
+            let start = Instant::now();
             host.send(word);
             host.until(answer);
-            told.elapsed()
+            start.elapsed()
         });
     }
 }
 
-/// Whichever thread the answer is from, the last line that it reported begins with it.
+/// The last reported line begins with the answer, whichever thread found it.
 #[test]
 fn the_answer_of_several_threads_is_the_line_reported_last() {
     for mode in ["lazy", "root"] {
@@ -144,7 +144,7 @@ fn infinite_and_ponder_hold_the_answer_back() {
     }
 }
 
-/// `ponderhit` means nothing to a search that does not ponder: its time does not begin again.
+/// `ponderhit` has no effect on a search that does not ponder: its time does not restart.
 #[test]
 fn a_stray_ponderhit_gives_no_time() {
     let mut host = Host::start(&[]);
@@ -264,7 +264,7 @@ fn bad_input_gets_one_line_and_changes_nothing() {
     ] {
         host.send(line);
         let mut answers = host.answers();
-        // Whoever asks for a move hears that there is none.
+        // A request for a move is answered with none.
         if line.starts_with("go") {
             assert_eq!(answers.pop().as_deref(), Some("bestmove (none)"), "{line:?}");
         }
@@ -277,7 +277,7 @@ fn bad_input_gets_one_line_and_changes_nothing() {
     assert_eq!(answers.len(), 2, "{answers:?}");
     host.send("d");
     assert_eq!(host.until("Rules"), before);
-    // Empty lines, blanks and carriage returns do no harm.
+    // Empty lines, blanks and carriage returns are harmless.
     host.send_bytes(b"\r\n\n   \t \r\nisready\r\n");
     assert_eq!(host.line(), "readyok");
 }
@@ -354,7 +354,7 @@ fn the_command_line_refuses_with_status_2() {
     }
 }
 
-/// At the bottom of the scale moves are drawn by lot; at any level the nodes of a move are few.
+/// The lowest level plays random moves; every level limits the nodes of a move.
 #[test]
 fn strength_can_be_limited() {
     let mut host = Host::start(&[]);
@@ -379,7 +379,7 @@ fn strength_can_be_limited() {
     assert_eq!(replies(STRONGEST as u32).len(), 1);
 }
 
-/// Each move is looked at once: a game without limits may be as long as its players like.
+/// Each move is handled once: a game without limits may have any length.
 #[test]
 fn ten_thousand_moves_are_played_at_once() {
     let mut host = Host::start(&[]);
@@ -395,7 +395,7 @@ fn ten_thousand_moves_are_played_at_once() {
     host.until("bestmove");
 }
 
-/// What the last line of an answer says is done is done: the next command is obeyed.
+/// The job is finished when its last line is printed: the next command is accepted.
 #[test]
 fn the_last_line_of_perft_and_bench_finds_the_engine_idle() {
     let mut host = Host::start(&[]);
@@ -437,7 +437,7 @@ fn perft_has_a_limit_and_stops() {
     assert_eq!(status.code(), Some(2));
 }
 
-/// Being idle and having answered are one state: as many answers as accepted searches, at the end of input too.
+/// Each accepted search is answered before the engine is idle, at the end of input too.
 #[test]
 fn every_accepted_search_is_answered() {
     for n in 0..30 {
@@ -451,20 +451,24 @@ fn every_accepted_search_is_answered() {
     }
 }
 
-/// A search that nothing would end does not outlive its host's input, even after `wait`.
+/// An infinite search ends with its host's input, even after `wait`.
 #[test]
 fn searches_without_an_end_end_with_the_input() {
     for lines in ["go infinite\nponderhit\nwait\n", "go\nwait\n", "go ponder infinite\nponderhit\nwait\n"] {
         let mut host = Host::start(&[]);
         host.send_bytes(lines.as_bytes());
         let begun = Instant::now();
-        let (said, status) = host.finish();
+        let (output, status) = host.finish();
         assert!(status.success() && begun.elapsed() < PATIENCE / 4, "{lines}");
-        assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{lines}: {said:?}");
+        assert_eq!(
+            output.iter().filter(|line| line.starts_with("bestmove")).count(),
+            1,
+            "{lines}: {output:?}"
+        );
     }
 }
 
-/// `stop` belongs to the search that was asked for before it, whatever the timing.
+/// `stop` ends the search requested before it at any timing.
 #[test]
 fn lines_are_obeyed_in_order() {
     let mut host = Host::start(&[]);
@@ -486,7 +490,7 @@ fn lines_are_obeyed_in_order() {
     }
 }
 
-/// A host that writes and does not read has to wait: what it has written is not piled up.
+/// A host that writes without reading is blocked: its lines are not queued without bound.
 #[test]
 fn input_waits_for_a_slow_reader() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
@@ -502,7 +506,7 @@ fn input_waits_for_a_slow_reader() {
             count.fetch_add(8, Ordering::Relaxed);
         }
     });
-    // Time enough for what is not held back to be much more than the system's two pipes and the queue.
+    // Long enough for an unbounded queue to exceed the system's two pipes and the queue.
     thread::sleep(Duration::from_secs(2));
     let taken = written.load(Ordering::Relaxed);
     child.kill().expect("the program runs");

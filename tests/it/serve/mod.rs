@@ -186,7 +186,8 @@ fn only_so_many_lines_wait_for_the_end_of_a_search() {
     let server = Server::start();
     let mut page = server.page();
     let said = page.ask(&format!("go movetime 60000\nwait\n{}isready", "scene\n".repeat(300)), "readyok");
-    let refused = |line: &&String| line.contains("error: too many lines wait for the end of the search");
+    let refused =
+        |line: &&String| line.contains("error: too many lines are deferred to the end of the search");
     assert_eq!(said.iter().filter(refused).count(), 300 - 256);
     page.ask("stop", "bestmove");
     assert!(page.ask("board", "boardok").iter().any(|line| line.starts_with("board title")));

@@ -9,7 +9,7 @@ use banco::traits::{Indexed, IndexedEntry, TableValue};
 
 use super::*;
 
-/// The distances of a class, found in rising order from the results of the classes below.
+/// The distances of a class, found in rising order from the results of its sub-tables.
 fn iterate<G: Indexed>(class: G::Class, tables: &Tables<G>) -> HashMap<u64, TableValue> {
     let end = G::subtables(class).last().unwrap().range.end;
     let mut open: Vec<(u64, G)> = Vec::new();
@@ -61,7 +61,7 @@ fn check<G: Indexed>(name: &str, longest: [u32; 2]) {
     let mut plan = Plan { classes: vec![class], metric: Metric::Mate, memory: 256, threads: 2 };
     build::<G>(&folder.0, &plan, &SingleRank, &Quiet).unwrap();
     plan.metric = Metric::Conversion;
-    // What lies below is there in the other metric, which will do.
+    // The sub-tables have the other metric, which suffices.
     assert_eq!(build::<G>(&folder.0, &plan, &SingleRank, &Quiet).unwrap(), [class]);
     let mate = Tables::<G>::open(&folder.0).unwrap().0;
     let tables = Tables::<G>::open_metric(&folder.0, Metric::Conversion).unwrap().0;
@@ -81,7 +81,7 @@ fn check<G: Indexed>(name: &str, longest: [u32; 2]) {
             }
             (near, far) => assert_eq!(near, far, "{}", position.fen()),
         }
-        // The best move keeps the promise.
+        // The best move keeps the distance.
         let best = tables.ranked_moves(&position).unwrap().first().copied();
         assert_eq!(best.map_or(TableValue::Loss(0), |best| best.value), stored, "{}", position.fen());
     }

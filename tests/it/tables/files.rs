@@ -1,4 +1,4 @@
-//! Files that cannot be trusted, builds that are interrupted, folders that do not serve.
+//! Damaged files, interrupted builds, unusable folders.
 
 use std::fs::File;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -27,7 +27,7 @@ fn damaged_files_are_refused() {
     refused(b"", "cut short");
     refused(b"BANCO", "cut short");
     refused(
-        b"#!/bin/sh and some more of a file that is no table and longer than any header is, so to say",
+        b"#!/bin/sh and some more of a file that is no table and longer than any header is",
         "not a table",
     );
     for length in [8, 87, 88, 100, sound.len() / 2, sound.len() - 1] {
@@ -63,7 +63,7 @@ fn damaged_files_are_refused() {
     for _ in 0..200 {
         refused(&changed(random.random_range(0..sound.len())), "");
     }
-    // A build mends what was a table once, and spares what never was one.
+    // A build replaces a damaged table and keeps a file that is no table.
     fs::write(&path, changed(5_000)).unwrap();
     assert_eq!(
         build::<NamDinh>(&folder.0, &plan(3, 0, 1), &SingleRank, &Quiet).unwrap(),
@@ -76,7 +76,7 @@ fn damaged_files_are_refused() {
     assert_eq!(fs::read(&path).unwrap(), b"my diary");
 }
 
-/// A table that somebody cuts or overwrites while it is in use gives errors, and does not end the process.
+/// A table that is truncated or overwritten while in use gives errors and does not kill the process.
 #[test]
 fn a_table_that_is_cut_in_use_gives_errors() {
     let folder = Folder::new("cut-in-use");
@@ -192,7 +192,7 @@ fn hindrances_are_named() {
     let fault = |plan: &Plan<MaterialSignature>, folder: &Path| {
         build::<NamDinh>(folder, plan, &SingleRank, &Quiet).unwrap_err().to_string()
     };
-    // Memory: told before anything is begun.
+    // The memory limit is checked before the build.
     let small = Plan {
         classes: vec![MaterialSignature::new(4, 4)],
         metric: Default::default(),
@@ -208,7 +208,7 @@ fn hindrances_are_named() {
     let error = fault(&plan(2, 0, 1), &folder.0);
     assert!(error.contains("namdinh.lock: another build"), "{error}");
     drop(lock);
-    // A place where nothing can be written.
+    // A folder that is not writable.
     let file = folder.0.join("file");
     fs::write(&file, b"").unwrap();
     assert!(fault(&plan(2, 0, 1), &file).contains("file: "));

@@ -1,4 +1,4 @@
-//! Endgame tables: numbering, solving against a slow solver, files that cannot be trusted, interrupted builds.
+//! Endgame tables: numbering, solving against a slow solver, damaged files, interrupted builds.
 
 mod commands;
 mod conversion;
@@ -16,7 +16,7 @@ use banco::traits::{Game, Notation};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A folder that goes with its test.
+/// A folder removed after its test.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! Positions and their numbers.
+//! Indices of positions.
 
 use banco::traits::{Indexed, IndexedEntry, Notation};
 use rand::SeedableRng;
@@ -42,7 +42,7 @@ fn images_share_their_number() {
     }
 }
 
-/// Taking steps back and making them are one relation.
+/// Predecessors and moves are the same relation.
 #[test]
 fn origins_are_the_positions_before() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
@@ -85,7 +85,7 @@ fn placement(position: &NamDinh) -> String {
     position.fen().split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
 
-/// What is promised of the moves that keep the class, so that their count fits beside a bound.
+/// The documented limit of the moves that keep the class, so that their count fits beside a bound.
 #[test]
 fn moves_that_keep_the_class_weigh_little() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(13);

@@ -28,21 +28,21 @@ fn host_with_table<G: Indexed>(name: &str, class: &str) -> (Folder, Host) {
 #[test]
 fn forced_wins_are_answered_at_once() {
     let (_folder, mut host) = host_with_table::<Xiangqi>("play", "R.A");
-    let mut ask = |fen: &str, go: &str| {
+    let mut query = |fen: &str, go: &str| {
         host.send(&format!("position fen {fen}"));
         host.send(go);
         host.until("bestmove")
     };
-    // Nine plies; a search of ten minutes would run into the patience of the host.
-    let lines = ask("9/9/3ak4/9/9/9/9/9/9/3K1R3 w - - 0 1", "go movetime 600000");
+    // Nine plies; a search of ten minutes would exceed the host's timeout.
+    let lines = query("9/9/3ak4/9/9/9/9/9/9/3K1R3 w - - 0 1", "go movetime 600000");
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert!(lines[0].contains(" score mate 5 "), "{}", lines[0]);
     let pv = lines[0].split(" pv ").nth(1).unwrap().split(' ');
     assert_eq!(pv.count(), 9, "{}", lines[0]);
-    let lines = ask("9/4a4/4k4/9/9/9/9/9/9/3K1R3 b - - 0 1", "go movetime 600000");
+    let lines = query("9/4a4/4k4/9/9/9/9/9/9/3K1R3 b - - 0 1", "go movetime 600000");
     assert!(lines[0].contains(" score mate -5 "), "{}", lines[0]);
-    // A class that is not there is searched, and what it turns into is looked up.
-    let lines = ask("9/3Ra4/3ak4/9/9/9/9/9/9/3K5 w - - 0 1", "go depth 5");
+    // A class without a table is searched, and its conversions are probed.
+    let lines = query("9/3Ra4/3ak4/9/9/9/9/9/9/3K5 w - - 0 1", "go depth 5");
     let info = &lines[lines.len() - 2];
     let hits: u64 = info.split(" tbhits ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
     assert!(hits > 0, "{info}");
@@ -59,10 +59,10 @@ fn tables_know_nothing_of_repetition_but_play_does() {
     // The shortest win leads to the third occurrence of a position, which is a draw; another win is played.
     let best = after("k4/1K1S1/3S1/5/5 b 1 1 moves a5a4 b4b3 a4a5 b3b4 a5a4 b4b3 a4a5");
     assert!(!best.starts_with("bestmove b3b4"), "{best}");
-    // The lost side takes the draw.
+    // The losing side takes the draw.
     let best = after("5/kK1S1/3S1/5/5 w 2 2 moves b4b3 a4a5 b3b4 a5a4 b4b3 a4a5 b3b4");
     assert!(best.starts_with("bestmove a5a4"), "{best}");
-    // Several lines are told, not only those of the shortest wins.
+    // Several lines are reported, not only the shortest wins.
     host.send("setoption name MultiPV value 3");
     host.send("position fen 5/1K1S1/4k/5/3S1 w 2 2 moves d4d5 e3e4");
     host.send("go depth 4");

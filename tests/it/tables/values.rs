@@ -1,4 +1,4 @@
-//! What the tables say, against solvers of another make.
+//! Values of tables against independent solvers.
 
 use std::collections::HashMap;
 
@@ -47,7 +47,7 @@ fn two_soldiers_against_a_bare_king() {
         .iter()
         .map(|reference| reference.moves().iter().map(|(_, after)| numbers[&after.key()]).collect())
         .collect();
-    // Distances, found in rising order; a bare king cannot take anything.
+    // Distances, found in rising order; a bare king cannot capture.
     let mut distance = vec![None::<u32>; all.len()];
     for d in 0.. {
         let found: Vec<usize> = (0..all.len())
@@ -72,7 +72,7 @@ fn two_soldiers_against_a_bare_king() {
     }
 }
 
-/// The result within a few plies by looking ahead.
+/// The result within a few plies by plain search.
 fn look_ahead(position: &NamDinh, plies: u32) -> Option<TableValue> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
@@ -110,7 +110,7 @@ fn short_ends_agree_with_looking_ahead() {
         let (white, black) = [(2, 2), (2, 1), (1, 2)][i % 3];
         let position = scatter(&mut random, white, black);
         let stored = tables.value(&position).unwrap();
-        // Everything that is decided is looked at, and some of the rest.
+        // All decided positions are checked, and some of the rest.
         if stored == TableValue::Draw && i % 64 != 0 {
             continue;
         }
@@ -166,7 +166,7 @@ fn check_stats(tables: &Tables<NamDinh>) {
         }
     }
     assert_eq!(stronger.legal, legal);
-    // Of n values, each as often as it is, log2 n less what telling equal ones apart would take.
+    // log2 n, minus the mean information that distinguishes equal values.
     let class = MaterialSignature::new(2, 1);
     let mut values = HashMap::<TableValue, f64>::new();
     for number in NamDinh::subtables(class)[0].range.clone() {
@@ -195,14 +195,14 @@ fn check_rules_of_counters(tables: &Tables<NamDinh>) {
     assert_eq!(limited(50, 0), Some(TableValue::Win(49)));
     assert_eq!(limited(50, 99), Some(TableValue::Win(49)));
     assert_eq!(limited(51, 99), None);
-    // Where three against three are drawn, a table of that class says nothing, and one of fewer pieces as much as ever.
+    // If three against three are drawn by rule, that class has no probes, and smaller classes are unchanged.
     let drawn = |fen: &str| {
         let options = Options { three_against_three: true, ..Options::default() };
         tables.probe(&NamDinh::from_fen(fen, &options).unwrap())
     };
     assert_eq!(drawn("5/5/5/s2SS/K2ks w"), None);
     assert_eq!(drawn(fen), Some(TableValue::Win(49)));
-    // A table that is not there, and one that nobody needs.
+    // A missing table, and one that is not needed.
     assert_eq!(tables.probe(&read("5/5/ss3/SSSS1/K2k1 w")), None);
     assert_eq!(tables.probe(&read("5/5/s4/S4/K2k1 w")), Some(TableValue::Draw));
 }
@@ -218,7 +218,7 @@ fn check_ranked_moves(tables: &Tables<NamDinh>) {
     assert!(position.outcome().is_some());
 }
 
-/// The one winning move of each test position that these tables reach.
+/// The only winning move of each test position within these tables.
 fn check_single_wins(tables: &Tables<NamDinh>) {
     let entries = epd::read(include_str!("../../../positions/namdinh/tactics.epd")).unwrap();
     let mut seen = 0;

@@ -63,7 +63,7 @@ impl Table {
             let (mv, acts) = line.split_once(" offer=")?;
             (mv == offer).then(|| acts.split(' ').next().unwrap_or_default().to_owned())
         });
-        let asked = asked.ok_or_else(|| Error::illegal(offer, "nobody could agree to that now"))?;
+        let asked = asked.ok_or_else(|| Error::illegal(offer, "not an offer in this position"))?;
         if self.people.contains(&asked) {
             let name = self.name(&asked);
             output::progress(format_args!("Banco would like {offer}, for which {name} was not asked."));

@@ -48,7 +48,7 @@ pub fn print(args: &SolveArgs, position: DiceChess) -> Result<()> {
     let begun = Instant::now();
     let monitor = Console::new(crate::tools::interrupt()?);
     let ending = Ending::explore(&unrolled, (args.hash as usize) << 20, &monitor)?;
-    monitor.say(&format!("{} positions, {} MiB", ending.positions(), ending.bytes() >> 20));
+    monitor.report(&format!("{} positions, {} MiB", ending.positions(), ending.bytes() >> 20));
     monitor.begin("sweeps", MOST_SWEEPS.into());
     let found = ending.iterate(TOLERANCE, MOST_SWEEPS, &monitor)?;
     monitor.finish();

@@ -78,7 +78,7 @@ impl Monitor for Console<'_> {
         }
     }
 
-    fn say(&self, line: &str) {
+    fn report(&self, line: &str) {
         self.bar.suspend(|| output::progress(line));
     }
 }

@@ -1,5 +1,5 @@
-//! The checker of certificates. It shares no code with the provers: it plays the moves of every record by the rules of the
-//! game, and lets a bound stand only if it follows from records that stood before.
+//! The checker of certificates. It shares no code with the provers: it plays the moves of every record by the rules of
+//! the game, and accepts a bound only if it follows from earlier records.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read};
@@ -12,22 +12,22 @@ use crate::games::oanquan::rules::share;
 use crate::games::oanquan::{OAnQuan, Options};
 use crate::traits::{Configurable, Game};
 
-/// What a proof proves.
+/// Content of a checked proof.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proven {
     /// The position.
     pub position: OAnQuan,
-    /// The side to move wins at least so much from here on; `-OPEN` if nothing is proven.
+    /// The proven lower bound of the side to move from here on; `-OPEN` if none.
     pub lo: i32,
-    /// And at most so much; `OPEN` if nothing is proven.
+    /// The proven upper bound; `OPEN` if none.
     pub hi: i32,
-    /// Records checked.
+    /// The number of checked records.
     pub records: usize,
 }
 
 const UNKNOWN: Range = (-OPEN, OPEN);
 
-/// A board as the side to move sees it, and whether that side is North (where squares are sold).
+/// A board from the view of the side to move, and whether that side is North (if squares are sold).
 type Key = (Ring, bool);
 
 /// Reads a proof and checks every step of it.
@@ -73,15 +73,15 @@ fn follow(mut file: impl BufRead) -> std::result::Result<Proven, String> {
     Ok(Proven { position, lo: claimed.0, hi: claimed.1, records: records as usize })
 }
 
-/// The board that stands for a board and its mirror image, east and west exchanged, where the rules know no
-/// difference: where both directions may be sown, and nothing is sold.
+/// Returns the canonical board of a board and its mirror image, east and west exchanged, if they are equivalent: both
+/// directions may be sown, and nothing is sold.
 fn same(ring: Ring, account: i8, options: &Options) -> Ring {
     if !options.both_ways() || account != 0 {
         return ring;
     }
     let mut spaces = [0; SPACES];
     for (i, count) in spaces.iter_mut().enumerate() {
-        // Each row is told backwards; the large spaces, 5 and 11, change places.
+        // Each row is reversed; the large spaces, 5 and 11, are exchanged.
         *count = ring.get(Square::new(MIRROR[i])) as u8;
     }
     let mut mirror = Ring::of(spaces);
@@ -95,7 +95,7 @@ fn same(ring: Ring, account: i8, options: &Options) -> Ring {
 
 const MIRROR: [usize; SPACES] = [4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 5];
 
-/// The range of a board's value that follows from what is known, by playing all its moves.
+/// Returns the range of a board's value that follows from earlier records, by playing all its moves.
 fn range(key: Key, account: i8, options: &Options, known: &HashMap<Key, Range>) -> Range {
     let (ring, north) = key;
     let own_account = if north { -account } else { account };
@@ -121,7 +121,7 @@ fn range(key: Key, account: i8, options: &Options, known: &HashMap<Key, Range>) 
             let (lo, hi) = known.get(&reply).copied().unwrap_or(UNKNOWN);
             (if hi >= OPEN { -OPEN } else { gain - hi }, if lo <= -OPEN { OPEN } else { gain - lo })
         };
-        // An upper bound that a byte cannot hold is as good as none.
+        // An upper bound that does not fit a byte counts as open.
         best = (best.0.max(value.0), best.1.max(value.1.min(OPEN)));
     }
     best

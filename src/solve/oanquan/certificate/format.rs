@@ -1,4 +1,4 @@
-//! The bytes of a certificate.
+//! The file format of certificates.
 //!
 //! ```text
 //! BANCO-OANQUAN-PROOF 1\n   then a zstd frame with a checksum:
@@ -23,10 +23,10 @@ pub const RECORD: usize = SPACES + 3;
 /// An open end: nothing is proven beyond it.
 pub(super) const OPEN: i32 = 127;
 
-/// A lower and an upper bound of what the side to move wins.
+/// Lower and upper bound of the side to move.
 pub(super) type Range = (i32, i32);
 
-/// What stands before the records.
+/// The header before the records.
 pub(super) struct Head {
     pub(super) position: OAnQuan,
     pub(super) bounds: Range,
@@ -58,7 +58,7 @@ impl Head {
     }
 }
 
-/// A board as the side to move sees it, whether that side is North (where squares are sold), and what it is worth.
+/// A board from the view of the side to move, whether that side is North (if squares are sold), and its bounds.
 pub(super) struct Record {
     pub(super) ring: Ring,
     pub(super) north: bool,
@@ -114,7 +114,7 @@ fn read_bounds([lo, hi]: [u8; 2]) -> Result<Range, String> {
     if fits { Ok((lo, hi)) } else { Err("damaged: bounds that cannot be".to_owned()) }
 }
 
-/// The rules as they stand in a file.
+/// Encodes the rules.
 pub fn encode_rules(options: &Options) -> [u8; 6] {
     let ruleset = match options.ruleset {
         Ruleset::Tonkin => 0,

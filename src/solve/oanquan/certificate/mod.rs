@@ -1,5 +1,5 @@
-//! Certificates: proofs on file, nodes with bounds of which each follows from those before it. The writer takes records,
-//! whichever prover found them; the checker trusts nothing but the rules.
+//! Certificates: proof files of nodes with bounds, each of which follows from those before it. The writer takes the
+//! records of any prover; the checker uses only the rules.
 
 mod checker;
 mod format;

@@ -8,10 +8,10 @@ use crate::base::{Error, Result, files, packing};
 use crate::games::oanquan::OAnQuan;
 use crate::solve::oanquan::{Bounds, Node};
 
-/// How hard the file is packed.
+/// The compression level.
 const ZSTD_LEVEL: i32 = 19;
 
-/// What a written proof holds.
+/// Size of a written proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size {
     /// Records.
@@ -20,8 +20,7 @@ pub struct Size {
     pub bytes: u64,
 }
 
-/// Writes the proof of a position's bounds by its records: the whole file or nothing, and what was there before stays until
-/// then.
+/// Writes the proof of a position's bounds by its records, atomically.
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -31,7 +30,7 @@ pub fn write(path: &Path, position: &OAnQuan, bounds: Bounds, records: &[(Node, 
     Ok(Size { records: records.len(), bytes: content.len() as u64 })
 }
 
-/// The content of the file.
+/// Returns the content of the file.
 fn to_bytes(position: &OAnQuan, bounds: Bounds, records: &[(Node, Bounds)]) -> io::Result<Vec<u8>> {
     let mut out = packing::Packer::new(MAGIC.to_vec(), ZSTD_LEVEL)?;
     let range = |bounds: &Bounds| (bounds.lo, bounds.hi);

@@ -1,8 +1,8 @@
-//! This rank's share of a class while it is being solved: for each number a cell with a code and the weight of the moves
+//! This rank's shard of a class while it is being solved: for each index a cell with a code and the weight of the moves
 //! that may still save the position.
 //!
-//! Two bytes hold both where they are small ([`Layout::Packed`]): an open position has no distance yet, so that the bits
-//! for it are free for the count and for the bound. Where they are not, the count takes a byte of its own.
+//! Two bytes hold both where they are small ([`Layout::Packed`]): an open position has no distance yet, so that its
+//! bits are free for the count and the bound. Otherwise the count takes a byte of its own.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -11,20 +11,20 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Rel
 use prefetch_index::prefetch_index;
 
 use super::rank_context::{LARGEST_SHARE, RankContext};
-use super::shares::{Shares, shares};
+use super::shards::{Shards, shards};
 use super::value::{INVALID, LONGEST, UNRESOLVED};
 use crate::base::{Error, Result};
 use crate::traits::tablebase::{BY_CHASE, BY_REPETITION};
 use crate::traits::{Indexed, IndexedEntry};
 
-/// A count of moves that never runs out: the position cannot be lost.
+/// A count that never reaches zero: the position cannot be lost.
 pub(super) const SAFE: u8 = u8::MAX;
 /// As [`SAFE`], packed.
 const PACKED_SAFE: u16 = 127;
-/// Where the count begins in a packed cell: above the bound, below [`UNRESOLVED`].
+/// The first bit of the count in a packed cell: above the bound, below [`UNRESOLVED`].
 const COUNT: u32 = 8;
 
-/// How a cell is written.
+/// Layout of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
     /// In 16 bits: open positions have a count up to 126 and a bound up to 510 plies.
@@ -34,15 +34,15 @@ pub(super) enum Layout {
 }
 
 impl Layout {
-    /// The narrowest layout for a class that converts to positions with codes up to `longest`. Bounds come from conversions
-    /// alone: what perpetual offences decide within the class is a code, which fits any layout.
+    /// The narrowest layout for a class that converts to positions with codes up to `longest`. Bounds come only from
+    /// conversions: decisions by perpetual offences within the class are codes, which fit any layout.
     pub(super) fn of<G: Indexed>(class: G::Class, longest: u16) -> Layout {
         // A win at a distance of `longest - 1` makes a bound of `longest` plies.
         let fits = G::most_steps(class) < PACKED_SAFE.into() && longest <= 2 * u16::from(u8::MAX);
         if fits { Layout::Packed } else { Layout::Split }
     }
 
-    /// The bytes of memory that a number takes.
+    /// Bytes of memory for an entry.
     pub(super) fn bytes(self) -> u64 {
         match self {
             Layout::Packed => 2,
@@ -51,11 +51,11 @@ impl Layout {
     }
 }
 
-/// The cells of a share, by place.
+/// The cells of a shard, by place.
 pub(super) struct Cells {
     /// A code, which is final once its distance is reached, or [`UNRESOLVED`] with a bound, or [`INVALID`].
     codes: Vec<AtomicU16>,
-    /// The weight of the moves that keep the class and are not known to lose; empty where codes hold it.
+    /// The weight of the moves that keep the class and are not known to lose; empty in the packed layout.
     counts: Vec<AtomicU8>,
     layout: Layout,
 }
@@ -64,13 +64,13 @@ fn reserve<T>(len: usize, fill: impl FnMut() -> T) -> Result<Vec<T>> {
     let mut out = Vec::new();
     let bytes = len * size_of::<T>();
     out.try_reserve_exact(len)
-        .map_err(|_| Error::usage(format!("{} MiB of memory cannot be had", bytes >> 20)))?;
+        .map_err(|_| Error::usage(format!("{} MiB of memory cannot be allocated", bytes >> 20)))?;
     out.resize_with(len, fill);
     Ok(out)
 }
 
 impl Cells {
-    /// So many cells, all open.
+    /// Creates `len` open cells.
     pub(super) fn new(len: usize, layout: Layout) -> Result<Cells> {
         let counts = if layout == Layout::Split { len } else { 0 };
         Ok(Cells {
@@ -85,20 +85,20 @@ impl Cells {
         self.codes.len()
     }
 
-    /// The code of a cell; above all values if it is open or has no position.
+    /// Returns the code of a cell; above all values if it is open or has no position.
     #[inline]
     pub(super) fn code(&self, place: usize) -> u16 {
         self.codes[place].load(Relaxed)
     }
 
-    /// Those of these places that have the code. What has it already is found though others may change meanwhile.
+    /// Returns the places that have the code. Other threads may add more, but remove none.
     #[inline]
     pub(super) fn with_code(&self, places: Range<usize>, code: u16) -> impl Iterator<Item = usize> {
         let cells = self.codes[places.clone()].iter().zip(places);
         cells.filter(move |(cell, _)| cell.load(Relaxed) == code).map(|(_, place)| place)
     }
 
-    /// Has the processor fetch a cell that will be looked at soon.
+    /// Prefetches a cell.
     #[inline]
     pub(super) fn prefetch(&self, place: usize) {
         prefetch_index(&self.codes, place);
@@ -107,13 +107,13 @@ impl Cells {
         }
     }
 
-    /// The code of the best conversion of an open position of which all conversions lose, 0 if it has none.
+    /// Returns the code of the best conversion of an open position whose conversions all lose, 0 if it has none.
     #[inline]
     pub(super) fn bound(&self, place: usize) -> u16 {
         self.unpack(self.code(place)).0
     }
 
-    /// Whether an open position cannot be lost by moves.
+    /// Whether an open position cannot be lost.
     #[inline]
     pub(super) fn is_safe(&self, place: usize) -> bool {
         match self.layout {
@@ -122,7 +122,7 @@ impl Cells {
         }
     }
 
-    /// The bound and the count of an open packed cell; the bound alone of another.
+    /// Returns the bound and the count of an open packed cell.
     #[inline]
     fn unpack(&self, code: u16) -> (u16, u16) {
         let open = code & !UNRESOLVED;
@@ -155,22 +155,22 @@ impl Cells {
         self.codes[place].store(code, Relaxed);
     }
 
-    /// Enters a win; whether it is news.
+    /// Stores a win; returns whether the cell changed.
     #[inline]
     pub(super) fn win(&self, place: usize, code: u16) -> bool {
         let cell = &self.codes[place];
-        // Open positions have greater codes than any value; what is no position has the greatest.
+        // Open positions have greater codes than any value; cells without a position have the greatest.
         let old = cell.load(Relaxed);
         old > code && old != INVALID && cell.fetch_min(code, Relaxed) > code
     }
 
-    /// Takes moves of this weight, which turn out to lose, off the count; if they were the last, the code of the
-    /// loss, which is `code` or as late as the best conversion makes it.
+    /// Subtracts losing moves of this weight from the count. If they were the last, returns the code of the loss:
+    /// `code`, or the code of the best conversion if that is later.
     #[inline]
     pub(super) fn count_down(&self, place: usize, weight: u8, code: u16) -> Option<u16> {
         let old = self.code(place);
         let was = match self.layout {
-            // A position that a move within the class wins is not lost, and no position is without end.
+            // A position with a winning move within the class is not lost.
             Layout::Packed if old & UNRESOLVED == 0 || old >> COUNT & PACKED_SAFE == PACKED_SAFE => {
                 return None;
             }
@@ -189,48 +189,48 @@ impl Cells {
         Some(code)
     }
 
-    /// The codes, those of open positions with whatever they hold.
+    /// Returns the codes; those of open positions are arbitrary.
     pub(super) fn into_codes(self) -> impl Iterator<Item = u16> {
         self.codes.into_iter().map(AtomicU16::into_inner)
     }
 }
 
-/// Numbers that are worked on at once by a thread.
+/// Entries in a block, the work of a thread at a time.
 const CHUNK: usize = 1 << 12;
-/// The bits of each block's sieve of distances.
+/// Bits of each block's sieve of distances.
 pub(super) const SIEVE: usize = 512;
-/// The bytes of memory that sieves take for so many numbers.
+/// Bytes of memory for the sieves of `numbers` entries.
 pub(super) fn bytes_of_sieves(numbers: u64) -> u64 {
     numbers.div_ceil(CHUNK as u64) * (SIEVE / 8) as u64
 }
 
-/// The distances of wins by force, of those that rest on perpetual check, and of those that rest on perpetual chase. Most
-/// lie at the beginning of their band.
+/// The distances of forced wins, of decisions by perpetual check, and of decisions by perpetual chase. Most lie at the
+/// start of their band.
 pub(super) const BANDS: [Range<u32>; 3] = [0..BY_REPETITION, BY_REPETITION..BY_CHASE, BY_CHASE..LONGEST];
 
-/// The number of the band that a distance lies in.
+/// Returns the band of a distance.
 #[inline]
 pub(super) fn band_of(distance: u32) -> usize {
     usize::from(distance >= BANDS[0].end) + usize::from(distance >= BANDS[1].end)
 }
 
-/// This rank's share of a class while it is being solved.
-pub(super) struct ClassShare<G: Indexed> {
+/// This rank's shard of a class while it is being solved.
+pub(super) struct ClassShard<G: Indexed> {
     pub(super) class: G::Class,
-    pub(super) shares: Shares,
+    pub(super) shards: Shards,
     pub(super) ranks: usize,
     /// By place: a code and a count of moves.
     pub(super) cells: Cells,
-    /// For each block a set of distances modulo [`SIEVE`]: outside it the block has no such position.
+    /// For each block a set of distances modulo [`SIEVE`]; the block has no position at other distances.
     pub(super) sieves: Vec<[AtomicU64; SIEVE / 64]>,
     /// The longest distance in any sieve, by [`BANDS`].
     pub(super) longest: [AtomicU32; 3],
 }
 
-impl<G: Indexed> ClassShare<G> {
+impl<G: Indexed> ClassShard<G> {
     pub(super) fn new(class: G::Class, layout: Layout, context: &RankContext) -> Result<Self> {
-        let shares = shares::<G>(class, context.ranks);
-        let size = shares.len();
+        let shards = shards::<G>(class, context.ranks);
+        let size = shards.len();
         if size as u64 >= LARGEST_SHARE {
             return Err(Error::limit(format!(
                 "class {class} needs more ranks: {size} numbers are too many for one"
@@ -239,10 +239,10 @@ impl<G: Indexed> ClassShare<G> {
         let mut sieves = Vec::new();
         sieves.resize_with(size.div_ceil(CHUNK), Default::default);
         let (cells, ranks) = (Cells::new(size, layout)?, context.ranks.size());
-        Ok(ClassShare { class, shares, ranks, cells, sieves, longest: Default::default() })
+        Ok(ClassShard { class, shards, ranks, cells, sieves, longest: Default::default() })
     }
 
-    /// The number of blocks of this share.
+    /// The number of blocks of this shard.
     pub(super) fn blocks(&self) -> usize {
         self.sieves.len()
     }
@@ -252,12 +252,12 @@ impl<G: Indexed> ClassShare<G> {
         block * CHUNK..((block + 1) * CHUNK).min(self.cells.len())
     }
 
-    /// What a place stands for.
+    /// Returns the entry at a place.
     pub(super) fn slot(&self, place: usize) -> IndexedEntry<G> {
-        G::unindex(self.class, self.shares.number(place))
+        G::unindex(self.class, self.shards.number(place))
     }
 
-    /// Calls `each` with these places, in turn, and what they stand for.
+    /// Calls `each` with these places, in order, and their entries.
     pub(super) fn visit(
         &self,
         places: impl Iterator<Item = usize>,
@@ -266,12 +266,12 @@ impl<G: Indexed> ClassShare<G> {
         let place = Cell::new(0);
         let numbers = places.map(|next| {
             place.set(next);
-            self.shares.number(next)
+            self.shards.number(next)
         });
         G::unindex_each(self.class, numbers, |_, entry| each(place.get(), entry));
     }
 
-    /// What the initial pass has found of a place.
+    /// Stores the result of the initial pass.
     pub(super) fn set(&self, place: usize, code: u16, count: u8) {
         self.cells.set(place, code, count);
         if code != 0 && code & UNRESOLVED == 0 {
@@ -279,7 +279,7 @@ impl<G: Indexed> ClassShare<G> {
         }
     }
 
-    /// Notes that the block of a place has something at this code's distance.
+    /// Adds this code's distance to the sieve of a place's block.
     pub(super) fn mark(&self, place: usize, code: u16) {
         let distance = usize::from(code - 1);
         let (word, bit) = (distance % SIEVE / 64, 1 << (distance % 64));
@@ -304,7 +304,7 @@ mod tests {
         for layout in [Layout::Packed, Layout::Split] {
             let cells = Cells::new(6, layout).unwrap();
             assert!((0..6).all(|place| cells.bound(place) == 0));
-            // Lost in 510 plies at the earliest, by 126 moves and no conversion, safe, no position, won.
+            // Lost in at least 510 plies; lost by 126 moves without conversions; safe; no position; won.
             cells.set(0, UNRESOLVED | 511, 4);
             cells.set(1, UNRESOLVED, 126);
             cells.set(2, UNRESOLVED, SAFE);
