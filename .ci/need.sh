@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# need TEST PACKAGE…: installs Debian's packages where a command line that needs them all does not succeed.
+# need TEST PACKAGE…: installs Debian packages if the command line TEST fails.
 need() {
     bash -c "$1" &>/dev/null && return
     apt-get update -qq

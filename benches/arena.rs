@@ -1,5 +1,5 @@
-//! What the runner of matches adds to a move: two programs that draw their moves by lot, so that nearly all of the
-//! time between two moves is the referee's, the pipes' and the start of the programs.
+//! Overhead of the match runner for each move: two programs with random moves, so that nearly all of the time goes to
+//! the referee, the pipes and the start of the programs.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -18,7 +18,7 @@ const PLIES: u32 = 200;
 
 fn config(seed: u64) -> Config {
     let player = |name: &str| {
-        // Moves drawn by lot make games long: nothing but the runner's work in most of their time.
+        // Random moves make long games, which consist mostly of the runner's work.
         let by_lot = ["option.UCI_LimitStrength=true", "option.UCI_Elo=0", "nodes=1"];
         let words = [&[concat!("cmd=", env!("CARGO_BIN_EXE_banco")), name], &by_lot[..]].concat();
         EngineSpec::parse(&words.into_iter().map(str::to_owned).collect::<Vec<_>>()).expect("an engine")

@@ -78,8 +78,7 @@ fn below(face: &DiceChess, moves: &[(i32, Move)], depth: u32, merged: bool) -> u
     moves.iter().map(count).sum()
 }
 
-/// How much the pruning leaves out. The search deepens step by step with one table, and the leaves of all steps
-/// count.
+/// Measures the pruning. The search deepens iteratively with one table, and the leaves of all iterations count.
 fn leaves_left(positions: &[DiceChess]) {
     for depth in [5, 6] {
         let mut totals = [0; 5];
@@ -124,7 +123,7 @@ fn depths_reached(positions: &[DiceChess]) {
                 face.play(throw);
                 (face.count_moves() > 1).then_some(face)
             };
-            // Some men have no move whatever the throw.
+            // Some pieces have no move with any throw.
             if let Some(face) = throws.find_map(thrown) {
                 depths.push(depth_reached(&face, Duration::from_millis(milliseconds)));
             }

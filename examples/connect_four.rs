@@ -1,4 +1,4 @@
-//! A game outside of the crate: its rules, what the search asks of it, and an engine that plays it.
+//! A game outside of the crate: its rules, its search traits, and an engine that plays it.
 //!
 //!     cargo run --release --example connect_four
 //!
@@ -37,12 +37,12 @@ fn fours(set: u64) -> impl Iterator<Item = u64> {
 }
 
 impl ConnectFour {
-    /// Whether the side that moved last has four in a row.
+    /// Returns whether the side that moved last has four in a row.
     fn is_won(&self) -> bool {
         fours(self.stones[(!self.team()).index()]).any(|lines| lines != 0)
     }
 
-    /// The point that a stone in this column falls to.
+    /// Returns the point that a stone in this column falls to.
     fn landing(&self, column: u8) -> Option<u64> {
         let free = !(self.stones[0] | self.stones[1]) & COLUMN << (7 * column);
         (free != 0).then(|| free & free.wrapping_neg())
@@ -177,7 +177,7 @@ impl View for ConnectFour {
     }
 }
 
-/// Levels of play, from moves by lot upwards.
+/// Levels of play, from random moves upwards.
 const LEVELS: &[Level] = &[Level::new(0, 1, 1.0), Level::new(1_000, 1_000_000, 0.0)];
 
 fn main() -> Result<()> {

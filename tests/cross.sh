@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds Banco for other systems and compares it with the program of this one: perft, searches, an exact value and the
-# bench have to be the same.
+# bench must be equal.
 #
 #     tests/cross.sh [aarch64] [windows] [macos]
 #
@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-$PWD/target}"
 features=(--package banco-cli --no-default-features)
 
-# cargo_for TRIPLE VERB…: the compiler that has the target, or the one that can make its standard library.
+# cargo_for TRIPLE VERB…: the compiler that has the target, or the one that can build its standard library.
 cargo_for() {
     local triple=$1
     shift
@@ -25,12 +25,12 @@ cargo_for() {
     fi
 }
 
-# program TRIPLE NAME: where the program was put.
+# program TRIPLE NAME: path of the built program.
 program() {
     if [ -e "$target/cross/$1/release/$2" ]; then echo "$target/cross/$1/release/$2"; else echo "$target/$1/release/$2"; fi
 }
 
-# steady: leaves out what differs from one run to the next: times, rates and carriage returns.
+# steady: removes parts that differ between runs: times, rates and carriage returns.
 steady() {
     tr -d '\r' | sed -E 's/(nps|time) [0-9]+//g; s/"(nps|seconds|processor)":[0-9.e-]+//g'
 }
@@ -43,7 +43,7 @@ session() {
     printf 'position startpos moves nonsense\ngo\nquit\n'
 }
 
-# commands PROGRAM…: what is compared.
+# commands PROGRAM…: prints the outputs to compare.
 commands() {
     session | "$@"
     local line
@@ -97,7 +97,7 @@ for system in "${systems[@]}"; do
         ;;
     macos)
         triple=aarch64-apple-darwin
-        # Zig names the target in its own way, and knows no other.
+        # Zig has its own name of the target.
         cat >"$target/zig-cc" <<'END'
 #!/bin/sh
 for word; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The parsers of foreign files and texts, the C code of zstd behind them included, under AddressSanitizer. The stable compiler
-# brings its runtime; RUSTC_BOOTSTRAP lets it be asked for.
+# brings its runtime; RUSTC_BOOTSTRAP enables the option.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target="$(rustc -vV | sed -n 's/^host: //p')"

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Plays games in the real XBoard on a screen that nobody sees. From the root of the repository, after
+# Plays games in the real XBoard on a virtual screen. From the root of the repository, after
 # `cargo build --release`:
 #
 #   tests/xboard-match.sh [GAMES [OPPONENT [FILE]]]
 #
-# OPPONENT is a command that speaks CECP, or `banco` for the program itself; FILE gets the games as PGN, FILE.debug what
-# was said. VARIANT=namdinh plays Nam Dinh in place of Xiangqi, whose rules XBoard leaves to the engines.
+# OPPONENT is a command that speaks CECP, or `banco` for the program itself; FILE gets the games as PGN, FILE.debug the
+# protocol log. VARIANT=namdinh plays Nam Dinh in place of Xiangqi, whose rules XBoard leaves to the engines.
 # SECONDS_EACH is the clock of each side for the game. SHOT=FILE.xwd takes a picture of the screen after SHOT_AFTER
 # seconds, as an X window dump.
 # Debian: apt-get install xboard xvfb hoichess fairymax fairy-stockfish
@@ -18,7 +18,7 @@ file="${3:-/tmp/xboard-match.pgn}"
 variant=${VARIANT:-xiangqi}
 set --
 [ "$opponent" != banco ] || opponent=$banco
-# XBoard itself neither knows what is legal in Nam Dinh nor is to end games that the rules let go on.
+# XBoard has no rules of Nam Dinh, and must not end games that the rules continue.
 [ "$variant" != namdinh ] || set -- -testLegality false -ruleMoves 1000
 screen=$(mktemp -d)
 trap 'rm -rf "$screen"' EXIT
@@ -27,7 +27,7 @@ rm -f "$file"
 if [ -n "${SHOT:-}" ]; then
     (sleep "${SHOT_AFTER:-15}" && cp "$screen/Xvfb_screen0" "$SHOT") &
 fi
-# Without pondering, for the two share a machine; without windows that wait for somebody to click them away.
+# Without pondering, since the two share a machine; without modal windows.
 xvfb-run -a -s "-screen 0 1024x768x24 -fbdir $screen" \
     xboard -variant "$variant" "$@" -fcp "$banco" -scp "$opponent" -mode TwoMachines \
     -matchGames "$games" -saveGameFile "$file" -tc "0:${SECONDS_EACH:-20}" -inc 0 \

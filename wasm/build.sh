@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the engine for the browser into a folder, for `banco export-page`: for any browser, with SIMD instructions, and
-# with these and threads. With names behind the folder it builds those alone.
+# with SIMD and threads. Names after the folder limit the build to these.
 #
 # The standard library is built anew, since none that is shipped has threads. The compiler is that of rustup, with
 # `rustup component add rust-src`; or Debian's newest (packages rustc-web, cargo-web, rust-web-src). The command line of

@@ -1,4 +1,4 @@
-//! The command line. Without a subcommand the program speaks its protocol on standard input and output.
+//! The command line. Without a subcommand the program runs its protocol on standard input and output.
 
 use std::ffi::OsString;
 use std::io::{self, BufReader, IsTerminal};
@@ -17,17 +17,24 @@ use banco::protocol::{self, DIALECTS, DialectEntry, Writer};
 use banco::search::StopControl;
 
 const EXIT_STATUS: &str = "\
-Exit status: 0 done; 2 a fault, named in one line on standard error; 130 ended by Ctrl-C or a request to terminate, what \
-was done is kept; 141 nobody read the output any more.";
+Examples:
+  banco play --game xiangqi --level 5     play in the terminal
+  banco serve --open                      play and analyse in the browser
+  banco COMMAND --help                    options and an example of a command
 
-/// A game engine for five games. Without a command it speaks the text protocol (see protocol.md).
+Exit status: 0 success; 2 error, with one line on standard error; 130 interrupted, finished work is kept; \
+141 output pipe closed.";
+
+/// A game engine for Xiangqi, Commander Chess, Nam Dinh, dice chess and O An Quan.
+///
+/// Without a command it reads a text protocol similar to UCI from standard input (see protocol.md).
 #[derive(Debug, Parser)]
 #[command(name = "banco", version, after_help = EXIT_STATUS)]
 pub struct Cli {
-    /// The dialect of the host; the first word that it says chooses if not given.
+    /// Protocol of the host; detected from its first line if not given.
     #[arg(long, value_parser = dialects())]
     protocol: Option<&'static DialectEntry>,
-    /// How all commands say what they have to say.
+    /// Output options of all commands.
     #[command(flatten)]
     pub output: Output,
     #[command(subcommand)]
@@ -36,26 +43,23 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Searches a fixed set of positions and prints the total of nodes, the program's signature.
+    /// Searches a fixed set of positions and prints the node total, the program's signature.
+    #[command(after_help = "Example:\n  banco bench")]
     Bench {
-        /// Depth in plies instead of each position's own.
+        /// Depth in plies; each position's own if not given.
         depth: Option<u32>,
     },
     Play(tools::play::Play),
-    /// Counts move sequences.
     Perft(tools::perft::Perft),
     Match(Box<tools::matches::Match>),
     Openings(tools::openings::Openings),
     Suite(tools::suite::Suite),
     Calibrate(tools::calibrate::Calibrate),
-    /// Solves positions exactly and checks proofs.
     Solve(tools::solve::SolveArgs),
-    /// Plays and analyses in the browser: a page for this machine alone.
     #[cfg(feature = "page")]
     Serve(tools::page::Serve),
     #[cfg(feature = "page")]
     ExportPage(tools::page::ExportPage),
-    /// Builds, checks and asks tables of endings.
     #[command(subcommand)]
     Tables(tools::tables::Command),
     Datagen(Sharded<tools::datagen::Datagen, tools::datagen::MergeGames>),
@@ -64,40 +68,45 @@ enum Command {
     Tune(tools::tune::Tune),
     Train(tools::train::Train),
     Spsa(tools::spsa::Spsa),
-    /// Measures how much sooner several threads reach a depth than one.
+    /// Measures the speed-up of several threads over one.
+    #[command(after_help = "Example:\n  banco speedup --threads 4 12")]
     Speedup {
         /// The game's id.
         #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = tools::game_ids())]
         game: String,
-        /// The number of threads to compare with one.
+        /// Threads to compare with one.
         #[arg(long, default_value_t = 2, value_parser = tools::thread_count())]
         threads: usize,
-        /// A position file; the positions of `bench` if not given.
+        /// Position file; the positions of `bench` if not given.
         #[arg(long)]
         positions: Option<PathBuf>,
-        /// How often each search is repeated.
+        /// Repetitions of each search.
         #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=1_000))]
         rounds: u64,
-        /// The depth in plies.
+        /// Depth in plies.
         depth: u32,
     },
-    /// Prints what makes a shell complete the commands.
+    /// Prints the completion script of a shell.
+    #[command(
+        after_help = "Example:\n  banco completions bash > ~/.local/share/bash-completion/completions/banco"
+    )]
     Completions {
-        /// The shell.
+        /// Shell to complete in.
         shell: Shell,
     },
     /// Writes the manual pages into a folder.
+    #[command(after_help = "Example:\n  banco man ~/.local/share/man/man1")]
     Man {
-        /// The folder.
+        /// Folder of the pages.
         dir: PathBuf,
     },
 }
 
 impl Cli {
-    /// Reads the command line; ends the program where that asks for help or is wrong.
+    /// Parses the command line; exits after `--help`, `--version` and errors.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Cli {
         let arguments: Vec<OsString> = arguments.into_iter().collect();
-        let mut command = Cli::command().color(color(&arguments));
+        let mut command = grouped(Cli::command()).color(color(&arguments));
         let matches = command.clone().try_get_matches_from(arguments);
         matches
             .and_then(|matches| Cli::from_arg_matches(&matches))
@@ -105,18 +114,48 @@ impl Cli {
     }
 }
 
-/// What `--color` says: help and faults have colours or not before all is read.
-fn color(arguments: &[OsString]) -> ColorChoice {
-    let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
-    let apart = words.windows(2).find(|pair| pair[0] == "--color").map(|pair| pair[1]);
-    let said = apart.or_else(|| words.iter().find_map(|word| word.strip_prefix("--color=")));
-    said.and_then(|word| Color::from_str(word, false).ok()).unwrap_or_default().into()
+/// Commands by purpose, for `banco help`.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Play", &["play", "serve", "export-page"]),
+    ("Matches", &["match", "openings", "suite"]),
+    ("Solving", &["solve", "tables"]),
+    (
+        "Development of Banco",
+        &["bench", "perft", "speedup", "calibrate", "datagen", "data", "tune", "train", "spsa"],
+    ),
+    ("Installation", &["completions", "man"]),
+];
+
+/// Lists the commands in groups, which clap cannot do by itself.
+fn grouped(command: clap::Command) -> clap::Command {
+    let header = *command.get_styles().get_header();
+    let mut list = String::new();
+    for (group, names) in GROUPS {
+        list += &format!("{header}{group}:{header:#}\n");
+        for sub in names.iter().filter_map(|name| command.find_subcommand(name)) {
+            let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
+            list += &format!("  {:<12} {about}\n", sub.get_name());
+        }
+        list.push('\n');
+    }
+    command.before_help(list.trim_end().to_owned()).help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{{before-help}}{header}Options:{header:#}\n\
+             {{options}}{{after-help}}"
+    ))
 }
 
-/// Does what the command line asks.
+/// Finds `--color` before the command line is parsed, for help and parser errors.
+fn color(arguments: &[OsString]) -> ColorChoice {
+    let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
+    let separate = words.windows(2).find(|pair| pair[0] == "--color").map(|pair| pair[1]);
+    let value = separate.or_else(|| words.iter().find_map(|word| word.strip_prefix("--color=")));
+    value.and_then(|word| Color::from_str(word, false).ok()).unwrap_or_default().into()
+}
+
+/// Runs the command.
 ///
 /// # Errors
-/// When an argument that the parser lets through is still wrong.
+/// When an argument that the parser accepts is still wrong, or the command fails.
 pub fn run(cli: Cli) -> Result<()> {
     cli.output.choose();
     match cli.command {
@@ -153,20 +192,18 @@ pub fn run(cli: Cli) -> Result<()> {
     }
 }
 
-/// Tells people at a terminal, who may not have expected a protocol, where they are.
+/// Prints a hint to users at a terminal, who may not expect a protocol.
 fn greet() {
     if io::stdin().is_terminal() {
         eprintln!(
-            "Banco {} waits for the words of a GUI: `help` lists them, `quit` ends.",
+            "Banco {} reads UCI commands from standard input: `help` lists them, `quit` exits.",
             env!("CARGO_PKG_VERSION")
         );
-        eprintln!(
-            "To play type `banco play` or `banco serve --open` instead; `banco help` lists all commands."
-        );
+        eprintln!("To play, run `banco play` or `banco serve --open`; `banco help` lists all commands.");
     }
 }
 
-/// A page of the manual for each command.
+/// Writes a manual page for each command.
 fn write_manual(dir: &Path) -> Result<()> {
     let fault = |error: io::Error| Error::file(dir, error);
     std::fs::create_dir_all(dir).map_err(fault)?;
@@ -174,17 +211,48 @@ fn write_manual(dir: &Path) -> Result<()> {
 }
 
 fn bench(depth: Option<u32>) -> Result<()> {
-    let say = |game: engine::BenchGame| {
+    let print = |game: engine::BenchGame| {
         let fields = json!({ "game": game.game, "nodes": game.nodes, "nps": game.nps() });
-        output::say("game", fields, game);
+        output::print("game", fields, game);
     };
-    let report = engine::bench::bench(depth, &StopControl::new(false), &say)?;
-    output::say("total", json!({ "nodes": report.nodes(), "nps": report.nps() }), &report);
+    let report = engine::bench::bench(depth, &StopControl::new(false), &print)?;
+    output::print("total", json!({ "nodes": report.nodes(), "nps": report.nps() }), &report);
     Ok(())
 }
 
-/// The dialects by their names.
+/// Parses the name of a dialect.
 fn dialects() -> impl TypedValueParser<Value = &'static DialectEntry> {
     let names = DIALECTS.iter().map(|dialect| PossibleValue::new(dialect.name).help(dialect.about));
     PossibleValuesParser::new(names.collect::<Vec<_>>()).try_map(|name| protocol::find_dialect(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        if !cfg!(feature = "page") {
+            grouped.retain(|name| !["serve", "export-page"].contains(name));
+        }
+        let command = Cli::command();
+        let mut all: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        (grouped.sort_unstable(), all.sort_unstable());
+        assert_eq!(grouped, all);
+    }
+
+    #[test]
+    fn every_command_has_an_example_that_is_accepted() {
+        for command in Cli::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let examples: Vec<&str> = help.lines().filter(|line| line.starts_with("  banco ")).collect();
+            assert!(!examples.is_empty(), "{} has no example", command.get_name());
+            for example in examples {
+                let words = example.split(" > ").next().unwrap_or_default().split_whitespace();
+                let parsed = Cli::command().try_get_matches_from(words);
+                assert!(parsed.is_ok(), "{example}: {}", parsed.unwrap_err());
+            }
+        }
+    }
 }

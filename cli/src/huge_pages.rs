@@ -1,19 +1,18 @@
-//! The program's memory: large arrays lie in huge pages where Linux has them.
+//! Allocator of the program: large blocks lie in huge pages where Linux has them.
 //!
-//! Who jumps about in many MiB of ordinary pages, as searches do in their hash tables, waits for two lines of memory at
-//! each jump, one of them a line of the page table.
+//! Random access to a large table costs a TLB miss on top of the cache miss; huge pages avoid most of them.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
-/// The size of a huge page. What is smaller than two gains little.
+/// Size of a huge page. Blocks smaller than two of them gain little.
 const HUGE_PAGE: usize = 2 << 20;
-/// The size of an ordinary page: advice is given for whole ones.
+/// Size of an ordinary page, the unit of `madvise`.
 const PAGE: usize = 4096;
 
-/// The system's allocator, asked for huge pages for what is large.
+/// The system's allocator, with `madvise` for large blocks.
 pub struct HugePages;
 
-// SAFETY: all memory is the system allocator's; advice changes nothing that can be read in it.
+// SAFETY: all memory is the system allocator's; `madvise` does not change its contents.
 unsafe impl GlobalAlloc for HugePages {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -40,7 +39,7 @@ unsafe impl GlobalAlloc for HugePages {
     }
 }
 
-/// The block itself, with advice if it is large. Whether the system follows it is its own affair.
+/// Returns the block, after `madvise` if it is large. `madvise` is a hint; its result is ignored.
 #[inline]
 fn advised(block: *mut u8, size: usize) -> *mut u8 {
     if size >= 2 * HUGE_PAGE && !block.is_null() {

@@ -1,5 +1,5 @@
-//! Files of JSON lines that grow line by line. A last line without an end was being written when the program was
-//! killed: readers leave it out, and writers take it off before they go on.
+//! Files of JSON lines that grow line by line. A last line without a line end is torn: the program was killed while it
+//! wrote. Readers skip it, and writers truncate it before they append.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
@@ -11,24 +11,24 @@ use serde::de::DeserializeOwned;
 use banco::base::zobrist::digest;
 use banco::base::{Error, Result, files, packing};
 
-/// What a zstd frame begins with (RFC 8878).
+/// Magic number of a zstd frame (RFC 8878).
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// Bytes that a packed file may have unpacked, so that a bad one cannot take all memory.
+/// Limit in bytes of an unpacked file, so that a bad one cannot take all memory.
 const LARGEST: u64 = 1 << 34;
 
 fn unpack(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut text = Vec::new();
     packing::unpacker(bytes)?.take(LARGEST + 1).read_to_end(&mut text)?;
     if text.len() as u64 > LARGEST {
-        return Err(std::io::Error::other(format!("unpacked it has more than {LARGEST} bytes")));
+        return Err(std::io::Error::other(format!("more than {LARGEST} bytes unpacked")));
     }
     Ok(text)
 }
 
-/// The text of a file without a torn last line; a file packed by zstd is unpacked.
+/// Returns the text of a file, plain or packed by zstd, without a torn last line.
 ///
 /// # Errors
-/// [`Error::File`] when it cannot be read, is damaged, or is no UTF-8.
+/// [`Error::File`] when it cannot be read, is damaged, or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String> {
     let mut bytes = files::read(path)?;
     if bytes.starts_with(&ZSTD) {
@@ -38,11 +38,10 @@ pub fn read_text(path: &Path) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| Error::file(path, error))
 }
 
-/// Reads every line of a file as a `T`; empty lines are passed over. `check` says what is wrong with a value that is well
-/// formed.
+/// Reads every line of a file as a `T`; empty lines are skipped. `check` rejects values that are well formed but wrong.
 ///
 /// # Errors
-/// [`Error::File`] when it cannot be read, or with the number of the first line that is no `what`.
+/// [`Error::File`] when it cannot be read, or with the number of the first line that is not a `what`.
 pub fn read<T: DeserializeOwned>(
     path: &Path,
     what: &str,
@@ -51,13 +50,13 @@ pub fn read<T: DeserializeOwned>(
     let text = read_text(path)?;
     let read = |(number, line)| {
         let value = parse(path, number, line, what)?;
-        check(&value).map_err(|why| Error::file(path, format!("line {number}: no {what}: {why}")))?;
+        check(&value).map_err(|why| Error::file(path, format!("line {number}: not a {what}: {why}")))?;
         Ok(value)
     };
     lines(&text).map(read).collect()
 }
 
-/// The lines that hold something, with their numbers.
+/// Returns the lines that are not blank, with their numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().map(|(i, line)| (i + 1, line)).filter(|(_, line)| !line.trim().is_empty())
 }
@@ -65,22 +64,22 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Reads one line.
 ///
 /// # Errors
-/// [`Error::File`] with the line's `number` when it is no `what`.
+/// [`Error::File`] with the line's `number` when it is not a `what`.
 pub fn parse<T: DeserializeOwned>(path: &Path, number: usize, line: &str, what: &str) -> Result<T> {
     serde_json::from_str(line)
-        .map_err(|error| Error::file(path, format!("line {number}: no {what}: {error}")))
+        .map_err(|error| Error::file(path, format!("line {number}: not a {what}: {error}")))
 }
 
-/// A value as a line, its end included.
+/// Formats a value as a line, with its line end.
 pub fn line(value: &impl Serialize) -> String {
     let text = serde_json::to_string(value);
-    text.unwrap_or_else(|error| unreachable!("no maps with odd keys are written: {error}")) + "\n"
+    text.unwrap_or_else(|error| unreachable!("all map keys are strings: {error}")) + "\n"
 }
 
-/// What comes before a line's digest, its last field.
+/// Text before a line's digest, its last field.
 const SEAL: &str = ",\"digest\":\"";
 
-/// A line of an object with a digest of its text as last field, so that damage is seen when it is read.
+/// Formats an object as a line whose last field is a digest of its text, so that readers detect damage.
 pub fn sealed_line(value: &impl Serialize) -> String {
     let line = line(value);
     let text = line.trim_end();
@@ -90,7 +89,7 @@ pub fn sealed_line(value: &impl Serialize) -> String {
 /// Reads every line of a file that [`sealed_line`] wrote.
 ///
 /// # Errors
-/// [`Error::File`] when it cannot be read, or with the number of the first line that is damaged or no `what`.
+/// [`Error::File`] when it cannot be read, or with the number of the first line that is damaged or not a `what`.
 pub fn read_sealed<T: DeserializeOwned>(path: &Path, what: &str) -> Result<Vec<T>> {
     let text = read_text(path)?;
     let read = |(number, line): (usize, &str)| {
@@ -101,14 +100,14 @@ pub fn read_sealed<T: DeserializeOwned>(path: &Path, what: &str) -> Result<Vec<T
             }
             _ => Err(Error::file(
                 path,
-                format!("line {number}: damaged: its digest is not that of the {what}"),
+                format!("line {number}: damaged: the digest does not match the {what}"),
             )),
         }
     };
     lines(&text).map(read).collect()
 }
 
-/// A file that is appended to.
+/// A file of lines, open and locked for appending.
 #[derive(Debug)]
 pub struct Appender {
     path: PathBuf,
@@ -116,10 +115,10 @@ pub struct Appender {
 }
 
 impl Appender {
-    /// Goes on with a file, or begins one; a torn last line is taken off.
+    /// Opens or creates a file; a torn last line is truncated.
     ///
     /// # Errors
-    /// [`Error::File`] when it cannot be read or written, another process appends to it, or it is not of such lines.
+    /// [`Error::File`] when it cannot be read or written, another process appends to it, or its lines are not JSON.
     pub fn open(path: &Path) -> Result<Appender> {
         let fault = |error: std::io::Error| Error::file(path, error);
         files::check(path)?;
@@ -127,14 +126,14 @@ impl Appender {
         lock(&file, path)?;
         let bytes = fs::read(path).map_err(fault)?;
         if bytes.starts_with(&ZSTD) {
-            return Err(Error::file(path, "packed, so that nothing can be appended"));
+            return Err(Error::file(path, "packed files cannot be appended to"));
         }
         let whole = whole_lines(&bytes);
         if whole < bytes.len() {
             if bytes[whole] != b'{' {
                 return Err(Error::file(
                     path,
-                    "its last line is no torn line of JSON: not a file to go on with",
+                    "the last line is not a torn line of JSON, so the file cannot be appended to",
                 ));
             }
             file.set_len(whole as u64).map_err(fault)?;
@@ -142,7 +141,7 @@ impl Appender {
         Ok(Appender { path: path.to_owned(), file })
     }
 
-    /// Appends to a file that is open and [locked](lock) already; `path` is for messages.
+    /// Wraps a file that is open and [locked](lock) already; `path` is for messages.
     pub fn of(file: File, path: &Path) -> Appender {
         Appender { path: path.to_owned(), file }
     }
@@ -155,7 +154,7 @@ impl Appender {
         self.add_line(&line(value))
     }
 
-    /// Appends a line as it is, its end included.
+    /// Appends a line, its line end included, unchanged.
     ///
     /// # Errors
     /// [`Error::File`] when it cannot be written.
@@ -163,27 +162,27 @@ impl Appender {
         self.file.write_all(text.as_bytes()).map_err(|error| Error::file(&self.path, error))
     }
 
-    /// Sends to the disk what was appended.
+    /// Flushes appended lines to the disk.
     ///
     /// # Errors
-    /// [`Error::File`] when the disk does not take it.
+    /// [`Error::File`] when the flush fails.
     pub fn sync(&self) -> Result<()> {
         self.file.sync_data().map_err(|error| Error::file(&self.path, error))
     }
 }
 
-/// Keeps other processes from appending to a file; the system frees it if this one dies.
+/// Locks a file against other processes; the system releases the lock if this process dies.
 ///
 /// # Errors
-/// [`Error::File`] when another process has it.
+/// [`Error::File`] when another process holds the lock.
 pub fn lock(file: &File, path: &Path) -> Result<()> {
     file.try_lock().map_err(|error| match error {
-        fs::TryLockError::WouldBlock => Error::file(path, "another process is at work on it"),
+        fs::TryLockError::WouldBlock => Error::file(path, "locked by another process"),
         fs::TryLockError::Error(error) => Error::file(path, error),
     })
 }
 
-/// How many bytes the whole lines take.
+/// Returns the length in bytes of the whole lines.
 fn whole_lines(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
 }
@@ -208,13 +207,13 @@ mod tests {
         fs::write(&path, "1\nx\n").unwrap();
         assert!(
             read::<u32>(&path, "number", |_| Ok(()))
-                .is_err_and(|error| error.to_string().contains("line 2: no number"))
+                .is_err_and(|error| error.to_string().contains("line 2: not a number"))
         );
         let small = |&number: &u32| if number < 4 { Ok(()) } else { Err("too much") };
         fs::write(&path, "1\n\n4\n").unwrap();
         assert!(
             read(&path, "number", small)
-                .is_err_and(|error| error.to_string().ends_with("line 3: no number: too much"))
+                .is_err_and(|error| error.to_string().ends_with("line 3: not a number: too much"))
         );
         fs::remove_file(&path).unwrap();
     }

@@ -1,4 +1,4 @@
-//! The program: everything is in the library.
+//! The program `banco`: process set-up, exit codes, and the call of the command line.
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod huge_pages;
@@ -16,19 +16,19 @@ use banco_cli::tools;
 #[global_allocator]
 static ALLOCATOR: huge_pages::HugePages = huge_pages::HugePages;
 
-/// What a shell reports of a program that wrote into a closed pipe: 128 and the number of SIGPIPE.
+/// Exit code after a write to a closed pipe: 128 plus the number of SIGPIPE, as shells report it.
 const CLOSED_PIPE: u8 = 141;
 
-/// What a shell reports of a program that Ctrl-C ended: 128 and the number of SIGINT. A job that was asked to end before
-/// its time says so, whatever it has kept, so that a queue runs it again.
+/// Exit code after an interrupt: 128 plus the number of SIGINT, as shells report it. A job that was interrupted always
+/// exits with it, so that a batch queue runs it again.
 const INTERRUPTED: u8 = 130;
 
-/// How the first word of a fault is shown.
+/// Style of the first word of an error line.
 const FAULT: Style = AnsiColor::Red.on_default().bold();
 
-/// Ends the program quietly when nobody reads its output any more (`banco perft 3 | head -c1`), and with an error when
-/// it cannot be written (a full disk); `println!` knows nothing but to panic.
-fn end_with_the_output() {
+/// Exits without a message when standard output is a closed pipe (`banco perft 3 | head -c1`), and with an error when
+/// it cannot be written (a full disk). `println!` panics in both cases, so a panic hook handles them.
+fn exit_on_output_errors() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let text = info.payload().downcast_ref::<String>().map_or("", String::as_str);
@@ -43,18 +43,18 @@ fn end_with_the_output() {
     }));
 }
 
-/// Has glibc give large blocks back to the system as soon as they are free. It would keep what is smaller than the
-/// largest one freed so far: 150 MiB after 48 sessions of the page, and 11 MiB so.
+/// Fixes glibc's `mmap` threshold, so that freed large blocks return to the system at once. The default threshold grows
+/// with each block freed: 150 MiB stay after 48 sessions of the page, against 11 MiB with a fixed one.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-fn give_large_blocks_back() {
-    // SAFETY: sets a number of the allocator, while no other thread runs yet.
+fn return_large_blocks() {
+    // SAFETY: sets a parameter of the allocator before any other thread runs.
     unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, 128 << 10) };
 }
 
 fn main() -> ExitCode {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    give_large_blocks_back();
-    end_with_the_output();
+    return_large_blocks();
+    exit_on_output_errors();
     let cli = Cli::read(std::env::args_os());
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(cli.output.log_level()))
         .init();

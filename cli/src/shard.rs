@@ -1,14 +1,14 @@
-//! A share of a job that is divided among machines, written `2/8`: the second of eight.
+//! A shard of a job that is divided among machines, written `2/8`: the second of eight.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The most shares of a job.
+/// The most shards of a job.
 pub const MOST_SHARDS: u64 = 65_536;
 
-/// A share of a job. The job's units of work, numbered from 0, go to the shares in turn.
+/// A shard of a job. The job's units of work, numbered from 0, go to the shards in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shard {
@@ -18,25 +18,25 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The whole job as one share.
+    /// The whole job as one shard.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// How many shares the job has.
+    /// Returns the number of shards of the job.
     pub fn shards(self) -> u64 {
         self.of
     }
 
-    /// All shares of the job.
+    /// Returns all shards of the job.
     pub fn all(self) -> impl Iterator<Item = Shard> {
         (1..=self.of).map(move |number| Shard { number, ..self })
     }
 
-    /// Whether a unit of the job is in this share.
+    /// Returns whether a unit of the job is in this shard.
     pub fn has(self, unit: u64) -> bool {
         unit % self.of == self.number - 1
     }
 
-    /// The units of this share, of so many that the job has.
+    /// Returns the units of this shard, given the number of units of the job.
     pub fn units(self, all: u64) -> impl Iterator<Item = u64> {
         let step = usize::try_from(self.of).unwrap_or(usize::MAX);
         (self.number - 1..all).step_by(step)
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_are_disjoint_and_complete() {
+    fn shards_are_disjoint_and_complete() {
         for (of, units) in [(1, 5), (3, 10), (8, 5), (4, 0)] {
             let mut seen = vec![0; units as usize];
             for shard in (Shard { number: 1, of }).all() {
@@ -88,12 +88,12 @@ mod tests {
                 assert_eq!(listed, (0..units).filter(|&unit| shard.has(unit)).collect::<Vec<_>>());
                 listed.into_iter().for_each(|unit| seen[unit as usize] += 1);
             }
-            assert!(seen.iter().all(|&times| times == 1), "{units} units in {of} shares");
+            assert!(seen.iter().all(|&times| times == 1), "{units} units in {of} shards");
         }
     }
 
     #[test]
-    fn wrong_shares_are_refused() {
+    fn wrong_shards_are_rejected() {
         for text in ["", "1", "0/4", "5/4", "1/0", "-1/4", "1/4/2", "1/99999999999999999999", "1/65537"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }

@@ -25,7 +25,7 @@ export class Analysis {
     return this.board.model.style;
   }
 
-  /** A new position: what was said of the old one is gone. */
+  /** Clears the reports of the old position. */
   clear() {
     this.lines.clear();
     this.faces = [];
@@ -35,7 +35,7 @@ export class Analysis {
     by("report").textContent = "";
   }
 
-  /** What was said is said again, in other words. */
+  /** Draws the reports again in another language or notation. */
   restore(game, lines, faces) {
     this.lines = lines;
     this.faces = faces;
@@ -43,7 +43,7 @@ export class Analysis {
     if (faces.length > 0) this.drawFaces(faces);
   }
 
-  /** In games of counters what both sides have taken, until the engine says more of the position. */
+  /** In games of counters, shows the stores until the engine reports a score. */
   counted(game) {
     const { stores } = game.scene;
     if (this.style !== "pits" || stores.size < 2 || game.isOver) return null;
@@ -51,7 +51,7 @@ export class Analysis {
     return { score: { kind: "cp", value: 100 * (first - second) }, proven: false };
   }
 
-  /** A report on the position that is shown. */
+  /** Handles a report on the shown position. */
   hear(game, info) {
     if (!info.score || (info.pv.length === 0 && info.multipv > 1)) return;
     const team = game.seat.team;
@@ -67,7 +67,7 @@ export class Analysis {
     if (this.on) this.drawLines(game);
   }
 
-  /** Shows a score on the bar; without one nothing is known of the position. */
+  /** Shows a score on the bar; without one the position has no score. */
   drawBar(score, proven) {
     by("bar").classList.toggle("unknown", !score);
     by("bar-first").style.height = `${(score ? share(score, this.style) : 0.5) * 100}%`;
@@ -90,23 +90,23 @@ export class Analysis {
     }));
   }
 
-  /** The engine is to show so many lines, at its full strength whatever its strength as a player is. */
+  /** Sets the number of lines, and full strength whatever the player's level. */
   prepare(lines) {
     this.coach.prepare();
     this.client.set("MultiPV", lines);
     this.client.set("UCI_LimitStrength", false);
   }
 
-  /** From now on, as long as nobody wants another position or another search. */
+  /** Analyses continuously until another position or search is requested. */
   since(game) {
-    const { turn } = game;
+    const { generation } = game;
     const { stops } = this.client;
-    return () => turn === game.turn && stops === this.client.stops;
+    return () => generation === game.generation && stops === this.client.stops;
   }
 
-  /** Thinks about the position until something else is wanted; not before it is drawn. */
+  /** Searches the position, after it is drawn, until another search is requested. */
   async run(game) {
-    if (!this.on || document.hidden || game.isOver || game.busy || game.shown !== game.turn) return;
+    if (!this.on || document.hidden || game.isOver || game.busy || game.shown !== game.generation) return;
     this.client.stop();
     const isCurrent = this.since(game);
     this.clear();
@@ -118,7 +118,7 @@ export class Analysis {
     await this.client.search(`go ${this.coach.limit}`, (info) => isCurrent() && this.hear(game, info));
   }
 
-  /** The expectation before the throw, and after each. */
+  /** Shows the expectation before the throw and after each throw. */
   async weighThrows(game, isCurrent) {
     const throws = game.choices.filter(isThrow);
     this.prepare(1);
@@ -137,7 +137,7 @@ export class Analysis {
         this.drawFaces(faces.length === throws.length || this.faces.length === 0 ? faces : this.faces);
       }
       this.faces = faces;
-      // Last the position that is shown: it is the engine's again.
+      // Restores the shown position, which other searches replaced in the engine.
       const whole = await search();
       if (!isCurrent()) return;
       if (whole) this.hear(game, whole);
@@ -151,7 +151,7 @@ export class Analysis {
         html("small", {}, ` ${(info.pv[0] ?? "").split(":").at(-1)}`)))));
   }
 
-  /** Looks at every position of the game for a moment. */
+  /** Analyses every position of the game briefly. */
   async wholeGame(game) {
     this.on = false;
     by("analyse").setAttribute("aria-pressed", "false");
@@ -178,7 +178,7 @@ export class Analysis {
     await game.jump(game.moves.length);
   }
 
-  /** What a look over the whole game said, as long as it is of this game. */
+  /** Result of a whole-game analysis, valid for this game only. */
   drawReview(game) {
     drawReview(game, this.tree === game.tree ? this.judged : [], (score) => scoreText(score, this.style));
   }
@@ -199,7 +199,7 @@ export class Analysis {
     };
   }
 
-  /** The seats at the ends of the bar. */
+  /** Names the seats at the ends of the bar. */
   drawEnds() {
     const [first, second] = [0, 1].map((team) => this.board.model.seats.filter((seat) => seat.team === team));
     by("bar").setAttribute("aria-label", `${first.map(nameOf).join(", ")} – ${second.map(nameOf).join(", ")}`);

@@ -42,9 +42,9 @@ const players = new Players(client, (change) => {
 let isWriting = false;
 
 const views = {
-  /** A position was reached. */
+  /** Called at each new position. */
   show(game) {
-    if (editor.turn !== game.turn) editor.close();
+    if (editor.generation !== game.generation) editor.close();
     analysis.clear();
     nameOn(null);
     drawStatus(game);
@@ -58,11 +58,11 @@ const views = {
     analysis.drawGraph(game);
     analysis.drawReview(game);
     coach.draw();
-    if (game.shownExact !== game.turn) {
-      game.shownExact = game.turn;
+    if (game.shownExact !== game.generation) {
+      game.shownExact = game.generation;
       analysis.exact.draw(game, turned);
     }
-    // What somebody writes there is not to be lost, not even while it is clicked to be set up.
+    // Saves the draft of a comment, also while a click sets up another position.
     if (!isWriting && document.activeElement !== by("fen")) by("fen").value = game.scene.fen;
     by("hold").dataset.i18n = game.isHeld ? "goOn" : "pause";
     by("hold").textContent = t(by("hold").dataset.i18n);
@@ -72,7 +72,7 @@ const views = {
     for (const name of ["next", "last"]) by(name).disabled = game.at === game.moves.length;
     keep();
   },
-  /** The same position in other words, while the engine goes on. */
+  /** Draws the same position in another language while the engine continues. */
   refresh(game) {
     const { lines, faces } = analysis;
     const kept = new Map(lines);
@@ -81,12 +81,12 @@ const views = {
     analysis.restore(game, kept, faces);
     if (game.busy) views.busy(game);
   },
-  /** The engine thinks about its move. */
+  /** The engine is searching its move. */
   busy(game) {
     by("status").textContent = `${nameOf(game.seat)} ${t("thinking")}`;
   },
   info: (game, info) => analysis.hear(game, info),
-  /** Nothing happens by itself now. */
+  /** The game waits for a person. */
   idle: (game) => analysis.run(game),
   throwing: (game, throws, chosen) => roll(throws, chosen),
 };
@@ -102,7 +102,7 @@ const desk = new Desk({ client, board, game, editor, library, laid, around: draw
 const rulesNow = () => desk.rules.get(desk.id);
 new Exchange({ game, id: () => desk.id, rules: rulesNow }, (text) => desk.setUp(text), (key) => complain(t(key)));
 analysis.restart = () => analysis.run(game);
-// What has run off the clocks since the last move is not given back.
+// The time since the last move counts against the clock.
 library.leaving = () => playing.clock.isRunning && desk.underWay === 0 && keep();
 library.named = (uid, name) => game.uid === uid && (game.name = name);
 
@@ -110,18 +110,18 @@ function keep() {
   library.keep(desk.id, game, rulesNow());
 }
 
-/** Opens a game, or says why not. */
+/** Opens a game, or reports why not. */
 async function openGame(next, kept) {
   const fault = await desk.open(next, kept);
   if (fault) complain(fault);
 }
 
-/** Says why no move goes from a point to another. */
+/** Reports why no move goes from a point to another. */
 async function refuse(from, to) {
-  const { turn } = game;
+  const { generation } = game;
   const { lines } = await client.answer(`why ${from} ${to}`);
   const why = lines[0]?.slice(4);
-  if (turn === game.turn && why && why !== "it is legal") complain(why);
+  if (generation === game.generation && why && why !== "it is legal") complain(why);
 }
 
 /** Another game is on the board. */
@@ -134,7 +134,7 @@ function laid(model) {
   drawAround();
 }
 
-/** What stands around the board of a game, in the page's language. */
+/** Draws the surroundings of the board in the page's language. */
 function drawAround() {
   document.title = `Banco – ${board.model.title[language]}`;
   for (const tab of document.querySelectorAll("#games button")) tab.setAttribute("aria-current", String(tab.value === desk.id));
@@ -145,7 +145,7 @@ function drawAround() {
   drawNotations(board.model, game.notation);
 }
 
-/** A new game; the one that is left is kept, and one step away. */
+/** Starts a new game; Back leads to the previous one. */
 async function startNew() {
   editor.close();
   const left = library.shown;
@@ -155,7 +155,7 @@ async function startNew() {
   if (left?.uid !== game.uid && left?.count > 0) notice(by("named").parentElement, t("gameKept"), t("backToIt"), () => history.back());
 }
 
-/** Says what is wrong: a text of the engine or the page, or a fault in a move of a file. */
+/** Reports an error: a text of the engine or the page, or a fault in a move of a file. */
 function complain(fault) {
   const place = fault.line && `${fault.game ? `${t("game")} ${fault.game}, ` : ""}${t("line")} ${fault.line}, ${t("moveNumber")} ${fault.number} (${fault.text}): `;
   by("fault").textContent = place ? place + explain(fault.why, board.model) : explain(fault, board.model);
@@ -163,7 +163,7 @@ function complain(fault) {
   complain.timer = setTimeout(() => (by("fault").textContent = ""), 6000);
 }
 
-/** A position that was set up by hand: to play from, or to look at with nobody playing. */
+/** Opens a position set up by hand: to play from, or to analyse without players. */
 async function setUpByHand(fen, isGame) {
   const fault = await game.begin(fen, [], { free: !isGame });
   library.enter(desk.id, game.uid);
@@ -175,7 +175,7 @@ async function copy(text) {
   complain(t((await copyText(text, by("fen"))) ? "copied" : "copyByHand"));
 }
 
-/** Draws what is on the board again, which looks otherwise now. */
+/** Redraws the board after a change of its look. */
 function redraw() {
   if (editor.isOn) editor.show();
   else if (game.scene) {
@@ -184,13 +184,13 @@ function redraw() {
   }
 }
 
-/** The board stands so that the first person sits below; after that people turn it as they like. */
+/** Turns the board so that the first person sits below; people may turn it afterwards. */
 function orient() {
   const seat = board.model.seats.find(({ name }) => !players.of(name).engine) ?? board.model.seats[0];
   board.turnTo(board.turnFor(seat.side));
 }
 
-/** The dialogue of rules, lessons and puzzles, fetched when it is first wanted. */
+/** Loads the dialogue of rules, lessons and puzzles at its first use. */
 const learn = async (what) => (await import("./learn.js")).openLearn(desk.id, what);
 const nameOn = nameTouched(board, (man) => learn({ man }));
 
@@ -262,13 +262,13 @@ function listen() {
   });
 }
 
-/** Goes to what the address says: a game's id, or a whole game. Where that cannot be opened, says why and goes to the game alone. */
+/** Opens the address: a game's id, or a whole game. If the game cannot be opened, reports why and opens the id. */
 async function goTo(address) {
   const [id] = address.split("~");
   const next = desk.games.includes(id) ? id : desk.games[0];
   const linked = await readLink(address, desk.games).catch(() => ({ fault: t("badLink") }));
   const faults = [];
-  // The game of the link, that of this tab, a new one.
+  // First the game of the link, then that of this tab, then a new one.
   for (const kept of [...(linked ? [linked] : []), undefined, null]) {
     const fault = kept?.fault ?? await desk.open(next, kept);
     if (!fault) break;
@@ -280,7 +280,7 @@ async function goTo(address) {
 async function start() {
   takeTheme();
   translate();
-  // A game that is being opened goes on by itself: what it asked is asked again.
+  // A game being opened needs no restart: its pending requests are repeated.
   keepConnected(client, () => desk.greeting(), async () => desk.underWay === 0 && game.scene && (editor.isOn ? editor.show() : game.sync()));
   client.onfault = complain;
   try {

@@ -1,4 +1,4 @@
-// The board as SVG: its points, the men, the marks. It knows points and men, no rules.
+// The board as SVG: points, pieces, marks. It contains no rules.
 
 import { STEP, drawGround } from "./ground.js";
 import { drawUnit } from "./pieces.js";
@@ -34,7 +34,7 @@ export class Board {
     this.drawGround();
   }
 
-  /** Where a point of the board's own coordinates is on the picture. */
+  /** Returns the place on the picture of a point in board coordinates. */
   place(x, y) {
     const { width, height } = this.model;
     const [column, row] = [
@@ -57,13 +57,13 @@ export class Board {
     this.turnTo((this.turns + 2) % 4);
   }
 
-  /** Turns the board clockwise, by so many quarters from where the first rank is below. */
+  /** Turns the board clockwise by a number of quarters; at 0 the first rank is below. */
   turnTo(turns) {
     this.turns = turns;
     this.drawGround();
   }
 
-  /** The turn that brings a side of the board to the person in front of it; quarters only where the board is square. */
+  /** Returns the quarters that bring a side of the board to the front; odd ones only on square boards. */
   turnFor(side) {
     const turns = { bottom: 0, right: 1, top: 2, left: 3 }[side] ?? 0;
     return this.model.width === this.model.height && this.model.style === "squares" ? turns : turns === 2 && this.model.style !== "pits" ? 2 : 0;
@@ -73,7 +73,7 @@ export class Board {
     drawGround(this);
   }
 
-  /** Draws what stands where, and marks the last move and checks. */
+  /** Draws the pieces, and marks the last move and checks. */
   show(scene) {
     this.scene = scene;
     const marks = this.layers.marks;
@@ -98,7 +98,7 @@ export class Board {
     this.slide(scene.last);
   }
 
-  /** Lets the men of the last move slide to where they are now. */
+  /** Animates the pieces of the last move. */
   slide(acts) {
     for (const { from, to, kind } of acts) {
       const unit = kind === "-" && this.unit(to);
@@ -131,20 +131,20 @@ export class Board {
     }
   }
 
-  /** Whose unit stands on a point. */
+  /** Returns the seat of the unit on a point. */
   seatOn(point) {
     const letters = this.scene.men.get(point)?.[0];
     return letters && this.model.men.get(plain(letters)).seat;
   }
 
-  /** What an act does where it ends: it `takes`, it `joins` a friend's unit, or nothing beyond going there. */
+  /** Returns the effect of an act at its target: `takes`, `joins` a friend's unit, or none. */
   effect({ from, to }) {
     const there = this.seatOn(to);
     if (!there) return "";
     return there === this.seatOn(from) ? "joins" : "takes";
   }
 
-  /** Rings around the units that can move now. */
+  /** Rings around the units that can move. */
   showMovable(points) {
     this.layers.movable.replaceChildren(...points.map((point) => {
       const { x, y } = this.at(point);
@@ -152,7 +152,7 @@ export class Board {
     }));
   }
 
-  /** Shows what is picked up, what of its move is `planned`, and where it may go: points with the effect there. */
+  /** Shows the selected unit, the `planned` part of its move, and its targets by effect. */
   hint(from, targets, planned = []) {
     const hints = this.layers.hints;
     hints.replaceChildren();
@@ -166,7 +166,7 @@ export class Board {
     }
   }
 
-  /** Draws an arrow for each of the moves' acts, the best the widest; values stand where nothing can be pointed at. */
+  /** Draws an arrow for each move's acts, the best the widest; in pits, values. */
   arrows(list) {
     const layer = this.layers.arrows;
     layer.replaceChildren();
@@ -191,7 +191,7 @@ export class Board {
 
   value(act, label, rank) {
     const { x, y } = this.at(act.from);
-    // Two ways share the width of a pit; the sign of the way is where it goes on the picture.
+    // Two directions share the width of a pit; the sign of the direction gives the side.
     const side = act.way === "" ? 0 : (act.way === "+") === (y > this.size.height / 2) ? 1 : -1;
     const half = side === 0 ? 32 : 23;
     return svg("g", { class: `value rank${Math.min(rank, 3)}`, transform: `translate(${x + side * 23.5} ${y - 30})` },
@@ -199,7 +199,7 @@ export class Board {
       svg("text", { "text-anchor": "middle", dy: "0.36em" }, label));
   }
 
-  /** The point nearest to a place on the screen, if it is near enough. */
+  /** Returns the point nearest to a place on the screen, if it is near enough. */
   nearest(clientX, clientY) {
     const place = new DOMPoint(clientX, clientY).matrixTransform(this.view.getScreenCTM().inverse());
     let best = null;

@@ -1,5 +1,5 @@
-// Choosing a move point by point: which of the moves that the engine listed what was picked so far belongs to, and what is
-// asked where several do.
+// Choosing a move point by point: filters the engine's list of moves by the selection so far, and asks which move is meant
+// if several remain.
 
 import { nameOf, t } from "./i18n.js";
 import { drawBadge } from "./pieces.js";
@@ -9,23 +9,23 @@ import { html, svg } from "./svg.js";
 const same = (a, b) => a.text === b.text;
 
 export class Choosing {
-  /** `play` gets the chosen move, `refuse` two points between which no move goes; `tray` is where questions are asked. */
+  /** `play` receives the chosen move, `refuse` two points without a move between them; `tray` holds the questions. */
   constructor(board, tray, play, refuse) {
     Object.assign(this, { board, tray, play, refuse, choices: [], chosen: [], from: null, men: null });
   }
 
-  /** The moves that may be chosen now, and the position for the names of points. */
+  /** Sets the moves to choose from, and the position for the names of points. */
   offer(choices, scene) {
     this.choices = choices;
     this.scene = scene;
     this.layHits();
     this.let();
-    // After a throw it takes a look to see whose turn within an army it is.
+    // After a throw, marks the pieces that can move, which are hard to see in some armies.
     const points = scene.throw === undefined ? [] : choices.map(({ acts }) => acts[0].from).filter(Boolean);
     this.board.showMovable([...new Set(points)]);
   }
 
-  /** Forgets what is picked up. */
+  /** Clears the selection. */
   let() {
     Object.assign(this, { chosen: [], from: null, men: null, held: null });
     this.board.layers?.hits.querySelectorAll(".way").forEach((one) => one.remove());
@@ -34,19 +34,19 @@ export class Choosing {
     this.show();
   }
 
-  /** The moves that what is chosen so far belongs to. */
+  /** Returns the moves that match the selection. */
   get open() {
     return this.choices.filter(({ acts }) => this.chosen.every((one) => acts.some((act) => same(act, one))));
   }
 
-  /** The acts that may come next from the point that is picked up. */
+  /** Returns the acts that may come next from the selected point. */
   get acts() {
     const acts = this.open.flatMap((choice) => choice.acts)
       .filter((act) => act.from === this.from && !this.chosen.some((one) => same(one, act)));
     return acts.filter((act, i) => acts.findIndex((other) => same(other, act)) === i);
   }
 
-  /** The groups of men that may go from the point: `undefined` for all of them. */
+  /** Returns the groups of pieces that may move from the point: `undefined` for all of them. */
   get groups() {
     return [...new Set(this.acts.map((act) => act.men))];
   }
@@ -55,7 +55,7 @@ export class Choosing {
     return this.choices.some(({ acts }) => acts[0].from === point);
   }
 
-  /** A point was chosen, by whatever means. */
+  /** Handles the choice of a point. */
   choose(point) {
     if (this.tapped) {
       this.tapped(point);
@@ -81,7 +81,7 @@ export class Choosing {
     return this.scene.men.has(point) || this.scene.counts.has(point);
   }
 
-  /** The group that is to act: the one picked in the tray, else all men if they may. */
+  /** Returns the group that acts: the one selected in the tray, else all pieces if they may. */
   get group() {
     if (this.men !== null) return this.men.men;
     return this.groups.includes(undefined) ? undefined : this.groups[0];
@@ -91,14 +91,14 @@ export class Choosing {
     return act.men === this.group;
   }
 
-  /** Several acts may lead to one point: asks which is meant. */
+  /** Asks which act is meant if several lead to one point. */
   settle(acts) {
     if (acts.length === 1) this.take(acts[0]);
     else if (acts.every((act) => act.way)) this.askWay(acts);
     else this.ask(acts.map((act) => ({ label: this.describe(act), pick: () => this.take(act) })));
   }
 
-  /** Adds an act; plays the move once nothing is left to choose. */
+  /** Adds an act; plays the move once it is complete. */
   take(act) {
     this.chosen.push(act);
     const open = this.open;
@@ -114,7 +114,7 @@ export class Choosing {
     this.play(choice.move);
   }
 
-  /** Draws what is picked up, its targets and, for stacks, the groups. */
+  /** Draws the selection, its targets and, for stacks, the groups. */
   show(complete) {
     this.tray.replaceChildren();
     if (!this.from) {
@@ -145,7 +145,7 @@ export class Choosing {
     this.tray.append(this.button(t("cancel"), () => this.let()));
   }
 
-  /** Letters of a group, each as it stands on the board. */
+  /** Returns the letters of a group as they are on the board. */
   split(men) {
     const carrier = plain(this.scene.men.get(this.from)[0]);
     const isLower = carrier === carrier.toLowerCase();
@@ -157,7 +157,7 @@ export class Choosing {
     return nameOf(this.board.model.men.get(plain(letters))) + hero;
   }
 
-  /** An act in words. */
+  /** Describes an act in words. */
   describe(act) {
     if (act.way) return t(act.way === "+" ? "anticlockwise" : "clockwise");
     const word = { "-": "goes", "*": "shoots", "@": "rams", "^": "lifts" }[act.kind];
@@ -168,7 +168,7 @@ export class Choosing {
     return man ? `${t("becomes")}: ${nameOf(man)}` : `${act.to}: ${t(word)}${other}`;
   }
 
-  /** Arrows on the pit that is picked up, one for each way to sow. */
+  /** Draws arrows on the selected pit, one for each direction of sowing. */
   askWay(acts) {
     this.show();
     const { x, y } = this.board.at(this.from);

@@ -1,14 +1,14 @@
-// The conversation with the engine: lines of Banco's text protocol.
+// Client of the engine: lines of Banco's text protocol.
 
 import { connect } from "./link.js";
 
-/** How often a question is asked again, which may be what ends the connection. */
+/** Most attempts for a query, which may be the cause of a lost connection. */
 const TRIES = 3;
-/** The longest line that the engine reads from a page, in bytes. */
+/** Longest line that the engine reads from a page, in bytes. */
 const LINE = 64 << 10;
 const tooLong = (line) => line.length > LINE / 4 && new Blob([line]).size > LINE;
 
-/** Reads the rest of an `info` line into an object. */
+/** Parses the rest of an `info` line. */
 function readInfo(line) {
   const remark = line.indexOf(" string ");
   const words = (remark < 0 ? line : line.slice(0, remark)).split(" ");
@@ -27,17 +27,17 @@ function readInfo(line) {
 }
 
 export class Client {
-  /** Questions whose answers have not ended, and searches without their best move, oldest first. */
+  /** Pending queries, and searches without a best move yet, oldest first. */
   questions = [];
   searches = [];
   stops = 0;
   options = new Map();
-  /** What a new connection is told before anything else. */
+  /** Returns the lines to send first on a new connection. */
   greeting = () => [];
   onfault = () => {};
   onclose = () => {};
 
-  /** Connects, anew if need be: what the connection before left unanswered is asked again. */
+  /** Connects or reconnects; pending queries are sent again. */
   open() {
     return new Promise((done, failed) => {
       this.socket = connect();
@@ -57,7 +57,7 @@ export class Client {
       this.socket.onerror = failed;
       this.socket.onclose = (event) => {
         if (!isOpen) return;
-        // Where they began is known to those alone who began them.
+        // Only the callers of searches know their positions, so searches are not repeated.
         this.searches.splice(0).forEach((search) => search.done(null));
         this.onclose(event);
       };
@@ -73,7 +73,7 @@ export class Client {
     if (this.isOpen && lines.length > 0) this.socket.send(lines.join("\n"));
   }
 
-  /** Sends lines; resolves to what is said up to the line `end`, which the last of them makes the engine say. */
+  /** Sends lines; resolves to the output up to the line `end`, which the last of them produces. */
   ask(asked, end) {
     if (asked.some(tooLong)) return Promise.resolve({ lines: [], faults: [`line too long: at most ${LINE >> 10} KiB is read`] });
     return new Promise((done) => this.put({ asked, end, tries: 0, lines: [], faults: [], done }));
@@ -84,9 +84,9 @@ export class Client {
     this.send(...question.asked);
   }
 
-  /** Sends lines of which the last has one line for an answer, or a fault. */
+  /** Sends lines, the last of which is answered by one line or an error. */
   answer(...lines) {
-    // Lines that wait for the end of a search are obeyed in order; `isready` would be answered before them.
+    // Lines that wait for the end of a search are handled in order; `isready` would be answered before them.
     return this.ask([...lines, "lots"], "lotsok");
   }
 
@@ -102,14 +102,14 @@ export class Client {
     });
   }
 
-  /** Asks the engine for the side that is not to move whether it agrees to a move; resolves to `accept` or `decline`. */
+  /** Sends an offer to the engine for the side not to move; resolves to `accept` or `decline`. */
   offer(move, limit) {
     return this.search(`offer ${move} ${limit}`, () => {});
   }
 
   /**
-   * Ends the running search, if any; what is sent after it waits for the end of the search. Whoever asks for one search after
-   * another is to ask no more when `stops` has grown.
+   * Stops the running search, if any; later lines wait for its end. A caller that runs one search after another ends its
+   * series when `stops` has grown.
    */
   stop() {
     this.stops++;

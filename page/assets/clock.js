@@ -1,4 +1,4 @@
-// Clocks: a time for each team, running for the team to move; whose flag falls has lost.
+// Clocks: a time for each team, running for the team to move; a team without time loses.
 
 import { nameOf, t } from "./i18n.js";
 import { by, html } from "./svg.js";
@@ -9,7 +9,7 @@ export const CLOCKS = {
   "15+10": { base: 900, gain: 10 }, "30s": { base: 30, each: true },
 };
 const TICK = 100;
-/** What is kept back from a move's time for the way to the page. */
+/** Time subtracted from a move's time for the connection. */
 const MARGIN = 300;
 
 function text(milliseconds) {
@@ -20,7 +20,7 @@ function text(milliseconds) {
 }
 
 export class Clock {
-  /** `fallen(team)` is told when a team's time is up. */
+  /** `fallen(team)` is called when a team's time is up. */
   constructor(fallen) {
     Object.assign(this, { fallen, game: null, left: [0, 0], known: [], last: 0 });
     this.kind = localStorage.getItem("clock") in CLOCKS ? localStorage.getItem("clock") : "none";
@@ -31,27 +31,27 @@ export class Clock {
     return CLOCKS[this.kind];
   }
 
-  /** Another kind of clock, for the game from its next beginning on. */
+  /** Sets the kind of clock, from the next game on. */
   choose(kind) {
     this.kind = kind;
     localStorage.setItem("clock", kind);
     this.begin();
   }
 
-  /** What is kept of it with a game. */
+  /** Returns the data to store with a game. */
   get times() {
     const { kind, left, known } = this;
     return { kind, left: [...left], known: [...known] };
   }
 
-  /** A game begins: with full times, unless some of this kind of clock are kept. */
+  /** Starts a game: with full times, unless times of this kind of clock are stored. */
   begin(times) {
     const full = (this.rule?.base ?? 0) * 1000;
     Object.assign(this, times?.kind === this.kind ? structuredClone(times) : { left: [full, full], known: [] });
     this.draw();
   }
 
-  /** A team has made a move, the `count`-th of the game. */
+  /** Switches the clock after a team's move, the `count`-th of the game. */
   moved(team, count) {
     if (!this.rule) return;
     this.left[team] = this.rule.each ? this.rule.base * 1000 : this.left[team] + this.rule.gain * 1000;
@@ -60,7 +60,7 @@ export class Clock {
     this.draw();
   }
 
-  /** The times are again what they were after so many moves. */
+  /** Restores the times after a number of moves. */
   back(count) {
     if (!this.rule) return;
     const full = this.rule.base * 1000;
@@ -77,7 +77,7 @@ export class Clock {
     const now = performance.now();
     const passed = now - this.last;
     this.last = now;
-    // A page that slept does not take its person's time.
+    // Time during which the page was suspended does not count.
     if (!this.isRunning || passed > 20 * TICK) return;
     const { team } = this.game.seat;
     this.left[team] -= passed;
@@ -85,7 +85,7 @@ export class Clock {
     if (this.left[team] <= 0) this.fallen(team);
   }
 
-  /** What the engine is told about time for a team, whose player says `own`: that, and no longer than a single move may take. */
+  /** Returns the engine's time limits for a team, with the player's own limit `own` for a single move. */
   limit(own, team) {
     const { rule, left } = this;
     if (!rule) return own;

@@ -1,5 +1,5 @@
-// What a player may ask the engine in the middle of a game: a hint, and what is wrong with the move just made. And how
-// much the engine may take for analysis.
+// Help of the engine during a game: a hint, and the analysis of the last move. Also the limits of analysis:
+// time and processors.
 
 import { scoreText, turned } from "./score.js";
 import { by, html } from "./svg.js";
@@ -18,7 +18,7 @@ export class Coach {
         analysis.restart();
       });
     }
-    // Nobody looks on: the processor is for others.
+    // The page is hidden: the processor is for others.
     document.addEventListener("visibilitychange", () => {
       if (!analysis.on) return;
       if (document.hidden) client.stop();
@@ -26,7 +26,7 @@ export class Coach {
     });
   }
 
-  /** What the engine lets a page set. */
+  /** Fills the menus of the engine's options that a page may set. */
   readOptions(lines) {
     for (const [id, name] of [["threads", "Threads"], ["hash", "Hash"]]) {
       const [, value, most] = /default (\d+) min \d+ max (\d+)/.exec(lines.find((line) => line.startsWith(`option name ${name} `))) ?? [];
@@ -35,13 +35,13 @@ export class Coach {
     }
   }
 
-  /** How long analysis goes on. */
+  /** Returns the limit of an analysis as words of `go`. */
   get limit() {
     const amount = Math.max(1, Number(by("limit-amount").value) || 1);
     return { depth: `depth ${Math.round(amount)}`, seconds: `movetime ${Math.round(amount * 1000)}` }[by("limit").value] ?? "infinite";
   }
 
-  /** Sets what the engine may take; between searches. */
+  /** Sets the limits of analysis, between searches. */
   prepare() {
     if (by("threads").value) this.client.set("Threads", by("threads").value);
     if (by("hash").value) this.client.set("Hash", by("hash").value);
@@ -54,21 +54,21 @@ export class Coach {
     by("coach").replaceChildren();
   }
 
-  /** Searches one position for a moment; null when something else has happened meanwhile. */
-  async search(line, turn) {
+  /** Searches one position briefly; null if another position or search came in between. */
+  async search(line, generation) {
     let last = null;
     this.client.stop();
     const { stops } = this.client;
     this.client.send(line);
     this.analysis.prepare(1);
     await this.client.search(`go movetime ${TIME}`, (info) => (last = info.score && !info.bound ? info : last));
-    return turn === this.game.turn && stops === this.client.stops ? last : null;
+    return generation === this.game.generation && stops === this.client.stops ? last : null;
   }
 
   async hint() {
     const { game, analysis } = this;
-    const { turn } = game;
-    const found = await this.search(game.line(), turn);
+    const { generation } = game;
+    const found = await this.search(game.line(), generation);
     if (!found) return;
     const choice = game.choices.find(({ move }) => move === found.pv[0]);
     if (choice) game.board.arrows([{ acts: choice.acts, label: "" }]);
@@ -76,18 +76,18 @@ export class Coach {
     analysis.run(game);
   }
 
-  /** The answer to the last move, what it costs, and what was better. */
+  /** Shows the answer to the last move, its cost, and the better move. */
   async whyNot() {
     const { game, analysis } = this;
-    const { turn, node, at } = game;
+    const { generation, node, at } = game;
     const team = (name) => game.board.model.seats.find((seat) => seat.name === name).team;
-    // Whoever throws chooses among the moves of the throw.
+    // The thrower chooses among the moves of the throw.
     const [thrown] = /^\d+:/.exec(node.text) ?? [];
-    const before = await this.search(game.line(at - 1, thrown ? [thrown] : []), turn);
+    const before = await this.search(game.line(at - 1, thrown ? [thrown] : []), generation);
     if (!before) return;
     const [better] = await game.said(before.pv.slice(0, 1));
-    const after = game.isOver ? null : await this.search(game.line(at), turn);
-    if (turn !== game.turn || (!after && !game.isOver)) return;
+    const after = game.isOver ? null : await this.search(game.line(at), generation);
+    if (generation !== game.generation || (!after && !game.isOver)) return;
     const mover = team(node.seat);
     const { style } = game.board.model;
     const text = (score) => scoreText(score, style);

@@ -1,13 +1,13 @@
-// Workers with an engine. A crew of several searches with as many threads in one memory, where the page may share memory
-// with its workers: the first of them leads and has the conversation, the others lend it their threads.
+// Workers with an engine. A crew runs searches with several threads in one memory, if the page may share memory with
+// its workers: the first worker leads and holds the conversation, the others provide threads.
 
 import "./simd.js";
 
-/** How many threads a search may have here. */
+/** Number of threads of a search on this device. */
 export const mostThreads =
   globalThis.crossOriginIsolated && globalThis.hasSimd ? navigator.hardwareConcurrency || 1 : 1;
 
-/** Engines by their names, each compiled once for all workers. */
+/** Engines by name, each compiled once for all workers. */
 const brought = new Map();
 
 async function load(file) {
@@ -16,7 +16,7 @@ async function load(file) {
   return answer.arrayBuffer();
 }
 
-/** An engine and the network that it evaluates Xiangqi with, which is one file for all engines. */
+/** Loads an engine and its Xiangqi network, one file for all engines. */
 const compile = (name) =>
   Promise.all([load(`engine/${name}_bg.wasm`).then((bytes) => WebAssembly.compile(bytes)), load("xiangqi.nnue")]);
 
@@ -30,7 +30,7 @@ export class Crew {
   workers = [];
   isDismissed = false;
 
-  /** `hear` is told what the engine says, `fail` why a worker is gone; `flag` asks a search to end. */
+  /** `hear` receives output lines, `fail` the reason of a lost worker; `flag` stops a search. */
   constructor(threads, flag, hear, fail) {
     const single = globalThis.hasSimd ? "engine-simd" : "engine";
     Object.assign(this, { threads, flag, hear, fail, name: threads > 1 ? "engine-threads" : single });
@@ -54,7 +54,7 @@ export class Crew {
     this.workers.push(worker);
   }
 
-  /** Gives the one that leads lines, and a job (see worker.js). */
+  /** Sends lines and a job (see worker.js) to the leader. */
   send(message) {
     this.ready.then(() => this.workers[0]?.postMessage(message), () => {});
   }

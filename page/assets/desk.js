@@ -1,4 +1,4 @@
-// The game on the board and its rules: going over to another one, to other rules, or to what comes from outside.
+// The game on the board and its rules: changes of game and rules, and imports.
 
 import { locate, readGames } from "./exchange.js";
 import { t } from "./i18n.js";
@@ -8,31 +8,31 @@ import { keepRule, keptRules, readOption } from "./rules.js";
 
 export class Desk {
   id = "";
-  /** The rules that were changed, by game. */
+  /** Changed rules, by game. */
   rules = new Map();
-  /** What can be set, in the engine's words, and which games there are. */
+  /** Options as declared by the engine, and the list of games. */
   options = [];
   games = [];
   opening = 0;
-  /** How many games are being opened. */
+  /** Number of games being opened. */
   underWay = 0;
 
   /**
-   * `laid(model)` is told of another board, `around()` of other rules, `complain` of what is wrong; the other parts of the
+   * `laid(model)` is called for another board, `around()` for other rules, `complain` for errors; the other parts of the
    * page are client, board, game, editor and library.
    */
   constructor(parts) {
     Object.assign(this, parts);
   }
 
-  /** The rules' options in force for a game, those that nobody changed at their defaults. */
+  /** Returns the rules in force for a game, with defaults for unchanged options. */
   valuesOf(id, changed) {
     const names = new Set([...(this.rules.get(id)?.keys() ?? []), ...changed.keys()]);
     const defaults = new Map(this.options.map(readOption).filter(Boolean).map(({ name, value }) => [name, value]));
     return new Map([...names].map((name) => [name, changed.get(name) ?? defaults.get(name)]));
   }
 
-  /** Goes over to a game; `kept` is what is played there already, by default the game of this tab that was left. */
+  /** Switches to a game; `kept` is the stored game to continue, by default the last one of this tab. */
   async open(next, kept = this.library.current(next)) {
     this.underWay++;
     try {
@@ -42,17 +42,17 @@ export class Desk {
     }
   }
 
-  /** Lays a game on the board, unless another is wanted meanwhile. */
+  /** Lays a game on the board, unless another is requested meanwhile. */
   async lay(next, kept) {
     const { client, board, game, library } = this;
     const values = this.valuesOf(next, new Map(kept?.options ?? this.rules.get(next) ?? keptRules(next)));
     const lines = [`setoption name UCI_Variant value ${next}`, ...settings(values)];
-    const turn = ++this.opening;
+    const generation = ++this.opening;
     const notation = localStorage.getItem(`notation-${next}`) ?? "";
     this.editor.close();
     if (kept) {
       const fault = await game.read(kept.setup, kept.tree, lines, [], notation);
-      if (turn !== this.opening) return null;
+      if (generation !== this.opening) return null;
       if (fault) {
         await this.goOn();
         return fault;
@@ -60,7 +60,7 @@ export class Desk {
     } else game.leave();
     const { lines: described } = await client.ask([...lines, "board"], "boardok");
     if (game.scene) await library.flush();
-    if (turn !== this.opening) return null;
+    if (generation !== this.opening) return null;
     this.id = next;
     this.rules.set(next, values);
     game.notation = notation;
@@ -68,23 +68,23 @@ export class Desk {
     board.lay(model);
     this.laid(model);
     const fault = kept ? await game.begin(kept.setup, kept.tree, kept) : await game.start();
-    if (turn === this.opening) library.enter(this.id, game.uid);
+    if (generation === this.opening) library.enter(this.id, game.uid);
     return fault;
   }
 
-  /** What tells the engine which game is on the board, and its rules. */
+  /** Returns the lines that set the game and its rules. */
   greeting() {
     const { id } = this;
     return id ? [`setoption name UCI_Variant value ${id}`, ...settings(this.valuesOf(id, this.rules.get(id)))] : [];
   }
 
-  /** What was on the board goes on, after something else that could not be opened. */
+  /** Restores the board after a game that could not be opened. */
   async goOn() {
     this.client.send(...this.greeting());
     if (this.game.scene) await this.game.sync();
   }
 
-  /** A game goes on under another rule, if it can. */
+  /** Continues a game under another rule, if possible. */
   async changeRule(name, value) {
     const { id, client, board, game } = this;
     const rules = this.rules.get(id);
@@ -104,13 +104,13 @@ export class Desk {
     this.around();
   }
 
-  /** Another ruleset is another game: a new one begins with it. */
+  /** Another ruleset starts a new game. */
   changeRuleset(name, value) {
     keepRule(this.id, this.rules.get(this.id).set(name, value));
     return this.open(this.id, null);
   }
 
-  /** Takes in games or a position from outside, in whatever form: the first goes onto the board, the others are kept. */
+  /** Imports games or a position in any form: the first goes onto the board, the others are stored. */
   async setUp(text) {
     let found;
     try {
@@ -133,12 +133,12 @@ export class Desk {
     else if (others.length > 0) this.complain(`${found.length} ${t("gamesKept")}`);
   }
 
-  /** Has the engine read a game from outside, in its own notation. */
+  /** Has the engine parse an imported game in its own notation. */
   async takeIn(one) {
     const { game } = this;
     const next = one.id ?? this.id;
     const values = this.valuesOf(next, new Map(one.options ?? this.rules.get(next) ?? keptRules(next)));
-    // Whenever it is opened, it is under these.
+    // The imported rules are stored with the game.
     one.options = values;
     const before = [`setoption name UCI_Variant value ${next}`, ...settings(values)];
     const others = { xiangqi: ["wxf", "iccs", "chinese", "vietnamese"], namdinh: ["human"] }[next] ?? [];

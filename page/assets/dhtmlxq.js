@@ -1,13 +1,13 @@
-// Games as the DHTML boards of Chinese pages hold them: pairs of digits for points, from Black's left corner.
+// Games of DHTML boards of Chinese pages: pairs of digits for points, from Black's left corner.
 
 import { MoveTree } from "./tree.js";
 
 export const isDhtmlXq = (text) => /\[DhtmlXQ\w*\]/.test(text);
 
-/** The men of a full set in the order of `binit`. */
+/** Pieces of a full set in the order of `binit`. */
 const MEN = "RNBAKABNRCCPPPPPrnbakabnrccppppp";
 
-/** `binit` of the usual beginning. */
+/** `binit` of the start position. */
 const START = "8979695949392919097717866646260600102030405060708012720323436383";
 
 /** Fields by their names; `[DhtmlXQ_title]...[/DhtmlXQ_title]`. */
@@ -17,27 +17,27 @@ function fields(text) {
   return found;
 }
 
-/** Four digits as a move of ICCS: files from the left, ranks from below. */
+/** Converts four digits to a move of ICCS: files from the left, ranks from below. */
 function moves(digits, words) {
   if (!/^(\d{4})*$/.test(digits)) throw new Error(`${words.moveList}: ${digits.length} ${words.digits}`);
   const point = (x, y) => `${"ABCDEFGHI"[x]}${9 - y}`;
   return (digits.match(/\d{4}/g) ?? []).map(([a, b, c, d]) => `${point(a, b)}-${point(c, d)}`);
 }
 
-/** The position that a game begins with; null for the usual one. */
+/** Returns the first position of a game; null for the start position. */
 function setup(digits, side) {
   if (!digits || digits.length !== 64 || digits === START) return null;
   const rows = Array.from({ length: 10 }, () => Array(9).fill(""));
   [...MEN].forEach((man, i) => {
     const [x, y] = [Number(digits[2 * i]), Number(digits[2 * i + 1])];
-    // Men that are not on the board are on 99.
+    // Pieces off the board are on 99.
     if (x < 9 && digits.slice(2 * i, 2 * i + 2) !== "99") rows[y][x] = man;
   });
   const text = rows.map((row) => row.map((man) => man || "1").join("").replace(/1+/g, (gap) => gap.length)).join("/");
   return `${text} ${side} - - 0 1`;
 }
 
-/** Reads a game. Lines that branch off are `move_LINE_PLY_ID`; comments `commentPLY` or `commentLINE_PLY`. */
+/** Parses a game. Variations are `move_LINE_PLY_ID`; comments `commentPLY` or `commentLINE_PLY`. */
 export function readDhtmlXq(text, words) {
   const found = fields(text);
   const list = found.get("movelist") ?? found.get("movelist_0") ?? "";

@@ -1,4 +1,4 @@
-// The die, and who holds whose king.
+// The die, and captured kings.
 
 import { drawBadge } from "./pieces.js";
 import { calm, by, html, pause, svg } from "./svg.js";
@@ -17,7 +17,7 @@ export function drawDie(face) {
     svg("rect", { x: -44, y: -44, width: 88, height: 88, rx: 16 }), ...pips, ...question);
 }
 
-/** The die rolls over the faces and comes to rest. */
+/** Animates the die. */
 export async function roll(throws, chosen) {
   const box = by("dice");
   for (let i = 0; i < (calm() ? 0 : 7); i++) {
@@ -27,14 +27,14 @@ export async function roll(throws, chosen) {
   box.querySelector(".die")?.replaceWith(drawDie(Number(chosen.acts[0].value)));
 }
 
-/** The kinds of pieces that a throw moves, in words. */
+/** Names the kinds of pieces that a throw moves. */
 function meaning(model, face) {
   const kinds = model.dice.get(Number(face)) ?? [];
   const names = kinds.map((kind) => [...model.men.values()].find(({ letters }) => letters.endsWith(kind))).filter(Boolean).map(nameOf);
   return names.length > 0 ? `: ${names.join(" / ")}` : "";
 }
 
-/** Who plays with whom, where more than two play. */
+/** Names the teams, in games with more than two players. */
 function teams(model) {
   if (model.seats.length === 2) return [];
   const side = (team) => model.seats.filter((seat) => seat.team === team)
@@ -42,7 +42,7 @@ function teams(model) {
   return [html("span", { class: "teams" }, ...side(0), " – ", ...side(1))];
 }
 
-/** What needs another seat's consent: a button for it, then offer and answer in words. */
+/** Shows acts that need another seat's consent: a button, then offer and answer in words. */
 function drawOffers(game, name) {
   const { offered, offers, scene } = game;
   if (!offered) {
@@ -57,7 +57,7 @@ function drawOffers(game, name) {
     ...(offered.decide && !offered.answer ? [button("accept"), button("decline")] : [])];
 }
 
-/** The die with what can be done beside it, captives and joined teams; nothing in games without. */
+/** Draws the die with its actions, captives and joined teams; empty in games without. */
 export function drawDice(game, throws) {
   const { scene, choices, board } = game;
   const box = by("dice");

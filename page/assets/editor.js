@@ -1,4 +1,4 @@
-// Setting up a position by hand: a palette, whose turn it is, and the engine's word on what is wrong.
+// Setting up a position by hand: a palette, the side to move, and the engine's check.
 
 import { by, html } from "./svg.js";
 import { explain } from "./faults.js";
@@ -6,7 +6,7 @@ import { nameOf } from "./i18n.js";
 import { CounterSetup, MenSetup, startOf } from "./setups.js";
 
 export class Editor {
-  /** `done(fen, isGame)` takes the position, to play from or to look at; `redraw()` shows the game again. */
+  /** `done(fen, isGame)` receives the position, to play from or to analyse; `redraw()` shows the game again. */
   constructor(client, board, input, done, redraw) {
     Object.assign(this, { client, board, input, done, redraw, isOn: false });
     const acts = {
@@ -30,7 +30,7 @@ export class Editor {
     by("edit-seat").addEventListener("change", () => this.show());
   }
 
-  /** Begins with what is on the board. */
+  /** Starts with the position on the board. */
   async start(game) {
     if (!game.scene) return;
     game.leave();
@@ -38,8 +38,8 @@ export class Editor {
     const isPits = style === "pits";
     const setup = new (isPits ? CounterSetup : MenSetup)(this.board, () => this.show());
     setup.take(game.scene);
-    // As soon as the game is on the board again this is over.
-    Object.assign(this, { isOn: true, game, setup, turn: game.turn });
+    // Ends when the game is on the board again.
+    Object.assign(this, { isOn: true, game, setup, generation: game.generation });
     this.input.let();
     this.board.arrows([]);
     this.input.tapped = (point) => {
@@ -54,7 +54,7 @@ export class Editor {
     await this.show();
   }
 
-  /** Back to the game, which is as it was. */
+  /** Returns to the game unchanged. */
   stop() {
     this.close();
     return this.redraw();
@@ -67,7 +67,7 @@ export class Editor {
     by("edit-fault").textContent = "";
   }
 
-  /** Draws the position and says what is wrong with it. */
+  /** Draws the position and reports what is illegal in it. */
   async show() {
     const { setup } = this;
     const scene = { ...this.game.scene, ...setup.scene, last: [], check: [], covers: [] };

@@ -1,14 +1,14 @@
-// What tables know for certain of the position and of each of its moves, as long as they know it.
+// Exact values of the position and its moves from endgame tables.
 
 import { by, html } from "./svg.js";
 import { t } from "./i18n.js";
 
 const POLL = 1000;
 
-/** Whether this device is to be spared what nobody asked for. */
+/** Whether this device prefers to save data and power. */
 const isSpared = () => navigator.connection?.saveData || navigator.deviceMemory < 2;
 
-/** `win in 37 plies` as a score for the team to move: moves of the winner. */
+/** Converts `win in 37 plies` to a score for the team to move: moves of the winner. */
 function scoreOf(words) {
   const [kind, , plies] = words;
   if (kind === "draw") return { kind: "cp", value: 0 };
@@ -17,7 +17,7 @@ function scoreOf(words) {
   return { kind: "mate", value: kind === "win" ? moves : -moves };
 }
 
-/** A value in words of the page. */
+/** Formats a value in the page's language. */
 export function valueText(words) {
   const [kind, how, plies] = words;
   if (kind === "draw") return t("draw");
@@ -30,10 +30,10 @@ export class Exact {
     Object.assign(this, { client, values: new Map() });
   }
 
-  /** Asks for the position on the board; `turned` gives a score as the first team sees it. */
+  /** Probes the position on the board; `turned` converts a score to the first team's view. */
   async draw(game, turned) {
-    const { turn } = game;
-    const isCurrent = () => turn === game.turn;
+    const { generation } = game;
+    const isCurrent = () => generation === game.generation;
     const { lines } = await this.client.ask(["probe"], "probeok");
     if (!isCurrent()) return;
     const words = lines.map((line) => line.split(" ").slice(1));
@@ -57,7 +57,7 @@ export class Exact {
       html("span", {}, valueText(value)));
   }
 
-  /** While tables are built beside the game, how far they are; when they are there the position is asked again. */
+  /** Shows the progress of tables being built; probes the position again when they are ready. */
   async watch(game, isCurrent) {
     clearTimeout(this.timer);
     const { lines } = await this.client.answer("tables");
@@ -65,12 +65,12 @@ export class Exact {
     const text = { building: `${t("tablesBuilding")} ${rest[0]} %`, failed: `${t("tablesFailed")} ${rest.join(" ")}` }[state] ?? "";
     by("tables-state").textContent = text;
     if (state === "unwanted" && !this.client.options.has("TablePath")) this.offer(game);
-    if (state === "ready" && this.isBuilding && isCurrent() && game.shown === game.turn && !game.busy) await game.sync();
+    if (state === "ready" && this.isBuilding && isCurrent() && game.shown === game.generation && !game.busy) await game.sync();
     this.isBuilding = state === "building";
     if (this.isBuilding) this.timer = setTimeout(() => this.watch(game, () => true), POLL);
   }
 
-  /** Tables that nobody has asked for yet are built at once, or when somebody asks. */
+  /** Builds missing tables at once, or at the first request on devices that save power. */
   offer(game) {
     const build = () => {
       this.client.set("TablePath", "small");

@@ -1,4 +1,4 @@
-// Games in and out: whatever somebody pastes, drops or opens; PGN, a link, a picture.
+// Import and export of games: pasted, dropped and opened files; PGN, a link, a picture.
 
 import { isDhtmlXq, readDhtmlXq } from "./dhtmlxq.js";
 import { isPgn, readGames as readPgnGames, readPgn, writePgn } from "./pgn.js";
@@ -8,13 +8,13 @@ import { MoveTree, rowOf } from "./tree.js";
 import { by } from "./svg.js";
 import { t } from "./i18n.js";
 
-/** The most games that are taken from one file. */
+/** The most games imported from one file. */
 const MOST = 200;
-/** The names of games in PGN files of others. */
+/** Names of the games in PGN files of other programs. */
 const GAMES = { "chinese chess": "xiangqi", xiangqi: "xiangqi" };
 const FORMATS = { iccs: "iccs", wxf: "wxf", chinese: "chinese", vietnamese: "vietnamese", human: "human", banco: "" };
 
-/** Reads a text in any of the forms, as a list of games; empty if it is none. Throws what is wrong with it, in words. */
+/** Parses a text in any of the formats to a list of games; empty if it is none. Throws an error in words. */
 export function readGames(text, games, id) {
   const words = { line: t("line"), openComment: t("openComment"), noMoveBefore: t("noMoveBefore"), closedTwice: t("closedTwice"),
     openVariation: t("openVariation"), moveList: t("moveList"), digits: t("digitsGiven") };
@@ -33,14 +33,14 @@ export function readGames(text, games, id) {
   });
 }
 
-/** The name that a game of a file is kept under: its players, or its event. */
+/** Returns the name of an imported game: its players, or its event. */
 function titleOf(tags) {
   const known = (name) => (tags.get(name) && !["?", "Banco"].includes(tags.get(name)) ? tags.get(name) : "");
   const players = ["Red", "White", "Black", "Blue"].map(known).filter(Boolean);
   return players.length > 0 ? players.join(" – ") : known("Event");
 }
 
-/** Where a fault in the moves of a tree is: `(move N)` of a path becomes the line and the word as they were given. */
+/** Locates a fault in the moves of a tree: `(move N)` of a path becomes the line and word of the input. */
 export function locate(fault, path) {
   const match = /^illegal move .+?: (.*) \(move (\d+)\)$/s.exec(fault);
   const node = match && path[match[2] - 1];
@@ -51,7 +51,7 @@ export function locate(fault, path) {
 const TAGS = ["Event", "Site", "Date", "Round", "Red", "Black", "White", "Blue"];
 
 export class Exchange {
-  /** `page` has the game, its id and rules; `setUp(text)` takes a text in, `said(key)` says what was done. */
+  /** `page` holds the game, its id and rules; `setUp(text)` imports a text, `said(key)` confirms an action. */
   constructor(page, setUp, said) {
     Object.assign(this, { page, said });
     const acts = {
@@ -79,7 +79,7 @@ export class Exchange {
     this.said((await copyText(text, by("fen"))) ? "copied" : "copyByHand");
   }
 
-  /** The game as PGN, its moves in the notation of the list. */
+  /** Returns the game as PGN, its moves in the notation of the list. */
   pgn() {
     const { game } = this.page;
     const id = this.page.id();
@@ -96,7 +96,7 @@ export class Exchange {
     return writePgn(tags, game.tree, (node) => rowOf(game.board.model.seats, node), result, (node) => node.said ?? node.text);
   }
 
-  /** An address that holds the game itself. */
+  /** Returns an address that contains the game. */
   async link() {
     const { game } = this.page;
     const lines = [...settings(this.page.rules()), game.setup ?? "", writePgn(new Map(), game.tree, (node) => rowOf(game.board.model.seats, node), "*", ({ text }) => text).trim()];
@@ -108,7 +108,7 @@ export class Exchange {
   }
 }
 
-/** The game that a link holds: `#ID~DATA`; null where there is none. Throws when it cannot be read. */
+/** Parses a link `#ID~DATA`; null if it is none. Throws if it cannot be parsed. */
 export async function readLink(hash, games) {
   const [id, data] = hash.replace(/^#/, "").split("~");
   if (!data) return null;

@@ -1,8 +1,8 @@
-// What the engine finds wrong, in words of the page's language.
+// Translates the engine's errors to the page's language.
 
 import { language, t } from "./i18n.js";
 
-/** The engine's faults in Vietnamese; `$1` is a text from the fault, `@1` the name of a piece. */
+/** Errors of the engine in Vietnamese; `$1` is a text from the error, `@1` the name of a piece. */
 const VIETNAMESE = [
   [/^no piece stands on (\S+)$/, "không có quân nào ở $1"],
   [/^no own piece stands on (\S+) to jump over$/, "không có quân mình ở $1 để nhảy qua"],
@@ -95,7 +95,7 @@ const POSITIONS = [
 /** Colours as the engine names them. */
 const COLOURS = { red: "đỏ", black: "đen", blue: "xanh", white: "trắng" };
 
-/** Tapping a piece that cannot go anywhere is asked as a move to where it stands. */
+/** Tapping a piece without moves is sent as a move to its own point. */
 const still = (why) => why.replace(/^the ([a-z -]+) on (\S+) cannot go to \2$/, "the $1 on $2 has no legal move now");
 
 /** A fault in words for people; `model` has the names of the pieces. */

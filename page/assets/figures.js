@@ -1,4 +1,4 @@
-// Figures: small boards beside the rules. What they show is asked from the engine, in a conversation of its own.
+// Figures: small boards beside the rules, drawn with a second connection to the engine.
 
 import { Board } from "./board.js";
 import { Client } from "./client.js";
@@ -8,14 +8,14 @@ import { sow } from "./mancala.js";
 import { keepOpen } from "./reconnect.js";
 import { html, pause } from "./svg.js";
 
-/** A second conversation with the engine, for what is shown beside the game. */
+/** A second connection to the engine, for boards beside the game. */
 export class Demo {
   client = new Client();
   defaults = new Map();
   changed = new Map();
-  turn = Promise.resolve();
+  queue = Promise.resolve();
 
-  /** Chooses the game; resolves to its board. */
+  /** Sets the game; resolves to its board. */
   async open(id) {
     if (!this.client.socket) {
       await this.client.open();
@@ -41,9 +41,9 @@ export class Demo {
     this.client.socket?.close();
   }
 
-  /** What stands on the board and may be done there, one question after another: `options` hold for this one alone. */
+  /** Resolves to scene and choices of a position, one query after another: `options` apply to this one only. */
   look({ fen, moves = [], options = {} }) {
-    this.turn = this.turn.then(async () => {
+    this.queue = this.queue.then(async () => {
       const rules = Object.entries(options).map(([name, value]) => `setoption name ${name} value ${value}`);
       const start = fen ? `fen ${fen}` : "startpos";
       const line = `position ${start}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
@@ -56,13 +56,13 @@ export class Demo {
         fault: [...scene.faults, ...choices.faults][0],
       };
     });
-    return this.turn;
+    return this.queue;
   }
 
   /** Searches a position; resolves to the best move and the last score. */
   async search(position, go) {
     let [best, score] = [null, null];
-    // Null is the word for a connection that was lost meanwhile.
+    // Null denotes a lost connection.
     while (best === null) {
       await this.look(position);
       best = await this.client.search(go, (info) => (score = info.score ?? score));
@@ -71,7 +71,7 @@ export class Demo {
   }
 }
 
-/** Shows the part of a board between two corners, as `b2-h6`. */
+/** Crops the board to the part between two corners, such as `b2-h6`. */
 function crop(board, view) {
   const [a, b] = view.split("-").map((point) => board.at(point));
   const edge = 62;
@@ -82,7 +82,7 @@ function crop(board, view) {
   board.root.style.setProperty("--steps", width / 100);
 }
 
-/** Draws what a place for a figure asks for. */
+/** Draws the figure of a placeholder. */
 async function draw(demo, figure) {
   const { at = "", view, moves = "", zones, set, fen } = figure.dataset;
   const options = set ? Object.fromEntries([set.split(":")]) : {};
@@ -108,7 +108,7 @@ async function draw(demo, figure) {
   if (moves) figure.append(player(demo, board, before, { fen, options, moves: moves.split(",") }));
 }
 
-/** A button that plays the figure's turn, and after a while puts everything back. */
+/** A button that plays the figure's turn, and restores the position afterwards. */
 function player(demo, board, before, position) {
   const button = html("button", { type: "button" }, `▶ ${t("showTurn")}`);
   button.addEventListener("click", async () => {
@@ -132,7 +132,7 @@ export async function drawFigures(demo, root) {
   }
 }
 
-/** A text of the guide. */
+/** Loads a text of the guide. */
 export async function fetchGuide(name) {
   const answer = await fetch(`guide/${name}`);
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);

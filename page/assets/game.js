@@ -1,4 +1,4 @@
-// The game being played or looked at: its set-up, its moves, and where in them one is.
+// The game being played or viewed: its set-up, its moves, and the current position.
 
 import { drawLots, wanted } from "./lots.js";
 import { readChoices, readScene } from "./model.js";
@@ -7,7 +7,7 @@ import { MoveTree, nameMoves, newId, pathTo } from "./tree.js";
 import { afterBest } from "./score.js";
 import { Turns, isOffer, isThrow } from "./turns.js";
 
-/** The line that sets the position after some moves, and `more` as texts. */
+/** Returns the line that sets the position after some moves, with `more`. */
 function positionOf(setup, moves, more = []) {
   const texts = [...moves.map(({ text }) => text), ...more];
   const start = setup === null ? "startpos" : `fen ${setup}`;
@@ -18,35 +18,35 @@ export class Game extends Turns {
   constructor(client, board, input, players, views) {
     super(client, board, input, players, views);
     Object.assign(this, { setup: null, tree: new MoveTree(), at: 0 });
-    /** The notation that moves are shown in; empty for the protocol's own. */
+    /** Notation of the shown moves; empty for the protocol's own. */
     this.notation = "";
   }
 
-  /** The moves that are looked at, from the first to the last. */
+  /** The current line, from the first move to the last. */
   get moves() {
     return this.tree.line;
   }
 
-  /** The position on the board, as a place in the tree. */
+  /** The position on the board, as a node of the tree. */
   get node() {
     return this.tree.at(this.at);
   }
 
-  /** What is known of the positions of the line, by the number of moves before them. */
+  /** Cached data of the line's positions, by the number of moves before them. */
   get scores() {
     return [this.tree.root, ...this.moves].map(({ score }) => score);
   }
 
-  /** A new game: from the start position, or from where lots lead where they are wanted. */
+  /** Starts a new game: from the start position, with the first turn drawn if chosen. */
   async start() {
-    const turn = ++this.turn;
+    const generation = ++this.generation;
     const lots = wanted.lots ? await drawLots(this.client) : null;
-    if (turn !== this.turn) return null;
+    if (generation !== this.generation) return null;
     this.lots = lots;
     return this.begin(lots?.first.fen ?? null);
   }
 
-  /** Goes to a game: from a position (the start position if null), with moves made already, as texts or as a tree. */
+  /** Opens a game: from a position (the start position if null), with moves, as texts or as a tree. */
   async begin(setup, moves = [], { at, uid = newId(), name = "", free = false, tags = null, verdict = null } = {}) {
     const tree = moves instanceof MoveTree ? moves : new MoveTree(moves);
     const held = free || tree.root.children.length > 0;
@@ -61,15 +61,15 @@ export class Game extends Turns {
     return faults[0] ?? null;
   }
 
-  /** Another game is coming: whatever was on its way for this one comes too late. */
+  /** Invalidates pending work of this game before another one. */
   leave() {
-    this.turn++;
+    this.generation++;
     this.client.stop();
   }
 
   /**
-   * Has the engine read every line of a tree, after the lines `before`; its own texts take the place of those that came
-   * in, as they are after the lines `after`. Returns the first fault. The engine is left where that was.
+   * Has the engine parse every line of a tree, after the lines `before`; replaces the texts by the engine's own, written
+   * after the lines `after`. Returns the first fault. The engine's position is restored.
    */
   async read(setup, tree, before = [], after = [], notation = this.notation) {
     this.leave();
@@ -85,8 +85,8 @@ export class Game extends Turns {
   }
 
   /**
-   * Puts the moves of a tree that came from outside into the engine's own texts. Of the notations the first that reads
-   * all of them is taken. Returns the fault of the one that came furthest, and the path that it is on.
+   * Converts the moves of an imported tree to the engine's own texts, with the first notation that parses all of them.
+   * Returns the fault of the notation that got furthest, and its path.
    */
   async translate(setup, tree, before, notations) {
     this.leave();
@@ -113,34 +113,34 @@ export class Game extends Turns {
     return worst;
   }
 
-  /** Moves from the position that the engine is at, in the notation of the list. */
+  /** Formats moves from the engine's position in the notation of the list. */
   async said(moves) {
     if (!this.notation || moves.length === 0) return moves;
     const { lines, faults } = await this.client.answer(`write ${this.notation} moves ${moves.join(" ")}`);
     return faults.length > 0 ? moves : lines[0].split(" ").slice(1);
   }
 
-  /** Shows the moves of all lines in a notation from now on. */
+  /** Sets the notation of all lines. */
   async tell(notation) {
     this.notation = notation;
     await this.read(this.setup, this.tree);
     await this.sync();
   }
 
-  /** The line that sets the position after `count` moves, and `more`. */
+  /** Returns the line that sets the position after `count` moves, with `more`. */
   line(count = this.at, more = []) {
     return positionOf(this.setup, this.moves.slice(0, count), more);
   }
 
-  /** Has the engine go to the position after `count` moves of the line; resolves to what is there. */
+  /** Sends the position after `count` moves of the line; resolves to its scene. */
   async look(count) {
     return readScene((await this.client.ask([this.line(count), "scene"], "sceneok")).lines);
   }
 
-  /** Brings engine and picture to the position `at`, then lets whoever is to move do so. */
+  /** Shows the position `at`, then lets the side to move play. */
   async sync() {
-    const turn = ++this.turn;
-    const isCurrent = () => turn === this.turn;
+    const generation = ++this.generation;
+    const isCurrent = () => generation === this.generation;
     this.client.stop();
     this.input.let();
     const [scene, choices, history] = await Promise.all([
@@ -156,7 +156,7 @@ export class Game extends Turns {
     this.choices = listed.filter((choice) => !isOffer(choice));
     this.offers = listed.filter(isOffer).map(({ move, acts }) => ({ move, seat: acts[0].value, word: acts[1].word }));
     this.offered = null;
-    // The engine thinks already while the picture is drawn.
+    // The engine starts before the picture is drawn.
     const best = this.isEngine ? this.think(isCurrent) : null;
     this.busy = best !== null;
     if (this.stepped && this.scene.steps.length > 0) await sow(this.board, before, this.scene, this.scene.steps, isCurrent);
@@ -165,20 +165,20 @@ export class Game extends Turns {
     this.board.show(this.scene);
     this.input.offer(this.isHuman ? this.choices : [], this.scene);
     this.views.show(this);
-    this.shown = turn;
+    this.shown = generation;
     this.go(isCurrent, best);
     return [];
   }
 
-  /** Makes a move here; where another follows already, it begins a variation. */
+  /** Plays a move; if another follows already, it starts a variation. */
   async play(text) {
     const from = this.node;
     const { seat } = this.scene;
-    // Who tries something else in a game that went on looks at it, and does not play there.
+    // A variation of a finished line is analysis, not play.
     if (this.at < this.moves.length && from.children.every((child) => child.text !== text)) this.free = true;
     if (!this.free && !this.players.of(seat).engine) this.held = false;
     const choice = this.choices.find(({ move }) => move === text);
-    // A whole turn takes the place of the throw that it began with.
+    // A whole turn replaces its throw.
     const isTurn = from.throw && text.startsWith(from.text);
     const child = this.tree.grow(isTurn ? from.parent : from, { text, seat, throw: choice !== undefined && isThrow(choice) });
     if (isTurn && from.children.length === 0) this.tree.drop(from);
@@ -203,7 +203,7 @@ export class Game extends Turns {
     this.views.show(this);
   }
 
-  /** Plays a line from here on, to look at it. */
+  /** Plays a line from here, for viewing. */
   async playLine(texts) {
     let { node } = this;
     const thrown = node.throw && texts[0].startsWith(node.text) ? node : null;
@@ -220,14 +220,14 @@ export class Game extends Turns {
     await this.sync();
   }
 
-  /** Goes to any position of the tree. */
+  /** Goes to a position of the tree. */
   async jumpTo(node) {
     this.tree.look(node);
     this.held = true;
     await this.jump(pathTo(node).length);
   }
 
-  /** Lets engines move, or makes them rest. */
+  /** Starts or pauses the engines. */
   async hold(held) {
     this.held = held;
     if (!held) {
@@ -237,7 +237,7 @@ export class Game extends Turns {
     await this.sync();
   }
 
-  /** The line that a variation is on becomes the main one. */
+  /** Promotes the variation's line to the main line. */
   promote(node) {
     this.tree.promote(node);
     this.views.show(this);

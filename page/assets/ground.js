@@ -4,7 +4,7 @@ import { drawGlyph } from "./pieces.js";
 import { drawMancala } from "./mancala.js";
 import { svg } from "./svg.js";
 
-/** From one point to the next. */
+/** Distance from a point to the next. */
 export const STEP = 100;
 
 /** Rocks in the water between two points, with foam around them. */
@@ -53,7 +53,7 @@ function drawZone(board, ground, { kind, seat, points }) {
     } else if (kind === "throne") {
       ground.append(svg("rect", { class: `throne ${colour}`, x: x - 46, y: y - 46, width: 92, height: 92, rx: 6 }));
     } else {
-      // Cells at the edge reach to the edge of the board.
+      // Cells at the edge extend to the edge of the board.
       const [left, right] = reach(x, board.size.width);
       const [top, bottom] = reach(y, board.size.height);
       ground.append(svg("rect", {
@@ -82,7 +82,7 @@ function drawArea(board, ground, { kind, corners: [x1, y1, x2, y2] }) {
   }
 }
 
-/** The names of a file and a rank: the engine's, or numbers from 0 as the leaflet of Commander Chess has them. */
+/** Returns the names of a file and a rank: the engine's, or numbers from 0 as in the leaflet of Commander Chess. */
 function fileName(board, point, x) {
   return board.numbers ? String(x) : point[0];
 }
@@ -91,7 +91,7 @@ function rankName(board, point, y) {
   return board.numbers ? String(y) : point.slice(1);
 }
 
-/** The names of files and ranks, on the left and below. */
+/** Draws the names of files and ranks, on the left and below. */
 function drawNames(board, ground) {
   const size = 10 + board.size.width / 60;
   const spots = [...board.model.points].map(([name, { x, y }]) => ({ file: fileName(board, name, x), rank: rankName(board, name, y), ...board.place(x, y) }));

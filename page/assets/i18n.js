@@ -1,4 +1,4 @@
-// What the page says, in English and Vietnamese.
+// Texts of the page in English and Vietnamese.
 
 const WORDS = {
   game: ["Game", "Trò chơi"],
@@ -164,7 +164,7 @@ const WORDS = {
   graph: ["Course of the game", "Diễn biến ván cờ"],
 };
 
-/** The reasons of results, as the engine gives them. */
+/** Reasons of results, by the engine's texts. */
 const REASONS = {
   "checkmate": "chiếu hết",
   "stalemate": "hết nước đi",
@@ -176,7 +176,7 @@ const REASONS = {
   "insufficient material": "không đủ quân để thắng",
 };
 
-/** The words that games bring, by their ids; see `base/words.rs`. */
+/** Words of games by their ids; see `base/words.rs`. */
 let games = {};
 
 export let language = localStorage.getItem("language") ?? (navigator.language.startsWith("vi") ? "vi" : "en");
@@ -187,10 +187,10 @@ export function changeLanguage() {
   translate();
 }
 
-/** The text of a key. */
+/** Returns the text of a key. */
 export const t = (key) => WORDS[key][language === "en" ? 0 : 1];
 
-/** The one of two texts that is in the language of the page. */
+/** Returns the text in the page's language. */
 export const pick = (pair) => pair[language === "en" ? 0 : 1];
 
 /** Loads the words of all games. */
@@ -202,28 +202,28 @@ export async function loadGameWords() {
 
 export const gameWords = (id) => games[id];
 
-/** The words of all options of all games. */
+/** Returns the words of all options of all games. */
 export const optionsOfGames = () => Object.values(games).flatMap(({ options }) => options);
 
 export const gameName = (id) => (games[id] && pick(games[id].name)) || id;
 
-/** A thing's name in the language of the page. */
+/** Returns a name in the page's language. */
 export const nameOf = (thing) => thing.names[language];
 
-/** A reason in words; the points that may follow it stay as they are. */
+/** Translates a reason; points after it stay unchanged. */
 export function reason(text) {
   const [why, points] = text.split(/ points /);
   const said = (language === "vi" && REASONS[why]) || why;
   return points ? `${said} (${points})` : said;
 }
 
-/** Adds what a part of the page says. */
+/** Adds the texts of a part of the page. */
 export const addWords = (words) => Object.assign(WORDS, words);
 
-/** Adds reasons that the page itself gives. */
+/** Adds the page's own reasons of results. */
 export const addReasons = (reasons) => Object.assign(REASONS, reasons);
 
-/** Writes the texts of all elements that carry a key. */
+/** Writes the texts of all elements with a key. */
 export function translate(root = document) {
   document.documentElement.lang = language;
   for (const element of root.querySelectorAll("[data-i18n]")) element.textContent = t(element.dataset.i18n);

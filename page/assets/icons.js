@@ -1,4 +1,4 @@
-// Pictures of men, by their English names, drawn into a square from -40 to 40.
+// Pictures of pieces, by their English names, drawn into a square from -40 to 40.
 
 const PATHS = {
   advisor: "M0-36c7 9 21 11 21 23 8 2 12 6 12 10h-66c0-4 4-8 12-10 0-12 14-14 21-23zM-22 3h44c0 16-8 27-22 31C-14 30-22 19-22 3z",

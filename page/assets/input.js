@@ -18,7 +18,7 @@ export class BoardInput extends Choosing {
     document.addEventListener("keydown", () => board.root.classList.add("keys"));
   }
 
-  /** Forgets what is picked up; the focus that was on a question about it is the board's again. */
+  /** Clears the selection; returns the focus from its questions to the board. */
   let() {
     const { activeElement: one } = document;
     const had = this.tray.contains(one) || (this.board.root.contains(one) && one.closest(".way"));
@@ -26,7 +26,7 @@ export class BoardInput extends Choosing {
     if (had) this.focus(this.at);
   }
 
-  // Pointers: a click picks and plays; so does a drag.
+  // Pointers: clicks and drags select and play.
 
   press(event) {
     if (event.button !== 0) return;
@@ -48,7 +48,7 @@ export class BoardInput extends Choosing {
     }
   }
 
-  /** A finger on a piece that can move drags it; elsewhere it scrolls the page. */
+  /** A touch on a movable piece drags it; elsewhere it scrolls the page. */
   hold(event) {
     const [finger, second] = event.touches;
     const point = second || this.choices.length === 0 ? null : this.board.nearest(finger.clientX, finger.clientY);
@@ -88,7 +88,7 @@ export class BoardInput extends Choosing {
     }
   }
 
-  // Keys: one point has the focus; arrows move it.
+  // Keys: one point has the focus; arrow keys move it.
 
   /** A button for each point, for the keyboard and for screen readers. */
   layHits() {
@@ -140,7 +140,7 @@ export class BoardInput extends Choosing {
     event.preventDefault();
   }
 
-  /** Goes to the nearest point in a direction on the picture. */
+  /** Moves the focus to the nearest point in a direction on the picture. */
   walk(point, [dx, dy]) {
     const here = this.board.at(point);
     let best = null;

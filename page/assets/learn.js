@@ -1,4 +1,4 @@
-// How to play: a dialogue with the rules and their figures, lessons, puzzles and the meaning of signs.
+// The dialogue "How to play": rules with figures, lessons, puzzles and the legend.
 
 import { Demo, drawFigures, fetchGuide } from "./figures.js";
 import { gameName, language, t } from "./i18n.js";
@@ -8,12 +8,12 @@ import { runPuzzles } from "./puzzles.js";
 import { optionWords } from "./rulewords.js";
 import { html } from "./svg.js";
 
-/** The tabs, each with what fills it. */
+/** Tabs, with the functions that fill them. */
 const TABS = { rulesTab: showRules, lessonsTab: runLessons, puzzlesTab: runPuzzles, legendTab: showLegend };
 
 let dialog = null;
 
-/** Opens the dialogue on a game, at a tab, and with the figure of a kind of piece if one is named. */
+/** Opens the dialogue for a game at a tab, and at the figure of a kind of piece if given. */
 export async function openLearn(id, { tab = "rulesTab", man = null } = {}) {
   dialog?.close();
   const demo = new Demo();
@@ -32,7 +32,7 @@ export async function openLearn(id, { tab = "rulesTab", man = null } = {}) {
   document.body.append(shown);
   shown.showModal();
 
-  /** Arrow keys go from tab to tab, round the end. */
+  /** Arrow keys switch tabs cyclically. */
   function walk({ key }) {
     const all = [...tabs.children];
     const to = { ArrowRight: 1, ArrowLeft: -1 }[key];
@@ -65,12 +65,12 @@ export async function openLearn(id, { tab = "rulesTab", man = null } = {}) {
   }
 }
 
-/** The rules, with names of options as people know them, and contents to jump by. */
+/** Shows the rules, with options in the page's words, and a table of contents. */
 async function showRules({ demo, id, page, man }) {
   const text = await fetchGuide(`${id}.${language}`);
   const parsed = new DOMParser().parseFromString(text, "text/html");
   page.append(...parsed.body.childNodes);
-  // The board in letters is for readers of the text.
+  // Removes the board in letters, which is for readers of the Markdown.
   page.querySelectorAll("pre").forEach((one) => one.remove());
   for (const code of page.querySelectorAll("code")) code.replaceWith(html("i", {}, optionWords(code.textContent)));
   const heads = [...page.querySelectorAll("h3")];

@@ -1,4 +1,4 @@
-// What the signs on the board mean: sides, pieces, the die, terrain, marks. All of it comes from the engine's `board`.
+// The legend: sides, pieces, the die, terrain, marks, from the engine's `board`.
 
 import { drawReef } from "./ground.js";
 import { drawDie } from "./dice.js";
@@ -26,7 +26,7 @@ function zoneSwatch(kind, colour) {
   return swatch(cell(`cell ${kind}`));
 }
 
-/** The marks that the page itself draws. */
+/** Marks drawn by the page itself. */
 function marks(model) {
   const shapes = MARKS.map(([kind, words]) => entry(swatch(svg("circle", { class: kind, r: kind === "target" ? 18 : 42 })), t(words)));
   const hasStacks = model.zones.some(({ kind }) => kind === "sea");

@@ -5,7 +5,7 @@ import { language, nameOf, t } from "./i18n.js";
 import { html, pause } from "./svg.js";
 import { Trainer } from "./trainer.js";
 
-/** Whether a move reaches a goal: one of its moves, or lines of `scene` that begin as it says. */
+/** Returns whether a move reaches a goal: one of its moves, or lines of `scene` with its prefix. */
 export function isReached({ moves, scene = [], any = [], not = [] }, move, lines) {
   const holds = (start) => lines.some((line) => line.startsWith(`scene ${start}`));
   return (!moves || moves.includes(move)) && scene.every(holds) && (any.length === 0 || any.some(holds)) && !not.some(holds);
@@ -69,7 +69,7 @@ export async function runLessons({ demo, id, page }) {
     if (position === trainer.position) await trainer.set({ ...position });
   }
 
-  /** Tries the moves one by one until the goal is reached, and points at that one. */
+  /** Finds the first move that reaches the goal, and points at it. */
   async function help() {
     const { position } = trainer;
     for (const { move } of trainer.choices) {

@@ -1,10 +1,10 @@
-// Levels of play with names, from the levels that were measured for each game.
+// Named levels of play, from the measured levels of each game.
 
 import { gameWords, pick } from "./i18n.js";
 
 const COUNT = 8;
 
-/** The levels of a game: number, word and Elo, spread evenly over the measured ones. */
+/** Returns the levels of a game: number, word and Elo, spread evenly over the measured ones. */
 export function levelsOf(id, measured) {
   if (measured.length < 2) return [];
   return Array.from({ length: COUNT }, (_, i) => {

@@ -1,21 +1,21 @@
-// Games are never lost: each is kept while it is played; some have names. The browser's Back leads to those before.
+// Stored games: each game is saved while it is played; some have names. The browser's Back opens earlier ones.
 
 import { Store } from "./store.js";
 import { by, html } from "./svg.js";
 import { gameName, language, t } from "./i18n.js";
 import { MoveTree, newId } from "./tree.js";
 
-/** How many games without names are kept. */
+/** Number of unnamed games to keep. */
 const RECENT = 60;
 const DELAY = 400;
 
 const store = new Store("banco", "games", "uid");
 
-/** All games that are kept, the last first. */
+/** All stored games, the latest first. */
 const allGames = async () => (await store.all()).sort((a, b) => b.date - a.date);
 
 export class Library {
-  /** `open(kept)` goes to a game. */
+  /** `open(kept)` opens a game. */
   constructor(open) {
     Object.assign(this, { open, seen: new Map(), waiting: new Map() });
     addEventListener("popstate", (event) => this.goBack(event.state));
@@ -30,7 +30,7 @@ export class Library {
     by("library").addEventListener("toggle", () => this.draw());
   }
 
-  /** Keeps the game as it is now. */
+  /** Saves the game. */
   keep(id, game, options) {
     const { uid, name, setup, tree, at, tags, verdict, times } = game;
     const kept = { uid, id, name, options: [...options], setup, at, tags: [...(tags ?? [])], tree: tree.toData(), count: tree.line.length, verdict, times };
@@ -50,7 +50,7 @@ export class Library {
     this.timer = setTimeout(() => this.flush(), DELAY);
   }
 
-  /** Keeps games from a file that do not go onto the board. */
+  /** Stores imported games that do not go onto the board. */
   async take(games, idOf) {
     const now = Date.now();
     await Promise.all(games.map(({ name, options, setup, tree, tags }, i) => store.put({
@@ -60,7 +60,7 @@ export class Library {
     await this.draw();
   }
 
-  /** Writes what waits into the database; games without names give way to newer ones. */
+  /** Writes pending games to the database; deletes the oldest unnamed games. */
   async flush() {
     clearTimeout(this.timer);
     const games = [...this.waiting.values()];
@@ -72,7 +72,7 @@ export class Library {
     await this.draw();
   }
 
-  /** The game of this browser tab, for a game's tab of the page. */
+  /** The game of this browser tab, for each tab of the page. */
   current(id) {
     try {
       return revive(JSON.parse(sessionStorage.getItem(`game-${id}`)));
@@ -85,7 +85,7 @@ export class Library {
     return revive(this.seen.get(uid) ?? (await store.get(uid)));
   }
 
-  /** A game is on the board: the browser's Back leads to the one before. */
+  /** Records a game in the browser's history. */
   enter(id, uid) {
     const state = { id, uid };
     if (history.state?.uid === uid && location.hash === `#${id}`) return;
@@ -94,7 +94,7 @@ export class Library {
   }
 
   async goBack(state) {
-    // A changed address has no state, and is gone to by itself.
+    // A changed address has no state, and is handled by its own event.
     if (!state) return;
     const kept = await this.find(state.uid);
     this.isReturning = true;
@@ -122,7 +122,7 @@ export class Library {
     });
   }
 
-  /** The list of games, while it is open. */
+  /** Shows the list of games. */
   async draw() {
     if (!by("library").open) return;
     if (document.activeElement !== by("game-name")) by("game-name").value = this.shown?.name ?? "";
@@ -154,12 +154,12 @@ export class Library {
   }
 }
 
-/** A kept game as it is opened. */
+/** Opens a stored game. */
 function revive(kept) {
   return kept ? { ...kept, tree: MoveTree.from(kept.tree) } : null;
 }
 
-/** Says something that can be undone, for a while, at the end of `place`: what is clicked there stays where it is. */
+/** Shows a message with an undo button for a while at the end of `place`, so that nothing else moves. */
 export function notice(place, text, label, act) {
   const box = by("notice");
   place.append(box);

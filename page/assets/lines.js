@@ -1,4 +1,4 @@
-// The engine's best lines: whole, in the notation of the list; pointed at they show the position, clicked they are played.
+// The engine's best lines in the notation of the list; hovering shows the position, a click plays the line.
 
 import { Board } from "./board.js";
 import { readScene } from "./model.js";
@@ -13,15 +13,15 @@ export class Lines {
     for (const kind of ["pointerleave", "focusout"]) by("lines").addEventListener(kind, () => this.hide());
   }
 
-  /** Whether somebody points at the lines: they stay as they are then. */
+  /** Whether the pointer is on the lines, which then stay unchanged. */
   get isPointedAt() {
     return by("lines").matches(":hover:has(:hover), :focus-within");
   }
 
-  /** Draws lines, the best first; `exact` has what is known for certain of their first moves. */
+  /** Draws lines, the best first; `exact` holds exact values of their first moves. */
   draw(game, ranked, style, exact) {
-    if (this.isPointedAt && by("lines").children.length === ranked.length && this.turn === game.turn) return;
-    this.turn = game.turn;
+    if (this.isPointedAt && by("lines").children.length === ranked.length && this.generation === game.generation) return;
+    this.generation = game.generation;
     by("lines").replaceChildren(...ranked.map((info) => this.row(game, info, style, exact)));
   }
 
@@ -33,36 +33,36 @@ export class Lines {
       this.moves(game, info.pv));
   }
 
-  /** The moves of a line as buttons. */
+  /** Draws the moves of a line as buttons. */
   moves(game, pv) {
     const steps = pv.map((move, i) => html("button", {
       type: "button", class: "step", onclick: () => game.playLine(pv.slice(0, i + 1)),
       onpointerenter: () => this.show(game, pv.slice(0, i + 1)), onfocus: () => this.show(game, pv.slice(0, i + 1)),
     }, move));
-    // Who points at a move keeps it.
+    // A hovered move stays in place.
     const fill = (texts) => steps.forEach((step, i) => (step.textContent = texts[i] ?? pv[i]));
-    fill(this.said.get(`${game.notation} ${game.turn} ${pv.join(" ")}`) ?? pv);
+    fill(this.said.get(`${game.notation} ${game.generation} ${pv.join(" ")}`) ?? pv);
     this.translate(game, pv, fill);
     return html("span", { class: "pv" }, ...steps);
   }
 
   async translate(game, pv, fill) {
-    const { notation, turn } = game;
-    const key = `${notation} ${turn} ${pv.join(" ")}`;
+    const { notation, generation } = game;
+    const key = `${notation} ${generation} ${pv.join(" ")}`;
     if (!notation || this.said.has(key)) return;
     const texts = await game.said(pv);
-    if (turn !== game.turn) return;
+    if (generation !== game.generation) return;
     if (this.said.size > 200) this.said.clear();
     this.said.set(key, texts);
     fill(texts);
   }
 
-  /** A small board with the position after moves from here on. */
+  /** Draws a small board with the position after moves from here. */
   async show(game, moves) {
-    const { turn } = game;
+    const { generation } = game;
     this.wanted = moves;
     const { lines, faults } = await this.client.answer(`look moves ${moves.join(" ")}`);
-    if (faults.length > 0 || turn !== game.turn || this.wanted !== moves) return;
+    if (faults.length > 0 || generation !== game.generation || this.wanted !== moves) return;
     if (this.preview.model !== game.board.model || this.preview.turns !== game.board.turns) {
       this.preview.turns = game.board.turns;
       this.preview.lay(game.board.model);

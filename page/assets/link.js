@@ -1,7 +1,7 @@
-// The way to the engine, in the manner of a WebSocket: to the server that the page comes from or, where the page is
-// static files, to workers of its own.
+// The connection to the engine, with the interface of a WebSocket: to the page's server or, for static files, to
+// workers of the page.
 
-/** Whether the page is static files; `banco export-page` says so. */
+/** Whether the page is static files, written by `banco export-page`. */
 export const isStatic = document.documentElement.dataset.engine === "here";
 
 const connectToServer = () =>

@@ -1,10 +1,10 @@
-// The list of moves: the main line in rows, variations under the row that they leave, marks and comments.
+// The list of moves: the main line in rows, variations below the row of their first move, marks and comments.
 
 import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 import { pathTo, rowOf } from "./tree.js";
 
-/** How a move is written in the list. */
+/** Formats a move for the list. */
 const written = (node) => (node.said ?? node.text) + (node.mark || node.judged || "");
 
 function button(game, node) {
@@ -19,23 +19,23 @@ function button(game, node) {
 
 const comment = (node) => (node.comment ? [html("span", { class: "comment" }, node.comment)] : []);
 
-/** A variation from its first move on, with what branches off it. */
+/** Draws a variation from its first move on, with its own variations. */
 function variation(game, node) {
   const parts = [];
   for (let step = node; step; step = step.children[0]) {
     const { number, isFirst } = rowOf(game.board.model.seats, step);
     if (isFirst || step === node) parts.push(html("span", { class: "number" }, isFirst ? `${number}.` : `${number}…`));
     parts.push(button(game, step), ...comment(step));
-    // What branches off goes on after the move that it is another choice for.
+    // A variation stands after the move that it replaces.
     if (step !== node) parts.push(...others(game, step));
   }
   return html("div", { class: "variation" }, ...parts);
 }
 
-/** The variations that are other choices for a move of the main line. */
+/** Draws the alternatives to a move of the main line. */
 const others = (game, node) => node.parent.children.filter((one) => one !== node).map((one) => variation(game, one));
 
-/** Rows begin when the seats have gone round. */
+/** A new row starts with the first seat. */
 export function drawList(game) {
   const { seats } = game.board.model;
   const order = new Map(seats.map((seat, i) => [seat.name, i]));
@@ -59,7 +59,7 @@ export function drawList(game) {
   list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : game.at === 0 ? 0 : top;
 }
 
-/** The notations that the game's moves can be shown in, one of them `chosen`. */
+/** Fills the menu of notations, with one of them `chosen`. */
 export function drawNotations({ notations }, chosen) {
   by("notation").hidden = notations.length === 0;
   by("notation").replaceChildren(...[{ name: "", names: { en: "Banco", vi: "Banco" } }, ...notations]

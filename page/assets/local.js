@@ -1,8 +1,8 @@
-// The engine in workers of this page, in the manner of a WebSocket: lines of the protocol go in and come out.
+// The engine in workers of this page, with the interface of a WebSocket.
 //
-// A worker that searches hears nothing until it is done. So one worker answers and others search; these are told options
-// and position before each search. Where memory can be shared (service worker: sw.js) a search is asked to end; elsewhere
-// its worker is ended, and what it found last is its answer.
+// A searching worker receives no messages until it is done. So one worker answers and others search; these receive options
+// and position before each search. If memory can be shared (service worker: sw.js), a flag stops a search; otherwise its
+// worker is terminated, and its last report is the answer.
 
 import { Crew, mostThreads } from "./crew.js";
 import { Tables } from "./tables.js";
@@ -15,26 +15,26 @@ export const connectToWorkers = () => new LocalEngine();
 
 class LocalEngine {
   readyState = WebSocket.CONNECTING;
-  /** What the searcher has to know: the line of each option by its name, and that of the position. */
+  /** State to send to the searcher: the line of each option by name, and that of the position. */
   options = new Map();
   position = "position startpos";
-  /** The search that runs: its line, the best move of its last report, and its end if that came too early. */
+  /** The running search: its line, the best move of its last report, and its end if that came too early. */
   job = null;
   isStopping = false;
-  /** Lines that wait for the end of the search: all that come after it was told to end, or after another was asked for. */
+  /** Lines that wait for the end of the search: all lines after a stop, or after another search was requested. */
   held = [];
-  /** Lines for the worker that answers. */
+  /** Lines for the answering worker. */
   questions = [];
   tables = new Tables((message) => this.give(message), (message) => this.talker.send(message));
   flag = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
 
   constructor() {
     this.talker = this.employ(1, (said) => (said.missing ? this.tables.hearMissing(said) : this.tell(said)));
-    // Kept tables are there before the first question.
+    // Stored tables are loaded before the first query.
     Promise.all([this.talker.ready, this.tables.ready]).then(() => {
       if (this.readyState !== WebSocket.CONNECTING) return;
       this.tables.handOver(this.talker);
-      // It keeps no hash table worth the name.
+      // The answering worker needs no hash table.
       this.talker.send({ lines: ["setoption name Hash value 1"] });
       this.readyState = WebSocket.OPEN;
       this.onopen?.();
@@ -48,7 +48,7 @@ class LocalEngine {
     return new Crew(threads, this.flag, hear, (why) => this.fail(why));
   }
 
-  /** Gives all engines the same; one that searches takes it when it is done. */
+  /** Sends a message to all engines; a searching one handles it when it is done. */
   give(message) {
     this.talker.send(message);
     this.searchers?.send(message);
@@ -71,7 +71,7 @@ class LocalEngine {
   obey(line) {
     const [word] = line.split(" ", 1);
     if (word === "stop") {
-      // It is meant for a search that waits, too.
+      // Applies to a waiting search, too.
       if (this.held.some(isSearch)) this.held.push(line);
       this.stop();
     } else if (this.isStopping || this.held.length > 0 || (this.job && isSearch(line))) this.held.push(line);
@@ -81,7 +81,7 @@ class LocalEngine {
       if (word === "position") this.position = line;
       if (word === "setoption") this.note(line);
       if (word === "ucinewgame") this.searchers?.send({ lines: [line] });
-      // Those are the searchers' alone.
+      // Options of the searchers only.
       if (!/^setoption name (Hash|Threads) /.test(line)) this.questions.push(line);
     }
   }
@@ -103,12 +103,12 @@ class LocalEngine {
       this.tables.handOver(this.searchers);
     }
     const variant = this.options.get("UCI_Variant");
-    // Every option can be set at the start of the game that it belongs to.
+    // Every option can be set at the start of its game.
     const lines = [...(variant ? [variant] : []), "position startpos", ...this.options.values(), this.position];
     this.searchers.send({ lines, job: line });
   }
 
-  /** What the searcher says; an endless search ends when it is told to, though all may be known before. */
+  /** Handles the searcher's output; an endless search ends at `stop`, though it may be complete before. */
   hear(line) {
     if (!this.job) return;
     if (/^(bestmove|offeranswer) /.test(line)) {
@@ -141,7 +141,7 @@ class LocalEngine {
     this.flush();
   }
 
-  /** A worker is gone: the page connects anew. */
+  /** A lost worker closes the connection, and the page reconnects. */
   fail(why) {
     if (this.readyState !== WebSocket.OPEN) return;
     console.error(`the engine failed: ${why}`);

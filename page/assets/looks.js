@@ -1,10 +1,10 @@
-// How boards and men look, and how fast they move: chosen by people, kept in the browser.
+// Looks of boards and pieces, and speed of animation: chosen by the user, stored in the browser.
 
 import { t } from "./i18n.js";
 import { isCharacter, look } from "./pieces.js";
 import { by, html, setPace } from "./svg.js";
 
-/** What can be chosen, with the words for each value; the first is what nobody chose. */
+/** Choices, with the words for each value; the first value is the default. */
 const CHOICES = {
   board: { wood: "boardWood", plain: "boardPlain", slate: "boardSlate" },
   men: { classic: "menClassic", flat: "menFlat", ivory: "menIvory" },
@@ -26,7 +26,7 @@ function apply(board) {
   setPace(PACE[kept("speed")]);
 }
 
-/** The rule sheet of Commander Chess, which has a sea, numbers both axes. */
+/** Returns whether both axes are numbered, as on the sheet of Commander Chess. */
 const hasSheet = (model) => model.zones.some(({ kind }) => kind === "sea");
 
 function selection(name, board, redraw) {
@@ -58,7 +58,7 @@ function signs(board, redraw) {
   return html("fieldset", { class: "choice" }, html("legend", {}, t("signs")), ...sets.map(radio));
 }
 
-/** Draws the choices for the game on the board, and puts them in force. */
+/** Draws the choices for the game on the board, and applies them. */
 export function drawLooks(board, redraw) {
   apply(board);
   board.drawGround();
@@ -72,7 +72,7 @@ function setTheme(theme) {
   localStorage.setItem("theme", theme);
 }
 
-/** Light or dark, as it was chosen before. */
+/** Applies the stored colour scheme. */
 export function takeTheme() {
   const theme = localStorage.getItem("theme");
   if (theme) setTheme(theme);

@@ -1,15 +1,15 @@
-// Lots for the first turn, in games whose rules have the seats throw for it.
+// The draw of the first turn, in games whose rules decide it by throws.
 
 import { html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 import { readLots } from "./model.js";
 
-/** Whether people want lots; otherwise the seat of the start position begins. */
+/** Whether the first turn is drawn; otherwise the seat of the start position begins. */
 export const wanted = { get lots() { return localStorage.getItem("lots") !== "false"; } };
 
 const among = (count) => crypto.getRandomValues(new Uint32Array(1))[0] % count;
 
-/** Everybody throws, those who tie for the highest throw again; null in games without lots. */
+/** Throws for every seat, ties again; null in games without a draw. */
 export async function drawLots(client) {
   client.stop();
   const { lines } = await client.ask(["lots"], "lotsok");
@@ -29,7 +29,7 @@ export async function drawLots(client) {
   return { rounds, first: rounds.at(-1).find(({ seat }) => seat === seats[0]) };
 }
 
-/** The throws in words, as long as the game stands at its beginning. */
+/** Describes the throws, at the start of the game only. */
 export function describeLots(game) {
   const { lots } = game;
   if (!lots || game.at > 0 || game.setup !== lots.first.fen) return [];

@@ -1,10 +1,10 @@
-// Boards of pits with counters, and the sowing, counter by counter.
+// Boards of pits with counters, and animated sowing.
 
 import { calm, pace, pause, svg } from "./svg.js";
 
 const HALF = 47;
 
-/** The outline of a space: large ones are the round ends of the board. */
+/** Returns the outline of a space: large ones are the round ends of the board. */
 function outline(board, point) {
   const { x, y } = board.at(point);
   const large = board.model.zones.find((zone) => zone.kind === "large").points.includes(point);
@@ -28,7 +28,7 @@ export function drawMancala(board, ground) {
   }
 }
 
-/** Places for counters in a pit: a sunflower's seeds, nearer the more there are. */
+/** Places of counters in a pit, as in a sunflower: denser with more counters. */
 function seeds(count) {
   const gap = Math.min(14, 38 / Math.sqrt(Math.max(count, 1)));
   return Array.from({ length: count }, (_, i) => {
@@ -61,7 +61,7 @@ export function drawCounters(board, scene) {
   board.layers.counters.replaceChildren(...heaps);
 }
 
-/** Plays the turn that leads to `scene`: counters are taken, dropped and captured one after another. */
+/** Animates the turn that leads to `scene`: counters are taken, dropped and captured one after another. */
 export async function sow(board, before, scene, steps, stillWanted) {
   if (calm() || !before || steps.length === 0) return;
   const counts = new Map([...before.counts].map(([point, heap]) => [point, { ...heap }]));
@@ -80,7 +80,7 @@ export async function sow(board, before, scene, steps, stillWanted) {
   }
 }
 
-/** What is in a store, counter by counter, in rows of twenty. */
+/** Draws a store, in rows of twenty counters. */
 export function drawStore(count) {
   const dots = Array.from({ length: Math.max(0, count) }, (_, i) => svg("circle", { class: "counter", cx: 6 + (i % 20) * 10, cy: 6 + Math.floor(i / 20) * 10, r: 4.2 }));
   return svg("svg", { class: "heap-of", viewBox: "0 0 204 42", "aria-hidden": "true" }, ...dots);

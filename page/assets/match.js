@@ -1,20 +1,20 @@
-// Games that people end themselves, by resigning, agreeing or time, and the score over a match of several.
+// Ends of games by resignation, agreement or time, and the score of a match of several games.
 
 import { Game } from "./game.js";
 import { plain } from "./model.js";
 import { isThrow } from "./turns.js";
 
-/** The winner as `result` names teams: a seat's name, or those of all its seats. */
+/** Converts a team to its name in `result`: a seat's name, or those of all its seats. */
 export const teamWord = (seats, team) => {
   const own = seats.filter((seat) => seat.team === team).map(({ name }) => name);
   return own.length === 1 ? own[0].toLowerCase() : own.join("");
 };
 
 export class MatchGame extends Game {
-  /** How people ended the game, if they did: `{ at, result }`, after so many moves. */
+  /** End of the game by people, if any: `{ at, result }`, `at` being the number of moves. */
   verdict = null;
 
-  /** The position on the board; where the players ended the game, its result is theirs. */
+  /** The position on the board, with the people's result at the end of the game. */
   get scene() {
     return this.position ?? null;
   }
@@ -24,12 +24,12 @@ export class MatchGame extends Game {
     if (scene?.result.startsWith("ongoing") && this.isEnded && this.at === this.moves.length) scene.result = this.verdict.result;
   }
 
-  /** Whether people have ended the line that is looked at. */
+  /** Whether people ended the current line. */
   get isEnded() {
     return this.verdict?.at === this.moves.length;
   }
 
-  /** Whether the seat to move has nothing on the board that it could ever move: it throws for nobody's sake. */
+  /** Whether the seat to move has no piece that could ever move: its throw has no effect. */
   get isDead() {
     const { model } = this.board;
     const { scene } = this;
@@ -48,7 +48,7 @@ export class MatchGame extends Game {
     return this.play(this.choices[0].move);
   }
 
-  /** Whether somebody at another page is to move here. */
+  /** Whether a person at another page is to move. */
   get isRemote() {
     return Boolean(this.players.of(this.scene.seat).remote);
   }
@@ -61,12 +61,12 @@ export class MatchGame extends Game {
     return !this.isRemote && super.isEngine;
   }
 
-  /** The times of its clock. */
+  /** The times of the clock. */
   get times() {
     return this.watcher?.clock.times ?? null;
   }
 
-  /** Ends the game where it stands. */
+  /** Ends the game at the current position. */
   async end(result) {
     if (!this.scene || this.isOver || this.isEnded) return;
     this.at = this.moves.length;
@@ -93,7 +93,7 @@ export class MatchGame extends Game {
     const isLive = this.at === count && !this.free;
     if (isLive) this.watcher?.moving(this, text);
     const done = super.play(text);
-    // The clock changes sides when the move is made, not when it is drawn.
+    // The clock switches when the move is made, not when it is drawn.
     if (isLive && scene) this.watcher?.moved(this, seat, text);
     await done;
   }
@@ -106,7 +106,7 @@ export class MatchGame extends Game {
   }
 }
 
-/** The score of a match: games between the same two, who exchange colours. */
+/** The score of a match: games between two players who exchange colours. */
 export class Score {
   constructor() {
     this.clear();
@@ -116,12 +116,12 @@ export class Score {
     Object.assign(this, { points: [0, 0], isExchanged: false, counted: new Set() });
   }
 
-  /** Who of the two plays a team now. */
+  /** Returns which of the two players plays a team now. */
   of(team) {
     return this.isExchanged ? 1 - team : team;
   }
 
-  /** Counts a game that is over, once; `winner` is a team or null. */
+  /** Counts a finished game once; `winner` is a team or null. */
   count(uid, winner) {
     if (this.counted.has(uid)) return;
     this.counted.add(uid);

@@ -1,12 +1,12 @@
-// What the engine says about boards, positions and moves, as objects. The forms are described in protocol.md.
+// Parses the engine's output on boards, positions and moves. protocol.md describes the formats.
 
-/** `English | Vietnamese` as names by language. */
+/** Parses `English | Vietnamese` to names by language. */
 function names(words) {
   const [en, vi] = words.join(" ").split(" | ");
   return { en, vi: vi ?? en };
 }
 
-/** The lines of `board`. */
+/** Parses the lines of `board`. */
 export function readBoard(lines) {
   const board = { seats: [], men: new Map(), points: new Map(), lines: [], zones: [], areas: [], options: [], notations: [], levels: [], dice: new Map() };
   for (const line of lines) {
@@ -33,7 +33,7 @@ export function readBoard(lines) {
   return board;
 }
 
-/** The lines of `scene`. */
+/** Parses the lines of `scene`. */
 export function readScene(lines) {
   const scene = {
     men: new Map(), counts: new Map(), stores: new Map(), sold: new Map(),
@@ -58,7 +58,7 @@ export function readScene(lines) {
 
 const ACT = /^(?:([+A-Z]+):)?([a-zA-Z]\d*)(?:([-*@^])([a-z]\d+)(?:\*([a-z]\d+))?)?([+-]?)(?:=(\w))?$/;
 
-/** One act of a move: `e2-e4`, `F:c9*d10`, `a1+`, `throw=3`, `lost`. */
+/** Parses one act of a move: `e2-e4`, `F:c9*d10`, `a1+`, `throw=3`, `lost`. */
 export function readAct(text) {
   const match = ACT.exec(text);
   if (!match) {
@@ -69,7 +69,7 @@ export function readAct(text) {
   return { text, men, from, kind, to, other, way, becomes };
 }
 
-/** The lines of `choices`. */
+/** Parses the lines of `choices`. */
 export function readChoices(lines) {
   return lines.map((line) => {
     const [, move, ...acts] = line.split(" ");
@@ -77,7 +77,7 @@ export function readChoices(lines) {
   });
 }
 
-/** The lines of `lots`. */
+/** Parses the lines of the draw of the first turn. */
 export function readLots(lines) {
   return lines.map((line) => {
     const [, seat, act, ...fen] = line.split(" ");
@@ -85,5 +85,5 @@ export function readLots(lines) {
   });
 }
 
-/** The letters of a man on the board without the mark of a hero. */
+/** Returns the letters of a piece without the mark of a hero. */
 export const plain = (letters) => letters.replace("+", "");

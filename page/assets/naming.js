@@ -1,11 +1,11 @@
-// The name of what is touched on the board, with a way to how it moves.
+// The name of the touched piece, with a link to its rules.
 
 import { nameOf, t } from "./i18n.js";
 import { drawBadge } from "./pieces.js";
 import { plain } from "./model.js";
 import { by, html } from "./svg.js";
 
-/** Writes who stands on a point, on every tap and whenever the keyboard's focus moves; `open(man)` explains a kind. */
+/** Names the piece on a point, on every tap and move of the focus; `open(man)` explains a kind. */
 export function nameTouched(board, open) {
   const name = (point) => {
     const box = by("named");

@@ -1,11 +1,11 @@
-// Below the list of moves: marks, a comment, and what can be done with a variation; a field to write a move in.
+// Below the list of moves: marks, a comment, actions on variations; a field for typed moves.
 
 import { MARKS } from "./tree.js";
 import { by, html } from "./svg.js";
 import { t } from "./i18n.js";
 
 export class Notes {
-  /** `changed` is told after a change; `fault` gets what is wrong with a written move. */
+  /** `changed` is called after a change; `fault` receives the error of a typed move. */
   constructor(game, changed, fault) {
     Object.assign(this, { game, changed, fault });
     by("marks").replaceChildren(...MARKS.map((mark) =>
@@ -30,11 +30,11 @@ export class Notes {
     this.changed();
   }
 
-  /** Shows what belongs to the position on the board. */
+  /** Shows the notes of the position on the board. */
   draw() {
     const { node, tree } = this.game;
     const field = by("comment");
-    // What is being written stays with its move, whatever is played meanwhile.
+    // A draft stays with its move, whatever is played meanwhile.
     if (this.shown && document.activeElement === field) this.shown.comment = field.value.trim();
     else {
       field.value = node.comment;
@@ -48,7 +48,7 @@ export class Notes {
     by("delete-move").disabled = !node.parent;
   }
 
-  /** Plays the move that somebody wrote, in the notation of the list or in the engine's own forms. */
+  /** Plays a typed move, in the notation of the list or in the engine's own forms. */
   async write() {
     const text = by("move-text").value.trim();
     const { game } = this;

@@ -1,17 +1,17 @@
-// Games as PGN: tags, moves in some notation, comments, marks, variations. It knows no notation: moves are words.
+// Games in PGN: tags, moves, comments, marks, variations. Moves are words in any notation.
 
 import { MARKS, MoveTree } from "./tree.js";
 
 /** The numeric glyphs of PGN for the six marks. */
 const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
-/** What has a closing counterpart, and words up to the next of them. */
+/** Opening delimiters, and words up to the next delimiter. */
 const TOKEN = /\{[^}]*\}|;[^\n]*|[()]|\$\d+|[^\s{}()$;]+|\{/g;
 
-/** Whether a text looks like PGN: tags, or moves with numbers. */
+/** Returns whether a text looks like PGN: tags, or numbered moves. */
 export const isPgn = (text) => /^\s*\[\w+\s+"/m.test(text) || /(^|\s)1\s*\./.test(text);
 
-/** Reads the games of a text, at most so many. */
+/** Parses at most `most` games of a text. */
 export function* readGames(text, words, most) {
   let from = 0;
   for (let i = 0; i < most && from !== null; i++) {
@@ -21,7 +21,7 @@ export function* readGames(text, words, most) {
   }
 }
 
-/** Reads one game of a text. Nodes know the line that they came from. Throws what is wrong, with its line. */
+/** Parses one game of a text. Nodes hold their line number. Throws an error with its line. */
 export function readPgn(text, words, from = 0) {
   const tags = new Map();
   const lines = text.replace(/\r/g, "").split("\n");
@@ -31,7 +31,7 @@ export function readPgn(text, words, from = 0) {
     if (tag) tags.set(tag[1], tag[2].replace(/\\(["\\])/g, "$1"));
     at++;
   }
-  // The next game's tags end this one.
+  // The tags of the next game end this one.
   let end = at;
   while (end < lines.length && !/^\s*\[\w+\s+".*"\]\s*$/.test(lines[end])) end++;
   const body = lines.slice(at, end).map((line) => (line.startsWith("%") ? "" : line)).join("\n");
@@ -71,7 +71,7 @@ function readMoves(text, firstLine, words) {
 }
 
 function readMove(tree, here, token, line) {
-  // Numbers of moves stand apart or before the move; a digit after the point belongs to the move.
+  // Move numbers stand alone or directly before the move; a digit after the point belongs to the move.
   const word = token.replace(/^\d+\.+(?=\D|$)/, "").replace(/^\.+/, "");
   if (word === "" || /^\d+\.*$/.test(word)) return here;
   const mark = MARKS.filter((one) => word.endsWith(one)).sort((a, b) => b.length - a.length)[0] ?? "";
@@ -81,7 +81,7 @@ function readMove(tree, here, token, line) {
   return child;
 }
 
-/** Writes a game; `rows` tells the number of a move's row and whether it begins one, `said` how a move is written. */
+/** Formats a game; `rows` returns a move's number and whether it starts a row, `said` the move's text. */
 export function writePgn(tags, tree, rows, result, said) {
   const quote = (value) => String(value).replace(/["\\]/g, "\\$&");
   const head = [...tags].map(([name, value]) => `[${name} "${quote(value)}"]`);
@@ -95,7 +95,7 @@ export function writePgn(tags, tree, rows, result, said) {
     words.push(said(node) + node.mark);
     comment(node);
   };
-  /** A line from a position on; the other choices for a move stand after it. */
+  /** Formats a line from a position on; alternatives to a move stand after it. */
   const follow = (from, isFresh) => {
     for (let node = from; node.children.length > 0; node = node.children[0]) {
       const [main, ...others] = node.children;
@@ -114,7 +114,7 @@ export function writePgn(tags, tree, rows, result, said) {
   return `${head.join("\n")}\n\n${wrap(words)}\n`;
 }
 
-/** Words in lines of at most 80 columns; brackets close up to what they hold. */
+/** Wraps words at 80 columns; brackets join their contents. */
 function wrap(words) {
   const lines = [""];
   for (const word of words) {

@@ -1,15 +1,15 @@
-// The board as a picture by itself, as SVG or PNG.
+// Exports the board as SVG or PNG.
 
 import { save } from "./record.js";
 
-/** What the page's style sheets say of a shape and its text. */
+/** Computed styles to copy into the picture. */
 const LOOKS = ["fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linejoin", "stroke-linecap",
   "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "display", "visibility"];
-/** What belongs to playing, not to the picture. */
+/** Elements of play, left out of the picture. */
 const AIDS = ".hits, .hints";
 const PIXELS = 1200;
 
-/** The board as a picture that needs no style sheet. */
+/** Returns the board as SVG without style sheets. */
 export function standAlone(view) {
   const copy = view.cloneNode(true);
   const originals = [...view.querySelectorAll("*")];
@@ -19,7 +19,7 @@ export function standAlone(view) {
       const value = style.getPropertyValue(name);
       if (value) element.setAttribute(name, value);
     }
-    // Men stand where a transform of their style puts them.
+    // A CSS transform places the pieces.
     if (originals[i].style.transform) {
       const { e, f } = new DOMMatrix(style.transform);
       element.setAttribute("transform", `translate(${e} ${f})`);
@@ -31,7 +31,7 @@ export function standAlone(view) {
 }
 
 function written(board) {
-  // What is left out is taken from the copy by its place: the copy has no classes any more.
+  // Finds elements to remove by their index: the copy has no classes any more.
   const aids = [...board.view.children].map((layer) => layer.matches(AIDS));
   const copy = standAlone(board.view);
   [...copy.children].forEach((layer, i) => aids[i] && layer.remove());

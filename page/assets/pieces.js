@@ -1,21 +1,21 @@
-// Men as SVG: discs with a character, a letter or a picture. A man's step is 100 wide.
+// Pieces as SVG: discs with a character, a letter or a picture. A step between points is 100.
 
 import { glyph } from "./glyphs.js";
 import { icon } from "./icons.js";
 import { plain } from "./model.js";
 import { svg } from "./svg.js";
 
-/** The signs that people want on men: `characters`, `pictures` or `letters`. */
+/** Signs on pieces: `characters`, `pictures` or `letters`. */
 export const look = { signs: localStorage.getItem("signs") ?? (localStorage.getItem("letters") === "true" ? "letters" : "characters") };
 
 export const isCharacter = (sign) => sign.codePointAt(0) >= 0x3400;
 
-/** A character as an outline, so that it needs no font: an em of 1000 becomes `size`. */
+/** A character as an outline, which needs no font: an em of 1000 becomes `size`. */
 export const drawGlyph = (sign, size, kind) => svg("path", { class: kind, d: glyph(sign), transform: `scale(${size / 1000})` });
 
 const text = (sign) => svg("text", { class: "sign letter", "text-anchor": "middle", dy: "0.36em" }, sign);
 
-/** The letters that most people know where the engine's own are others. */
+/** Common letters, where the engine's own differ. */
 const WESTERN = { knight: "H", elephant: "E" };
 
 function face(man, style) {
@@ -44,7 +44,7 @@ function disc(board, letters, scale) {
   return group;
 }
 
-/** A unit on one point: the first man large, what it carries small at its foot. */
+/** Draws a unit: the first piece large, carried ones small at its foot. */
 export function drawUnit(board, letters) {
   const [carrier, ...guests] = letters;
   const group = svg("g", { class: "unit" }, disc(board, carrier, 1));
@@ -55,6 +55,6 @@ export function drawUnit(board, letters) {
   return group;
 }
 
-/** A small picture of a man for the page beside the board. */
+/** Draws a small picture of a piece for use beside the board. */
 export const drawBadge = (board, letters) =>
   svg("svg", { class: "badge", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, drawUnit(board, letters));

@@ -1,4 +1,4 @@
-// Who plays each seat, and how the engine thinks there.
+// Players of the seats, and their engine settings.
 
 import { levelsOf } from "./levels.js";
 import { by, html } from "./svg.js";
@@ -11,7 +11,7 @@ export class Players {
     Object.assign(this, { client, changed, seats: new Map() });
   }
 
-  /** The players of a game's seats: the first a person, unless it was left otherwise; `measured` are the levels' Elo. */
+  /** The players of a game's seats: the first a person, unless stored otherwise; `measured` holds the levels' Elo. */
   seat(id, seats, measured) {
     Object.assign(this, { id, model: seats, measured });
     const kept = JSON.parse(localStorage.getItem(`players-${id}`) ?? "{}");
@@ -29,7 +29,7 @@ export class Players {
     return { ...player, limit: this.clock?.limit(limit, team) ?? limit, ...this.room?.role(seat) };
   }
 
-  /** Sets the options for strength that the engine declares, if any. */
+  /** Sets the engine's options for strength, if any. */
   setStrength(player) {
     const strength = this.strength;
     if (!strength) return;
@@ -37,7 +37,7 @@ export class Players {
     if (player.strength !== "") this.client.set("UCI_Elo", player.strength);
   }
 
-  /** What the engine lists; only the two options of UCI for strength are of use here. */
+  /** Handles the engine's options; only the two UCI options for strength are used here. */
   readOptions(lines) {
     const elo = lines.find((line) => line.startsWith("option name UCI_Elo "));
     const limit = lines.some((line) => line.startsWith("option name UCI_LimitStrength "));

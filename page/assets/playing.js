@@ -1,4 +1,4 @@
-// What people do around a game besides moving: clocks, sides, resigning, draws, matches, sounds.
+// Actions around a game besides moves: clocks, sides, resigning, draws, matches, sounds.
 
 import { CLOCKS, Clock } from "./clock.js";
 import { addReasons, nameOf, t } from "./i18n.js";
@@ -9,12 +9,12 @@ import { by, html } from "./svg.js";
 
 addReasons({ time: "hết giờ", resignation: "xin thua", agreement: "đồng ý hòa" });
 
-/** A draw is agreed to by an engine that does not think itself better by more than this, in centipawns. */
+/** Largest advantage in centipawns at which an engine accepts a draw. */
 const EVEN = 15;
 const THINK = 400;
 
 export class Playing {
-  /** `restart` begins a new game; `orient` turns the board to the person; `say` tells people something. */
+  /** `restart` starts a new game; `orient` turns the board to the person; `say` shows a message. */
   constructor(game, players, { restart, orient, say }) {
     Object.assign(this, { game, players, restart, orient, say, score: new Score() });
     this.clock = new Clock((team) => game.end(`${teamWord(this.seats, 1 - team)} wins time`));
@@ -27,7 +27,7 @@ export class Playing {
     return this.game.board.model.seats;
   }
 
-  // What the game tells.
+  // Events of the game.
 
   began() {
     this.room?.push();
@@ -56,7 +56,7 @@ export class Playing {
     this.room?.push();
   }
 
-  /** Counts a game that has come to its end here. */
+  /** Counts a game that ended here. */
   count(game) {
     if (!game.isOver || game.free || game.at < game.moves.length) return;
     const [word] = game.scene.result.split(" ");
@@ -64,7 +64,7 @@ export class Playing {
     if (word === "draw" || winner !== undefined) this.score.count(game.uid, winner ?? null);
   }
 
-  /** A position is on the board: the sound of the move that led to it, and what can be done. */
+  /** Handles a new position: the sound of its move, and the available actions. */
   show(game) {
     if (this.isFresh) this.count(game);
     if (this.isFresh) play(game.isOver ? "end" : game.scene.check.length > 0 ? "check" : game.scene.steps.some(([word]) => word === "capture") ? "capture" : this.effect);
@@ -73,9 +73,9 @@ export class Playing {
     this.draw();
   }
 
-  // What people want.
+  // Actions of people.
 
-  /** The seats that are played here by hand. */
+  /** Returns the seats played by hand at this page. */
   get people() {
     return this.seats.filter(({ name }) => {
       const { engine, remote } = this.players.of(name);
@@ -83,7 +83,7 @@ export class Playing {
     });
   }
 
-  /** Whose side the person is on: that of the one to move, else of the first. */
+  /** Returns the person's team: that of the one to move, else the first. */
   get side() {
     const { game, people } = this;
     return (people.find((seat) => seat === game.seat) ?? people[0])?.team ?? null;
@@ -93,12 +93,12 @@ export class Playing {
     return this.game.end(`${teamWord(this.seats, 1 - this.side)} wins resignation`);
   }
 
-  /** Who plays a team. */
+  /** Returns the player of a team. */
   playersOf(team) {
     return this.seats.filter((seat) => seat.team === team).map(({ name }) => this.players.of(name));
   }
 
-  /** Offers a draw to the other team: people here agree by having the button pressed, those at other pages are asked. */
+  /** Offers a draw to the other team: a local person accepts by pressing the button, other pages receive the offer. */
   async offerDraw() {
     const { game, side } = this;
     if (this.playersOf(1 - side).some(({ remote }) => remote)) this.room.say({ offer: true });
@@ -106,7 +106,7 @@ export class Playing {
     else this.say(t("drawDeclined"));
   }
 
-  /** Whether a team that is played here agrees to a draw: the engine does if its score says so. */
+  /** Returns whether a local team accepts a draw: an engine decides by its score. */
   async agrees(team) {
     if (!this.playersOf(team).some(({ engine }) => engine)) return true;
     const isEven = await this.isEven(team);
@@ -114,23 +114,23 @@ export class Playing {
     return isEven;
   }
 
-  /** Whether the engine, playing a team, is not better in the game as it stands, whatever of it is looked at. */
+  /** Returns whether the engine's team is not better in the last position of the game. */
   async isEven(team) {
     const { game } = this;
-    const turn = ++game.turn;
+    const generation = ++game.generation;
     game.client.stop();
     const { seat } = await game.look(game.moves.length);
-    if (turn !== game.turn) return false;
+    if (generation !== game.generation) return false;
     game.client.set("UCI_LimitStrength", false);
     game.client.set("MultiPV", 1);
     let last = null;
     await game.client.search(`go movetime ${THINK}`, (info) => (last = info.score ?? last));
-    if (turn !== game.turn || !last) return false;
+    if (generation !== game.generation || !last) return false;
     const own = this.seats.find(({ name }) => name === seat).team === team ? last.value : -last.value;
     return last.kind === "mate" ? own <= 0 : own <= EVEN;
   }
 
-  /** The players change seats with those of the other team, and the match goes on. */
+  /** Exchanges the seats of the teams for the next game of the match. */
   exchange() {
     const { seats, players } = this;
     const settings = seats.map(({ name }) => players.seats.get(name));
@@ -147,7 +147,7 @@ export class Playing {
     await this.restart();
   }
 
-  /** From the other side: at the beginning of a game at once, later in this game. */
+  /** Switches sides: at the start of a game at once, later in this game. */
   async swap() {
     this.exchange();
     this.game.board.show(this.game.scene);
@@ -172,14 +172,14 @@ export class Playing {
     const [first, second] = [0, 1].map((team) => this.seats.filter((seat) => seat.team === team).map(nameOf).join(" + "));
     by("match-score").textContent = score.isOpen ? `${first} ${score.text(0)} – ${score.text(1)} ${second}` : "";
     const focused = document.activeElement?.closest("#playing")?.contains(document.activeElement) ? document.activeElement.id : null;
-    // The same buttons at all times: what is below stays where it is.
+    // Always the same buttons, so that the layout stays.
     by("playing").replaceChildren(clocks, button("swap", "swap", () => this.swap()), button("resign", "resign", () => this.resign(), !isOn || !hasPerson),
       button("offer-draw", "offerDraw", () => this.offerDraw(), !isOn || !hasPerson), button("rematch", "rematch", () => this.rematch(), !game.scene || !game.isOver),
       speaker, ...(isStatic ? [] : [this.shareButton()]));
     if (focused) by(focused)?.focus();
   }
 
-  /** For a game that pages of one server share. */
+  /** For a shared game of several pages. */
   shareButton() {
     const toggle = () => (this.room.isWanted ? this.room.leave() : this.room.join());
     return html("button", { type: "button", id: "share", "aria-pressed": String(Boolean(this.room?.isWanted)), onclick: toggle }, t("share"));

@@ -1,15 +1,15 @@
-// Puzzles from positions/<id>/tactics.epd: the engine judges every move, and counts what is solved in a row.
+// Puzzles from positions/<id>/tactics.epd: the engine checks every move, and the page counts the solved ones in a row.
 
 import { fetchGuide } from "./figures.js";
 import { nameOf, t } from "./i18n.js";
 import { html, pause } from "./svg.js";
 import { Trainer } from "./trainer.js";
 
-/** Longer wins are no fun without a pencil. */
+/** Limit of the length of a win. */
 const LONGEST = 3;
 const JUDGE = 4000;
 
-/** The lines of an EPD file: a position, the best moves or the number of moves to the win. */
+/** Parses an EPD file: a position, the best moves or the number of moves to the win. */
 export function readPuzzles(text) {
   return text.split("\n").filter((line) => line.trim() && !line.startsWith("#")).map((line) => {
     const [fen, ...words] = line.split(";").map((part) => part.trim());
@@ -42,7 +42,7 @@ export async function runPuzzles({ demo, id, page }) {
   let left = 0;
   let failed = false;
 
-  /** One that is not solved yet, easy ones first; any once all are. */
+  /** Chooses an unsolved puzzle, easy ones first; any one if all are solved. */
   function choose() {
     const { solved } = read(id);
     const open = puzzles.filter((one) => !solved.includes(one.fen) && one !== puzzle);
@@ -71,7 +71,7 @@ export async function runPuzzles({ demo, id, page }) {
     drawScore();
   }
 
-  /** Asks the engine whether the moves win within so many; resolves to the first that does. */
+  /** Searches for a win within a number of moves by one of `moves`; resolves to the winning move or null. */
   async function winner(position, moves, within) {
     const { best, score } = await demo.search(position, `go mate ${within} movetime ${JUDGE} searchmoves ${moves.join(" ")}`);
     return score?.kind === "mate" && score.value > 0 && score.value <= within ? best : null;
@@ -94,7 +94,7 @@ export async function runPuzzles({ demo, id, page }) {
     }
   }
 
-  /** The other side's best defence, after which the person goes on. */
+  /** Plays the other side's best defence; the person continues. */
   async function reply(position, was) {
     const { best } = await demo.search(position, "go movetime 300");
     await pause(400);
@@ -122,7 +122,7 @@ export async function runPuzzles({ demo, id, page }) {
     if (position === trainer.position) await trainer.set({ ...position });
   }
 
-  /** Shows the move; the puzzle does not count any more. */
+  /** Shows the move; the puzzle no longer counts. */
   async function give() {
     if (!failed) drawScore(keep(id, { streak: 0 }));
     failed = true;

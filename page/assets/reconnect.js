@@ -1,13 +1,13 @@
-// A connection that is lost is sought again; one that the server put to sleep wakes when somebody looks at the page.
+// Restores lost connections; a session suspended by the server reconnects when the page becomes visible.
 
 import { t } from "./i18n.js";
 import { by, pause } from "./svg.js";
 
-/** The code of a session that went to sleep, since all places were taken. */
+/** Close code of a session suspended because all places were taken. */
 const ASLEEP = 4001;
 const LONGEST = 8000;
 
-/** Resolves when somebody looks at the page or touches it. */
+/** Resolves when the page becomes visible or receives input. */
 function lookedAt() {
   return new Promise((done) => {
     const events = ["pointerdown", "keydown", "focus"];
@@ -33,8 +33,8 @@ async function reopen(client) {
 }
 
 /**
- * Opens the client again whenever its connection ends. `greeting` are the lines that the engine has to hear first, `restore`
- * goes on with the page.
+ * Reopens the client whenever its connection ends. `greeting` returns the lines to send first, `restore`
+ * restores the page.
  */
 export function keepConnected(client, greeting, restore) {
   client.greeting = greeting;
@@ -50,7 +50,7 @@ export function keepConnected(client, greeting, restore) {
   };
 }
 
-/** As above, for a conversation beside that of the game, which says what is wrong. */
+/** The same for a second connection, which reports its errors. */
 export function keepOpen(client, greeting) {
   client.greeting = greeting;
   client.onclose = (event) => event.code === ASLEEP ? lookedAt().then(() => reopen(client)) : reopen(client);

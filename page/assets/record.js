@@ -1,15 +1,15 @@
-// Records: a game as lines of the protocol, so that `banco < record.txt` understands it too.
+// Records: a game as lines of the protocol, also valid for `banco < record.txt`.
 
-/** The lines that set options. */
+/** Returns the lines that set options. */
 export const settings = (options) => [...options].map(([name, value]) => `setoption name ${name} value ${value}`);
 
-/** The text of a game. */
+/** Formats a game. */
 export function writeRecord(id, game, options) {
   const rules = settings(options);
   return [`setoption name UCI_Variant value ${id}`, ...rules, game.line(game.moves.length), "result", ""].join("\n");
 }
 
-/** Reads a record, or a position text alone; null if it is neither. */
+/** Parses a record, or a position text alone; null if it is neither. */
 export function readRecord(text, games) {
   const record = { id: null, options: new Map(), setup: null, moves: [], found: false, isRecord: false };
   for (const line of text.split(/\r?\n/).map((line) => line.trim()).filter(Boolean)) {
@@ -26,7 +26,7 @@ export function readRecord(text, games) {
 
 export const download = (name, text, type = "text/plain") => save(name, new Blob([text], { type }));
 
-/** Copies a text; where the browser does not let pages do so, it is put into a field to be copied from. */
+/** Copies a text; without the permission of the browser, shows it in a field to copy from. */
 export async function copyText(text, field) {
   try {
     await navigator.clipboard.writeText(text);
@@ -39,7 +39,7 @@ export async function copyText(text, field) {
   }
 }
 
-/** Lets the browser write a file. */
+/** Downloads a file. */
 export function save(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

@@ -1,20 +1,20 @@
-// A whole game looked over: what each move lost, marks for it, how exact each side played, the moments that decided.
+// Review of a whole game: the loss of each move, marks, accuracy of each side, key moments.
 
 import { share } from "./score.js";
 import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 
-/** What a move has to lose of the chance to win for each mark, from the worst on. */
+/** Least loss of winning chances for each mark, the worst first. */
 const FAULTS = [["??", 0.3], ["?", 0.2], ["?!", 0.1]];
 const MOMENTS = 6;
 
-/** The mover's chance to win, as the bar shows it. */
+/** Returns the mover's winning chance, as shown on the bar. */
 const chance = (entry, style, team) => (team === 0 ? share(entry.score, style) : 1 - share(entry.score, style));
 
-/** How exact a move was, from 0 to 100, by what it lost: the curve of Lichess. */
+/** Returns the accuracy of a move from 0 to 100, by its loss: the curve of Lichess. */
 const accuracy = (lost) => Math.max(0, Math.min(100, 103.1668 * Math.exp(-4.354 * lost) - 3.1669));
 
-/** Judges the moves of the line; those whose positions are not both known are left out. */
+/** Rates the moves of the line whose positions both have a score. */
 export function judge(game) {
   const { style, seats } = game.board.model;
   const judged = [];

@@ -1,4 +1,4 @@
-// A game shared by several pages of one server: the same moves for all, each seat for one page, onlookers welcome.
+// A game shared by several pages of one server: the same moves for all, each seat for one page, others watch.
 
 import { nameOf, t } from "./i18n.js";
 import { writeRecord, readRecord } from "./record.js";
@@ -9,23 +9,23 @@ const RETRY = 2000;
 
 export class Room {
   /**
-   * `current()` says which game with which rules is on the board; `open(id, game)` puts another there; `agrees(team)` has Banco
-   * look at a draw; `tell` tells people something.
+   * `current()` returns the game and rules on the board; `open(id, game)` opens another; `agrees(team)` returns Banco's
+   * decision on a draw; `tell` shows a message.
    */
   constructor(game, players, games, { current, open, agrees, tell }) {
-    Object.assign(this, { game, players, games, current, open, agrees, tell, state: null, socket: null, isWanted: false, turn: Promise.resolve() });
+    Object.assign(this, { game, players, games, current, open, agrees, tell, state: null, socket: null, isWanted: false, queue: Promise.resolve() });
   }
 
   get isOn() {
     return this.state !== null;
   }
 
-  /** Goes in, and back in whenever the connection is lost, until `leave`. */
+  /** Joins, and rejoins after a lost connection, until `leave`. */
   join() {
     this.isWanted = true;
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/room`);
     this.socket = socket;
-    socket.onmessage = ({ data }) => (this.turn = this.turn.then(() => this.take(JSON.parse(data))));
+    socket.onmessage = ({ data }) => (this.queue = this.queue.then(() => this.take(JSON.parse(data))));
     socket.onclose = async () => {
       this.state = null;
       this.draw();
@@ -46,7 +46,7 @@ export class Room {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(word));
   }
 
-  /** Who plays a seat: this page's person, another page's, or the engine of the page that came first. */
+  /** Returns the player of a seat: this page's person, another page's, or the engine of the first page. */
   role(seat) {
     if (!this.state) return {};
     const { you, seats, pages } = this.state;
@@ -62,7 +62,7 @@ export class Room {
     return writeRecord(id, game, rules) + verdict;
   }
 
-  /** The game has gone on here. */
+  /** Sends the game after a change here. */
   push() {
     if (!this.state || this.isTaking) return;
     this.known = this.record();
@@ -70,7 +70,7 @@ export class Room {
     this.state.version++;
   }
 
-  /** The room's state: seats may have changed hands, and the game may have gone on. */
+  /** Handles the room's state: seats or the game may have changed. */
   async take(state) {
     const before = this.state;
     this.state = state;
@@ -93,7 +93,7 @@ export class Room {
     if (isChanged) await this.game.hold(false);
   }
 
-  /** The seats whose consent the draw needs that a page offers: those against any of its own. */
+  /** Returns the seats that have to accept a page's draw: those against any of its own. */
   get asked() {
     const { offer, seats } = this.state;
     const all = this.game.board.model.seats;
@@ -101,7 +101,7 @@ export class Room {
     return all.filter(({ name, team }) => seats[name] !== offer && own.some((one) => one.team !== team));
   }
 
-  /** A draw was offered or declined since the state `before`; Banco answers where it plays here and nobody else does. */
+  /** Handles an offer or its decline since the state `before`; Banco answers if it plays here against nobody else. */
   async hearOffer(before) {
     if (!this.state) return;
     const { you, offer, version } = this.state;
@@ -120,7 +120,7 @@ export class Room {
     return [html("span", { role: "status" }, t("drawOffered")), ...(this.asked.some(({ name }) => seats[name] === you) ? answers : [])];
   }
 
-  /** Takes in a record: the moves that are new, if it goes on from here; else the whole game. */
+  /** Applies a record: its new moves, if it continues the game; else the whole game. */
   async load(text) {
     const [, verdict] = /^verdict (.+)$/m.exec(text) ?? [];
     const record = readRecord(text, this.games);

@@ -1,9 +1,9 @@
-// The rules that the game at hand leaves open, made from the engine's own list of options.
+// Options of the game's rules, from the engine's own list.
 
 import { optionHelp, optionWords, valueWords } from "./rulewords.js";
 import { by, html } from "./svg.js";
 
-/** The declaration of an option: name, type, default, choices, bounds. */
+/** Parses the declaration of an option: name, type, default, choices, bounds. */
 export function readOption(line) {
   const match = /^option name (.+?) type (\w+)(?: default (.*?))?(?: min (-?\d+) max (-?\d+))?((?: var \S+)*)$/.exec(line);
   if (!match) return null;
@@ -11,11 +11,11 @@ export function readOption(line) {
   return { name, type, value, min, max, choices: vars.split(" var ").slice(1) };
 }
 
-/** The rules that somebody chose for a game, kept in the browser. */
+/** The chosen rules of a game, stored in the browser. */
 export const keptRules = (id) => new Map(JSON.parse(localStorage.getItem(`rules-${id}`) ?? "[]"));
 export const keepRule = (id, values) => localStorage.setItem(`rules-${id}`, JSON.stringify([...values]));
 
-/** The choice of a whole ruleset, where a game has one, stands beside "New game", with which it begins. */
+/** The menu of rulesets, if the game has one, stands beside "New game", which applies it. */
 export function drawRuleset(lines, names, values, changed) {
   const option = lines.map(readOption).find((one) => one?.type === "combo" && names.includes(one.name) && one.name.endsWith("Rules"));
   const box = by("ruleset");
@@ -28,7 +28,7 @@ export function drawRuleset(lines, names, values, changed) {
   box.onchange = () => changed(option.name, box.value);
 }
 
-/** Draws a field for each of the names; `changed(name, value)` is told. `values` are those in force. */
+/** Draws a field for each name; `changed(name, value)` is called. `values` are those in force. */
 export function drawRules(lines, names, values, changed) {
   const options = lines.map(readOption).filter((option) => option && names.includes(option.name));
   by("rules-box").hidden = options.length === 0;

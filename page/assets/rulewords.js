@@ -1,11 +1,11 @@
-// The rules that can be chosen, in words: what an option is called, what it means, and what its values are called.
+// Names and explanations of options and their values.
 
 import { optionsOfGames, pick } from "./i18n.js";
 
 const find = (name) => optionsOfGames().find((one) => one.name === name);
 const valueOf = (option, value) => option?.values.find(([name]) => name === value)?.[1];
 
-/** An option, or a value of one, as people say it; the text itself if it is neither. */
+/** Returns the name of an option or value; the text itself if it has none. */
 export function optionWords(name) {
   const option = find(name);
   if (option) return pick(option.label);

@@ -1,13 +1,13 @@
-// Scores: as text, as a share of the bar, and seen by the first team.
+// Scores: as text, as a share of the bar, and for the first team.
 
-/** A score seen by the first team: the engine gives it for the team to move, with its share of the points if it knows it. */
+/** Converts a score of the team to move, with its share of the points if known, to the first team's view. */
 export function turned(score, team) {
   if (team === 0) return score;
   const share = score.share === undefined ? {} : { share: 1 - score.share };
   return { ...score, value: -score.value, ...share };
 }
 
-/** `+0.35`, `#3`; counters in games of counters. */
+/** Formats a score: `+0.35`, `#3`; counters in games of counters. */
 export function scoreText({ kind, value }, style) {
   if (kind === "over") return value > 0 ? "1–0" : value < 0 ? "0–1" : "½–½";
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";
@@ -16,7 +16,7 @@ export function scoreText({ kind, value }, style) {
   return style === "pits" ? `${sign}${size / 100}` : `${sign}${(size / 100).toFixed(2)}`;
 }
 
-/** How much of the bar is the first team's, from 0 to 1. */
+/** Returns the first team's share of the bar, from 0 to 1. */
 export function share({ kind, value, share: known }, style) {
   if (kind === "mate" || kind === "over") return value > 0 ? 1 : value < 0 ? 0 : 0.5;
   if (known !== undefined) return known;
@@ -24,10 +24,10 @@ export function share({ kind, value, share: known }, style) {
   return 1 / (1 + Math.exp(-value / scale));
 }
 
-/** Whether a report says that its score is proven. */
+/** Returns whether a report's score is proven. */
 export const isProven = (info) => info.score.kind === "mate" || info.remark === "exact";
 
-/** What the engine's score of a position is worth after the best move, which `team` makes: the same, one move nearer. */
+/** Returns the score after the best move, made by `team`: the same, one move nearer. */
 export function afterBest({ score, proven }, team) {
   const isWinner = (score.value > 0) === (team === 0);
   if (score.kind !== "mate" || !isWinner) return { score, proven };

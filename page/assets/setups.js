@@ -1,4 +1,4 @@
-// What stands on a board that is being set up by hand: men on points, or counters in pits.
+// Contents of a board being set up by hand: pieces on points, or counters in pits.
 
 import { drawBadge } from "./pieces.js";
 import { plain, readScene } from "./model.js";
@@ -7,7 +7,7 @@ import { nameOf, t } from "./i18n.js";
 
 const ERASER = "";
 
-/** A button of the palette; `pick` is told when it is chosen. */
+/** A button of the palette; `pick` is called when it is chosen. */
 function choice(value, label, isChosen, pick, ...content) {
   return html("button", { type: "button", "data-man": value, "aria-pressed": String(isChosen), "aria-label": label, title: label, onclick: pick }, ...content);
 }
@@ -17,7 +17,7 @@ export class MenSetup {
     Object.assign(this, { board, redraw, man: [...board.model.men.keys()][0] });
   }
 
-  /** Takes over what a scene shows. */
+  /** Copies a scene. */
   take(scene) {
     this.men = new Map(scene.men);
   }
@@ -26,7 +26,7 @@ export class MenSetup {
     this.men.clear();
   }
 
-  /** What the engine composes a position from. */
+  /** Returns the parts of the position for the engine. */
   get words() {
     return [...this.men].map(([point, letters]) => `${point}=${letters.join("")}`);
   }
@@ -53,7 +53,7 @@ export class MenSetup {
     return [...rows, button(ERASER, t("eraser"), "✕")];
   }
 
-  /** Moves every man to where `place` puts its point, and makes `other` of it. */
+  /** Moves every piece by `place`, and replaces it by `other`. */
   move(place, other = (letters) => letters) {
     const { points } = this.board.model;
     const at = new Map([...points].map(([name, { x, y }]) => [`${x},${y}`, name]));
@@ -68,7 +68,7 @@ export class MenSetup {
     this.move(({ x, y }) => ({ x: this.board.model.width - 1 - x, y }));
   }
 
-  /** Each side gets the other's men, seen from its own end of the board. */
+  /** Exchanges the sides, seen from the opposite end of the board. */
   swap() {
     const { men, height } = this.board.model;
     this.move(({ x, y }) => ({ x, y: height - 1 - y }), (letters) => {
@@ -129,7 +129,7 @@ export class CounterSetup {
   }
 }
 
-/** What a game is set up with, from the engine's own start position. */
+/** Returns the set-up of a game, from the engine's start position. */
 export async function startOf(client) {
   const { lines } = await client.ask(["position startpos", "scene"], "sceneok");
   return readScene(lines);

@@ -1,7 +1,7 @@
 // Sounds, made in the page: a click for a move, a knock for a capture, a tone for a check and for the end.
 
 const kept = localStorage.getItem("sound");
-/** Off until switched on where people asked their system for calm. */
+/** Default: off if the system requests reduced motion. */
 let isOn = kept ? kept === "true" : !matchMedia("(prefers-reduced-motion: reduce)").matches;
 let context = null;
 
@@ -14,11 +14,11 @@ export const sound = {
     localStorage.setItem("sound", String(on));
     if (on) wake();
   },
-  /** How many sounds were played, for whoever wants to know. */
+  /** Number of sounds played, for tests. */
   played: 0,
 };
 
-/** Browsers let nobody hear anything before the first touch. */
+/** Browsers block sound before the first input. */
 function wake() {
   if (!isOn) return;
   context ??= new AudioContext();
@@ -26,7 +26,7 @@ function wake() {
 }
 for (const event of ["pointerdown", "keydown"]) addEventListener(event, wake, true);
 
-/** One tone that dies away. */
+/** Plays one decaying tone. */
 function tone(frequency, length, volume, type = "sine", delay = 0) {
   const [oscillator, gain] = [context.createOscillator(), context.createGain()];
   const start = context.currentTime + delay;
@@ -47,7 +47,7 @@ const SOUNDS = {
   end: () => [523, 659, 784].forEach((one, i) => tone(one, 0.3, 0.12, "sine", i * 0.13)),
 };
 
-/** Plays one of the sounds, if they are wanted and allowed. */
+/** Plays a sound, if enabled and allowed. */
 export function play(kind) {
   if (!isOn || context?.state !== "running") return;
   SOUNDS[kind]();

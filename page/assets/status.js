@@ -1,4 +1,4 @@
-// The lines above the board: whose turn it is, how the game ended, what each side has in store.
+// The lines above the board: side to move, end of the game, stores.
 
 import { drawStore } from "./mancala.js";
 import { by, html } from "./svg.js";
@@ -10,7 +10,7 @@ function resultText(game) {
   return `${game.winner.seats.map(nameOf).join(" + ")} ${t("wins")}: ${reason(rest.join(" "))}`;
 }
 
-/** Whose turn it is, or how the game ended, with the last move. */
+/** Shows the side to move, or the end of the game, with the last move. */
 export function drawStatus(game) {
   const status = by("status");
   const shown = !game.isOver ? [game.seat] : game.winner?.seats ?? [];
@@ -26,7 +26,7 @@ export function drawStatus(game) {
   by("live").textContent = said + text;
 }
 
-/** What each side has in store, in games of counters. */
+/** Shows the stores, in games of counters. */
 export function drawStores(game) {
   const box = by("stores");
   box.hidden = game.scene.stores.size === 0;

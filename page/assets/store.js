@@ -1,6 +1,6 @@
-// What is kept: in the browser's database, or in memory alone where there is none.
+// Storage: the browser's database, or memory if there is none.
 
-/** Milliseconds; nobody waits longer for a database than this. */
+/** Timeout of the database, in milliseconds. */
 const PATIENCE = 3000;
 
 function promised(request) {
@@ -10,7 +10,7 @@ function promised(request) {
   });
 }
 
-/** Fails when there is no answer in time. */
+/** Rejects when there is no answer in time. */
 function inTime(answer) {
   return Promise.race([answer, new Promise((_, failed) => setTimeout(() => failed(new Error("no answer")), PATIENCE))]);
 }
@@ -19,10 +19,10 @@ function inTime(answer) {
 export class Store {
   memory = new Map();
 
-  /** `records` is what they are called, `key` the field that tells them apart. */
+  /** `records` is the name of the store, `key` the field of its key. */
   constructor(database, records, key) {
     Object.assign(this, { records, key });
-    // Opened at once: a page that first does so while it is left keeps the database from all that come after it (Chromium).
+    // Opened at once: a page that opens it while being left would block the database for all later pages (Chromium).
     this.opened = (async () => this.open(database))();
     this.opened.catch(() => {});
   }
@@ -33,13 +33,13 @@ export class Store {
     return promised(request);
   }
 
-  /** Does one thing with the records of the database; `instead` in its place where there is none. */
+  /** Runs a request on the database, or `instead` without one. */
   async within(mode, act, instead) {
     const { records } = this;
     try {
       return await inTime(this.opened.then((opened) => promised(act(opened.transaction(records, mode).objectStore(records)))));
     } catch (error) {
-      // Out of room, or not allowed: those of this visit are still there.
+      // Quota exceeded or access denied: records of this visit stay in memory.
       console.warn(`${records} are kept in memory only: ${error}`);
       return instead();
     }

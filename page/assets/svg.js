@@ -12,20 +12,20 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** An SVG element. */
+/** Creates an SVG element. */
 export const svg = (name, attributes = {}, ...children) =>
   fill(document.createElementNS(NAMESPACE, name), attributes, children);
 
-/** An HTML element. */
+/** Creates an HTML element. */
 export const html = (name, attributes = {}, ...children) =>
   fill(document.createElement(name), attributes, children);
 
-/** The element of an id. */
+/** Returns the element of an id. */
 export const by = (id) => document.getElementById(id);
 
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** How long movements take: 1 is usual, 0 is none. */
+/** Factor of animation times: 1 is normal, 0 is none. */
 export let pace = 1;
 export const setPace = (value) => (pace = value);
 

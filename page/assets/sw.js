@@ -1,16 +1,16 @@
-// The static page without a network: everything is kept at the first visit. Answers say that the page shares its process
-// with no other site, so that workers may share memory with it. `banco export-page` writes VERSION and FILES above this.
+// Service worker of the static page: caches all files at the first visit. Its headers isolate the page from
+// other sites, so that workers may share memory with it. `banco export-page` writes VERSION and FILES above this.
 
 importScripts("simd.js");
 
-/** Every browser with SIMD instructions has threads too, once the page is isolated. */
+/** Every browser with SIMD has threads too, once the page is isolated. */
 const isWanted = (file) => !file.startsWith("engine/") || file.includes("-") === globalThis.hasSimd;
 
 oninstall = (event) =>
   event.waitUntil(caches.open(VERSION).then((cache) =>
     cache.addAll(FILES.filter(isWanted).map((file) => new Request(file, { cache: "reload" })))));
 
-// Other pages of the same host may keep things of their own.
+// Other pages of the same host may have caches of their own.
 const isOld = (name) => name.startsWith("banco-") && name !== VERSION;
 
 onactivate = (event) =>

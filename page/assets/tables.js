@@ -1,13 +1,13 @@
-// Tables of endings for the engines of this page: what is missing is built by a worker beside those that play, and kept in
-// the browser's database. Which tables there are and whether one is sound the engine says.
+// Endgame tables for the engines of this page: a worker builds missing ones beside those that play, and the browser's
+// database stores them. The engine lists the tables and checks them.
 
 import { Crew } from "./crew.js";
 import { Store } from "./store.js";
 
 const database = new Store("banco-tables", "tables", "key");
-/** The tables that are there, for all engines of this page: `{ key, game, name, bytes }`. */
+/** Loaded tables, for all engines of this page: `{ key, game, name, bytes }`. */
 const tables = new Map();
-/** Resolves when what was kept is there. */
+/** Resolves when the stored tables are loaded. */
 const loaded = database.all().then((kept) => kept.forEach((table) => tables.set(table.key, table)));
 
 export class Tables {
@@ -17,23 +17,23 @@ export class Tables {
   builder = null;
   ready = loaded;
 
-  /** `give` gives a message to all engines that there are, `ask` one to the engine that answers. */
+  /** `give` sends a message to all engines, `ask` one to the answering engine. */
   constructor(give, ask) {
     Object.assign(this, { give, ask });
   }
 
-  /** Gives a new engine all tables, from when they are `ready`. */
+  /** Sends all tables to a new engine, once they are `ready`. */
   handOver(crew) {
     crew.send({ tables: [...tables.values()] });
   }
 
-  /** The page goes over to a game. */
+  /** Handles a change of game. */
   choose(game) {
     this.game = game;
     this.ensure();
   }
 
-  /** From now on the tables of whichever game is played are built if they are not there. */
+  /** From now on, builds missing tables of the current game. */
   want() {
     this.isWanted = true;
     this.ensure();
@@ -43,7 +43,7 @@ export class Tables {
     if (this.isWanted && this.game) this.ask({ want: this.game });
   }
 
-  /** Hears which tables of a game are missing: the first is built, and another question follows. */
+  /** Handles the list of a game's missing tables: builds the first, and queries again. */
   hearMissing({ game, missing }) {
     if (this.isBuilding || game !== this.game) return;
     if (missing.length === 0) return this.dismiss();
@@ -66,7 +66,7 @@ export class Tables {
 
   fail(why) {
     this.dismiss();
-    // It is not tried again before the next visit.
+    // Not retried before the next visit.
     this.isWanted = false;
     this.ask({ failure: { game: this.building, why: String(why) } });
   }

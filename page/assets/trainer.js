@@ -1,4 +1,4 @@
-// A board on which a person finds a move: for lessons and puzzles.
+// A board to find a move on: for lessons and puzzles.
 
 import { Board } from "./board.js";
 import { BoardInput } from "./input.js";
@@ -6,7 +6,7 @@ import { sow } from "./mancala.js";
 import { html } from "./svg.js";
 
 export class Trainer {
-  /** `tried(move, position)` is told of every move, which is on the board already. */
+  /** `tried(move, position)` is called for every move, which is on the board already. */
   constructor(demo, tried) {
     this.demo = demo;
     this.box = html("div", { class: "trainer-board" });
@@ -23,7 +23,7 @@ export class Trainer {
     const { scene, choices, fault } = await this.demo.look(position);
     if (fault) throw new Error(fault);
     if (position !== this.position) return;
-    // The board stands so that who is to move sits below.
+    // Turns the board so that the side to move sits below.
     const side = this.demo.model.seats.find((seat) => seat.name === scene.seat)?.side;
     this.turn(side);
     Object.assign(this, { scene, choices });

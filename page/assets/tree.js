@@ -1,30 +1,30 @@
-// A game as a tree of moves: the line that is looked at, variations, comments and marks.
+// A game as a tree of moves: the current line, variations, comments and marks.
 
-/** The marks of moves, as chess books have them. */
+/** Marks of moves, as in chess books. */
 export const MARKS = ["!", "?", "!?", "?!", "!!", "??"];
 
-/** A position: the move that leads to it, who made it, and what follows; the root has no move. */
+/** A position: the move that leads to it, its seat, and its successors; the root has no move. */
 const node = (parent, fields) => ({ text: "", seat: null, throw: false, comment: "", mark: "", ...fields, parent, children: [] });
 
 export class MoveTree {
   constructor(moves = []) {
     this.root = node(null, {});
-    /** The moves that are looked at, from the first to the last. */
+    /** The current line, from the first move to the last. */
     this.line = [];
     for (const text of moves) this.grow(this.line.at(-1) ?? this.root, { text });
   }
 
-  /** The position after so many moves of the line. */
+  /** Returns the position after a number of moves of the line. */
   at(count) {
     return count === 0 ? this.root : this.line[count - 1];
   }
 
-  /** Adds a move after a position, unless it is there, and looks at the line that it is on. */
+  /** Adds a move after a position, unless it exists, and selects its line. */
   grow(parent, fields) {
     let child = parent.children.find(({ text }) => text === fields.text);
     if (!child) {
       child = node(parent, fields);
-      // What was taken back gives way to what is played instead.
+      // A move that was taken back becomes a variation of the new one.
       const taken = parent.children.findIndex((one) => one.isTaken);
       parent.children.splice(taken < 0 ? parent.children.length : taken, 0, child);
     }
@@ -32,7 +32,7 @@ export class MoveTree {
     return child;
   }
 
-  /** Looks at the line through a position, on to the end of its main line. */
+  /** Selects the line through a position, to the end of its main line. */
   look(to) {
     const path = pathTo(to);
     for (const step of path) step.isTaken = false;
@@ -40,13 +40,13 @@ export class MoveTree {
     this.line = path;
   }
 
-  /** Takes moves back: the line ends after `count` moves; what came after becomes a variation of what is played next. */
+  /** Takes moves back: the line ends after `count` moves; later ones become a variation of the next move played. */
   cut(count) {
     if (count < this.line.length) this.line[count].isTaken = true;
     this.line = this.line.slice(0, count);
   }
 
-  /** Puts the variation that a position is in before what it is a variation of. */
+  /** Promotes the variation of a position above its parent line. */
   promote(one) {
     for (let child = one; child.parent; child = child.parent) {
       const { children } = child.parent;
@@ -76,9 +76,9 @@ export class MoveTree {
     return pathTo(one).some((step) => step.parent.children[0] !== step);
   }
 
-  /** All positions after moves, each after the one it comes from. */
+  /** Returns all positions after moves, each after its parent. */
   *nodes() {
-    // Games are long: nothing here goes deeper with each move.
+    // Iterative, since games are too long for recursion.
     const next = [...this.root.children].reverse();
     while (next.length > 0) {
       const one = next.pop();
@@ -87,12 +87,12 @@ export class MoveTree {
     }
   }
 
-  /** The moves of every line to its end; one without moves where there are none. */
+  /** Returns the moves of every line to its end; one empty line without moves. */
   paths() {
     return [this.root, ...this.nodes()].filter(({ children }) => children.length === 0).map(pathTo);
   }
 
-  /** Plain data, to be kept: what `MoveTree.from` reads. */
+  /** Returns plain data to store: the input of `MoveTree.from`. */
   toData() {
     const all = [this.root, ...this.nodes()];
     const places = new Map(all.map((one, i) => [one, i]));
@@ -114,14 +114,14 @@ export class MoveTree {
   }
 }
 
-/** The moves that lead to a position. */
+/** Returns the moves that lead to a position. */
 export function pathTo(one) {
   const path = [];
   for (let step = one; step.parent; step = step.parent) path.unshift(step);
   return path;
 }
 
-/** Writes into moves what the engine's `history` says of them: who made each, its text, and how it is shown. */
+/** Stores the engine's `history` in the moves: seat, text and display. */
 export function nameMoves(moves, lines) {
   lines.slice(0, moves.length).forEach((line, i) => {
     const [, seat, text, said] = line.split(" ");
@@ -129,10 +129,10 @@ export function nameMoves(moves, lines) {
   });
 }
 
-/** A name for a game that no other has. */
+/** Returns a unique name for a game. */
 export const newId = () => Date.now().toString(36) + crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
 
-/** The number of a move's row, and whether it is the first seat's: rows begin when the seats have gone round. */
+/** Returns the number of a move's row, and whether it starts the row: rows start with the first seat. */
 export function rowOf(seats, node) {
   const order = new Map(seats.map(({ name }, i) => [name, i]));
   const places = pathTo(node).map((step, i) => order.get(step.seat) ?? i % seats.length);

@@ -1,23 +1,23 @@
-// Whose turn it is, and letting whoever it is move: the engine, the die, or a person. Draws through `views`.
+// The side to move, and its player: the engine, the die, or a person. Draws through `views`.
 
 import { calm, pause } from "./svg.js";
 
-/** Whether an act waits for the die. */
+/** Returns whether an act waits for the die. */
 export const isThrow = (choice) => choice.acts[0].word === "throw";
-/** Whether a move needs the consent of another seat, the value of its first act. */
+/** Returns whether a move needs the consent of another seat, the value of its first act. */
 export const isOffer = (choice) => choice.acts[0].word === "offer";
 
 export class Turns {
-  /** `views` are told of every change: `show(game)`; `players` say who plays a seat and how. */
+  /** `views` are notified of every change by `show(game)`; `players` hold the players of the seats. */
   constructor(client, board, input, players, views) {
-    Object.assign(this, { client, board, input, players, views, held: false, turn: 0 });
+    Object.assign(this, { client, board, input, players, views, held: false, generation: 0 });
   }
 
   get seat() {
     return this.board.model.seats.find((seat) => seat.name === this.scene.seat);
   }
 
-  /** Who won: the seats, and 1 for the first team or -1; null without a winner. */
+  /** Returns the winning seats, and 1 for the first team or -1; null without a winner. */
   get winner() {
     const [word] = this.scene.result.split(" ");
     const won = this.board.model.seats.filter(({ name }) => name.toLowerCase() === word || (word.length === 2 && word.includes(name)));
@@ -28,23 +28,23 @@ export class Turns {
     return this.scene !== null && this.scene.result.split(" ")[0] !== "ongoing";
   }
 
-  /** Whether a person may move here: on a person's turn, and in positions that are only looked at. */
+  /** Whether a person may move: at a person's turn, and in analysed positions. */
   get isHuman() {
     return !this.isOver && !this.choices.every(isThrow) && (this.isHeld || !this.players.of(this.scene.seat).engine);
   }
 
-  /** Engines rest while the past is looked at, or when told to. */
+  /** Engines pause in earlier positions, or when paused by the user. */
   get isHeld() {
     return this.held || this.at < this.moves.length;
   }
 
-  /** Whether the engine has a move to find. */
+  /** Whether the engine has to find a move. */
   get isEngine() {
     const waits = (this.choices.every(isThrow) && this.offers.length === 0) || this.choices[0].acts[0].word === "lost";
     return !this.isOver && !this.isHeld && !waits && this.players.of(this.scene.seat).engine;
   }
 
-  /** Goes on with the turn, as far as it needs no person; `best` is what the engine is finding, if it has to. */
+  /** Continues the turn until it needs a person; `best` is the pending move of the engine, if any. */
   async go(isCurrent, best) {
     if (this.isOver || this.isHeld) {
       this.views.idle(this);
@@ -53,7 +53,7 @@ export class Turns {
     if (best) {
       this.views.busy(this);
       const move = await best;
-      // Without a connection there is no move; it comes with the next.
+      // Without a connection there is no move; the next connection repeats the search.
       if (!isCurrent() || move === null) return;
       this.busy = false;
       const offer = this.offers.find((one) => one.move === this.proposed);
@@ -78,20 +78,20 @@ export class Turns {
     }
   }
 
-  /** Asks the engine for its move; what it reports is shown once the position is. */
+  /** Searches the engine's move; shows reports once the position is drawn. */
   think(isCurrent) {
     const player = this.players.of(this.scene.seat);
     this.client.set("MultiPV", 1);
     this.players.setStrength(player);
-    const isShown = () => isCurrent() && this.shown === this.turn;
+    const isShown = () => isCurrent() && this.shown === this.generation;
     this.proposed = null;
     return this.client.search(`go ${player.limit}`, (info) => isShown() && this.views.info(this, info),
       (move) => isCurrent() && (this.proposed = move));
   }
 
-  /** Puts a move to the seat whose consent it needs: to the engine, or to a person who then clicks. */
+  /** Sends a move to the seat whose consent it needs: to the engine, or to a person who then clicks. */
   async putOffer(offer) {
-    const turn = this.turn;
+    const generation = this.generation;
     const player = this.players.of(offer.seat);
     this.offered = { ...offer, answer: null };
     this.views.show(this);
@@ -106,28 +106,28 @@ export class Turns {
         this.views.show(this);
       });
     }
-    if (turn !== this.turn) return false;
+    if (generation !== this.generation) return false;
     this.views.show(this);
     await pause(calm() ? 300 : 900);
-    return turn === this.turn && this.offered.answer === "accept";
+    return generation === this.generation && this.offered.answer === "accept";
   }
 
-  /** A person offers a move; it is made if the other seat agrees. */
+  /** Plays a person's offer if the other seat accepts. */
   async offer(offer) {
-    // Whatever looks at the position rests meanwhile.
-    this.shown = ++this.turn;
+    // Analysis pauses meanwhile.
+    this.shown = ++this.generation;
     if (await this.putOffer(offer)) await this.play(offer.move);
     else this.views.idle(this);
   }
 
-  /** Throws the die: one of the throws that the engine lists, all alike. */
+  /** Throws the die: draws one of the throws that the engine lists with equal chances. */
   async throwDie() {
-    const { turn } = this;
+    const { generation } = this;
     const throws = this.choices.filter(isThrow);
     if (throws.length === 0) return;
     const chosen = throws[crypto.getRandomValues(new Uint32Array(1))[0] % throws.length];
     await this.views.throwing(this, throws, chosen);
-    // Another position may be on the board by now, or another game: the die was not thrown there.
-    if (turn === this.turn) await this.play(chosen.move);
+    // Discards the throw if another position or game is on the board by now.
+    if (generation === this.generation) await this.play(chosen.move);
   }
 }

@@ -1,4 +1,4 @@
-// What the parts for learning and playing say, in English and Vietnamese.
+// Texts of learning and playing, in English and Vietnamese.
 
 import { addWords } from "./i18n.js";
 

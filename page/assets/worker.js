@@ -1,15 +1,15 @@
-// A worker with an engine. The first message brings it: `{ module, name, flag, network }`, of which `flag` is shared memory where
-// the page asks a search to end. With `memory`, which is that of another worker, it lends that one its thread and hears
-// no more. With `threads` it leads so many: then it answers `{ memory }` for the others. What follows is `{ lines, job }`:
-// lines of the protocol whose answers are sent together, or, before a `job`, not at all; what the job says is sent at once.
-// Or it is about tables of endings (tables.js).
+// A worker with an engine. The first message holds it: `{ module, name, flag, network }`; `flag` is shared memory by which the
+// page stops a search. With `memory`, that of another worker, this one becomes a thread of that worker and handles no
+// more messages. With `threads` it leads that many, and answers `{ memory }` for the others. Then come `{ lines, job }`:
+// lines of the protocol, whose output is sent in one message, or dropped before a `job`; the job's output is sent at once.
+// Other messages are about endgame tables (tables.js).
 
 let flag = null;
 let conversation = null;
 let said = [];
 let isAtOnce = true;
 
-globalThis.bancoSay = (text) => {
+globalThis.bancoPrint = (text) => {
   if (isAtOnce) postMessage(text);
   else said.push(text);
 };
@@ -38,10 +38,10 @@ function obey({ lines, job }) {
   } else if (said.length > 0) postMessage(said.join("\n"));
 }
 
-/** Takes tables in, says which are missing, or builds one of these. */
+/** Adds tables, lists missing ones, or builds one of them. */
 function supply({ tables = [], want, build, failure }) {
   for (const { game, name, bytes } of tables) conversation.addTable(game, name, bytes);
-  if (want) postMessage({ game: want, missing: conversation.wantTables(want) });
+  if (want) postMessage({ game: want, missing: conversation.announceTables(want) });
   if (build) postMessage({ built: { ...build, bytes: conversation.buildTable(build.game, build.name) } });
   if (failure) conversation.failTables(failure.game, failure.why);
 }
@@ -51,7 +51,7 @@ function answer(data) {
   return data.lines ? obey(data) : supply(data);
 }
 
-let turn = Promise.resolve();
+let queue = Promise.resolve();
 onmessage = ({ data }) => {
-  turn = turn.then(() => answer(data)).catch((fault) => postMessage({ fault: String(fault) }));
+  queue = queue.then(() => answer(data)).catch((fault) => postMessage({ fault: String(fault) }));
 };

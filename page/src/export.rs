@@ -1,4 +1,4 @@
-//! `banco export-page`: the page as a folder of static files with an engine of its own (WebAssembly), for any web host.
+//! `banco export-page`: writes the page as static files with an engine in WebAssembly, for any web host.
 
 use std::fs;
 use std::path::Path;
@@ -9,8 +9,8 @@ use banco::base::{Error, Result, files};
 use banco::engine::registry::{self, NetworkVisitor};
 use banco::traits::SearchGame;
 
-/// What `make page` builds: the engine for any browser, with SIMD instructions, and with these and threads, each as a
-/// script and its module.
+/// Files built by `make page`: the engine for any browser, with SIMD, and with SIMD and threads, each as a script and a
+/// module.
 const ENGINE: [&str; 6] = [
     "engine.js",
     "engine_bg.wasm",
@@ -19,35 +19,35 @@ const ENGINE: [&str; 6] = [
     "engine-threads.js",
     "engine-threads_bg.wasm",
 ];
-/// The file that is in every folder of a page, with its beginning, by which it is known from those of other pages.
+/// File in every exported folder, with the line that distinguishes it from other sites' files.
 const MARK: &str = "sw.js";
 const VERSION: &str = "const VERSION = \"banco-";
-/// What tells the page where its engine is, and what makes it a program to install.
+/// Replacements in the HTML: the place of the engine, and the manifest of an installable app.
 const SERVED: &str = "<html lang=\"en\">";
 const STATIC: &str = "<html lang=\"en\" data-engine=\"here\">";
 const HEAD: &str = "<link rel=\"icon\"";
 const INSTALLABLE: &str = "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n\
     <link rel=\"apple-touch-icon\" href=\"apple-touch-icon.png\">\n<link rel=\"icon\"";
-/// Its icons for systems that take no SVG, drawn by `page/icons.sh`.
+/// Icons for systems without SVG, drawn by `page/assets/icons.sh`.
 const ICONS: [(&str, &[u8]); 4] = [
     ("apple-touch-icon.png", include_bytes!("../assets/apple-touch-icon.png")),
     ("icon-192.png", include_bytes!("../assets/icon-192.png")),
     ("icon-512.png", include_bytes!("../assets/icon-512.png")),
     ("icon-maskable.png", include_bytes!("../assets/icon-maskable.png")),
 ];
-/// Of the artwork in the page, and of the program.
+/// Licences of the artwork and of the program.
 const LICENCES: [(&str, &str); 3] = [
     ("glyphs.LICENSE", include_str!("../assets/glyphs.LICENSE")),
     ("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
     ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
 ];
 
-/// What was written.
+/// Summary of an export.
 #[derive(Clone, Copy, Debug)]
 pub struct Exported {
-    /// The number of files.
+    /// Number of files.
     pub files: usize,
-    /// Their size without the licences, in bytes.
+    /// Size without the licences, in bytes.
     pub bytes: usize,
 }
 
@@ -55,7 +55,7 @@ pub struct Exported {
 /// engine, as `wasm/build.sh` builds it.
 ///
 /// # Errors
-/// When there is no engine, the folder holds something else, or a file cannot be written.
+/// When there is no engine, the folder holds other files, or a file cannot be written.
 pub fn write_page(folder: &Path, engine: &Path) -> Result<Exported> {
     check(folder)?;
     let mut written: Vec<(String, Vec<u8>)> = Vec::new();
@@ -87,7 +87,7 @@ pub fn write_page(folder: &Path, engine: &Path) -> Result<Exported> {
     for (name, text) in LICENCES {
         write(folder, name, text.as_bytes())?;
     }
-    // Last: it names all others, so that a page which is half written is not kept by browsers.
+    // Last, since it lists all others: browsers do not cache a half-written page.
     for (name, bytes) in worker {
         write(folder, &name, &[service_worker_head(&others).as_bytes(), &bytes].concat())?;
     }
@@ -95,7 +95,7 @@ pub fn write_page(folder: &Path, engine: &Path) -> Result<Exported> {
     Ok(Exported { files: others.len() + 1 + LICENCES.len(), bytes })
 }
 
-/// The network of a game, which the engines have from a file beside them.
+/// Returns the network of a game, which the engine loads from a file.
 struct Network;
 
 impl NetworkVisitor for Network {
@@ -106,7 +106,7 @@ impl NetworkVisitor for Network {
     }
 }
 
-/// Refuses a folder that holds something else.
+/// Rejects a folder that holds other files.
 fn check(folder: &Path) -> Result<()> {
     match fs::read_dir(folder).map(Iterator::count) {
         Ok(1..) if !is_claimed(folder) => {
@@ -118,12 +118,12 @@ fn check(folder: &Path) -> Result<()> {
     }
 }
 
-/// Whether a folder has a page of Banco, or the beginning of one.
+/// Returns whether a folder holds an exported page, possibly an incomplete one.
 fn is_claimed(folder: &Path) -> bool {
     fs::read(folder.join(MARK)).is_ok_and(|bytes| bytes.starts_with(VERSION.as_bytes()))
 }
 
-/// Marks the folder before anything else is written, so that the next export takes up what this one may leave half done.
+/// Marks the folder before anything else is written, so that a later export can replace an incomplete one.
 fn claim(folder: &Path) -> Result<()> {
     if is_claimed(folder) {
         Ok(())
@@ -139,12 +139,12 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
     files::replace(&path, bytes)
 }
 
-/// The page itself, told that its engine is beside it.
+/// Returns the HTML, with the engine beside it.
 fn index(text: &str) -> String {
     text.replacen(SERVED, STATIC, 1).replacen(HEAD, INSTALLABLE, 1)
 }
 
-/// What the service worker has to know: all files, and a version that changes with any of them.
+/// Returns the service worker, with the list of files and a version that is their digest.
 fn service_worker_head(files: &[(String, Vec<u8>)]) -> String {
     let all: Vec<String> = files.iter().map(|(name, bytes)| digest(name) + &digest(bytes)).collect();
     let names: Vec<&str> = std::iter::once("./").chain(files.iter().map(|(name, _)| name.as_str())).collect();
@@ -189,13 +189,13 @@ mod tests {
         for icon in manifest["icons"].as_array().unwrap() {
             let bytes = fs::read(folder.join(icon["src"].as_str().unwrap())).unwrap();
             if icon["type"] == "image/png" {
-                // Width and height are the first that a PNG says.
+                // Width and height are the first fields of a PNG.
                 let [width, height] =
                     [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()));
                 assert_eq!(icon["sizes"], format!("{width}x{height}"));
             }
         }
-        // The same again is the same page; another engine is another.
+        // The same input gives the same version, another engine another one.
         write_page(&folder, engine.path()).unwrap();
         assert_eq!(worker(&folder), first);
         fs::write(engine.path().join(ENGINE[1]), "newer").unwrap();
@@ -209,7 +209,7 @@ mod tests {
         fs::write(folder.path().join("thesis.txt"), "mine").unwrap();
         assert!(write_page(folder.path(), engine.path()).is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-        // Another site with a service worker is none of Banco's pages.
+        // Another site with a service worker is not a page of Banco.
         fs::write(folder.path().join(MARK), "const VERSION = \"blog-7\";\n").unwrap();
         assert!(write_page(folder.path(), engine.path()).is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);

@@ -1,8 +1,8 @@
-//! How to play: the pages of rules of the registry's games, as the page shows them, their lessons and puzzles, and `words`,
-//! what games and their options, ends and levels are called.
+//! Texts for players: the rules of the registry's games as HTML, their lessons and puzzles, and `words`, the names of
+//! games, options, ends and levels.
 //!
-//! A comment `<!-- figure at=e3 view=b2-h6 fen=F -->` in a page is where the browser draws a figure: readers of the text
-//! do not see it, and what the figure shows is asked from the engine.
+//! A comment `<!-- figure at=e3 view=b2-h6 fen=F -->` in the rules marks the place of a figure, which the browser draws
+//! with the engine. It is invisible in the Markdown.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,14 +15,14 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use banco::base::words::Words;
 use banco::engine::registry::{self, Entry};
 
-/// A text: its name in the page, its path in the repository, and the text itself.
+/// A text, with its name in the page and its path in the repository.
 struct Text {
     name: String,
     path: String,
     text: &'static str,
 }
 
-/// The texts of a game, without those that it has not.
+/// Returns the texts of a game that exist.
 fn texts_of(game: &'static Entry) -> impl Iterator<Item = Text> {
     let (id, guide) = (game.id, game.guide);
     let texts = [
@@ -35,7 +35,7 @@ fn texts_of(game: &'static Entry) -> impl Iterator<Item = Text> {
     named.into_iter().filter(|one| !one.text.is_empty())
 }
 
-/// The words of all games by their ids, as JSON.
+/// Formats the words of all games by their ids, as JSON.
 fn words() -> String {
     let words: BTreeMap<&str, &Words> = registry::games().map(|game| (game.id, game.words)).collect();
     serde_json::to_string(&words).unwrap_or_default()
@@ -51,7 +51,7 @@ pub async fn text(Path(name): Path<String>) -> Response {
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
-/// All texts as the page shows them, by their names.
+/// Returns all texts in the form for the page, by their names.
 pub fn texts() -> impl Iterator<Item = (String, String)> {
     let texts = registry::games().flat_map(texts_of).map(|one| (one.name.clone(), shown(&one)));
     texts.chain(std::iter::once_with(|| ("words".to_owned(), words())))
@@ -62,7 +62,7 @@ fn shown(one: &Text) -> String {
     if one.path.ends_with(".md") { rules(&text) } else { text.into_owned() }
 }
 
-/// While the page is worked on, in debug builds, texts are read anew each time.
+/// Reads texts from disk in debug builds, so that changes show without a rebuild.
 fn fresh(path: &str, text: &'static str) -> Cow<'static, str> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     match cfg!(debug_assertions).then(|| std::fs::read_to_string(path)) {
@@ -71,9 +71,9 @@ fn fresh(path: &str, text: &'static str) -> Cow<'static, str> {
     }
 }
 
-/// The part of a page that is for players, as HTML without links and without any markup of its own.
+/// Renders the players' part of the rules as HTML, without links and without raw HTML.
 fn rules(text: &str) -> String {
-    // What follows is for programs; the lines left out lead to other pages.
+    // The rest is for programs; the lines left out link to other pages.
     let text = text.split("\n## In Banco").next().unwrap_or_default();
     let is_lead = |line: &&str| line.starts_with("*[") || line.contains("#in-banco");
     let text = text.lines().filter(|line| !is_lead(line)).collect::<Vec<_>>().join("\n");
@@ -95,11 +95,11 @@ fn rules(text: &str) -> String {
     });
     let mut out = String::new();
     html::push_html(&mut out, events);
-    // Each comment is a block of its own; figures that follow each other stand side by side.
+    // Each comment is a block of its own; joins neighbouring figures, which stand side by side.
     out.replace("</div>\n<div class=\"figures\">", "")
 }
 
-/// The page has a heading of its own above.
+/// Shifts headings down by one level, below the page's own.
 fn below(level: HeadingLevel) -> HeadingLevel {
     match level {
         HeadingLevel::H1 => HeadingLevel::H2,
@@ -107,7 +107,7 @@ fn below(level: HeadingLevel) -> HeadingLevel {
     }
 }
 
-/// Places for figures: the words of a comment, the text of the position last; the start position for a picture.
+/// Converts comments, with the FEN last, and images, for the start position, to placeholders of figures.
 fn figure(markup: &str) -> Option<String> {
     if markup.contains("<img ") {
         return Some("<figure data-start></figure>\n".to_owned());

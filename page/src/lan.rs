@@ -1,4 +1,4 @@
-//! For others in the same network (`--lan`): the address to print, and the key without which nobody else is answered.
+//! Access from the same network (`--lan`): the address to print, and the key that other machines must present.
 
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 
@@ -8,15 +8,15 @@ use qrcode::render::unicode::Dense1x2;
 
 use banco::base::{Error, Result};
 
-/// The name of the key in links and in the cookie that a page has after its first request.
+/// Name of the key in links and in the cookie set by the first request.
 const NAME: &str = "key";
 
-/// A key for one run of the program.
+/// Draws a key for one run of the program.
 pub fn draw_key() -> String {
     format!("{:032x}", rand::random::<u128>())
 }
 
-/// This machine's address in its network. No packet is sent: the system says which address it would send from.
+/// Returns this machine's address in its network, from a connected UDP socket. No packet is sent.
 ///
 /// # Errors
 /// When there is no network.
@@ -27,9 +27,9 @@ pub fn address() -> Result<IpAddr> {
     Ok(socket.local_addr().map_err(fault)?.ip())
 }
 
-/// The link with the key, as text and as a QR code for the cameras of phones.
+/// Formats the link with the key, as text and as a QR code for phones.
 pub fn invitation(url: &str) -> String {
-    // Terminals are mostly dark: what the letters fill is light.
+    // Inverted for dark terminals: block characters are the light modules.
     let text = |code: QrCode| {
         code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build()
     };
@@ -37,18 +37,18 @@ pub fn invitation(url: &str) -> String {
     format!("In this network: {url}\n{}", code.unwrap_or_default())
 }
 
-/// How a request shows the key.
+/// How a request presents the key.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Shown {
     /// In its link.
     Link,
     /// In the cookie that the answer to such a link set.
     Cookie,
-    /// It does not.
+    /// Not at all.
     Not,
 }
 
-/// Whether a request shows the key.
+/// Finds the key in a request.
 pub fn shown(uri: &Uri, headers: &HeaderMap, key: &str) -> Shown {
     let is_key = |pair: &str| pair.trim().split_once('=') == Some((NAME, key));
     if uri.query().is_some_and(|query| query.split('&').any(is_key)) {
@@ -58,7 +58,7 @@ pub fn shown(uri: &Uri, headers: &HeaderMap, key: &str) -> Shown {
     if cookies.any(|text| text.split(';').any(is_key)) { Shown::Cookie } else { Shown::Not }
 }
 
-/// The cookie that stands for the key from now on; other pages cannot make the browser send it.
+/// Returns the cookie with the key; requests of other pages do not carry it.
 pub fn cookie(key: &str) -> String {
     format!("{NAME}={key}; HttpOnly; SameSite=Strict; Path=/")
 }

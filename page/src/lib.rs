@@ -1,9 +1,9 @@
 //! The page of Banco: a server for the browser (`banco serve`), and its export as static files.
 //!
-//! The page speaks the text protocol over a WebSocket, one engine a connection, and knows no rules. Nothing listens
-//! beyond 127.0.0.1 unless `--lan` says so, and then others need a key (see `lan`); only the page itself is answered
-//! (see `origin_check`); connections, sessions, lines and the resources of searches are bounded, and what is half open
-//! is closed.
+//! The page uses the text protocol over a WebSocket, one engine for each connection, and contains no rules. The server
+//! listens on 127.0.0.1 only, unless `--lan` is given; then other machines need a key (see `lan`). It answers requests
+//! of its own page only (see `origin_check`). Connections, sessions, lines and the resources of searches are bounded,
+//! and half-open connections are closed.
 
 pub mod export;
 mod guide;
@@ -36,67 +36,67 @@ use banco::engine::BackgroundTables;
 use places::Places;
 use room::Room;
 
-/// The most connections at a time; more wait to be taken.
+/// The most connections at a time; more wait in the backlog.
 const CONNECTIONS: usize = 256;
-/// A connection that has not said what it wants by then is closed.
-const SILENCE: Duration = Duration::from_secs(5);
+/// Timeout for the headers of a request.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
 /// The game whose small tables are built in seconds.
 const WITH_TABLES: &str = "namdinh";
-/// What the sessions have for their goodbyes when the program ends.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// Time for sessions to close when the program exits.
+const SHUTDOWN: Duration = Duration::from_secs(2);
 
-/// How the page is served.
+/// Configuration of the server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The port to listen on; 0 for any that is free.
+    /// Port to listen on; 0 for any free one.
     pub port: u16,
-    /// The folder with endgame tables of Xiangqi, for exact answers.
+    /// Folder of endgame tables of Xiangqi, for exact values.
     pub tables: Option<PathBuf>,
-    /// Opens the page in the browser.
+    /// Whether to open the page in the browser.
     pub open: bool,
-    /// When all places are taken, a session that has been quiet for this long gives up its place.
+    /// Time after which an idle session may be suspended when all places are taken.
     pub idle: Duration,
-    /// Listens beyond this machine; visitors from there need the key, which is printed as a link with its QR code.
+    /// Whether to listen on the network; other machines need the key, which is printed as a link with its QR code.
     pub lan: bool,
 }
 
-/// What all connections share.
+/// State of all connections.
 #[derive(Clone)]
 struct Shared {
-    /// The names and ports that this server answers to.
+    /// Accepted `Host` headers.
     hosts: Arc<[String]>,
-    /// What others than this machine have to show.
+    /// Key that other machines must present.
     key: Arc<str>,
     places: Places,
     room: Room,
-    /// The tables that all sessions use from when they are there.
+    /// Tables of all sessions, as soon as they are built.
     tables: Arc<BackgroundTables>,
-    /// Turns true when the program is to end.
+    /// Turns true when the program exits.
     stop: watch::Receiver<bool>,
 }
 
-/// Where a request comes from.
+/// Origin of a connection.
 #[derive(Clone, Copy)]
 struct Peer {
-    /// From this machine.
+    /// Whether it is this machine.
     is_local: bool,
 }
 
 /// Serves the page until Ctrl-C.
 ///
 /// # Errors
-/// When the port cannot be had.
+/// When the port cannot be bound.
 pub fn serve(config: &Config) -> Result<()> {
     let tables = BackgroundTables::new(WITH_TABLES, config.tables.as_deref())?;
     let fault = |error: std::io::Error| Error::usage(format!("port {}: {error}", config.port));
     let (stopper, stop) = watch::channel(false);
     ctrlc::set_handler(move || {
-        // Who asks twice does not want to wait for goodbyes.
+        // A second Ctrl-C exits at once.
         if stopper.send_replace(true) {
             std::process::exit(130);
         }
     })
-    .map_err(|error| Error::usage(format!("interrupts cannot be caught: {error}")))?;
+    .map_err(|error| Error::usage(format!("cannot install the interrupt handler: {error}")))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(fault)?;
     runtime.block_on(async {
         let from = if config.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
@@ -110,14 +110,14 @@ pub fn serve(config: &Config) -> Result<()> {
         if config.lan {
             let own = lan::address()?.to_string();
             let text = lan::invitation(&format!("http://{own}:{port}/?key={key}"));
-            // Whoever closed the other end does not want to read it.
+            // A closed standard output is not an error here.
             let _ = writeln!(std::io::stdout(), "{text}");
             names.push(own);
         }
         if config.open
             && let Err(error) = open::that_detached(&url)
         {
-            eprintln!("banco: no browser could be opened: {error}");
+            eprintln!("banco: cannot open a browser: {error}");
         }
         let hosts = names.into_iter().flat_map(|name| origin_check::hosts(name, port)).collect();
         let places = Places::new(session::MOST, config.idle);
@@ -155,7 +155,7 @@ async fn accept(listener: &TcpListener, shared: Shared) {
             () = stopped(&mut stop) => break,
         };
         let Ok((stream, peer)) = accepted else {
-            // The system may be short of something for a moment.
+            // A temporary shortage, for example of file descriptors.
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
@@ -163,26 +163,26 @@ async fn accept(listener: &TcpListener, shared: Shared) {
         let router = router.clone().layer(Extension(Peer { is_local: peer.ip().is_loopback() }));
         connections.spawn(async move {
             let _place = place;
-            attend(stream, router, stop).await;
+            serve_connection(stream, router, stop).await;
         });
         while connections.try_join_next().is_some() {}
     }
-    let _ = timeout(FAREWELL, async { while connections.join_next().await.is_some() {} }).await;
-    // The sessions' own tasks live on in the upgraded connections.
-    let _ = timeout(FAREWELL, shared.places.emptied(session::MOST as u32)).await;
+    let _ = timeout(SHUTDOWN, async { while connections.join_next().await.is_some() {} }).await;
+    // Tasks of sessions outlive their upgraded connections.
+    let _ = timeout(SHUTDOWN, shared.places.emptied(session::MOST as u32)).await;
 }
 
-/// Waits until the program is to end.
+/// Waits until the program exits.
 async fn stopped(stop: &mut watch::Receiver<bool>) {
     let _ = stop.wait_for(|stop| *stop).await;
 }
 
-/// One connection, to its end.
-async fn attend(stream: TcpStream, router: Router, mut stop: watch::Receiver<bool>) {
+/// Serves one connection to its end.
+async fn serve_connection(stream: TcpStream, router: Router, mut stop: watch::Receiver<bool>) {
     let _ = stream.set_nodelay(true);
     let service = TowerToHyperService::new(router);
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(SILENCE);
+    http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
     let mut connection = std::pin::pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
     let stopped = tokio::select! {
         _ = connection.as_mut() => false,

@@ -1,5 +1,5 @@
-//! Who is answered: the page itself and nobody else, so that no foreign page in the same browser can talk to the
-//! engine, not even one whose name was made to lead to this machine.
+//! Checks the origin of requests: only the page itself is answered. Foreign pages in the same browser cannot reach the
+//! engine, not even by DNS rebinding.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use super::lan::{self, Shown};
 use super::{Peer, Shared};
 
-/// Headers of every answer. The page may load nothing from elsewhere and be shown nowhere else.
+/// Headers of every response. The page can neither load from other origins nor be embedded in them.
 const HEADERS: [(header::HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -23,13 +23,13 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
     (header::CACHE_CONTROL, "no-store"),
 ];
 
-/// What requests may call a server of this name. Browsers leave the port out where it is the usual one.
+/// Returns the accepted `Host` headers for a name. Browsers omit port 80.
 pub fn hosts(name: String, port: u16) -> Vec<String> {
     let full = format!("{name}:{port}");
     if port == 80 { vec![full, name] } else { vec![full] }
 }
 
-/// Refuses requests under a foreign name, those that a foreign page makes, and those of other machines without the key.
+/// Rejects requests with a foreign `Host` or `Origin`, and those of other machines without the key.
 pub async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     if let Some(fault) = fault(request.headers(), &shared.hosts) {
         return (StatusCode::FORBIDDEN, fault).into_response();
@@ -53,7 +53,7 @@ fn fault(headers: &HeaderMap, hosts: &[String]) -> Option<&'static str> {
     if !(hosts.next().is_some_and(is_own) && hosts.next().is_none()) {
         return Some("this server answers to its own name only\n");
     }
-    // Browsers name the origin of every WebSocket; a session without one is nobody's page.
+    // Browsers send the origin with every WebSocket, so a session without one is not from a page.
     let is_session = headers.contains_key(header::UPGRADE);
     let is_own_page = |value: &HeaderValue| {
         value.to_str().ok().and_then(|text| text.strip_prefix("http://")).is_some_and(own)
@@ -65,7 +65,7 @@ fn fault(headers: &HeaderMap, hosts: &[String]) -> Option<&'static str> {
     }
 }
 
-/// Adds the headers.
+/// Adds the security headers.
 pub async fn harden(mut response: Response) -> Response {
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));

@@ -1,4 +1,4 @@
-//! The page's files, inside the program.
+//! The page's files, embedded in the program.
 
 use std::borrow::Cow;
 
@@ -82,7 +82,7 @@ const FILES: &[File] = &files![
     "words.js" "text/javascript; charset=utf-8",
 ];
 
-/// What there is beside them where the page is static files, with an engine of its own.
+/// Additional files of the static page, which has an engine of its own.
 const STATIC_FILES: &[File] = &files![
     "crew.js" "text/javascript; charset=utf-8",
     "local.js" "text/javascript; charset=utf-8",
@@ -93,7 +93,7 @@ const STATIC_FILES: &[File] = &files![
     "worker.js" "text/javascript; charset=utf-8",
 ];
 
-/// All files of the static page, by their names.
+/// Returns all files of the static page by their names.
 pub fn static_files() -> impl Iterator<Item = (&'static str, Cow<'static, str>)> {
     FILES.iter().chain(STATIC_FILES).map(|&(name, _, text)| (name, text_of(name, text)))
 }
@@ -108,7 +108,7 @@ pub async fn file(uri: Uri) -> Response {
     }
 }
 
-/// While the page is worked on, in debug builds, its files are read anew each time.
+/// Reads the files from disk in debug builds, so that changes show without a rebuild.
 fn text_of(name: &str, text: &'static str) -> Cow<'static, str> {
     if cfg!(debug_assertions) {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/");

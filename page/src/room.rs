@@ -1,5 +1,6 @@
-//! A game that several pages share: everybody sees the same moves, each seat is taken by one page at most, and whoever
-//! has none looks on. The room knows no rules: pages send the record of the game, and each page's engine judges it.
+//! A game shared by several pages. All pages see the same moves, each seat belongs to one page at most, and pages
+//! without a seat watch. The room contains no rules: pages send the record of the game, and each page's engine checks
+//! it.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,8 +20,8 @@ use super::{Shared, stopped};
 const MOST: usize = 32;
 /// The longest message, in bytes.
 const MESSAGE: usize = 64 << 10;
-/// How often a page is asked whether it is still there.
-const ASK: Duration = Duration::from_secs(15);
+/// Interval of pings to a page.
+const PING: Duration = Duration::from_secs(15);
 /// The most seats of any game, and the longest name of one.
 const SEATS: usize = 8;
 const NAME: usize = 16;
@@ -33,38 +34,38 @@ pub struct Room {
     changes: watch::Sender<u64>,
 }
 
-/// What all pages of the room see.
+/// State of the room, visible to all pages.
 #[derive(Clone, Default, Serialize)]
 struct Game {
     /// The record of the game, empty before the first.
     record: String,
-    /// Grows with every record: one that answers to an older version comes too late.
+    /// Number of the record; changes of an older version are rejected.
     version: u64,
-    /// The pages that have taken seats.
+    /// Pages by the seats they have taken.
     seats: BTreeMap<String, u64>,
-    /// The pages in the room, in order of their coming. The first plays for the seats that nobody took.
+    /// Pages in order of entry. The first plays the free seats.
     pages: Vec<u64>,
-    /// The page that offers a draw, until that is declined or the game goes on; agreed to, it ends in the record.
+    /// Page that offers a draw, until the offer is declined or the game continues. Acceptance is part of the record.
     offer: Option<u64>,
     #[serde(skip)]
     last: u64,
 }
 
-/// What a page says.
+/// Request of a page.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Word {
-    /// It wants a seat.
+enum Request {
+    /// Takes a seat.
     Take(String),
-    /// It gives a seat up.
+    /// Leaves a seat.
     Leave(String),
-    /// It offers a draw from its seats, or else declines the one that is offered there.
+    /// Offers a draw, or declines the pending offer.
     Offer(bool),
-    /// The game has gone on, or is another one.
+    /// Continues or replaces the game.
     Game {
-        /// What it is now.
+        /// New record.
         record: String,
-        /// What it was when the page changed it.
+        /// Version that the page changed.
         version: u64,
     },
 }
@@ -74,14 +75,14 @@ impl Game {
         self.seats.values().any(|&owner| owner == page)
     }
 
-    /// Who looks on changes nothing once others play.
+    /// Returns whether the page may change the game: pages that watch may not.
     fn may_play(&self, page: u64) -> bool {
         self.seats.is_empty() || self.has_seat(page) || self.pages.first() == Some(&page)
     }
 }
 
 impl Room {
-    /// An empty room.
+    /// Creates an empty room.
     pub fn new() -> Room {
         Room { state: Arc::default(), changes: watch::Sender::new(0) }
     }
@@ -90,7 +91,7 @@ impl Room {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a page in; `None` when there are too many.
+    /// Admits a page; `None` when the room is full.
     fn enter(&self) -> Option<u64> {
         let mut game = self.lock();
         if game.pages.len() >= MOST {
@@ -100,42 +101,42 @@ impl Room {
         let page = game.last;
         game.pages.push(page);
         drop(game);
-        self.tell();
+        self.notify();
         Some(page)
     }
 
-    /// A page has gone, and its seats are free.
+    /// Removes a page and frees its seats.
     fn exit(&self, page: u64) {
         let mut game = self.lock();
         game.pages.retain(|&one| one != page);
         game.seats.retain(|_, owner| *owner != page);
         game.offer.take_if(|by| *by == page);
         drop(game);
-        self.tell();
+        self.notify();
     }
 
-    fn obey(&self, page: u64, word: Word) {
+    fn handle(&self, page: u64, request: Request) {
         let mut game = self.lock();
-        match word {
-            Word::Take(seat) => {
+        match request {
+            Request::Take(seat) => {
                 if seat.len() <= NAME && game.seats.len() < SEATS {
                     game.seats.entry(seat).or_insert(page);
                 }
             }
-            Word::Leave(seat) => {
+            Request::Leave(seat) => {
                 if game.seats.get(&seat) == Some(&page) {
                     game.seats.remove(&seat);
                     game.offer.take_if(|by| *by == page);
                 }
             }
-            Word::Offer(is_made) => {
+            Request::Offer(is_made) => {
                 if is_made && game.offer.is_none() && game.has_seat(page) {
                     game.offer = Some(page);
                 } else if !is_made && game.may_play(page) {
                     game.offer = None;
                 }
             }
-            Word::Game { record, version } => {
+            Request::Game { record, version } => {
                 if game.may_play(page) && version == game.version {
                     game.record = record;
                     game.version += 1;
@@ -144,14 +145,14 @@ impl Room {
             }
         }
         drop(game);
-        self.tell();
+        self.notify();
     }
 
-    fn tell(&self) {
+    fn notify(&self) {
         self.changes.send_modify(|count| *count += 1);
     }
 
-    /// What a page is told: the game, and which of the pages it is.
+    /// Formats the state for a page, with the page's own id.
     fn view(&self, page: u64) -> String {
         #[derive(Serialize)]
         struct View {
@@ -163,7 +164,7 @@ impl Room {
     }
 }
 
-/// Lets a page into the room, if there is space.
+/// Admits a page to the room, unless it is full.
 pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Response {
     let room = shared.room.clone();
     let Some(page) = room.enter() else {
@@ -171,10 +172,10 @@ pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Re
     };
     let guard = Presence { room, page };
     let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
-    upgrade.on_upgrade(move |socket| async move { stay(socket, &guard, shared.stop).await })
+    upgrade.on_upgrade(move |socket| async move { converse(socket, &guard, shared.stop).await })
 }
 
-/// A page in the room: its seats are free when this is dropped, however that comes about.
+/// Presence of a page in the room; its drop removes the page.
 struct Presence {
     room: Room,
     page: u64,
@@ -186,17 +187,17 @@ impl Drop for Presence {
     }
 }
 
-/// Tells a page of every change and hears what it says, until either side ends.
-async fn stay(mut socket: WebSocket, guard: &Presence, mut stop: watch::Receiver<bool>) {
+/// Sends every change to a page and handles its requests, until either side closes.
+async fn converse(mut socket: WebSocket, guard: &Presence, mut stop: watch::Receiver<bool>) {
     let Presence { room, page } = guard;
     let mut changes = room.changes.subscribe();
     changes.mark_changed();
-    let mut ask = interval(ASK);
-    let mut heard = Instant::now();
+    let mut ping = interval(PING);
+    let mut received = Instant::now();
     loop {
         tokio::select! {
-            _ = ask.tick() => {
-                if heard.elapsed() > 3 * ASK || socket.send(Message::Ping(Default::default())).await.is_err() {
+            _ = ping.tick() => {
+                if received.elapsed() > 3 * PING || socket.send(Message::Ping(Default::default())).await.is_err() {
                     break;
                 }
             }
@@ -207,11 +208,11 @@ async fn stay(mut socket: WebSocket, guard: &Presence, mut stop: watch::Receiver
                 }
             }
             message = socket.recv() => {
-                heard = Instant::now();
+                received = Instant::now();
                 match message {
                     Some(Ok(Message::Text(text))) => {
                         if let Ok(word) = serde_json::from_str(&text) {
-                            room.obey(*page, word);
+                            room.handle(*page, word);
                         }
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
@@ -230,30 +231,30 @@ mod tests {
     fn seats_belong_to_one_page_and_late_moves_are_dropped() {
         let room = Room::new();
         let [first, second] = [room.enter(), room.enter()].map(Option::unwrap_or_default);
-        room.obey(first, Word::Take("r".into()));
-        room.obey(second, Word::Take("r".into()));
-        room.obey(second, Word::Take("g".into()));
-        room.obey(second, Word::Take("a name that is much too long".into()));
+        room.handle(first, Request::Take("r".into()));
+        room.handle(second, Request::Take("r".into()));
+        room.handle(second, Request::Take("g".into()));
+        room.handle(second, Request::Take("a name that is much too long".into()));
         assert_eq!(room.lock().seats, BTreeMap::from([("r".to_owned(), first), ("g".to_owned(), second)]));
-        room.obey(first, Word::Game { record: "one".into(), version: 0 });
-        room.obey(second, Word::Game { record: "late".into(), version: 0 });
+        room.handle(first, Request::Game { record: "one".into(), version: 0 });
+        room.handle(second, Request::Game { record: "late".into(), version: 0 });
         let game = room.lock().clone();
         assert_eq!((game.record.as_str(), game.version), ("one", 1));
         let third = room.enter().unwrap_or_default();
-        room.obey(third, Word::Game { record: "onlooker".into(), version: 1 });
+        room.handle(third, Request::Game { record: "onlooker".into(), version: 1 });
         assert_eq!(room.lock().record, "one");
-        // Draws are offered from seats, and stand until somebody at one declines or the game goes on.
-        room.obey(third, Word::Offer(true));
+        // Draws are offered from seats, and stand until a seat declines or the game continues.
+        room.handle(third, Request::Offer(true));
         assert_eq!(room.lock().offer, None);
-        for answer in [Word::Offer(false), Word::Game { record: "two".into(), version: 1 }] {
-            room.obey(first, Word::Offer(true));
-            room.obey(third, Word::Offer(false));
+        for answer in [Request::Offer(false), Request::Game { record: "two".into(), version: 1 }] {
+            room.handle(first, Request::Offer(true));
+            room.handle(third, Request::Offer(false));
             assert_eq!(room.lock().offer, Some(first));
-            room.obey(second, answer);
+            room.handle(second, answer);
             assert_eq!(room.lock().offer, None);
         }
-        room.obey(first, Word::Offer(true));
-        room.obey(second, Word::Leave("r".into()));
+        room.handle(first, Request::Offer(true));
+        room.handle(second, Request::Leave("r".into()));
         room.exit(first);
         assert_eq!(room.lock().seats, BTreeMap::from([("g".to_owned(), second)]));
         assert_eq!(room.lock().offer, None);

@@ -1,4 +1,4 @@
-//! One engine for one page: lines of the protocol over a WebSocket.
+//! Sessions: one engine for one page, with lines of the protocol over a WebSocket.
 
 use std::io::{self, Write};
 use std::sync::mpsc;
@@ -23,25 +23,25 @@ pub const MOST: usize = 16;
 /// The longest line, and the most lines together in one message, in bytes.
 const LINE: usize = 64 << 10;
 const MESSAGE: usize = 4 * LINE;
-/// The most lines a second; a page that sends more waits. A long line counts as one for each [`SHORT`] begun.
+/// The most lines a second; more are delayed. A long line counts as one for each [`SHORT`] begun.
 const PACE: usize = 500;
-/// Bytes.
+/// Bytes of a line that counts once.
 const SHORT: usize = 2 << 10;
 /// The most lines that wait for the end of a search.
 const WAITING: usize = 256;
 /// The most text sent in one message, in bytes, unless a line is longer.
 const BATCH: usize = 64 << 10;
-/// Lines that wait to be sent; the engine's reports wait behind them.
+/// Capacity of the queue of lines to send; when it is full, the engine's reports wait.
 const QUEUE: usize = 1024;
-/// How often the page is asked whether it is still there, and for how long it may not answer.
-const ASK: Duration = Duration::from_secs(15);
+/// Interval of pings to the page, and timeout of its answers.
+const PING: Duration = Duration::from_secs(15);
 const PATIENCE: Duration = Duration::from_secs(45);
-/// The code with which a session ends that goes to sleep; the page knows it.
+/// Close code of a suspended session, known to the page.
 const ASLEEP: u16 = 4001;
-/// The most megabytes of table that a page may ask for.
+/// Largest transposition table of a page, in MiB.
 const HASH: i64 = 128;
 
-/// Begins a session, if there is room for one.
+/// Starts a session, if a place is free.
 pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Response {
     let Some((permit, place)) = shared.places.take().await else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many sessions\n").into_response();
@@ -50,20 +50,20 @@ pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Re
     let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
     upgrade.on_upgrade(move |socket| async move {
         let (sender, messages) = mpsc::channel();
-        let (answers, mut said) = channel(QUEUE);
+        let (answers, mut output) = channel(QUEUE);
         let lines = sender.clone();
-        // The place is free again when the engine is gone, not when the page is.
+        // The place is released when the engine ends, not when the page closes.
         thread::spawn(move || {
             let _permit = permit;
             let out = Writer::new(SocketWriter { answers, line: Vec::new() });
             match protocol::converse(sender, &messages, out, Some(DIALECTS[0]), policy(), Some(tables)) {
-                // The page is gone.
+                // The page has closed.
                 Ok(()) | Err(Error::Output(_)) => {}
                 Err(error) => log::warn!("no engine for a page: {error}"),
             }
         });
-        converse(socket, &lines, &mut said, &place, shared.stop).await;
-        // The engine may be gone already.
+        converse(socket, &lines, &mut output, &place, shared.stop).await;
+        // The engine may have ended already.
         let _ = lines.send(Message::Disconnected);
     })
 }
@@ -77,12 +77,12 @@ fn policy() -> HostPolicy {
 async fn converse(
     mut socket: WebSocket,
     lines: &mpsc::Sender<Message>,
-    said: &mut Receiver<String>,
+    output: &mut Receiver<String>,
     place: &Place,
     mut stop: watch::Receiver<bool>,
 ) {
-    let mut ask = interval(ASK);
-    let mut heard = Instant::now();
+    let mut ping = interval(PING);
+    let mut received = Instant::now();
     let mut pace = (Instant::now(), 0);
     loop {
         tokio::select! {
@@ -92,15 +92,15 @@ async fn converse(
                 send(&mut socket, ws::Message::Close(Some(frame))).await;
                 return;
             }
-            _ = ask.tick() => {
-                if heard.elapsed() > PATIENCE || !send(&mut socket, ws::Message::Ping(Default::default())).await {
+            _ = ping.tick() => {
+                if received.elapsed() > PATIENCE || !send(&mut socket, ws::Message::Ping(Default::default())).await {
                     return;
                 }
             }
-            line = said.recv() => {
+            line = output.recv() => {
                 let Some(mut text) = line else { break };
                 place.touch();
-                while text.len() < BATCH && let Ok(more) = said.try_recv() {
+                while text.len() < BATCH && let Ok(more) = output.try_recv() {
                     text += &more;
                 }
                 if !send(&mut socket, ws::Message::Text(text.trim_end().into())).await {
@@ -108,7 +108,7 @@ async fn converse(
                 }
             }
             message = socket.recv() => {
-                heard = Instant::now();
+                received = Instant::now();
                 match message {
                     Some(Ok(ws::Message::Text(text))) => {
                         place.touch();
@@ -128,7 +128,7 @@ async fn converse(
     let _ = timeout(Duration::from_secs(1), socket.send(ws::Message::Close(None))).await;
 }
 
-/// Sends, unless the page does not take it.
+/// Sends a message; returns whether the page accepted it in time.
 async fn send(socket: &mut WebSocket, message: ws::Message) -> bool {
     matches!(timeout(PATIENCE, socket.send(message)).await, Ok(Ok(())))
 }
@@ -137,7 +137,7 @@ fn read(line: &str) -> Message {
     if line.len() > LINE { Message::TooLong(LINE as u64) } else { Message::Line(line.to_owned()) }
 }
 
-/// Lets at most [`PACE`] lines pass in a second; this one counts as `lines`.
+/// Delays the caller to at most [`PACE`] lines a second; this line counts as `lines`.
 async fn wait_for_pace(pace: &mut (Instant, usize), lines: usize) {
     if pace.0.elapsed() > Duration::from_secs(1) {
         *pace = (Instant::now(), 0);
@@ -148,7 +148,7 @@ async fn wait_for_pace(pace: &mut (Instant, usize), lines: usize) {
     }
 }
 
-/// Where the controller's lines leave.
+/// Output of the controller.
 struct SocketWriter {
     answers: Sender<String>,
     line: Vec<u8>,
@@ -160,7 +160,7 @@ impl Write for SocketWriter {
         Ok(bytes.len())
     }
 
-    /// Waits while too much is unsent; fails when the page is gone.
+    /// Blocks while the queue is full; fails when the page has closed.
     fn flush(&mut self) -> io::Result<()> {
         let text = String::from_utf8_lossy(&std::mem::take(&mut self.line)).into_owned();
         self.answers.blocking_send(text).map_err(|_| io::ErrorKind::BrokenPipe.into())

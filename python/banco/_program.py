@@ -1,4 +1,4 @@
-"""The program behind the client: found, started, and spoken with line by line."""
+"""The program behind the client: finds it, starts it, and exchanges lines with it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Optional, Union
 
-#: The value of an option: a text, a number, or yes and no.
+#: The value of an option: a text, a number or a truth value.
 OptionValue = Union[str, int, bool]
 
 _FAULT = "info string error: "
 
 
 class Error(ValueError):
-    """Something that the program refuses: a position, a move, an option."""
+    """A position, move or option that the program rejects."""
 
 
 def find_program() -> str:
-    """The path of the program: what ``BANCO`` in the environment says, the one of this package, or one on the path."""
+    """Returns the path of the program: ``BANCO`` of the environment, that of this package, or one on the path."""
     name = "banco.exe" if os.name == "nt" else "banco"
     beside = os.path.join(sysconfig.get_path("scripts"), name)
     found = os.environ.get("BANCO") or (beside if os.access(beside, os.X_OK) else shutil.which("banco"))
@@ -31,12 +31,12 @@ def find_program() -> str:
 
 
 def text_of(value: OptionValue) -> str:
-    """An option's value as the protocol writes it."""
+    """Formats an option's value for the protocol."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class Program:
-    """A running program. Whoever talks with it holds its lock."""
+    """A running program. Callers hold its lock."""
 
     def __init__(self, options: Mapping[str, OptionValue] = {}) -> None:
         self.lock = threading.RLock()
@@ -47,7 +47,7 @@ class Program:
             encoding="utf-8",
             bufsize=1 << 16,
         )
-        #: The position that the program has before it, so that it is not told twice.
+        #: The current position of the program, so that it is not sent twice.
         self.place: Optional[str] = None
         for name, value in options.items():
             self.set_option(name, value)
@@ -65,14 +65,14 @@ class Program:
             raise Error(f"the program has ended: {error}") from error
 
     def lines(self) -> Iterator[str]:
-        """What the program says, line by line."""
+        """Yields the output lines of the program."""
         assert self._process.stdout is not None
         for line in self._process.stdout:
             yield line.rstrip("\n")
         raise Error("the program has ended")
 
     def until(self, is_end: Callable[[str], bool]) -> list[str]:
-        """Lines to the first that ends them, which is the last; a fault before it is raised."""
+        """Returns the lines up to the first that ends them; raises an error reported before it."""
         found: list[str] = []
         fault: Optional[str] = None
         for line in self.lines():
@@ -87,12 +87,12 @@ class Program:
         return found
 
     def ask(self, *commands: str) -> list[str]:
-        """What the program says to commands, all of it."""
+        """Returns the whole output of commands."""
         self.send(*commands, "isready")
         return self.until(lambda line: line == "readyok")[:-1]
 
     def ask_at(self, place: str, command: str) -> list[str]:
-        """What the program says to a command about a position."""
+        """Returns the output of a command about a position."""
         commands = [command] if place == self.place else [place, command]
         self.place = None
         lines = self.ask(*commands)
@@ -100,18 +100,18 @@ class Program:
         return lines
 
     def line_at(self, place: str, command: str, start: str) -> str:
-        """The rest of the one line, known by its start, that answers a command about a position."""
+        """Returns the rest of the one output line, known by its start, of a command about a position."""
 
         def is_answer(line: str) -> bool:
             return line.startswith(start)
 
         lines = self.ask_at(place, command)
-        # A count is begun before `readyok`, and said when it is done.
+        # A count starts before `readyok`, and its result follows.
         line = next(filter(is_answer, lines), None) or self.until(is_answer)[-1]
         return line[len(start) :].strip()
 
     def list_at(self, place: str, command: str) -> list[str]:
-        """The lines that answer a command about a position, without the word that ends them."""
+        """Returns the output lines of a command about a position, without the word that ends them."""
         return self.ask_at(place, command)[:-1]
 
     def set_option(self, name: str, value: OptionValue = "") -> None:
@@ -139,7 +139,7 @@ class Program:
 
 
 def position_line(fen: Optional[str], moves: Iterable[str]) -> str:
-    """The command that sets a position."""
+    """Returns the command that sets a position."""
     words = ["position", "startpos" if fen is None else f"fen {fen}"]
     played = list(moves)
     return " ".join(words + (["moves", *played] if played else []))

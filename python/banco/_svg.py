@@ -1,4 +1,4 @@
-"""Boards as SVG, drawn from what the protocol says of any game (`board`, `scene`): no rules are known here."""
+"""Boards as SVG, drawn from the protocol's output (`board`, `scene`), without rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class _Man:
 
 
 class Board:
-    """What stays the same all through a game."""
+    """The constant parts of a game's board."""
 
     def __init__(self, lines: list[str]) -> None:
         self.style = "lines"
@@ -51,7 +51,7 @@ class Board:
 
 
 def draw(board: Board, scene: list[str], size: int, flip: bool) -> str:
-    """The board with what stands on it; lengths are in steps from point to point."""
+    """Returns the board with its pieces; lengths are in steps from point to point."""
     width, height = board.width - 1 + 2 * _MARGIN, board.height - 1 + 2 * _MARGIN
 
     def place(point: str) -> tuple[float, float]:
@@ -90,7 +90,7 @@ def _text(x: float, y: float, size: float, ink: str, text: str) -> str:
 
 
 def _piece(board: Board, at: tuple[float, float], letters: list[str]) -> str:
-    """A piece; those that it carries are named below it, a hero has a plus."""
+    """Returns a piece; those that it carries are named below it, a hero has a plus."""
     men = [board.men.get(word.lstrip("+")) for word in letters]
     signs = [man.sign if man else word for man, word in zip(men, letters)]
     ink = men[0].ink if men[0] else "#222222"

@@ -40,26 +40,26 @@ class Info:
     bound: Optional[str] = None
     #: Chances of win, draw and loss in thousandths, with the option ``UCI_ShowWDL``.
     wdl: Optional[tuple[int, int, int]] = None
-    #: What the search remarks.
+    #: The remark of the search.
     remark: Optional[str] = None
 
 
 @dataclass(frozen=True)
 class Play:
-    """What a search chose."""
+    """The result of a search."""
 
     #: The move; ``None`` when the game is over. Before a throw of the dice it may be ``roll``.
     move: Optional[str]
     ponder: Optional[str] = None
     #: The last report of the best line.
     info: Optional[Info] = None
-    #: A move that the other side should be asked to agree to first.
+    #: A move that needs the other side's consent first.
     offer: Optional[str] = None
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What is proven of a position."""
+    """The proven value of a position."""
 
     #: O An Quan: the round's difference for the side to move, as far as it is proven; ``None`` is an open end.
     value: tuple[Optional[int], Optional[int]]
@@ -76,7 +76,7 @@ class Solution:
 
 @dataclass(frozen=True)
 class TableValue:
-    """What tables of endings say: ``win in 5 plies``, ``draw``, ``loss in 4 plies`` for the side to move."""
+    """The value of a position in endgame tables: ``win in 5 plies``, ``draw``, ``loss in 4 plies`` for the side to move."""
 
     value: Optional[str]
     #: The same for the moves, the best first.
@@ -85,18 +85,18 @@ class TableValue:
 
 @dataclass(frozen=True)
 class _Limits:
-    """When a search ends: seconds, plies, nodes, whichever comes first."""
+    """Limits of a search: seconds, plies, nodes, whichever comes first."""
 
     time: Optional[float]
     depth: Optional[int]
     nodes: Optional[int]
 
     def or_a_second(self) -> _Limits:
-        """Where there is none, a second."""
+        """Returns a second if there is no limit."""
         return _Limits(1.0, None, None) if self == _Limits(None, None, None) else self
 
     def command(self) -> str:
-        """The command of the protocol for it."""
+        """Returns the command of the protocol."""
         go = ["go"]
         for word, limit in (("depth", self.depth), ("nodes", self.nodes), ("movetime", _milliseconds(self.time))):
             go += [] if limit is None else [word, str(limit)]
@@ -104,7 +104,7 @@ class _Limits:
 
 
 def _milliseconds(time: Optional[float]) -> Optional[int]:
-    """Seconds as the program takes them: one thousandth at least."""
+    """Converts seconds to milliseconds, at least one."""
     return None if time is None else max(1, round(1000 * time))
 
 
@@ -154,13 +154,13 @@ class Engine:
         self._options[name] = value
 
     def new_game(self) -> None:
-        """Forgets what earlier searches learned."""
+        """Clears hash tables and histories."""
         self._program.ask("ucinewgame")
 
     def _place(self, position: Position) -> None:
         rules = (position.variant, position.options)
         if rules != self._rules:
-            # Rules that an earlier position changed go back to what is usual.
+            # Resets rules that an earlier position changed to their defaults.
             usual = _defaults(self._program) if self._rules[1] else {}
             self._program.ask("position startpos")
             self._program.set_option("UCI_Variant", position.variant)
@@ -185,7 +185,7 @@ class Engine:
         nodes: Optional[int] = None,
         multipv: int = 1,
     ) -> Iterator[Info]:
-        """The reports of a search as they come; its end is the end of its limits, or of the asking for more."""
+        """Yields the reports of a search; it ends at its limits, or when the caller stops iterating."""
         yield from self._search(position, _Limits(time, depth, nodes), multipv, [])
 
     def _search(self, position: Position, limits: _Limits, multipv: int, end: list[str]) -> Iterator[Info]:
@@ -208,7 +208,7 @@ class Engine:
                         yield _info(line)
             finally:
                 if not is_over:
-                    # What is asked after `stop` is answered when the search has ended, or at once where none began.
+                    # Commands after `stop` are answered when the search has ended, or at once if none runs.
                     self._program.send("stop", "result")
                     self._program.until(lambda line: line.startswith("result"))
 
@@ -220,7 +220,7 @@ class Engine:
         nodes: Optional[int] = None,
         multipv: int = 1,
     ) -> list[Info]:
-        """The best lines at the end of a search, the best first. Without a limit a second is taken."""
+        """Returns the best lines at the end of a search, the best first. Without a limit a second is taken."""
         last: dict[int, Info] = {}
         for info in self._search(position, _Limits(time, depth, nodes).or_a_second(), multipv, []):
             if info.bound is None or info.multipv not in last:
@@ -234,7 +234,7 @@ class Engine:
         depth: Optional[int] = None,
         nodes: Optional[int] = None,
     ) -> Play:
-        """The move that a search chooses. Without a limit a second is taken."""
+        """Returns the move that a search chooses. Without a limit a second is taken."""
         end: list[str] = []
         info = None
         for info in self._search(position, _Limits(time, depth, nodes).or_a_second(), 1, end):
@@ -246,7 +246,7 @@ class Engine:
         return Play(move, ponder, info, offers[0] if offers else None)
 
     def probe(self, position: Position) -> TableValue:
-        """What the tables in use say of a position and its moves."""
+        """Returns the values of a position and its moves in the tables in use."""
         with self._program.lock:
             self._place(position)
             lines = self._program.ask("probe")
@@ -289,7 +289,7 @@ class Engine:
 
 
 def _defaults(program: Program) -> dict[str, str]:
-    """The default of each option."""
+    """Returns the default of each option."""
     found: dict[str, str] = {}
     for line in program.ask("uci"):
         name, _, rest = line.removeprefix("option name ").partition(" type ")

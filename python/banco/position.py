@@ -18,12 +18,12 @@ class Result:
 
     #: The team that won, in small letters (``red``); ``None`` for a draw.
     winner: Optional[str]
-    #: Why, in a few words: ``checkmate``, ``threefold repetition``.
+    #: The reason: ``checkmate``, ``threefold repetition``.
     reason: str
 
 
 class _Rules:
-    """Programs that know the rules, one for each game with its options; started when first asked."""
+    """Programs for the rules, one for each game with its options, started at the first use."""
 
     def __init__(self) -> None:
         self._programs: dict[tuple[str, tuple[tuple[str, str], ...]], Program] = {}
@@ -78,7 +78,7 @@ def start_fen(variant: str) -> str:
 
 
 def levels(variant: str) -> list[int]:
-    """How strongly Banco can be told to play: Elo above moves by lot, by level from 0."""
+    """Returns the levels of Banco from 0, as Elo above random moves."""
     return _rules.board(variant).levels
 
 
@@ -127,7 +127,7 @@ class Position:
 
     @property
     def place(self) -> str:
-        """The command of the protocol that sets the position."""
+        """Returns the command of the protocol that sets the position."""
         return position_line(self.start, self.moves)
 
     def _ask(self, command: str, start: str) -> str:
@@ -143,7 +143,7 @@ class Position:
             return self._program.ask_at(self.place, command)
 
     def copy(self) -> Position:
-        """A position of its own with the same moves."""
+        """Returns a copy with the same moves."""
         return Position(self.variant, self.start, self.moves, self.options)
 
     def legal_moves(self, notation: Optional[str] = None) -> list[str]:
@@ -152,7 +152,7 @@ class Position:
         return self._ask(f"moves {notation or ''}".strip(), "moves").split()
 
     def san(self, move: str, notation: str = "wxf") -> str:
-        """A legal move in another notation."""
+        """Formats a legal move in another notation."""
         return self._ask(f"write {notation} moves {move}", "moves")
 
     def parse(self, text: str, notation: Optional[str] = None) -> str:
@@ -185,7 +185,7 @@ class Position:
         return self.moves.pop()
 
     def rolls(self) -> list[str]:
-        """The throws of the dice that the game waits for: one of them is to be pushed."""
+        """Returns the possible throws of the dice, one of which has to be pushed; empty if none is due."""
         lines = self._list("choices")
         return [line.split()[1] for line in lines if " throw=" in line]
 
@@ -198,7 +198,7 @@ class Position:
         return next(line[11:] for line in self._scene() if line.startswith("scene seat "))
 
     def is_check(self) -> bool:
-        """Whether the side to move is in check."""
+        """Returns whether the side to move is in check."""
         return any(line.startswith("scene check ") for line in self._scene())
 
     def gives_check(self, move: Optional[str] = None) -> bool:
@@ -211,7 +211,7 @@ class Position:
         return self._list("scene")
 
     def result(self) -> Optional[Result]:
-        """How the game ended; ``None`` while it goes on."""
+        """Returns the end of the game; ``None`` while it continues."""
         text = self._ask("result", "result").split(" points ")[0]
         if text == "ongoing":
             return None
@@ -225,8 +225,8 @@ class Position:
         return int(next(line[5:] for line in self._ask_lines("d") if line.startswith("Key: ")), 16)
 
     def perft(self, depth: int) -> int:
-        """The number of move sequences of so many plies."""
-        # Where the position is wrong, no count begins.
+        """Returns the number of move sequences of a length in plies."""
+        # No count starts if the position is wrong.
         self.fen()
         return int(self._ask(f"perft {depth}", "Nodes searched:"))
 

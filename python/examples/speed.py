@@ -1,4 +1,4 @@
-"""How often a second legal moves are listed, here and by pyffish where that is installed: the same positions in turn."""
+"""Measures move lists a second, here and with pyffish if it is installed, on the same positions."""
 
 import random
 import time

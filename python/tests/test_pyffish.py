@@ -1,4 +1,4 @@
-"""The functions of pyffish, held against pyffish itself where it is installed."""
+"""The functions of pyffish, compared with pyffish itself if it is installed."""
 
 import random
 

@@ -1,4 +1,4 @@
-//! Matches on the built program: faulty engines are named for what they do, nothing is lost or counted twice.
+//! Matches on the built program: faults of engines are reported by kind, and no game is lost or counted twice.
 
 mod endings;
 mod engines;
@@ -33,7 +33,6 @@ use banco_cli::shard::Shard;
 use crate::common::end_of;
 use crate::common::host::{Host, PATIENCE};
 
-/// A folder of this test's own.
 fn folder(name: &str) -> PathBuf {
     crate::common::folder(&format!("arena-{name}"))
 }
@@ -48,14 +47,14 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// A program of this text; its path as text.
+/// Writes an executable script; returns its path.
 fn executable(path: &Path, text: &str) -> String {
     fs::write(path, text).unwrap();
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
     path.display().to_string()
 }
 
-/// An engine that greets well and then does `on_go`, a piece of shell, when it is told to go.
+/// Writes an engine with a correct handshake that runs `on_go`, a piece of shell, at `go`.
 fn script(folder: &Path, name: &str, on_go: &str) -> String {
     let text = format!(
         "#!/bin/sh\nwhile read word rest; do\ncase $word in\n\
@@ -65,14 +64,14 @@ fn script(folder: &Path, name: &str, on_go: &str) -> String {
     executable(&folder.join(name), &text)
 }
 
-/// Plays two games of Banco against an engine that does `on_go`, and gives the records.
+/// Plays two games of Banco against an engine that runs `on_go`; returns the records.
 fn against(name: &str, on_go: &str) -> Records {
     let folder = folder(name);
     let engine = script(&folder, "engine", on_go);
     against_engine(&folder, &[&format!("cmd={engine}")])
 }
 
-/// The same against an engine in these words.
+/// The same against an engine given by words.
 fn against_engine(folder: &Path, words: &[&str]) -> Records {
     let out = folder.join("games.jsonl");
     let path = out.display().to_string();
@@ -118,7 +117,7 @@ fn an_engine_that_is_late_loses_on_time() {
     assert!(records.games.iter().any(|game| game.ending == Ending::TimeLoss), "{records:?}");
 }
 
-/// As late as that, but within its margin: it comes to its second move, which is illegal.
+/// As late as before, but within its margin: the engine reaches its second move, which is illegal.
 #[test]
 fn a_margin_of_time_is_kept() {
     let folder = folder("margin");
@@ -127,10 +126,10 @@ fn a_margin_of_time_is_kept() {
     assert!(records.games.iter().all(|game| game.ending == Ending::IllegalMove), "{records:?}");
 }
 
-/// An engine of XBoard is known by what it answers to the greetings of others, and counts ranks from 0. It lies in a
-/// folder with a blank and wants an argument with one.
+/// An engine of XBoard is detected by its answers to other greetings, and counts ranks from 0. Its path contains a
+/// blank, and so does an argument.
 #[test]
-fn an_engine_says_what_it_speaks() {
+fn protocols_of_engines_are_detected() {
     let folder = folder("two words");
     let path = folder.join("engine");
     let text = "#!/bin/sh\n[ \"$1\" = 'a b' ] || exit 1\nwhile read word rest; do\ncase $word in\n\
@@ -142,7 +141,7 @@ fn an_engine_says_what_it_speaks() {
     assert_eq!((opened.moves[0].as_str(), opened.ending), ("a4a5", Ending::Stall), "{records:?}");
 }
 
-/// An engine that is asked what it speaks goes on to play: it is started once, and greeted once.
+/// Protocol detection starts and greets an engine only once.
 #[test]
 fn an_engine_is_started_once() {
     let folder = folder("started");
@@ -153,16 +152,16 @@ fn an_engine_is_started_once() {
         log.display()
     );
     against_engine(&folder, &[&format!("cmd={}", executable(&path, &text))]);
-    let said = fs::read_to_string(&log).unwrap();
-    let count = |word: &str| said.lines().filter(|line| *line == word).count();
+    let printed = fs::read_to_string(&log).unwrap();
+    let count = |word: &str| printed.lines().filter(|line| *line == word).count();
     assert_eq!(
         (count("start"), count("uci")),
         (2, 2),
-        "once for each game that it lost by its fault: {said}"
+        "once for each game that it lost by its fault: {printed}"
     );
 }
 
-/// Bytes that are no text do no harm beside a legal move; after that the script has none left.
+/// Bytes that are not UTF-8 beside a legal move are accepted; then the script has no moves left.
 #[test]
 fn an_engine_of_strange_bytes_is_read_on() {
     let records = against("bytes", "printf '\\377\\376\\000\\n'; echo bestmove a4a5");
@@ -208,7 +207,7 @@ const QUICK: [&str; 10] = [
     "random=2",
 ];
 
-/// Killed at any moment and resumed, a match ends with every game there once, and equal to one that ran through.
+/// A match killed at any moment and resumed ends with every game once, equal to an uninterrupted match.
 #[test]
 fn a_killed_match_goes_on_where_it_was() {
     let folder = folder("killed");
@@ -240,7 +239,7 @@ fn a_killed_match_goes_on_where_it_was() {
     assert_eq!(parts.tally(), whole.tally());
 }
 
-/// Shares played apart add up to the match; a missing or doubled share is refused.
+/// Shards played separately add up to the match; a missing or repeated shard is rejected.
 #[test]
 fn shares_add_up() {
     let folder = folder("shares");
@@ -276,7 +275,7 @@ fn shares_add_up() {
     }
 }
 
-/// Tables end a game at the first position that they know, for the side that they name.
+/// Endgame tables end a game at the first position that they hold, with the stored winner.
 #[test]
 fn tables_decide_games() {
     let folder = folder("tables");
@@ -301,7 +300,7 @@ fn tables_decide_games() {
     }
 }
 
-/// Games of Commander Chess that are cut off go to the side with more points.
+/// Games of Commander Chess at the ply limit go to the side with more points.
 #[test]
 fn points_decide_unfinished_games() {
     let out = folder("points").join("out.jsonl");
@@ -323,7 +322,7 @@ fn points_decide_unfinished_games() {
     assert!(decided > 0);
 }
 
-/// What XBoard reads: the tags of the standard, ranks from 0, lines of at most 80 characters, the reason as a comment.
+/// PGN for XBoard: standard tags, ranks from 0, lines of at most 80 characters, the reason as a comment.
 #[test]
 fn game_texts_keep_to_the_standard() {
     let folder = folder("pgn");
@@ -349,7 +348,7 @@ fn game_texts_keep_to_the_standard() {
         assert_eq!(end.replace('\n', " "), format!("{}}} {}", record.reason, record.result));
         let plies: Vec<&str> = moves.split_whitespace().filter(|word| !word.ends_with('.')).collect();
         assert_eq!(plies.len(), record.moves.len());
-        // A file and a rank each from 0: one higher in Banco's own notation.
+        // A file and a rank from 0: one higher in Banco's own notation.
         for (ply, own) in plies.iter().zip(&record.moves) {
             let rank = |at: usize| ply[at..=at].parse::<u32>().unwrap() + 1;
             assert_eq!(&format!("{}{}{}{}", &ply[..1], rank(1), &ply[2..3], rank(3)), own);
@@ -357,7 +356,7 @@ fn game_texts_keep_to_the_standard() {
     }
 }
 
-/// Whatever bit is flipped in a record: it is refused, or it was in the torn end; never believed, never a panic.
+/// A record with any flipped bit is rejected, or the bit was in the torn end; no panic.
 #[test]
 fn damaged_records_are_refused() {
     let folder = folder("damaged");
@@ -377,7 +376,7 @@ fn damaged_records_are_refused() {
     }
 }
 
-/// A player that offers whatever it can, or agrees to everything, and otherwise lets the dice decide.
+/// A player that offers a move whenever possible, or accepts every offer, and otherwise moves at random.
 struct Dealer {
     offers: bool,
     agrees: bool,
@@ -406,7 +405,7 @@ impl Player for Dealer {
     }
 }
 
-/// The other side's player is asked for its consent, and without it nothing is exchanged.
+/// An exchange needs the consent of the other side's player.
 #[test]
 fn an_exchange_needs_both_players() {
     let fen = "4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB r - - -rb- 12 40";
@@ -440,7 +439,7 @@ fn an_exchange_needs_both_players() {
         let moves = game.unwrap().moves;
         let exchanged = moves.first().is_some_and(|mv| mv == "exchange=gy");
         assert_eq!(exchanged, offers && agrees, "{moves:?}");
-        // Red asks at each of its turns as long as it may.
+        // Red offers at each of its turns as long as it may.
         assert_eq!(asked.load(Relaxed) > 0, offers);
         assert_eq!(moves.iter().filter(|mv| mv.starts_with("exchange")).count(), usize::from(exchanged));
     }
@@ -461,9 +460,9 @@ fn games_of(folder: &Path, name: &str, arguments: &[&str]) -> Vec<(u64, u8, Opti
     games
 }
 
-/// Both games of a pair begin alike, with the seat and the number that the lots gave; `--first red` names the seat.
+/// Both games of a pair have the same drawn seat and throw; `--first red` sets the seat.
 #[test]
-fn lots_decide_who_begins() {
+fn the_first_turn_is_drawn() {
     let folder = folder("lots");
     let arguments =
         ["--game", "dicechess", "--engine", "cmd=builtin:random", "--engine", "cmd=builtin:random"];
@@ -485,7 +484,7 @@ fn lots_decide_who_begins() {
     assert!(text(&matched(&[&mixed[..], &[&path]].concat())).contains("another match"));
 }
 
-/// Games of players that leave much to chance are those of the seed, wherever the match was cut off.
+/// Games of players with random choices depend on the seed only, wherever the match was interrupted.
 #[test]
 fn a_match_that_goes_on_plays_the_games_that_it_would_have() {
     let folder = folder("resumed");
@@ -524,7 +523,7 @@ fn numbers_out_of_all_bounds_are_refused() {
     }
 }
 
-/// What is no file is refused at once, wherever a file is expected: a pipe would be waited on for ever.
+/// Paths that are not files are rejected at once wherever a file is expected: reading a pipe would block.
 #[test]
 fn pipes_and_devices_are_refused() {
     let folder = folder("pipes");
@@ -555,10 +554,10 @@ fn pipes_and_devices_are_refused() {
                 .spawn()
                 .unwrap();
             let status = end_of(&mut child, PATIENCE, &format!("{command:?}"));
-            let mut said = String::new();
-            child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-            assert_eq!(status.code(), Some(2), "{command:?}: {said}");
-            assert!(said.contains("not a file"), "{command:?}: {said}");
+            let mut printed = String::new();
+            child.stderr.take().unwrap().read_to_string(&mut printed).unwrap();
+            assert_eq!(status.code(), Some(2), "{command:?}: {printed}");
+            assert!(printed.contains("not a file"), "{command:?}: {printed}");
         }
     }
     let mut host = Host::start(&[]);

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::common::{banco, folder};
 
-/// What a command says with `--json`, each line parsed.
+/// Returns the output of a command with `--json`, each line parsed.
 fn json(arguments: &[&str]) -> Vec<Value> {
     let output = banco(&[arguments, &["--json"]].concat());
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -25,7 +25,7 @@ fn last(arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn results_are_json_where_that_is_asked_for() {
+fn results_are_json_with_the_option() {
     let folder = folder("command-line-json");
     let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     assert_eq!(last(&["perft", "2"])["nodes"], 1920);
@@ -66,7 +66,7 @@ fn results_are_json_where_that_is_asked_for() {
 }
 
 #[test]
-fn solving_and_tables_speak_json() {
+fn solving_and_tables_print_json() {
     let folder = folder("command-line-tables");
     let dir = folder.to_str().unwrap();
     let solved = json(&["solve", "--fen", "0,0,1,0,4/9/2,0,3,0,1/6 s 20,24"]);
@@ -78,7 +78,7 @@ fn solving_and_tables_speak_json() {
         .filter_map(|line| line["value"][0].as_i64())
         .max();
     assert_eq!(best, value["value"][0].as_i64());
-    // By the modern rules the match is one round, from whatever position.
+    // By the modern rules the match is one round, from any position.
     let modern = ["solve", "--match", "--option", "OanquanRules=modern", "--movetime", "100"];
     let ending = ["--fen", "0,0,0,2,1/1/0,3,1,0,0/0 s 30,32"];
     for (more, value) in [(&ending[..], Some(0)), (&[], None)] {
@@ -123,27 +123,27 @@ fn faults_and_exit_statuses() {
     assert!(String::from_utf8(banco(&["--help", "--color=always"]).stdout).unwrap().contains('\u{1b}'));
 }
 
-/// Output that is lost is a fault in the protocol as elsewhere.
+/// Lost output is an error in the protocol as in commands.
 #[cfg(target_os = "linux")]
 #[test]
-fn lost_output_is_told_by_the_status() {
-    let said = |out: Stdio| {
+fn lost_output_sets_the_status() {
+    let printed = |out: Stdio| {
         let program = Command::new(env!("CARGO_BIN_EXE_banco"))
             .stdin(Stdio::piped())
             .stdout(out)
             .stderr(Stdio::piped())
             .spawn();
         let mut program = program.unwrap();
-        // It may be gone before all is said.
+        // The program may exit before it reads all of it.
         let _ = program.stdin.take().unwrap().write_all(b"uci\nquit\n");
         let output = program.wait_with_output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
-    let (status, why) = said(fs::File::options().write(true).open("/dev/full").unwrap().into());
+    let (status, why) = printed(fs::File::options().write(true).open("/dev/full").unwrap().into());
     assert!(status == Some(2) && why.starts_with("banco: output: "), "{status:?} {why}");
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    assert_eq!(said(writer.into()), (Some(141), String::new()));
+    assert_eq!(printed(writer.into()), (Some(141), String::new()));
 }
 
 #[test]
@@ -161,14 +161,14 @@ fn shells_complete_and_the_manual_is_written() {
     assert_eq!(banco(&["man", blocked.to_str().unwrap()]).status.code(), Some(2));
 }
 
-/// At a terminal two lines say where one is; a pipe gets the protocol alone.
+/// At a terminal the program prints a hint of two lines; a pipe gets the protocol only.
 #[cfg(target_os = "linux")]
 #[test]
-fn people_at_a_terminal_are_greeted() {
+fn a_terminal_gets_a_hint() {
     let line = format!("printf 'quit\\n' | script -qec '{}' /dev/null", env!("CARGO_BIN_EXE_banco"));
     let shown = Command::new("sh").args(["-c", &line]).output().unwrap();
     let text = String::from_utf8_lossy(&shown.stdout).into_owned();
-    assert!(text.contains("waits for the words of a GUI") && text.contains("banco play"), "{text}");
+    assert!(text.contains("reads UCI commands") && text.contains("banco play"), "{text}");
     let mut piped = Command::new(env!("CARGO_BIN_EXE_banco"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -180,7 +180,7 @@ fn people_at_a_terminal_are_greeted() {
     assert_eq!((output.stdout.as_slice(), output.stderr.len()), (&b"readyok\n"[..], 0));
 }
 
-/// What a game in the terminal says to some lines.
+/// Returns the output of a game in the terminal with these input lines.
 fn play(arguments: &[&str], lines: &[&str]) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_banco"))
         .args([&["play", "--seed", "3", "--movetime", "20"], arguments].concat())
@@ -190,7 +190,7 @@ fn play(arguments: &[&str], lines: &[&str]) -> String {
         .spawn()
         .unwrap();
     let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
-    // A game that is over may have ended before all is said.
+    // The program may exit before it reads all of it.
     let _ = program.stdin.take().unwrap().write_all(text.as_bytes());
     let output = program.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
@@ -199,7 +199,7 @@ fn play(arguments: &[&str], lines: &[&str]) -> String {
 
 #[test]
 fn xiangqi_is_played_in_the_terminal() {
-    let said = play(
+    let printed = play(
         &["--level", "2"],
         &[
             "help",
@@ -216,42 +216,45 @@ fn xiangqi_is_played_in_the_terminal() {
             "quit",
         ],
     );
-    assert!(said.contains("R N B A K A B N R") && said.contains("the legal moves"), "{said}");
-    assert!(said.contains("illegal move h3e4") && said.contains("`help` lists them"), "{said}");
-    assert!(said.contains("Red: h3e3") && said.contains("Black: ") && said.contains("(cp "), "{said}");
-    assert!(said.contains("i h g f e d c b a"), "flipped: {said}");
+    assert!(printed.contains("R N B A K A B N R") && printed.contains("the legal moves"), "{printed}");
+    assert!(printed.contains("illegal move h3e4") && printed.contains("`help` lists them"), "{printed}");
     assert!(
-        said.contains("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"),
-        "taken back: {said}"
+        printed.contains("Red: h3e3") && printed.contains("Black: ") && printed.contains("(cp "),
+        "{printed}"
     );
-    assert!(said.contains("levels are 0 to"), "{said}");
-
-    let said = play(&["--side", "black", "--notation", "wxf"], &["H8+7", "resign", "undo"]);
-    assert!(said.contains("Red: ") && said.contains("Black: H8+7"), "{said}");
-    assert!(said.contains("Red wins by resignation"), "{said}");
+    assert!(printed.contains("i h g f e d c b a"), "flipped: {printed}");
     assert!(
-        said.contains(
-            "To go on: banco play --game xiangqi --side black --movetime 20 --notation wxf --moves "
+        printed.contains("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"),
+        "taken back: {printed}"
+    );
+    assert!(printed.contains("level: 0 to"), "{printed}");
+
+    let printed = play(&["--side", "black", "--notation", "wxf"], &["H8+7", "resign", "undo"]);
+    assert!(printed.contains("Red: ") && printed.contains("Black: H8+7"), "{printed}");
+    assert!(printed.contains("Red wins by resignation"), "{printed}");
+    assert!(
+        printed.contains(
+            "to continue: banco play --game xiangqi --side black --movetime 20 --notation wxf --moves "
         ),
-        "{said}"
+        "{printed}"
     );
     let option = ["--option", "Repetition=draw", "--fen", "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1"];
-    let said = play(&option, &["level 3", "notation wxf", "hint", "dance", "R5+1", "quit"]);
-    let hint = said.lines().find(|line| line.contains(" (") && line.contains(": ")).unwrap();
+    let printed = play(&option, &["level 3", "notation wxf", "hint", "dance", "R5+1", "quit"]);
+    let hint = printed.lines().find(|line| line.contains(" (") && line.contains(": ")).unwrap();
     assert!(hint.starts_with('R') || hint.starts_with('K'), "{hint}");
     let command = "banco play --game xiangqi --option Repetition=draw --level 3 --movetime 20 --notation wxf \
                    --fen '3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1' --moves e2e3 ";
-    assert!(said.contains(command), "{said}");
-    let said = play(&["--json"], &["dance"]);
-    let lines: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(printed.contains(command), "{printed}");
+    let printed = play(&["--json"], &["dance"]);
+    let lines: Vec<Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines[0]["type"], "fault");
 }
 
 #[test]
 fn all_games_are_played_to_their_end() {
     for game in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
-        let said = play(&["--game", game, "--side", "none", "--level", "0", "--json"], &[]);
-        let lines: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let printed = play(&["--game", game, "--side", "none", "--level", "0", "--json"], &[]);
+        let lines: Vec<Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines[lines.len() - 1]["type"], "result", "{game}");
         assert!(lines.len() > 10 && lines[0]["type"] == "move", "{game}");
     }
@@ -259,23 +262,26 @@ fn all_games_are_played_to_their_end() {
 
 #[test]
 fn dice_are_thrown_and_counters_sown_in_the_terminal() {
-    let said = play(&["--game", "dicechess", "--side", "all"], &["moves", "undo", "quit"]);
-    assert!(said.contains("Lots were drawn") && said.contains("nothing to take back"), "{said}");
+    let printed = play(&["--game", "dicechess", "--side", "all"], &["moves", "undo", "quit"]);
+    assert!(
+        printed.contains("first turn drawn at random") && printed.contains("no move to take back"),
+        "{printed}"
+    );
     let fen =
         "bBbP2rKrErHrB/bHbP2rPrPrPrP/bEbP6/bKbP6/6gPgK/6gPgE/yPyPyPyP2gPgH/yByHyEyK2gPgB r - - ---- 0 1";
-    let said = play(
+    let printed = play(
         &["--game", "dicechess", "--side", "all", "--fen", fen, "--moves", "5:"],
         &["e7e6", "undo", "quit"],
     );
-    assert!(said.contains("Red: 5:e7e6") && said.contains("Green: "), "{said}");
-    let said = play(&["--game", "oanquan", "--side", "south"], &["b1", "quit"]);
-    assert!(said.contains("South: b1") && said.contains("North: "), "{said}");
-    let said = play(&["--game", "commander", "--side", "Blue"], &["quit"]);
-    assert!(said.contains("Red: "), "{said}");
+    assert!(printed.contains("Red: 5:e7e6") && printed.contains("Green: "), "{printed}");
+    let printed = play(&["--game", "oanquan", "--side", "south"], &["b1", "quit"]);
+    assert!(printed.contains("South: b1") && printed.contains("North: "), "{printed}");
+    let printed = play(&["--game", "commander", "--side", "Blue"], &["quit"]);
+    assert!(printed.contains("Red: "), "{printed}");
 
     for (arguments, why) in [
         (["--side", "pink"], "no seat pink"),
-        (["--level", "77"], "levels are 0 to"),
+        (["--level", "77"], "level: 0 to"),
         (["--notation", "klingon"], "unknown notation"),
         (["--option", "x"], "NAME=VALUE"),
         (["--moves", "a1a9"], "illegal move"),

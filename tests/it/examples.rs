@@ -1,17 +1,17 @@
-//! The examples that assert what they show.
+//! Examples that contain assertions.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Where Cargo puts examples, beside the tests' own folder `deps`.
+/// Folder of the built examples, beside the tests' own folder `deps`.
 pub fn example(name: &str) -> PathBuf {
     let here = std::env::current_exe().expect("tests are files");
     let folder = here.parent().and_then(Path::parent).expect("a folder above").join("examples");
     folder.join(name)
 }
 
-/// A game outside of the crate: its move counts are the known ones, a forced win is found, a game is won.
+/// A game outside of the crate: known move counts, a forced win, a won game.
 #[test]
 fn a_game_outside_of_the_crate_is_played() {
     let path = example("connect_four");
@@ -43,11 +43,12 @@ fn a_game_outside_of_the_crate_has_all_that_others_have() {
     };
     let spoken =
         "uci\nsetoption name UCI_Variant value connect4\nposition fen 4455\ngo depth 12\nwait\nquit\n";
-    let said = run(&["--protocol", "uci"], spoken);
-    assert!(said.contains("var oanquan var connect4") && said.contains("score mate 2"), "{said}");
+    let printed = run(&["--protocol", "uci"], spoken);
+    assert!(printed.contains("var oanquan var connect4") && printed.contains("score mate 2"), "{printed}");
     let players = ["--engine", "cmd=banco", "nodes=2000", "--engine", "cmd=builtin:random", "nodes=1"];
-    let said = run(&[&["match", "--game", "connect4", "--games", "2", "--json"], &players[..]].concat(), "");
-    assert!(said.contains("\"wins\":2") && said.contains("four in a row"), "{said}");
-    let said = run(&["play", "--game", "connect4", "--level", "0"], "4\nquit\n");
-    assert!(said.contains("Yellow: 4") && said.contains("Red: "), "{said}");
+    let printed =
+        run(&[&["match", "--game", "connect4", "--games", "2", "--json"], &players[..]].concat(), "");
+    assert!(printed.contains("\"wins\":2") && printed.contains("four in a row"), "{printed}");
+    let printed = run(&["play", "--game", "connect4", "--level", "0"], "4\nquit\n");
+    assert!(printed.contains("Yellow: 4") && printed.contains("Red: "), "{printed}");
 }

@@ -1,5 +1,5 @@
-//! Networks: what is kept up move by move is what is made from nothing, on any processor; both teams and both hands
-//! see alike; the trainer learns and repeats itself; files that are no networks change nothing.
+//! Networks: incremental sums equal those from scratch on every processor; both teams and both mirror images
+//! evaluate alike; training learns and is reproducible; files that are not networks change nothing.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ use rand::RngExt;
 use crate::common::host::Host;
 use crate::common::{banco, folder, random_walk, seeded};
 
-/// A network with weights drawn by lot, large enough that sums are cut off at both ends.
+/// Returns a network with random weights, large enough that sums are clamped at both ends.
 fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
     let (hidden, buckets, mut random) = (64, 3, seeded(5));
     let header = Header {
@@ -41,7 +41,7 @@ fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
     Arc::new(Network::new(header, &weights).expect("sizes fit"))
 }
 
-/// Goes down random lines and back up, as a search does, and asks at some nodes only.
+/// Walks down random lines and back, as a search does, and evaluates at some nodes only.
 fn check<G: SearchGame>(walks: u64) {
     let network = random_network::<G>(0);
     let portable = Arc::new(network.portable());
@@ -172,19 +172,23 @@ fn train(game: &str, file: &str, out: &Path, threads: &str) -> Output {
     )
 }
 
-/// The losses of the epochs, in order: of all positions, and of those kept back.
+/// Returns the training and validation losses of the epochs, in order.
 fn losses(output: &Output) -> Vec<[f64; 2]> {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let lines = text.lines().filter(|line| line.starts_with("epoch "));
     let number = |text: &str| text.split(',').next().unwrap().parse().unwrap();
-    lines.map(|line| ["loss ", "back "].map(|word| number(line.split(word).nth(1).unwrap()))).collect()
+    lines
+        .map(|line| {
+            ["training loss ", "validation loss "].map(|word| number(line.split(word).nth(1).unwrap()))
+        })
+        .collect()
 }
 
 #[test]
 fn training_learns_and_repeats_itself_and_the_engine_plays_by_it() {
     let folder = folder("nnue-train");
     let file = games("xiangqi", 40, &folder);
-    // The last line may be in the middle of being written.
+    // A torn last line, as of a running `datagen`.
     let mut text = fs::read_to_string(&file).unwrap();
     text += "{\"game\":\"xian";
     fs::write(&file, text).unwrap();
@@ -217,7 +221,7 @@ fn training_learns_and_repeats_itself_and_the_engine_plays_by_it() {
     assert_eq!(says("setoption name Use NNUE value false"), by_hand);
     assert_eq!(says("setoption name Use NNUE value true"), learned);
 
-    // What cannot be used is named, and the network stays.
+    // Unusable files are reported, and the network stays.
     let damaged = folder.join("damaged.nnue");
     let mut bytes = fs::read(&one).unwrap();
     let middle = bytes.len() / 2;
@@ -232,9 +236,9 @@ fn training_learns_and_repeats_itself_and_the_engine_plays_by_it() {
         (&other, "a network for commander"),
     ];
     for (path, why) in faults {
-        let said = says(&format!("setoption name EvalFile value {}", path.display()));
-        assert!(said[0].starts_with("info string error") && said[0].contains(why), "{said:?}");
-        assert_eq!(said[1..], learned[..]);
+        let printed = says(&format!("setoption name EvalFile value {}", path.display()));
+        assert!(printed[0].starts_with("info string error") && printed[0].contains(why), "{printed:?}");
+        assert_eq!(printed[1..], learned[..]);
     }
     // A file belongs to its game.
     let elsewhere = says("setoption name UCI_Variant value commander");
@@ -251,7 +255,7 @@ fn training_learns_and_repeats_itself_and_the_engine_plays_by_it() {
     );
 }
 
-/// A training that is killed after its first epochs makes the same network in the end.
+/// A training run killed after its first epochs gives the same network in the end.
 #[cfg(unix)]
 #[test]
 fn a_training_that_was_cut_off_goes_on() {
@@ -290,7 +294,7 @@ fn a_training_that_was_cut_off_goes_on() {
     assert!(rest.len() < 40 && found.ends_with(&rest), "{}", String::from_utf8_lossy(&output.stdout));
     assert!(fs::read(&whole).unwrap() == fs::read(&cut).unwrap(), "another network");
     assert!(!checkpoint.exists());
-    // What is finished stays, and is not taken for another training.
+    // A finished network is kept, and rejected for another run.
     let again = run(&cut);
     assert!(again.status.success() && losses(&again).is_empty(), "{again:?}");
     assert!(String::from_utf8_lossy(&again.stdout).contains("finished"), "{again:?}");
@@ -300,7 +304,7 @@ fn a_training_that_was_cut_off_goes_on() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("another training"), "{output:?}");
     assert!(fs::read(&whole).unwrap() == fs::read(&cut).unwrap(), "another network");
-    // Another training does not go on with a checkpoint, nor with anything else.
+    // Another run continues neither from a checkpoint nor from any other file.
     fs::write(&checkpoint, "BANCO-TRAIN 1\nno more").unwrap();
     let output = run(&cut);
     assert_eq!(output.status.code(), Some(2));
@@ -316,10 +320,10 @@ fn faults_of_the_trainer_are_named() {
         [("xiangqi", "twenty games"), ("commander", "a game of xiangqi"), ("oanquan", "no network")]
     {
         let output = train(game, &file, &out, "1");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(
-            !output.status.success() && said.contains(why) && said.trim_end().lines().count() == 1,
-            "{said}"
+            !output.status.success() && printed.contains(why) && printed.trim_end().lines().count() == 1,
+            "{printed}"
         );
     }
     assert!(!out.exists());

@@ -1,5 +1,5 @@
-//! What a command does not take is refused in one line instead of being passed over, and nothing that was found is lost
-//! by it.
+//! Options that a command does not take are rejected in one line instead of being ignored, and finished results are not
+//! lost by an error.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::common::{banco, folder};
 
-/// The one line with which a command is refused.
+/// Returns the error line of a command that must fail.
 fn refused(arguments: &[&str]) -> String {
     let output = banco(arguments);
     let line = String::from_utf8(output.stderr).unwrap();
@@ -23,7 +23,7 @@ fn words(line: &str) -> Vec<&str> {
 }
 
 #[test]
-fn options_that_a_task_of_solve_has_no_use_for() {
+fn options_that_a_task_of_solve_does_not_take() {
     for (line, why) in [
         ("solve --match --certificate m.proof --fen garbage", "--fen"),
         ("solve --match --certificate m.proof", "--certificate"),
@@ -32,18 +32,18 @@ fn options_that_a_task_of_solve_has_no_use_for() {
         ("solve --file positions.epd --fen garbage", "--fen"),
         ("solve --check m.proof --fen garbage --option Foo=1", "--fen"),
     ] {
-        let said = refused(&words(line));
-        assert!(said.trim_end().ends_with(&format!("not {why}")), "{line}: {said}");
+        let printed = refused(&words(line));
+        assert!(printed.trim_end().ends_with(&format!("not {why}")), "{line}: {printed}");
     }
     assert!(!Path::new("m.proof").exists());
     for game in ["xiangqi", "namdinh", "commander", "dicechess"] {
-        let said = refused(&["solve", "--game", game]);
-        assert!(said.contains("exact solver"), "{said}");
+        let printed = refused(&["solve", "--game", game]);
+        assert!(printed.contains("exact solver"), "{printed}");
     }
 }
 
-/// The value is worth more than the checkpoint: a place that cannot be written to is refused before the search, and where
-/// it vanishes later the value is said all the same.
+/// An unwritable checkpoint is rejected before the search. If its folder vanishes later, the value is printed
+/// all the same.
 #[test]
 fn a_checkpoint_that_cannot_be_written_costs_no_value() {
     let folder = folder("refusals-checkpoint").join("in");
@@ -62,13 +62,13 @@ fn a_checkpoint_that_cannot_be_written_costs_no_value() {
     thread::sleep(Duration::from_millis(500));
     fs::remove_dir(&folder).unwrap();
     let output = solve.wait_with_output().unwrap();
-    let (said, fault) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(said.contains("\nvalue: "), "{said}");
+    let (printed, fault) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(printed.contains("\nvalue: "), "{printed}");
     assert!(output.status.code() == Some(2) && fault.contains("checkpoint"), "{fault}");
 }
 
 #[test]
-fn games_that_a_command_can_do_nothing_for() {
+fn games_that_a_command_does_not_support() {
     for game in ["oanquan", "dicechess"] {
         assert!(refused(&["spsa", "--game", game, "--out", "x"]).contains("alpha-beta"), "{game}");
     }
@@ -83,13 +83,13 @@ fn numbers_out_of_range() {
         "spsa --out x --seed 4294967296",
     ] {
         let output = banco(&words(line));
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(2) && said.contains(" is not in "), "{line}: {said}");
+        let printed = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && printed.contains(" is not in "), "{line}: {printed}");
     }
 }
 
 #[test]
-fn files_without_what_is_asked_of_them() {
+fn files_without_the_expected_contents() {
     let folder = folder("refusals-files");
     let file = |name: &str, text: &str| {
         let path = folder.join(name);
@@ -98,8 +98,8 @@ fn files_without_what_is_asked_of_them() {
     };
     let empty = file("empty.epd", "# no position\n");
     for line in ["speedup 1 --positions", "suite --depth 1", "solve --threads 2 --file"] {
-        let said = refused(&[words(line), vec![&empty]].concat());
-        assert!(said.contains("empty.epd: no positions"), "{line}: {said}");
+        let printed = refused(&[words(line), vec![&empty]].concat());
+        assert!(printed.contains("empty.epd: no positions"), "{line}: {printed}");
     }
     let mate = "3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1";
     let suite = file("suite.epd", &format!("{mate} ;bm e8d8\n{mate} ;id two ;mb e8d8\n"));
@@ -113,18 +113,18 @@ fn files_without_what_is_asked_of_them() {
         )
     };
     for (games, why) in [
-        (game("1.0", "null,5") + &game("0.5", ""), "line 2: no game: it has not as many scores as moves"),
-        (game("-1.0", "null,5"), "line 1: no game: its result is not 0, 0.5 or 1"),
+        (game("1.0", "null,5") + &game("0.5", ""), "line 2: not a game: it has not one score for each move"),
+        (game("-1.0", "null,5"), "line 1: not a game: its result is not 0, 0.5 or 1"),
     ] {
         let games = file("games.jsonl", &games);
         for command in [&["tune", "--game", "commander"][..], &["data", "wdl"], &["data", "stats"]] {
-            let said = refused(&[command, &[&games]].concat());
-            assert!(said.contains(why), "{command:?}: {said}");
+            let printed = refused(&[command, &[&games]].concat());
+            assert!(printed.contains(why), "{command:?}: {printed}");
         }
     }
 }
 
-/// The registry's own spelling counts, however a game is typed.
+/// The case of a game's id does not matter; the registry's spelling is used.
 #[test]
 fn games_are_known_in_any_case() {
     let ending = ["--fen", "0,0,1,0,4/9/2,0,3,0,1/6 s 20,24"];

@@ -1,5 +1,5 @@
-//! `datagen` and `tune` on the built program: games that go on where they were cut off, weights that say more than
-//! before about games that were kept back.
+//! `datagen` and `tune` on the built program: interrupted runs continue, and tuned weights have a smaller validation
+//! loss.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
@@ -49,7 +49,7 @@ fn games_go_on_after_a_cut_and_do_not_depend_on_threads() {
     let (whole, parts) = (folder.join("whole.jsonl"), folder.join("parts.jsonl"));
     assert!(generate("dicechess", 6, 2, &whole).status.success());
     assert!(generate("dicechess", 3, 1, &parts).status.success());
-    // A run that was killed while it wrote.
+    // A run killed while it wrote.
     OpenOptions::new().append(true).open(&parts).unwrap().write_all(b"{\"game\":\"dicech").unwrap();
     assert!(generate("dicechess", 6, 1, &parts).status.success());
     let lines = sorted_lines(&whole);
@@ -71,14 +71,14 @@ fn files_of_games_are_packed_and_shuffled() {
     let text = fs::read_to_string(&plain).unwrap();
     assert!(data(&["convert"], &[&plain, Path::new("--out"), &packed]).status.success());
     assert!(fs::metadata(&packed).unwrap().len() * 2 < text.len() as u64);
-    // Nothing is appended to packed games.
+    // Packed files cannot be appended to.
     assert!(fault(&generate("namdinh", 13, 1, &packed)).contains("packed"));
     assert!(data(&["shuffle", "--seed", "3"], &[&packed, Path::new("--out"), &mixed]).status.success());
     assert_ne!(fs::read_to_string(&mixed).unwrap(), text);
     assert_eq!(sorted_lines(&mixed), sorted_lines(&plain));
     let stats = data(&["stats"], &[&packed]);
     assert!(String::from_utf8(stats.stdout).unwrap().contains(": 12 games"));
-    // Damage is seen, and a file that cannot be made leaves what was there.
+    // Damage is detected, and a failed write leaves the existing file unchanged.
     let mut bytes = fs::read(&packed).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 4;
@@ -87,9 +87,9 @@ fn files_of_games_are_packed_and_shuffled() {
     assert_eq!(fs::read_to_string(&plain).unwrap(), text);
 }
 
-/// Games of dice chess begin as the lots say; `--first red` begins all with Red, and the two are not mixed.
+/// Games of dice chess begin with the drawn seat; `--first red` starts all with Red, and the two are not mixed.
 #[test]
-fn lots_decide_who_begins_games_for_learning() {
+fn the_first_turn_of_training_games_is_drawn() {
     let folder = folder("tools-lots");
     let out = folder.join("games.jsonl");
     assert!(generate("dicechess", 8, 1, &out).status.success());
@@ -111,7 +111,7 @@ fn lots_decide_who_begins_games_for_learning() {
     assert!(training_game::read(&red_out).unwrap().iter().all(|game| game.start.is_none()));
 }
 
-/// A part whose header promises more than any job has is refused, and not counted up.
+/// A part whose header exceeds the limit of units is rejected without a loop over them.
 #[test]
 fn parts_of_boundless_jobs_are_refused() {
     let folder = folder("tools-boundless");
@@ -125,7 +125,7 @@ fn parts_of_boundless_jobs_are_refused() {
         fs::write(&part, head).unwrap();
         let out = folder.join("out.jsonl");
         let merged = banco(&["datagen", "merge", part.to_str().unwrap(), "--out", out.to_str().unwrap()]);
-        assert!(fault(&merged).contains("no part of a job"));
+        assert!(fault(&merged).contains("not a part of a job"));
     }
     for (option, value) in [("--threads", "0"), ("--threads", "4294967296"), ("--games", "99999999999")] {
         let mut command = vec!["datagen", "--game", "namdinh", "--games", "1", "--depth", "1", "--out", "x"];
@@ -145,7 +145,7 @@ fn weights_are_learned() {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let loss = |name: &str| -> f64 {
         let line = text.lines().find(|line| line.starts_with(name)).expect("a loss");
-        let word = line.split("loss ").nth(1).unwrap().split(',').next().unwrap();
+        let word = line.split("training loss ").nth(1).unwrap().split(',').next().unwrap();
         word.parse().unwrap()
     };
     assert!(loss("after") < loss("before"), "{text}");
@@ -157,7 +157,7 @@ fn weights_are_learned() {
 }
 
 #[test]
-fn games_end_by_scores_where_that_is_asked_for() {
+fn games_end_by_scores_with_the_options() {
     let folder = folder("tools-concede");
     let path = folder.join("games.jsonl");
     let out = path.to_str().unwrap();
@@ -169,7 +169,7 @@ fn games_end_by_scores_where_that_is_asked_for() {
     let (mut resigned, mut agreed) = (0, 0);
     for game in training_game::read(&path).unwrap() {
         let last = |n: usize| game.scores[game.scores.len() - n].unwrap();
-        // Scores are the first team's; the side that gives up moved last, and two moves before.
+        // Scores are the first team's; the resigning side moved last, and two moves before.
         let hopeless = [last(1), last(3)].map(|score| if game.moves.len() % 2 == 1 { score } else { -score });
         if hopeless.iter().all(|&score| score <= -300) {
             resigned += 1;
@@ -184,7 +184,7 @@ fn games_end_by_scores_where_that_is_asked_for() {
         ["datagen", "--game", "xiangqi", "--games", "1", "--nodes", "9", "--resign", "2", "--out", out];
     let output = banco(&command);
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.code() == Some(2) && text.contains("2 numbers parted by commas"), "{text}");
+    assert!(output.status.code() == Some(2) && text.contains("2 numbers separated by commas"), "{text}");
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn games_begin_from_balanced_openings_of_a_drawn_length() {
     assert!(games.iter().all(|game| game.scores[random_plies(game)].unwrap().abs() <= 100));
     let lengths: BTreeSet<usize> = games.iter().map(random_plies).collect();
     assert_eq!(lengths, BTreeSet::from([7, 8]));
-    // The draws of a game depend on its number alone.
+    // The random choices of a game depend on its index only.
     assert!(run("30", "7-8", "100").status.success());
     let text = fs::read_to_string(&path).unwrap();
     fs::remove_file(&path).unwrap();
@@ -229,7 +229,7 @@ fn games_begin_from_balanced_openings_of_a_drawn_length() {
 }
 
 #[test]
-fn a_tuning_that_was_interrupted_goes_on() {
+fn an_interrupted_tuning_continues() {
     let folder = folder("tools-spsa");
     let run = |file: &str, params: &str| {
         let path = folder.join(file);
@@ -281,16 +281,16 @@ fn faults_are_named() {
     let folder = folder("tools-faults");
     let games = folder.join("games.jsonl");
     assert!(generate("namdinh", 1, 1, &games).status.success());
-    assert!(fault(&generate("dicechess", 2, 1, &games)).contains("another kind, seed or first turn"));
+    assert!(fault(&generate("dicechess", 2, 1, &games)).contains("another game, seed or first turn"));
     let path = games.to_str().unwrap();
     assert!(fault(&banco(&["tune", "--game", "dicechess", path])).contains("a game of namdinh"));
-    assert!(fault(&banco(&["tune", "--game", "oanquan", path])).contains("no weights"));
+    assert!(fault(&banco(&["tune", "--game", "oanquan", path])).contains("no tunable weights"));
     assert!(fault(&banco(&["tune", "--game", "dicechess", "nowhere.jsonl"])).contains("nowhere.jsonl"));
     fs::write(&games, "{}\n").unwrap();
     assert!(fault(&banco(&["tune", "--game", "dicechess", path])).contains("line 1"));
 }
 
-/// Who reads no more ends the program quietly, as SIGPIPE would; a full disk is an error. Neither is a panic.
+/// A closed output pipe ends the program quietly, as SIGPIPE would; a full disk is an error. Neither is a panic.
 #[cfg(target_os = "linux")]
 #[test]
 fn output_that_nobody_takes_ends_a_command() {
@@ -300,10 +300,10 @@ fn output_that_nobody_takes_ends_a_command() {
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     for command in ["perft 4", "tables plan", "--help"] {
-        let (code, said) = run(&format!("set -o pipefail; {banco} {command} | true"));
-        assert!(matches!(code, Some(0 | 141)), "{command}: {code:?} {said}");
-        assert!(!said.contains("panicked"), "{command}: {said}");
+        let (code, printed) = run(&format!("set -o pipefail; {banco} {command} | true"));
+        assert!(matches!(code, Some(0 | 141)), "{command}: {code:?} {printed}");
+        assert!(!printed.contains("panicked"), "{command}: {printed}");
     }
-    let (code, said) = run(&format!("{banco} perft 2 > /dev/full"));
-    assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
+    let (code, printed) = run(&format!("{banco} perft 2 > /dev/full"));
+    assert_eq!((code, printed.lines().count()), (Some(2), 1), "{printed}");
 }

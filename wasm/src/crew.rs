@@ -1,5 +1,5 @@
-//! Threads of a search, each of which is a worker of the page: one leads, the others lend themselves to its pool. All have
-//! one memory; WebAssembly cannot begin threads by itself.
+//! Search threads in the browser. Each is a worker of the page, since WebAssembly cannot start threads: one leads, the
+//! others join its rayon pool. All share one memory.
 
 use std::mem;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -7,12 +7,11 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use rayon::{ThreadBuilder, ThreadPoolBuilder};
 use wasm_bindgen::prelude::*;
 
-/// Threads of the pool for which no worker has come yet.
+/// Threads of the pool without a worker yet.
 static VACANT: Mutex<Vec<ThreadBuilder>> = Mutex::new(Vec::new());
 static ADDED: Condvar = Condvar::new();
 
-/// Makes the worker that calls this the first of so many threads; searches begin at once, and whoever comes to
-/// [`help`] joins in.
+/// Makes the calling worker the first thread of a pool. Searches start at once; workers that call [`help`] join it.
 #[wasm_bindgen]
 pub fn lead(threads: usize) -> Result<(), String> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).use_current_thread().spawn_handler(|thread| {
@@ -20,11 +19,11 @@ pub fn lead(threads: usize) -> Result<(), String> {
         ADDED.notify_one();
         Ok(())
     });
-    // A pool ends when it is dropped; this one ends with its workers.
+    // Dropping a pool ends it; this one lives as long as its workers.
     pool.build().map(mem::forget).map_err(|why| why.to_string())
 }
 
-/// Is one of the threads of the worker that leads, until the page ends it.
+/// Runs one thread of the leader's pool, until the page terminates the worker.
 #[wasm_bindgen]
 pub fn help() {
     let mut vacant = VACANT.lock().unwrap_or_else(PoisonError::into_inner);

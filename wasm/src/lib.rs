@@ -1,5 +1,5 @@
-//! Banco for the browser: a conversation in the text protocol, for a worker whose script defines `bancoSay` and
-//! `bancoStops` (see `src/serve/page/worker.js`).
+//! Banco for the browser: the text protocol in a worker, whose script defines `bancoPrint` and `bancoStops` (see
+//! `page/assets/worker.js`).
 
 #![cfg(target_family = "wasm")]
 
@@ -19,11 +19,11 @@ const POLICY: HostPolicy = HostPolicy { files: false, hash: 128, threads: 1, wai
 
 #[wasm_bindgen]
 extern "C" {
-    /// Takes lines that the engine says.
-    #[wasm_bindgen(js_name = bancoSay)]
-    fn say(lines: &str);
+    /// Receives output lines of the engine.
+    #[wasm_bindgen(js_name = bancoPrint)]
+    fn print(lines: &str);
 
-    /// Whether the search is to end.
+    /// Returns whether the search has to stop.
     #[wasm_bindgen(js_name = bancoStops)]
     fn stops() -> bool;
 
@@ -31,7 +31,7 @@ extern "C" {
     fn error(text: &str);
 }
 
-/// Where the engine's lines leave.
+/// Output of the engine.
 #[derive(Default)]
 struct PageWriter(Vec<u8>);
 
@@ -42,13 +42,13 @@ impl Write for PageWriter {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        say(String::from_utf8_lossy(&self.0).trim_end());
+        print(String::from_utf8_lossy(&self.0).trim_end());
         self.0.clear();
         Ok(())
     }
 }
 
-/// Takes the file of a network, before any conversation.
+/// Loads the file of a network, before any conversation.
 #[wasm_bindgen(js_name = takeNetwork)]
 pub fn take_network(bytes: &[u8]) -> Result<(), String> {
     Network::register(bytes)
@@ -63,7 +63,7 @@ pub struct Conversation {
 
 #[wasm_bindgen]
 impl Conversation {
-    /// An engine at the start of its first game, which offers so many threads.
+    /// Creates an engine at the start of its first game, with at most `threads` threads.
     #[wasm_bindgen(constructor)]
     pub fn new(threads: u32) -> Result<Conversation, String> {
         panic::set_hook(Box::new(|info| error(&info.to_string())));
@@ -73,30 +73,30 @@ impl Conversation {
         inline.map(|inline| Conversation { inline, tables }).map_err(|why| why.to_string())
     }
 
-    /// Obeys a line; what it begins is done when this returns.
+    /// Handles a line; a search has finished when this returns.
     pub fn receive(&mut self, line: &str) {
         self.inline.receive(line);
     }
 
-    /// Takes in a table that was built before; one of another version is passed over, and stays missing.
+    /// Adds a table that was built before; one of another version is ignored and stays missing.
     #[wasm_bindgen(js_name = addTable)]
     pub fn add_table(&self, game: &str, class: &str, bytes: Vec<u8>) {
         let _ = self.tables.add(game, class, bytes);
     }
 
-    /// Notes that the tables of a game are on their way; which of them are missing, the smallest first.
-    #[wasm_bindgen(js_name = wantTables)]
-    pub fn want_tables(&self, game: &str) -> Vec<String> {
+    /// Announces the tables of a game; returns the missing ones, the smallest first.
+    #[wasm_bindgen(js_name = announceTables)]
+    pub fn announce_tables(&self, game: &str) -> Vec<String> {
         self.tables.request(game).unwrap_or_default()
     }
 
-    /// Builds a table that is missing; its bytes.
+    /// Builds a missing table; returns its bytes.
     #[wasm_bindgen(js_name = buildTable)]
     pub fn build_table(&self, game: &str, class: &str) -> Result<Vec<u8>, String> {
         self.tables.build(game, class).map_err(|why| why.to_string())
     }
 
-    /// Notes why no more tables of a game come.
+    /// Records why no more tables of a game will arrive.
     #[wasm_bindgen(js_name = failTables)]
     pub fn fail_tables(&self, game: &str, why: String) {
         let _ = self.tables.fail(game, why);

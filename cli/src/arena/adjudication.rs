@@ -1,20 +1,21 @@
-//! Adjudication by score: games that end by the players' own scores, as resignations and agreed draws.
+//! Adjudication by score: resignations and draws by the scores that the players report.
 
 /// The rules of adjudication by score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct ScoreRules {
-    /// Loses after COUNT moves in a row with a score of -SCORE or less: COUNT,SCORE.
-    #[arg(long, value_parser = numbers::<2>)]
+    /// Adjudicates a loss after COUNT moves in a row with a score of -SCORE or less: COUNT,SCORE.
+    #[arg(long, value_parser = numbers::<2>, help_heading = "End of the match and of games")]
     pub resign: Option<[i64; 2]>,
-    /// Draws from ply FROM on, after COUNT moves of each side with scores within SCORE: FROM,COUNT,SCORE.
-    #[arg(long, value_parser = numbers::<3>)]
+    /// Adjudicates a draw after ply FROM and COUNT moves of each side with scores within SCORE: FROM,COUNT,SCORE.
+    #[arg(long, value_parser = numbers::<3>, help_heading = "End of the match and of games")]
     pub draw: Option<[i64; 3]>,
 }
 
 fn numbers<const N: usize>(text: &str) -> Result<[i64; N], String> {
     let list: Option<Vec<i64>> =
         text.split(',').map(|word| word.parse().ok().filter(|&n: &i64| n >= 0)).collect();
-    list.and_then(|list| list.try_into().ok()).ok_or_else(|| format!("{N} numbers parted by commas expected"))
+    list.and_then(|list| list.try_into().ok())
+        .ok_or_else(|| format!("{N} numbers separated by commas expected"))
 }
 
 /// The verdict of scores.
@@ -22,7 +23,7 @@ fn numbers<const N: usize>(text: &str) -> Result<[i64; N], String> {
 pub enum ScoreVerdict {
     /// The team whose scores were hopeless loses.
     Loss,
-    /// Nobody wins.
+    /// The game is drawn.
     Draw,
 }
 

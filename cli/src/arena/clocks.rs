@@ -5,13 +5,12 @@ use std::time::Duration;
 use super::limit::Limit;
 use banco::search::Clocks;
 
-/// How late an answer may be by the referee's watch before it loses, if nothing else is said: milliseconds.
+/// Default margin in milliseconds by which an answer may overstep the clock before it loses.
 const MARGIN: u32 = 20;
-/// What an answer may take beyond twice a fixed time of a move, where no margin is said: that is no clock, and not every
-/// engine keeps it to the millisecond.
+/// Default margin in milliseconds beyond twice a fixed time of a move, which not every engine keeps to the millisecond.
 const LENIENCE: u32 = 1_000;
 
-/// How long an answer may take where the time of a move is fixed.
+/// Returns the limit of an answer's time if the time of a move is fixed.
 pub fn latest(limit: &Limit) -> Option<Duration> {
     let time = limit.move_time?;
     let margin = |margin: u32| Duration::from_millis(margin.into());
@@ -27,23 +26,23 @@ pub struct GameClocks {
 }
 
 impl GameClocks {
-    /// Clocks before the first move.
+    /// Creates the clocks before the first move.
     pub fn new(limits: [&Limit; 2]) -> GameClocks {
         let base = |limit: &Limit| limit.clock.map(|(base, _)| base as i64);
         GameClocks { left: limits.map(base), moved: [0; 2] }
     }
 
-    /// What a player is told before its move.
+    /// Returns the clocks to send before a move.
     pub fn before_move(&self, team: usize, limits: [&Limit; 2]) -> Clocks {
         let increment = limits.map(|limit| limit.clock.map_or(0, |(_, increment)| increment as i64));
         let moves_to_go = limits[team].moves_to_go.map(|n| n - self.moved[team] % n);
         Clocks { time: self.left, increment, moves_to_go }
     }
 
-    /// Takes the time that a move used off its clock.
+    /// Subtracts the time of a move from its clock.
     ///
     /// # Errors
-    /// By how much the player overstepped, which loses the game.
+    /// By how much the player overstepped its time, which loses the game.
     pub fn deduct(&mut self, team: usize, used: Duration, limit: &Limit) -> Result<(), String> {
         self.moved[team] += 1;
         let used = used.as_millis() as i64;

@@ -1,4 +1,4 @@
-//! One side of a match, as its users write it: `cmd=… name=… option.Hash=16 tc=10+0.1`.
+//! One side of a match, as given on the command line: `cmd=… name=… option.Hash=16 tc=10+0.1`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,14 +10,14 @@ use banco::base::error::shorten;
 use banco::base::{Error, Result};
 use banco::search::baseline::BaselineKind;
 
-/// What runs.
+/// Kind of engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Program {
     /// Banco, inside this process.
     Banco,
     /// A baseline player, inside this process.
     Baseline(BaselineKind),
-    /// A program of its own.
+    /// An external program.
     External(ExternalProgram),
 }
 
@@ -26,29 +26,29 @@ pub enum Program {
 pub struct ExternalProgram {
     /// The command and its arguments.
     pub command: Vec<String>,
-    /// Where it runs.
+    /// Its working directory.
     pub folder: Option<PathBuf>,
-    /// What it speaks; `None` to find out.
+    /// Its protocol; `None` to detect it.
     pub dialect: Option<&'static EngineDialectEntry>,
-    /// Whether it counts ranks from 0 in games where that is a custom; `None` for the custom of programs like it.
+    /// Whether it counts ranks from 0 in games where some programs do; `None` for the custom of its protocol.
     pub ranks_from_zero: Option<bool>,
 }
 
 /// One side of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineSpec {
-    /// What runs.
+    /// Kind of engine.
     pub program: Program,
     /// Its name in tables and records.
     pub name: String,
     /// Its options.
     pub options: Vec<(String, String)>,
-    /// What ends its searches.
+    /// Limit of its searches.
     pub limit: Limit,
 }
 
 impl EngineSpec {
-    /// Reads `key=value` words; words of `--each` come first, so that an engine's own win.
+    /// Parses `key=value` words; words of `--each` come first, so that an engine's own override them.
     ///
     /// # Errors
     /// [`Error::Usage`] when a word is unknown or its value does not fit.
@@ -82,7 +82,8 @@ impl EngineSpec {
                     }
                 }
                 "tc" => {
-                    let (clock, moves) = read_clock(value).ok_or_else(|| fault("as in 10+0.1 or 40/60"))?;
+                    let (clock, moves) =
+                        read_clock(value).ok_or_else(|| fault("10+0.1 or 40/60 expected"))?;
                     (limit.clock, limit.moves_to_go) = (Some(clock), moves);
                 }
                 "st" | "movetime" => {
@@ -123,7 +124,7 @@ impl EngineSpec {
     }
 }
 
-/// The words of a command; double quotes hold blanks together.
+/// Splits a command into words; double quotes keep blanks.
 fn split(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for (i, part) in text.split('"').enumerate() {
@@ -136,7 +137,7 @@ fn split(text: &str) -> Vec<String> {
     words
 }
 
-/// `10+0.1`: seconds for the game and for each move; `40/60+0.5`: for each forty moves.
+/// Parses `10+0.1`, seconds for the game and for each move, or `40/60+0.5`, for each forty moves.
 fn read_clock(text: &str) -> Option<(Clock, Option<u32>)> {
     let (moves, rest) = match text.split_once('/') {
         Some((moves, rest)) => (Some(moves.parse().ok().filter(|&n: &u32| n > 0)?), rest),

@@ -10,31 +10,31 @@ use banco::base::{Error, Result};
 use banco::engine::{Client, Limits, score_text};
 use banco::search::baseline::{BaselineKind, BaselinePlayer};
 
-/// A player inside this process: the facade.
+/// A player inside this process.
 pub struct InternalEngine {
     client: Client,
 }
 
 impl InternalEngine {
-    /// Banco itself.
+    /// Creates a player of Banco.
     ///
     /// # Errors
-    /// When the game is not known or an option is wrong.
+    /// When the game is unknown or an option is wrong.
     pub fn banco(spec: &EngineSpec, game: &str, quit: &Arc<AtomicBool>) -> Result<InternalEngine> {
         InternalEngine::with(Client::open(game)?, spec, quit)
     }
 
-    /// A baseline player.
+    /// Creates a baseline player.
     ///
     /// # Errors
-    /// When the game is not known or an option is wrong.
+    /// When the game is unknown or an option is wrong.
     pub fn baseline(
         spec: &EngineSpec,
         kind: BaselineKind,
         game: &str,
         quit: &Arc<AtomicBool>,
     ) -> Result<InternalEngine> {
-        // Each game has a seed of its own.
+        // Each game is seeded independently.
         InternalEngine::with(Client::baseline(game, BaselinePlayer::of(kind, 0))?, spec, quit)
     }
 
@@ -71,7 +71,7 @@ impl Player for InternalEngine {
         })?;
         let found = found.ok_or_else(|| Fault::Stall("no answer in time".into()))?;
         let text =
-            found.best.best.ok_or_else(|| Fault::Protocol("no move, though the game goes on".into()))?;
+            found.best.best.ok_or_else(|| Fault::Protocol("no move, but the game is not over".into()))?;
         let score = found.info.as_ref().map(|info| score_text(info.score));
         let text = text.to_string();
         let (depth, offer) = (found.info.map(|info| info.depth), found.best.offer);

@@ -1,11 +1,11 @@
-//! What ends the searches of a match.
+//! Limits of the searches of a match.
 
 use std::time::Duration;
 
 /// Milliseconds for the game and for each move.
 pub type Clock = (u64, u64);
 
-/// What ends a search.
+/// Limit of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limit {
     /// The game clock.
@@ -18,6 +18,6 @@ pub struct Limit {
     pub nodes: Option<u64>,
     /// Depth for each move, in plies.
     pub depth: Option<u32>,
-    /// How late an answer may be by the referee's watch before it loses, in milliseconds.
+    /// Milliseconds by which an answer may overstep its time before it loses.
     pub time_margin: Option<u32>,
 }

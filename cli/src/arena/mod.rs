@@ -33,13 +33,13 @@ use referee::Seeds;
 use spec::Config;
 use sprt::Verdict;
 
-/// What a worker reports.
+/// Message of a worker.
 enum Report {
     Game(Box<GameRecord>),
     Failed(Error),
 }
 
-/// How long it takes at most until the match knows of an interrupt.
+/// Interval at which the match checks for an interrupt.
 const INTERRUPT_NOTICE: Duration = Duration::from_millis(200);
 
 /// One game to play.
@@ -49,18 +49,18 @@ struct Pairing {
     half: u8,
 }
 
-/// Plays a match and says how it goes; ends early when `quit` turns true or the sequential test is decided. All games go
-/// into `records`, which hold them also when the match ends in an error.
+/// Plays a match and passes progress lines to a callback. Ends early when `quit` turns true or the sequential test is
+/// decided. `records` receives all games, also if the match ends in an error.
 ///
 /// # Errors
-/// When the match cannot begin, an engine cannot be started again, or records cannot be written.
+/// When the match cannot start, an engine cannot be restarted, or records cannot be written.
 pub fn run(
     config: &Config,
     quit: &AtomicBool,
     records: &mut Records,
     say: &mut dyn FnMut(String),
 ) -> Result<()> {
-    // What cannot be written is better known before the games than after them.
+    // Fails early if an output file cannot be written.
     [&config.out, &config.pgn].into_iter().flatten().try_for_each(|path| check_place(config, path))?;
     *records = known_records(config)?;
     let mut journal = config.out.as_deref().map(Journal::open).transpose()?;
@@ -127,17 +127,17 @@ fn send(sender: &Sender<Report>, report: Report) {
     let _ = sender.send(report);
 }
 
-/// Refuses a place where a file cannot be written, or where one is that a match which begins would write over.
+/// Rejects a path that cannot be written, or a file that a new match would overwrite.
 fn check_place(config: &Config, path: &Path) -> Result<()> {
     files::check_place(path)?;
     let goes_on = config.resume && config.out.is_some();
     if path.exists() && !goes_on {
-        return Err(Error::file(path, "there already: --resume goes on with the games of --out"));
+        return Err(Error::file(path, "exists: --resume continues from the games of --out"));
     }
     Ok(())
 }
 
-/// Records from before, when the match goes on.
+/// Returns the records of a resumed match.
 fn known_records(config: &Config) -> Result<Records> {
     let Some(path) = config.out.as_ref().filter(|path| path.exists()) else { return Ok(Records::default()) };
     let records = Records::read(path)?;
@@ -145,7 +145,7 @@ fn known_records(config: &Config) -> Result<Records> {
     Ok(records)
 }
 
-/// The games still to play, pair by pair.
+/// Returns the missing games, pair by pair.
 fn agenda(config: &Config, records: &Records) -> Vec<Pairing> {
     let pairs = config.shard.units(config.games.div_ceil(2));
     let games = pairs.flat_map(|pair| [0, 1].map(|half| Pairing { pair, half }));
@@ -154,12 +154,12 @@ fn agenda(config: &Config, records: &Records) -> Vec<Pairing> {
     in_match.filter(|game| !played.contains(&(game.pair, game.half))).collect()
 }
 
-/// Whether the sequential test is decided.
+/// Returns whether the sequential test is decided.
 fn is_decided(config: &Config, records: &Records) -> bool {
     config.sprt.is_some_and(|sprt| sprt.verdict(&records.tally()) != Verdict::Open)
 }
 
-/// Prints a game and, now and then, the table.
+/// Prints a game and, at intervals, the table.
 fn announce(config: &Config, records: &Records, say: &mut dyn FnMut(String)) {
     let Some(game) = records.games.last() else { return };
     let names =
@@ -180,14 +180,14 @@ fn announce(config: &Config, records: &Records, say: &mut dyn FnMut(String)) {
     }
 }
 
-/// The players of one worker, kept from game to game; one that failed is started anew.
+/// Players of one worker, kept from game to game; a failed one is restarted.
 struct Seats<'a> {
     config: &'a Config,
     players: [Option<Box<dyn Player>>; 2],
 }
 
 impl Seats<'_> {
-    /// Plays one game of the agenda; nothing when the match is called off.
+    /// Plays one game of the agenda; returns `None` when interrupted.
     fn keep(
         &mut self,
         game: Pairing,
@@ -197,7 +197,7 @@ impl Seats<'_> {
         let config = self.config;
         let opening = openings.of(game.pair)?;
         let seed = config.seed ^ zobrist::key(game.pair);
-        // The coin decides who begins the first game of a pair; the second exchanges the sides.
+        // A random bit chooses the first engine of a pair's first game; the second game exchanges the sides.
         let first = ((zobrist::key(config.seed) ^ game.pair ^ u64::from(game.half)) & 1) as usize;
         for (i, seat) in self.players.iter_mut().enumerate() {
             if seat.is_none() {
@@ -210,7 +210,7 @@ impl Seats<'_> {
                 }
             }
         }
-        // No luck is carried over from one game to the next: a match that goes on plays the games that it would have.
+        // Each game is seeded independently, so a resumed match plays the same games.
         let luck = |i: usize| zobrist::key(seed ^ ((i as u64) << 1 | u64::from(game.half)));
         let seeds = Seeds { dice: seed, players: [luck(first), luck(1 - first)] };
         let [Some(a), Some(b)] = &mut self.players else { return Err(Error::state("no players")) };
@@ -223,8 +223,7 @@ impl Seats<'_> {
             return Ok(None);
         };
         if matches!(outcome.ending, Ending::Crash | Ending::Stall) {
-            // An interrupt from the terminal reaches the programs too, and ends the waiting for any player: a game that
-            // it ended is none.
+            // An interrupt from the terminal reaches the engines too. A game that it ended does not count.
             thread::sleep(INTERRUPT_NOTICE);
             if over.load(Ordering::Relaxed) {
                 return Ok(None);
@@ -234,7 +233,7 @@ impl Seats<'_> {
             outcome.ending,
             Ending::Crash | Ending::Stall | Ending::ProtocolFault | Ending::IllegalMove
         ) {
-            // Whatever state the players are in, the next game begins with fresh ones.
+            // The state of the players is unknown, so the next game starts new ones.
             self.players = [None, None];
         }
         let points = match outcome.winner {
@@ -268,10 +267,10 @@ impl Seats<'_> {
     }
 }
 
-/// Adds the shares of a match up.
+/// Joins the shards of a match.
 ///
 /// # Errors
-/// When a file is no record, or shares overlap, are missing, or belong to different matches.
+/// When a file holds no records, or shards overlap, are missing, or belong to different matches.
 pub fn merge(paths: &[PathBuf]) -> Result<Records> {
     let mut all = Records::default();
     for path in paths {

@@ -1,4 +1,4 @@
-//! Sets players up, of whatever kind.
+//! Creates players of all kinds.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,7 +9,7 @@ use super::internal::InternalEngine;
 use super::player::{Fault, Player, Reply};
 use banco::base::Error;
 
-/// Sets a player up; once `quit` is true nobody waits for its answers.
+/// Creates a player; waiting for its answers ends when `quit` turns true.
 ///
 /// # Errors
 /// When an external program does not start or an option of Banco's own does not exist.

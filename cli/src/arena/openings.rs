@@ -1,4 +1,4 @@
-//! Where the games of a match begin. Both games of a pair begin alike.
+//! Openings of a match. Both games of a pair have the same one.
 
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -8,7 +8,7 @@ use super::referee::{self, Opening};
 use super::spec::{Config, Openings};
 use banco::base::{Error, Result, zobrist};
 
-/// Hands out openings by the number of the pair.
+/// Openings by the index of the pair.
 pub struct Source {
     game: String,
     rules: Vec<(String, String)>,
@@ -19,10 +19,10 @@ pub struct Source {
 }
 
 impl Source {
-    /// Looks through what the match asks for.
+    /// Prepares and checks the openings of a match.
     ///
     /// # Errors
-    /// When an opening of a file is not legal, with its number.
+    /// When an opening of a file is illegal, with its number.
     pub fn new(config: &Config) -> Result<Source> {
         let mut order = Vec::new();
         if let Openings::File(fens) = &config.openings {
@@ -48,10 +48,10 @@ impl Source {
         })
     }
 
-    /// The opening of a pair.
+    /// Returns the opening of a pair.
     ///
     /// # Errors
-    /// When no random opening leaves a game to play.
+    /// When every random opening ends the game.
     pub fn of(&self, pair: u64) -> Result<Opening> {
         match &self.kind {
             Openings::Start => Ok(Opening { fen: self.first_turn(pair)?, moves: Vec::new() }),
@@ -63,13 +63,13 @@ impl Source {
         }
     }
 
-    /// The start position of a pair where lots decide it.
+    /// Draws the first turn of a pair, in games that draw it at random.
     fn first_turn(&self, pair: u64) -> Result<Option<String>> {
         if !self.draws_first_turn {
             return Ok(None);
         }
         let mut board = referee::board(&self.game, &self.rules, &Opening::default())?;
-        // Neither the dice of the game nor its random plies begin alike.
+        // A seed apart from those of the dice and of the random plies.
         board.draw_first_turn(zobrist::key(self.seed ^ zobrist::key(!pair)));
         Ok(Some(board.fen()))
     }
@@ -92,9 +92,9 @@ impl Source {
             if board.outcome().is_none() {
                 return Ok(opening);
             }
-            // Another try with other numbers.
+            // Tries again with another seed.
             let _: u64 = random.random();
         }
-        Err(Error::state(format!("{plies} random plies leave no game to play")))
+        Err(Error::state(format!("{plies} random plies always end the game: fewer expected")))
     }
 }

@@ -1,5 +1,5 @@
-//! Game texts in the portable game notation, which GUIs open. Moves stand as XBoard writes Xiangqi: coordinates with
-//! ranks from 0; other games keep Banco's own notation. The reason of the end is a comment before the result.
+//! Writes matches in portable game notation (PGN). Moves of Xiangqi are written as by XBoard, coordinates with ranks
+//! from 0; other games use Banco's own notation. A comment before the result holds the reason of the end.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::referee::{self, Opening};
 use banco::base::{Result, files};
 use banco::engine::registry;
 
-/// Writes all games of a match, beside and renamed.
+/// Writes all games of a match to a file, atomically.
 ///
 /// # Errors
 /// [`Error::File`](banco::base::Error::File) when it cannot be written.
@@ -19,7 +19,7 @@ pub fn write(path: &Path, records: &Records) -> Result<()> {
     files::replace(path, text)
 }
 
-/// One game.
+/// Formats one game.
 pub fn game(record: &GameRecord) -> String {
     let engines = &record.identity.engines;
     let first = usize::from(record.first & 1);
@@ -70,8 +70,7 @@ pub fn game(record: &GameRecord) -> String {
     text
 }
 
-/// The team that begins, 0 or 1, and the number of the move: where the position says it, behind the count of plies
-/// without a capture.
+/// Returns the team to move, 0 or 1, and the move number, which a FEN holds behind the halfmove clock.
 fn first_move(record: &GameRecord) -> (usize, usize) {
     let Some(fen) = &record.fen else { return (0, 1) };
     let opening = Opening { fen: record.fen.clone(), moves: Vec::new() };
@@ -81,7 +80,7 @@ fn first_move(record: &GameRecord) -> (usize, usize) {
     (board.map_or(0, |board| board.team()), number.unwrap_or(1).max(1))
 }
 
-/// The words of the PGN standard (1994, section 9.8.1).
+/// Returns the term of the PGN standard (1994, section 9.8.1).
 fn termination(ending: Ending) -> &'static str {
     match ending {
         Ending::Rules => "normal",
@@ -97,7 +96,7 @@ mod tests {
     use super::*;
     use crate::arena::spec::Identity;
 
-    /// The moves of a text, after its tags.
+    /// Returns the moves of a text, after its tags.
     fn moves(fen: Option<&str>, moves: &[&str]) -> String {
         let identity = Identity {
             game: "xiangqi".into(),

@@ -1,14 +1,14 @@
-//! A player in a match: what it is asked, what it answers, what can go wrong with it.
+//! The trait of players in a match, with requests, answers and faults.
 
 use std::time::Duration;
 
 use super::limit::Limit;
 use banco::search::Clocks;
 
-/// What is asked of a player: its turn in a game.
+/// Request for a move: a turn in a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
-    /// The position that the game began from; `None` for the start position.
+    /// First position of the game; `None` for the start position.
     pub fen: Option<&'a str>,
     /// The moves since.
     pub moves: &'a [String],
@@ -16,16 +16,16 @@ pub struct Turn<'a> {
     pub team: usize,
     /// Milliseconds on the clocks of both teams; only with a clock.
     pub clocks: Clocks,
-    /// What ends the search.
+    /// Limit of the search.
     pub limit: &'a Limit,
-    /// How long to wait for an answer before the player counts as hung.
+    /// Timeout after which the player counts as hung.
     pub patience: Duration,
 }
 
 impl Turn<'_> {
-    /// What a program with a clock is told of the clocks: of an opponent without one its own, since protocols know no
-    /// games with one clock. `None` for a program without a clock.
-    pub fn told_clocks(&self) -> Option<Clocks> {
+    /// Returns the clocks to send, `None` for a player without a clock. An opponent without a clock is reported with
+    /// the player's own, since protocols have no games with one clock.
+    pub fn reported_clocks(&self) -> Option<Clocks> {
         let mut clocks = self.clocks;
         let theirs = 1 - self.team;
         clocks.time[self.team]?;
@@ -46,44 +46,44 @@ pub struct Choice {
     pub score: Option<String>,
     /// The depth that it reported last.
     pub depth: Option<u32>,
-    /// Whether it gives the game up in place of a move.
+    /// Whether the player resigns instead of moving.
     pub resigns: bool,
-    /// A move that it wants the other side to agree to before `text` is played.
+    /// A move that needs the other side's consent before `text` is played.
     pub offer: Option<String>,
 }
 
-/// What can go wrong with a player, with the line or the circumstance that shows it.
+/// Fault of a player, with the line or circumstance that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It ended, or cannot be started.
+    /// The program exited, or cannot be started.
     Crash(String),
-    /// It does not answer.
+    /// No answer in time.
     Stall(String),
-    /// It says what makes no sense.
+    /// A violation of the protocol.
     Protocol(String),
 }
 
 /// A player's answer, or its fault.
 pub type Reply<T> = Result<T, Fault>;
 
-/// A player of one game at a time.
+/// Player of one game at a time.
 pub trait Player: Send {
-    /// Gets ready for a new game; what is left to chance in it is drawn from `seed`, where the player can.
+    /// Prepares for a new game; `seed` is for the player's random choices, if it supports one.
     ///
     /// # Errors
-    /// When it does not.
+    /// When the player fails.
     fn new_game(&mut self, seed: u64) -> Reply<()>;
 
     /// Chooses a move.
     ///
     /// # Errors
-    /// When it does not.
+    /// When the player fails.
     fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice>;
 
-    /// Whether it agrees to a move that the other side offers, whose turn it is.
+    /// Returns whether the player accepts a move that the side to move offers.
     ///
     /// # Errors
-    /// When it does not answer.
+    /// When the player does not answer.
     fn answer_offer(&mut self, _turn: &Turn<'_>, _offer: &str) -> Reply<bool> {
         Ok(false)
     }

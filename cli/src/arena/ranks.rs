@@ -1,6 +1,6 @@
-//! Ranks that count from 0, as engines of the Chinese protocols have them.
+//! Conversion to ranks from 0, as in engines of the Chinese protocols.
 
-/// `h3e3` with both ranks moved by `shift`; text of another form comes back as it is.
+/// Shifts both ranks of a move such as `h3e3`; returns other text unchanged.
 pub fn shift_ranks(text: &str, shift: i32) -> String {
     let mut out = String::with_capacity(text.len() + 1);
     let mut rest = text;

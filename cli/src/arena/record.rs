@@ -1,5 +1,5 @@
-//! Records of games: one line of JSON a game, written when the game is over, so that a match that is cut off at any
-//! point loses no finished game and counts none twice.
+//! Records of games: one line of JSON for each game, written at its end. A match that is killed at any point loses no
+//! finished game and counts none twice.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -11,21 +11,21 @@ use super::stats::Tally;
 use crate::jsonl::{self, Appender};
 use banco::base::{Error, Result, Team, result_text};
 
-/// How a game ended apart from the rules.
+/// Kind of a game's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// By the rules of the game, or by a player who gave it up.
+    /// By the rules of the game, or by resignation.
     Rules,
     /// By the referee's resign, draw or length rule.
     Adjudication,
-    /// A move that is not legal, or an answer that is no move.
+    /// An illegal move, or an answer that is not a move.
     IllegalMove,
     /// The clock ran out.
     TimeLoss,
-    /// The player did not answer at all.
+    /// The player did not answer.
     Stall,
-    /// The player's program ended.
+    /// The player's program exited.
     Crash,
     /// The player broke its protocol.
     ProtocolFault,
@@ -34,7 +34,7 @@ pub enum Ending {
 /// One game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// The match that it belongs to.
+    /// The match of the game.
     #[serde(rename = "match")]
     pub identity: Identity,
     /// The number of its pair, from 0, and which of the two games it is.
@@ -43,11 +43,11 @@ pub struct GameRecord {
     pub half: u8,
     /// The engine that plays the first team: 0 or 1.
     pub first: u8,
-    /// The position that the game began from; none for the start position.
+    /// The first position; `None` for the start position.
     pub fen: Option<String>,
     /// All moves, the opening's included.
     pub moves: Vec<String>,
-    /// How many of them were given.
+    /// The number of moves of the opening.
     pub given: usize,
     /// For each move played: milliseconds used.
     pub times: Vec<u64>,
@@ -59,7 +59,7 @@ pub struct GameRecord {
     pub points: u8,
     /// `1-0`, `0-1` or `1/2-1/2`, from the first team's view.
     pub result: String,
-    /// Why, in words.
+    /// The reason of the end, as text.
     pub reason: String,
     /// The kind of end.
     pub ending: Ending,
@@ -68,7 +68,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Whether the fields agree with each other: points with result and colours, lists with each other.
+    /// Returns whether the fields are consistent: points with result and colours, lists with each other.
     fn is_consistent(&self) -> bool {
         let winner = match (self.points, self.first) {
             (1, 0 | 1) => None,
@@ -91,11 +91,10 @@ pub struct Records {
 }
 
 impl Records {
-    /// Reads a file. A last line without an end is a game that was being written when the match was cut off: it is
-    /// left out.
+    /// Reads a file. A torn last line, of a match that was killed, is skipped.
     ///
     /// # Errors
-    /// [`Error::File`] when the file cannot be read, or a line is damaged or no record.
+    /// [`Error::File`] when the file cannot be read, or a line is damaged or not a record.
     pub fn read(path: &Path) -> Result<Records> {
         let games: Vec<GameRecord> = jsonl::read_sealed(path, "record of a game")?;
         match games.iter().position(|game| !game.is_consistent()) {
@@ -104,10 +103,10 @@ impl Records {
         }
     }
 
-    /// Checks that all games belong to `identity` and none is there twice.
+    /// Checks that all games belong to `identity` and none is repeated.
     ///
     /// # Errors
-    /// [`Error::Data`] when one does not, or is.
+    /// [`Error::Data`] for the first game that belongs to another match or is repeated.
     pub fn check(&self, identity: &Identity) -> Result<()> {
         let mut seen = std::collections::HashSet::new();
         for game in &self.games {
@@ -116,13 +115,13 @@ impl Records {
                 return Err(Error::data(format!("records: {name} belongs to another match: {what} differs")));
             }
             if !seen.insert((game.pair, game.half)) {
-                return Err(Error::data(format!("records: {name} is there twice")));
+                return Err(Error::data(format!("records: {name} is repeated")));
             }
         }
         Ok(())
     }
 
-    /// Wins, draws, losses and pairs of engine 0.
+    /// Returns wins, draws, losses and pairs of engine 0.
     pub fn tally(&self) -> Tally {
         let mut halves: std::collections::BTreeMap<u64, [Option<u8>; 2]> = std::collections::BTreeMap::new();
         for game in &self.games {
@@ -145,12 +144,12 @@ pub struct Journal {
     synced: Instant,
 }
 
-/// How often records are sent to the disk at most: a game that the system holds survives the program's death anyway,
-/// and many short games would wait for the disk.
+/// Least interval between two flushes to the disk. Written games survive the death of the program anyway, and many
+/// short games would wait for the disk.
 const SYNC: Duration = Duration::from_secs(1);
 
 impl Journal {
-    /// Begins a file, or goes on with it; a torn last line is taken off.
+    /// Creates a file or continues one; a torn last line is truncated.
     ///
     /// # Errors
     /// [`Error::File`] when it cannot be written, or another process writes to it.
@@ -158,10 +157,10 @@ impl Journal {
         Ok(Journal { file: Appender::open(path)?, synced: Instant::now() })
     }
 
-    /// Adds a game and sends it to the disk, not more often than once a second.
+    /// Appends a game, and flushes to the disk at most once a second.
     ///
     /// # Errors
-    /// [`Error::File`] when the disk does not take it.
+    /// [`Error::File`] when the write fails.
     pub fn write(&mut self, game: &GameRecord) -> Result<()> {
         self.file.add_line(&jsonl::sealed_line(game))?;
         if self.synced.elapsed() >= SYNC {

@@ -1,4 +1,4 @@
-//! Plays one game: asks the players in turn, keeps the clocks, rolls the dice, and decides by Banco's own rules.
+//! Plays one game: requests moves, keeps the clocks, rolls the dice, and decides by Banco's own rules.
 
 use std::cmp::Ordering;
 use std::sync::atomic::{self, AtomicBool};
@@ -19,11 +19,11 @@ use banco::search::Clocks;
 use banco::search::SearchOptions;
 use banco::traits::TableValue;
 
-/// How long a player without any clock may think.
+/// Timeout of a player without any time limit.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// How long after the end of its time a player counts as hung rather than late.
+/// Time after the end of its clock at which a player counts as hung rather than late.
 const GRACE: Duration = Duration::from_secs(5);
-/// Where a game begins.
+/// Opening of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
     /// The position; `None` for the start position.
@@ -32,16 +32,16 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
-/// What the luck of a game is drawn from.
+/// Random seeds of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seeds {
     /// The dice.
     pub dice: u64,
-    /// Whatever the players of both teams leave to chance.
+    /// Random choices of the players of both teams.
     pub players: [u64; 2],
 }
 
-/// What came of a game; the winner is a team, 0 or 1.
+/// Result of a game; the winner is a team, 0 or 1.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// All moves, the opening's included.
@@ -52,15 +52,15 @@ pub struct Outcome {
     pub choices: Vec<Choice>,
     /// The team that won; `None` for a draw.
     pub winner: Option<usize>,
-    /// Why.
+    /// The reason of the end.
     pub reason: String,
     /// The kind of end.
     pub ending: Ending,
-    /// What shows a fault.
+    /// Evidence of a fault.
     pub evidence: Option<String>,
 }
 
-/// A game under way.
+/// A game in progress.
 struct Game<'a> {
     config: &'a Config,
     board: Box<dyn GameSession>,
@@ -74,10 +74,10 @@ struct Game<'a> {
     dice: Xoshiro256PlusPlus,
 }
 
-/// A board of the game, for the referee.
+/// Opens a board of the game for the referee.
 ///
 /// # Errors
-/// When the game or a rule is not known, or the opening is not legal.
+/// When the game or a rule is unknown, or the opening is illegal.
 pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Result<Box<dyn GameSession>> {
     let game = registry::find(game)?;
     let mut board = game.open(&SearchOptions { hash: 1, ..SearchOptions::default() })?;
@@ -91,7 +91,7 @@ pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Resul
     Ok(board)
 }
 
-/// The board of one game, with the tables that may decide it.
+/// Board of one game, with the endgame tables that may adjudicate it.
 fn open(config: &Config, opening: &Opening) -> Result<Box<dyn GameSession>> {
     let mut board = board(&config.game, &config.rules, opening)?;
     if let Some(folder) = &config.adjudication.tables {
@@ -100,10 +100,10 @@ fn open(config: &Config, opening: &Opening) -> Result<Box<dyn GameSession>> {
     Ok(board)
 }
 
-/// Plays a game; `players[team]` and `specs[team]` belong together. Gives nothing when `quit` turns true.
+/// Plays a game; `players[team]` and `specs[team]` belong together. Returns `None` when `quit` turns true.
 ///
 /// # Errors
-/// When the game cannot begin.
+/// When the game cannot start.
 pub fn play(
     config: &Config,
     opening: &Opening,
@@ -141,14 +141,14 @@ pub fn play(
             game.roll(&rolls)?;
             continue;
         }
-        if let Err(outcome) = game.ask(team, &mut players, specs, &rolls)? {
+        if let Err(outcome) = game.request_move(team, &mut players, specs, &rolls)? {
             return Ok(Some(*outcome));
         }
     }
 }
 
 impl Game<'_> {
-    /// The end by the rules, by tables or by the length of the game.
+    /// Returns the end by the rules, by tables or by the length of the game.
     fn judge(&mut self) -> Option<Outcome> {
         if let Some(outcome) = self.board.outcome() {
             let winner = outcome.winner.map(|team| team.index());
@@ -180,8 +180,8 @@ impl Game<'_> {
         Ok(())
     }
 
-    /// Asks a player for its move and makes it. The inner error is the end of the game.
-    fn ask(
+    /// Requests a move of a player and makes it. The inner error is the end of the game.
+    fn request_move(
         &mut self,
         team: usize,
         players: &mut [&mut Box<dyn Player>; 2],
@@ -245,7 +245,7 @@ impl Game<'_> {
         })
     }
 
-    /// Asks the player of `team`, who is not to move, whether it agrees to an offer. That costs no time on its clock.
+    /// Returns whether the player of `team`, which is not to move, accepts an offer. Its clock does not run.
     fn put_offer(
         &self,
         offer: &str,
@@ -265,7 +265,7 @@ impl Game<'_> {
         players[team].answer_offer(&turn, offer)
     }
 
-    /// Adds a move to the list. A throw and the move that it led to are one token (`4:` and `4:h3h5`).
+    /// Appends a move. A throw and its move are one token (`4:` and `4:h3h5`).
     fn note(&mut self, text: String) {
         if self.moves.last().is_some_and(|last| last.ends_with(':') && text.starts_with(last.as_str())) {
             self.moves.pop();
@@ -273,7 +273,7 @@ impl Game<'_> {
         self.moves.push(text);
     }
 
-    /// The referee's own rules: resignation and agreed draws by the scores that players report.
+    /// Adjudicates resignation and draw by the scores that players report.
     fn adjudicate(&mut self, team: usize, choice: &Choice) -> Option<Outcome> {
         let score = choice.score.as_deref().and_then(centipawns)?;
         let rules = &self.config.adjudication.by_scores;
@@ -305,7 +305,7 @@ impl Game<'_> {
     }
 }
 
-/// A score text in centipawns; mates count as very large.
+/// Parses a score text to centipawns; mates are very large.
 fn centipawns(text: &str) -> Option<i32> {
     let (kind, value) = text.split_once(' ')?;
     let value: i32 = value.parse().ok()?;

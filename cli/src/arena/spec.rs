@@ -1,4 +1,4 @@
-//! What a match consists of, and which records belong to it.
+//! Configuration of a match, and the identity of its records.
 
 use std::path::PathBuf;
 
@@ -11,18 +11,18 @@ use crate::shard::Shard;
 use banco::base::zobrist::digest;
 use banco::engine::{FirstTurn, registry};
 
-/// When a game is ended by the referee instead of the rules.
+/// Ends of games by the referee instead of the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Adjudication {
     /// By the scores of the players.
     pub by_scores: ScoreRules,
     /// Plies after which a game ends: drawn, or decided by points where the rules count them.
     pub max_plies: Option<u32>,
-    /// Tables that decide a game as soon as they know its position.
+    /// Endgame tables that decide a game as soon as they hold its position.
     pub tables: Option<PathBuf>,
 }
 
-/// Where games begin.
+/// Openings of games.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Openings {
     /// The start position.
@@ -44,13 +44,13 @@ pub struct Config {
     pub engines: [EngineSpec; 2],
     /// The number of games; an odd one leaves the last pair open.
     pub games: u64,
-    /// How many games are played at the same time.
+    /// Games played at the same time.
     pub concurrency: usize,
-    /// Where games begin.
+    /// Openings of the games.
     pub openings: Openings,
-    /// Who begins games from the start position.
+    /// First turn of games from the start position.
     pub first_turn: FirstTurn,
-    /// Drawn from: openings, the first turn, the first colour, dice, baseline players' choices.
+    /// Seed of openings, first turns, first colours, dice and baseline players.
     pub seed: u64,
     /// A sequential test that ends the match.
     pub sprt: Option<Sprt>,
@@ -60,13 +60,13 @@ pub struct Config {
     pub out: Option<PathBuf>,
     /// The file of game texts.
     pub pgn: Option<PathBuf>,
-    /// Whether records that are there already count.
+    /// Whether to continue from existing records.
     pub resume: bool,
-    /// The share of the pairs to play.
+    /// The shard of the pairs to play.
     pub shard: Shard,
 }
 
-/// The part of a match that a record has to agree with to be counted with it.
+/// Identity of a match, equal in all its records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// The id of the game.
@@ -86,7 +86,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// What first differs from another match.
+    /// Returns the first difference from another match.
     pub fn difference(&self, other: &Identity) -> Option<&'static str> {
         let differs = [
             ("its game", self.game != other.game),
@@ -101,17 +101,17 @@ impl Identity {
 }
 
 impl Config {
-    /// Whether lots are drawn for the first turn of each pair of games.
+    /// Returns whether the first turn of each pair is drawn at random.
     pub fn draws_first_turn(&self) -> bool {
         self.first_turn == FirstTurn::Lots
             && !matches!(self.openings, Openings::File(_))
             && registry::find(&self.game).is_ok_and(|game| game.draws_first_turn)
     }
 
-    /// What records of this match carry.
+    /// Returns the identity for the records of this match.
     pub fn identity(&self) -> Identity {
         let engines = [self.engines[0].name.clone(), self.engines[1].name.clone()];
-        // Programs and tables may lie in another folder on another machine.
+        // Paths of programs and tables may differ between machines.
         let sides = self.engines.each_ref().map(|side| (&side.limit, &side.options));
         let Adjudication { by_scores, max_plies, tables } = &self.adjudication;
         let ends = (by_scores, max_plies, tables.is_some());

@@ -1,5 +1,6 @@
-//! The sequential probability ratio test: the generalised one, with the score's distribution estimated by maximum likelihood
-//! under a given normalised Elo (Van den Bergh, "A practical introduction to the GSPRT", 2019, and Fishtest's use of it).
+//! The sequential probability ratio test: the generalised one, with the score's distribution estimated by maximum
+//! likelihood under a given normalised Elo (Van den Bergh, "A practical introduction to the GSPRT", 2019, and
+//! Fishtest's use of it).
 
 use serde::{Deserialize, Serialize};
 
@@ -14,16 +15,16 @@ pub struct Sprt {
     pub elo0: f64,
     /// The difference under the alternative.
     pub elo1: f64,
-    /// The chance to accept a change that is worth `elo0`.
+    /// Probability to accept a change that is worth `elo0`.
     pub alpha: f64,
-    /// The chance to refuse a change that is worth `elo1`.
+    /// Probability to reject a change that is worth `elo1`.
     pub beta: f64,
 }
 
-/// What a sequential test says so far.
+/// State of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Play on.
+    /// Undecided.
     Open,
     /// The null hypothesis is accepted.
     H0,
@@ -32,7 +33,7 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// Reads words such as `elo0=0,elo1=5,alpha=0.05,beta=0.05`.
+    /// Parses words such as `elo0=0,elo1=5,alpha=0.05,beta=0.05`.
     ///
     /// # Errors
     /// [`Error::Usage`] when a word is unknown or a number is out of its range.
@@ -58,18 +59,18 @@ impl Sprt {
         Ok(sprt)
     }
 
-    /// The bounds of the log-likelihood ratio.
+    /// Returns the bounds of the log-likelihood ratio.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio of a match so far, of its complete pairs.
+    /// Returns the log-likelihood ratio of the complete pairs.
     pub fn llr(&self, tally: &Tally) -> f64 {
         if !tally.has_pairs() {
             return 0.0;
         }
         let (mut distribution, total, per_game) = tally.distribution();
-        // Outcomes that have not been seen yet must stay possible.
+        // Outcomes not seen yet must stay possible.
         for (_, share) in &mut distribution {
             *share = share.max(1e-3 / total);
         }
@@ -82,7 +83,7 @@ impl Sprt {
         total * (0..distribution.len()).map(gain).sum::<f64>()
     }
 
-    /// The verdict of a match so far.
+    /// Returns the verdict on the games so far.
     pub fn verdict(&self, tally: &Tally) -> Verdict {
         let (lower, upper) = self.bounds();
         match self.llr(tally) {
@@ -93,12 +94,11 @@ impl Sprt {
     }
 }
 
-/// Steps on the way to a target: where one of a single step is out of reach from the even distribution, each of these is
-/// near enough to the one before.
+/// Intermediate targets: a single step from the even distribution may not converge.
 const STEPS: u32 = 8;
 
-/// The likeliest distribution near `seen` whose mean lies `target` of its standard deviations above 1/2. The
-/// constraint is linearised around the distribution of the step before and solved again until it is steady.
+/// Returns the most likely distribution near `seen` whose mean lies `target` of its standard deviations above 1/2. The
+/// constraint is linearised around the previous iterate until the iteration converges.
 fn likeliest(seen: &Distribution, target: f64) -> Distribution {
     let mut guess: Distribution = seen.iter().map(|&(score, _)| (score, 1.0 / seen.len() as f64)).collect();
     for step in 1..=STEPS {
@@ -115,7 +115,7 @@ fn likeliest(seen: &Distribution, target: f64) -> Distribution {
     guess
 }
 
-/// The likeliest distribution near `seen` for which the constraint holds as it is linearised around `guess`.
+/// Returns the most likely distribution near `seen` under the constraint linearised around `guess`.
 fn nearer(seen: &Distribution, guess: &Distribution, target: f64) -> Distribution {
     let (mean, variance) = moments(guess);
     let deviation = variance.sqrt();
@@ -128,7 +128,7 @@ fn nearer(seen: &Distribution, guess: &Distribution, target: f64) -> Distributio
     seen.iter().zip(&shifted).map(|(&(score, share), &(a, _))| (score, share / (1.0 + x * a))).collect()
 }
 
-/// The Lagrange multiplier x for which the shares p / (1 + x a) have mean 0 in a, by bisection: the sum falls
+/// Finds the Lagrange multiplier x for which the shares p / (1 + x a) have mean 0 in a, by bisection: the sum falls
 /// steadily in x between the poles.
 fn multiplier(values: &[(f64, f64)]) -> f64 {
     let least = values.iter().map(|v| v.0).fold(f64::INFINITY, f64::min);

@@ -1,4 +1,4 @@
-//! The statistics of a match, as fastchess and fishtest report them.
+//! Statistics of a match, as reported by fastchess and Fishtest.
 //!
 //! Games come in pairs with the same opening and sides exchanged; a pair scores 0, 1/2, 1, 3/2 or 2 points
 //! (pentanomial counts). Elo differences follow the logistic curve; normalised Elo measures the score in standard
@@ -34,7 +34,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// What nothing is known of.
+    /// An unknown quantity.
     const NONE: Estimate = Estimate { value: f64::NAN, error: f64::NAN };
 }
 
@@ -42,17 +42,17 @@ impl Estimate {
 pub(super) type Distribution = Vec<(f64, f64)>;
 
 impl Tally {
-    /// The number of games.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points of the first engine, a draw being half a point.
+    /// Returns the points of the first engine, with half a point for a draw.
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The share of the points.
+    /// Returns the share of the points.
     pub fn score(&self) -> f64 {
         self.points() / self.games().max(1) as f64
     }
@@ -72,13 +72,13 @@ impl Tally {
         }
     }
 
-    /// Whether both games of some opening have been played.
+    /// Returns whether any pair is complete.
     pub(super) fn has_pairs(&self) -> bool {
         self.pairs.iter().any(|&count| count > 0)
     }
 
-    /// The distribution that estimates rest on, the number of samples, and samples for each game: complete pairs
-    /// where there are any, since games of one opening are not independent; else single games.
+    /// Returns the distribution for estimates, the number of samples, and samples for each game. Samples are complete
+    /// pairs if there are any, since games of one opening are not independent; else single games.
     pub(super) fn distribution(&self) -> (Distribution, f64, f64) {
         let (counts, per_game): (Vec<u64>, f64) = if self.has_pairs() {
             (self.pairs.to_vec(), 0.5)
@@ -91,7 +91,7 @@ impl Tally {
         (counts.iter().enumerate().map(share).collect(), total, per_game)
     }
 
-    /// The difference in logistic Elo.
+    /// Returns the difference in logistic Elo.
     pub fn elo(&self) -> Estimate {
         if self.games() == 0 {
             return Estimate::NONE;
@@ -103,7 +103,7 @@ impl Tally {
         Estimate { value: elo_of(mean), error }
     }
 
-    /// The difference in normalised Elo; infinite where every pair scored the same, but not one half.
+    /// Returns the difference in normalised Elo; infinite if every pair scored the same, but not one half.
     pub fn normalized_elo(&self) -> Estimate {
         if self.games() == 0 {
             return Estimate::NONE;
@@ -118,24 +118,24 @@ impl Tally {
         Estimate { value, error: if value.is_finite() { error } else { f64::NAN } }
     }
 
-    /// The likelihood of superiority, from 0 to 1; not a number without a game.
+    /// Returns the likelihood of superiority, from 0 to 1; NaN without a game.
     pub fn los(&self) -> f64 {
         if self.games() == 0 {
             return f64::NAN;
         }
         let (distribution, total, _) = self.distribution();
         let (mean, variance) = moments(&distribution);
-        // A clean sheet is infinitely far from a level one.
+        // Equal scores have no variance: the result is certain.
         if mean == 0.5 { 0.5 } else { normal_cdf((mean - 0.5) / (variance / total).sqrt()) }
     }
 
-    /// The share of pairs (or of games, without pairs) that are level.
+    /// Returns the share of pairs (or of games, without pairs) that are drawn.
     pub fn draw_ratio(&self) -> f64 {
         let (distribution, ..) = self.distribution();
         distribution[distribution.len() / 2].1
     }
 
-    /// Pairs won for each pair lost.
+    /// Returns the pairs won for each pair lost.
     pub fn pairs_ratio(&self) -> f64 {
         (self.pairs[3] + self.pairs[4]) as f64 / (self.pairs[0] + self.pairs[1]) as f64
     }
@@ -147,12 +147,12 @@ pub(super) fn moments(distribution: &Distribution) -> (f64, f64) {
     (mean, variance)
 }
 
-/// The Elo difference of an expected score; infinite for a score of 0 or 1 or beyond.
+/// Returns the Elo difference of an expected score; infinite for a score of 0 or 1 or beyond.
 fn elo_of(score: f64) -> f64 {
     -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
 }
 
-/// The standard normal distribution function.
+/// Returns the standard normal distribution function.
 fn normal_cdf(x: f64) -> f64 {
     libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
 }
@@ -238,7 +238,7 @@ mod tests {
     }
 
     /// The example of fastchess's pull request 783, which prints more digits of the ratio. The exact one is 2.94550:
-    /// fastchess sought the multiplier of the constraint to within 1e-3, and an error as large as that moves the ratio
+    /// fastchess solves for the multiplier of the constraint to within 1e-3, and an error of that size moves the ratio
     /// by up to 7.4e-4.
     #[test]
     fn the_ratio_is_that_of_fastchess_to_three_decimals() {
@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(digits(tally.draw_ratio() * 100.0, 1), "53.2");
     }
 
-    /// Where nothing was lost, no number says how much stronger the winner is.
+    /// Without a loss the Elo difference is infinite.
     #[test]
     fn clean_sheets_have_no_elo() {
         let elo = tally([0, 0, 0, 0, 5], 10, 0, 0).elo();
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!((level.normalized_elo().value, level.los()), (0.0, 0.5));
     }
 
-    /// Hypotheses may lie far from each other and from what is seen.
+    /// Hypotheses may lie far from each other and from the results.
     #[test]
     fn wide_hypotheses_are_decided() {
         let (won, lost) = (tally([0, 0, 0, 1, 29], 59, 0, 1), tally([30, 0, 0, 0, 0], 0, 60, 0));
@@ -294,8 +294,7 @@ mod tests {
         assert!(Tally::default().los().is_nan());
     }
 
-    /// A game whose pair is not complete does not count yet: neither does it change what the pairs say, nor decides it
-    /// alone.
+    /// A game of an incomplete pair does not count yet: it neither changes the estimates nor decides the test.
     #[test]
     fn only_complete_pairs_are_evidence() {
         let test = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };

@@ -1,4 +1,4 @@
-//! The table of a match in text, in the form that users of fastchess know.
+//! The table of a match, in the format of fastchess.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use super::spec::Config;
 use super::sprt::Sprt;
 use super::stats::Tally;
 
-/// The lines for a match so far.
+/// Formats the table of a match.
 pub fn lines(config: &Config, records: &Records) -> Vec<String> {
     let names = [config.engines[0].name.as_str(), config.engines[1].name.as_str()];
     text(names, records, config.sprt.as_ref())
 }
 
-/// The lines for records of two engines.
+/// Formats the table of two engines' records.
 pub fn text(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) -> Vec<String> {
     let tally = records.tally();
     let (elo, normalized) = (tally.elo(), tally.normalized_elo());
@@ -58,7 +58,7 @@ pub fn text(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) -> Vec<Str
     lines
 }
 
-/// How often games ended in which way.
+/// Counts games by their end.
 fn ends(records: &Records) -> BTreeMap<String, u64> {
     let mut ends = BTreeMap::new();
     for game in &records.games {
@@ -68,7 +68,7 @@ fn ends(records: &Records) -> BTreeMap<String, u64> {
     ends
 }
 
-/// The table for programs; numbers that nothing is known of are null.
+/// Returns the table as JSON, with null for undefined numbers.
 pub fn json(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) -> Value {
     let tally = records.tally();
     let mut table = fields(&tally);
@@ -81,7 +81,7 @@ pub fn json(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) -> Value {
     table
 }
 
-/// The numbers of a tally, for programs.
+/// Returns the numbers of a tally as JSON.
 pub fn fields(tally: &Tally) -> Value {
     let (elo, normalized) = (tally.elo(), tally.normalized_elo());
     json!({
@@ -91,7 +91,7 @@ pub fn fields(tally: &Tally) -> Value {
     })
 }
 
-/// Two decimals; `inf` and `-` where there is no such number (nothing lost, nothing played).
+/// Formats with two decimals, or as `inf` (nothing lost) or `-` (nothing played).
 pub fn number(value: f64) -> String {
     if value.is_nan() { "-".to_owned() } else { format!("{value:.2}") }
 }

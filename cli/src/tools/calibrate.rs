@@ -18,33 +18,38 @@ use crate::shard::Shard;
 use banco::base::{Error, Level, Result};
 use banco::engine::{FirstTurn, registry};
 
-/// Measures the levels of `UCI_Elo`: each plays a match against the next.
+/// Measures the playing levels of a game: each plays a match against the next.
+///
+/// Use it after a change of the engine's strength, to renew the Elo numbers in `levels.rs`.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  banco calibrate --game xiangqi --games 400 --concurrency 8 --dir levels/"
+)]
 pub struct Calibrate {
     /// The game's id.
     #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
     game: String,
-    /// Games between neighbours.
+    /// Games between neighbouring levels.
     #[arg(long, default_value_t = 200, value_parser = super::game_count())]
     games: u64,
-    /// How many games are played at the same time.
+    /// Games played at the same time.
     #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     concurrency: usize,
-    /// Random plies that each pair begins with.
+    /// Random plies at the start of each pair.
     #[arg(long, default_value_t = 4)]
     plies: u32,
-    /// Openings, random moves and dice are drawn from it.
+    /// Seed of openings, random moves and dice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A folder that keeps the games; a rerun goes on with what is there.
+    /// Folder for the games; a rerun continues from the games in it.
     #[arg(long)]
     dir: Option<PathBuf>,
 }
 
-/// Plays all the matches and prints what they say.
+/// Plays all matches and prints the Elo of each level.
 ///
 /// # Errors
-/// When the game is not known or records cannot be written, and when a level does not beat the one below it.
+/// When the game is unknown, records cannot be written, or a level does not beat the one below it.
 pub fn run(arguments: &Calibrate) -> Result<()> {
     let game = registry::find(&arguments.game)?;
     let quit = super::interrupt()?;
@@ -53,45 +58,51 @@ pub fn run(arguments: &Calibrate) -> Result<()> {
     }
     let mut elo = 0.0;
     let mut weak = Vec::new();
-    say(0, &game.levels[0], None, elo);
+    print(0, &game.levels[0], None, elo);
     for (k, pair) in game.levels.windows(2).enumerate() {
         let config = config(arguments, game.id, k + 1, [&pair[1], &pair[0]])?;
         let mut records = Records::default();
         arena::run(&config, quit, &mut records, &mut |_| {})?;
         if quit.load(Ordering::Relaxed) {
-            output::progress("interrupted; the same command goes on where --dir is given");
+            output::progress("interrupted; with --dir, the same command continues");
             return Ok(());
         }
         let tally = records.tally();
         let step = tally.elo();
         elo += step.value;
-        say(k + 1, &pair[1], Some(&tally), elo);
+        print(k + 1, &pair[1], Some(&tally), elo);
         if tally.score() <= 0.5 {
             weak.push((k + 1).to_string());
         }
     }
     match weak.is_empty() {
         true => Ok(()),
-        false => Err(Error::usage(format!("not above the level below: level {}", weak.join(", ")))),
+        false => Err(Error::usage(format!(
+            "calibrate: no stronger than the level below: level {}",
+            weak.join(", ")
+        ))),
     }
 }
 
-/// Says how strong a level is, by its games against the one below.
-fn say(level: usize, of: &Level, below: Option<&Tally>, elo: f64) {
+/// Prints the strength of a level, by its games against the one below.
+fn print(level: usize, of: &Level, below: Option<&Tally>, elo: f64) {
     let random_moves = of.random_moves * 100.0;
     let score = below.map_or_else(String::new, |tally| {
         let (step, games) =
             (tally.elo(), format!("{} won, {} drawn, {} lost", tally.wins, tally.draws, tally.losses));
         format!("{:+.0} +/- {} ({games})", step.value, number(step.error))
     });
-    output::say(
+    output::print(
         "level",
         json!({ "level": level, "nodes": of.nodes, "random": of.random_moves, "elo": elo, "below": below.map(table::fields) }),
-        format_args!("level {level}: {} nodes, {random_moves:.0} % by lot: {elo:.0} Elo {score}", of.nodes),
+        format_args!(
+            "level {level}: {} nodes, {random_moves:.0} % random moves: {elo:.0} Elo {score}",
+            of.nodes
+        ),
     );
 }
 
-/// The match between a level and the one below it.
+/// Returns the match between a level and the one below it.
 fn config(arguments: &Calibrate, game: &str, number: usize, levels: [&Level; 2]) -> Result<Config> {
     let player = |level: &Level, name: String| {
         EngineSpec::parse(&[
@@ -110,7 +121,7 @@ fn config(arguments: &Calibrate, game: &str, number: usize, levels: [&Level; 2])
         games: arguments.games,
         concurrency: arguments.concurrency,
         openings: Openings::Random(arguments.plies),
-        // As the levels were measured.
+        // The published levels were measured with this rule.
         first_turn: FirstTurn::Start,
         seed: arguments.seed,
         sprt: None,

@@ -1,9 +1,10 @@
-//! `tables plan`: what classes of any size would take on a cluster, from figures measured on small ones.
+//! `tables plan`: estimates time, memory and disk of tables on a cluster, from figures measured on small classes.
 //!
 //! The model: each number costs its rank a fixed time on one core and, unless it is the only one, sends a fixed number
-//! of bytes through the rank's link; each rank writes what it has packed, reads it again and writes it to its place in the
-//! table; nothing of this is assumed to overlap; classes follow each other. What it leaves out: waiting for the slowest rank,
-//! latency (three short messages a distance and rank pair), and reading the tables that a class converts to.
+//! of bytes through the rank's link. Each rank writes its packed entries, reads them again and writes them to their
+//! place in the table. Nothing of this overlaps, and classes follow each other. The model ignores waiting for the
+//! slowest rank, latency (three short messages a distance and rank pair), and reading the tables that a class converts
+//! to.
 
 use serde_json::{Value, json};
 
@@ -12,39 +13,39 @@ use banco::base::Result;
 use banco::solve::retrograde::{MICROS_A_NUMBER, closure, memory_for, numbers};
 use banco::traits::Indexed;
 
-/// Which classes, on what machines.
+/// Classes to build, and the machines to build them on.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Needs {
     /// The game's id.
     #[arg(long, default_value = "namdinh", ignore_case = true, value_parser = super::game_ids())]
     game: String,
-    /// A class with all that it rests on, such as 5,5; the whole game if not given.
+    /// Class to build, with its sub-tables, such as 5,5; the whole game if not given.
     #[arg(long, visible_alias = "soldiers")]
     class: Option<String>,
-    /// The number of ranks.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    /// Number of MPI ranks.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Machines")]
     ranks: u64,
     /// Threads of each rank.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_024))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_024), help_heading = "Machines")]
     threads: u64,
-    /// What a rank can send at the same time as it receives, in MB/s.
-    #[arg(long, default_value_t = 1_000.0)]
+    /// Bandwidth of a rank in each direction, in MB/s.
+    #[arg(long, default_value_t = 1_000.0, help_heading = "Machines")]
     bandwidth: f64,
-    /// Microseconds of processor time that a number takes.
-    #[arg(long, default_value_t = MICROS_A_NUMBER)]
+    /// Processor time of an entry, in microseconds.
+    #[arg(long, default_value_t = MICROS_A_NUMBER, help_heading = "Costs measured on small classes")]
     micros: f64,
-    /// Bytes of messages that a number sends, over all distances, were no message for the rank itself.
-    #[arg(long, default_value_t = 35.0)]
+    /// Message bytes of an entry, over all distances, if every message left the rank.
+    #[arg(long, default_value_t = 35.0, help_heading = "Costs measured on small classes")]
     bytes: f64,
-    /// Bytes on disk that a number takes.
-    #[arg(long, default_value_t = 0.6)]
+    /// Bytes of an entry on disk.
+    #[arg(long, default_value_t = 0.6, help_heading = "Costs measured on small classes")]
     packed: f64,
-    /// What a rank can read or write while all others do, in MB/s.
-    #[arg(long, default_value_t = 500.0)]
+    /// Disk bandwidth of a rank while all others use the disk, in MB/s.
+    #[arg(long, default_value_t = 500.0, help_heading = "Machines")]
     disk: f64,
 }
 
-/// What classes take.
+/// Estimated cost of classes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Cost {
     numbers: u64,
@@ -52,12 +53,12 @@ struct Cost {
     memory: u64,
     /// Bytes on disk.
     packed: f64,
-    /// Hours of computing, of sending, and of making files.
+    /// Hours of computing, of sending, and of writing files.
     hours: [f64; 3],
 }
 
 impl Cost {
-    /// As both are done one after the other.
+    /// Returns the cost of both, one after the other.
     fn after(self, other: Cost) -> Cost {
         Cost {
             numbers: self.numbers + other.numbers,
@@ -82,7 +83,7 @@ impl Cost {
 }
 
 impl Needs {
-    /// The game's id.
+    /// Returns the game's id.
     pub fn game(&self) -> &str {
         &self.game
     }
@@ -119,8 +120,8 @@ impl Needs {
             self.ranks, self.threads, self.bandwidth
         ));
         output::progress(format_args!(
-            "assumed: {} µs of processor time, {} bytes of messages and {} bytes on disk a number; files written and \
-             joined by all ranks at {} MB/s each; no latency, no waiting for the slowest",
+            "assumed: {} µs of processor time, {} bytes of messages and {} bytes on disk for each number; files written \
+             and joined by all ranks at {} MB/s each; no latency, no waiting for the slowest rank",
             self.micros, self.bytes, self.packed, self.disk
         ));
         output::progress(
@@ -128,12 +129,12 @@ impl Needs {
         );
         for (class, cost) in costs.iter().take(LINES) {
             let class = class.to_string();
-            output::say("class", cost.json(&class), format_args!("{class:7} {}", cost.text()));
+            output::print("class", cost.json(&class), format_args!("{class:7} {}", cost.text()));
         }
-        output::say("total", all.json("all"), format_args!("{:7} {}", costs.len(), all.text()));
+        output::print("total", all.json("all"), format_args!("{:7} {}", costs.len(), all.text()));
         Ok(())
     }
 }
 
-/// The largest classes are printed, so many.
+/// Number of classes to print, the largest first.
 const LINES: usize = 5;

@@ -1,8 +1,8 @@
-//! `data`: keeps files of training games, packed or plain: packs and joins them, shuffles them, says what is in them.
+//! `data`: packs, joins, shuffles and summarises files of training games.
 //!
-//! Games are lines of JSON ([`TrainingGame`]). A file whose name ends in `.zst` holds the same lines in zstd frames (RFC 8878)
-//! with checksums: 3.7 bytes a ply, score included (12.4 plain); packed moves and scores under a stronger packer take 2.65
-//! (20,000 games of Xiangqi). `tune`, `train` and these commands read both.
+//! Games are lines of JSON ([`TrainingGame`]). A file whose name ends in `.zst` holds the same lines in zstd frames
+//! (RFC 8878) with checksums: 3.7 bytes a ply, score included, against 12.4 plain (20,000 games of Xiangqi). `tune`,
+//! `train` and these commands read both.
 
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
@@ -21,32 +21,33 @@ use crate::jsonl;
 use banco::base::files::AtomicFile;
 use banco::base::{Error, Result};
 
-/// How hard the packer works, from 1 to 22.
+/// Compression level of zstd, from 1 to 22.
 const LEVEL: i32 = 12;
 
-/// Keeps files of training games.
+/// Packs, joins, shuffles and summarises files of training games.
 #[derive(Clone, Debug, clap::Subcommand)]
+#[command(after_help = "Example:\n  banco data shuffle one.jsonl two.jsonl --out games.zst")]
 pub enum Data {
-    /// Puts games into one file, packed if its name ends in .zst
+    /// Joins games into one file, packed if its name ends in .zst
     Convert(Rewrite),
-    /// Puts games into one file in another order, so that games of all generations are mixed
+    /// Joins games into one file in random order, so that games of all generations are mixed
     Shuffle {
-        /// The games, and the file for them.
+        /// Files to read and write.
         #[command(flatten)]
         rewrite: Rewrite,
-        /// The order is drawn from it.
+        /// Seed of the order.
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
     /// Fits the chances of win, draw and loss to scores and results (the WDL model)
     Wdl {
-        /// The files of games.
+        /// Files of games.
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Says how many games, plies and results there are, and what they take on the disk
+    /// Counts games, plies, results and bytes on disk
     Stats {
-        /// The files of games.
+        /// Files of games.
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
@@ -55,10 +56,10 @@ pub enum Data {
 /// Files to read and the one to write.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Rewrite {
-    /// The files of games.
+    /// Files of games.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The file that gets them; it may be one of them.
+    /// Output file; it may be one of the inputs.
     #[arg(long)]
     out: PathBuf,
 }
@@ -71,12 +72,12 @@ impl Rewrite {
 
     fn write(&self, games: &[TrainingGame]) -> Result<()> {
         write(&self.out, games)?;
-        datagen::say_written(games.len(), &self.out);
+        datagen::print_written(games.len(), &self.out);
         Ok(())
     }
 }
 
-/// Does what is asked.
+/// Runs the command.
 ///
 /// # Errors
 /// When a file cannot be read or written, or holds anything but games.
@@ -111,7 +112,7 @@ fn write(path: &Path, games: &[TrainingGame]) -> Result<()> {
     file.commit().map(drop)
 }
 
-/// Prints what is in a file.
+/// Prints the counts of a file.
 fn stats(path: &Path) -> Result<()> {
     let games = training_game::read(path)?;
     let bytes = std::fs::metadata(path).map_err(|error| Error::file(path, error))?.len();
@@ -132,7 +133,7 @@ fn stats(path: &Path) -> Result<()> {
     lines.push(format!("  {bytes} bytes, {:.2} a ply", each(bytes as f64, plies)));
     let kinds =
         kinds.iter().map(|((game, seed), count)| json!({ "game": game, "seed": seed, "games": count }));
-    output::say(
+    output::print(
         "games",
         json!({
             "file": path.display().to_string(), "games": games.len(), "kinds": kinds.collect::<Vec<_>>(),

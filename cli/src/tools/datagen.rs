@@ -1,7 +1,7 @@
-//! `datagen`: plays games of Banco against itself and writes them down, for tuning.
+//! `datagen`: plays games of Banco against itself and writes them to a file, for tuning and training.
 //!
-//! A game is a line of JSON, a [`TrainingGame`]. Each has a number and draws all its luck from that and the seed, so that
-//! the same command gives the same games whatever the number of threads, and a run that was stopped goes on.
+//! A game is a line of JSON, a [`TrainingGame`]. Each is seeded by its index and `--seed`, so that the same command
+//! gives the same games with any number of threads, and an interrupted run can be continued.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -29,53 +29,59 @@ use banco::engine::registry::{self, GameVisitor, NewPlayer};
 use banco::search::{Bound, Choice, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
 use banco::traits::{GameHistory, Notation, View};
 
-/// Plays games of Banco against itself and writes them to a file, for `tune`.
+/// Plays games of Banco against itself: training data for `tune` and `train`.
+///
+/// The same command continues an interrupted run. `--shard` divides the games among machines, and `banco datagen merge`
+/// joins the files.
 #[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  banco datagen --game xiangqi --games 10000 --nodes 5000 --threads 8 --out games.jsonl"
+)]
 pub struct Datagen {
     /// The game's id.
     #[arg(long, ignore_case = true, value_parser = super::game_ids())]
     game: String,
-    /// The number of games that the file shall hold; those that it holds already are kept.
+    /// Number of games in the finished file, those that it holds already included.
     #[arg(long, value_parser = super::game_count())]
     games: u64,
-    /// Nodes to search for each move; the search stops in the middle of an iteration.
-    #[arg(long, required_unless_present_any = ["soft_nodes", "depth"])]
+    /// Nodes for each move; the search may stop in the middle of an iteration.
+    #[arg(long, required_unless_present_any = ["soft_nodes", "depth"], help_heading = "Search limits")]
     nodes: Option<u64>,
-    /// Nodes after which no new iteration begins, so that each score belongs to the move played.
-    #[arg(long)]
+    /// Nodes after which no new iteration starts, so that each score belongs to the move played.
+    #[arg(long, help_heading = "Search limits")]
     soft_nodes: Option<u64>,
-    /// Depth to search for each move, in plies.
-    #[arg(long)]
+    /// Depth for each move, in plies.
+    #[arg(long, help_heading = "Search limits")]
     depth: Option<u32>,
-    /// Who begins, where the rules draw lots for it; `red` (or `start`) for the seat that the start position names.
-    #[arg(long, default_value = "lots", value_parser = super::first_turn())]
+    /// First turn, in games that draw it at random; `red` (or `start`) for the seat of the start position.
+    #[arg(long, default_value = "lots", value_parser = super::first_turn(), help_heading = "Openings and dice")]
     first: FirstTurn,
-    /// Random moves at the start of each game: a number, or a range from which each game draws its own, as in 7-8.
-    #[arg(long, default_value = "4")]
+    /// Random moves at the start of each game: a number or a range, such as 7-8.
+    #[arg(long, default_value = "4", help_heading = "Openings and dice")]
     random: RandomPlies,
-    /// Draws another opening where the first score is beyond this many centipawns.
-    #[arg(long, value_name = "CP")]
+    /// Draws another opening if the first score exceeds this many centipawns.
+    #[arg(long, value_name = "CP", help_heading = "Openings and dice")]
     opening_limit: Option<Score>,
-    /// A game without an end counts as drawn after this many moves.
-    #[arg(long, default_value_t = 1_000)]
+    /// Moves after which a game counts as drawn.
+    #[arg(long, default_value_t = 1_000, help_heading = "End of the match and of games")]
     longest: usize,
     #[command(flatten)]
     by_scores: ScoreRules,
-    /// Openings and dice are drawn from it.
-    #[arg(long, default_value_t = 1, value_parser = super::short_seed())]
+    /// Seed of openings and dice.
+    #[arg(long, default_value_t = 1, value_parser = super::short_seed(), help_heading = "Openings and dice")]
     seed: u64,
     /// Games played at the same time.
     #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     threads: usize,
-    /// The file of games, one line of JSON each.
+    /// Output file, one line of JSON for each game.
     #[arg(long)]
     out: PathBuf,
-    /// The share of the games to play; `merge` puts the shares together.
+    /// Shard of the games to play; `merge` joins the shards.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 }
 
-/// Openings of one game that `--opening-limit` may reject, so that a limit which none meets does not go on for ever.
+/// Openings of one game that `--opening-limit` may reject, so that a limit that none meets cannot loop for ever.
 const REDRAWN: u32 = 100;
 
 /// The number of random moves at the start of a game, in plies: from `least` to `most`.
@@ -106,27 +112,27 @@ impl RandomPlies {
         }
     }
 
-    /// The number for one game; a fixed number draws nothing.
+    /// Draws the number for one game; a fixed number leaves `random` unchanged.
     fn draw(self, random: &mut impl RngExt) -> u32 {
         if self.least == self.most { self.least } else { random.random_range(self.least..=self.most) }
     }
 }
 
-/// The parts to put together, and the file for their games.
+/// Parts to join, and the file for their games.
 #[derive(Clone, Debug, clap::Args)]
 pub struct MergeGames {
-    /// The parts, all of one job.
+    /// Parts, all of one job.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The file of games, the same as one process on one thread writes.
+    /// Output file, equal to that of one process on one thread.
     #[arg(long)]
     out: PathBuf,
 }
 
-/// Plays the games that are missing, or puts parts together.
+/// Plays the missing games, or joins parts.
 ///
 /// # Errors
-/// When the game is not known, or the file cannot be read, written, or holds other games.
+/// When the game is unknown, or the file cannot be read or written, or holds other games.
 pub fn run(arguments: &Sharded<Datagen, MergeGames>, quit: &AtomicBool) -> Result<()> {
     let arguments = match arguments {
         Sharded::Merge(arguments) => return merge(arguments),
@@ -153,18 +159,18 @@ fn merge(arguments: &MergeGames) -> Result<()> {
     let games: Vec<TrainingGame> = parts::merge("datagen", &arguments.files)?;
     let text: String = games.iter().map(jsonl::line).collect();
     parts::write_whole(&arguments.out, &text)?;
-    say_written(games.len(), &arguments.out);
+    print_written(games.len(), &arguments.out);
     Ok(())
 }
 
-/// Says how many games a file has now.
-pub(super) fn say_written(games: usize, path: &Path) {
+/// Prints the number of games in a file.
+pub(super) fn print_written(games: usize, path: &Path) {
     let path = path.display();
     let fields = json!({ "games": games, "file": path.to_string() });
-    output::say("written", fields, format_args!("{games} games in {path}"));
+    output::print("written", fields, format_args!("{games} games in {path}"));
 }
 
-/// Where finished games go: as many as that were there before, and what is to be played.
+/// Output of finished games: the number already there, the indices still to play, and the writer.
 struct Sink {
     there: u64,
     missing: Vec<u64>,
@@ -175,7 +181,7 @@ fn draws_first_turn<G: Notation>(arguments: &Datagen) -> bool {
     G::DRAWS_FIRST_TURN && arguments.first == FirstTurn::Lots
 }
 
-/// A part, which says in its head what job it is of.
+/// Opens a part, whose header describes the job.
 fn open_part<G: Notation>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
     let Datagen { nodes, depth, random, longest, seed, by_scores: ScoreRules { resign, draw }, .. } =
         arguments;
@@ -197,7 +203,7 @@ fn open_part<G: Notation>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
     Ok(Sink { there, missing, keep: Box::new(move |game| part.add(game)) })
 }
 
-/// A file of nothing but games.
+/// Opens a plain file of games.
 fn open_games<G: Notation>(arguments: &Datagen) -> Result<Sink> {
     let path = arguments.out.clone();
     let there = if path.exists() { training_game::read(&path)? } else { Vec::new() };
@@ -206,7 +212,7 @@ fn open_games<G: Notation>(arguments: &Datagen) -> Result<Sink> {
         game.game != G::ID || game.seed != arguments.seed || game.start.is_some() != lots
     };
     if there.iter().any(differs) {
-        return Err(Error::file(&path, "holds games of another kind, seed or first turn"));
+        return Err(Error::file(&path, "holds games of another game, seed or first turn"));
     }
     let mut file = Appender::open(&path)?;
     let done: BTreeSet<u64> = there.iter().map(|game| game.index).collect();
@@ -227,7 +233,7 @@ fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &A
     let work = || -> Result<()> {
         let settings = SearchOptions { hash: 4, ..SearchOptions::default() };
         let mut strategy = new_player(&settings)?;
-        // A pool of its own keeps the strategy from taking up another game's work.
+        // A pool of its own: rayon would otherwise run another game's work inside this search.
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
         let pool = pool.map_err(|error| Error::usage(format!("datagen: {error}")))?;
         while !quit.load(Ordering::Relaxed) {
@@ -256,9 +262,9 @@ fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &A
         return Err(error);
     }
     let interrupted = quit.load(Ordering::Relaxed);
-    let word = if interrupted { "interrupted; the same command goes on" } else { "done" };
+    let word = if interrupted { "interrupted; the same command continues" } else { "done" };
     let (games, path) = (there + played.into_inner(), path.display());
-    output::say(
+    output::print(
         "written",
         json!({ "games": games, "file": path.to_string(), "interrupted": interrupted }),
         format_args!("{games} games in {path}: {word}"),
@@ -266,7 +272,7 @@ fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &A
     Ok(())
 }
 
-/// One game; `None` when it was interrupted.
+/// Plays one game; `None` when interrupted.
 fn play<G: Notation>(
     arguments: &Datagen,
     settings: &SearchOptions,
@@ -304,7 +310,7 @@ fn play<G: Notation>(
             (*list.choose(&mut random)?, None)
         } else {
             let last = Mutex::new(Info::default());
-            // Of an iteration that was cut off only a bound is known.
+            // An iteration that was cut off has only a bound.
             let report = |info: Info<G::Move>| {
                 if info.bound == Bound::Exact {
                     *last.lock() = info;
@@ -338,8 +344,8 @@ fn play<G: Notation>(
         scores.push(score);
         let team = position.team();
         if let Some(score) = score.map(|score| team.seen_by(Team::First, score)) {
-            let said = tracker.record(&arguments.by_scores, team.index(), score, moves.len());
-            adjudicated = said.map(|said| (said == ScoreVerdict::Loss).then_some(!team));
+            let verdict = tracker.record(&arguments.by_scores, team.index(), score, moves.len());
+            adjudicated = verdict.map(|verdict| (verdict == ScoreVerdict::Loss).then_some(!team));
         }
         record.play(mv);
     }

@@ -1,4 +1,4 @@
-//! `match`: the command line of matches between engines, in the manner of fastchess and cutechess-cli.
+//! `match`: the command line of matches between engines, similar to fastchess and cutechess-cli.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -16,68 +16,75 @@ use crate::shard::Shard;
 use banco::base::{Error, Result};
 use banco::engine::{FirstTurn, registry};
 
-/// Plays a match between two engines, or adds up the shares of one (`banco match merge FILES`).
+/// Plays a match between two engines and reports Elo, with an optional SPRT.
+///
+/// Engines are programs of UCI, UCCI or CECP, Banco itself or baseline players. `banco match merge FILES` adds up the
+/// shards of a match.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  banco match --engine cmd=banco name=new --engine cmd=builtin:greedy --each nodes=20000 --games 20
+  banco match --engine cmd=./new --engine cmd=./old --each tc=5+0.05 --openings random=6 --games 20000 \
+--sprt elo0=0,elo1=5 --out games.jsonl --resume")]
 pub struct Match {
     /// The game's id.
     #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
     game: String,
     #[command(flatten)]
     engines: Engines,
-    /// The number of games; an odd one leaves the last pair open.
+    /// Number of games; an odd one leaves the last pair incomplete.
     #[arg(long, default_value_t = 100, value_parser = super::game_count())]
     games: u64,
-    /// The number of pairs of games, in place of `--games`.
-    #[arg(long, conflicts_with = "games", value_parser = super::game_count())]
-    rounds: Option<u64>,
-    /// How many games are played at the same time.
+    /// Games played at the same time.
     #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     concurrency: usize,
-    /// A position file, or `random=K` for K random plies from the start.
+    /// Position file, or `random=K` for K random plies from the start.
     #[arg(long)]
     openings: Option<String>,
-    /// Who begins games from the start position, where the rules draw lots for it; `red` (or `start`) for the seat that
-    /// the start position names.
-    #[arg(long, default_value = "lots", value_parser = super::first_turn())]
+    /// First turn from the start position, in games that draw it at random; `red` (or `start`) for the seat of the
+    /// start position.
+    #[arg(long, default_value = "lots", value_parser = super::first_turn(), help_heading = "Openings and dice")]
     first: FirstTurn,
-    /// Accepted for users of other runners: pairs always share their opening with sides exchanged.
-    #[arg(long)]
-    repeat: bool,
-    /// Openings, the first colour, dice and the baseline players' choices are drawn from it.
-    #[arg(long, default_value_t = 1)]
+    /// Seed of openings, first colours, dice and baseline players.
+    #[arg(long, default_value_t = 1, help_heading = "Openings and dice")]
     seed: u64,
-    /// A sequential test that ends the match: elo0=0,elo1=5,alpha=0.05,beta=0.05 (normalised Elo).
-    #[arg(long)]
+    /// Sequential test (SPRT) that ends the match: elo0=0,elo1=5,alpha=0.05,beta=0.05 (normalised Elo).
+    #[arg(long, help_heading = "End of the match and of games")]
     sprt: Option<String>,
     #[command(flatten)]
     by_scores: ScoreRules,
-    /// Ends games after this many plies: drawn, or by points where the rules count them.
-    #[arg(long)]
+    /// Plies after which a game ends: drawn, or by points if the rules count them.
+    #[arg(long, help_heading = "End of the match and of games")]
     maxplies: Option<u32>,
-    /// An option of the game for the referee and all players inside this process: NAME=VALUE; may be repeated.
-    #[arg(long = "rule", value_name = "NAME=VALUE", value_parser = rule)]
+    /// Option of the game for the referee and all players of this process; may be repeated.
+    #[arg(long = "rule", value_name = "NAME=VALUE", value_parser = rule, help_heading = "Openings and dice")]
     rules: Vec<(String, String)>,
-    /// A folder of tables (see `banco tables`) that decide a game as soon as they know its position.
-    #[arg(long, value_name = "DIR")]
+    /// Folder of endgame tables (`banco tables`) that adjudicate games as soon as they hold the position.
+    #[arg(long, value_name = "DIR", help_heading = "End of the match and of games")]
     tb: Option<PathBuf>,
-    /// The file of records: one line of JSON a game.
-    #[arg(long)]
+    /// File of records: one line of JSON for each game.
+    #[arg(long, help_heading = "Files and shards")]
     out: Option<PathBuf>,
-    /// A file of game texts, written at the end.
-    #[arg(long)]
+    /// PGN file, written at the end.
+    #[arg(long, help_heading = "Files and shards")]
     pgn: Option<PathBuf>,
-    /// Goes on with the records that are there.
-    #[arg(long)]
+    /// Continues from the records in `--out`.
+    #[arg(long, help_heading = "Files and shards")]
     resume: bool,
-    /// The share of the match to play: I/N.
-    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    /// Shard of the match to play.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, help_heading = "Files and shards")]
     shard: Shard,
-    /// `merge` and record files, or limits for both engines as in --each.
+    /// Number of pairs of games, in place of `--games`.
+    #[arg(long, conflicts_with = "games", value_parser = super::game_count(), help_heading = "Compatibility with other match runners")]
+    rounds: Option<u64>,
+    /// Accepted for compatibility: pairs always share their opening with sides exchanged.
+    #[arg(long, help_heading = "Compatibility with other match runners")]
+    repeat: bool,
+    /// `merge` and record files, or words for both engines as in --each.
     #[arg(value_name = "WORD")]
     words: Vec<String>,
 }
 
-/// The engines as they stand on the command line: words grouped by each `--engine`.
+/// Engines of the command line: words grouped by each `--engine`.
 #[derive(Debug, Default)]
 struct Engines {
     engines: Vec<Vec<String>>,
@@ -106,11 +113,11 @@ impl Args for Engines {
         };
         command
             .arg(list("engine").help(
-                "cmd=… [args=…] name=… [option.X=Y] [dir=…] [proto=uci|ucci|cecp] [ranks=0-9|1-10] \
-                 [tc=10+0.1|movetime=|nodes=|depth=] [timemargin=MS]; quotes hold blanks in cmd and args together; \
-                 cmd=banco or builtin:greedy|random|material2 plays inside this process",
+                "One side, twice: cmd=… [args=…] name=… [option.X=Y] [dir=…] [proto=uci|ucci|cecp] [ranks=0-9|1-10] \
+                 [tc=10+0.1|movetime=|nodes=|depth=] [timemargin=MS]; quotes keep blanks in cmd and args; \
+                 cmd=banco and cmd=builtin:greedy|random|material2 play inside this process",
             ))
-            .arg(list("each").help("the same words for both engines"))
+            .arg(list("each").help("Words for both engines"))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -126,7 +133,7 @@ fn rule(text: &str) -> std::result::Result<(String, String), String> {
 /// Plays the match and prints its table.
 ///
 /// # Errors
-/// When the match cannot begin or its records cannot be written.
+/// When the match cannot start or its records cannot be written.
 pub fn run(arguments: Match) -> Result<()> {
     if arguments.words.first().is_some_and(|word| word == "merge") {
         return merge(&arguments);
@@ -137,19 +144,19 @@ pub fn run(arguments: Match) -> Result<()> {
     let played = arena::run(&config, quit, &mut records, &mut |line| output::progress(line));
     let names = [config.engines[0].name.as_str(), config.engines[1].name.as_str()];
     if played.is_ok() || !records.games.is_empty() {
-        say(names, &records, config.sprt.as_ref());
+        print(names, &records, config.sprt.as_ref());
     }
     played?;
     if quit.load(Ordering::Relaxed) {
-        output::progress("Interrupted; --resume goes on.");
+        output::progress("interrupted; --resume continues");
     }
     Ok(())
 }
 
-/// Says what came of a match.
-fn say(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) {
+/// Prints the result of a match.
+fn print(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) {
     let text = table::text(names, records, sprt).join("\n");
-    output::say("match", table::json(names, records, sprt), text);
+    output::print("match", table::json(names, records, sprt), text);
 }
 
 fn merge(arguments: &Match) -> Result<()> {
@@ -157,7 +164,7 @@ fn merge(arguments: &Match) -> Result<()> {
     let records = arena::merge(&paths)?;
     let names = &records.games[0].identity.engines;
     let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose()?;
-    say([&names[0], &names[1]], &records, sprt.as_ref());
+    print([&names[0], &names[1]], &records, sprt.as_ref());
     Ok(())
 }
 
@@ -171,25 +178,25 @@ fn config(arguments: Match) -> Result<Config> {
         .map(|own| EngineSpec::parse(&[common.as_slice(), own].concat()))
         .collect();
     let [mut first, mut second]: [EngineSpec; 2] =
-        engines?.try_into().map_err(|_| Error::usage("match: --engine is needed twice"))?;
+        engines?.try_into().map_err(|_| Error::usage("match: two --engine options expected"))?;
     if first.name == second.name {
         first.name += " (1)";
         second.name += " (2)";
     }
-    let plays_by_itself = |spec: &EngineSpec| {
+    let has_limit = |spec: &EngineSpec| {
         let limit = &spec.limit;
         let limited =
             [limit.nodes.is_some(), limit.depth.is_some(), limit.clock.is_some(), limit.move_time.is_some()];
         limited.contains(&true) || matches!(spec.program, Program::Baseline(_))
     };
-    if let Some(spec) = [&first, &second].into_iter().find(|spec| !plays_by_itself(spec)) {
+    if let Some(spec) = [&first, &second].into_iter().find(|spec| !has_limit(spec)) {
         return Err(Error::usage(format!(
             "match: {} has no limit: tc=, movetime=, nodes= or depth= expected",
             spec.name
         )));
     }
     for spec in [&mut first, &mut second] {
-        // Programs of others have their own names for rules.
+        // External programs have their own names for rules.
         if !matches!(spec.program, Program::External(_)) {
             spec.options.extend(arguments.rules.iter().cloned());
         }

@@ -1,5 +1,5 @@
-//! `openings`: makes a file of openings for matches: random moves from the start, kept where a search finds neither
-//! side better by much.
+//! `openings`: makes a file of balanced openings for matches: random moves from the start, kept if the search score is
+//! small.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,33 +16,34 @@ use banco::engine::Limits;
 use banco::engine::{Client, registry};
 use banco::search::SearchOptions;
 
-/// Makes balanced openings from random moves and prints them as a position file.
+/// Makes balanced openings for matches and prints them as a position file.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  banco openings --game xiangqi --count 200 > openings.epd")]
 pub struct Openings {
     /// The game's id.
     #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
     game: String,
-    /// How many openings.
+    /// Number of openings.
     #[arg(long, default_value_t = 100, value_parser = super::game_count())]
     count: u64,
     /// Random moves from the start.
     #[arg(long, default_value_t = 6)]
     random: usize,
-    /// Nodes that a position is searched for.
+    /// Nodes of the search of each opening.
     #[arg(long, default_value_t = 50_000)]
     nodes: u64,
-    /// The largest score kept, in centipawns for either side.
+    /// Largest score accepted, in centipawns for either side.
     #[arg(long, default_value_t = 60)]
     within: Score,
-    /// The moves are drawn from it.
+    /// Seed of the moves.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Tries random openings until enough of them are balanced, a hundred for each wanted at most.
+/// Tries random openings until enough of them are balanced, at most a hundred for each.
 ///
 /// # Errors
-/// When the game is not known or has dice, or too few balanced openings are found.
+/// When the game is unknown or has dice, or too few balanced openings are found.
 pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
     let Openings { game, count, random: plies, nodes, within, seed } = arguments;
     let mut board = registry::find(game)?.open(&SearchOptions { hash: 1, ..SearchOptions::default() })?;
@@ -64,7 +65,7 @@ pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
         }
         board.set_position(None, &[])?;
         if !board.rolls().is_empty() {
-            return Err(Error::usage("openings: a game with dice needs none"));
+            return Err(Error::usage("openings: a game without dice expected"));
         }
         for _ in 0..*plies {
             if board.outcome().is_none()
@@ -83,12 +84,12 @@ pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
         let score = found_by_search.info.map_or(Score::MAX, |info| info.score);
         if score.abs() <= *within {
             found += 1;
-            output::say(
+            output::print(
                 "opening",
                 json!({ "fen": fen, "score": score, "id": found }),
                 format_args!("{fen} ;ce {score} ;id opening {found}"),
             );
         }
     }
-    Err(Error::usage(format!("openings: only {found} within {within} centipawns")))
+    Err(Error::usage(format!("openings: only {found} of {count} within {within} centipawns")))
 }

@@ -1,8 +1,7 @@
-//! How commands say their results: in words for people, or with `--json` as JSON for programs.
+//! Output of commands: text for people, or with `--json` JSON for programs.
 //!
-//! With `--json` standard output holds nothing but JSON: one object a line, whose `type` says what it tells of. What is
-//! said on the way to a result, bars included, is for people and left out then, as with `--quiet`. Faults go to standard
-//! error in either form.
+//! With `--json` standard output holds one JSON object a line, with its kind in `type`. Progress lines and bars are
+//! left out, as with `--quiet`. Errors go to standard error in either form.
 
 use std::fmt::Display;
 use std::sync::OnceLock;
@@ -11,25 +10,25 @@ use clap::{ArgAction, Args, ColorChoice, ValueEnum};
 use indicatif::ProgressBar;
 use serde_json::Value;
 
-/// The options of all commands for what they say.
+/// Output options of all commands.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Output")]
 pub struct Output {
     /// Prints results as JSON, one object a line.
     #[arg(long, global = true)]
     json: bool,
-    /// Says results and faults alone, without what is said on the way.
+    /// Prints results and errors only, no progress.
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
-    /// Tells on standard error what goes on; twice tells more. RUST_LOG says it in detail.
+    /// Logs to standard error; repeat for more detail. RUST_LOG overrides it.
     #[arg(short, long, global = true, action = ArgAction::Count)]
     verbose: u8,
-    /// Whether texts have colours: on a terminal, unless NO_COLOR is set.
+    /// Coloured output; NO_COLOR turns `auto` off.
     #[arg(long, global = true, value_enum, default_value_t)]
     color: Color,
 }
 
-/// Whether texts have colours.
+/// Coloured output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Color {
     /// On a terminal, unless NO_COLOR is set.
@@ -51,7 +50,7 @@ impl From<Color> for ColorChoice {
     }
 }
 
-/// As the command line said it; nothing said is the default.
+/// Options of the command line, once [`Output::choose`] has stored them.
 static CHOSEN: OnceLock<Output> = OnceLock::new();
 
 fn chosen() -> Output {
@@ -59,7 +58,7 @@ fn chosen() -> Output {
 }
 
 impl Output {
-    /// Has all that the program says from now on follow these options. The first call counts.
+    /// Stores the options for all later output. Only the first call has an effect.
     pub fn choose(self) {
         let color = match self.color {
             Color::Auto => anstream::ColorChoice::Auto,
@@ -70,7 +69,7 @@ impl Output {
         CHOSEN.get_or_init(|| self);
     }
 
-    /// What to log when RUST_LOG does not say it.
+    /// Returns the log filter if RUST_LOG is not set.
     pub fn log_level(self) -> &'static str {
         match self.verbose {
             0 => "error",
@@ -81,19 +80,19 @@ impl Output {
     }
 }
 
-/// Whether results are JSON.
+/// Returns whether results are printed as JSON.
 pub fn is_json() -> bool {
     chosen().json
 }
 
-/// Whether nothing is to be said but results.
+/// Returns whether progress is left out.
 pub fn is_quiet() -> bool {
     let Output { json, quiet, .. } = chosen();
     json || quiet
 }
 
-/// Says a result: `text` to people; to programs the `fields` of an object and its `kind` as a line of JSON.
-pub fn say(kind: &str, fields: Value, text: impl Display) {
+/// Prints a result: `text` for people, or with `--json` an object of type `kind` with these `fields`.
+pub fn print(kind: &str, fields: Value, text: impl Display) {
     if !is_json() {
         anstream::println!("{text}");
         return;
@@ -105,14 +104,14 @@ pub fn say(kind: &str, fields: Value, text: impl Display) {
     println!("{}", Value::Object(object));
 }
 
-/// Says something on the way to a result.
+/// Prints a line of progress.
 pub fn progress(text: impl Display) {
     if !is_quiet() {
         anstream::println!("{text}");
     }
 }
 
-/// A bar for so many units of work.
+/// Returns a progress bar for a number of units of work.
 pub fn bar(units: u64) -> ProgressBar {
     if is_quiet() { ProgressBar::hidden() } else { ProgressBar::new(units) }
 }

@@ -9,22 +9,25 @@ use serde_json::json;
 
 use super::output;
 
-/// Plays and analyses in the browser: a page for this machine alone.
+/// Plays and analyses in the browser.
+///
+/// Serves the page to this machine only, unless `--lan` is given.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  banco serve --open")]
 pub struct Serve {
-    /// The port to listen on; 0 for any that is free.
+    /// Port to listen on; 0 for any free one.
     #[arg(long, default_value_t = 8000)]
     port: u16,
-    /// A folder with endgame tables of Xiangqi (`banco tables`), for the page's exact answers.
+    /// Folder of endgame tables of Xiangqi (`banco tables`), for exact values on the page.
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
     /// Opens the page in the browser.
     #[arg(long)]
     open: bool,
-    /// When all places are taken, a session that has been quiet for so many seconds may go to sleep.
+    /// Seconds after which an idle session may be suspended when all places are taken.
     #[arg(long, default_value_t = 30)]
     idle: u64,
-    /// Lets others in the same network in, by a link with a key, which is printed with its QR code.
+    /// Admits devices of the same network by a link with a key, printed with its QR code.
     #[arg(long)]
     lan: bool,
 }
@@ -38,24 +41,27 @@ pub fn serve(arguments: Serve) -> Result<()> {
     banco_page::serve(&banco_page::Config { port, tables, open, idle: Duration::from_secs(idle), lan })
 }
 
-/// Writes the page as static files, for any web host: `make page` does so.
+/// Writes the page as static files, for any web host.
+///
+/// `make page` builds the engine for it and runs this command.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  banco export-page public/")]
 pub struct ExportPage {
-    /// The folder to write: a new one, an empty one, or one with an older page.
+    /// Folder to write: a new one, an empty one, or one with an older page.
     folder: PathBuf,
-    /// The folder with the engine, as `wasm/build.sh` builds it.
+    /// Folder of the engine, built by `wasm/build.sh`.
     #[arg(long, value_name = "DIR", default_value = "target/page-engine")]
     engine: PathBuf,
 }
 
-/// Writes the page and prints what was written.
+/// Writes the page and prints the number of files and bytes.
 ///
 /// # Errors
-/// When there is no engine, the folder holds something else, or a file cannot be written.
+/// When there is no engine, the folder holds other files, or a file cannot be written.
 pub fn export(arguments: &ExportPage) -> Result<()> {
     let export::Exported { files, bytes } = export::write_page(&arguments.folder, &arguments.engine)?;
     let path = arguments.folder.display();
-    output::say(
+    output::print(
         "page",
         json!({ "folder": path.to_string(), "files": files, "bytes": bytes }),
         format_args!("{path}: {files} files, {} kB", bytes / 1000),

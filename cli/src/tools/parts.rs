@@ -1,8 +1,8 @@
-//! Parts: what machines that do not know of each other have done of one job.
+//! Parts: the output files of the shards of one job.
 //!
-//! A part is a file of JSON lines: a header, which names the job and the share, then a line for each unit of work, as
-//! soon as that is finished. The same command goes on with a part that was cut off and leaves a finished one as it is.
-//! Parts that are merged have to be of one job, all there, and none twice.
+//! A part is a file of JSON lines: a header, which names the job and the shard, then a line for each finished unit of
+//! work. The same command continues an interrupted part and leaves a finished one unchanged. `merge` accepts the parts
+//! of one job, each shard once and complete.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::OpenOptions;
@@ -18,49 +18,49 @@ use crate::shard::Shard;
 use banco::base::files::{self, AtomicFile};
 use banco::base::{Error, Result};
 
-/// The most units of a job: those that are still to be done are listed.
+/// The most units of a job: the missing ones are kept as a list.
 pub const MOST_UNITS: u64 = 10_000_000;
 
 /// A finished unit of work.
 pub trait Unit: Serialize + DeserializeOwned {
-    /// Its number in the job, from 0.
+    /// Returns its index in the job, from 0.
     fn unit(&self) -> u64;
 }
 
-/// What a part says of itself.
+/// Header of a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Header {
     /// The version of the program.
     banco: String,
-    /// The command that the job is done with.
+    /// The command of the job.
     command: String,
     shard: Shard,
-    /// How many units the job has, in all shares.
+    /// Number of units of the job, in all shards.
     units: u64,
-    /// All that the results depend on.
+    /// Everything that the results depend on.
     job: Map<String, Value>,
 }
 
 impl Header {
-    /// All that shares of one job have in common. The number of units comes last: what the user has said differently
-    /// tells more.
+    /// Returns the fields that all shards of one job share. The number of units comes last, since a difference in an
+    /// argument makes a better message.
     fn common(&self) -> impl Iterator<Item = (&str, Value)> {
         let program = [("banco", self.banco.clone().into()), ("command", self.command.clone().into())];
         let job = self.job.iter().map(|(name, value)| (name.as_str(), value.clone()));
-        let size = [("shares", self.shard.shards().into()), ("units", self.units.into())];
+        let size = [("shards", self.shard.shards().into()), ("units", self.units.into())];
         program.into_iter().chain(job).chain(size)
     }
 
-    /// What first differs from a share of another job.
+    /// Returns the first difference from a shard of another job.
     fn difference(&self, other: &Header) -> Option<String> {
         let others: BTreeMap<_, _> = other.common().collect();
         let (name, mine) = self.common().find(|(name, value)| others.get(name) != Some(value))?;
-        let theirs = others.get(name).map_or_else(|| "nothing".to_owned(), Value::to_string);
+        let theirs = others.get(name).map_or_else(|| "none".to_owned(), Value::to_string);
         Some(format!("{name} is {mine}, not {theirs}"))
     }
 }
 
-/// A part that is being made.
+/// A part that is open for writing.
 #[derive(Debug)]
 pub struct Part<T> {
     file: Appender,
@@ -70,11 +70,11 @@ pub struct Part<T> {
 }
 
 impl<T: Unit> Part<T> {
-    /// Begins a part, or goes on with it.
+    /// Creates a part, or opens it to continue.
     ///
     /// # Errors
-    /// When the file holds anything but this share of this job (it is left as it is), when another process is at work
-    /// on it, or when it cannot be written.
+    /// When the file holds anything but this shard of this job (it stays unchanged), another process has locked it, or
+    /// it cannot be written.
     pub fn open(
         path: &Path,
         command: &str,
@@ -103,21 +103,21 @@ impl<T: Unit> Part<T> {
                     return Err(Error::file(path, format!("belongs to another job: {why}")));
                 }
                 if there.shard != shard {
-                    return Err(Error::file(path, format!("holds share {}, not {shard}", there.shard)));
+                    return Err(Error::file(path, format!("holds shard {}, not {shard}", there.shard)));
                 }
-                // What a killed process left of its last line goes.
+                // Truncates the torn last line of a killed process.
                 (Appender::open(path)?, done)
             }
         };
         Ok(Part { file, header, done })
     }
 
-    /// The units of the share that are still to be done.
+    /// Returns the units of the shard that are not done.
     pub fn missing(&self) -> Vec<u64> {
         missing(&self.header, &self.done)
     }
 
-    /// Notes a finished unit.
+    /// Appends a finished unit.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -128,7 +128,7 @@ impl<T: Unit> Part<T> {
     }
 }
 
-/// A new part without units, written beside and renamed, so that a header is never torn.
+/// Creates a part without units by writing beside it and renaming, so that a header is never torn.
 fn begin(path: &Path, header: &Header) -> Result<Appender> {
     let mut part = AtomicFile::create(path)?;
     jsonl::lock(part.file(), path)?;
@@ -136,7 +136,7 @@ fn begin(path: &Path, header: &Header) -> Result<Appender> {
     Ok(Appender::of(part.commit()?, path))
 }
 
-/// A part's header and units; a torn last line is left out.
+/// Reads a part's header and units; a torn last line is skipped.
 fn read<T: Unit>(path: &Path) -> Result<(Header, Vec<T>)> {
     let text = jsonl::read_text(path)?;
     let mut lines = text.lines();
@@ -147,10 +147,10 @@ fn read<T: Unit>(path: &Path) -> Result<(Header, Vec<T>)> {
         let unit: T = jsonl::parse(path, i + 2, line, "unit of the job")?;
         let number = unit.unit();
         if number >= header.units || !header.shard.has(number) {
-            return Err(fault(format!("unit {number} is not in share {}", header.shard)));
+            return Err(fault(format!("unit {number} is not in shard {}", header.shard)));
         }
         if !seen.insert(number) {
-            return Err(fault(format!("unit {number} is there twice")));
+            return Err(fault(format!("unit {number} is repeated")));
         }
         units.push(unit);
     }
@@ -162,10 +162,10 @@ fn missing<T: Unit>(header: &Header, done: &[T]) -> Vec<u64> {
     header.shard.units(header.units).filter(|unit| !done.contains(unit)).collect()
 }
 
-/// Puts all parts of one job together: its finished units, in their order.
+/// Joins the parts of one job: returns its finished units in order.
 ///
 /// # Errors
-/// When a file is no part of this command, parts are of different jobs, a share is missing, there twice or not finished.
+/// When a file is not a part of this command, jobs differ, or a shard is missing, repeated or unfinished.
 pub fn merge<T: Unit>(command: &str, files: &[PathBuf]) -> Result<Vec<T>> {
     let mut first: Option<(&PathBuf, Header)> = None;
     let (mut seen, mut done, mut unfinished) = (Vec::<(Shard, &PathBuf)>::new(), Vec::new(), None);
@@ -180,16 +180,13 @@ pub fn merge<T: Unit>(command: &str, files: &[PathBuf]) -> Result<Vec<T>> {
             return Err(Error::file(path, format!("belongs to another job than {first}: {why}")));
         }
         if let Some((shard, other)) = seen.iter().find(|(shard, _)| *shard == header.shard) {
-            return Err(Error::file(
-                path,
-                format!("share {shard} is there twice, in {} too", other.display()),
-            ));
+            return Err(Error::file(path, format!("shard {shard} is repeated, also in {}", other.display())));
         }
         seen.push((header.shard, path));
         let (header, mut units) = read::<T>(path)?;
         let lacking = missing(&header, &units).len();
         if lacking > 0 {
-            let why = format!("not finished, {lacking} to be done: the command that made it goes on");
+            let why = format!("unfinished, {lacking} missing: run its command again to continue");
             unfinished.get_or_insert(Error::file(path, why));
         }
         done.append(&mut units);
@@ -202,38 +199,38 @@ pub fn merge<T: Unit>(command: &str, files: &[PathBuf]) -> Result<Vec<T>> {
             0 => String::new(),
             more => format!(", and {more} more"),
         };
-        return Err(Error::usage(format!("merge: share {shard} is missing{others}")));
+        return Err(Error::usage(format!("merge: shard {shard} is missing{others}")));
     }
     done.sort_by_key(Unit::unit);
     unfinished.map_or(Ok(done), Err)
 }
 
-/// The header alone, so that a part of another command is named as that and not for its units.
+/// Reads the header alone, so that a part of another command is rejected for that and not for its units.
 fn read_header(path: &Path) -> Result<Header> {
     parse_header(path, jsonl::read_text(path)?.lines().next().unwrap_or_default())
 }
 
 fn parse_header(path: &Path, line: &str) -> Result<Header> {
     let header: Header = serde_json::from_str(line)
-        .map_err(|error| Error::file(path, format!("no part of a job: {error}")))?;
+        .map_err(|error| Error::file(path, format!("not a part of a job: {error}")))?;
     if header.units > MOST_UNITS {
         return Err(Error::file(
             path,
-            format!("no part of a job: {} units, over {MOST_UNITS}", header.units),
+            format!("not a part of a job: {} units, over {MOST_UNITS}", header.units),
         ));
     }
     Ok(header)
 }
 
-/// Writes a file whole or not at all; one that is there with other content is left.
+/// Writes a file whole or not at all; an existing file with other content stays unchanged.
 ///
 /// # Errors
-/// When it is, or cannot be written.
+/// When the file exists with other content, or cannot be written.
 pub fn write_whole(path: &Path, text: &str) -> Result<()> {
     if path.exists() {
         let there = files::read(path)?;
         let same = there == text.as_bytes();
-        return if same { Ok(()) } else { Err(Error::file(path, "there already, with other content")) };
+        return if same { Ok(()) } else { Err(Error::file(path, "exists with other content")) };
     }
     files::replace(path, text)
 }

@@ -1,13 +1,13 @@
-//! Commands that do their work, or with `merge` put shares of it together.
+//! Commands that run one shard of a job, or join the shards with `merge`.
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-/// Work, or the putting together of its shares.
+/// A command's own work, or the join of its shards.
 #[derive(Clone, Debug)]
 pub enum Sharded<A, M> {
-    /// The command's own work.
+    /// Arguments of the work.
     Work(A),
-    /// `merge`.
+    /// Arguments of `merge`.
     Merge(M),
 }
 
@@ -32,7 +32,7 @@ impl<A: Args, M: Args> Args for Sharded<A, M> {
             .args_conflicts_with_subcommands(true)
             .subcommand_negates_reqs(true)
             .disable_help_subcommand(true)
-            .subcommand(merge.about("Puts the parts of all shares together"))
+            .subcommand(merge.about("Joins the parts of all shards"))
     }
 
     fn augment_args_for_update(command: Command) -> Command {

@@ -1,4 +1,4 @@
-//! `speedup`: how much sooner several threads reach a depth than one, over positions of a game.
+//! `speedup`: measures the speed-up of several threads over one, as time to a depth.
 
 use std::path::Path;
 use std::time::Instant;
@@ -10,11 +10,11 @@ use banco::base::{Result, epd};
 use banco::engine::Limits;
 use banco::engine::{Client, registry};
 
-/// Measures and prints a line for each position of a file, or of the bench, and last the medians. One thread and
-/// several take turns, so that a noisy machine disturbs both alike. An interrupt ends it with what is done.
+/// Prints the times of each position of a file, or of the bench, then the medians. Runs with one thread and with
+/// several alternate, so that noise of the machine affects both alike. An interrupt prints the medians so far.
 ///
 /// # Errors
-/// When the game is not known, or the file or one of its positions is not well formed.
+/// When the game is unknown, or the file or one of its positions is malformed.
 pub fn run(game: &str, file: Option<&Path>, threads: usize, depth: u32, rounds: u64) -> Result<()> {
     let game = registry::find(game)?;
     let entries = match file {
@@ -35,7 +35,7 @@ pub fn run(game: &str, file: Option<&Path>, threads: usize, depth: u32, rounds: 
             }
         }
         let [one, root, lazy] = times.map(median);
-        output::say(
+        output::print(
             "position",
             json!({ "fen": entry.fen, "one": one, "root": root, "lazy": lazy }),
             format_args!(
@@ -50,7 +50,7 @@ pub fn run(game: &str, file: Option<&Path>, threads: usize, depth: u32, rounds: 
     }
     for ((mode, threads), list) in modes.iter().zip(ratios).filter(|(_, list)| !list.is_empty()) {
         let ratio = median(list);
-        output::say(
+        output::print(
             "mode",
             json!({ "mode": mode, "threads": threads, "depth": depth, "ratio": ratio }),
             format_args!("{mode}: {threads} threads reach depth {depth} {ratio:.2} times faster (median)"),
@@ -59,7 +59,7 @@ pub fn run(game: &str, file: Option<&Path>, threads: usize, depth: u32, rounds: 
     Ok(())
 }
 
-/// The seconds to a depth from a clean start.
+/// Returns the seconds to a depth, with empty tables.
 fn time(game: &str, fen: &str, threads: usize, mode: &str, depth: u32) -> Result<f64> {
     let mut client = Client::open(game)?;
     interrupt()?;

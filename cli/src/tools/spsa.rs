@@ -1,8 +1,8 @@
 //! `spsa`: tunes the parameters of the alpha-beta search by games against itself.
 //!
-//! Simultaneous perturbation stochastic approximation (Spall 1992), in the form that the engines' testers use: all
-//! parameters are moved at once, each up or down by lot, and the opposite way for the opponent; then all take a step
-//! towards the side that won. Steps and perturbations shrink as the games go on.
+//! Simultaneous perturbation stochastic approximation (Spall 1992), in the form of Fishtest: all
+//! parameters are perturbed at once, each up or down at random, and the opposite way for the opponent; then all take a
+//! step towards the side that won. Steps and perturbations shrink with the number of steps.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,37 +25,42 @@ use banco::engine::registry;
 use banco::search::Params;
 use banco::search::params::Param;
 
-/// Tunes the parameters of the alpha-beta search by games against itself.
+/// Tunes the parameters of the alpha-beta search by games against itself (SPSA).
+///
+/// The same command continues an interrupted run.
 #[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  banco spsa --list\n  banco spsa --game xiangqi --steps 5000 --concurrency 4 --out spsa.json"
+)]
 pub struct Spsa {
-    /// Lists the parameters with their ranges and plays nothing.
+    /// Lists the parameters with their ranges, without games.
     #[arg(long)]
     list: bool,
     /// The game's id.
     #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
     game: String,
-    /// Names of parameters, separated by commas; all if not given.
+    /// Parameters to tune, separated by commas; all if not given.
     #[arg(long, value_delimiter = ',')]
     params: Vec<String>,
-    /// Steps to take; a step is two pairs of games.
+    /// Number of steps, of two pairs of games each.
     #[arg(long, default_value_t = 5_000)]
     steps: u64,
     /// Nodes for each move.
-    #[arg(long, default_value_t = 2_000)]
+    #[arg(long, default_value_t = 2_000, help_heading = "Games")]
     nodes: u64,
-    /// Random plies that each pair of games begins with.
-    #[arg(long, default_value_t = 6)]
+    /// Random plies at the start of each pair of games.
+    #[arg(long, default_value_t = 6, help_heading = "Games")]
     plies: u32,
-    /// Games end drawn after this many plies.
-    #[arg(long, default_value_t = 300)]
+    /// Plies after which a game is drawn.
+    #[arg(long, default_value_t = 300, help_heading = "Games")]
     longest: u32,
-    /// Everything is drawn from it.
+    /// Seed of perturbations, openings and dice.
     #[arg(long, default_value_t = 1, value_parser = super::short_seed())]
     seed: u64,
-    /// Games played at the same time, four at most.
-    #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
+    /// Games played at the same time, at most four.
+    #[arg(long, default_value_t = 1, value_parser = super::thread_count(), help_heading = "Games")]
     concurrency: usize,
-    /// The file that keeps the state; a rerun goes on with it.
+    /// State file; a rerun continues from it.
     #[arg(long, required_unless_present = "list")]
     out: Option<PathBuf>,
 }
@@ -66,39 +71,39 @@ const PAIRS: u64 = 2;
 const END_PART: f64 = 1.0 / 20.0;
 /// The step at the end, as a part of the perturbation, for a step won by one game.
 const END_RATE: f64 = 0.002;
-/// How perturbations shrink (Spall).
+/// Exponent of the perturbations' decay (Spall).
 const GAMMA: f64 = 0.101;
-/// How steps shrink (Spall).
+/// Exponent of the steps' decay (Spall).
 const ALPHA: f64 = 0.602;
-/// Steps begin as if this part of all had been taken.
+/// Stability constant of the steps' decay, as a part of their number (Spall).
 const AHEAD: f64 = 0.1;
 
-/// A parameter on its way.
+/// A parameter and its current value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Tuned {
     name: String,
     value: f64,
 }
 
-/// What the file keeps.
+/// Contents of the state file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct State {
-    /// The version of the program, and all that the games depend on.
+    /// Version of the program, and the arguments that the games depend on.
     job: String,
     /// Steps taken.
     done: u64,
     params: Vec<Tuned>,
 }
 
-/// Takes the steps that are missing and prints where they led.
+/// Takes the missing steps and prints the tuned parameters.
 ///
 /// # Errors
-/// When the game or a name is not known, or the file holds another job or cannot be written.
+/// When the game or a parameter is unknown, or the file holds another job or cannot be written.
 pub fn run(arguments: &Spsa) -> Result<()> {
     let chosen = choose(&arguments.params)?;
     let Some(path) = arguments.out.as_deref().filter(|_| !arguments.list) else {
         for Param { name, value, low, high } in &chosen {
-            output::say(
+            output::print(
                 "parameter",
                 json!({ "name": name, "value": value, "low": low, "high": high }),
                 format_args!("{name} = {value} ({low} to {high})"),
@@ -107,10 +112,7 @@ pub fn run(arguments: &Spsa) -> Result<()> {
         return Ok(());
     };
     if !(registry::find(&arguments.game)?.takes_params)() {
-        return Err(Error::usage(format!(
-            "spsa: {} is not searched by alpha-beta",
-            shorten(&arguments.game)
-        )));
+        return Err(Error::usage(format!("spsa: {} has no alpha-beta search", shorten(&arguments.game))));
     }
     let quit = super::interrupt()?;
     let mut state = begin(arguments, &chosen, path)?;
@@ -120,10 +122,10 @@ pub fn run(arguments: &Spsa) -> Result<()> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed << 32 ^ state.done);
         let signs: Vec<f64> =
             chosen.iter().map(|_| if random.random_bool(0.5) { 1.0 } else { -1.0 }).collect();
-        let mut side = |turn: f64| -> String {
+        let mut side = |direction: f64| -> String {
             let moved = chosen.iter().zip(&state.params).zip(&signs).map(|((param, tuned), sign)| {
-                let there = tuned.value + turn * sign * reach(param, state.done, arguments.steps);
-                // What lies between two whole numbers is one of them by lot.
+                let there = tuned.value + direction * sign * reach(param, state.done, arguments.steps);
+                // Stochastic rounding to one of the two nearest integers.
                 let whole = (there + random.random_range(0.0..1.0)).floor() as i32;
                 format!("{}={}", param.name, whole.clamp(param.low, param.high))
             });
@@ -144,7 +146,7 @@ pub fn run(arguments: &Spsa) -> Result<()> {
     Ok(())
 }
 
-/// The parameters of these names, or all.
+/// Returns the parameters of these names, or all.
 fn choose(names: &[String]) -> Result<Vec<Param>> {
     let find = |name: &String| {
         let found = Params::LIST.iter().find(|param| param.name == name);
@@ -153,7 +155,7 @@ fn choose(names: &[String]) -> Result<Vec<Param>> {
     if names.is_empty() { Ok(Params::LIST.to_vec()) } else { names.iter().map(find).collect() }
 }
 
-/// The state that the file holds, or the first.
+/// Reads the state from the file, or returns the first.
 fn begin(arguments: &Spsa, chosen: &[Param], path: &Path) -> Result<State> {
     let Spsa { game, steps, nodes, plies, longest, seed, .. } = arguments;
     let job = format!(
@@ -179,19 +181,19 @@ fn save(state: &State, path: &Path) -> Result<()> {
     files::replace(path, text + "\n")
 }
 
-/// How far a parameter is moved to either side in a step.
+/// Returns the perturbation of a parameter in a step.
 fn reach(param: &Param, step: u64, steps: u64) -> f64 {
     let end = (f64::from(param.high - param.low) * END_PART).max(0.5);
     end * (steps as f64 / (step + 1) as f64).powf(GAMMA)
 }
 
-/// The part of its perturbation that a parameter moves for each game of lead.
+/// Returns the step size, as a part of the perturbation, for each game of lead.
 fn rate(step: u64, steps: u64) -> f64 {
     let (step, steps) = (step as f64, steps as f64);
     END_RATE * ((AHEAD + 1.0) * steps / (AHEAD * steps + step + 1.0)).powf(ALPHA)
 }
 
-/// Plays the games of a step; the lead of the first side in games, `None` when interrupted.
+/// Plays the games of a step; returns the lead of the first side in games, `None` when interrupted.
 fn play(arguments: &Spsa, step: u64, sides: [String; 2], quit: &AtomicBool) -> Result<Option<f64>> {
     let engine = |name: &str, params: &String| {
         EngineSpec::parse(&[
@@ -225,7 +227,7 @@ fn play(arguments: &Spsa, step: u64, sides: [String; 2], quit: &AtomicBool) -> R
     Ok(if quit.load(Ordering::Relaxed) { None } else { Some(lead) })
 }
 
-/// Prints each parameter with its change, and all as the option takes them.
+/// Prints each parameter with its change, and the value of the option `Search Parameters`.
 fn report(state: &State, chosen: &[Param], arguments: &Spsa) {
     let (mut lines, mut words, mut fields) = (Vec::new(), Vec::new(), Vec::new());
     for (Param { name, value, .. }, tuned) in chosen.iter().zip(&state.params) {
@@ -234,7 +236,7 @@ fn report(state: &State, chosen: &[Param], arguments: &Spsa) {
         fields.push(json!({ "name": name, "value": tuned.value, "was": value }));
     }
     let (done, steps, option) = (state.done, arguments.steps, words.join(","));
-    output::say(
+    output::print(
         "tuned",
         json!({ "done": done, "steps": steps, "parameters": fields, "option": option }),
         format_args!(

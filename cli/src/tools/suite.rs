@@ -1,7 +1,7 @@
-//! `suite`: runs a file of positions with known answers and counts how many are found.
+//! `suite`: searches positions with known answers and counts the solved ones.
 //!
-//! Operations: `bm M …` one of these moves is best, `am M …` none of these may be played, `dm N` a win by force in N
-//! moves of the winner (a shorter one is right too), `value V` the exact score as reported, such as `cp 300`.
+//! Operations: `bm M …` (best moves), `am M …` (moves to avoid), `dm N` (forced win in at most N moves of the winner),
+//! `value V` (exact score as reported, such as `cp 300`).
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -16,10 +16,11 @@ use banco::base::{Error, Result};
 use banco::engine::Client;
 use banco::engine::{Info, Limits, score_text};
 
-/// Searches positions with known answers and counts how many are found.
+/// Searches positions with known answers and counts the solved ones.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  banco suite positions/xiangqi/tactics.epd --movetime 1000")]
 pub struct Suite {
-    /// The position file.
+    /// Position file (EPD) with bm, am, dm or value.
     file: PathBuf,
     /// The game's id.
     #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
@@ -33,15 +34,15 @@ pub struct Suite {
     /// Depth for each position, in plies.
     #[arg(long)]
     depth: Option<u32>,
-    /// Number of search threads.
+    /// Search threads.
     #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     threads: usize,
 }
 
-/// Runs the suite; prints a line for each failure, and last the number solved. An interrupt ends it with what is done.
+/// Prints a line for each failure, then the number solved. An interrupt prints the number so far.
 ///
 /// # Errors
-/// When the file cannot be read, a position is not legal or has no answer, or no limit is given.
+/// When the file cannot be read, a position is illegal or has no answer, or no limit is given.
 pub fn run(arguments: &Suite) -> Result<()> {
     let path = &arguments.file;
     let entries = super::read_positions(path)?;
@@ -83,14 +84,14 @@ pub fn run(arguments: &Suite) -> Result<()> {
             solved += 1;
             continue;
         };
-        output::say(
+        output::print(
             "failure",
             json!({ "line": entry.line, "fen": entry.fen, "why": why }),
             format_args!("line {}: {why}: {}", entry.line, entry.fen),
         );
     }
     let seconds = begun.elapsed().as_secs_f64();
-    output::say(
+    output::print(
         "total",
         json!({ "positions": tried, "solved": solved, "seconds": seconds }),
         format_args!("{solved} of {tried} solved in {seconds:.1} seconds"),
@@ -98,10 +99,10 @@ pub fn run(arguments: &Suite) -> Result<()> {
     Ok(())
 }
 
-/// The operations that say what is right.
+/// Operations that hold the answer.
 const ANSWERS: [&str; 4] = ["bm", "am", "dm", "value"];
 
-/// What is wrong with an answer.
+/// Returns why a result is wrong, or `None`.
 fn failure(entry: &Entry, best: &str, last: &Info) -> Option<String> {
     let names = |list: &str| list.split_whitespace().any(|mv| mv == best);
     let score = score_text(last.score);

@@ -1,4 +1,4 @@
-//! A game to learn from, as files of games hold it: made by `datagen`, learned from by `tune`, `train` and `data wdl`.
+//! Training game, as written by `datagen` and read by `tune`, `train` and `data`.
 
 use std::path::Path;
 
@@ -9,29 +9,28 @@ use crate::jsonl;
 use banco::base::{Result, Score};
 use banco::traits::Notation;
 
-/// A game as it stands in the file.
+/// A game of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingGame {
     /// The game's id.
     pub game: String,
-    /// What the luck was drawn from.
+    /// The seed of the run.
     pub seed: u64,
-    /// The number of the game, from 0.
+    /// The index of the game, from 0.
     pub index: u64,
     /// The points of the first team: 1, 0.5 or 0.
     pub result: f64,
-    /// The position that the game began from; none for the start position.
+    /// The first position; `None` for the start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// The moves from there.
     pub moves: Vec<String>,
-    /// For each move the score of the search that chose it, for the first team in centipawns; `null` for random
-    /// moves and throws.
+    /// The search score of each move, for the first team in centipawns; `null` for random moves and throws.
     pub scores: Vec<Option<Score>>,
 }
 
 impl TrainingGame {
-    /// Where the game began.
+    /// Returns the first position.
     ///
     /// # Errors
     /// When the text of the position is wrong.
@@ -47,16 +46,16 @@ impl Unit for TrainingGame {
     }
 }
 
-/// Reads a file of games; the torn last line of a killed run is left out.
+/// Reads a file of games; the torn last line of a killed run is skipped.
 ///
 /// # Errors
-/// When the file cannot be read, or a line of it is no game.
+/// When the file cannot be read, or a line of it is not a game.
 pub fn read(path: &Path) -> Result<Vec<TrainingGame>> {
     jsonl::read(path, "game", |game: &TrainingGame| {
         if ![0.0, 0.5, 1.0].contains(&game.result) {
             Err("its result is not 0, 0.5 or 1")
         } else if game.scores.len() != game.moves.len() {
-            Err("it has not as many scores as moves")
+            Err("it has not one score for each move")
         } else {
             Ok(())
         }

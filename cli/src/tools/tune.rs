@@ -1,8 +1,8 @@
-//! `tune`: learns the weights of an evaluation from games (Texel's method: logistic regression of the result).
+//! `tune`: fits the weights of an evaluation to games (Texel's method: logistic regression of the result).
 //!
-//! The chance of the first team to win is taken as `1 / (1 + exp(-k * evaluation))`. First `k` is fitted to the
-//! weights in force, so that they keep their unit; then the weights descend the gradient of the cross entropy with
-//! Adam (Kingma and Ba 2015). One game in ten is kept back to see whether what was learned holds elsewhere.
+//! The model of the first team's win is `1 / (1 + exp(-k * evaluation))`. First `k` is fitted to the current weights,
+//! so that they keep their unit; then Adam (Kingma and Ba 2015) minimises the cross entropy. One game in ten is held
+//! out for validation.
 
 use std::collections::hash_map::{Entry, HashMap};
 use std::fmt::Write as _;
@@ -21,39 +21,42 @@ use banco::base::{Error, Result, Team, files};
 use banco::engine::registry::{self, TunableVisitor};
 use banco::traits::{GameHistory, Tunable};
 
-/// Learns the weights of an evaluation from games that `datagen` made.
+/// Fits the weights of a hand-crafted evaluation to games of `datagen`.
 #[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  banco tune --game commander games.jsonl --out src/games/commander/weights.rs"
+)]
 pub struct Tune {
     /// The game's id.
     #[arg(long, ignore_case = true, value_parser = super::game_ids())]
     game: String,
-    /// The files of games.
+    /// Files of games.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// How often the gradient is followed over all positions.
-    #[arg(long, default_value_t = 300)]
+    /// Passes over all positions.
+    #[arg(long, default_value_t = 300, help_heading = "Optimiser")]
     epochs: u32,
-    /// The step of the descent, in units of a weight.
-    #[arg(long, default_value_t = 2.0)]
+    /// Learning rate, in units of a weight.
+    #[arg(long, default_value_t = 2.0, help_heading = "Optimiser")]
     rate: f64,
-    /// The part of the target that the search's own score makes up (lambda); the rest is the result.
-    #[arg(long, alias = "blend", default_value_t = 0.0)]
+    /// Share of the search score in the target; the rest is the game's result.
+    #[arg(long, alias = "blend", default_value_t = 0.0, help_heading = "Optimiser")]
     lambda: f64,
-    /// L2 regularisation towards the weights at the start, so that those rarely seen do not run away.
-    #[arg(long, alias = "hold", default_value_t = 1e-7)]
+    /// L2 regularisation towards the initial weights.
+    #[arg(long, alias = "hold", default_value_t = 1e-7, help_heading = "Optimiser")]
     l2: f64,
-    /// The file that gets the weights as a Rust table; the standard output if not given.
+    /// Output file, a Rust table; standard output if not given.
     #[arg(long)]
     out: Option<PathBuf>,
 }
 
-/// Learns and writes the weights.
+/// Fits and writes the weights.
 ///
 /// # Errors
-/// When the game has no weights to learn, or a file cannot be read or written.
+/// When the game has no tunable weights, or a file cannot be read or written.
 pub fn run(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     let done = registry::visit_tunable(&arguments.game, Learn { arguments, quit });
-    done.ok_or_else(|| Error::usage(format!("tune: {} has no weights to learn", shorten(&arguments.game))))?
+    done.ok_or_else(|| Error::usage(format!("tune: {} has no tunable weights", shorten(&arguments.game))))?
 }
 
 /// The work of one command, whatever the game.
@@ -73,11 +76,10 @@ impl TunableVisitor for Learn<'_> {
 /// Positions as features and targets.
 #[derive(Default)]
 struct Samples {
-    /// Where the features of each sample end.
+    /// End of each sample's features.
     ends: Vec<usize>,
     features: Vec<(u16, f32)>,
-    /// The sum of its results for the team to move, the sum of its scores, and how many of each there are: a
-    /// position that came up again adds to them.
+    /// Sums and numbers of results and of scores for the team to move; a repeated position adds to them.
     results: Vec<(f64, f64)>,
     scores: Vec<(f64, f64)>,
 }
@@ -96,20 +98,20 @@ impl Samples {
         self.features(i).iter().map(|&(weight, times)| weights[usize::from(weight)] * f64::from(times)).sum()
     }
 
-    /// What the evaluation of the position should say.
+    /// Returns the target of a position: the expected points of the team to move.
     fn target(&self, i: usize, k: f64, lambda: f64) -> f64 {
         let ((points, games), (score, searches)) = (self.results[i], self.scores[i]);
         let result = points / games;
         if searches == 0.0 { result } else { result + lambda * (chance(k * score / searches) - result) }
     }
 
-    /// Adds the positions of a game that the evaluation is meant for.
+    /// Adds the quiet positions of a game.
     fn add<G: Tunable>(&mut self, game: &TrainingGame, seen: &mut Seen) -> Result<()> {
         let mut record = GameHistory::new(game.first_position::<G>()?);
         for (i, text) in game.moves.iter().enumerate() {
             let position = record.position();
             let mv = position.parse_move(text)?;
-            // The score of a move after a throw is the best that can be said of the position before it.
+            // A position before a throw has no score of its own; the score after the throw is the best estimate.
             let score = game.scores[i].or_else(|| game.scores.get(i + 1).copied().flatten());
             if position.is_quiet_position() {
                 let mine = |value: f64| if position.team() == Team::First { value } else { -value };
@@ -136,17 +138,17 @@ impl Samples {
         Ok(())
     }
 
-    /// The mean cross entropy, in nats, less that of the targets themselves.
+    /// Returns the mean cross entropy, in nats, less that of the targets themselves.
     fn loss(&self, weights: &[f64], k: f64, lambda: f64) -> f64 {
         let part = |i: usize| {
-            let (target, says) = (self.target(i, k, lambda), chance(k * self.evaluate(i, weights)));
+            let (target, output) = (self.target(i, k, lambda), chance(k * self.evaluate(i, weights)));
             let term = |t: f64, p: f64| if t > 0.0 { t * (t / p.max(1e-12)).ln() } else { 0.0 };
-            term(target, says) + term(1.0 - target, 1.0 - says)
+            term(target, output) + term(1.0 - target, 1.0 - output)
         };
         (0..self.len()).into_par_iter().map(part).sum::<f64>() / self.len().max(1) as f64
     }
 
-    /// The gradient of the loss.
+    /// Returns the gradient of the loss.
     fn gradient(&self, weights: &[f64], k: f64, lambda: f64) -> Vec<f64> {
         let size = weights.len();
         let add = |mut sum: Vec<f64>, i: usize| {
@@ -165,7 +167,7 @@ impl Samples {
         sums.into_iter().map(|sum| k * sum / self.len() as f64).collect()
     }
 
-    /// The `k` under which the weights say most about the results.
+    /// Returns the `k` that minimises the loss of the weights.
     fn fit(&self, weights: &[f64]) -> f64 {
         let (mut low, mut high) = (1e-5_f64, 1e-1_f64);
         for _ in 0..40 {
@@ -177,7 +179,7 @@ impl Samples {
     }
 }
 
-/// Where each position stands among the samples.
+/// Index of each position among the samples.
 type Seen = HashMap<u64, usize, FxBuildHasher>;
 
 fn chance(x: f64) -> f64 {
@@ -201,19 +203,19 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
         }
     }
     if learned.len() == 0 || kept.len() == 0 {
-        return Err(Error::data("tune: ten games at least are needed"));
+        return Err(Error::data("tune: at least ten games expected"));
     }
     let positions = learned.len() + kept.len();
-    output::say(
+    output::print(
         "data",
         json!({ "games": games, "positions": positions, "kept": kept.len() }),
-        format_args!("{games} games, {positions} different positions, {} of them kept back", kept.len()),
+        format_args!("{games} games, {positions} different positions, {} of them for validation", kept.len()),
     );
 
     let start: Vec<f64> = G::weights().iter().copied().map(f64::from).collect();
     let (k, lambda) = (learned.fit(&start), arguments.lambda);
     let unit = 1.0 / k;
-    output::say(
+    output::print(
         "unit",
         json!({ "unit": unit }),
         format_args!("k {k:.6}: a win is 73 % likely at {unit:.0} centipawns"),
@@ -221,10 +223,10 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     let report = |name: &str, weights: &[f64]| {
         let losses = [&learned, &kept].map(|samples| samples.loss(weights, k, lambda));
         let [loss, kept] = losses;
-        output::say(
+        output::print(
             "loss",
             json!({ "when": name, "loss": loss, "kept": kept }),
-            format_args!("{name}: loss {loss:.6}, of games kept back {kept:.6}"),
+            format_args!("{name}: training loss {loss:.6}, validation loss {kept:.6}"),
         );
         kept
     };
@@ -236,7 +238,7 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     let files: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
     let head = format!(
         "//! Learned by `banco tune --game {} --epochs {} --rate {} --lambda {} --l2 {} {}`\n\
-         //! from {games} games: loss of games kept back {before:.6} before, {after:.6} after.\n",
+         //! from {games} games: validation loss {before:.6} before, {after:.6} after.\n",
         G::ID,
         arguments.epochs,
         arguments.rate,
@@ -248,16 +250,16 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     match &arguments.out {
         Some(path) => files::replace(path, table),
         None => {
-            output::say("weights", json!({ "source": table }), table.trim_end());
+            output::print("weights", json!({ "source": table }), table.trim_end());
             Ok(())
         }
     }
 }
 
-/// Follows the gradient; Ctrl-C ends it early with what was learned so far.
+/// Minimises the loss; after an interrupt returns the weights so far.
 fn descend(samples: &Samples, start: &[f64], k: f64, arguments: &Tune, quit: &AtomicBool) -> Vec<f64> {
     let mut adam = Adam::new(start.len(), 0.0, 1.0);
-    // How far the weights are from the start, in which single precision is enough.
+    // Differences from the initial weights, for which single precision is enough.
     let mut moved = vec![0.0; start.len()];
     let weights = |moved: &[f32]| start.iter().zip(moved).map(|(from, by)| from + f64::from(*by)).collect();
     let bar = output::bar(u64::from(arguments.epochs));
@@ -267,10 +269,10 @@ fn descend(samples: &Samples, start: &[f64], k: f64, arguments: &Tune, quit: &At
         }
         let weights: Vec<f64> = weights(&moved);
         let gradient = samples.gradient(&weights, k, arguments.lambda).into_iter();
-        // Adam knows no unit: that of the evaluation keeps the slopes above its smallest step.
+        // Divided by `k`, so that the slopes stay above Adam's epsilon.
         let slope = |(slope, by): (f64, &f32)| ((slope + arguments.l2 * f64::from(*by)) / k) as f32;
         let slopes: Vec<f32> = gradient.zip(&moved).map(slope).collect();
-        // The step becomes shorter towards the end.
+        // Linear decay of the learning rate.
         let rate = arguments.rate * (1.0 - f64::from(epoch - 1) / f64::from(arguments.epochs));
         adam.step(&mut moved, &[slopes], None, 1, rate as f32);
         bar.inc(1);
@@ -279,7 +281,7 @@ fn descend(samples: &Samples, start: &[f64], k: f64, arguments: &Tune, quit: &At
     weights(&moved)
 }
 
-/// The weights as a source file.
+/// Formats the weights as a source file.
 fn table<G: Tunable>(head: &str, weights: &[f64]) -> String {
     let mut out = format!(
         "//! The weights of the evaluation, group by group.\n//!\n{head}\n/// All weights.\n\

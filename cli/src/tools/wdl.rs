@@ -8,15 +8,15 @@ use serde_json::json;
 use super::{output, training_game};
 use banco::base::{Error, Result, Score, WdlModel, score};
 
-/// Scores beyond this tell nothing: nobody doubts the result.
+/// Largest score used: beyond it the result is certain.
 const MOST: Score = 3_000;
-/// The width of a row of the table that is printed, in centipawns.
+/// Width of a row of the printed table, in centipawns.
 const ROW: Score = 100;
 
-/// By score of the first team how many positions were won, drawn and lost in the end.
+/// Numbers of won, drawn and lost positions by score of the first team.
 type Counts = BTreeMap<Score, [f64; 3]>;
 
-/// Reads games, fits and prints.
+/// Fits the model to games and prints it.
 ///
 /// # Errors
 /// When a file cannot be read or holds no scores.
@@ -32,39 +32,39 @@ pub fn run(files: &[PathBuf]) -> Result<()> {
         }
     }
     if counts.is_empty() {
-        return Err(Error::usage("no scores in these files"));
+        return Err(Error::usage("data wdl: no scores in these files"));
     }
-    let model = fit(&counts);
+    let fitted = fit(&counts);
     let positions: f64 = counts.values().flatten().sum();
-    output::say(
+    output::print(
         "wdl",
-        json!({ "even": model.even, "spread": model.spread, "positions": positions }),
+        json!({ "even": fitted.even, "spread": fitted.spread, "positions": positions }),
         format_args!(
-            "a win is as likely as not at {:.0} centipawns, e to one {:.0} further ({positions} positions)",
-            model.even, model.spread
+            "win rate 50 % at {:.0} centipawns, {:.0} centipawns for each unit of the logit ({positions} positions)",
+            fitted.even, fitted.spread
         ),
     );
     let mut rows: BTreeMap<Score, [f64; 3]> = BTreeMap::new();
     for (&value, seen) in &counts {
         let row = rows.entry((value.abs() + ROW / 2) / ROW).or_default();
-        // A score below nought counts for the other side.
+        // A negative score counts for the other side.
         let seen = if value < 0 { [seen[2], seen[1], seen[0]] } else { *seen };
         row.iter_mut().zip(seen).for_each(|(sum, seen)| *sum += seen);
     }
     for (row, seen) in rows {
         let (score, all) = (row * ROW, seen.iter().sum::<f64>());
-        let (seen, told) = (seen.map(|seen| 1000.0 * seen / all), model.chances(score));
+        let (seen, model) = (seen.map(|seen| 1000.0 * seen / all), fitted.chances(score));
         let [win, draw, loss] = seen;
-        output::say(
+        output::print(
             "row",
-            json!({ "score": score, "positions": all, "seen": seen, "model": told }),
-            format_args!("  {score:5} of {all:8}: {win:4.0} {draw:4.0} {loss:4.0}, model {told:?}"),
+            json!({ "score": score, "positions": all, "seen": seen, "model": model }),
+            format_args!("  {score:5} of {all:8}: {win:4.0} {draw:4.0} {loss:4.0}, model {model:?}"),
         );
     }
     Ok(())
 }
 
-/// The model under which the results are likeliest: a step in the one parameter or the other as long as that helps, then
+/// Maximises the likelihood of the results by coordinate search: steps in either parameter while they help, then
 /// smaller steps.
 fn fit(counts: &Counts) -> WdlModel {
     let surprise = |model: WdlModel| -> f64 {

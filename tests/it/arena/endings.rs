@@ -1,4 +1,4 @@
-//! How a match ends before its time, and that nothing is lost then.
+//! Early ends of a match, which lose nothing.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -14,7 +14,7 @@ use crate::common::host::PATIENCE;
 const BUILTIN: [&str; 6] =
     ["--engine", "cmd=builtin:greedy", "name=A", "--engine", "cmd=builtin:random", "name=B"];
 
-/// Ctrl-C is heeded while players think, whoever they are.
+/// Ctrl-C ends a match while players of any kind think.
 #[test]
 fn an_interrupt_does_not_wait_for_moves() {
     let folder = folder("interrupt");
@@ -44,7 +44,7 @@ fn an_interrupt_does_not_wait_for_moves() {
     }
 }
 
-/// An engine that cannot be started again ends the match; the games before that stand in the table and in the texts.
+/// An engine that cannot be restarted ends the match; the table and the PGN hold the games before.
 #[test]
 fn finished_games_outlive_an_error() {
     let folder = folder("error");
@@ -62,7 +62,7 @@ fn finished_games_outlive_an_error() {
     assert!(fs::read_to_string(&pgn).unwrap().contains("[Termination \"abandoned\"]"));
 }
 
-/// Where no game text can be written is known before the games; what is there already is not written over.
+/// Unwritable PGN paths are rejected before the games; an existing file is not overwritten.
 #[test]
 fn places_for_game_texts_are_looked_at_first() {
     let folder = folder("places");
@@ -84,7 +84,7 @@ fn places_for_game_texts_are_looked_at_first() {
     assert!(fs::read_to_string(&there).unwrap().starts_with("[Event"));
 }
 
-/// A sequential test ends a match when a pair is complete, and `--resume` does not begin it again.
+/// A sequential test ends a match at a complete pair, and `--resume` does not restart it.
 #[test]
 fn a_decided_match_stays_decided() {
     let out = folder("decided").join("games.jsonl");

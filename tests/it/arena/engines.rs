@@ -1,4 +1,4 @@
-//! What external engines are told, and what is made of their answers, shown by engines that are a few lines of shell.
+//! Requests to external engines and their answers, with engines in a few lines of shell.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use banco_cli::arena::record::{Ending, Records};
 
 use super::{executable, folder, matched, script, text};
 
-/// An engine of XBoard that answers no `ping`, and does `on_go` in either colour: `$black` is `y` for Black.
+/// An engine of XBoard without `ping` that runs `on_go` in either colour: `$black` is `y` for Black.
 fn xboard_script(folder: &Path, on_go: &str) -> String {
     let text = format!(
         "#!/bin/sh\nwhile read word rest; do\ncase $word in\nprotover) echo feature ping=0 done=1;;\n\
@@ -16,7 +16,7 @@ fn xboard_script(folder: &Path, on_go: &str) -> String {
     executable(&folder.join("engine"), &text)
 }
 
-/// Two games of Banco against such an engine.
+/// Plays two games of Banco against such an engine.
 fn against_xboard(name: &str, on_go: &str, more: &[&str]) -> Records {
     let folder = folder(name);
     let engine = format!("cmd={}", xboard_script(&folder, on_go));
@@ -29,7 +29,7 @@ fn against_xboard(name: &str, on_go: &str, more: &[&str]) -> Records {
     Records::read(&out).unwrap()
 }
 
-/// What an engine says when its game is over is no answer in the next.
+/// Output of an engine after the end of its game is not an answer in the next.
 #[test]
 fn results_do_not_reach_the_next_game() {
     let on_go = "[ $black = y ] && echo move a6a5 || echo move a3a4; echo '1/2-1/2 {agreed}'";
@@ -47,15 +47,15 @@ fn an_engine_may_resign() {
             assert_eq!((game.reason.as_str(), game.ending, game.points), ("resignation", Ending::Rules, 2));
         }
     }
-    // Who claims to have won has not.
+    // A claim to have won is a fault.
     let win = "[ $black = y ] && echo '0-1 {White resigns}' || echo '1-0 {Black resigns}'";
     let claimed = against_xboard("claims", win, &[]).games;
     assert!(claimed.iter().all(|game| game.ending == Ending::ProtocolFault), "{claimed:?}");
 }
 
-/// What CECP cannot say is refused before the first game.
+/// Limits that CECP cannot express are rejected before the first game.
 #[test]
-fn limits_that_cannot_be_told_are_refused() {
+fn inexpressible_limits_are_rejected() {
     let folder = folder("limits");
     let engine = format!("cmd={}", xboard_script(&folder, "echo resign"));
     for (limit, why) in [("nodes=500", "no limit of nodes"), ("movetime=100", "whole seconds")] {
@@ -67,20 +67,20 @@ fn limits_that_cannot_be_told_are_refused() {
     }
 }
 
-/// An engine with a clock is told of it, also when its opponent has none.
+/// An engine with a clock receives it, also if its opponent has none.
 #[test]
-fn one_clock_is_told() {
+fn one_clock_is_sent() {
     let folder = folder("clock");
     let log = folder.join("log");
     let engine = script(&folder, "engine", &format!("echo $rest >>{}; echo bestmove 0000", log.display()));
     let players =
         ["--engine", "cmd=banco", "nodes=50", "--engine", &format!("cmd={engine}"), "name=X", "tc=5+0.5"];
     assert!(matched(&[&players[..], &["--games", "2"]].concat()).status.success());
-    let said = fs::read_to_string(&log).unwrap();
-    assert_eq!(said.lines().collect::<Vec<_>>(), ["wtime 5000 btime 5000 winc 500 binc 500"; 2]);
+    let printed = fs::read_to_string(&log).unwrap();
+    assert_eq!(printed.lines().collect::<Vec<_>>(), ["wtime 5000 btime 5000 winc 500 binc 500"; 2]);
 }
 
-/// An engine of UCI that has no variants plays Xiangqi alone, and counts ranks from 0.
+/// A UCI engine without variants plays Xiangqi only, and counts ranks from 0.
 #[test]
 fn engines_of_xiangqi_alone_count_ranks_from_zero() {
     let folder = folder("ranks");

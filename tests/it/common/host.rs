@@ -1,4 +1,4 @@
-//! A host that talks with the built program, with deadlines.
+//! A host that exchanges lines with the built program, with deadlines.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -15,7 +15,7 @@ pub struct Host {
     lines: Receiver<String>,
 }
 
-/// The time after which the program counts as hung: generous, since test machines are busy.
+/// Timeout after which the program counts as hung: generous, since test machines are busy.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 impl Host {
@@ -56,7 +56,7 @@ impl Host {
         self.input = None;
     }
 
-    /// The next line.
+    /// Returns the next line.
     pub fn line(&mut self) -> String {
         match self.lines.recv_timeout(PATIENCE) {
             Ok(line) => line,
@@ -65,12 +65,12 @@ impl Host {
         }
     }
 
-    /// Reads on to the first line that begins with `start`; the lines before it come along.
+    /// Returns the lines up to the first that begins with `start`.
     pub fn until(&mut self, start: &str) -> Vec<String> {
         self.until_any(&[start])
     }
 
-    /// As [`Host::until`], with several lines that end it.
+    /// As [`Host::until`], with several final lines.
     pub fn until_any(&mut self, starts: &[&str]) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -81,7 +81,7 @@ impl Host {
         }
     }
 
-    /// As [`Host::until`], but gives up quietly after `time`.
+    /// As [`Host::until`], but returns without error after `time`.
     pub fn lines_within(&mut self, time: Duration, start: &str) -> Option<Vec<String>> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
@@ -94,7 +94,7 @@ impl Host {
         None
     }
 
-    /// Everything said so far: sends `isready` and reads to `readyok`, which is left out.
+    /// Returns all output so far: sends `isready` and reads to `readyok`, which is left out.
     pub fn answers(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.until("readyok");
@@ -102,7 +102,7 @@ impl Host {
         lines
     }
 
-    /// The lines until the program ends, and how it ended.
+    /// Returns the lines until the program exits, and its status.
     pub fn finish(mut self) -> (Vec<String>, ExitStatus) {
         self.close();
         let deadline = Instant::now() + PATIENCE;

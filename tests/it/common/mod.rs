@@ -1,4 +1,4 @@
-//! What several test files share.
+//! Helpers of several test files.
 
 pub mod host;
 pub mod readme;
@@ -17,21 +17,21 @@ use banco::traits::{GameHistory, Notation};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The ids of all games.
+/// Returns the ids of all games.
 pub fn game_ids() -> impl Iterator<Item = &'static str> {
     GAMES.iter().map(|game| game.id)
 }
 
-/// A generator of random numbers that gives the same sequence on every machine.
+/// Returns a random generator with the same sequence on every machine.
 pub fn seeded(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// The repository, since tests run in the folder of the program's package.
+/// Returns the repository's root, since tests run in the folder of the program's package.
 pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// An empty folder for the files of a test. All tests are one process: names begin with that of the room of tests, and
-/// none is given out twice.
+/// Creates an empty folder for the files of a test. All tests are one process: names start with the test module, and
+/// none is used twice.
 pub fn folder(name: &str) -> PathBuf {
     static GIVEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let is_new = GIVEN.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
@@ -42,17 +42,17 @@ pub fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// How many cases a test of hostile input looks at: as many as usual, or as FUZZ_CASES says.
+/// Returns the number of cases of a test of hostile input: the default, or FUZZ_CASES.
 pub fn cases(usual: u32) -> u32 {
     std::env::var("FUZZ_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// What the program answers to a command line.
+/// Runs the program with a command line.
 pub fn banco(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_banco")).args(arguments).output().expect("the program runs")
 }
 
-/// How a program ended; one that goes on for longer than `patience` is killed, and the test fails.
+/// Waits for the end of a program; kills it after `patience`, and fails the test.
 pub fn end_of(child: &mut Child, patience: Duration, what: &str) -> ExitStatus {
     let begun = Instant::now();
     loop {
@@ -67,12 +67,12 @@ pub fn end_of(child: &mut Child, patience: Duration, what: &str) -> ExitStatus {
     }
 }
 
-/// How soon a job has to end once it is told to, on a machine that does nothing else.
+/// Deadline for a job to stop, on an idle machine.
 const SOON: Duration = Duration::from_millis(100);
 const TRIES: u64 = 12;
 
-/// Whether one of several tries is soon enough; each begins its job for a while of its own length. A busy machine may
-/// keep a process waiting, so the best counts; a job that looks at its stop flag too seldom is late in all of them.
+/// Returns whether one of several tries is in time; each runs its job for a different time first. The best try counts,
+/// since a busy machine may delay the process; a job that polls its stop flag too rarely is late in all of them.
 pub fn is_soon(what: &str, end: impl Fn(Duration) -> Duration) {
     let mut times = Vec::new();
     for try_ in 0..TRIES {

@@ -1,4 +1,4 @@
-//! What docs/distributed.md shows to be typed or submitted, for tests that do so.
+//! Commands and scripts of docs/distributed.md, for tests that run them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,14 @@ fn text() -> String {
         .expect("docs/distributed.md")
 }
 
-/// The commands shown that begin with this word, one a line.
+/// Returns the shown commands that begin with this word, one a line.
 pub fn commands(word: &str) -> Vec<String> {
     let text = text();
     let shown = text.lines().filter_map(|line| line.strip_prefix("    "));
     shown.filter(|line| line.split(' ').next() == Some(word)).map(str::to_owned).collect()
 }
 
-/// Writes the scripts shown into a folder: those with a name, which is in their second line after `# `.
+/// Writes the shown scripts into a folder: those with a name in their second line after `# `.
 pub fn write_scripts(folder: &Path) -> Vec<PathBuf> {
     let text = text();
     let blocks = text.split("```bash\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default());

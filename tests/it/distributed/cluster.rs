@@ -1,4 +1,4 @@
-//! What docs/distributed.md says, done: the job array's script under the variables that Slurm sets, and the lines for
+//! The commands of docs/distributed.md: the job array's script under the variables that Slurm sets, and the lines for
 //! GNU parallel, one of them killed in the middle.
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::common::host::PATIENCE;
 use crate::common::readme;
 
-/// Smaller work in place of what docs/distributed.md shows.
+/// Smaller work in place of that in docs/distributed.md.
 const SMALLER: [(&str, &str); 4] = [
     ("--games 100000", "--games 20"),
     ("--nodes 5000", "--nodes 9 --longest 8"),
@@ -19,12 +19,11 @@ const SMALLER: [(&str, &str); 4] = [
     ("--each tc=10+0.1", "--each nodes=9 --maxplies 8"),
 ];
 
-/// A folder of this test's own.
 fn folder(name: &str) -> PathBuf {
     crate::common::folder(&format!("cluster-{name}"))
 }
 
-/// Whether there is such a program; says so if a test has to do without.
+/// Returns whether a program is installed; prints a line if a test is skipped.
 fn there_is(program: &str) -> bool {
     let there = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     if there.is_err() {
@@ -33,7 +32,7 @@ fn there_is(program: &str) -> bool {
     there.is_ok()
 }
 
-/// A command of bash in a folder, with Banco on the path.
+/// Returns a command of bash in a folder, with Banco on the path.
 fn bash(folder: &Path, line: &str) -> Command {
     let own = Path::new(env!("CARGO_BIN_EXE_banco")).parent().unwrap().to_owned();
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -44,8 +43,8 @@ fn bash(folder: &Path, line: &str) -> Command {
     command
 }
 
-/// What a line prints that has to succeed.
-fn said(folder: &Path, line: &str) -> String {
+/// Returns the output of a line that must succeed.
+fn output(folder: &Path, line: &str) -> String {
     let output: Output = bash(folder, line).output().unwrap();
     assert!(output.status.success(), "{line}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
@@ -55,24 +54,24 @@ fn smaller(line: &str) -> String {
     SMALLER.iter().fold(line.to_owned(), |line, (shown, small)| line.replace(shown, small))
 }
 
-/// The command of Banco in a line, without the words that make it a share.
+/// Returns the command of Banco in a line, without the words that make it a shard.
 fn whole(line: &str) -> String {
     let command = line.split_once("array.sh ").or(line.split_once("'banco ")).expect("a command").1;
     let end = ["--resume", "--shard", "'"].iter().filter_map(|word| command.find(word)).min();
     format!("banco {}", &command[..end.unwrap_or(command.len())])
 }
 
-/// What docs/distributed.md says to do with the parts of a command, and what tells that they are the whole.
+/// Merges the parts of a command as in docs/distributed.md, and checks that they are complete.
 fn check_merge(folder: &Path, line: &str) {
     let command = whole(line);
     let name = command.split(' ').nth(1).unwrap();
     let merge =
         readme::commands("banco").into_iter().find(|line| line.starts_with(&format!("banco {name} merge")));
-    let merged = said(folder, &merge.expect("docs/distributed.md merges"));
+    let merged = output(folder, &merge.expect("docs/distributed.md merges"));
     match name {
         "datagen" => {
-            said(folder, &format!("{command} --out whole.jsonl 2>&1"));
-            assert_eq!(said(folder, "cmp games.jsonl whole.jsonl"), "");
+            output(folder, &format!("{command} --out whole.jsonl 2>&1"));
+            assert_eq!(output(folder, "cmp games.jsonl whole.jsonl"), "");
         }
         _ => assert!(merged.contains("Games: 20,"), "{merged}"),
     }
@@ -101,7 +100,7 @@ fn job_arrays_do_all_of_it() {
                 "SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID={task} SLURM_ARRAY_TASK_COUNT={tasks} \
                  SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_MAX={tasks} SLURM_ARRAY_TASK_STEP=1"
             );
-            said(&folder, &format!("env {set} bash array.sh {arguments} 2>&1"));
+            output(&folder, &format!("env {set} bash array.sh {arguments} 2>&1"));
         }
         check_merge(&folder, line);
     }
@@ -116,17 +115,17 @@ fn gnu_parallel_does_all_of_it() {
     assert_eq!(lines.len(), 2, "match and datagen");
     for (i, line) in lines.iter().enumerate() {
         let folder = folder(&format!("parallel-{i}"));
-        said(&folder, &format!("{line} 2>&1"));
+        output(&folder, &format!("{line} 2>&1"));
         check_merge(&folder, line);
     }
 }
 
-/// The processes that a process has started, with those that they have started.
+/// Returns the child processes of a process, and theirs.
 fn descendants(of: u32) -> Vec<u32> {
     let mut children = BTreeMap::<u32, Vec<u32>>::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
         let Ok(process) = entry.file_name().to_string_lossy().parse::<u32>() else { continue };
-        // The name, in parentheses, may hold anything.
+        // The name, in parentheses, may contain any character.
         let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
         let parent = stat.rsplit(") ").next().and_then(|rest| rest.split(' ').nth(1)?.parse().ok());
         children.entry(parent.unwrap_or(0)).or_default().push(process);
@@ -155,7 +154,7 @@ fn gnu_parallel_goes_on_after_it_was_killed() {
     while done() < 2 && begun.elapsed() < PATIENCE {
         std::thread::sleep(Duration::from_millis(2));
     }
-    // Parallel first, so that it notes nothing about the end of its jobs.
+    // Parallel first, so that it logs nothing about the end of its jobs.
     let victims = descendants(running.id());
     running.kill().unwrap();
     running.wait().unwrap();
@@ -164,7 +163,7 @@ fn gnu_parallel_goes_on_after_it_was_killed() {
     }
     let before = done();
     assert!((2..16).contains(&before), "killed in the middle: {before} of 16 were done");
-    said(&folder, &format!("{line} 2>&1"));
+    output(&folder, &format!("{line} 2>&1"));
     assert_eq!(done(), 16, "none is done twice");
     check_merge(&folder, &line);
 }

@@ -1,4 +1,4 @@
-//! What people learn from: figures in the pages of rules, lessons and puzzles. The program itself is asked whether they
+//! Texts for learning: figures in the rules, lessons and puzzles, checked with the built program.
 //! are right.
 
 use std::fs;
@@ -13,7 +13,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(PathBuf::from(crate::common::ROOT).join(name)).unwrap()
 }
 
-/// A small task: a position, what is to be reached, and the words for it: title, task, praise.
+/// A small task: a position, goals, and its texts: title, task, praise.
 #[derive(Deserialize)]
 struct Lesson {
     fen: String,
@@ -24,7 +24,7 @@ struct Lesson {
     vi: [String; 3],
 }
 
-/// One of some moves; lines of `scene` after the move, by their beginnings: all, one at least, none.
+/// Goals: one of some moves; prefixes of `scene` lines after the move: all, at least one, none.
 #[derive(Deserialize)]
 struct Goal {
     moves: Option<Vec<String>>,
@@ -50,23 +50,23 @@ impl Goal {
     }
 }
 
-/// A host with a game chosen.
+/// A host with a game set.
 fn host(id: &str) -> Host {
     let mut host = Host::start(&[]);
     host.send(&format!("setoption name UCI_Variant value {id}"));
     host
 }
 
-fn ask(host: &mut Host, line: &str) -> Vec<String> {
+fn query(host: &mut Host, line: &str) -> Vec<String> {
     host.send(line);
     host.answers()
 }
 
-/// Sets a position with moves; the moves that may be made there.
+/// Sets a position with moves; returns the legal moves.
 fn set(host: &mut Host, position: &str) -> Vec<String> {
-    let faults = ask(host, position);
+    let faults = query(host, position);
     assert!(faults.is_empty(), "{position}: {faults:?}");
-    let choices = ask(host, "choices");
+    let choices = query(host, "choices");
     choices
         .iter()
         .filter_map(|line| line.strip_prefix("choice ")?.split(' ').next().map(str::to_owned))
@@ -83,7 +83,7 @@ fn lessons_can_be_done_and_failed() {
             let mut host = host(id);
             for (name, value) in &lesson.options {
                 assert_eq!(
-                    ask(&mut host, &format!("setoption name {name} value {value}")),
+                    query(&mut host, &format!("setoption name {name} value {value}")),
                     Vec::<String>::new()
                 );
             }
@@ -92,7 +92,7 @@ fn lessons_can_be_done_and_failed() {
             let mut reached = Vec::new();
             for mv in &moves {
                 set(&mut host, &format!("position fen {} moves {mv}", lesson.fen));
-                if lesson.goal.is_reached(mv, &ask(&mut host, "scene")) {
+                if lesson.goal.is_reached(mv, &query(&mut host, "scene")) {
                     reached.push(mv);
                 }
             }
@@ -113,7 +113,7 @@ fn lessons_can_be_done_and_failed() {
     }
 }
 
-/// The comments of a page that ask for figures, as their words.
+/// Returns the words of the figure comments in a page.
 fn figures(text: &str) -> Vec<String> {
     text.split("<!-- figure ").skip(1).map(|rest| rest.split(" -->").next().unwrap().to_owned()).collect()
 }
@@ -131,12 +131,12 @@ fn figures_show_what_is_so() {
             let word = |name: &str| words.split(' ').find_map(|word| word.strip_prefix(&format!("{name}=")));
             if let Some((name, value)) = word("set").and_then(|rule| rule.split_once(':')) {
                 assert_eq!(
-                    ask(&mut host, &format!("setoption name {name} value {value}")),
+                    query(&mut host, &format!("setoption name {name} value {value}")),
                     Vec::<String>::new()
                 );
             }
             set(&mut host, &format!("position fen {fen}"));
-            let choices = ask(&mut host, "choices");
+            let choices = query(&mut host, "choices");
             if let Some(point) = word("at") {
                 let starts = |act: &str| act.split_once(':').map_or(act, |(_, act)| act).starts_with(point);
                 let has_act = |line: &String| line.split(' ').skip(2).any(starts);

@@ -1,4 +1,4 @@
-//! `banco serve` on the built program: who is let in, what is refused, and that nothing makes the engine stuck.
+//! `banco serve` on the built program: accepted and rejected requests, and no input that blocks the engine.
 //!
 //! The tests in a real browser (`browser`) need Chromium and run with
 //! `cargo test --release --test it serve::browser -- --ignored`.
@@ -24,8 +24,8 @@ use tungstenite::http::HeaderValue;
 use crate::common::is_soon;
 use crate::examples::example;
 
-/// The status of an answer to a plain request, and its whole text.
-fn ask(server: &Server, lines: &str) -> (u16, String) {
+/// Returns the status and text of the response to a plain request.
+fn query(server: &Server, lines: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
     stream.set_read_timeout(Some(server::PATIENCE)).unwrap();
     write!(stream, "{lines}\r\nConnection: close\r\n\r\n").unwrap();
@@ -45,7 +45,7 @@ fn the_page_translates_every_reason() {
     // Those that one game alone has are among its words.
     let server = Server::start();
     let host = format!("Host: 127.0.0.1:{}", server.port);
-    let (status, words) = ask(&server, &format!("GET /guide/words HTTP/1.1\r\n{host}"));
+    let (status, words) = query(&server, &format!("GET /guide/words HTTP/1.1\r\n{host}"));
     assert_eq!(status, 200);
     for game in GAMES {
         for [english, vietnamese] in game.words.reasons {
@@ -64,29 +64,29 @@ fn a_game_outside_of_the_crate_has_the_page() {
     }
     let server = Server::of(&path);
     let host = format!("Host: 127.0.0.1:{}", server.port);
-    let (status, words) = ask(&server, &format!("GET /guide/words HTTP/1.1\r\n{host}"));
+    let (status, words) = query(&server, &format!("GET /guide/words HTTP/1.1\r\n{host}"));
     assert!(status == 200 && words.contains(r#"["four in a row","bốn quân liên tiếp"]"#), "{words}");
     let mut page = server.page();
     page.send("setoption name UCI_Variant value connect4");
-    let board = page.ask("board", "boardok");
+    let board = page.query("board", "boardok");
     for line in ["board title Connect Four | Bốn liên tiếp", "board seat Red 1 top red Red | Đỏ"] {
         assert!(board.iter().any(|one| one == line), "{board:?}");
     }
     page.send("position startpos moves 4 4");
-    assert!(page.ask("scene", "sceneok").contains(&"scene man d2 o".to_owned()));
-    assert_eq!(page.ask("choices", "choicesok").len(), 7);
-    assert!(page.ask("go depth 4", "bestmove").iter().any(|line| line.starts_with("info depth 4")));
+    assert!(page.query("scene", "sceneok").contains(&"scene man d2 o".to_owned()));
+    assert_eq!(page.query("choices", "choicesok").len(), 7);
+    assert!(page.query("go depth 4", "bestmove").iter().any(|line| line.starts_with("info depth 4")));
 }
 
 #[test]
 fn the_page_is_whole_and_small() {
     let server = Server::start();
     let host = format!("Host: 127.0.0.1:{}", server.port);
-    let get = |path: &str| ask(&server, &format!("GET {path} HTTP/1.1\r\n{host}"));
+    let get = |path: &str| query(&server, &format!("GET {path} HTTP/1.1\r\n{host}"));
     let (status, index) = get("/");
     assert_eq!(status, 200);
     assert!(index.contains("content-security-policy: default-src 'none'"), "{index}");
-    // All that the page loads is here, and what those load in turn; nothing is from elsewhere.
+    // All files that the page loads are served here; nothing is loaded from elsewhere.
     let mut wanted = vec!["index.html".to_owned()];
     let mut weight = 0;
     let mut i = 0;
@@ -99,7 +99,7 @@ fn the_page_is_whole_and_small() {
         for part in body.split(['"', '\'']) {
             let name = part.strip_prefix("./").unwrap_or(part);
             let is_file = [".js", ".css", ".svg"].iter().any(|end| name.ends_with(end));
-            // What the page loads without a server alone.
+            // Files of the static page only.
             let is_file = is_file && name != "local.js";
             if is_file && !name.contains(char::is_whitespace) && !wanted.iter().any(|had| had == name) {
                 wanted.push(name.to_owned());
@@ -127,7 +127,7 @@ fn strangers_are_refused() {
     ] {
         let origin_line = origin.map_or(String::new(), |origin| format!("\r\nOrigin: {origin}"));
         let request = format!("GET / HTTP/1.1\r\nHost: {host}{origin_line}");
-        assert_eq!(ask(&server, &request).0, status, "{request}");
+        assert_eq!(query(&server, &request).0, status, "{request}");
     }
     let sessions = [Some("http://evil.example"), None];
     for origin in sessions {
@@ -138,14 +138,14 @@ fn strangers_are_refused() {
         let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
         assert!(tungstenite::client(request, stream).is_err(), "a session for {origin:?}");
     }
-    assert_eq!(server.page().ask("isready", "readyok"), Vec::<String>::new());
+    assert_eq!(server.page().query("isready", "readyok"), Vec::<String>::new());
 }
 
 #[test]
 fn files_are_out_of_reach_and_resources_bounded() {
     let server = Server::start();
     let mut page = server.page();
-    let listing = page.ask("uci", "uciok");
+    let listing = page.query("uci", "uciok");
     assert!(listing.iter().any(|line| line.starts_with("option name MultiPV")));
     for name in ["TablePath", "Debug Log File"] {
         assert!(!listing.iter().any(|line| line.contains(name)), "{name}");
@@ -158,14 +158,14 @@ fn files_are_out_of_reach_and_resources_bounded() {
         "setoption name Hash value 1000000".to_owned(),
         "setoption name Threads value 1000".to_owned(),
     ] {
-        let answer = page.ask(&format!("{line}\nisready"), "readyok");
+        let answer = page.query(&format!("{line}\nisready"), "readyok");
         assert!(
             answer.len() == 1 && answer[0].starts_with("info string error: option"),
             "{line}: {answer:?}"
         );
     }
     assert!(!log.exists());
-    assert_eq!(page.ask("setoption name Hash value 32\nisready", "readyok"), Vec::<String>::new());
+    assert_eq!(page.query("setoption name Hash value 32\nisready", "readyok"), Vec::<String>::new());
 }
 
 #[test]
@@ -173,31 +173,32 @@ fn long_lines_are_refused_and_the_session_goes_on() {
     let server = Server::start();
     let mut page = server.page();
     let long = "x".repeat(100_000);
-    let answer = page.ask(&format!("{long}\nisready"), "readyok");
+    let answer = page.query(&format!("{long}\nisready"), "readyok");
     assert!(answer.len() == 1 && answer[0].contains("line too long"), "{answer:?}");
-    // A message beyond all bounds ends the session, and only that.
+    // A message over the limit ends its session only.
     page.send(&"y".repeat(10 << 20));
     assert!(page.is_closed());
-    assert_eq!(server.page().ask("isready", "readyok"), Vec::<String>::new());
+    assert_eq!(server.page().query("isready", "readyok"), Vec::<String>::new());
 }
 
 #[test]
 fn only_so_many_lines_wait_for_the_end_of_a_search() {
     let server = Server::start();
     let mut page = server.page();
-    let said = page.ask(&format!("go movetime 60000\nwait\n{}isready", "scene\n".repeat(300)), "readyok");
+    let printed =
+        page.query(&format!("go movetime 60000\nwait\n{}isready", "scene\n".repeat(300)), "readyok");
     let refused =
         |line: &&String| line.contains("error: too many lines are deferred to the end of the search");
-    assert_eq!(said.iter().filter(refused).count(), 300 - 256);
-    page.ask("stop", "bestmove");
-    assert!(page.ask("board", "boardok").iter().any(|line| line.starts_with("board title")));
+    assert_eq!(printed.iter().filter(refused).count(), 300 - 256);
+    page.query("stop", "bestmove");
+    assert!(page.query("board", "boardok").iter().any(|line| line.starts_with("board title")));
 }
 
 #[test]
 fn a_hundred_connections_and_half_open_ones_are_survived() {
     let server = Server::start();
     let mut first = server.page();
-    // Half a request, and no more: those are closed after a while.
+    // Half-open requests are closed after the timeout.
     let mut silent: Vec<TcpStream> = (0..100)
         .map(|_| {
             let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
@@ -208,9 +209,9 @@ fn a_hundred_connections_and_half_open_ones_are_survived() {
     let pages: Vec<Option<Page>> = (0..100).map(|_| server.try_page()).collect();
     assert_eq!(pages.iter().flatten().count(), 15, "sixteen sessions are served");
     for mut page in pages.into_iter().flatten() {
-        page.ask("go infinite\nisready", "readyok");
+        page.query("go infinite\nisready", "readyok");
     }
-    // They have vanished in the middle of a search: their places come free.
+    // The pages close in the middle of a search: their places become free.
     let begun = Instant::now();
     while server.try_page().is_none() {
         assert!(begun.elapsed() < server::PATIENCE, "no place came free");
@@ -220,11 +221,11 @@ fn a_hundred_connections_and_half_open_ones_are_survived() {
     stream.set_read_timeout(Some(server::PATIENCE)).unwrap();
     let mut rest = Vec::new();
     assert!(stream.read_to_end(&mut rest).is_ok(), "a half-open connection is closed");
-    let lines = first.ask("go depth 3", "bestmove");
+    let lines = first.query("go depth 3", "bestmove");
     assert!(lines.iter().any(|line| line.starts_with("info depth 3")));
 }
 
-/// What cannot be accepted for want of files is accepted when there are some again.
+/// After a shortage of file descriptors connections are accepted again.
 #[cfg(unix)]
 #[test]
 fn a_want_of_files_passes() {
@@ -234,10 +235,10 @@ fn a_want_of_files_passes() {
     std::thread::sleep(Duration::from_millis(300));
     drop(silent);
     let request = format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}", server.port);
-    assert_eq!(ask(&server, &request).0, 200);
+    assert_eq!(query(&server, &request).0, 200);
 }
 
-/// A page that vanishes ends its job, and its place is free.
+/// A closed page ends its job and frees its place.
 #[test]
 fn a_closed_page_ends_its_job_soon() {
     for job in ["go infinite", "go perft 40", "bench 30"] {
@@ -257,20 +258,20 @@ fn a_closed_page_ends_its_job_soon() {
     }
 }
 
-/// The memory of a session is the system's again when it has ended, its table included.
+/// The memory of a session is returned to the system at its end, its transposition table included.
 #[cfg(target_os = "linux")]
 #[test]
 fn sessions_give_their_memory_back() {
     let server = Server::start();
-    // What tables need once for all sessions stays.
+    // Memory that all sessions share stays.
     exact::wait_for_tables(&mut server.page());
     for _ in 0..16 {
         let mut page = server.page();
         let variants = ["commander", "namdinh", "dicechess", "oanquan", "xiangqi"];
         let visit = variants.map(|id| format!("setoption name UCI_Variant value {id}\n")).concat();
-        page.ask(&format!("setoption name Hash value 64\n{visit}go nodes 20000"), "bestmove");
+        page.query(&format!("setoption name Hash value 64\n{visit}go nodes 20000"), "bestmove");
     }
-    // The last engines may still be on their way out.
+    // The last engines may still be ending.
     let begun = Instant::now();
     while server.memory() > 200 * 1024 {
         assert!(begun.elapsed() < server::PATIENCE, "{} KiB are left when nobody plays", server.memory());
@@ -278,7 +279,7 @@ fn sessions_give_their_memory_back() {
     }
 }
 
-/// A page that sends much and never reads makes nobody else wait.
+/// A page that sends much and never reads delays no other.
 #[test]
 fn a_deaf_page_harms_nobody() {
     let server = Server::start();
@@ -288,7 +289,7 @@ fn a_deaf_page_harms_nobody() {
             break;
         }
     }
-    let lines = server.page().ask("go depth 4", "bestmove");
+    let lines = server.page().query("go depth 4", "bestmove");
     assert!(!lines.is_empty());
 }
 
@@ -297,7 +298,7 @@ fn a_deaf_page_harms_nobody() {
 fn an_interrupt_ends_it_with_goodbyes() {
     let server = Server::start();
     let mut page = server.page();
-    page.ask("go infinite\nisready", "readyok");
+    page.query("go infinite\nisready", "readyok");
     assert!(server.interrupt().success());
     assert!(page.is_closed());
 }

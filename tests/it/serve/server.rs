@@ -12,7 +12,7 @@ use tungstenite::{Message, WebSocket};
 
 use crate::common::end_of;
 
-/// The time after which something counts as hung.
+/// Timeout after which something counts as hung.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Server {
@@ -25,12 +25,12 @@ impl Server {
         Server::with(&[], &[])
     }
 
-    /// The same with further arguments and variables of the environment.
+    /// The same with further arguments and environment variables.
     pub fn with(arguments: &[&str], variables: &[(&str, &str)]) -> Server {
         Server::begin(arguments, variables).0
     }
 
-    /// A server with more arguments, and the lines that it says after the first.
+    /// Starts a server with more arguments; returns it with its output after the first line.
     pub fn start_with(arguments: &[&str]) -> (Server, std::sync::mpsc::Receiver<String>) {
         Server::begin(arguments, &[])
     }
@@ -41,7 +41,7 @@ impl Server {
         Server::spawn(program)
     }
 
-    /// A server that may have so many files open at a time.
+    /// Starts a server with a limit of open files.
     #[cfg(unix)]
     pub fn with_files(count: u32) -> Server {
         let mut shell = Command::new("sh");
@@ -53,7 +53,7 @@ impl Server {
         Server::spawn(shell).0
     }
 
-    /// Another program that has the commands of Banco.
+    /// Starts another program with the commands of Banco.
     pub fn of(program: &Path) -> Server {
         let mut program = Command::new(program);
         program.args(["serve", "--port", "0"]);
@@ -62,11 +62,11 @@ impl Server {
 
     fn spawn(mut program: Command) -> (Server, std::sync::mpsc::Receiver<String>) {
         let mut child = program.stdout(Stdio::piped()).spawn().expect("the program starts");
-        let mut said = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let line = said.next().expect("a line");
+        let mut printed = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let line = printed.next().expect("a line");
         let (sender, rest) = std::sync::mpsc::channel();
-        std::thread::spawn(move || said.for_each(|line| drop(sender.send(line))));
-        let address = line.split("http://127.0.0.1:").nth(1).expect("the address is said");
+        std::thread::spawn(move || printed.for_each(|line| drop(sender.send(line))));
+        let address = line.split("http://127.0.0.1:").nth(1).expect("the address is printed");
         let port = address.split('/').next().unwrap().parse().unwrap();
         (Server { child, port }, rest)
     }
@@ -81,7 +81,7 @@ impl Server {
         Some(Page { socket })
     }
 
-    /// The memory that the program holds, in KiB.
+    /// Returns the memory of the program, in KiB.
     #[cfg(target_os = "linux")]
     pub fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
@@ -93,7 +93,7 @@ impl Server {
         self.try_page().expect("a session")
     }
 
-    /// Ctrl-C, and how the program ended.
+    /// Sends Ctrl-C; returns the program's status.
     #[cfg(unix)]
     pub fn interrupt(mut self) -> std::process::ExitStatus {
         Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
@@ -114,12 +114,12 @@ pub struct Page {
 
 impl Page {
     pub fn send(&mut self, text: &str) {
-        // The other end may have closed; what follows finds out.
+        // The other end may have closed; the next read finds out.
         let _ = self.socket.send(Message::text(text));
     }
 
     /// Sends lines and reads up to the one that begins with `end`, which is left out.
-    pub fn ask(&mut self, lines: &str, end: &str) -> Vec<String> {
+    pub fn query(&mut self, lines: &str, end: &str) -> Vec<String> {
         self.send(lines);
         let mut answers = Vec::new();
         loop {

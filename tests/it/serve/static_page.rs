@@ -1,6 +1,6 @@
-//! The page as static files, in a sub-path of a host that knows no types: first with the host, then without any network.
+//! The page as static files, in a sub-path of a host without MIME types: first with the host, then without a network.
 //!
-//! The engine is what `wasm/build.sh` left in `$ENGINE` (`target/page-engine`).
+//! The engine is the output of `wasm/build.sh` in `$ENGINE` (`target/page-engine`).
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -18,10 +18,10 @@ use super::browser::{COUNT, GAMES, SETTLED, analyse, is_clean, point, set_up, wi
 use super::server::PATIENCE;
 use crate::common::game_ids;
 
-/// Where the page is on its host.
+/// Path of the page on its host.
 const BASE: &str = "/games/banco/";
 
-/// A host of static files, until it is dropped.
+/// A host of static files, running until it is dropped.
 struct Host {
     port: u16,
     stop: Arc<AtomicBool>,
@@ -94,9 +94,9 @@ fn export(folder: &Path) {
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
 }
 
-/// Chooses a game, and lets the engine think shortly.
+/// Chooses a game, and lets the engine search briefly.
 fn choose(browser: &mut Browser, id: &str) {
-    // Not by the mouse: what an analysis leaves behind when it ends moves the page under it.
+    // Not by the mouse: the end of an analysis changes the layout under it.
     browser.value(&format!("document.querySelector('#games button[value=\"{id}\"]').click()"));
     browser.until(&format!("document.body.dataset.game === '{id}' && {SETTLED}"));
     for i in 0..browser.value("document.querySelectorAll('#players input').length").as_u64().unwrap_or(0) {
@@ -105,7 +105,7 @@ fn choose(browser: &mut Browser, id: &str) {
     browser.until(SETTLED);
 }
 
-/// Plays some turns, has the position analysed, and ends that.
+/// Plays some turns, and analyses the position.
 fn play(browser: &mut Browser, id: &str) {
     if id == "dicechess" {
         without_lots(browser);
@@ -131,7 +131,7 @@ fn play(browser: &mut Browser, id: &str) {
     browser.until("banco.client.searches.length === 0");
 }
 
-/// A page that is isolated, as it is from the second visit on; its folder and its host last as long as they are held.
+/// An isolated page, as from the second visit on; its folder and its host live as long as this.
 fn isolated() -> (Browser, Host, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     export(folder.path());
@@ -145,7 +145,7 @@ fn isolated() -> (Browser, Host, tempfile::TempDir) {
     (browser, host, folder)
 }
 
-/// An expression: what the last report says of a search with so many threads and an empty hash table.
+/// Returns an expression for the last report of a search with a number of threads and an empty hash table.
 fn searched(threads: u32, go: &str) -> String {
     format!(
         "(async () => {{ const {{ client }} = banco; let last = null; client.stop(); \
@@ -154,7 +154,7 @@ fn searched(threads: u32, go: &str) -> String {
     )
 }
 
-/// Where memory is shared a search has the threads that the page is told to take; a search can be ended.
+/// With shared memory a search uses the chosen number of threads and can be stopped.
 #[test]
 #[ignore = "needs Chromium and the engine of wasm/build.sh: cargo test --test it serve::static_page -- --ignored"]
 fn threads_share_a_search() {
@@ -186,8 +186,8 @@ fn threads_share_a_search() {
     is_clean(&browser);
 }
 
-/// Endgame tables are built beside the game and kept in the browser: a position of theirs has its exact value without a
-/// network, and the next visit builds nothing. A device that is to be spared builds when it is asked.
+/// Endgame tables are built beside the game and stored in the browser: their positions have exact values without a
+/// network, and the next visit builds nothing. A device that saves power builds at the first request.
 #[test]
 #[ignore = "needs Chromium and the engine of wasm/build.sh: cargo test --test it serve::static_page -- --ignored"]
 fn endings_are_exact_without_a_network() {
@@ -200,7 +200,7 @@ fn endings_are_exact_without_a_network() {
                 target.result.transaction('tables').objectStore('tables').getAllKeys().onsuccess = \
                 (event) => { target.result.close(); done(event.target.result.join(' ')); }; })";
     let is_exact = "document.getElementById('exact-position').textContent === 'wins in 37'";
-    // Unasked where nothing speaks against it.
+    // Built without a request by default.
     browser.until(&format!("{kept}.then((keys) => keys.startsWith('xiangqi-'))"));
     browser.size(1280, 800);
     browser.reload();
@@ -212,7 +212,7 @@ fn endings_are_exact_without_a_network() {
     browser.shoot("static-tables-unwanted");
     browser.click("#tables-state button");
     browser.until("document.getElementById('tables-state').textContent.endsWith('%')");
-    // The page plays on meanwhile.
+    // The page plays meanwhile.
     analyse(&mut browser);
     browser.click("#analyse");
     let begun = Instant::now();
@@ -229,7 +229,7 @@ fn endings_are_exact_without_a_network() {
     browser.shoot("static-tables");
     let all = browser.value("banco.game.choices.length");
     assert_eq!(browser.value("document.querySelectorAll('#exact-moves li').length"), all);
-    // The engine that searches has them, too: it answers at once.
+    // The searching engine has them, too: it answers at once.
     let hits = "(async () => { let hits = 0; banco.client.stop(); banco.client.set('MultiPV', 1); \
                 await banco.client.search('go depth 1', (info) => (hits = info.tbhits)); return hits > 0; })()";
     assert_eq!(browser.value(hits), true);
@@ -263,7 +263,7 @@ fn measure() {
     }
 }
 
-/// The page asks for nothing that is not there, comes back without a network, and plays every game there.
+/// The page requests no missing file, reloads without a network, and plays every game there.
 #[test]
 #[ignore = "needs Chromium and the engine of wasm/build.sh: cargo test --test it serve::static_page -- --ignored"]
 fn games_are_played_without_a_network() {
@@ -276,7 +276,7 @@ fn games_are_played_without_a_network() {
     browser.size(1280, 800);
     let address = format!("{home}{}", &BASE[1..]);
     browser.open(&address);
-    // At the first visit no memory is shared: a search is ended with its worker.
+    // At the first visit no memory is shared: stopping a search terminates its worker.
     assert_eq!(browser.value("crossOriginIsolated"), false);
     assert_eq!(browser.value("document.getElementById('share')"), serde_json::Value::Null);
     choose(&mut browser, "xiangqi");
@@ -287,7 +287,7 @@ fn games_are_played_without_a_network() {
     assert_eq!(browser.value("crossOriginIsolated"), true);
     assert_eq!(browser.value("fetch('nothing-of-this-name').then(() => 'there', () => 'off')"), "off");
     browser.faults.retain(|fault| !fault.contains("nothing-of-this-name"));
-    // What was played before is there again.
+    // The previous game is restored.
     browser.until(&format!("{COUNT} === 4"));
     for (language, width, height) in [("en", 1280, 800), ("vi", 390, 844)] {
         browser.size(width, height);
@@ -304,7 +304,7 @@ fn games_are_played_without_a_network() {
             let wide = browser.value("document.documentElement.scrollWidth <= innerWidth");
             assert_eq!(wide, true, "{id} is wider than {width}");
         }
-        // Rules with their figures, which a second engine draws.
+        // Rules with their figures, drawn by a second engine.
         browser.click("#how");
         browser.until("document.querySelectorAll('dialog figure svg').length > 1");
         browser.shoot(&format!("static-rules-{language}"));
@@ -313,7 +313,7 @@ fn games_are_played_without_a_network() {
     is_clean(&browser);
 }
 
-/// Whoever asks for a search while another runs gets its own answer after that one's, with shared memory or without.
+/// A search requested while another runs gets its own answer after that one's, with shared memory or without.
 #[test]
 #[ignore = "needs Chromium and the engine of wasm/build.sh: cargo test --test it serve::static_page -- --ignored"]
 fn searches_are_answered_in_turn() {

@@ -1,4 +1,4 @@
-//! External engines that speak the protocol of XBoard (CECP).
+//! External engines of the protocol of XBoard (CECP).
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use banco::base::{Team, result_text};
 pub static ENTRY: EngineDialectEntry =
     EngineDialectEntry { names: &["cecp", "xboard"], greeting: None, open: || Box::<Cecp>::default() };
 
-/// How long a program that answers no `ping` may still speak of the game before.
+/// Time in which a program without `ping` may still send lines of the game before.
 const SETTLING: Duration = Duration::from_millis(100);
 
 /// The state of the conversation: the engine knows the game.
 #[derive(Debug, Default)]
 struct Cecp {
-    /// Moves that the program knows of.
+    /// Moves sent to the program or received from it.
     sent: usize,
     /// Whether moves carry the word `usermove`.
     usermove: bool,
@@ -29,7 +29,7 @@ struct Cecp {
 }
 
 impl EngineDialect for Cecp {
-    /// Features come in several lines; old programs send none and are given two seconds.
+    /// Features come in several lines; programs without features time out after two seconds.
     fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool> {
         refuse_limits(&setup.limit)?;
         process.send("xboard")?;
@@ -88,7 +88,7 @@ impl EngineDialect for Cecp {
             }
         }
         let fresh: Vec<String> = turn.moves[if first { 0 } else { self.sent }..].to_vec();
-        if let Some(clocks) = turn.told_clocks() {
+        if let Some(clocks) = turn.reported_clocks() {
             let centiseconds = |team: usize| clocks.time[team].unwrap_or_default().max(0) / 10;
             process.send(&format!("time {}", centiseconds(turn.team)))?;
             process.send(&format!("otim {}", centiseconds(1 - turn.team)))?;
@@ -119,11 +119,11 @@ impl EngineDialect for Cecp {
     }
 }
 
-/// Refuses what CECP has no words for, before an engine plays by another limit than the one that was asked for.
+/// Rejects limits that CECP cannot express, so that no engine plays by another limit than the given one.
 fn refuse_limits(limit: &Limit) -> Reply<()> {
     let fault = |why: &str| Err(Fault::Protocol(format!("CECP {why}")));
     match limit {
-        Limit { nodes: Some(_), .. } => fault("knows no limit of nodes: tc=, st= or depth= expected"),
+        Limit { nodes: Some(_), .. } => fault("has no limit of nodes: tc=, st= or depth= expected"),
         Limit { move_time: Some(time), .. } if time.subsec_nanos() > 0 => {
             fault("counts the time of a move in whole seconds")
         }
@@ -131,7 +131,7 @@ fn refuse_limits(limit: &Limit) -> Reply<()> {
     }
 }
 
-/// Keeps depth and score of a line of CECP thinking: depth, score, time, nodes, line.
+/// Stores depth and score of a line of thinking output: depth, score, time, nodes, line.
 fn note_thinking(line: &str, choice: &mut Choice) {
     let numbers: Vec<i64> = line.split_whitespace().take(4).map_while(|word| word.parse().ok()).collect();
     if let [depth, score, _, _] = numbers[..] {

@@ -7,32 +7,31 @@ use crate::arena::limit::Limit;
 use crate::arena::player::{Choice, Reply, Turn};
 use crate::arena::ranks::shift_ranks;
 
-/// How long a program may take to start and to get ready.
+/// Timeout for the start of a program and for its readiness.
 pub const STARTUP: Duration = Duration::from_secs(10);
 
-/// How engines of one kind are spoken with. An implementation holds what the engine has said or been told that counts
-/// for later.
+/// A protocol of external engines. An implementation holds the state of the conversation.
 pub trait EngineDialect: Send {
-    /// Introduces the match runner, and sets the options. Tells whether programs like this one count ranks from 0, in
-    /// games where that is a custom.
+    /// Performs the handshake and sets the options. Returns whether programs of this protocol usually count ranks from
+    /// 0, in games where some programs do.
     ///
     /// # Errors
-    /// When the program does not answer, or has no words for what the match asks for.
+    /// When the program does not answer, or the protocol cannot express the limits of the match.
     fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool>;
 
-    /// Tells of a new game and waits until the program is ready for it.
+    /// Announces a new game and waits until the program is ready for it.
     ///
     /// # Errors
     /// When the program does not answer.
     fn new_game(&mut self, process: &mut Process, setup: &Setup) -> Reply<()>;
 
-    /// Asks for a move.
+    /// Requests a move.
     ///
     /// # Errors
-    /// When none is given.
+    /// When the program does not send one.
     fn choose(&mut self, process: &mut Process, setup: &Setup, turn: &Turn<'_>) -> Reply<Choice>;
 
-    /// Asks whether it agrees to a move that the other side offers. A dialect that knows no offers declines.
+    /// Returns whether the engine accepts a move that the other side offers. Protocols without offers decline.
     ///
     /// # Errors
     /// When the program ends.
@@ -47,39 +46,39 @@ pub trait EngineDialect: Send {
     }
 }
 
-/// What an engine is set up with.
+/// Set-up of an engine.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The id of the game.
     pub game: String,
     /// The engine's options.
     pub options: Vec<(String, String)>,
-    /// What ends its searches.
+    /// Limit of its searches.
     pub limit: Limit,
     /// Whether it counts ranks from 0.
     pub ranks_from_zero: bool,
 }
 
 impl Setup {
-    /// A move in the program's own count of ranks.
+    /// Returns a move in the program's count of ranks.
     pub fn outward(&self, text: &str) -> String {
         if self.ranks_from_zero { shift_ranks(text, -1) } else { text.to_owned() }
     }
 
-    /// A move of the program in Banco's count of ranks.
+    /// Returns a move of the program in Banco's count of ranks.
     pub fn inward(&self, text: &str) -> String {
         if self.ranks_from_zero { shift_ranks(text, 1) } else { text.to_owned() }
     }
 }
 
-/// A dialect in the list of them.
+/// An entry of the list of dialects.
 #[derive(Debug)]
 pub struct EngineDialectEntry {
     /// Its names on the command line.
     pub names: &'static [&'static str],
-    /// Its first word and what its engines end their introduction with, where they do: tells what a program speaks.
+    /// First word of its handshake and the last line of the answer, to detect the protocol of a program.
     pub greeting: Option<[&'static str; 2]>,
-    /// Begins to speak it.
+    /// Creates its state.
     pub open: fn() -> Box<dyn EngineDialect>,
 }
 

@@ -6,24 +6,24 @@ use super::process::Process;
 use super::{cecp, ucci, uci};
 use crate::arena::player::Reply;
 
-/// All dialects, in the order in which a program is asked what it speaks; the last has no word for that.
+/// All dialects, in the order of detection; the last has no greeting.
 pub static DIALECTS: &[&EngineDialectEntry] = &[&uci::ENTRY, &ucci::ENTRY, &cecp::ENTRY];
 
-/// The dialect of this name.
+/// Returns the dialect of this name.
 pub fn find(name: &str) -> Option<&'static EngineDialectEntry> {
     DIALECTS.iter().find(|dialect| dialect.names.contains(&name)).copied()
 }
 
-/// Starts a program and finds out what it speaks: the first dialect whose greeting it answers; one that answers none is
-/// taken for one of the last. The program comes back greeted, its answer still to be read.
+/// Starts a program and detects its protocol: the first dialect whose greeting it answers, or else the last. The answer
+/// to the greeting is still to be read.
 ///
 /// # Errors
-/// When it does not start or does not read.
+/// When the program does not start or closes its input.
 pub fn recognise(start: impl Fn() -> Reply<Process>) -> Reply<(&'static EngineDialectEntry, Process)> {
     for dialect in DIALECTS {
         let mut process = start()?;
         let Some([greeting, end]) = dialect.greeting else { return Ok((dialect, process)) };
-        // Engines of CECP say at once that they do not know the word.
+        // Engines of CECP reject the unknown word at once.
         let mut heard = Vec::new();
         process.greet(greeting)?;
         let answer = process.wait(STARTUP, |line| {

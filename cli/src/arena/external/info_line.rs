@@ -1,4 +1,4 @@
-//! What UCI and UCCI have in common: the position and the answer to `go`.
+//! Common parts of UCI and UCCI: the position and the answer to `go`.
 
 use super::dialect::{STARTUP, Setup};
 use super::process::Process;
@@ -10,7 +10,7 @@ pub fn is_ready(process: &mut Process) -> Reply<()> {
     process.wait(STARTUP, |line| line == "readyok").map(drop)
 }
 
-/// Sends a position; `start` is how the start position is said.
+/// Sends a position; `start` denotes the start position.
 pub fn send_position(process: &mut Process, setup: &Setup, turn: &Turn<'_>, start: &str) -> Reply<()> {
     let position = turn.fen.map_or_else(|| format!("position {start}"), |fen| format!("position fen {fen}"));
     let moves: String = turn.moves.iter().map(|mv| format!(" {}", setup.outward(mv))).collect();
@@ -18,7 +18,7 @@ pub fn send_position(process: &mut Process, setup: &Setup, turn: &Turn<'_>, star
     process.send(&format!("{position}{moves}"))
 }
 
-/// Sends a position and `go`, and hears the search to its end. `start` is how the start position is said.
+/// Sends a position and `go`, and reads the answer. `start` denotes the start position.
 pub fn choose(process: &mut Process, setup: &Setup, turn: &Turn<'_>, start: &str, go: &str) -> Reply<Choice> {
     send_position(process, setup, turn, start)?;
     process.send(go)?;
@@ -33,7 +33,7 @@ pub fn choose(process: &mut Process, setup: &Setup, turn: &Turn<'_>, start: &str
     }
 }
 
-/// Keeps depth and score of an `info` line on the best line, if the score is no mere bound, and what is offered.
+/// Stores depth and score of an `info` line of the first variation, unless the score is a bound, and the offered move.
 fn note_report(line: &str, choice: &mut Choice) {
     let mut words = line.split_whitespace();
     match words.next() {

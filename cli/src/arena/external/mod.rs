@@ -1,4 +1,4 @@
-//! Players that are programs of their own.
+//! Players that are external programs.
 
 pub(crate) mod cecp;
 pub(crate) mod dialect;
@@ -17,7 +17,7 @@ use banco::engine::registry;
 use dialect::{EngineDialect, Setup};
 use process::Process;
 
-/// A running program and its language.
+/// A running program and its protocol.
 pub struct ExternalEngine {
     process: Process,
     dialect: Box<dyn EngineDialect>,
@@ -25,10 +25,10 @@ pub struct ExternalEngine {
 }
 
 impl ExternalEngine {
-    /// Starts the program and introduces the match runner to it; it is waited for until `quit` turns true.
+    /// Starts the program and performs the handshake; waiting ends early when `quit` turns true.
     ///
     /// # Errors
-    /// When it does not start or does not answer.
+    /// When the program does not start or does not answer.
     pub fn start(
         program: &ExternalProgram,
         spec: &EngineSpec,
@@ -55,7 +55,7 @@ impl ExternalEngine {
 }
 
 impl Player for ExternalEngine {
-    /// Programs of others draw their luck themselves.
+    /// External programs are not seeded.
     fn new_game(&mut self, _seed: u64) -> Reply<()> {
         self.dialect.new_game(&mut self.process, &self.setup)
     }

@@ -1,4 +1,4 @@
-//! A program that is spoken with line by line.
+//! A child process with line-based input and output.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 
 use crate::arena::player::{Fault, Reply};
 
-/// The longest line that is read from a program.
+/// Longest line read from a program.
 const LONGEST_LINE: u64 = 1 << 16;
-/// Lines that may wait to be looked at; a program that says more at a stretch is held up by its own pipe.
+/// Lines in the queue; a program that prints more blocks on its pipe.
 const QUEUE: usize = 4096;
 
-/// How long a program is waited for at a stretch, until somebody looks whether the match is called off.
+/// Interval at which a wait checks whether the match is interrupted.
 const SLICE: Duration = Duration::from_millis(50);
 
 /// A running program.
@@ -25,19 +25,19 @@ pub struct Process {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
-    /// The first word said to it.
+    /// The greeting sent to it.
     greeting: Option<&'static str>,
-    /// Lines that were read and are to be read again.
+    /// Lines put back, to be read again.
     again: VecDeque<String>,
-    /// Once this is true nobody waits for it any more.
+    /// Ends waiting when true.
     quit: Arc<AtomicBool>,
 }
 
 impl Process {
-    /// Starts a command with its arguments, in a folder or in the present one; it is waited for until `quit` turns true.
+    /// Starts a command with its arguments, in `folder` or the current one; waiting ends early when `quit` turns true.
     ///
     /// # Errors
-    /// When it does not start.
+    /// When the program does not start.
     pub fn start(command: &[String], folder: Option<&Path>, quit: Arc<AtomicBool>) -> Reply<Process> {
         let (program, arguments) = command.split_first().ok_or_else(|| Fault::Crash("no command".into()))?;
         let mut start = Command::new(program);
@@ -55,10 +55,10 @@ impl Process {
         Ok(Process { child, input, lines, greeting: None, again, quit })
     }
 
-    /// Says the first word, if it has not been said: a program that was asked what it speaks has heard it.
+    /// Sends the greeting unless protocol detection already did.
     ///
     /// # Errors
-    /// When the program does not read.
+    /// When the program closes its input.
     pub fn greet(&mut self, word: &'static str) -> Reply<()> {
         if self.greeting == Some(word) {
             return Ok(());
@@ -67,7 +67,7 @@ impl Process {
         self.send(word)
     }
 
-    /// Has lines be read once more.
+    /// Puts lines back, to be read again.
     pub fn read_again(&mut self, lines: Vec<String>) {
         self.again.extend(lines);
     }
@@ -75,17 +75,17 @@ impl Process {
     /// Sends a line.
     ///
     /// # Errors
-    /// When the program does not read any more.
+    /// When the program closes its input.
     pub fn send(&mut self, line: &str) -> Reply<()> {
         log::debug!("to {}: {line}", self.child.id());
         let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
         sent.map_err(|error| Fault::Crash(format!("on `{line}`: {error}")))
     }
 
-    /// Reads lines until `wanted` says yes, and returns that line.
+    /// Reads lines until `wanted` returns true, and returns that line.
     ///
     /// # Errors
-    /// When the program ends, or `patience` does, or nobody waits any more.
+    /// When the program exits, `patience` runs out, or the match is interrupted.
     pub fn wait(&mut self, patience: Duration, mut wanted: impl FnMut(&str) -> bool) -> Reply<String> {
         while let Some(line) = self.again.pop_front() {
             if wanted(line.trim()) {
@@ -99,15 +99,14 @@ impl Process {
             let is_over = Instant::now() >= deadline || self.quit.load(Ordering::Relaxed);
             match line {
                 Ok(line) if wanted(line.trim()) => return Ok(line.trim().to_owned()),
-                Ok(_) if is_over => return Err(Fault::Stall("it talks without answering".into())),
+                Ok(_) if is_over => return Err(Fault::Stall("output without an answer".into())),
                 Err(RecvTimeoutError::Timeout) if is_over => {
                     return Err(Fault::Stall("no answer in time".into()));
                 }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     let status = self.child.try_wait().ok().flatten();
-                    let why =
-                        status.map_or_else(|| "it closed its output".to_owned(), |status| status.to_string());
+                    let why = status.map_or_else(|| "output closed".to_owned(), |status| status.to_string());
                     return Err(Fault::Crash(why));
                 }
             }
@@ -116,7 +115,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Asks the program to end, and makes it end.
+    /// Sends `quit`, and kills the program if it does not exit.
     fn drop(&mut self) {
         let _ = self.send("quit");
         for _ in 0..20 {
@@ -130,7 +129,7 @@ impl Drop for Process {
     }
 }
 
-/// Reads lines in a thread of its own; bytes that are no UTF-8 become replacement characters.
+/// Reads lines in a thread; bytes that are not UTF-8 become replacement characters.
 fn listen(output: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, lines) = mpsc::sync_channel(QUEUE);
     thread::spawn(move || {

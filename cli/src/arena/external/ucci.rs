@@ -1,4 +1,4 @@
-//! External engines that speak the universal Chinese chess protocol.
+//! External engines of the universal Chinese chess protocol (UCCI).
 
 use super::dialect::{EngineDialect, EngineDialectEntry, STARTUP, Setup};
 use super::info_line;
@@ -28,7 +28,7 @@ impl EngineDialect for Ucci {
         info_line::is_ready(process)
     }
 
-    /// Engines of the protocol need not know `startpos`.
+    /// Sends the start position as FEN: engines of UCCI need not support `startpos`.
     fn choose(&mut self, process: &mut Process, setup: &Setup, turn: &Turn<'_>) -> Reply<Choice> {
         let start =
             registry::find(&setup.game).map_or("startpos".to_owned(), |game| format!("fen {}", game.start));
@@ -48,7 +48,7 @@ fn go(turn: &Turn<'_>) -> String {
         return format!("go time {} movestogo 1", time.as_millis());
     }
     let (ours, theirs) = (turn.team, 1 - turn.team);
-    let clocks = turn.told_clocks().unwrap_or_default();
+    let clocks = turn.reported_clocks().unwrap_or_default();
     let time = |team: usize| clocks.time[team].unwrap_or(0).max(0);
     let increment = clocks.increment;
     let rest = format!("opptime {} oppincrement {}", time(theirs), increment[theirs]);

@@ -1,4 +1,4 @@
-//! External engines that speak the universal chess interface.
+//! External engines of the universal chess interface (UCI).
 
 use super::dialect::{EngineDialect, EngineDialectEntry, STARTUP, Setup};
 use super::info_line;
@@ -13,7 +13,7 @@ pub static ENTRY: EngineDialectEntry =
 struct Uci;
 
 impl EngineDialect for Uci {
-    /// Engines with a choice of variants count ranks from 1, those of Xiangqi alone, as Pikafish, from 0.
+    /// Engines with several variants count ranks from 1; those of Xiangqi alone, such as Pikafish, from 0.
     fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool> {
         process.greet("uci")?;
         let mut variants = false;
@@ -39,7 +39,7 @@ impl EngineDialect for Uci {
         info_line::choose(process, setup, turn, "startpos", &go(turn))
     }
 
-    /// A program that does not answer knows no offers, so it agrees to none.
+    /// A program that does not answer does not support offers, and declines.
     fn answer_offer(
         &mut self,
         process: &mut Process,
@@ -60,7 +60,7 @@ impl EngineDialect for Uci {
 fn go(turn: &Turn<'_>) -> String {
     let mut go = "go".to_owned();
     let limit = turn.limit;
-    if let Some(clocks) = turn.told_clocks() {
+    if let Some(clocks) = turn.reported_clocks() {
         let ([first, second], [first_increment, second_increment]) =
             (clocks.time.map(Option::unwrap_or_default), clocks.increment);
         go += &format!(" wtime {first} btime {second} winc {first_increment} binc {second_increment}");
@@ -71,7 +71,7 @@ fn go(turn: &Turn<'_>) -> String {
     go + &limits(limit)
 }
 
-/// Limits that hold for one search, without clocks.
+/// Formats the limits of one search, without clocks.
 fn limits(limit: &Limit) -> String {
     let mut go = String::new();
     if let Some(time) = limit.move_time {

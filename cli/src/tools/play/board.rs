@@ -1,26 +1,26 @@
-//! The picture of the board: the game's own diagram, turned to the other side and coloured where that is asked for.
+//! Board diagrams in the terminal: the game's own text, coloured and optionally flipped.
 
 use anstyle::{AnsiColor, Style};
 
 use banco::base::{Error, Result};
 use banco::engine::GameSession;
 
-/// A seat as the page knows it.
+/// A seat of the game, from the lines of `board`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
     /// Its name in the protocol.
     pub id: String,
     /// Its team, 0 or 1.
     pub team: usize,
-    /// Whether it looks at the board from above.
+    /// Whether it sits at the top of the board.
     pub is_on_top: bool,
     /// The name of its colour.
     colour: String,
-    /// Its name for people.
+    /// Its displayed name.
     pub name: String,
 }
 
-/// The seats of a game, in the order of play.
+/// Returns the seats of a game, in the order of play.
 pub fn seats(session: &dyn GameSession) -> Vec<Seat> {
     let read = |line: &String| {
         let mut words = line.strip_prefix("seat ")?.splitn(5, ' ');
@@ -38,7 +38,7 @@ pub fn seats(session: &dyn GameSession) -> Vec<Seat> {
     session.board().iter().filter_map(read).collect()
 }
 
-/// The names in the protocol of the seats that people play, as the command line names them.
+/// Returns the protocol names of the seats that people play, given as on the command line.
 ///
 /// # Errors
 /// When there is no such seat.
@@ -72,28 +72,28 @@ fn style(colour: &str) -> Style {
         "blue" => AnsiColor::Blue.on_default().bold(),
         "green" => AnsiColor::Green.on_default().bold(),
         "yellow" => AnsiColor::Yellow.on_default().bold(),
-        // Black letters cannot be read on many a terminal.
+        // Black text is unreadable on dark terminals.
         "black" => AnsiColor::Cyan.on_default(),
         _ => Style::new().bold(),
     }
 }
 
-/// The board, each piece in the colour of its seat; turned by half if `flipped`.
+/// Returns the diagram, each piece in the colour of its seat; rotated by 180 degrees if `flipped`.
 pub fn draw(session: &dyn GameSession, seats: &[Seat], flipped: bool) -> String {
     let diagram = session.diagram();
-    // What stands below a board in words has a colon.
+    // Lines of text below a board contain a colon.
     let (below, mut rows): (Vec<&str>, Vec<&str>) = diagram.lines().partition(|line| line.contains(": "));
     let turned = turn(&rows);
     if flipped {
         rows = turned.iter().map(String::as_str).collect();
     }
-    let men = men(session);
+    let pieces = pieces(session);
     let colour = |row: &&str| {
-        // Rows of points have their number on one side; others name the columns, in letters like those of pieces.
+        // Rows of points carry a number; the row of column names must not be coloured like pieces.
         let has_number = row.split_whitespace().any(|word| word.parse::<u32>().is_ok());
         let paint = |token: &str| {
             let seat =
-                men.iter().find(|(letters, _)| token.trim_start_matches(['(', '+']).starts_with(letters));
+                pieces.iter().find(|(letters, _)| token.trim_start_matches(['(', '+']).starts_with(letters));
             let seat = seat.and_then(|(_, id)| seats.iter().find(|seat| seat.id == *id));
             seat.filter(|_| has_number)
                 .map_or_else(|| token.to_owned(), |seat| format!("{0}{token}{0:#}", style(&seat.colour)))
@@ -104,22 +104,22 @@ pub fn draw(session: &dyn GameSession, seats: &[Seat], flipped: bool) -> String 
     rows.chain(below.into_iter().map(str::to_owned)).collect::<Vec<_>>().join("\n")
 }
 
-/// The letters of each kind of piece and its seat, the longest letters first.
-fn men(session: &dyn GameSession) -> Vec<(String, String)> {
+/// Returns the letters of each kind of piece and its seat, the longest letters first.
+fn pieces(session: &dyn GameSession) -> Vec<(String, String)> {
     let read = |line: &String| {
         let mut words = line.strip_prefix("man ")?.split(' ');
         Some((words.next()?.to_owned(), words.next()?.to_owned()))
     };
-    let mut men: Vec<(String, String)> = session.board().iter().filter_map(read).collect();
-    men.sort_by_key(|(letters, _)| std::cmp::Reverse(letters.len()));
-    men
+    let mut pieces: Vec<(String, String)> = session.board().iter().filter_map(read).collect();
+    pieces.sort_by_key(|(letters, _)| std::cmp::Reverse(letters.len()));
+    pieces
 }
 
 fn is_word(sign: char) -> bool {
     sign.is_alphanumeric() || "()+".contains(sign)
 }
 
-/// The pieces and names of a row, and what is between them.
+/// Splits a row into words and the text between them.
 fn tokens(row: &str) -> impl Iterator<Item = &str> {
     let mut rest = row;
     std::iter::from_fn(move || {
@@ -131,7 +131,7 @@ fn tokens(row: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Rows turned by half: the last one first, each from its end, words as they are.
+/// Rotates rows by 180 degrees; words keep their direction.
 fn turn(rows: &[&str]) -> Vec<String> {
     let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
     let reverse = |token: &str| match token.chars().next() {
@@ -160,7 +160,7 @@ mod tests {
             let rows: Vec<&str> = diagram.lines().filter(|line| !line.contains(": ")).collect();
             let once = turn(&rows);
             let twice = turn(&once.iter().map(String::as_str).collect::<Vec<_>>());
-            // A margin that all rows have on the left is not kept on the right.
+            // A common left margin is not kept on the right.
             let indent = |row: &&str| row.len() - row.trim_start().len();
             let margin = rows.iter().map(indent).min().unwrap_or(0);
             let expected: Vec<&str> = rows.iter().map(|row| &row[margin..]).collect();

@@ -1,4 +1,4 @@
-//! What can be typed beside moves.
+//! Commands of `play` beside moves.
 
 use serde_json::json;
 
@@ -8,22 +8,22 @@ use banco::base::{Error, Result};
 
 const HELP: &str = "\
 a move       in the game's notation, as `moves` lists them
-moves        the legal moves            hint         what Banco would do
-board        the board                  flip         the board from the other side
-undo         take a move back           resign       give the game up
-new          begin again                level N      how well Banco plays, from 0
-history      the moves so far           fen          the position as text
-notation N   how moves are written      roll         throw the dice
-help         this                       quit         end";
+moves        the legal moves            hint         Banco's choice
+board        the board                  flip         view the board from the other side
+undo         take a move back           resign       resign the game
+new          a new game                 level N      Banco's level, from 0
+history      the moves so far           fen          the position in FEN
+notation N   notation of moves       roll         throw the dice
+help         this list                  quit         exit";
 
-/// Moves that are listed on a line.
+/// Moves on each line of a list.
 const COLUMNS: usize = 8;
 
-/// Obeys a line; whether the conversation goes on.
+/// Handles a line; returns false after `quit`.
 ///
 /// # Errors
-/// When it is neither a command nor a legal move.
-pub fn obey(table: &mut Table, line: &str) -> Result<bool> {
+/// When the line is neither a command nor a legal move.
+pub fn handle(table: &mut Table, line: &str) -> Result<bool> {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words[..] {
         [] => {}
@@ -41,16 +41,16 @@ pub fn obey(table: &mut Table, line: &str) -> Result<bool> {
         ["new"] => table.begin()?,
         ["roll"] => table.roll()?,
         ["level", number] => {
-            table.set_level(number.parse().map_err(|_| Error::usage("level needs a number"))?)?;
+            table.set_level(number.parse().map_err(|_| Error::usage("level: a number expected"))?)?;
         }
         ["notation", name] => table.set_notation((name != "none").then_some(name))?,
         ["history"] => {
             let lines = table.session().history(table.notation.as_deref())?;
-            output::say("history", json!({ "moves": lines }), lines.join("\n"));
+            output::print("history", json!({ "moves": lines }), lines.join("\n"));
         }
         ["fen"] => {
             let fen = table.session().fen();
-            output::say("position", json!({ "fen": fen }), &fen);
+            output::print("position", json!({ "fen": fen }), &fen);
         }
         [mv] => table.play(mv)?,
         _ => return Err(Error::usage("one move expected, or a command: `help` lists them")),
@@ -58,7 +58,7 @@ pub fn obey(table: &mut Table, line: &str) -> Result<bool> {
     Ok(true)
 }
 
-/// Lists the legal moves and what could be offered.
+/// Lists the legal moves and offers.
 fn list(table: &Table) -> Result<()> {
     let session = table.session();
     let mut moves = session.moves(table.notation.as_deref())?;
@@ -67,6 +67,6 @@ fn list(table: &Table) -> Result<()> {
     let row = |row: &[String]| row.iter().map(|mv| format!("{mv:width$}")).collect::<Vec<_>>().join("  ");
     let text =
         moves.chunks(COLUMNS).map(|chunk| row(chunk).trim_end().to_owned()).collect::<Vec<_>>().join("\n");
-    output::say("moves", json!({ "moves": moves }), text);
+    output::print("moves", json!({ "moves": moves }), text);
     Ok(())
 }

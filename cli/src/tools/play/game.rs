@@ -1,4 +1,4 @@
-//! The game at the table: who plays which seat, what was played, and whose turn it is.
+//! State of a game in the terminal: seats, moves, level and notation.
 
 use std::time::Duration;
 
@@ -21,32 +21,32 @@ pub struct Table {
     pub(super) client: Client,
     entry: &'static Entry,
     seats: Vec<Seat>,
-    /// The seats that people play, by their names in the protocol.
+    /// Seats that people play, by their protocol names.
     pub(super) people: Vec<String>,
     pub(super) limits: Limits,
-    /// Where the game began; `None` for the start position.
+    /// First position; `None` for the start position.
     start: Option<String>,
     pub(super) moves: Vec<String>,
-    /// How many moves there were before each that a person made.
+    /// Number of moves before each move that a person made.
     pub(super) typed: Vec<usize>,
-    /// How well Banco plays: its best if not said.
+    /// Banco's level; full strength if `None`.
     level: Option<usize>,
-    /// The notation of moves.
+    /// Notation of moves; the protocol's own if `None`.
     pub notation: Option<String>,
-    /// Whether the board is shown from the other side.
+    /// Whether the board is viewed from the other side.
     pub flipped: bool,
-    /// The team that has given up.
+    /// Team that resigned.
     resigned: Option<usize>,
-    /// Whether the end was said.
-    is_told: bool,
+    /// Whether the result was printed.
+    is_reported: bool,
     pub(super) random: Xoshiro256PlusPlus,
 }
 
 impl Table {
-    /// A game as the command line asks for it.
+    /// Sets up a game from the command line.
     ///
     /// # Errors
-    /// When something that it names does not exist.
+    /// When an argument is wrong.
     pub fn new(arguments: &Play) -> Result<Table> {
         let entry = registry::find(&arguments.game)?;
         let mut client = Client::open(entry.id)?;
@@ -75,7 +75,7 @@ impl Table {
             notation: None,
             flipped,
             resigned: None,
-            is_told: false,
+            is_reported: false,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
         };
         if let Some(level) = arguments.level {
@@ -83,23 +83,23 @@ impl Table {
         }
         table.set_notation(arguments.notation.as_deref())?;
         if table.start.is_none() && table.moves.is_empty() {
-            table.draw_lots(seed);
+            table.draw_first_turn(seed);
         }
         table.place()?;
         Ok(table)
     }
 
-    /// Where the rules leave the first turn to lots, draws them.
-    fn draw_lots(&mut self, seed: u64) {
+    /// Draws the first turn, in games that draw it at random.
+    fn draw_first_turn(&mut self, seed: u64) {
         if self.entry.draws_first_turn {
             let mut board = self.entry.open_baseline(BaselinePlayer::of(BaselineKind::Random, 0));
             board.draw_first_turn(seed);
             self.start = Some(board.fen());
-            output::progress(format_args!("Lots were drawn: {} begins.", self.name(board.seat())));
+            output::progress(format_args!("first turn drawn at random: {}", self.name(board.seat())));
         }
     }
 
-    /// The game behind the table.
+    /// Returns the session of the game.
     pub fn session(&self) -> &dyn GameSession {
         self.client.session()
     }
@@ -109,21 +109,21 @@ impl Table {
         self.client.set_position(self.start.as_deref(), &moves)
     }
 
-    /// Has Banco play at a level.
+    /// Sets Banco's level.
     ///
     /// # Errors
     /// When there is no such level.
     pub fn set_level(&mut self, level: usize) -> Result<()> {
         let levels = self.entry.levels;
         let of = levels.get(level);
-        let of = of.ok_or_else(|| Error::usage(format!("levels are 0 to {}", levels.len() - 1)))?;
+        let of = of.ok_or_else(|| Error::usage(format!("level: 0 to {} expected", levels.len() - 1)))?;
         self.client.set_option("UCI_Elo", Some(&of.elo.to_string()))?;
         self.client.set_option("UCI_LimitStrength", Some("true"))?;
         self.level = Some(level);
         Ok(())
     }
 
-    /// Writes and reads moves in a notation, or in the protocol's own.
+    /// Sets the notation of moves, `None` for the protocol's own.
     ///
     /// # Errors
     /// When the game has no such notation.
@@ -133,31 +133,31 @@ impl Table {
         Ok(())
     }
 
-    /// A new game.
+    /// Starts a new game.
     ///
     /// # Errors
     /// When the engine cannot be set up.
     pub fn begin(&mut self) -> Result<()> {
         self.client.new_game()?;
-        (self.start, self.resigned, self.is_told) = (None, None, false);
+        (self.start, self.resigned, self.is_reported) = (None, None, false);
         self.moves.clear();
         self.typed.clear();
         let seed = self.random.random();
-        self.draw_lots(seed);
+        self.draw_first_turn(seed);
         self.place()?;
         self.show();
         Ok(())
     }
 
-    /// Plays on until a person is to say something; whether anybody is.
+    /// Plays Banco's turns until a person has to type; returns false if nobody has to.
     ///
     /// # Errors
     /// When a search fails.
-    pub fn go_on(&mut self) -> Result<bool> {
+    pub fn play_until_input(&mut self) -> Result<bool> {
         loop {
             if self.is_over() {
-                if !std::mem::replace(&mut self.is_told, true) {
-                    self.say_result();
+                if !std::mem::replace(&mut self.is_reported, true) {
+                    self.print_result();
                 }
                 return Ok(!self.people.is_empty());
             }
@@ -178,22 +178,22 @@ impl Table {
         self.resigned.is_some() || self.session().outcome().is_some()
     }
 
-    /// The name of a seat for people.
+    /// Returns the displayed name of a seat.
     pub(super) fn name(&self, id: &str) -> String {
         self.seats.iter().find(|seat| seat.id == id).map_or_else(|| id.to_owned(), |seat| seat.name.clone())
     }
 
-    /// Who is asked for a move.
+    /// Returns the prompt: the seat to move, or `over`.
     pub fn prompt(&self) -> String {
         if self.is_over() { "over".to_owned() } else { self.name(self.session().seat()) }
     }
 
-    /// Shows the board.
+    /// Prints the board.
     pub fn show(&self) {
         output::progress(format_args!("{}\n", board::draw(self.session(), &self.seats, self.flipped)));
     }
 
-    fn say_result(&self) {
+    fn print_result(&self) {
         let result = match self.resigned {
             None => self.session().result(),
             Some(team) => {
@@ -201,32 +201,32 @@ impl Table {
                 format!("{} wins by resignation", winner.map_or("", |seat| seat.name.as_str()))
             }
         };
-        output::say("result", json!({ "result": result, "fen": self.session().fen() }), &result);
+        output::print("result", json!({ "result": result, "fen": self.session().fen() }), &result);
     }
 
-    /// Takes back the last move that a person made, and all that came of it.
+    /// Takes back the last move that a person made, and all later ones.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is no such move.
     pub fn undo(&mut self) -> Result<()> {
         if self.resigned.take().is_none() {
-            let before = self.typed.pop().ok_or_else(|| Error::usage("there is nothing to take back"))?;
+            let before = self.typed.pop().ok_or_else(|| Error::usage("undo: no move to take back"))?;
             self.moves.truncate(before);
         }
-        self.is_told = false;
+        self.is_reported = false;
         self.place()?;
         self.show();
         Ok(())
     }
 
-    /// The side to move gives the game up.
+    /// Resigns for the side to move.
     pub fn resign(&mut self) {
         if !self.is_over() {
             self.resigned = Some(self.session().team());
         }
     }
 
-    /// What Banco at its best would do.
+    /// Prints Banco's choice at full strength.
     ///
     /// # Errors
     /// When the search fails.
@@ -242,7 +242,7 @@ impl Table {
         let (best, score) = (best.to_string(), score_text(info.score));
         let (text, line) =
             (self.write(&[&best])?.concat(), info.pv.iter().map(String::as_str).collect::<Vec<_>>());
-        output::say(
+        output::print(
             "hint",
             json!({ "move": best, "text": text, "score": score, "line": info.pv }),
             format_args!("{text} ({score}: {})", self.write(&line)?.join(" ")),
@@ -250,7 +250,7 @@ impl Table {
         Ok(())
     }
 
-    /// Moves from here on in the notation.
+    /// Formats moves from the current position in the notation.
     pub(super) fn write(&self, moves: &[&str]) -> Result<Vec<String>> {
         match &self.notation {
             Some(name) => self.session().write(name, moves),
@@ -258,8 +258,8 @@ impl Table {
         }
     }
 
-    /// Says with which command the game goes on another time: with what was given, and chosen since.
-    pub fn say_how_to_go_on(&self, arguments: &Play) {
+    /// Prints the command that resumes the game.
+    pub fn print_resume_command(&self, arguments: &Play) {
         if self.moves.is_empty() || self.is_over() {
             return;
         }
@@ -275,17 +275,17 @@ impl Table {
         add("notation", self.notation.clone());
         add("fen", self.start.clone());
         words.push(format!("--moves {}", self.moves.join(" ")));
-        output::progress(format_args!("\nTo go on: {}", words.join(" ")));
+        output::progress(format_args!("\nto continue: {}", words.join(" ")));
     }
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "-_=,./:+".contains(sign);
     if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
-/// The only thing to do when no piece can follow the throw: it is no choice.
+/// Returns the token of a lost turn, if no piece can use the throw.
 fn lost_turn(session: &dyn GameSession) -> Option<String> {
     let choices = session.choices();
     let [only] = &choices[..] else { return None };

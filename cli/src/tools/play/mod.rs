@@ -1,4 +1,4 @@
-//! `play`: a game in the terminal, with moves typed in the game's notation.
+//! `play`: a game in the terminal.
 
 mod board;
 mod commands;
@@ -14,42 +14,47 @@ use super::output;
 use banco::base::{Error, Result};
 use game::Table;
 
-/// Milliseconds that Banco thinks at most if nothing is said.
+/// Default of `--movetime`, in milliseconds.
 const MOVE_TIME: u64 = 1_000;
+/// Help heading of the options for the first position.
+const POSITION: &str = "Position";
 
-/// Plays a game in the terminal; `help` there lists what can be typed.
+/// Plays a game against Banco in the terminal.
+///
+/// Type moves, or `help` for the list of commands.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  banco play\n  banco play --game oanquan --level 3 --side none")]
 pub struct Play {
     /// The game's id.
     #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
     game: String,
-    /// How well Banco plays: a level from 0 (moves by lot); its best if not given.
+    /// Banco's level, from 0 (random moves); full strength if not given.
     #[arg(long, value_name = "N")]
     level: Option<usize>,
-    /// The seats that people play, parted by commas; `all` or `none`. The first team if not given.
+    /// Seats that people play, separated by commas, or `all` or `none`; the first team if not given.
     #[arg(long, value_delimiter = ',', value_name = "SEAT")]
     side: Vec<String>,
-    /// Milliseconds that Banco thinks at most.
+    /// Limit of Banco's thinking time for a move, in milliseconds.
     #[arg(long, default_value_t = MOVE_TIME)]
     movetime: u64,
-    /// The position to begin from; the start position, after lots where the rules draw them, if not given.
-    #[arg(long)]
+    /// First position; the start position if not given, with the first turn drawn if the rules draw it.
+    #[arg(long, help_heading = POSITION)]
     fen: Option<String>,
-    /// Moves that were played already.
-    #[arg(long, num_args = 1.., value_name = "MOVE")]
+    /// Moves already played.
+    #[arg(long, num_args = 1.., value_name = "MOVE", help_heading = POSITION)]
     moves: Vec<String>,
-    /// The notation of moves; the protocol's own is understood beside it.
+    /// Notation of moves; the protocol's own is accepted as well.
     #[arg(long, value_name = "NAME")]
     notation: Option<String>,
-    /// An option of the engine or of the game, NAME=VALUE; may be given several times.
+    /// Option of the engine or of the game; may be repeated.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// The dice, lots and weaker levels' choices are drawn from it; by chance if not given.
+    /// Seed of dice, first turn and weaker levels; random if not given.
     #[arg(long)]
     seed: Option<u64>,
 }
 
-/// Plays until the input ends or the game does.
+/// Plays until the input or the game ends.
 ///
 /// # Errors
 /// When an argument is wrong, or a search fails.
@@ -57,23 +62,23 @@ pub fn run(arguments: &Play) -> Result<()> {
     let mut table = Table::new(arguments)?;
     let mut lines = io::stdin().lock().lines();
     table.show();
-    while table.go_on()? {
+    while table.play_until_input()? {
         if !output::is_quiet() {
             anstream::print!("{}> ", table.prompt());
             io::stdout().flush().map_err(|error| Error::usage(format!("output: {error}")))?;
         }
-        // What is no text ends the game as the end of the input does.
+        // Input that is not UTF-8 ends the game, as the end of the input does.
         let Some(Ok(line)) = lines.next() else { break };
         if !io::stdin().is_terminal() {
-            // Nobody has seen it being typed.
+            // Input from a pipe is not echoed by a terminal.
             output::progress(&line);
         }
-        match commands::obey(&mut table, line.trim()) {
+        match commands::handle(&mut table, line.trim()) {
             Ok(true) => {}
             Ok(false) => break,
-            Err(error) => output::say("fault", json!({ "why": error.to_string() }), error),
+            Err(error) => output::print("fault", json!({ "why": error.to_string() }), error),
         }
     }
-    table.say_how_to_go_on(arguments);
+    table.print_resume_command(arguments);
     Ok(())
 }

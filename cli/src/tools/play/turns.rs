@@ -1,4 +1,4 @@
-//! Turns of the game at the table: throws, moves that people type, Banco's answers, offers.
+//! Turns of a game in the terminal: throws, moves that people type, Banco's answers, offers.
 
 use std::time::Duration;
 
@@ -14,15 +14,15 @@ impl Table {
     pub fn roll(&mut self) -> Result<()> {
         let rolls = self.session().rolls();
         let roll =
-            dice::roll(&rolls, &mut self.random).ok_or_else(|| Error::usage("there is nothing to throw"))?;
+            dice::roll(&rolls, &mut self.random).ok_or_else(|| Error::usage("roll: no dice to throw now"))?;
         self.make(roll.clone())
     }
 
-    /// Makes a move, a throw or anything else that is legal, and says so.
+    /// Makes a move, a throw or another legal token, and prints it.
     pub(super) fn make(&mut self, mv: String) -> Result<()> {
         let seat = self.session().seat();
         let text = self.write(&[&mv])?.concat();
-        // A throw and the move that it leads to are one token.
+        // A throw and its move are one token.
         let joined =
             self.moves.last().is_some_and(|last| last.ends_with(':') && mv.starts_with(last.as_str()));
         if joined {
@@ -31,7 +31,7 @@ impl Table {
         self.moves.push(mv.clone());
         self.place()?;
         let name = self.name(seat);
-        output::say(
+        output::print(
             "move",
             json!({ "seat": seat, "move": mv, "text": text }),
             format_args!("{name}: {text}"),
@@ -42,7 +42,7 @@ impl Table {
         Ok(())
     }
 
-    /// Banco's turn.
+    /// Plays Banco's turn.
     pub(super) fn answer(&mut self) -> Result<()> {
         let best = self.client.best_move(self.limits.clone())?.best;
         if let Some(offer) = best.offer
@@ -57,28 +57,28 @@ impl Table {
         }
     }
 
-    /// Whether the seat that an offer is made to agrees: Banco decides for its own, people are not asked and decline.
+    /// Returns whether the seat that receives an offer accepts it. Banco decides for its seats; people's seats decline.
     fn put_offer(&mut self, offer: &str) -> Result<bool> {
-        let asked = self.session().choices().into_iter().find_map(|line| {
+        let receiver = self.session().choices().into_iter().find_map(|line| {
             let (mv, acts) = line.split_once(" offer=")?;
             (mv == offer).then(|| acts.split(' ').next().unwrap_or_default().to_owned())
         });
-        let asked = asked.ok_or_else(|| Error::illegal(offer, "not an offer in this position"))?;
-        if self.people.contains(&asked) {
-            let name = self.name(&asked);
-            output::progress(format_args!("Banco would like {offer}, for which {name} was not asked."));
+        let receiver = receiver.ok_or_else(|| Error::illegal(offer, "not an offer in this position"))?;
+        if self.people.contains(&receiver) {
+            let name = self.name(&receiver);
+            output::progress(format_args!("Banco offers {offer}; declined for {name}"));
             return Ok(false);
         }
         let answer = self.client.answer_offer_within(offer, self.limits.clone(), Duration::from_secs(60))?;
-        let word = if answer == Some(true) { "agrees to" } else { "declines" };
-        output::progress(format_args!("{} {word} {offer}.", self.name(&asked)));
+        let word = if answer == Some(true) { "accepts" } else { "declines" };
+        output::progress(format_args!("{} {word} {offer}", self.name(&receiver)));
         Ok(answer == Some(true))
     }
 
-    /// Makes the move that a person typed.
+    /// Plays the move that a person typed.
     ///
     /// # Errors
-    /// When it is not legal.
+    /// When the move is illegal.
     pub fn play(&mut self, text: &str) -> Result<()> {
         if self.is_over() {
             return Err(Error::usage("the game is over: undo, new or quit"));
@@ -98,7 +98,7 @@ impl Table {
         Ok(())
     }
 
-    /// A move in the notation, as the protocol writes it, or without the throw before it.
+    /// Parses a move in the notation, in the protocol's own, or without the throw before it.
     fn read(&self, text: &str) -> Result<String> {
         let read = |notation: Option<&str>, text: &str| Ok(self.session().read(notation, &[text])?.concat());
         let thrown = self.moves.last().filter(|last| last.ends_with(':'));

@@ -1,4 +1,4 @@
-//! Endings of dice chess: the expected result when both teams play their best, and every move's.
+//! Endings of dice chess: the expected result under optimal play, of the position and of every move.
 
 use std::time::Instant;
 
@@ -13,14 +13,14 @@ use banco::solve::Monitor;
 use banco::solve::expectation::{Ending, Expectations};
 use banco::traits::{Chance, Game, Notation};
 
-/// The armies that an ending has on the board at most.
+/// Largest number of armies in an ending.
 const ARMIES: usize = 2;
-/// Values that change less than this in a sweep are taken as exact.
+/// Largest change of a value in the last sweep.
 const TOLERANCE: f32 = 1e-6;
-/// Sweeps after which values count as they are.
+/// Limit of sweeps.
 const MOST_SWEEPS: u32 = 10_000;
 
-/// The position that the arguments name, if it is one of dice chess with two armies left at most.
+/// Returns the position of the arguments if it is an ending of dice chess, with at most two armies.
 ///
 /// # Errors
 /// When the position cannot be read.
@@ -34,13 +34,13 @@ pub fn ending(args: &SolveArgs) -> Result<Option<DiceChess>> {
     Ok((armies <= ARMIES).then_some(position))
 }
 
-/// Solves the position and prints its value and what each throw's moves are worth.
+/// Solves the position and prints its value and that of each move of each throw.
 ///
 /// # Errors
-/// When the game is over, its positions do not fit into memory, an argument has no use here, or the command is
+/// When the game is over, its positions exceed the memory limit, an argument does not apply, or the command is
 /// interrupted.
 pub fn print(args: &SolveArgs, position: DiceChess) -> Result<()> {
-    args.refuse_others("an ending of dice chess is solved whole", &["fen", "threads", "hash"])?;
+    args.refuse_others("an ending of dice chess takes", &["fen", "threads", "hash"])?;
     if position.outcome().is_some() {
         return Err(Error::position("the game is over"));
     }
@@ -65,7 +65,7 @@ pub fn print(args: &SolveArgs, position: DiceChess) -> Result<()> {
     for rolled in &rolls {
         let (die, moves) = (rolled.die(), moves(rolled, &value));
         let list: Vec<String> = moves.iter().map(|(mv, value)| format!("{mv} {value:+.4}")).collect();
-        output::say(
+        output::print(
             "roll",
             json!({
                 "die": die, "value": best(&moves),
@@ -75,7 +75,7 @@ pub fn print(args: &SolveArgs, position: DiceChess) -> Result<()> {
         );
     }
     let (seconds, count) = (begun.elapsed().as_secs_f64(), ending.positions());
-    output::say(
+    output::print(
         "value",
         json!({
             "fen": position.fen(), "value": total, "positions": count, "sweeps": found.sweeps,
@@ -92,13 +92,13 @@ pub fn print(args: &SolveArgs, position: DiceChess) -> Result<()> {
     Ok(())
 }
 
-/// The expected result of a position before its throw for a team.
+/// Returns the expected result of a position before its throw, for a team.
 fn ours(team: Team, position: &DiceChess, ending: &Ending<DiceChess>, found: &Expectations) -> f32 {
-    let first = ending.expected(position, found).expect("every successor was met");
+    let first = ending.expected(position, found).expect("every successor was explored");
     if team == Team::First { first } else { -first }
 }
 
-/// The moves of a position whose die is known, the best first.
+/// Returns the moves of a position after its throw, the best first.
 fn moves(rolled: &DiceChess, value: &impl Fn(&DiceChess) -> f32) -> Vec<(String, f32)> {
     let mut list = Vec::new();
     rolled.legal_moves(&mut list);
@@ -108,7 +108,7 @@ fn moves(rolled: &DiceChess, value: &impl Fn(&DiceChess) -> f32) -> Vec<(String,
     moves
 }
 
-/// What the best of the moves is worth.
+/// Returns the value of the best move.
 fn best(moves: &[(String, f32)]) -> f32 {
     moves.first().map_or(0.0, |(_, value)| *value)
 }

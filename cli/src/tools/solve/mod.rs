@@ -1,4 +1,4 @@
-//! `solve`: exact values of positions, proofs on file, whole matches.
+//! `solve`: exact values of positions, certificates, whole matches.
 
 mod expectation;
 mod position;
@@ -16,46 +16,52 @@ use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::oanquan::{Bounds, OPEN};
 use banco::traits::{Configurable, Game};
 
-/// What to solve.
+/// Solves positions of O An Quan and endings of dice chess exactly.
+///
+/// A certificate is a proof on file that `--check` verifies without search. For endgame tables see `banco tables`.
 #[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:
+  banco solve --option OanquanRules=modern --hash 512
+  banco solve --certificate proof.bin
+  banco solve --check proof.bin")]
 pub struct SolveArgs {
     /// The game's id.
     #[arg(long, default_value = "oanquan", ignore_case = true, value_parser = crate::tools::game_ids())]
     game: String,
-    /// The position; the start position if not given.
+    /// Position; the start position if not given.
     #[arg(long)]
     fen: Option<String>,
-    /// An option of the game, NAME=VALUE; may be given several times.
+    /// Option of the game; may be repeated.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// Solve the whole match: every state of the account.
-    #[arg(long = "match")]
+    /// Solves the whole match: every state of the account.
+    #[arg(long = "match", help_heading = "Tasks")]
     whole_match: bool,
-    /// Write the proof of the value to this file.
-    #[arg(long, value_name = "FILE")]
+    /// Writes a certificate of the value to this file.
+    #[arg(long, value_name = "FILE", help_heading = "Certificates and checkpoints")]
     certificate: Option<PathBuf>,
-    /// Keep what is proven in this file, once a minute and at the end, and go on from it.
-    #[arg(long, value_name = "FILE")]
+    /// Saves proven bounds in this file once a minute and at the end, and continues from it.
+    #[arg(long, value_name = "FILE", help_heading = "Certificates and checkpoints")]
     checkpoint: Option<PathBuf>,
-    /// Check a proof on file, without searching.
-    #[arg(long, value_name = "FILE")]
+    /// Checks a certificate, without search.
+    #[arg(long, value_name = "FILE", help_heading = "Certificates and checkpoints")]
     check: Option<PathBuf>,
-    /// Solve all positions of this file, each from empty tables, and print how long that takes.
-    #[arg(long, value_name = "FILE")]
+    /// Solves the positions of this file, each with empty tables, and prints the times.
+    #[arg(long, value_name = "FILE", help_heading = "Tasks")]
     file: Option<PathBuf>,
-    /// Threads.
+    /// Search threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
-    /// Memory for tables in MiB.
+    /// Memory for tables, in MiB.
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     hash: u64,
-    /// Milliseconds after which the search of a position ends with what is proven.
+    /// Time limit for each position, in milliseconds; prints the bounds proven so far.
     #[arg(long)]
     movetime: Option<u64>,
 }
 
 impl SolveArgs {
-    /// Refuses what a task does not take, instead of passing it over.
+    /// Rejects options that a task does not take, instead of ignoring them.
     fn refuse_others(&self, task: &str, taken: &[&str]) -> Result<()> {
         let given = [
             ("fen", self.fen.is_some()),
@@ -68,18 +74,18 @@ impl SolveArgs {
             ("movetime", self.movetime.is_some()),
         ];
         let other = given.into_iter().find(|(name, is_given)| *is_given && !taken.contains(name));
-        let other = other.map(|(name, _)| format!("{task}: --{}, not --{name}", taken.join(", --")));
+        let other = other.map(|(name, _)| format!("{task} --{}, not --{name}", taken.join(", --")));
         other.map_or(Ok(()), |why| Err(Error::usage(why)))
     }
 }
 
-/// Bytes of stack for each thread: the longest line of a round needs a small part of it.
+/// Stack size of each thread, in bytes; the longest line of a round needs a small part of it.
 const STACK: usize = 32 << 20;
 
 /// Solves and prints.
 ///
 /// # Errors
-/// When an argument is wrong, a file cannot be used, or a proof does not hold.
+/// When an argument is wrong, a file cannot be read or written, or a certificate is invalid.
 pub fn run(args: &SolveArgs) -> Result<()> {
     let pool: ThreadPool = ThreadPoolBuilder::new()
         .num_threads(args.threads as usize)
@@ -93,7 +99,7 @@ pub fn run(args: &SolveArgs) -> Result<()> {
         };
     }
     if let Some(path) = &args.check {
-        args.refuse_others("a proof is checked by itself", &["check"])?;
+        args.refuse_others("solve: a check takes", &["check"])?;
         return position::check(path);
     }
     let options = read_options(&args.options)?;
@@ -104,11 +110,11 @@ pub fn run(args: &SolveArgs) -> Result<()> {
     })
 }
 
-/// The answer for all other games and positions.
+/// Error for all other games and positions.
 const NO_SOLVER: &str = "solve: only O An Quan and endings of dice chess with two armies have an exact solver; `go` \
                          searches any position, and `tables` solves endings";
 
-/// The name and the value of `NAME=VALUE`.
+/// Splits `NAME=VALUE`.
 fn setting(text: &str) -> Result<(&str, &str)> {
     text.split_once('=').ok_or_else(|| Error::option(text, "NAME=VALUE expected"))
 }
@@ -124,13 +130,13 @@ fn read_options(texts: &[String]) -> Result<Options> {
     Ok(options)
 }
 
-/// A range for programs: its ends, null where nothing is known.
+/// Formats a range as JSON: its ends, null where unbounded.
 fn range_json(range: Bounds) -> Value {
     let end = |end: i32| (end.abs() < OPEN).then_some(end);
     json!([end(range.lo), end(range.hi)])
 }
 
-/// A range for people.
+/// Formats a range as text.
 fn range_text(range: Bounds) -> String {
     let lo = if range.lo <= -OPEN { "-inf".to_owned() } else { format!("{:+}", range.lo) };
     let hi = if range.hi >= OPEN { "inf".to_owned() } else { format!("{:+}", range.hi) };

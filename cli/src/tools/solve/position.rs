@@ -1,4 +1,4 @@
-//! One position solved, and a proof of it checked.
+//! Solves one position, writes and checks its certificate.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -17,9 +17,9 @@ use banco::solve::oanquan::{
 };
 use banco::traits::{Configurable, Game, Notation};
 
-/// Solves one position and prints all about it.
+/// Solves one position and prints its value, line and moves.
 pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
-    // What cannot be written is better known before a long search than after it.
+    // Fails early if an output file cannot be written.
     let outputs = [&args.certificate, &args.checkpoint];
     outputs.into_iter().flatten().try_for_each(|path| AtomicFile::create(path).map(drop))?;
     let position = match &args.fen {
@@ -57,7 +57,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         progress.deepest + 1,
         progress.nodes as f64 / seconds.max(1e-9) / 1e6
     ));
-    output::say(
+    output::print(
         "value",
         json!({
             "fen": position.fen(), "mover": OAnQuan::SEATS[position.team().index()],
@@ -73,7 +73,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         let records = records(&solver, &position, progress.ended)?;
         let size = certificate::write(path, &position, progress.ended, &records)?;
         let path = path.display();
-        output::say(
+        output::print(
             "proof",
             json!({ "records": size.records, "bytes": size.bytes, "file": path.to_string() }),
             format_args!("proof: {} records, {} bytes in {path}", size.records, size.bytes),
@@ -88,7 +88,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         });
         let text = line_text(&position, &[edge.mv]).concat();
         let range = margin(&position, edge.bounds(after.unwrap_or(Bounds::UNKNOWN)));
-        output::say(
+        output::print(
             "move",
             json!({ "move": text, "value": range_json(range) }),
             format_args!("  {text:4} {}", range_text(range)),
@@ -97,35 +97,35 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
     log.save()
 }
 
-/// What a long search tells and keeps on its way.
+/// Progress lines and checkpoints of a long search.
 struct Log<'a> {
     checkpoint: Option<&'a Path>,
     solver: &'a Solver,
     round: Round,
-    said: Instant,
+    reported: Instant,
     saved: Instant,
 }
 
-/// Seconds between two lines on the way, and between two checkpoints.
+/// Seconds between two progress lines, and between two checkpoints.
 const INTERVALS: [u64; 2] = [10, 60];
 
 impl<'a> Log<'a> {
-    /// Reads the checkpoint, if there is one.
+    /// Loads the checkpoint, if it exists.
     fn new(checkpoint: Option<&'a Path>, solver: &'a Solver, round: Round) -> Result<Log<'a>> {
         if let Some(path) = checkpoint.filter(|path| path.exists()) {
             let entries = checkpoint::load(path, solver, &round)?;
             output::progress(format_args!("{entries} entries from {}", path.display()));
         }
-        Ok(Log { checkpoint, solver, round, said: Instant::now(), saved: Instant::now() })
+        Ok(Log { checkpoint, solver, round, reported: Instant::now(), saved: Instant::now() })
     }
 
     fn note(&mut self, progress: &Progress, position: &OAnQuan) -> ControlFlow<()> {
-        if self.said.elapsed().as_secs() >= INTERVALS[0] {
+        if self.reported.elapsed().as_secs() >= INTERVALS[0] {
             let range = range_text(margin(position, progress.bounds));
             eprintln!("{range}, {} million nodes", progress.nodes / 1_000_000);
-            self.said = Instant::now();
+            self.reported = Instant::now();
         }
-        // A checkpoint that cannot be written on the way is told of at the end.
+        // A failed checkpoint is reported by the last one, at the end.
         if self.saved.elapsed().as_secs() >= INTERVALS[1] && self.save().is_ok() {
             self.saved = Instant::now();
         }
@@ -140,7 +140,7 @@ impl<'a> Log<'a> {
     }
 }
 
-/// The round's result in words.
+/// Formats the result of the round.
 fn verdict(position: &OAnQuan, bounds: Bounds) -> String {
     let margin = margin(position, bounds);
     let mover = OAnQuan::SEATS[position.team().index()];
@@ -157,13 +157,13 @@ fn verdict(position: &OAnQuan, bounds: Bounds) -> String {
     format!("{} wins by {by}, {most} to {} (exact)", OAnQuan::SEATS[winner.index()], points - most)
 }
 
-/// Checks a proof on file.
+/// Checks a certificate.
 pub fn check(path: &Path) -> Result<()> {
     let begun = Instant::now();
     let proven = certificate::check(path)?;
     let (fen, bounds) = (proven.position.fen(), Bounds { lo: proven.lo, hi: proven.hi });
     let (verdict, seconds) = (verdict(&proven.position, bounds), begun.elapsed().as_secs_f64());
-    output::say(
+    output::print(
         "proven",
         json!({
             "fen": fen, "value": range_json(margin(&proven.position, bounds)), "records": proven.records,

@@ -1,4 +1,4 @@
-//! The positions of a file solved one by one: how many are solved exactly, and how long that takes.
+//! Solves the positions of a file one by one: how many exactly, and in what time.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -13,14 +13,14 @@ use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::oanquan::{Round, Solver, margin};
 use banco::traits::Notation;
 
-/// Solves the positions of a file from empty tables: one line for each, then a summary. An interrupt ends it with what is
-/// done.
+/// Solves the positions of a file with empty tables: one line for each, then a summary. An interrupt prints the summary
+/// so far.
 ///
 /// # Errors
-/// When the file cannot be read, or a position is not legal or over.
+/// When the file cannot be read, or a position is illegal or over.
 pub fn print(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
     let taken = ["file", "option", "threads", "hash", "movetime"];
-    args.refuse_others("the positions of a file are solved", &taken)?;
+    args.refuse_others("solve: the positions of a file take", &taken)?;
     interrupt()?;
     let mut positions = Vec::new();
     for entry in read_positions(path)? {
@@ -46,7 +46,7 @@ pub fn print(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
         }
         let (seconds, value, fen) =
             (begun.elapsed().as_secs_f64(), margin(&position, progress.bounds), position.fen());
-        output::say(
+        output::print(
             "position",
             json!({ "fen": fen, "value": range_json(value), "nodes": progress.nodes, "seconds": seconds }),
             format_args!("{seconds:.3} s, {} nodes, {}: {fen}", progress.nodes, range_text(value)),
@@ -60,7 +60,7 @@ pub fn print(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
     let (mean, worst) =
         (times.iter().sum::<f64>() / count.max(1) as f64, times.iter().copied().fold(0.0, f64::max));
     let median = if count == 0 { 0.0 } else { median(times) };
-    output::say(
+    output::print(
         "total",
         json!({
             "positions": count, "exact": exact, "finite": finite, "nodes": nodes, "mean": mean, "median": median,

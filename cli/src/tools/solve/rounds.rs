@@ -1,4 +1,4 @@
-//! The whole match solved.
+//! Solves the whole match.
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -13,17 +13,17 @@ use banco::solve::oanquan::Bounds;
 use banco::solve::oanquan::ledger::{solve_match, solve_rounds};
 use banco::traits::Game;
 
-/// Solves all states of the match and prints them; where the rules know no further round, the only one.
+/// Solves all states of the match and prints them; the only round under rules without further rounds.
 pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
     if !options.has_rounds() {
-        output::say(
+        output::print(
             "match",
             json!({ "rounds": 1 }),
-            "a game is one round by these rules: whoever has more points at its end wins, and no other round follows",
+            "by these rules a game is one round, won by the higher score",
         );
         return position::print(args, options);
     }
-    args.refuse_others("the whole match is solved", &["match", "option", "threads", "hash"])?;
+    args.refuse_others("solve: a match takes", &["match", "option", "threads", "hash"])?;
     let quit = crate::tools::interrupt()?;
     let begun = Instant::now();
     output::progress(
@@ -32,7 +32,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
     output::progress("rounds that South begins:");
     let rounds = solve_rounds(options, args.hash as usize, args.threads as usize, quit, |round| {
         let difference = range_text(round.difference);
-        output::say(
+        output::print(
             "round",
             json!({ "account": round.account, "difference": range_json(round.difference), "nodes": round.nodes }),
             format_args!(
@@ -51,7 +51,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         let next = state.next.map_or("?".to_owned(), |next| format!("{next:+}"));
         let length = state.rounds.map_or("?".to_owned(), |rounds| rounds.to_string());
         let (begins, result) = (OAnQuan::SEATS[state.starter.index()], result_text(state.result));
-        output::say(
+        output::print(
             "state",
             json!({
                 "account": state.account, "begins": begins, "difference": range_json(state.difference),

@@ -1,30 +1,30 @@
-//! Which classes of tables a command is about, and what their distances count.
+//! Choice of classes of tables, and of the metric of their distances.
 
 use banco::base::{Error, Result};
 use banco::solve::retrograde::{self, Metric, Tables};
 use banco::traits::Indexed;
 
-/// Which classes; all tables of the folder if nothing is chosen.
+/// Chosen classes; all tables of the folder if none is chosen.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Choice {
-    /// A class and all that it rests on, such as 3,2 (Nam Dinh) or R.AAEE (Xiangqi); may be given several times.
+    /// Class with its sub-tables, such as 3,2 (Nam Dinh) or R.AAEE (Xiangqi); may be repeated.
     #[arg(long, visible_alias = "soldiers", conflicts_with_all = ["max_total", "max_attackers", "all"])]
     class: Vec<String>,
-    /// All classes with at most so many pieces, kings not counted.
+    /// All classes with at most this many pieces, kings not counted.
     #[arg(long)]
     max_total: Option<u32>,
-    /// All classes in which neither side has more pieces that can mate.
+    /// All classes in which each side has at most this many pieces that can mate.
     #[arg(long)]
     max_attackers: Option<u32>,
     /// All classes of a kind.
     #[arg(long, value_name = "KIND")]
     all: Option<Kind>,
-    /// What distances count.
+    /// Metric of distances.
     #[arg(long, value_enum, default_value_t)]
     metric: MetricName,
 }
 
-/// What the distances of tables count.
+/// Metric of the distances of tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum MetricName {
     /// Plies to the end of the game (DTM).
@@ -48,12 +48,12 @@ impl From<MetricName> for Metric {
 pub enum Kind {
     /// Only one side has pieces that can mate.
     OneSided,
-    /// Those that `TablePath` `small` builds.
+    /// Classes that `TablePath` `small` builds.
     Small,
 }
 
 impl Choice {
-    /// What distances count.
+    /// Returns the metric of distances.
     pub(super) fn metric(&self) -> Metric {
         self.metric.into()
     }
@@ -63,13 +63,13 @@ impl Choice {
         self.class.is_empty() && self.all.is_none() && limits == [None; 2]
     }
 
-    /// The classes that are meant, each after those that it rests on.
+    /// Returns the chosen classes, each after its sub-tables.
     pub(super) fn classes<G: Indexed>(&self) -> Result<Vec<G::Class>> {
         let classes = self.named::<G>()?;
         Ok(if self.class.is_empty() { classes } else { retrograde::closure::<G>(classes) })
     }
 
-    /// The classes that are meant, those that they rest on left out unless they are meant too.
+    /// Returns the chosen classes without their sub-tables, unless those are chosen too.
     pub(super) fn named<G: Indexed>(&self) -> Result<Vec<G::Class>> {
         if self.is_empty() {
             return Err(Error::usage("--class, --max-total, --max-attackers or --all expected"));
@@ -87,11 +87,12 @@ impl Choice {
         Ok(classes)
     }
 
+    /// Returns the chosen classes that the folder may hold.
     pub(super) fn present<G: Indexed>(&self, tables: &Tables<G>) -> Result<Vec<G::Class>> {
         if self.is_empty() {
             return Ok(tables.list().iter().map(|table| table.class).collect());
         }
-        // Those below may be there in another metric only.
+        // Sub-tables may exist in the other metric only.
         if tables.metric() == Metric::Mate { self.classes::<G>() } else { self.named::<G>() }
     }
 }

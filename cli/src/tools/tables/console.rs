@@ -1,4 +1,4 @@
-//! The progress of building and checking tables, for people.
+//! Progress of building and verifying tables.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -10,7 +10,7 @@ use parking_lot::{Mutex, MutexGuard};
 use crate::tools::output;
 use banco::solve::Monitor;
 
-/// A rank that has nothing to say, since another one speaks for all.
+/// Monitor of ranks other than 0, which report nothing.
 pub(super) struct Follower<'a>(pub(super) &'a AtomicBool);
 
 impl Monitor for Follower<'_> {
@@ -19,13 +19,13 @@ impl Monitor for Follower<'_> {
     }
 }
 
-/// Progress for people: a bar with the time left on a terminal, now and then a line elsewhere.
+/// Progress: a bar with the time left on a terminal, a line for each tenth elsewhere.
 pub(in crate::tools) struct Console<'a> {
     stop: &'a AtomicBool,
     begun: Instant,
     bar: ProgressBar,
     done: AtomicU64,
-    /// What is being done, of how many units, and since when.
+    /// Current work, its number of units, and its start.
     work: Mutex<(String, u64, Instant)>,
 }
 
@@ -72,7 +72,7 @@ impl Monitor for Console<'_> {
         let work = self.work();
         let (what, all, since) = &*work;
         let tenths = |done: u64| 10 * done / (*all).max(1);
-        // Short work needs no report on its way.
+        // Short work is not reported.
         if tenths(before) != tenths(before + units) && since.elapsed().as_secs() >= 5 {
             eprintln!("{what}: {} %, {:.0} s", 10 * tenths(before + units), self.seconds());
         }

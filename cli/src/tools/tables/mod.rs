@@ -1,4 +1,4 @@
-//! `tables`: builds endgame tables, checks them, tells what they hold.
+//! `tables`: builds, verifies, counts and probes endgame tables.
 
 mod choice;
 pub(super) mod console;
@@ -23,84 +23,87 @@ use console::{Console, Follower};
 use probe::probe;
 use report::{describe, list, packing, verify};
 
-/// What to do with tables.
+/// Builds, verifies and probes endgame tables.
 #[derive(Debug, clap::Subcommand)]
+#[command(
+    after_help = "Examples:\n  banco tables build --game xiangqi --dir tables/ --class R.AAEE\n  banco tables list --game xiangqi --dir tables/"
+)]
 pub enum Command {
-    /// Builds tables with all that they rest on; those that exist are kept, so that a stopped build goes on.
+    /// Builds tables and their sub-tables; the same command continues an interrupted build
     Build {
-        /// The game and its folder.
+        /// Game and folder.
         #[command(flatten)]
         place: Place,
-        /// The classes.
+        /// Classes.
         #[command(flatten)]
         choice: Choice,
-        /// The most memory to use, in MiB.
+        /// Memory limit in MiB.
         #[arg(long, default_value_t = 3072)]
         memory: u64,
-        /// The number of threads; all processors if not given.
+        /// Threads; all processors if not given.
         #[arg(long, value_parser = super::thread_count())]
         threads: Option<usize>,
     },
-    /// Computes the entries of tables anew from their successors and reports those that differ.
+    /// Verifies entries against their successors and plays out wins
     Verify {
-        /// The game and its folder.
+        /// Game and folder.
         #[command(flatten)]
         place: Place,
-        /// The classes.
+        /// Classes.
         #[command(flatten)]
         choice: Choice,
-        /// Checks only one entry in so many.
+        /// Verifies only one entry in this many.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         every: u64,
-        /// Plays out so many wins of each class, the longest among them, before the judge of games.
+        /// Wins of each class to play out by the rules of the game, the longest included.
         #[arg(long, default_value_t = 100)]
         replay: usize,
-        /// The number of threads; all processors if not given.
+        /// Threads; all processors if not given.
         #[arg(long, value_parser = super::thread_count())]
         threads: Option<usize>,
     },
-    /// Counts what tables hold: results, longest wins and losses, ends of the game.
+    /// Counts results, longest wins and losses, and ends of the game
     Stats {
-        /// The game and its folder.
+        /// Game and folder.
         #[command(flatten)]
         place: Place,
-        /// The classes.
+        /// Classes.
         #[command(flatten)]
         choice: Choice,
     },
-    /// Looks up a position: its result, distance and moves, the best first.
+    /// Looks up a position: its result, distance and moves, the best first
     Probe {
-        /// The game and its folder.
+        /// Game and folder.
         #[command(flatten)]
         place: Place,
-        /// The position.
+        /// Position.
         fen: String,
     },
-    /// Estimates what building on many machines takes.
+    /// Estimates time, memory and disk of a build on many machines
     Plan(cluster::Needs),
-    /// Lists the tables of a folder, and the files that cannot be trusted.
+    /// Lists the tables of a folder, and the files that are rejected
     List {
-        /// The game and its folder.
+        /// Game and folder.
         #[command(flatten)]
         place: Place,
     },
 }
 
-/// A game and its folder of tables.
+/// Game and folder of tables.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Place {
     /// The game's id.
     #[arg(long, default_value = "namdinh", ignore_case = true, value_parser = super::game_ids())]
     game: String,
-    /// The folder of tables.
+    /// Folder of tables.
     #[arg(long)]
     dir: PathBuf,
 }
 
-/// Does what the command asks until `stop` is set.
+/// Runs the command until `stop` is set.
 ///
 /// # Errors
-/// When the game has no tables, or as the command fails; a table with wrong entries is a failure too.
+/// When the game has no tables, the command fails, or a table has wrong entries.
 pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
     let game = match command {
         Command::Build { place, .. }
@@ -145,7 +148,7 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
                 if ranks.rank() == 0 {
                     let (tables, seconds) = (built.len(), console.seconds());
                     let classes: Vec<String> = built.iter().map(ToString::to_string).collect();
-                    output::say(
+                    output::print(
                         "built",
                         json!({ "classes": classes, "seconds": seconds }),
                         format_args!("{tables} tables built in {seconds:.1} s"),
@@ -159,7 +162,7 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(count(*threads)).build();
             let pool = pool.map_err(|error| Error::usage(error.to_string()))?;
             let classes = choice.present(&tables)?;
-            // Only the distance to the end of the game can be counted on the way there.
+            // Playing out counts plies to the end of the game, which only this metric stores.
             let wins = if tables.metric() == Metric::Mate { *replay } else { 0 };
             pool.install(|| verify(&tables, &classes, *every, wins, &console))
         }
@@ -168,7 +171,7 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             for class in choice.present(&tables)? {
                 let parts = retrograde::stats(&tables, class, &console)?;
                 console.finish();
-                parts.iter().for_each(|part| output::say("stats", json!(part), describe(part)));
+                parts.iter().for_each(|part| output::print("stats", json!(part), describe(part)));
                 packing(&tables, class, &parts);
             }
             Ok(())
@@ -185,7 +188,7 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
     }
 }
 
-/// Runs one job on all processes that `mpirun` has started.
+/// Runs a job on all processes started by `mpirun`.
 #[cfg(feature = "mpi")]
 fn on_all_ranks(job: impl FnOnce(&dyn Communicator) -> Result<()>) -> Result<()> {
     match retrograde::MpiRank::join() {
@@ -194,7 +197,7 @@ fn on_all_ranks(job: impl FnOnce(&dyn Communicator) -> Result<()>) -> Result<()>
     }
 }
 
-/// Runs one job on the only process there is.
+/// Runs a job on the only process.
 #[cfg(not(feature = "mpi"))]
 fn on_all_ranks(job: impl FnOnce(&dyn Communicator) -> Result<()>) -> Result<()> {
     job(&retrograde::SingleRank)
@@ -204,9 +207,9 @@ fn count(threads: Option<usize>) -> usize {
     threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// Opens a folder; files that cannot be trusted are named and passed over.
+/// Opens a folder; rejected files are reported and skipped.
 fn open<G: Indexed>(place: &Place, metric: Metric) -> Result<Tables<G>> {
     let (tables, faults) = Tables::<G>::open_metric(&place.dir, metric)?;
-    faults.iter().for_each(|fault| eprintln!("refused: {fault}"));
+    faults.iter().for_each(|fault| eprintln!("rejected: {fault}"));
     Ok(tables)
 }

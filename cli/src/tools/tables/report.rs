@@ -1,4 +1,4 @@
-//! What commands say of tables: which there are, whether their entries are right, what they hold.
+//! Reports on tables: their list, their wrong entries, their statistics.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use banco::solve::retrograde::{self, Metric, Mismatch, SubtableStats, Tables};
 use banco::traits::Indexed;
 use banco::traits::indexed::RepetitionRules;
 
-/// Says which tables there are.
+/// Lists the tables of a folder.
 pub(super) fn list<G: Indexed>(tables: &Tables<G>) -> Result<()> {
     for table in tables.list() {
         let rules = match G::repetition_rules(table.class) {
@@ -22,7 +22,7 @@ pub(super) fn list<G: Indexed>(tables: &Tables<G>) -> Result<()> {
         };
         let megabytes = table.bytes as f64 / 1e6;
         let (class, conversion) = (table.class.to_string(), tables.metric() == Metric::Conversion);
-        output::say(
+        output::print(
             "table",
             json!({
                 "class": class, "numbers": table.numbers, "bytes": table.bytes, "rules": rules,
@@ -34,10 +34,10 @@ pub(super) fn list<G: Indexed>(tables: &Tables<G>) -> Result<()> {
     Ok(())
 }
 
-/// Checks tables and says what is wrong with them.
+/// Verifies tables and prints wrong entries.
 ///
 /// # Errors
-/// When anything is, or a table cannot be read.
+/// When an entry is wrong, or a table cannot be read.
 pub(super) fn verify<G: Indexed>(
     tables: &Tables<G>,
     classes: &[G::Class],
@@ -51,7 +51,7 @@ pub(super) fn verify<G: Indexed>(
         let (played, broken) = retrograde::replay(tables, class, wins, console)?;
         console.finish();
         let class = class.to_string();
-        output::say(
+        output::print(
             "verified",
             json!({ "class": class, "checked": checked, "wrong": faults.len(), "played": played, "broken": broken.len() }),
             format_args!(
@@ -61,7 +61,7 @@ pub(super) fn verify<G: Indexed>(
         );
         for Mismatch { fen, stored, derived } in &faults {
             let (stored, derived) = (stored.to_string(), derived.to_string());
-            output::say(
+            output::print(
                 "fault",
                 json!({ "fen": fen, "stored": stored, "derived": derived }),
                 format_args!("  {fen}: {stored} instead of {derived}"),
@@ -70,7 +70,7 @@ pub(super) fn verify<G: Indexed>(
         for fault in &broken {
             let end = fault.outcome.map_or("no end".to_owned(), |outcome| outcome.reason.to_string());
             let (fen, promised, played) = (&fault.fen, fault.promised, fault.played);
-            output::say(
+            output::print(
                 "broken",
                 json!({ "fen": fen, "promised": promised, "played": played, "end": end }),
                 format_args!("  {fen}: win in {promised} plies, {end} after {played}"),
@@ -81,25 +81,24 @@ pub(super) fn verify<G: Indexed>(
     if faulty > 0 { Err(Error::data("the tables have wrong entries")) } else { Ok(()) }
 }
 
-/// Says how much of a disk the table of a class takes, beside the entropy of what it holds.
+/// Prints the size of a table on disk beside the entropy of its values.
 pub(super) fn packing<G: Indexed>(tables: &Tables<G>, class: G::Class, parts: &[SubtableStats]) {
     let Some(table) = tables.list().into_iter().find(|table| table.class == class) else { return };
     let positions: u64 = parts.iter().map(|part| part.distinct).sum();
     let by_values = parts.iter().map(|part| part.entropy * part.distinct as f64).sum::<f64>();
     let [packed, entropy] = [8.0 * table.bytes as f64, by_values].map(|bits| bits / positions.max(1) as f64);
     let class = class.to_string();
-    output::say(
+    output::print(
         "packing",
         json!({ "class": class, "bytes": table.bytes, "distinct": positions, "bits": packed, "entropy": entropy }),
         format_args!(
-            "{class} on disk: {} bytes, {packed:.3} bits a position up to symmetry; one value after the other would take \
-             {entropy:.3} (entropy)",
+            "{class} on disk: {} bytes, {packed:.3} bits a position up to symmetry; entropy {entropy:.3} bits",
             table.bytes
         ),
     );
 }
 
-/// What a part of a class holds, in words.
+/// Formats the statistics of a sub-table.
 pub(super) fn describe(part: &SubtableStats) -> String {
     let share = |count: u64| 100.0 * count as f64 / part.legal.max(1) as f64;
     let mut lines = vec![

@@ -1,31 +1,31 @@
-//! The steps of the descent: Adam (Kingma and Ba 2015) with decay of the weights apart from the gradient (AdamW,
+//! The optimiser: Adam (Kingma and Ba 2015) with decoupled weight decay (AdamW,
 //! Loshchilov and Hutter 2019).
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-/// Averages of the gradient and of its square that are kept from step to step.
+/// Decay rates of the averages of the gradient and of its square.
 const KEPT: [f32; 2] = [0.9, 0.999];
-/// Weights that one thread takes at a time.
+/// Weights in a task of one thread.
 const CHUNK: usize = 4096;
 
-/// The optimiser's memory of a model.
+/// State of the optimiser.
 #[derive(Debug)]
 pub struct Adam {
-    /// Of the gradient and of its square.
+    /// Averages of the gradient and of its square.
     pub moments: [Vec<f32>; 2],
     /// Steps taken.
     pub steps: i32,
     decay: f32,
-    /// Of weights that are a shared part and one of their own: how fast that one is learned, as a share of the rate.
+    /// Learning rate of a factorised weight's own part, as a share of that of the shared part.
     own_rate: f32,
 }
 
 /// Weights whose gradient is a sum over the repetitions of `len` weights in `rows`.
 #[derive(Clone, Debug)]
 pub struct Shared {
-    /// The weights that they are part of.
+    /// The weights of which these are the shared part.
     pub rows: Range<usize>,
     /// Where they begin.
     pub at: usize,
@@ -33,7 +33,7 @@ pub struct Shared {
     pub len: usize,
 }
 
-/// What every weight's step is made with.
+/// Factors of the step, the same for every weight.
 #[derive(Clone, Copy)]
 struct Step {
     corrections: [f32; 2],
@@ -57,12 +57,12 @@ impl Step {
 }
 
 impl Adam {
-    /// For a number of weights.
+    /// Creates the state for a number of weights.
     pub fn new(size: usize, decay: f32, own_rate: f32) -> Adam {
         Adam { moments: [vec![0.0; size], vec![0.0; size]], steps: 0, decay, own_rate }
     }
 
-    /// Takes a step down the mean of a gradient that is given in pieces; of `shared` weights they do not tell.
+    /// Takes a step along the mean of a gradient that is given in pieces; they leave out `shared` weights.
     pub fn step(
         &mut self,
         weights: &mut [f32],

@@ -1,4 +1,4 @@
-//! Where a training stands between two epochs, in a file beside the network: one that was cut off goes on from there.
+//! Checkpoints: the state of a training run between two epochs, in a file beside the network.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -13,24 +13,24 @@ use banco::nnue::{Header, Network};
 use banco::traits::SearchGame;
 
 const MAGIC: &[u8] = b"BANCO-TRAIN 1\n";
-/// Quick: a checkpoint is written after every epoch and thrown away at the end.
+/// Compression level; low, since a checkpoint is written after every epoch and deleted at the end.
 const LEVEL: i32 = 1;
 
-/// What an epoch came to.
+/// Result of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Epoch {
-    /// The mean loss of the positions learned from, each before the step that it was part of.
+    /// Mean training loss, of each position before its step.
     pub loss: f64,
-    /// The mean loss of the positions kept back, after the epoch.
+    /// Mean validation loss, after the epoch.
     pub of_kept: f64,
-    /// How long it took.
+    /// Its duration.
     pub seconds: f64,
 }
 
-/// How far a training has come.
+/// Progress of a training run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// The command and the data, which have to be the same.
+    /// Command and data, which must be the same to continue.
     pub work: String,
     /// The epochs done.
     pub epochs: Vec<Epoch>,
@@ -39,17 +39,17 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The least loss of positions kept back; infinite before the first epoch.
+    /// Returns the least validation loss; infinite before the first epoch.
     pub fn best(&self) -> f64 {
         least(&self.epochs)
     }
 
-    /// Whether the last epoch did better than all before.
+    /// Returns whether the last epoch has the least validation loss.
     pub fn is_at_best(&self) -> bool {
         self.epochs.split_last().is_some_and(|(last, before)| last.of_kept < least(before))
     }
 
-    /// The learning curves: a line for each epoch.
+    /// Formats the learning curves as CSV, a line for each epoch.
     pub fn csv(&self) -> String {
         let lines = self.epochs.iter().enumerate().map(|(n, epoch)| {
             format!("{},{:.6},{:.6},{:.1}\n", n + 1, epoch.loss, epoch.of_kept, epoch.seconds)
@@ -62,17 +62,17 @@ fn least(epochs: &[Epoch]) -> f64 {
     epochs.iter().map(|epoch| epoch.of_kept).fold(f64::INFINITY, f64::min)
 }
 
-/// The checkpoint's place for a network's.
+/// Returns the path of a network's checkpoint.
 pub fn path(network: &Path) -> PathBuf {
     let mut name = OsString::from(network);
     name.push(".checkpoint");
     name.into()
 }
 
-/// The network of a training that has ended: it is there, and no checkpoint beside it.
+/// Loads the network of a finished run: a network without a checkpoint beside it.
 ///
 /// # Errors
-/// When what is there is not from the command that `header` names.
+/// When the file is from another command than `header`.
 pub fn finished<G: SearchGame>(network: &Path, header: &Header) -> Result<Option<Header>> {
     if path(network).exists() || !network.exists() {
         return Ok(None);
@@ -81,13 +81,13 @@ pub fn finished<G: SearchGame>(network: &Path, header: &Header) -> Result<Option
     if there.command == header.command {
         return Ok(Some(there));
     }
-    Err(Error::file(network, format!("the network of another training: {}", there.command)))
+    Err(Error::file(network, format!("a network of another training run: {}", there.command)))
 }
 
 /// Writes a checkpoint.
 ///
 /// # Errors
-/// When the file cannot be written; one that was there stays.
+/// When the file cannot be written; an existing one stays unchanged.
 pub fn write(path: &Path, progress: &mut Progress, model: &Model, adam: &Adam) -> Result<()> {
     progress.steps = adam.steps;
     let [first, second] = &adam.moments;
@@ -107,10 +107,10 @@ fn pack(progress: &Progress, lists: [&[f32]; 3]) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// Reads a checkpoint into a model and its optimiser; nothing where there is none.
+/// Loads a checkpoint into a model and its optimiser; returns `None` without a checkpoint.
 ///
 /// # Errors
-/// When the file is damaged, or is of another training.
+/// When the file is damaged or of another run.
 pub fn read(path: &Path, work: &str, model: &mut Model, adam: &mut Adam) -> Result<Option<Progress>> {
     if !path.exists() {
         return Ok(None);
@@ -119,11 +119,11 @@ pub fn read(path: &Path, work: &str, model: &mut Model, adam: &mut Adam) -> Resu
     let fault = |why: &str| Error::file(path, why);
     let (progress, numbers) = unpack(&bytes).map_err(|why| fault(&why))?;
     if progress.work != work {
-        return Err(fault(&format!("a checkpoint of another training: {}", progress.work)));
+        return Err(fault(&format!("a checkpoint of another training run: {}", progress.work)));
     }
     let size = model.len();
     if numbers.len() != 3 * size || !numbers.iter().all(|number| number.is_finite()) {
-        return Err(fault("damaged: its numbers do not fit"));
+        return Err(fault("damaged: wrong number of weights"));
     }
     let mut lists = numbers.chunks(size).map(<[f32]>::to_vec);
     let mut next = || lists.next().unwrap_or_default();
@@ -133,14 +133,14 @@ pub fn read(path: &Path, work: &str, model: &mut Model, adam: &mut Adam) -> Resu
 }
 
 fn unpack(bytes: &[u8]) -> std::result::Result<(Progress, Vec<f32>), String> {
-    let packed = bytes.strip_prefix(MAGIC).ok_or("no checkpoint of this version of Banco")?;
+    let packed = bytes.strip_prefix(MAGIC).ok_or("not a checkpoint of this version of Banco")?;
     let damaged = |error: io::Error| format!("damaged: {error}");
     let mut unpacked = Vec::new();
     let mut decoder = packing::unpacker(packed).map_err(damaged)?;
     decoder.read_to_end(&mut unpacked).map_err(damaged)?;
-    let (size, rest) = unpacked.split_first_chunk::<4>().ok_or("damaged: it ends early")?;
+    let (size, rest) = unpacked.split_first_chunk::<4>().ok_or("damaged: truncated")?;
     let (text, numbers) =
-        rest.split_at_checked(u32::from_le_bytes(*size) as usize).ok_or("damaged: it ends early")?;
+        rest.split_at_checked(u32::from_le_bytes(*size) as usize).ok_or("damaged: truncated")?;
     let progress = serde_json::from_slice(text).map_err(|error| format!("damaged: {error}"))?;
     Ok((progress, numbers.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()))
 }

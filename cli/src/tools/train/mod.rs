@@ -1,7 +1,7 @@
-//! `train`: learns a network from games that `datagen` made.
+//! `train`: trains a network on games of `datagen`.
 //!
-//! What the network says of a position is turned into a chance to win and held against a mean (lambda) of the search's score
-//! and the game's result. One game in twenty is kept back; the file holds the weights that did best on those.
+//! The target of a position is a mean (lambda) of the search score, as a win probability, and the game's result. One
+//! game in twenty is held out for validation; the file holds the weights with the least validation loss.
 
 pub(super) mod adam;
 mod checkpoint;
@@ -33,69 +33,74 @@ use model::{Model, Sample};
 use rows::Rows;
 use samples::{DataSet, DataSetBuilder, Target};
 
-/// Learns a network from games that `datagen` made. Ctrl-C ends it; the best so far stays, and `--resume` goes on.
+/// Trains a network (NNUE) on games of `datagen`.
+///
+/// After an interrupt the file holds the best network so far, and `--resume` continues.
 #[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  banco train --game xiangqi games.zst --hidden 128 --epochs 20 --threads 8 --out new.nnue"
+)]
 pub struct Train {
     /// The game's id.
     #[arg(long, ignore_case = true, value_parser = crate::tools::game_ids())]
     game: String,
-    /// The files of games; one that is still being written may be among them.
+    /// Files of games; a file that `datagen` still writes is accepted.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The file that gets the network.
+    /// Output file of the network.
     #[arg(long)]
     out: PathBuf,
-    /// The sums of the first layer for each team, a multiple of 32.
-    #[arg(long, default_value_t = 64)]
+    /// Width of the first layer for each team, a multiple of 32.
+    #[arg(long, default_value_t = 64, help_heading = "Network")]
     hidden: usize,
-    /// Output layers, chosen by how much is left on the board.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    /// Output buckets, chosen by the material on the board.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64), help_heading = "Network")]
     buckets: u8,
-    /// The share of the hand-made evaluation that the network's output is added to, in 64ths.
-    #[arg(long, default_value_t = HCE_WHOLE, value_parser = clap::value_parser!(i32).range(0..=64))]
+    /// Weight of the hand-crafted evaluation that the output is added to, in 64ths.
+    #[arg(long, default_value_t = HCE_WHOLE, value_parser = clap::value_parser!(i32).range(0..=64), help_heading = "Network")]
     hand: i32,
-    /// How often all positions are gone through.
-    #[arg(long, default_value_t = 12)]
+    /// Passes over all positions.
+    #[arg(long, default_value_t = 12, help_heading = "Optimiser")]
     epochs: u32,
-    /// Positions for each step.
-    #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Positions in a batch.
+    #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Optimiser")]
     batch: u32,
-    /// The length of a step at first; it sinks to a hundredth.
-    #[arg(long, default_value_t = 3e-3)]
+    /// Initial learning rate; it falls to a hundredth along half a cosine.
+    #[arg(long, default_value_t = 3e-3, help_heading = "Optimiser")]
     rate: f32,
-    /// How fast weights that nothing holds shrink; twice the games want about half of it.
-    #[arg(long, default_value_t = 1.5)]
+    /// Weight decay; halve it for twice the games.
+    #[arg(long, default_value_t = 1.5, help_heading = "Optimiser")]
     decay: f32,
-    /// How fast what an input bucket has for itself is learned, as a share of the rate of what all buckets share.
-    #[arg(long, default_value_t = 0.1)]
+    /// Learning rate of an input bucket's own weights, as a share of that of the shared weights.
+    #[arg(long, default_value_t = 0.1, help_heading = "Optimiser")]
     bucket_rate: f32,
-    /// The part of the target that the search's score makes up (lambda); the rest is the result.
-    #[arg(long, alias = "blend", default_value_t = 0.9)]
+    /// Share of the search score in the target; the rest is the game's result.
+    #[arg(long, alias = "blend", default_value_t = 0.9, help_heading = "Training data")]
     lambda: f32,
-    /// A position is learned from if no capture wins this many centipawns at once.
-    #[arg(long, default_value_t = 1)]
+    /// Skips positions in which a capture wins this many centipawns at once.
+    #[arg(long, default_value_t = 1, help_heading = "Training data")]
     margin: i32,
-    /// Centipawns at which a win is 73 % likely; fitted to the games if not given.
-    #[arg(long)]
+    /// Centipawns at which the win probability is 73 %; fitted to the games if not given.
+    #[arg(long, help_heading = "Training data")]
     unit: Option<f32>,
-    /// Weights at the start and the order of positions are drawn from it.
-    #[arg(long, default_value_t = 1)]
+    /// Seed of the initial weights and of the order of positions.
+    #[arg(long, default_value_t = 1, help_heading = "Training data")]
     seed: u64,
-    /// A file that gets the learning curves: a line of CSV for each epoch.
+    /// Output file of the learning curves (CSV).
     #[arg(long)]
     curves: Option<PathBuf>,
-    /// Goes on after the last epoch of a training that was cut off.
+    /// Continues after the last finished epoch of an interrupted run.
     #[arg(long)]
     resume: bool,
-    /// Threads; the network does not depend on them.
+    /// Threads; their number does not change the network.
     #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     threads: usize,
 }
 
-/// Learns and writes the network.
+/// Trains and writes the network.
 ///
 /// # Errors
-/// When the game has no network to learn, or a file cannot be read or written.
+/// When the game has no network, or a file cannot be read or written.
 pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     if arguments.hidden == 0 || !arguments.hidden.is_multiple_of(LANES) || arguments.hidden > 1024 {
         return Err(Error::usage("train: --hidden: a multiple of 32 up to 1024 expected"));
@@ -103,7 +108,7 @@ pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.max(1)).build();
     let pool = pool.map_err(|error| Error::usage(format!("train: {error}")))?;
     let done = pool.install(|| registry::visit_network(&arguments.game, Learn { arguments, quit }));
-    done.ok_or_else(|| Error::usage(format!("train: {} has no network to learn", shorten(&arguments.game))))?
+    done.ok_or_else(|| Error::usage(format!("train: {} has no network", shorten(&arguments.game))))?
 }
 
 /// The work of one command, whatever the game.
@@ -126,7 +131,7 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
         && let Some(there) = checkpoint::finished::<G>(&arguments.out, &header)?
     {
         let path = arguments.out.display();
-        output::say(
+        output::print(
             "network",
             json!({ "file": path.to_string(), "data": there.data }),
             format_args!("{path}: finished, by {}", there.data),
@@ -145,18 +150,18 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     }
     let [learned, kept] = &builder.samples;
     if learned.is_empty() || kept.is_empty() {
-        return Err(Error::usage("train: twenty games at least are needed"));
+        return Err(Error::usage("train: at least twenty games expected"));
     }
     let unit = arguments.unit.unwrap_or_else(|| fit(learned));
     let target = Target { unit, lambda: arguments.lambda };
     let (positions, by_hand) = (learned.len() + kept.len(), target.loss_by_hand(kept));
-    output::say(
+    output::print(
         "data",
         json!({ "games": games, "positions": positions, "kept": kept.len(), "unit": unit, "by_hand": by_hand }),
         format_args!(
-            "{games} games, {positions} positions, {} of them kept back\n\
+            "{games} games, {positions} positions, {} of them for validation\n\
              a win is 73 % likely at {unit:.0} centipawns\n\
-             by hand: of positions kept back {by_hand:.6}",
+             validation loss of the hand-crafted evaluation: {by_hand:.6}",
             kept.len()
         ),
     );
@@ -173,13 +178,13 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     let mut progress = known.unwrap_or_else(|| Progress { work, ..Progress::default() });
     let done = progress.epochs.len() as u32;
     if done > 0 {
-        output::progress(format_args!("goes on after epoch {done}"));
+        output::progress(format_args!("continues after epoch {done}"));
     }
-    // A checkpoint is written before its network, so that a network alone is that of a finished training.
+    // Checkpoints are written before the network, so that a network without one is finished.
     let mut keep_best = |progress: &Progress, model: &Model| match progress.is_at_best() {
         true => {
             let (positions, best) = (learned.len(), progress.best());
-            header.data = format!("{games} games, {positions} positions, loss of those kept back {best:.6}");
+            header.data = format!("{games} games, {positions} positions, validation loss {best:.6}");
             Network::save(&header, &model.quantise(), &arguments.out)
         }
         false => Ok(()),
@@ -190,22 +195,22 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
         let begun = Instant::now();
         order.shuffle(&mut random);
         let samples_in_order: Vec<Sample> = order.iter().map(|&i| (i, random.random())).collect();
-        // The lots of epochs that are done are drawn again, so that those that follow are the same.
+        // Repeats the shuffles of finished epochs, so that the following ones are the same.
         if epoch <= done {
             continue;
         }
         let Some(loss) =
             go_through(arguments, learned, &samples_in_order, epoch, (&mut model, &mut adam), quit)
         else {
-            output::progress("interrupted; --resume goes on");
+            output::progress("interrupted; --resume continues");
             break;
         };
         let (of_kept, seconds) = (model.loss(kept), begun.elapsed().as_secs_f64());
-        output::say(
+        output::print(
             "epoch",
             json!({ "epoch": epoch, "loss": loss, "kept": of_kept, "seconds": seconds }),
             format_args!(
-                "epoch {epoch} of {}: loss {loss:.6}, of positions kept back {of_kept:.6}, {seconds:.0} s",
+                "epoch {epoch} of {}: training loss {loss:.6}, validation loss {of_kept:.6}, {seconds:.0} s",
                 arguments.epochs
             ),
         );
@@ -218,20 +223,20 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     }
     if progress.best().is_finite() {
         let (path, best) = (arguments.out.display(), progress.best());
-        output::say(
+        output::print(
             "network",
             json!({ "file": path.to_string(), "kept": best }),
-            format_args!("{path}: loss of positions kept back {best:.6}"),
+            format_args!("{path}: validation loss {best:.6}"),
         );
     }
     if progress.epochs.len() as u32 >= arguments.epochs {
-        // Nothing is left to go on with.
+        // A finished run needs no checkpoint.
         let _ = std::fs::remove_file(&path);
     }
     Ok(())
 }
 
-/// One epoch; the mean loss, or `None` if interrupted.
+/// Trains for one epoch; returns the mean loss, or `None` if interrupted.
 fn go_through(
     arguments: &Train,
     samples: &DataSet,
@@ -250,7 +255,7 @@ fn go_through(
         if quit.load(Ordering::Relaxed) {
             return None;
         }
-        // From the full rate down to a hundredth of it along half a cosine.
+        // Cosine decay from the full rate to a hundredth.
         let done = (f64::from(epoch - 1) + n as f64 / batches as f64) / f64::from(arguments.epochs);
         let share = 0.01 + 0.99 * (1.0 + (std::f64::consts::PI * done).cos()) / 2.0;
         sum += model.gradient(samples, batch, &mut pieces) * batch.len() as f64;
@@ -294,8 +299,8 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
     }
 }
 
-/// The centipawns at which a win is 73 % likely, by the results of the searched games: where the scores, taken as
-/// chances, surprise least.
+/// Fits the centipawns at which the win probability is 73 %: minimises the cross entropy of the scores against the
+/// results.
 fn fit(samples: &DataSet) -> f32 {
     let loss = |unit: f64| -> f64 {
         let part = |i: usize| {

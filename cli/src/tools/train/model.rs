@@ -1,5 +1,5 @@
-//! The network while it learns, in floating point. All sums are taken in an order that does not depend on the number
-//! of threads, so the same seed makes the same network.
+//! The network in training, in floating point. The order of all sums does not depend on the number of threads, so that
+//! the same seed gives the same network.
 
 use pulp::Arch;
 use rand::RngExt;
@@ -11,7 +11,7 @@ use super::rows::Rows;
 use super::samples::{DataSet, Target, chance};
 use banco::nnue::{HCE_WHOLE, Header, ONE, SCALE, WEIGHT_MAX, WEIGHT_ONE, Weights};
 
-/// Positions that one thread takes at a time to compute a loss.
+/// Positions in a task of one thread, for the loss.
 const PIECE: usize = 512;
 /// Pieces that a batch is divided into, each with a gradient of its own.
 const PIECES: usize = 4;
@@ -20,24 +20,24 @@ const WIDTH: usize = 16;
 /// The largest weight of the output layer.
 const CLIP: f32 = WEIGHT_MAX as f32 / WEIGHT_ONE as f32;
 
-/// A position to look at, and whether in the mirror.
+/// Index of a position, and whether it is mirrored.
 pub type Sample = (u32, bool);
 
-/// The weights while they are learned: biases and rows of the first layer, rows and biases of the output; last the
+/// Weights in training: biases and rows of the first layer, rows and biases of the output; last the
 /// shared parts of the rows where input buckets are factorised.
 #[derive(Clone, Debug)]
 pub struct Model {
     header: Header,
     rows: Rows,
     target: Target,
-    /// What is learned.
+    /// Parameters.
     weights: Vec<f32>,
-    /// The rows as they count: each bucket's own and the shared part.
+    /// Effective rows: each bucket's own part plus the shared part.
     whole_rows: Vec<f32>,
     arch: Arch,
 }
 
-/// Where each kind of weights begins.
+/// Offset of each kind of weights.
 #[derive(Clone, Copy)]
 struct Layout {
     hidden: usize,
@@ -56,7 +56,7 @@ struct Scratch {
 }
 
 impl Model {
-    /// A model with weights drawn by lot; its output is near 0.
+    /// Creates a model with random weights; its output is near 0.
     pub fn new(header: Header, rows: Rows, target: Target, random: &mut Xoshiro256PlusPlus) -> Model {
         let whole_rows = Vec::new();
         let mut model = Model { header, rows, target, weights: Vec::new(), whole_rows, arch: Arch::new() };
@@ -66,7 +66,7 @@ impl Model {
         model.weights = (0..layout.end)
             .map(|i| match i {
                 _ if i < layout.rows => 0.2,
-                // Factorised rows begin as their shared parts alone.
+                // Factorised rows start as their shared parts alone.
                 _ if i < layout.output => {
                     if factorised {
                         0.0
@@ -79,7 +79,7 @@ impl Model {
                 _ => draw(0.15),
             })
             .collect();
-        // All buckets begin alike: what separates them is learned.
+        // All buckets start with equal weights.
         let (first, others) =
             model.weights[layout.output..layout.output_bias].split_at_mut(2 * layout.hidden);
         others.chunks_mut(2 * layout.hidden).for_each(|row| row.copy_from_slice(first));
@@ -87,17 +87,17 @@ impl Model {
         model
     }
 
-    /// The number of weights.
+    /// Returns the number of weights.
     pub fn len(&self) -> usize {
         self.weights.len()
     }
 
-    /// What is learned.
+    /// Returns the parameters.
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }
 
-    /// Goes on with weights of the same number.
+    /// Replaces the parameters by others of the same number.
     pub fn set_weights(&mut self, weights: Vec<f32>) {
         self.weights = weights;
         self.add_shared_rows();
@@ -112,7 +112,7 @@ impl Model {
         Layout { hidden, rows: hidden, output, output_bias, shared, end }
     }
 
-    /// Renews the rows as they count.
+    /// Updates the effective rows.
     fn add_shared_rows(&mut self) {
         let layout = self.layout();
         let rows = &self.weights[layout.rows..layout.output];
@@ -132,7 +132,7 @@ impl Model {
         );
     }
 
-    /// Takes a step down the mean of a gradient that is given in pieces.
+    /// Takes a step along the mean of a gradient that is given in pieces.
     pub fn step(&mut self, adam: &mut Adam, pieces: &[Vec<f32>], count: usize, rate: f32) {
         let layout = self.layout();
         let shared = (layout.shared < layout.end).then_some(Shared {
@@ -141,12 +141,12 @@ impl Model {
             len: layout.end - layout.shared,
         });
         adam.step(&mut self.weights, pieces, shared, count, rate);
-        // Held where the arithmetic of the engine can follow.
+        // Clamped to the range of the engine's integer arithmetic.
         self.weights[layout.output..layout.output_bias].iter_mut().for_each(|w| *w = w.clamp(-CLIP, CLIP));
         self.add_shared_rows();
     }
 
-    /// The weights in the units of a file.
+    /// Quantises the weights for a file.
     pub fn quantise(&self) -> Weights {
         let layout = self.layout();
         let round = |weights: &[f32], unit: i32, most: i32| -> Vec<i16> {
@@ -162,7 +162,7 @@ impl Model {
         }
     }
 
-    /// The mean loss over all samples: the cross entropy, in nats, less that of the targets themselves.
+    /// Returns the mean loss over all samples: the cross entropy, in nats, less that of the targets themselves.
     pub fn loss(&self, samples: &DataSet) -> f64 {
         let pieces: Vec<f64> = (0..samples.len().div_ceil(PIECE))
             .into_par_iter()
@@ -184,7 +184,7 @@ impl Model {
         pieces.iter().sum::<f64>() / samples.len().max(1) as f64
     }
 
-    /// The gradient of the loss over a batch, in pieces of which the sum is wanted, and the loss.
+    /// Returns the gradient of the loss over a batch, in pieces to be added up, and the loss.
     pub fn gradient(&self, samples: &DataSet, batch: &[Sample], pieces: &mut Vec<Vec<f32>>) -> f64 {
         let piece = batch.len().div_ceil(PIECES).max(1);
         pieces.resize_with(batch.len().div_ceil(piece), Vec::new);
@@ -216,7 +216,7 @@ impl Model {
         Scratch { sums: [sums(), sums()], rows: [Vec::new(), Vec::new()] }
     }
 
-    /// What the model says of a position, in centipawns, and its bucket. Its sums stay in `scratch`.
+    /// Returns the output for a position, in centipawns, and its bucket. The first layer's sums stay in `scratch`.
     #[inline(always)]
     fn look(&self, samples: &DataSet, (i, mirrored): Sample, scratch: &mut Scratch) -> (f32, usize) {
         let (layout, i) = (self.layout(), i as usize);
@@ -239,13 +239,13 @@ impl Model {
         (says * SCALE as f32 + hand, bucket)
     }
 
-    /// Adds the slopes of one position's loss; its loss.
+    /// Adds the gradient of one position's loss; returns the loss.
     #[inline(always)]
     fn learn(&self, samples: &DataSet, sample: Sample, scratch: &mut Scratch, slopes: &mut [f32]) -> f64 {
         let layout = self.layout();
         let (says, bucket) = self.look(samples, sample, scratch);
         let target = self.target.of(samples, sample.0 as usize);
-        // Of the output in its own unit; the factor of a constant is left to the step's length.
+        // Derivative by the output in its own unit; the learning rate absorbs the constant factor.
         let slope = chance(says / self.target.unit) - target;
         slopes[layout.output_bias + bucket] += slope;
         for side in 0..2 {
@@ -269,7 +269,7 @@ impl Model {
     }
 }
 
-/// The sum of the squares of `sums`, held between 0 and 1, times `weights`.
+/// Returns the dot product of `weights` and the squares of `sums`, clamped to 0 to 1 (SCReLU).
 #[inline(always)]
 fn weigh(sums: &[f32], weights: &[f32]) -> f32 {
     let mut parts = [0.0_f32; WIDTH];

@@ -1,8 +1,7 @@
-//! Which rows of the first layer a position adds up: the feature sets of the game as look-up tables, and factorised rows.
+//! Rows of the first layer that a position adds up: the game's feature sets as look-up tables, and factorised rows.
 //!
-//! Input buckets are factorised while a network learns: a row is the sum of one that its bucket has for itself and one
-//! that all buckets share, so that what is learned with the king here helps with the king there. The file holds the
-//! sums.
+//! Input buckets are factorised in training: a row is the sum of its bucket's own row and one that all buckets share,
+//! so that buckets learn from each other's positions. The file holds the sums.
 
 use banco::base::Team;
 use banco::traits::{SearchGame, input_row};
@@ -16,14 +15,14 @@ pub struct Rows {
     pub buckets: usize,
     /// The row for a feature, by team (the one to move, the other) and perspective.
     rows: [Vec<u32>; 2],
-    /// The feature in the mirror; `None` where the game knows no mirror.
+    /// The mirrored feature; `None` in games without mirror symmetry.
     mirrored: Option<Vec<u16>>,
-    /// The perspective in the mirror.
+    /// The mirrored perspective.
     mirrored_perspectives: Vec<u8>,
 }
 
 impl Rows {
-    /// The rows of a game's networks.
+    /// Tabulates the rows of a game's networks.
     pub fn of<G: SearchGame>() -> Rows {
         let perspectives = 0..G::PERSPECTIVES;
         let rows = Team::BOTH.map(|team| {
@@ -40,13 +39,12 @@ impl Rows {
         }
     }
 
-    /// Whether rows have a shared part.
+    /// Returns whether rows have a shared part.
     pub fn is_factorised(&self) -> bool {
         self.buckets > 1
     }
 
-    /// The rows of a position for both teams, its features given as the team to move sees them; `mirror` shows the
-    /// position in the mirror.
+    /// Returns the rows of a position for both teams, from its features for the team to move, mirrored if `mirror`.
     #[inline]
     pub fn collect(&self, features: &[u16], perspectives: [u8; 2], mirror: bool, out: &mut [Vec<u32>; 2]) {
         let mirror = self.mirrored.as_deref().filter(|_| mirror);

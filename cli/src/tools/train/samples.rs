@@ -1,5 +1,5 @@
-//! Positions to learn from, those of games in which the evaluation alone should know the answer, and what the output is
-//! compared with: a mean of the search's score and the game's result, as chances to win.
+//! Training positions, the quiet ones of the games, and their targets: a mean of the search score and the game's
+//! result, as win probabilities.
 
 use std::collections::HashSet;
 
@@ -10,50 +10,50 @@ use crate::tools::training_game::TrainingGame;
 use banco::base::{Error, Result, Score, Team};
 use banco::traits::{GameHistory, SearchGame};
 
-/// Scores beyond this say only that the game is decided.
+/// Largest score used: beyond it the game is decided.
 const LARGEST: Score = 3_000;
 
-/// Positions, each as the team to move sees it.
+/// Positions, each from the view of the team to move.
 #[derive(Debug, Default)]
 pub struct DataSet {
-    /// Where the inputs of each end.
+    /// End of each position's inputs.
     ends: Vec<usize>,
     inputs: Vec<u16>,
     facts: Vec<Facts>,
 }
 
-/// What is known of a position, for the team to move.
+/// Labels of a position, for the team to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     /// The score of the search, in centipawns.
     pub score: f32,
-    /// The hand-made evaluation, in centipawns.
+    /// The hand-crafted evaluation, in centipawns.
     pub hand: f32,
     /// The result of its game: 1, 0.5 or 0.
     pub result: f32,
-    /// How the team to move and the other see the board.
+    /// Perspectives of the team to move and of the other.
     pub perspectives: [u8; 2],
 }
 
 impl DataSet {
-    /// The number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.facts.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is no position.
     pub fn is_empty(&self) -> bool {
         self.facts.is_empty()
     }
 
-    /// The inputs that are on in a position, as the team to move sees them.
+    /// Returns the active inputs of a position, for the team to move.
     #[inline]
     pub fn inputs(&self, i: usize) -> &[u16] {
         let from = if i == 0 { 0 } else { self.ends[i - 1] };
         &self.inputs[from..self.ends[i]]
     }
 
-    /// What is known of a position.
+    /// Returns the labels of a position.
     #[inline]
     pub fn facts(&self, i: usize) -> Facts {
         self.facts[i]
@@ -66,20 +66,20 @@ impl DataSet {
     }
 }
 
-/// Positions of games: to learn from, and of one game in twenty that is kept back.
+/// Training positions, and validation positions from one game in twenty.
 #[derive(Debug, Default)]
 pub struct DataSetBuilder {
-    /// To learn from, and kept back.
+    /// For training and for validation.
     pub samples: [DataSet; 2],
     seen: HashSet<u64, FxBuildHasher>,
 }
 
 impl DataSetBuilder {
-    /// Adds the positions of games, each position once. Random moves are left out, and so are positions in check or
-    /// with a capture that wins `margin` centipawns at once: there search, not evaluation, has to find the answer.
+    /// Adds the positions of games, each position once. Skips random moves and noisy positions: those in check or with
+    /// a capture that wins `margin` centipawns at once.
     ///
     /// # Errors
-    /// When a move of a game is not legal.
+    /// When a move of a game is illegal.
     pub fn add<G: SearchGame>(&mut self, games: &[TrainingGame], margin: Score) -> Result<()> {
         let found: Vec<Result<Vec<Found>>> =
             games.par_iter().map(|game| extract::<G>(game, margin)).collect();
@@ -131,30 +131,30 @@ fn extract<G: SearchGame>(game: &TrainingGame, margin: Score) -> Result<Vec<Foun
     Ok(out)
 }
 
-/// What the output is held against, and how.
+/// Target of the output.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// Centipawns at which a win is 73 % likely.
+    /// Centipawns at which the win probability is 73 %.
     pub unit: f32,
-    /// The part of the search's score; the rest is the result.
+    /// Share of the search score; the rest is the game's result.
     pub lambda: f32,
 }
 
 impl Target {
-    /// For a position: the chance of the team to move.
+    /// Returns the target of a position for the team to move.
     pub fn of(&self, samples: &DataSet, i: usize) -> f32 {
         let facts = samples.facts(i);
         facts.result + self.lambda * (chance(facts.score / self.unit) - facts.result)
     }
 
-    /// The cross entropy of what the model says, in centipawns, less that of the target itself: nats.
+    /// Returns the cross entropy of an output in centipawns, less that of the target itself, in nats.
     pub fn surprise(&self, says: f32, target: f32) -> f64 {
         let (target, says) = (f64::from(target), f64::from(chance(says / self.unit)).clamp(1e-7, 1.0 - 1e-7));
         let term = |t: f64, p: f64| if t > 0.0 { t * (t / p).ln() } else { 0.0 };
         term(target, says) + term(1.0 - target, 1.0 - says)
     }
 
-    /// The mean loss of the hand-made evaluation.
+    /// Returns the mean loss of the hand-crafted evaluation.
     pub fn loss_by_hand(&self, samples: &DataSet) -> f64 {
         let part = |i| self.surprise(samples.facts(i).hand, self.of(samples, i));
         (0..samples.len()).map(part).sum::<f64>() / samples.len().max(1) as f64

@@ -1,9 +1,10 @@
-//! Dice chess: certain wins, and moves that are clearly better than all others.
+//! Dice chess: proven wins, and moves that are clearly better than all others.
 
 use banco::games::dicechess::DiceChess;
 use banco::traits::{Game, Notation};
 
-/// The chance to win within so many turns less that to lose, for the team to move, when both care for nothing else.
+/// Returns the chance to win within a number of turns less that to lose, for the team to move, under optimal play for
+/// it.
 fn odds<G: Notation>(position: &G, turns: u32) -> f64 {
     if let Some(outcome) = position.outcome() {
         return outcome.winner.map_or(0.0, |team| if team == position.team() { 1.0 } else { -1.0 });
@@ -21,7 +22,7 @@ fn odds<G: Notation>(position: &G, turns: u32) -> f64 {
     match rolls.is_empty() {
         true if turns == 0 => 0.0,
         true => choices.map(|mv| odds_of(position, mv, turns)).fold(f64::NEG_INFINITY, f64::max),
-        // What may be done before the throw.
+        // Acts before the throw.
         false => choices.map(|mv| odds(&after(mv), turns)).fold(mean, f64::max),
     }
 }
@@ -34,13 +35,13 @@ fn odds_of<G: Notation>(position: &G, mv: G::Move, turns: u32) -> f64 {
     if next.team() == position.team() { odds } else { -odds }
 }
 
-/// How much better than all others the answer to a throw must be, in chances.
+/// Least lead of the best answer to a throw, in chances.
 const CLEARLY: f64 = 0.25;
-/// The turns that are looked at to say so.
+/// Turns to search.
 const TURNS: u32 = 3;
 
-/// What is certain or clear after a throw, as operations of an entry: a win within two moves of the winner, or one
-/// move that is better than all others.
+/// Returns the operations of an entry after a throw: a win within two moves of the winner, or one move that is clearly
+/// better than all others.
 pub fn clear(position: &DiceChess) -> Option<String> {
     let mut list = Vec::new();
     position.legal_moves(&mut list);

@@ -1,4 +1,4 @@
-//! O An Quan: one move that is best, found exactly.
+//! O An Quan: a single best move, found exactly.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use banco::solve::oanquan::proof::DEPTH_MOST;
 use banco::solve::oanquan::{Round, Solver, margin};
 use banco::traits::{Configurable, Game, Notation};
 
-/// The round's difference for the side to move by perfect play, if the solver finds it in so many nodes.
+/// Returns the round's difference for the side to move under perfect play, if the solver proves it within a node limit.
 fn difference(solver: &mut Solver, position: &OAnQuan, most: u64) -> Option<i32> {
     let (round, node) = Round::of(position);
     solver.begin(round);
@@ -18,14 +18,14 @@ fn difference(solver: &mut Solver, position: &OAnQuan, most: u64) -> Option<i32>
     margin.is_exact().then_some(margin.lo)
 }
 
-/// The move, what it captures, and what the round then ends with.
+/// A move, its captures, and the round's final difference.
 pub struct Choice {
     pub text: String,
     pub gain: i32,
     pub value: i32,
 }
 
-/// All moves, the best first; `None` if some value is not found.
+/// Returns all moves, the best first; `None` if some value is not proven.
 pub fn choices(solver: &mut Solver, position: &OAnQuan, most: u64) -> Option<Vec<Choice>> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);

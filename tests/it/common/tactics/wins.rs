@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use banco::traits::SearchGame;
 
-/// What is known of wins: by the key of the position and the number of moves.
+/// Known wins by the key of the position and the number of moves.
 pub type TableValue = HashMap<(u64, u32), bool>;
 
-/// Whether the side to move wins by force within `moves` moves. Wins of three moves and more are looked for with
-/// checking moves alone, which proves them just as well. Repetitions are not looked at: a shortest win has none.
+/// Returns whether the side to move wins by force within `moves` moves. Wins of three moves and more are searched with
+/// checking moves only, which is a sufficient proof. Repetitions are ignored: a shortest win has none.
 pub fn wins<G: SearchGame>(position: &G, moves: u32, known: &mut TableValue) -> bool {
     let at = (position.key(), moves);
     if let Some(&value) = known.get(&at) {

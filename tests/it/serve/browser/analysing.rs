@@ -1,4 +1,4 @@
-//! Analysis: lines that are played and looked at, a whole game looked over, hints, limits.
+//! Analysis: lines played and viewed, review of a whole game, hints, limits.
 
 use super::statements::alone;
 use super::{COUNT, SETTLED, is_clean, open, set_up};
@@ -17,7 +17,7 @@ fn lines_are_looked_at_and_played() {
     browser.until("document.getElementById('report').textContent.includes('7')");
     browser.until("document.querySelectorAll('#lines li').length === 3");
     browser.until("/^(Tg|[STMXPB])/.test(document.querySelector('#lines .step').textContent)");
-    // At its limit the engine rests.
+    // At its limit the engine stops.
     browser.until("banco.client.searches.length === 0");
     browser.value("document.querySelectorAll('#lines li')[1].querySelectorAll('.step')[1].focus()");
     browser.until("!document.getElementById('preview').hidden && document.querySelectorAll('#preview .disc').length >= 31");
@@ -51,7 +51,7 @@ fn a_game_is_looked_over() {
         "[...document.querySelectorAll('#accuracy .accuracy')].map((one) => parseInt(one.textContent))";
     let exact = browser.value(cells);
     assert!(exact.as_array().is_some_and(|all| all.len() == 2 && all.iter().all(|one| one.as_u64().is_some_and(|n| n <= 100))), "{exact}");
-    // The worst moves are named, marked in the list, and lead to their positions.
+    // The worst moves are listed, marked in the list, and link to their positions.
     browser.until("document.querySelectorAll('#moments li').length > 0");
     assert_eq!(browser.value("document.querySelectorAll('#moves .fault, #moves .doubt').length > 0"), true);
     browser.click("#moments button");
@@ -86,7 +86,7 @@ fn hints_and_refutations() {
     is_clean(&browser);
 }
 
-/// A hint ends the look over the whole game; what is asked afterwards is answered.
+/// A hint ends the review of the whole game; later requests are answered.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_hint_ends_the_look_over_the_game() {
@@ -112,7 +112,7 @@ fn a_hint_ends_the_look_over_the_game() {
     is_clean(&browser);
 }
 
-/// Whose turn it is at the end the engine says: here the second side is to move first.
+/// The side to move at the end comes from the engine: here the second side moves first.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn the_last_position_is_judged_for_its_side() {
@@ -127,7 +127,8 @@ fn the_last_position_is_judged_for_its_side() {
     is_clean(&browser);
 }
 
-/// In dice chess a throw that wins at once is worth more than the others, and a move is held against those of its throw.
+/// In dice chess a throw that wins at once is worth more than the others, and a move is compared with those of its
+/// throw.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn throws_are_weighed_and_moves_of_a_throw_compared() {

@@ -1,9 +1,9 @@
-//! What people do around the board, in a real browser: who plays and how well, dragging, records, views.
+//! Actions around the board, in a real browser: players and levels, dragging, records, views.
 
 use super::{COUNT, SETTLED, is_clean, open, set_up};
 use crate::serve::server::Server;
 
-/// The `n`-th list of the players' table.
+/// Selector of the `n`-th list of the players' table.
 fn list(n: usize) -> String {
     format!("document.querySelectorAll('#players select')[{n}]")
 }
@@ -13,7 +13,7 @@ fn list(n: usize) -> String {
 fn players_are_chosen_and_limited() {
     let server = Server::start();
     let mut browser = open(&server, "xiangqi");
-    // Banco plays both sides until it is told to pause.
+    // Banco plays both sides until paused.
     browser.fill(&list(0), "engine");
     browser.until(&format!("{COUNT} >= 4"));
     browser.click("#hold");
@@ -21,7 +21,7 @@ fn players_are_chosen_and_limited() {
     let count = browser.value(COUNT);
     std::thread::sleep(std::time::Duration::from_millis(500));
     assert_eq!(browser.value(COUNT), count);
-    // A limited player limits no analysis.
+    // A player's limited strength does not limit analysis.
     browser.fill(&list(0), "person");
     let weakest = browser.value(&format!("{}.options[1].value", list(3)));
     browser.fill(&list(3), weakest.as_str().expect("a level"));
@@ -45,7 +45,7 @@ fn records_and_views() {
     let record = "setoption name UCI_Variant value xiangqi\\nposition startpos moves h3e3 b8f8\\nresult\\n";
     set_up(&mut browser, record);
     browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
-    // What is copied is the record that came in.
+    // The copied text equals the imported record.
     browser.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0");
     browser.click("#copy-game");
     browser.until(&format!("window.copied === '{record}'"));

@@ -1,5 +1,5 @@
-//! A browser under control: headless Chromium, spoken to in its DevTools protocol. The few commands that the tests
-//! need are not worth a crate with generated bindings for hundreds of them (minutes of compiling).
+//! A browser under control: headless Chromium with its DevTools protocol. The few commands of the tests
+//! do not justify a crate with generated bindings for hundreds (minutes of compiling).
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -20,9 +20,9 @@ pub struct Browser {
     session: Option<String>,
     count: u64,
     profile: PathBuf,
-    /// The one place that may be asked for anything.
+    /// The only allowed origin of requests.
     home: String,
-    /// Errors of the console, exceptions, requests to elsewhere.
+    /// Errors of the console, exceptions, requests to other origins.
     pub faults: Vec<String>,
 }
 
@@ -41,13 +41,13 @@ impl Browser {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap_or_else(|error| panic!("{program} does not start ({error}): apt-get install chromium"));
-        let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
-        let address = said
+        let mut printed = BufReader::new(child.stderr.take().unwrap()).lines();
+        let address = printed
             .by_ref()
             .map_while(Result::ok)
             .find_map(|line| Some(line.split_once("DevTools listening on ")?.1.to_owned()))
             .expect("the browser says where it listens");
-        std::thread::spawn(move || said.for_each(drop));
+        std::thread::spawn(move || printed.for_each(drop));
         let (socket, _) = tungstenite::connect(address).unwrap();
         if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
             stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -64,7 +64,7 @@ impl Browser {
         browser
     }
 
-    /// Carries out one command and waits for its result.
+    /// Executes a command and waits for its result.
     pub fn call(&mut self, method: &str, parameters: Value) -> Value {
         self.count += 1;
         let id = self.count;
@@ -103,7 +103,7 @@ impl Browser {
         }
     }
 
-    /// The value of an expression; promises are waited for.
+    /// Returns the value of an expression; awaits promises.
     pub fn value(&mut self, expression: &str) -> Value {
         let parameters = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let result = self.call("Runtime.evaluate", parameters);
@@ -120,7 +120,7 @@ impl Browser {
         }
     }
 
-    /// Sets the field that an expression of the page finds, as a person would who changes it.
+    /// Sets the field that an expression returns, with the events of a user's change.
     pub fn fill(&mut self, field: &str, value: &str) {
         self.value(&format!(
             "(() => {{ const one = {field}; one.value = {value:?}; one.dispatchEvent(new Event('change')); }})()"
@@ -133,7 +133,7 @@ impl Browser {
         self.call("Emulation.setDeviceMetricsOverride", size);
     }
 
-    /// Loads a page anew and waits until it is ready.
+    /// Reloads a page and waits until it is ready.
     pub fn open(&mut self, url: &str) {
         self.call("Page.navigate", json!({"url": "about:blank"}));
         self.call("Page.navigate", json!({"url": url}));
@@ -176,7 +176,7 @@ impl Browser {
         ))
     }
 
-    /// What the mouse does at a place, with so many buttons held.
+    /// Sends a mouse event at a place, with a number of buttons held.
     fn mouse(&mut self, kind: &str, place: &Value, buttons: u32) {
         let button = if kind == "mouseMoved" && buttons == 0 { "none" } else { "left" };
         let event = json!({"type": kind, "x": place[0], "y": place[1], "button": button,
@@ -190,7 +190,7 @@ impl Browser {
         }
     }
 
-    /// A picture of the page in the folder `$SHOTS`, if that is set.
+    /// Saves a picture of the page in the folder `$SHOTS`, if set.
     pub fn shoot(&mut self, name: &str) {
         let Ok(folder) = std::env::var("SHOTS") else { return };
         let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
@@ -199,7 +199,7 @@ impl Browser {
     }
 }
 
-/// Base 64 without its checks: the browser writes it well.
+/// Decodes base 64 without validation: the browser's encoding is valid.
 fn decode(text: &str) -> Vec<u8> {
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let value = |byte: u8| alphabet.iter().position(|&one| one == byte).unwrap_or(0) as u32;

@@ -7,10 +7,10 @@ use crate::serve::server::Server;
 
 const FAULT: &str = "document.getElementById('fault').textContent";
 const MOVES: &str = "banco.game.moves.map(({ text }) => text).join(' ')";
-/// What was copied last is in `copied`.
+/// Stores the last copied text in `copied`.
 const COPY: &str = "navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0";
 
-/// A person drops a text onto the page.
+/// Drops a text onto the page.
 pub fn drop_text(browser: &mut super::Browser, text: &str) {
     browser.value(&format!(
         "(() => {{ const data = new DataTransfer(); data.items.add(new File([{text:?}], 'game.pgn')); \
@@ -102,9 +102,9 @@ fn faults_of_files_name_line_and_move() {
             "danh sách nước đi: 7 chữ số, không đủ bốn cho mỗi nước",
         ),
     ] {
-        for said in [en, vi] {
+        for printed in [en, vi] {
             drop_text(&mut browser, text);
-            browser.until(&format!("{FAULT}.toLowerCase() === {:?}.toLowerCase()", said));
+            browser.until(&format!("{FAULT}.toLowerCase() === {:?}.toLowerCase()", printed));
             assert_eq!(browser.value(MOVES), "h3e3", "nothing is lost");
             browser.click("#language");
         }
@@ -160,7 +160,7 @@ fn links_and_pictures() {
     is_clean(&browser);
 }
 
-/// Every game goes out and comes in again, as PGN and as a link.
+/// Every game is exported and imported again, as PGN and as a link.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn every_game_goes_out_and_in() {
@@ -216,7 +216,7 @@ fn a_file_of_several_games() {
     browser.until("document.querySelectorAll('#saved [data-uid]').length === 3");
     browser.value("[...document.querySelectorAll('#saved .kept')].find((one) => one.textContent.includes('Xu')).click()");
     browser.until(&format!("{MOVES} === 'h3f3' && banco.game.tree.root.children.length === 2 && {SETTLED}"));
-    // One bad move, and nothing of the file is taken.
+    // One illegal move rejects the whole file.
     drop_text(&mut browser, &(one("A", "1. h3e3") + &one("B", "1. h3h10 h3h4")));
     browser.until(&format!("{FAULT}.startsWith('Game 2, Line 9, move 2 (h3h4): ')"));
     assert_eq!(browser.value(MOVES), "h3f3");
@@ -230,7 +230,7 @@ fn a_file_of_several_games() {
     is_clean(&browser);
 }
 
-/// A link that cannot be opened says so, and leads to the game that it names.
+/// A link that cannot be opened is reported, and leads to its game's id.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn bad_links_lead_to_their_game() {
@@ -255,7 +255,7 @@ fn bad_links_lead_to_their_game() {
     is_clean(&browser);
 }
 
-/// Games of a file are kept under the rules that they were read with; a file that the engine would not read is refused.
+/// Imported games are stored with the rules that they were parsed with; a file that the engine rejects is rejected.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn kept_games_keep_their_rules() {
@@ -276,7 +276,7 @@ fn kept_games_keep_their_rules() {
     browser.until(&format!("{kept} !== undefined"));
     browser.value(&format!("{kept}.click()"));
     browser.until(&format!("{MOVES} === 'h2e2 h9g7' && {SETTLED}"));
-    // Beyond what the engine reads in a line, and beyond what the server takes in a message.
+    // Beyond the engine's limit of a line, and beyond the server's limit of a message.
     for count in [100_000, 300_000] {
         let moves = "x".repeat(count);
         drop_text(

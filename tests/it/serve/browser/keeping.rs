@@ -1,4 +1,4 @@
-//! Nothing is lost: variations, marks and comments, kept games, the browser's Back.
+//! Stored games: variations, marks and comments, the library, the browser's Back.
 
 use super::statements::alone;
 use super::{COUNT, SETTLED, is_clean, open, point};
@@ -89,7 +89,7 @@ fn games_are_kept_named_and_come_back() {
     // A new game loses nothing: the notice leads back, and so does the browser.
     browser.click("#new");
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
-    // It covers nothing, on a phone neither, and moves nothing when it goes.
+    // The notice covers nothing, on a phone neither, and moves nothing when it disappears.
     browser.size(390, 844);
     let places = "(() => { const [box, ...others] = ['#notice', '#new', '#undo', '#playing button'] \
                   .map((one) => document.querySelector(one).getBoundingClientRect()); \
@@ -148,7 +148,7 @@ fn games_are_kept_named_and_come_back() {
     is_clean(&browser);
 }
 
-/// A rule that changes while there are variations: their moves are told anew, or the rule is refused.
+/// A change of rules with variations on the board: their moves are rewritten, or the change is rejected.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn rules_change_under_variations() {
@@ -170,7 +170,7 @@ fn rules_change_under_variations() {
     is_clean(&browser);
 }
 
-/// How people ended a game is kept with it, beyond the visit.
+/// An end of the game by people is stored with it, beyond the visit.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn the_end_of_a_game_is_kept_with_it() {
@@ -203,7 +203,7 @@ fn the_end_of_a_game_is_kept_with_it() {
     is_clean(&browser);
 }
 
-/// A comment that is being written stays with its move while Banco goes on.
+/// The draft of a comment stays with its move while Banco plays.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_comment_is_written_while_banco_moves() {

@@ -1,4 +1,4 @@
-//! Learning in a real browser: rules with figures, lessons, puzzles, names of what is touched.
+//! Learning in a real browser: rules with figures, lessons, puzzles, names of touched pieces.
 
 use super::{SETTLED, is_clean, open};
 use crate::common::game_ids;
@@ -21,7 +21,7 @@ fn play(browser: &mut Browser, point: &str) {
     browser.click(&format!("#learn .hit[data-point=\"{point}\"] circle"));
 }
 
-/// The rules in both languages at both widths, every figure drawn, no name of an option left.
+/// The rules in both languages at both widths: every figure is drawn, and no protocol name of an option remains.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn rules_have_figures() {
@@ -62,7 +62,7 @@ fn rules_have_figures() {
     }
 }
 
-/// A wrong move is refused, the right one is praised and remembered.
+/// A wrong move is rejected; the right one is praised and stored.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn lessons_are_judged() {
@@ -80,7 +80,7 @@ fn lessons_are_judged() {
     browser.until("document.querySelector('.answer').classList.contains('right')");
     assert_eq!(browser.value("document.querySelectorAll('.steps .known').length"), 1);
     browser.shoot("lesson-xiangqi");
-    // It is still known in the other language, on a phone, and the next one is offered.
+    // It is still solved in the other language, on a phone, and the next one is offered.
     browser.click("#learn-close");
     browser.click("#language");
     browser.until(&format!("document.documentElement.lang === 'vi' && {SETTLED}"));
@@ -94,7 +94,7 @@ fn lessons_are_judged() {
     is_clean(&browser);
 }
 
-/// Every lesson of every game is solved by what its hint shows.
+/// Every lesson of every game is solved by its hint.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn hints_lead_through_all_lessons() {
@@ -114,7 +114,7 @@ fn hints_lead_through_all_lessons() {
     }
 }
 
-/// A puzzle is solved with what the engine finds, and counts; with its solution shown it does not.
+/// A puzzle solved by the engine's move counts; with its solution shown it does not.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn puzzles_count_in_a_row() {
@@ -146,7 +146,7 @@ fn puzzles_count_in_a_row() {
     is_clean(&browser);
 }
 
-/// Whatever is touched is named, in both languages, with a way to how it moves.
+/// Every touched piece is named, in both languages, with a link to its moves.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn touched_pieces_are_named() {
@@ -170,7 +170,7 @@ fn touched_pieces_are_named() {
     is_clean(&browser);
 }
 
-/// Keys in the dialogue are its own, and go from tab to tab; what was chosen by keys leaves the focus where one goes on.
+/// Keys in the dialogue switch its tabs; a choice by key returns the focus to the board.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn keys_stay_where_they_are_used() {

@@ -1,17 +1,17 @@
-//! How boards and men look, in a real browser: signs that need no font, boards turned to people, nothing that is no
-//! capture marked as one.
+//! Looks of boards and pieces, in a real browser: signs without fonts, boards turned to the person, marks of captures
+//! on captures only.
 
 use super::{SETTLED, is_clean, open, point, set_up};
 use crate::serve::server::Server;
 
-/// Xiangqi's characters are outlines; other signs, boards and men can be had, and are remembered.
+/// Xiangqi's characters are outlines; other signs, boards and pieces can be chosen, and are stored.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn signs_and_boards_are_chosen() {
     let server = Server::start();
     let mut browser = open(&server, "xiangqi");
     assert_eq!(browser.value("document.querySelectorAll('#board path.glyph').length"), 32);
-    // No text is left that only an East Asian font could show.
+    // No text remains that needs an East Asian font.
     assert_eq!(
         browser.value("/[\\u3000-\\u9fff]/.test(document.getElementById('board').textContent)"),
         false
@@ -32,7 +32,7 @@ fn signs_and_boards_are_chosen() {
     is_clean(&browser);
 }
 
-/// Rings are for captures; boarding has a sign of its own, and an empty point has the plain one.
+/// Rings mark captures only; boarding has a sign of its own, and an empty point the plain one.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn boarding_is_no_capture() {
@@ -66,7 +66,7 @@ fn boarding_is_no_capture() {
     is_clean(&browser);
 }
 
-/// Dice chess: the board is turned to the person, and a throw marks what may move.
+/// Dice chess: the board is turned to the person, and a throw marks the movable pieces.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_throw_marks_what_moves() {
@@ -89,7 +89,7 @@ fn a_throw_marks_what_moves() {
     is_clean(&browser);
 }
 
-/// O An Quan: the ruleset stands beside "New game" in words and is remembered; arrows on the pit choose the way.
+/// O An Quan: the ruleset stands beside "New game" in words and is stored; arrows on the pit choose the direction.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn the_ruleset_is_remembered() {

@@ -21,7 +21,7 @@ use super::server::Server;
 use crate::common::game_ids;
 use devtools::Browser;
 
-/// A game under test: its id and the moves that a person makes, as points to click.
+/// A game under test: its id and a person's moves, as points to click.
 pub struct Play {
     pub id: &'static str,
     pub clicks: &'static [&'static [&'static str]],
@@ -35,15 +35,15 @@ pub const GAMES: [Play; 4] = [
 ];
 
 pub const COUNT: &str = "banco.game.moves.length";
-/// The position that was asked for last is on the screen.
-pub const SETTLED: &str = "banco.game.shown === banco.game.turn";
+/// Condition: the requested position is on the screen.
+pub const SETTLED: &str = "banco.game.shown === banco.game.generation";
 
 pub fn open(server: &Server, id: &str) -> Browser {
     let home = format!("127.0.0.1:{}", server.port);
     let mut browser = Browser::start(&format!("http://{home}/"));
     browser.size(1280, 800);
     browser.open(&format!("http://{home}/#{id}"));
-    // Short thinking and no slow sowing: the tests need not wait for what people look at.
+    // Short searches and no animated sowing.
     for i in 0..browser.value("document.querySelectorAll('#players input').length").as_u64().unwrap_or(0) {
         browser.fill(&format!("document.querySelectorAll('#players input')[{i}]"), "0.1");
     }
@@ -55,7 +55,7 @@ pub fn point(browser: &mut Browser, name: &str) {
     browser.click(&format!(".hit[data-point=\"{name}\"] circle"));
 }
 
-/// Writes a position or a record where people paste it, and sets it up.
+/// Writes a position or a record into the import field, and sets it up.
 pub fn set_up(browser: &mut Browser, text: &str) {
     browser.value("document.getElementById('set-up-box').open = true");
     browser.value(&format!(
@@ -69,7 +69,7 @@ pub fn is_clean(browser: &Browser) {
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
 }
 
-/// The engine's lines are shown, with a score on the bar; then it is told to end.
+/// The engine's lines are shown, with a score on the bar; then the analysis is stopped.
 pub fn analyse(browser: &mut Browser) {
     browser.click("#analyse");
     browser.until("document.querySelectorAll('#lines li').length > 0");
@@ -137,24 +137,24 @@ fn o_an_quan_is_played() {
     play(&GAMES[3]);
 }
 
-/// Red begins: the tests of turns count on it.
+/// Red begins: tests of turns rely on it.
 pub fn without_lots(browser: &mut Browser) {
     browser.value("document.getElementById('lots').checked && document.getElementById('lots').click()");
-    // Not by the mouse: what a game that has just begun draws moves the page under it.
+    // Not by the mouse: drawing a new game changes the layout under it.
     browser.value("document.getElementById('new').click()");
     browser.until(&format!("banco.game.setup === null && {SETTLED}"));
 }
 
-/// The seats throw for the first turn, and the page says how; whoever begins has his throw already.
+/// The page draws the first turn and describes the throws; the first seat already has its throw.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
-fn lots_decide_the_first_turn() {
+fn the_first_turn_is_drawn() {
     let server = Server::start();
     let mut browser = open(&server, "dicechess");
     for _ in 0..3 {
         browser.click("#new");
         browser.until("banco.game.lots?.first.fen === banco.game.setup");
-        // All at once: the click may still be on its way.
+        // In one expression: the click may still be in progress.
         let first =
             browser.value("((g) => [g.lots.first.seat, g.lots.first.value, g.lots.first.fen])(banco.game)");
         let fen = first[2].as_str().unwrap_or_default().to_owned();
@@ -171,7 +171,7 @@ fn lots_decide_the_first_turn() {
     is_clean(&browser);
 }
 
-/// A person offers an exchange of kings: to Banco, which agrees where it gains, and to a person, who clicks.
+/// A person offers an exchange of kings: to Banco, which accepts a gain, and to a person, who clicks.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn captive_kings_are_exchanged() {
@@ -271,7 +271,7 @@ fn a_stack_is_split() {
     is_clean(&browser);
 }
 
-/// Keys alone: the focus walks over the board, a man is picked up and set down.
+/// Keyboard only: the focus moves over the board, a piece is selected and moved.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn keys_play_and_a_record_comes_back() {
@@ -293,14 +293,14 @@ fn keys_play_and_a_record_comes_back() {
     set_up(&mut browser, record);
     browser.until("document.body.dataset.game === 'namdinh' && banco.game.moves.length === 1");
     browser.shoot("namdinh-dark");
-    // What is wrong is said, and what was there stays.
+    // Errors are shown, and the position stays.
     set_up(&mut browser, "no/position");
     browser.until("document.getElementById('fault').textContent !== ''");
     assert_eq!(browser.value(COUNT), 1);
     is_clean(&browser);
 }
 
-/// What axe-core, a program that audits pages, says of every game by day and by night: nothing.
+/// Audits every game by day and by night with axe-core: no findings.
 #[test]
 #[ignore = "needs Chromium and axe-core: AXE=node_modules/axe-core/axe.min.js cargo test --release --test it browser -- --ignored"]
 fn nothing_hinders_anybody() {
@@ -323,7 +323,7 @@ fn nothing_hinders_anybody() {
     }
 }
 
-/// Prints how long the page takes to be ready, and the engine's answer (movetime 100) to be drawn after a click.
+/// Prints the time until the page is ready, and until the engine's answer (movetime 100) is drawn after a click.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser::measure -- --ignored --nocapture"]
 fn measure() {

@@ -1,4 +1,4 @@
-//! Playing in a real browser: levels with names, clocks, resigning, draws, matches, sounds, a connection that is lost.
+//! Playing in a real browser: named levels, clocks, resigning, draws, matches, sounds, lost connections.
 
 use super::{COUNT, SETTLED, is_clean, open, point, set_up};
 use crate::serve::server::Server;
@@ -73,10 +73,10 @@ fn a_match_is_resigned_and_played_again() {
     browser.until(&format!("!banco.game.isOver && {COUNT} === 1 && {SETTLED}"));
     assert_eq!(browser.value("banco.game.board.turns"), 2);
     assert_eq!(browser.value("document.getElementById('match-score').textContent"), "Red 1 – 0 Black");
-    // A draw is offered: Banco looks at the position, and declines with a word or agrees.
+    // A draw offer: Banco evaluates the position, and declines or accepts with a message.
     browser.click("#offer-draw");
     browser.until(&format!("({OVER} && banco.game.scene.result === 'draw agreement') || document.getElementById('fault').textContent.includes('declined')"));
-    // Taken back, the game goes on.
+    // Taken back, the game continues.
     if browser.value("banco.game.isOver") == true {
         assert_eq!(browser.value("document.getElementById('match-score').textContent"), "Red 1½ – ½ Black");
     }
@@ -105,11 +105,11 @@ fn sounds_are_heard_and_switched_off() {
     is_clean(&browser);
 }
 
-/// What the page had asked when its connection was lost it asks again: a game that is being opened is opened, a question is
-/// answered, a search ends without a move.
+/// Pending requests of a lost connection are repeated: a game being opened is opened, a query is answered, a search
+/// ends without a move.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
-fn what_a_lost_connection_was_asked_is_asked_again() {
+fn requests_of_a_lost_connection_are_repeated() {
     let server = Server::start();
     let mut browser = open(&server, "xiangqi");
     // The socket is closed before the question has left, in the middle of another game's opening.
@@ -126,12 +126,12 @@ fn what_a_lost_connection_was_asked_is_asked_again() {
     assert_eq!(browser.value(best), serde_json::Value::Null);
     browser.until(&format!("document.body.dataset.link === undefined && {SETTLED}"));
     browser.until("banco.client.questions.length + banco.client.searches.length === 0");
-    // What seems to end the connection is given up with a fault.
+    // A request that seems to break the connection is given up with an error.
     let given_up = "((client) => { const asked = client.answer('moves'); client.questions.at(-1).tries = 3; \
                     client.socket.close(); return asked.then(({ faults }) => faults); })(banco.client)";
     assert_eq!(browser.value(given_up), serde_json::json!(["Banco does not answer"]));
     browser.until(&format!("document.body.dataset.link === undefined && {SETTLED}"));
-    // So does the conversation beside the game, which draws figures.
+    // The same for the connection of the figures.
     browser.value(
         "window.sockets = [], window.Old = WebSocket, \
         window.WebSocket = class extends Old { constructor(url) { super(url); sockets.push(this); } }, 0",
@@ -145,7 +145,7 @@ fn what_a_lost_connection_was_asked_is_asked_again() {
     is_clean(&browser);
 }
 
-/// The page finds its engine again, with the moves.
+/// The page reconnects to its engine with the moves.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_lost_connection_is_found_again() {
@@ -166,7 +166,7 @@ fn a_lost_connection_is_found_again() {
     is_clean(&browser);
 }
 
-/// A draw is judged in the game as it stands, whatever of it is looked at.
+/// A draw is decided by the last position of the game, whichever is viewed.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_draw_is_judged_where_the_game_is() {
@@ -186,7 +186,7 @@ fn a_draw_is_judged_where_the_game_is() {
     is_clean(&browser);
 }
 
-/// A game that was over before it was opened is no game of this match.
+/// A game that was over before it was opened does not count in the match.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn only_games_that_end_here_are_counted() {
@@ -206,7 +206,7 @@ fn only_games_that_end_here_are_counted() {
     is_clean(&browser);
 }
 
-/// With a time for each move Banco never thinks longer; the times are the game's, after a reload too.
+/// With a time for each move Banco never exceeds it; the times belong to the game, after a reload too.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn clocks_bind_banco_and_outlast_a_reload() {

@@ -1,4 +1,4 @@
-//! Positions set up by hand, and what tables know of them.
+//! Positions set up by hand, and their values in endgame tables.
 
 use super::statements::alone;
 use super::{COUNT, SETTLED, is_clean, open, point, set_up};
@@ -36,7 +36,7 @@ fn a_position_is_set_up_by_hand() {
     point(&mut browser, "a2");
     point(&mut browser, "a6");
     browser.until(&format!("{FAULT} === ''"));
-    // It may be turned and look otherwise meanwhile.
+    // It may be turned and change its look meanwhile.
     let men = "document.querySelectorAll('#board .unit').length";
     assert_eq!(browser.value(men), 3);
     browser.click("#flip");
@@ -49,7 +49,7 @@ fn a_position_is_set_up_by_hand() {
     browser.until("document.getElementById('fen').value.startsWith('5k3/9/9/9/8P/9/9/9/9/4K4 w')");
     browser.click("#edit-swap");
     browser.until("document.getElementById('fen').value.startsWith('4k4/9/9/9/9/8p/9/9/9/5K3 b')");
-    // Looked at, nobody plays: neither side's move is answered.
+    // In analysis nobody plays: no move of either side is answered.
     browser.click("#edit-analyse");
     browser.until(&format!("document.getElementById('editor').hidden && {COUNT} === 0 && {SETTLED}"));
     browser.until("document.querySelectorAll('#lines li').length > 0");
@@ -58,7 +58,7 @@ fn a_position_is_set_up_by_hand() {
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
     std::thread::sleep(std::time::Duration::from_millis(400));
     assert_eq!(browser.value(COUNT), 1);
-    // Counters and stores have to add up.
+    // Counters and stores must add up.
     browser.click("#games button[value=oanquan]");
     browser.until(&format!("document.body.dataset.game === 'oanquan' && {SETTLED}"));
     browser.click("#edit");
@@ -75,7 +75,7 @@ fn a_position_is_set_up_by_hand() {
     browser.until("banco.game.scene?.fen.startsWith('5,10,0,0,5/10/5,5,5,5,5/10 s 5,0')");
     browser.click("#games button[value=xiangqi]");
     browser.until(&format!("document.body.dataset.game === 'xiangqi' && {COUNT} === 1 && {SETTLED}"));
-    // From the start position, left as it was.
+    // From the start position, left unchanged.
     browser.click("#edit");
     browser.click("#edit-start");
     browser.until("document.getElementById('fen').value.startsWith('rnbakabnr/')");
@@ -84,7 +84,7 @@ fn a_position_is_set_up_by_hand() {
     assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
     browser.click("#edit-cancel");
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
-    // Who goes to another move has done with it.
+    // A change to another move closes the editor.
     browser.click("#edit");
     browser.until("!document.getElementById('editor').hidden");
     browser.click("#first");

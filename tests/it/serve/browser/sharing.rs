@@ -1,4 +1,4 @@
-//! A game that two pages share: both see it, each plays the seat that it took.
+//! A game shared by two pages: both see it, each plays the seat that it took.
 
 use super::{COUNT, SETTLED, is_clean, open, point};
 use crate::serve::browser::devtools::Browser;
@@ -42,7 +42,7 @@ fn two_pages_play_one_game() {
     first.until(&format!("{COUNT} === 2 && {SETTLED} && banco.game.isHuman"));
     let fens = [&mut first, &mut second].map(|page| page.value("banco.game.scene.fen"));
     assert_eq!(fens[0], fens[1]);
-    // Who resigns has lost at both pages, on the other's turn too; who leaves gives up the seat.
+    // Resignation loses at both pages, on the other's turn too; leaving frees the seat.
     second.click("#resign");
     first.until("banco.game.isOver && banco.game.scene.result === 'white wins resignation'");
     second.click("#share");
@@ -51,7 +51,7 @@ fn two_pages_play_one_game() {
     is_clean(&second);
 }
 
-/// A draw is offered to the other page, which declines or agrees; who looks on can neither offer nor resign.
+/// The other page declines or accepts a draw offer; pages that watch can neither offer nor resign.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_draw_needs_the_other_page() {
@@ -78,12 +78,12 @@ fn a_draw_needs_the_other_page() {
     let closed = "['resign', 'offer-draw'].every((id) => document.getElementById(id).disabled)";
     assert_eq!(third.value(closed), true);
     let offered = "document.querySelector('#room [role=status]') !== null";
-    let said = "document.getElementById('fault').textContent === 'The draw is declined.'";
+    let printed = "document.getElementById('fault').textContent === 'The draw is declined.'";
     first.click("#offer-draw");
     third.until(offered);
     assert_eq!(third.value("document.querySelectorAll('#room .accept').length"), 0);
     second.click("#room .decline");
-    first.until(said);
+    first.until(printed);
     assert_eq!(first.value("banco.game.isOver"), false);
     first.click("#offer-draw");
     second.click("#room .accept");

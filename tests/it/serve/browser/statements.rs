@@ -1,4 +1,4 @@
-//! What the page says is true: of the position on the board, of results, of moves that are not legal.
+//! Statements of the page are correct: on the position, on results, on illegal moves.
 
 use super::exchange::drop_text;
 use super::{COUNT, SETTLED, is_clean, open, point, set_up};
@@ -8,7 +8,7 @@ use crate::serve::server::Server;
 const SCORE: &str = "document.getElementById('score').textContent";
 const FAULT: &str = "document.getElementById('fault').textContent";
 
-/// A game of two people: nothing moves by itself.
+/// A game of two people, without moves of an engine.
 pub fn alone(browser: &mut super::Browser) {
     for _ in 0..4 {
         let lists = "[...document.querySelectorAll('#players select')].find((one) => one.value === 'engine')";
@@ -31,7 +31,7 @@ fn the_bar_is_of_the_position_on_the_board() {
     );
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
     let full = "document.getElementById('bar-first').style.height";
-    // A new game is not judged yet, and says so.
+    // A new game has no score, and the page shows that.
     browser.click("#new");
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
     assert_eq!(browser.value(SCORE), "");
@@ -69,7 +69,7 @@ fn results_are_shown_in_the_winners_colour() {
     browser.shoot("xiangqi-over");
     browser.click("#language");
     browser.until(&format!("{status}.textContent === 'Đỏ thắng: chiếu hết'"));
-    // Counters that are taken move the bar, before anybody has judged the position.
+    // Captured counters move the bar before the engine reports a score.
     browser.click("#games button[value=oanquan]");
     browser.until(&format!("document.body.dataset.game === 'oanquan' && {SETTLED}"));
     alone(&mut browser);
@@ -80,7 +80,7 @@ fn results_are_shown_in_the_winners_colour() {
     is_clean(&browser);
 }
 
-/// Pieces tapped and sent where they cannot go, moves that are written: in a few words, in both languages.
+/// Illegal taps and typed moves are explained in a few words, in both languages.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn illegal_moves_are_explained() {
@@ -123,7 +123,7 @@ fn illegal_moves_are_explained() {
     }
 }
 
-/// So are moves that nobody can read.
+/// So are moves that cannot be parsed.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn every_form_of_moves_is_translated() {
@@ -132,20 +132,22 @@ fn every_form_of_moves_is_translated() {
     browser.click("#language");
     browser.until("document.documentElement.lang === 'vi'");
     for id in game_ids() {
-        let said = browser.value(&format!(
+        let printed = browser.value(&format!(
             "(async () => {{ const {{ explain }} = await import('./faults.js'); \
              const {{ faults }} = await banco.client.answer('setoption name UCI_Variant value {id}', 'read moves %'); \
              return explain(faults[0]); }})()"
         ));
         assert!(
-            said.as_str().is_some_and(|said| !said.contains("expected") && !said.contains("such")),
-            "{id}: {said}"
+            printed
+                .as_str()
+                .is_some_and(|printed| !printed.contains("expected") && !printed.contains("such")),
+            "{id}: {printed}"
         );
     }
     is_clean(&browser);
 }
 
-/// Whatever the engine says of a move between any two points is put into Vietnamese.
+/// Every reason of the engine for an illegal move between any two points is translated into Vietnamese.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn every_reason_against_a_move_is_translated() {
@@ -170,24 +172,24 @@ fn every_reason_against_a_move_is_translated() {
             "(async () => {{ const {{ client, game }} = banco; \
              const {{ explain }} = await import('./faults.js'); const {{ readBoard }} = await import('./model.js'); \
              client.stop(); \
-             const heard = await client.ask(['setoption name UCI_Variant value {id}', 'position {position}', 'board'], 'boardok'); \
-             const model = readBoard(heard.lines); const points = [...model.points.keys()]; const said = new Set(); \
+             const reply = await client.ask(['setoption name UCI_Variant value {id}', 'position {position}', 'board'], 'boardok'); \
+             const model = readBoard(reply.lines); const points = [...model.points.keys()]; const reasons = new Set(); \
              let n = 0; \
              for (let k = 0; k < 300; k++) {{ \
                const p = points[(k * 7919) % points.length], q = points[(k * 104729 + (k >> 3)) % points.length]; \
                const {{ lines }} = await client.ask([`why ${{p}} ${{q}}`, 'isready'], 'readyok'); \
                const why = lines[0].slice(4); \
-               if (why !== 'it is legal' && explain(why, model) === why) said.add(why); n++; }} \
-             return [n, [...said]]; }})()"
+               if (why !== 'it is legal' && explain(why, model) === why) reasons.add(why); n++; }} \
+             return [n, [...reasons]]; }})()"
         );
-        let said = browser.value(&script);
-        assert_eq!(said[0], 300);
-        assert_eq!(said[1], serde_json::json!([]), "{id} {position}");
+        let printed = browser.value(&script);
+        assert_eq!(printed[0], 300);
+        assert_eq!(printed[1], serde_json::json!([]), "{id} {position}");
     }
     is_clean(&browser);
 }
 
-/// Neither a record that cannot be read nor another language makes the engine rest.
+/// Neither a record with errors nor another language pauses the engine.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn the_engine_goes_on() {
@@ -196,7 +198,7 @@ fn the_engine_goes_on() {
     browser.fill("document.querySelector('#players select')", "engine");
     browser.until(&format!("{COUNT} >= 2"));
     for _ in 0..2 {
-        // The panels may move while the engine plays: nothing is clicked on.
+        // The layout may change while the engine plays: no clicks.
         drop_text(&mut browser, "setoption name UCI_Variant value namdinh\nposition startpos moves a1a2");
         browser.until(&format!("{FAULT}.includes('a1a2')"));
         assert_eq!(browser.value("document.body.dataset.game"), "xiangqi");
