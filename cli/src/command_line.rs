@@ -238,7 +238,8 @@ mod tests {
         }
         let command = Cli::command();
         let mut all: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
-        (grouped.sort_unstable(), all.sort_unstable());
+        grouped.sort_unstable();
+        all.sort_unstable();
         assert_eq!(grouped, all);
     }
 

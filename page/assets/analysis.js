@@ -52,7 +52,7 @@ export class Analysis {
   }
 
   /** Handles a report on the shown position. */
-  hear(game, info) {
+  handleInfo(game, info) {
     if (!info.score || (info.pv.length === 0 && info.multipv > 1)) return;
     const team = game.seat.team;
     const score = turned(info.score, team);
@@ -115,7 +115,7 @@ export class Analysis {
       return;
     }
     this.prepare(this.style === "pits" ? Math.max(2, game.choices.length) : Number(by("count").value));
-    await this.client.search(`go ${this.coach.limit}`, (info) => isCurrent() && this.hear(game, info));
+    await this.client.search(`go ${this.coach.limit}`, (info) => isCurrent() && this.handleInfo(game, info));
   }
 
   /** Shows the expectation before the throw and after each throw. */
@@ -140,7 +140,7 @@ export class Analysis {
       // Restores the shown position, which other searches replaced in the engine.
       const whole = await search();
       if (!isCurrent()) return;
-      if (whole) this.hear(game, whole);
+      if (whole) this.handleInfo(game, whole);
       this.drawFaces(faces);
     }
   }

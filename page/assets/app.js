@@ -85,14 +85,14 @@ const views = {
   busy(game) {
     by("status").textContent = `${nameOf(game.seat)} ${t("thinking")}`;
   },
-  info: (game, info) => analysis.hear(game, info),
+  info: (game, info) => analysis.handleInfo(game, info),
   /** The game waits for a person. */
   idle: (game) => analysis.run(game),
   throwing: (game, throws, chosen) => roll(throws, chosen),
 };
 
 const game = new MatchGame(client, board, input, players, views);
-const playing = new Playing(game, players, { restart: () => startNew(), orient: () => orient(), say: (text) => complain(text) });
+const playing = new Playing(game, players, { restart: () => startNew(), orient: () => orient(), report: (text) => complain(text) });
 const coach = new Coach(client, game, analysis);
 analysis.coach = coach;
 const editor = new Editor(client, board, input, setUpByHand, () => game.sync());
@@ -249,7 +249,7 @@ function listen() {
   by("lots").addEventListener("change", () => localStorage.setItem("lots", by("lots").checked));
   by("notation").addEventListener("change", () => {
     localStorage.setItem(`notation-${desk.id}`, by("notation").value);
-    game.tell(by("notation").value);
+    game.setNotation(by("notation").value);
   });
   by("zones").addEventListener("change", () => {
     board.zones = by("zones").checked;
@@ -289,7 +289,7 @@ async function start() {
     by("fault").textContent = t("noRoom");
     return;
   }
-  ({ lines: desk.options } = await client.ask(["uci"], "uciok"));
+  ({ lines: desk.options } = await client.query(["uci"], "uciok"));
   players.readOptions(desk.options);
   coach.readOptions(desk.options);
   const variants = desk.options.find((line) => line.startsWith("option name UCI_Variant "));
@@ -297,7 +297,7 @@ async function start() {
   drawGames();
   listen();
   playing.room = players.room = new Room(game, players, desk.games, {
-    current: () => ({ id: desk.id, rules: rulesNow() }), open: openGame, agrees: (team) => playing.agrees(team), tell: complain,
+    current: () => ({ id: desk.id, rules: rulesNow() }), open: openGame, agrees: (team) => playing.agrees(team), report: complain,
   });
   await goTo(location.hash.slice(1));
   addEventListener("hashchange", () => !history.state && goTo(location.hash.slice(1)));

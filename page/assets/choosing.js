@@ -95,7 +95,7 @@ export class Choosing {
   settle(acts) {
     if (acts.length === 1) this.take(acts[0]);
     else if (acts.every((act) => act.way)) this.askWay(acts);
-    else this.ask(acts.map((act) => ({ label: this.describe(act), pick: () => this.take(act) })));
+    else this.showOptions(acts.map((act) => ({ label: this.describe(act), pick: () => this.take(act) })));
   }
 
   /** Adds an act; plays the move once it is complete. */
@@ -195,7 +195,7 @@ export class Choosing {
     return html("button", { type: "button", class: kind, onclick: pick }, label);
   }
 
-  ask(options) {
+  showOptions(options) {
     this.tray.replaceChildren(html("span", {}, t("whichMove")),
       ...options.map(({ label, pick }) => this.button(label, pick, "strong")), this.button(t("cancel"), () => this.let()));
     this.tray.querySelector("button").focus();

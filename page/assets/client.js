@@ -74,20 +74,20 @@ export class Client {
   }
 
   /** Sends lines; resolves to the output up to the line `end`, which the last of them produces. */
-  ask(asked, end) {
-    if (asked.some(tooLong)) return Promise.resolve({ lines: [], faults: [`line too long: at most ${LINE >> 10} KiB is read`] });
-    return new Promise((done) => this.put({ asked, end, tries: 0, lines: [], faults: [], done }));
+  query(sent, end) {
+    if (sent.some(tooLong)) return Promise.resolve({ lines: [], faults: [`line too long: at most ${LINE >> 10} KiB is read`] });
+    return new Promise((done) => this.put({ sent, end, tries: 0, lines: [], faults: [], done }));
   }
 
   put(question) {
     this.questions.push(question);
-    this.send(...question.asked);
+    this.send(...question.sent);
   }
 
   /** Sends lines, the last of which is answered by one line or an error. */
   answer(...lines) {
     // Lines that wait for the end of a search are handled in order; `isready` would be answered before them.
-    return this.ask([...lines, "lots"], "lotsok");
+    return this.query([...lines, "lots"], "lotsok");
   }
 
   /**

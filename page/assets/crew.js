@@ -30,10 +30,10 @@ export class Crew {
   workers = [];
   isDismissed = false;
 
-  /** `hear` receives output lines, `fail` the reason of a lost worker; `flag` stops a search. */
-  constructor(threads, flag, hear, fail) {
+  /** `receive` receives output lines, `fail` the reason of a lost worker; `flag` stops a search. */
+  constructor(threads, flag, receive, fail) {
     const single = globalThis.hasSimd ? "engine-simd" : "engine";
-    Object.assign(this, { threads, flag, hear, fail, name: threads > 1 ? "engine-threads" : single });
+    Object.assign(this, { threads, flag, receive, fail, name: threads > 1 ? "engine-threads" : single });
     this.ready = bring(this.name).then(([module, network]) => {
       this.module = module;
       this.hire({ threads, mostThreads, network });
@@ -47,7 +47,7 @@ export class Crew {
     worker.onmessage = ({ data }) => {
       if (data.fault) this.fail(data.fault);
       else if (data.memory) for (let i = 1; i < this.threads; i++) this.hire({ memory: data.memory });
-      else this.hear(data);
+      else this.receive(data);
     };
     worker.onerror = (event) => this.fail(event.message);
     worker.postMessage({ module: this.module, name: this.name, flag: this.flag, ...task });

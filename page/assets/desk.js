@@ -58,7 +58,7 @@ export class Desk {
         return fault;
       }
     } else game.leave();
-    const { lines: described } = await client.ask([...lines, "board"], "boardok");
+    const { lines: described } = await client.query([...lines, "board"], "boardok");
     if (game.scene) await library.flush();
     if (generation !== this.opening) return null;
     this.id = next;
@@ -96,7 +96,7 @@ export class Desk {
       await game.sync();
     } else {
       keepRule(id, rules.set(name, value));
-      const { lines: described } = await client.ask(["board"], "boardok");
+      const { lines: described } = await client.query(["board"], "boardok");
       board.lay(readBoard(described));
       game.held = game.moves.length > 0;
       await game.sync();

@@ -52,8 +52,8 @@ function drawOffers(game, name) {
   }
   const button = (answer) => html("button", { type: "button", class: answer, onclick: () => offered.decide(answer) }, t(answer));
   const said = `${name(scene.seat)} → ${name(offered.seat)}: ${t(offered.word)}?`;
-  const heard = offered.answer ? ` ${name(offered.seat)}: ${t(offered.answer === "accept" ? "accepted" : "declined")}.` : "";
-  return [html("span", { class: "captive", id: "offered", role: "status" }, said + heard),
+  const answer = offered.answer ? ` ${name(offered.seat)}: ${t(offered.answer === "accept" ? "accepted" : "declined")}.` : "";
+  return [html("span", { class: "captive", id: "offered", role: "status" }, said + answer),
     ...(offered.decide && !offered.answer ? [button("accept"), button("decline")] : [])];
 }
 

@@ -34,7 +34,7 @@ export class Exact {
   async draw(game, turned) {
     const { generation } = game;
     const isCurrent = () => generation === game.generation;
-    const { lines } = await this.client.ask(["probe"], "probeok");
+    const { lines } = await this.client.query(["probe"], "probeok");
     if (!isCurrent()) return;
     const words = lines.map((line) => line.split(" ").slice(1));
     const position = words.find(([what]) => what === "position")?.slice(1);

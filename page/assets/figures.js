@@ -20,7 +20,7 @@ export class Demo {
     if (!this.client.socket) {
       await this.client.open();
       keepOpen(this.client, () => (this.id ? [`setoption name UCI_Variant value ${this.id}`] : []));
-      const { lines } = await this.client.ask(["uci"], "uciok");
+      const { lines } = await this.client.query(["uci"], "uciok");
       for (const line of lines) {
         const match = /^option name (.+?) type \w+ default (\S+)/.exec(line);
         if (match) this.defaults.set(match[1], match[2]);
@@ -29,7 +29,7 @@ export class Demo {
     this.id = id;
     this.changed.clear();
     const rules = [...this.defaults].map(([name]) => name);
-    const { lines } = await this.client.ask([`setoption name UCI_Variant value ${id}`, "board"], "boardok");
+    const { lines } = await this.client.query([`setoption name UCI_Variant value ${id}`, "board"], "boardok");
     this.model = readBoard(lines);
     const own = this.model.options.filter((name) => rules.includes(name));
     this.reset = own.map((name) => `setoption name ${name} value ${this.defaults.get(name)}`);
@@ -48,8 +48,8 @@ export class Demo {
       const start = fen ? `fen ${fen}` : "startpos";
       const line = `position ${start}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
       const [scene, choices] = await Promise.all([
-        this.client.ask(["position startpos", ...this.reset, ...rules, line, "scene"], "sceneok"),
-        this.client.ask(["choices"], "choicesok"),
+        this.client.query(["position startpos", ...this.reset, ...rules, line, "scene"], "sceneok"),
+        this.client.query(["choices"], "choicesok"),
       ]);
       return {
         lines: scene.lines, scene: readScene(scene.lines), choices: readChoices(choices.lines),

@@ -73,14 +73,14 @@ export class Game extends Turns {
    */
   async read(setup, tree, before = [], after = [], notation = this.notation) {
     this.leave();
-    const told = [];
+    const results = [];
     for (const path of tree.paths()) {
       const asked = [...before, positionOf(setup, path), ...after, `history ${notation}`];
-      const { lines, faults } = await this.client.ask(asked, "historyok");
+      const { lines, faults } = await this.client.query(asked, "historyok");
       if (faults.length > 0) return faults[0];
-      told.push([path, lines]);
+      results.push([path, lines]);
     }
-    for (const [path, lines] of told) nameMoves(path, lines);
+    for (const [path, lines] of results) nameMoves(path, lines);
     return null;
   }
 
@@ -92,7 +92,7 @@ export class Game extends Turns {
     this.leave();
     let worst = null;
     for (const notation of notations) {
-      const told = [];
+      const results = [];
       let fault = null;
       for (const path of tree.paths().filter((path) => path.length > 0)) {
         const words = path.map(({ text }) => text).join(" ");
@@ -102,10 +102,10 @@ export class Game extends Turns {
           fault = { fault: faults[0], path, reached: Number(reached ?? 0) };
           break;
         }
-        told.push([path, lines[0].split(" ").slice(1)]);
+        results.push([path, lines[0].split(" ").slice(1)]);
       }
       if (!fault) {
-        for (const [path, texts] of told) path.forEach((node, i) => (node.text = texts[i]));
+        for (const [path, texts] of results) path.forEach((node, i) => (node.text = texts[i]));
         return null;
       }
       if (!worst || fault.reached > worst.reached) worst = fault;
@@ -121,7 +121,7 @@ export class Game extends Turns {
   }
 
   /** Sets the notation of all lines. */
-  async tell(notation) {
+  async setNotation(notation) {
     this.notation = notation;
     await this.read(this.setup, this.tree);
     await this.sync();
@@ -134,7 +134,7 @@ export class Game extends Turns {
 
   /** Sends the position after `count` moves of the line; resolves to its scene. */
   async look(count) {
-    return readScene((await this.client.ask([this.line(count), "scene"], "sceneok")).lines);
+    return readScene((await this.client.query([this.line(count), "scene"], "sceneok")).lines);
   }
 
   /** Shows the position `at`, then lets the side to move play. */
@@ -144,8 +144,8 @@ export class Game extends Turns {
     this.client.stop();
     this.input.let();
     const [scene, choices, history] = await Promise.all([
-      this.client.ask([this.line(), "scene"], "sceneok"), this.client.ask(["choices"], "choicesok"),
-      this.client.ask([`history ${this.notation}`], "historyok"),
+      this.client.query([this.line(), "scene"], "sceneok"), this.client.query(["choices"], "choicesok"),
+      this.client.query([`history ${this.notation}`], "historyok"),
     ]);
     if (!isCurrent() || scene.faults.length > 0) return scene.faults;
     const before = this.scene;

@@ -29,7 +29,7 @@ class LocalEngine {
   flag = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
 
   constructor() {
-    this.talker = this.employ(1, (said) => (said.missing ? this.tables.hearMissing(said) : this.tell(said)));
+    this.talker = this.employ(1, (said) => (said.missing ? this.tables.handleMissing(said) : this.emit(said)));
     // Stored tables are loaded before the first query.
     Promise.all([this.talker.ready, this.tables.ready]).then(() => {
       if (this.readyState !== WebSocket.CONNECTING) return;
@@ -44,8 +44,8 @@ class LocalEngine {
     });
   }
 
-  employ(threads, hear) {
-    return new Crew(threads, this.flag, hear, (why) => this.fail(why));
+  employ(threads, receive) {
+    return new Crew(threads, this.flag, receive, (why) => this.fail(why));
   }
 
   /** Sends a message to all engines; a searching one handles it when it is done. */
@@ -54,13 +54,13 @@ class LocalEngine {
     this.searchers?.send(message);
   }
 
-  tell(text) {
+  emit(text) {
     this.onmessage?.({ data: text });
   }
 
   send(text) {
     if (this.readyState !== WebSocket.OPEN) return;
-    text.split("\n").forEach((line) => this.obey(line));
+    text.split("\n").forEach((line) => this.handle(line));
     this.flush();
   }
 
@@ -68,7 +68,7 @@ class LocalEngine {
     if (this.questions.length > 0) this.talker.send({ lines: this.questions.splice(0) });
   }
 
-  obey(line) {
+  handle(line) {
     const [word] = line.split(" ", 1);
     if (word === "stop") {
       // Applies to a waiting search, too.
@@ -99,7 +99,7 @@ class LocalEngine {
     const threads = Math.min(Number(this.options.get("Threads")?.split(" ").at(-1) ?? 1), mostThreads);
     if (this.searchers?.threads !== threads) {
       this.searchers?.dismiss();
-      this.searchers = this.employ(threads, (text) => text.split("\n").forEach((one) => this.hear(one)));
+      this.searchers = this.employ(threads, (text) => text.split("\n").forEach((one) => this.receive(one)));
       this.tables.handOver(this.searchers);
     }
     const variant = this.options.get("UCI_Variant");
@@ -109,7 +109,7 @@ class LocalEngine {
   }
 
   /** Handles the searcher's output; an endless search ends at `stop`, though it may be complete before. */
-  hear(line) {
+  receive(line) {
     if (!this.job) return;
     if (/^(bestmove|offeranswer) /.test(line)) {
       if (/ infinite\b/.test(this.job.line) && !this.isStopping) this.job.end = line;
@@ -117,7 +117,7 @@ class LocalEngine {
     } else {
       const [, best] = / pv (\S+)/.exec(line) ?? [];
       if (best && !/ multipv ([2-9]|1\d)/.test(line)) this.job.best = best;
-      this.tell(line);
+      this.emit(line);
     }
   }
 
@@ -136,8 +136,8 @@ class LocalEngine {
 
   end(line) {
     Object.assign(this, { job: null, isStopping: false });
-    this.tell(line);
-    this.held.splice(0).forEach((one) => this.obey(one));
+    this.emit(line);
+    this.held.splice(0).forEach((one) => this.handle(one));
     this.flush();
   }
 

@@ -12,7 +12,7 @@ const among = (count) => crypto.getRandomValues(new Uint32Array(1))[0] % count;
 /** Throws for every seat, ties again; null in games without a draw. */
 export async function drawLots(client) {
   client.stop();
-  const { lines } = await client.ask(["lots"], "lotsok");
+  const { lines } = await client.query(["lots"], "lotsok");
   const lots = readLots(lines);
   if (lots.length === 0) return null;
   const rounds = [];

@@ -54,13 +54,13 @@ export class Notes {
     const { game } = this;
     if (text === "" || !game.scene) return;
     const word = text.replace(/\s+/g, "");
-    let heard = null;
+    let reply = null;
     for (const notation of game.notation ? [game.notation, ""] : [""]) {
-      heard = await game.client.answer(`read ${notation} moves ${word}`);
-      if (heard.faults.length === 0) break;
+      reply = await game.client.answer(`read ${notation} moves ${word}`);
+      if (reply.faults.length === 0) break;
     }
-    const move = heard.lines[0]?.split(" ")[1];
-    if (heard.faults.length > 0) this.fault(heard.faults[0].replace(/ \(move 1\)$/, ""));
+    const move = reply.lines[0]?.split(" ")[1];
+    if (reply.faults.length > 0) this.fault(reply.faults[0].replace(/ \(move 1\)$/, ""));
     else if (game.input.choices.some((choice) => choice.move === move)) {
       by("move-text").value = "";
       await game.play(move);

@@ -14,9 +14,9 @@ const EVEN = 15;
 const THINK = 400;
 
 export class Playing {
-  /** `restart` starts a new game; `orient` turns the board to the person; `say` shows a message. */
-  constructor(game, players, { restart, orient, say }) {
-    Object.assign(this, { game, players, restart, orient, say, score: new Score() });
+  /** `restart` starts a new game; `orient` turns the board to the person; `report` shows a message. */
+  constructor(game, players, { restart, orient, report }) {
+    Object.assign(this, { game, players, restart, orient, report, score: new Score() });
     this.clock = new Clock((team) => game.end(`${teamWord(this.seats, 1 - team)} wins time`));
     this.clock.game = game;
     game.watcher = this;
@@ -101,9 +101,9 @@ export class Playing {
   /** Offers a draw to the other team: a local person accepts by pressing the button, other pages receive the offer. */
   async offerDraw() {
     const { game, side } = this;
-    if (this.playersOf(1 - side).some(({ remote }) => remote)) this.room.say({ offer: true });
+    if (this.playersOf(1 - side).some(({ remote }) => remote)) this.room.send({ offer: true });
     else if (await this.agrees(1 - side)) await game.end("draw agreement");
-    else this.say(t("drawDeclined"));
+    else this.report(t("drawDeclined"));
   }
 
   /** Returns whether a local team accepts a draw: an engine decides by its score. */

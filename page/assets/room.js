@@ -10,10 +10,10 @@ const RETRY = 2000;
 export class Room {
   /**
    * `current()` returns the game and rules on the board; `open(id, game)` opens another; `agrees(team)` returns Banco's
-   * decision on a draw; `tell` shows a message.
+   * decision on a draw; `report` shows a message.
    */
-  constructor(game, players, games, { current, open, agrees, tell }) {
-    Object.assign(this, { game, players, games, current, open, agrees, tell, state: null, socket: null, isWanted: false, queue: Promise.resolve() });
+  constructor(game, players, games, { current, open, agrees, report }) {
+    Object.assign(this, { game, players, games, current, open, agrees, report, state: null, socket: null, isWanted: false, queue: Promise.resolve() });
   }
 
   get isOn() {
@@ -42,7 +42,7 @@ export class Room {
     this.draw();
   }
 
-  say(word) {
+  send(word) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(word));
   }
 
@@ -66,7 +66,7 @@ export class Room {
   push() {
     if (!this.state || this.isTaking) return;
     this.known = this.record();
-    this.say({ game: { record: this.known, version: this.state.version } });
+    this.send({ game: { record: this.known, version: this.state.version } });
     this.state.version++;
   }
 
@@ -105,18 +105,18 @@ export class Room {
   async hearOffer(before) {
     if (!this.state) return;
     const { you, offer, version } = this.state;
-    if (before?.offer === you && offer === null && before.version === version) this.tell(t("drawDeclined"));
+    if (before?.offer === you && offer === null && before.version === version) this.report(t("drawDeclined"));
     const { asked } = this;
     if (offer === (before?.offer ?? null) || asked.length === 0 || !asked.every(({ name }) => this.players.of(name).engine)) return;
     if (await this.agrees(asked[0].team)) await this.game.end("draw agreement");
-    else this.say({ offer: false });
+    else this.send({ offer: false });
   }
 
   drawOffer() {
     const { you, offer, seats } = this.state;
     if (offer === null) return [];
     const button = (key, act) => html("button", { type: "button", class: key, onclick: act }, t(key));
-    const answers = [button("accept", () => this.game.end("draw agreement")), button("decline", () => this.say({ offer: false }))];
+    const answers = [button("accept", () => this.game.end("draw agreement")), button("decline", () => this.send({ offer: false }))];
     return [html("span", { role: "status" }, t("drawOffered")), ...(this.asked.some(({ name }) => seats[name] === you) ? answers : [])];
   }
 
@@ -159,7 +159,7 @@ export class Room {
     box.replaceChildren(html("span", {}, `${t("inRoom")}: ${pages.length}`), ...this.game.board.model.seats.map((seat) =>
       html("button", {
         type: "button", class: "seat", "data-seat": seat.name, "aria-pressed": String(mine(seat.name)), disabled: seats[seat.name] !== undefined && !mine(seat.name),
-        onclick: () => this.say(mine(seat.name) ? { leave: seat.name } : { take: seat.name }),
+        onclick: () => this.send(mine(seat.name) ? { leave: seat.name } : { take: seat.name }),
       }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), `${nameOf(seat)}: ${label(seat.name)}`)), ...this.drawOffer());
   }
 }

@@ -131,6 +131,6 @@ export class CounterSetup {
 
 /** Returns the set-up of a game, from the engine's start position. */
 export async function startOf(client) {
-  const { lines } = await client.ask(["position startpos", "scene"], "sceneok");
+  const { lines } = await client.query(["position startpos", "scene"], "sceneok");
   return readScene(lines);
 }

@@ -17,9 +17,9 @@ export class Tables {
   builder = null;
   ready = loaded;
 
-  /** `give` sends a message to all engines, `ask` one to the answering engine. */
-  constructor(give, ask) {
-    Object.assign(this, { give, ask });
+  /** `give` sends a message to all engines, `query` one to the answering engine. */
+  constructor(give, query) {
+    Object.assign(this, { give, query });
   }
 
   /** Sends all tables to a new engine, once they are `ready`. */
@@ -40,11 +40,11 @@ export class Tables {
   }
 
   ensure() {
-    if (this.isWanted && this.game) this.ask({ want: this.game });
+    if (this.isWanted && this.game) this.query({ want: this.game });
   }
 
   /** Handles the list of a game's missing tables: builds the first, and queries again. */
-  hearMissing({ game, missing }) {
+  handleMissing({ game, missing }) {
     if (this.isBuilding || game !== this.game) return;
     if (missing.length === 0) return this.dismiss();
     if (!this.builder) {
@@ -68,7 +68,7 @@ export class Tables {
     this.dismiss();
     // Not retried before the next visit.
     this.isWanted = false;
-    this.ask({ failure: { game: this.building, why: String(why) } });
+    this.query({ failure: { game: this.building, why: String(why) } });
   }
 
   dismiss() {

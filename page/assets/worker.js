@@ -28,7 +28,7 @@ async function begin({ module, name, flag: shared, memory, threads, mostThreads,
   conversation = new Conversation(mostThreads);
 }
 
-function obey({ lines, job }) {
+function handle({ lines, job }) {
   said = [];
   isAtOnce = false;
   for (const line of lines) conversation.receive(line);
@@ -48,7 +48,7 @@ function supply({ tables = [], want, build, failure }) {
 
 function answer(data) {
   if (data.module) return begin(data);
-  return data.lines ? obey(data) : supply(data);
+  return data.lines ? handle(data) : supply(data);
 }
 
 let queue = Promise.resolve();

@@ -93,7 +93,7 @@ fn faults_of_files_name_line_and_move() {
         ),
         (
             "[A \"b\"]\n\n1. h3e3 (1. b3e3 *",
-            "line 3: a variation ( has no end",
+            "line 3: variation ( without an end",
             "dòng 3: biến ( không có dấu đóng",
         ),
         (
@@ -244,7 +244,7 @@ fn bad_links_lead_to_their_game() {
     let packed = packed.as_str().unwrap_or_default().to_owned();
     for (id, data, fault) in [
         ("xiangqi", packed.as_str(), "a1a9: the rook on a1 cannot go to a9"),
-        ("oanquan", "AAAA", "This link holds no game that can be read."),
+        ("oanquan", "AAAA", "This link contains no valid game."),
     ] {
         browser.open(&format!("http://127.0.0.1:{}/#{id}~{data}", server.port));
         browser.until(&format!("document.body.dataset.game === '{id}' && {SETTLED}"));

@@ -181,7 +181,7 @@ fn a_draw_is_judged_where_the_game_is() {
     browser.click("#first");
     browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
     browser.click("#offer-draw");
-    browser.until("document.getElementById('fault').textContent === 'The draw is declined.'");
+    browser.until("document.getElementById('fault').textContent === 'Draw declined.'");
     assert_eq!(browser.value("banco.game.verdict"), serde_json::Value::Null);
     is_clean(&browser);
 }

@@ -78,7 +78,7 @@ fn a_draw_needs_the_other_page() {
     let closed = "['resign', 'offer-draw'].every((id) => document.getElementById(id).disabled)";
     assert_eq!(third.value(closed), true);
     let offered = "document.querySelector('#room [role=status]') !== null";
-    let printed = "document.getElementById('fault').textContent === 'The draw is declined.'";
+    let printed = "document.getElementById('fault').textContent === 'Draw declined.'";
     first.click("#offer-draw");
     third.until(offered);
     assert_eq!(third.value("document.querySelectorAll('#room .accept').length"), 0);

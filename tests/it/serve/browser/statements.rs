@@ -172,12 +172,12 @@ fn every_reason_against_a_move_is_translated() {
             "(async () => {{ const {{ client, game }} = banco; \
              const {{ explain }} = await import('./faults.js'); const {{ readBoard }} = await import('./model.js'); \
              client.stop(); \
-             const reply = await client.ask(['setoption name UCI_Variant value {id}', 'position {position}', 'board'], 'boardok'); \
+             const reply = await client.query(['setoption name UCI_Variant value {id}', 'position {position}', 'board'], 'boardok'); \
              const model = readBoard(reply.lines); const points = [...model.points.keys()]; const reasons = new Set(); \
              let n = 0; \
              for (let k = 0; k < 300; k++) {{ \
                const p = points[(k * 7919) % points.length], q = points[(k * 104729 + (k >> 3)) % points.length]; \
-               const {{ lines }} = await client.ask([`why ${{p}} ${{q}}`, 'isready'], 'readyok'); \
+               const {{ lines }} = await client.query([`why ${{p}} ${{q}}`, 'isready'], 'readyok'); \
                const why = lines[0].slice(4); \
                if (why !== 'it is legal' && explain(why, model) === why) reasons.add(why); n++; }} \
              return [n, [...reasons]]; }})()"
