@@ -77,6 +77,10 @@ impl<G: SearchGame> Worker<G> {
             {
                 return value;
             }
+            // The quiescence search finds these ends otherwise.
+            if !selective && depth <= 0 && !position.has_moves() {
+                return Self::score_outcome(position, position.no_moves_outcome(), ply);
+            }
             if ply >= MAX_PLY - 1 || depth <= 0 {
                 return if in_check && selective { DRAW } else { self.accumulators.evaluate(position, ply) };
             }

@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex};
 
 use banco::base::{Score, Team, score};
 use banco::engine::registry::{self, SearchVisitor};
+use banco::games::xiangqi::Xiangqi;
 use banco::nnue::Network;
 use banco::search::alphabeta::AlphaBeta;
 use banco::search::{Limits, ParallelMode, SearchOptions, SearchRequest, StopControl, Strategy};
-use banco::traits::{GameHistory, SearchGame};
+use banco::traits::{GameHistory, Notation, SearchGame};
 
 use crate::common::{game_ids, random_walk};
 
@@ -70,20 +71,27 @@ fn check<G: SearchGame>(seeds: std::ops::Range<u64>, plies: usize, depth: u32) {
         let mut last = None;
         random_walk::<G>(seed, plies, |record| last = Some((record.position().clone(), record.outcome())));
         let Some((position, None)) = last else { continue };
-        // A fresh path: repetitions in the random walk must not affect the search.
-        let expected = minimax(&position, network.as_ref(), depth, 0);
-        for (threads, parallel) in
-            [(1, ParallelMode::RootSplit), (2, ParallelMode::RootSplit), (2, ParallelMode::LazySmp)]
-        {
-            let found = searched(&position, depth, threads, parallel);
-            assert_eq!(
-                found,
-                expected,
-                "{} at depth {depth}, {threads} threads, {parallel:?}",
-                position.fen()
-            );
-        }
+        compare(&position, network.as_ref(), depth);
     }
+}
+
+/// A fresh path: repetitions in the random walk must not affect the search.
+fn compare<G: SearchGame>(position: &G, network: Option<&Arc<Network>>, depth: u32) {
+    let expected = minimax(position, network, depth, 0);
+    for (threads, parallel) in
+        [(1, ParallelMode::RootSplit), (2, ParallelMode::RootSplit), (2, ParallelMode::LazySmp)]
+    {
+        let found = searched(position, depth, threads, parallel);
+        assert_eq!(found, expected, "{} at depth {depth}, {threads} threads, {parallel:?}", position.fen());
+    }
+}
+
+/// A mate in the last ply: the side to move there has no moves and no quiescence search.
+#[test]
+fn searches_agree_on_mates_at_the_horizon() {
+    let fen = "r1Ca1abn1/4k4/nC2b4/p3pr2p/6p2/2P3B2/P3P1P1P/R3B2c1/4AN3/1c2KA2R b - - 15 18";
+    let position = Xiangqi::from_fen(fen, &Default::default()).unwrap();
+    compare(&position, Network::built_in::<Xiangqi>().as_ref(), 3);
 }
 
 #[test]
