@@ -16,7 +16,7 @@ use crate::base::{Error, Result};
 /// position.play(mv);
 /// assert_eq!(position.fen(), "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1");
 /// assert!(position.parse_move("a1a9").is_err());
-/// `Display` and `FromStr` of positions and moves use the default options.
+/// // `Display` and `FromStr` of positions and moves use the default options.
 /// let again: Xiangqi = position.to_string().parse()?;
 /// assert_eq!((again.key(), mv.to_string().as_str(), "h3e3".parse()), (position.key(), "h3e3", Ok(mv)));
 /// # Ok::<(), banco::base::Error>(())
