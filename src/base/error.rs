@@ -64,7 +64,7 @@ pub enum Error {
     #[error("a search is running: send stop first")]
     Busy,
     /// The start position of the search was rejected.
-    #[error("the position to search was refused")]
+    #[error("the position to search was rejected")]
     NoPosition,
     /// A job that was cancelled: perft, bench, building tables.
     #[error("{0} was stopped")]

@@ -118,7 +118,7 @@ fn no_move_is_given_for_another_position() {
     for line in ["go", "playother", "analyze", "hint", "usermove h2e2"] {
         host.send(line);
         let lines = pinged(&mut host);
-        assert!(lines.len() == 1 && lines[0].contains("refused"), "{line}: {lines:?}");
+        assert!(lines.len() == 1 && lines[0].contains("rejected"), "{line}: {lines:?}");
     }
     host.send(&format!("setboard {MATE_IN_ONE}"));
     host.send("go");
