@@ -103,7 +103,7 @@ impl<G: Game> SearchPath<G> {
 /// use banco::traits::{GameHistory, Notation};
 ///
 /// let mut game = GameHistory::new(Xiangqi::start(&Options::default()));
-/// Both sides move a rook back and forth: the start position occurs for the third time.
+/// // Both sides move a rook back and forth: the start position occurs for the third time.
 /// for text in ["a1a2", "a10a9", "a2a1", "a9a10"].into_iter().cycle().take(8) {
 ///     assert_eq!(game.outcome(), None);
 ///     let mv = game.position().parse_move(text)?;
