@@ -152,6 +152,6 @@ fn throws_are_weighed_and_moves_of_a_throw_compared() {
     browser.value("banco.game.play('2:h8f6')");
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
     browser.click("#why-not");
-    browser.until("document.getElementById('coach').textContent.includes('2:h8f6 is what Banco would play')");
+    browser.until("document.getElementById('coach').textContent.includes('2:h8f6 is also Banco')");
     is_clean(&browser);
 }
