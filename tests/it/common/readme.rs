@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 fn text() -> String {
-    fs::read_to_string(Path::new(crate::common::ROOT).join("docs/distributed.md"))
+    fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/distributed.md"))
         .expect("docs/distributed.md")
 }
 
