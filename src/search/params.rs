@@ -1,6 +1,5 @@
 //! The search parameters of the alpha-beta search, in one place. Margins are in centipawns, depths in plies, parts of a
-//! ply in 1/1024. `banco spsa` tunes them; the protocol's option `Search Parameters` changes them for a trial; 0
-//! switches a feature off, if its range includes 0. Features that are off by default exist for trials:
+//! ply in 1/1024. `banco spsa` tunes them; the protocol's option `Search Parameters` changes them for a trial.
 //! `docs/strength.md` lists the results.
 
 use std::ops::RangeInclusive;
@@ -53,89 +52,113 @@ macro_rules! params {
 
 params! {
     /// Reverse futility pruning (RFP): prune when the evaluation beats beta by this much for each ply of depth.
-    reverse_futility = 80 in 20..=200;
+    reverse_futility = 90 in 20..=200;
+    /// RFP: less of it when the side to move stands better than before.
+    reverse_futility_improving = 60 in 0..=200;
     /// The greatest depth of reverse futility pruning.
-    reverse_futility_depth = 8 in 2..=14;
-    /// Razoring: drop into quiescence when the evaluation is this far below alpha for each ply of depth.
-    razor = 300 in 100..=600;
-    /// The greatest depth of razoring.
-    razor_depth = 3 in 1..=6;
+    reverse_futility_depth = 10 in 2..=16;
+    /// Razoring: drop into quiescence when the evaluation is this far below alpha.
+    razor = 430 in 100..=800;
+    /// Razoring: and this far for the square of the depth.
+    razor_slope = 300 in 50..=600;
     /// Null-move pruning (NMP): the least reduction.
-    null_base = 4 in 2..=6;
+    null_base = 4 in 2..=7;
     /// NMP: the depth for each further ply of reduction.
-    null_depth = 5 in 2..=8;
-    /// NMP: the lead over beta for each further ply of reduction.
-    null_lead = 200 in 80..=400;
+    null_depth = 3 in 2..=8;
+    /// NMP: the lead over beta for each further ply of reduction, at most six.
+    null_lead = 160 in 80..=400;
+    /// NMP: the static evaluation may fall short of beta by this for each ply of depth ...
+    null_slope = 20 in 0..=60;
+    /// ... after it exceeded beta by this.
+    null_margin = 310 in 0..=600;
     /// Futility pruning: quiet moves are skipped when the evaluation is below alpha by this and a share for each ply.
-    futility = 100 in 0..=300;
+    futility = 60 in 0..=300;
     /// See `futility`.
-    futility_slope = 110 in 30..=250;
-    /// Divisor of the history in futility pruning.
-    futility_history = 128 in 40..=400;
-    /// The greatest depth of futility and late move pruning.
-    shallow_depth = 8 in 4..=12;
+    futility_slope = 120 in 30..=250;
+    /// The greatest reduced depth of futility pruning.
+    futility_depth = 13 in 4..=16;
+    /// Futility pruning of noisy moves: as for quiet ones, beside the captured piece.
+    noisy_futility = 280 in 50..=600;
+    /// See `noisy_futility`.
+    noisy_futility_slope = 290 in 50..=600;
     /// Late move pruning (LMP): moves that are searched at any depth.
     late_base = 3 in 1..=10;
     /// SEE pruning: quiet moves that lose more than this for each ply (squared) are skipped.
-    quiet_exchange = 25 in 5..=60;
-    /// SEE pruning: noisy moves that lose more than this for each ply are skipped.
-    noisy_exchange = 100 in 30..=250;
-    /// SEE pruning: quiet moves that give check and lose more than this for each ply are skipped.
-    check_exchange = 60 in 0..=250;
+    quiet_exchange = 26 in 5..=60;
+    /// SEE pruning: noisy moves and checks that lose more than this for each ply are skipped.
+    noisy_exchange = 180 in 30..=350;
     /// History pruning: quiet moves with a history below minus this for each ply are skipped at low depth.
-    history_pruning = 4000 in 1000..=12000;
+    history_pruning = 4200 in 1000..=12000;
+    /// The history that changes the reduced depth of pruning by one ply.
+    history_depth = 6400 in 2000..=20000;
     /// Late move reductions (LMR): the constant part.
-    reduction_base = 614 in 0..=1500;
+    reduction_base = 1118 in 0..=2500;
     /// LMR: the factor of the product of the logarithms of depth and move number.
-    reduction_slope = 488 in 250..=900;
+    reduction_slope = 405 in 250..=900;
+    /// LMR: less for a window as wide as the root's.
+    reduction_window = 790 in 0..=2000;
     /// LMR: the history that changes a reduction by one ply.
-    reduction_history = 10000 in 3000..=25000;
+    reduction_history = 14767 in 3000..=40000;
     /// LMR: less for killer moves.
-    reduction_killer = 1024 in 0..=2500;
+    reduction_killer = 512 in 0..=2500;
     /// LMR: more where a cutoff is expected.
-    reduction_cut = 1024 in 0..=3000;
+    reduction_cut = 1536 in 0..=4000;
+    /// LMR: more there without a move from the table.
+    reduction_cut_alone = 512 in 0..=3000;
+    /// LMR: more when the move of the table is noisy.
+    reduction_noisy = 1024 in 0..=2500;
     /// LMR: more when the side to move does not stand better than before.
     reduction_worse = 1024 in 0..=2500;
     /// LMR: less on the principal variation.
     reduction_line = 1024 in 0..=2500;
+    /// LMR: less where the principal variation passed before.
+    reduction_tt_line = 1024 in 0..=3000;
+    /// LMR: less there if the score of the table beats alpha.
+    reduction_tt_alpha = 768 in 0..=2500;
+    /// LMR: less there if the entry is as deep as the node.
+    reduction_tt_deep = 768 in 0..=2500;
     /// LMR: less for moves that give check.
-    reduction_check = 1024 in 0..=2500;
-    /// LMR: less for evasions.
-    reduction_evasion = 1024 in 0..=2500;
+    reduction_check = 512 in 0..=2500;
     /// LMR: more after many cutoffs among the children.
     reduction_cutoffs = 1024 in 0..=2500;
-    /// LMR: a reduced search that beats the best by this much is repeated deeper; 0 never.
-    deeper = 40 in 0..=150;
+    /// LMR: a reduced search that beats the best by this much is repeated deeper.
+    deeper = 49 in 0..=150;
     /// Half the width of the first aspiration window.
-    aspiration = 18 in 5..=60;
-    /// Delta pruning: in quiescence a noisy move has to come this near to alpha.
-    delta = 150 in 30..=400;
+    aspiration = 14 in 4..=60;
+    /// Futility in quiescence: a noisy move has to come this near to alpha.
+    delta = 220 in 30..=500;
     /// Singular extensions (SE): the least depth of a trial.
-    singular_depth = 8 in 5..=12;
-    /// The rivals of a singular move fail below its score by this for each ply, in 1/16.
-    singular = 32 in 8..=80;
+    singular_depth = 6 in 4..=12;
+    /// The rivals of a singular move fail below its score by this for each ply, in 1/64.
+    singular = 58 in 8..=200;
+    /// More for nodes that stood on the principal variation.
+    singular_line = 52 in 0..=200;
     /// They fail so far below that the move is searched two plies deeper.
-    singular_double = 40 in 0..=150;
-    /// Multi-cut, 1: when other moves beat beta in a trial, the node is cut.
-    multi_cut = 0 in 0..=1;
-    /// Plies less for the move of the transposition table when it is not singular but expected to cut.
-    not_singular = 1 in 0..=3;
-    /// 1: scores of the transposition table correct the evaluation that pruning looks at.
-    tt_eval = 0 in 0..=1;
+    singular_double = 4 in 0..=150;
+    /// They fail so far below that the move is searched three plies deeper.
+    singular_triple = 80 in 20..=300;
     /// Correction history: how much the misses for a part of the position correct the evaluation at most.
-    correction_keys = 0 in 0..=120;
+    correction_keys = 60 in 0..=120;
     /// Correction history: the same for the last two moves.
-    correction_moves = 0 in 0..=120;
-    /// ProbCut: noisy moves that beat beta by this much in a shallower search cut the node; 0 never.
-    probcut = 0 in 0..=400;
+    correction_moves = 50 in 0..=120;
+    /// ProbCut: noisy moves that beat beta by this much in a shallower search cut the node.
+    probcut = 180 in 50..=400;
+    /// ProbCut: less of it when the side to move stands better than before.
+    probcut_improving = 60 in 0..=150;
     /// Percent that time shrinks or grows with the share of the nodes that the best move took: none at 60 %.
     time_effort = 100 in 0..=250;
     /// History bonus for a cutoff, for each ply of depth.
-    bonus = 150 in 50..=400;
+    bonus = 246 in 50..=500;
+    /// Less of it at any depth.
+    bonus_offset = 300 in 0..=600;
     /// The largest history bonus.
-    bonus_most = 1600 in 500..=4000;
-    /// History malus of moves that failed before a cutoff, in percent of the bonus.
-    malus = 100 in 30..=200;
+    bonus_most = 1300 in 500..=4000;
+    /// History malus of moves that failed before a cutoff, for each ply of depth.
+    malus = 500 in 30..=900;
+    /// Less of it at any depth.
+    malus_offset = 300 in 0..=600;
+    /// The largest history malus.
+    malus_most = 1300 in 500..=4000;
 }
 
 impl Params {

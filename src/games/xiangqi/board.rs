@@ -19,6 +19,8 @@ pub struct Xiangqi {
     sides: [Set; 2],
     /// The Zobrist key.
     key: u64,
+    /// Keys of the pawns, of the defenders, and of each side's attackers.
+    part_keys: [u64; 4],
     /// The occupancy of each rank and file by each side; bit `n` is the `n`-th point.
     ranks: [[u16; RANKS]; 2],
     files: [[u16; FILES]; 2],
@@ -45,6 +47,7 @@ impl Xiangqi {
             types: [Set::EMPTY; 7],
             sides: [Set::EMPTY; 2],
             key: if team == Team::Second { BLACK_KEY } else { 0 },
+            part_keys: [0; 4],
             ranks: [[0; RANKS]; 2],
             files: [[0; FILES]; 2],
             board: [Piece::NONE; POINTS],
@@ -137,6 +140,12 @@ impl Xiangqi {
         self.key
     }
 
+    /// Returns the Zobrist keys of the pawns, of the defenders, and of each side's attackers.
+    #[inline]
+    pub(super) fn part_keys(&self) -> [u64; 4] {
+        self.part_keys
+    }
+
     /// Returns whether the side to move is in check.
     #[inline]
     pub fn is_check(&self) -> bool {
@@ -167,7 +176,14 @@ impl Xiangqi {
         self.sides[side] ^= bit;
         self.ranks[side][rank(point)] ^= 1 << file(point).index();
         self.files[side][file(point)] ^= 1 << rank(point).index();
-        self.key ^= KEYS[piece.index() * POINTS + point.index()];
+        let key = KEYS[piece.index() * POINTS + point.index()];
+        self.key ^= key;
+        let part = match piece.piece_type() {
+            PieceType::Pawn => 0,
+            PieceType::King | PieceType::Advisor | PieceType::Elephant => 1,
+            PieceType::Rook | PieceType::Knight | PieceType::Cannon => 2 + side,
+        };
+        self.part_keys[part] ^= key;
     }
 
     /// Passes the turn to the other side without updating check.

@@ -79,24 +79,8 @@ impl SearchGame for Xiangqi {
     }
 
     /// Keys of the pawns, of the defenders, and of each side's attackers.
-    fn correction_keys(&self, mut visit: impl FnMut(u64)) {
-        use PieceType::{Advisor, Cannon, Elephant, King, Knight, Pawn, Rook};
-        for (teams, types) in [
-            (&Team::BOTH[..], &[Pawn][..]),
-            (&Team::BOTH, &[King, Advisor, Elephant]),
-            (&[Team::First], &[Rook, Knight, Cannon]),
-            (&[Team::Second], &[Rook, Knight, Cannon]),
-        ] {
-            let mut key = 0_u64;
-            for &team in teams {
-                for &piece_type in types {
-                    for word in self.pieces(team, piece_type).0 {
-                        key = (key.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                    }
-                }
-            }
-            visit(key);
-        }
+    fn correction_keys(&self, visit: impl FnMut(u64)) {
+        self.part_keys().into_iter().for_each(visit);
     }
 
     fn history_index(&self, mv: Move) -> usize {

@@ -1,7 +1,7 @@
 //! History heuristic (Schaeffer 1983): success of moves in earlier parts of the search. Beside the main
-//! history there are continuation histories, indexed by the moves one and two plies before (of the kind of the
-//! countermove heuristic, Uiterwijk 1992), and a capture history. Updates have gravity: they weigh less the nearer a
-//! value is to its limit.
+//! history there are continuation histories, indexed by earlier moves of the line (of the kind of the countermove
+//! heuristic, Uiterwijk 1992), and a capture history. Updates have gravity: they weigh less the nearer a value is to its
+//! limit.
 //!
 //! Correction history (Caissa 2023, Stockfish 2024): the error of the static evaluation against the search, by parts of
 //! the position and by the last two moves. The same pawns, or the same last moves, tend to be misjudged alike.
@@ -12,11 +12,17 @@ use crate::base::Score;
 use crate::search::params::Params;
 use crate::traits::SearchGame;
 
-/// The largest history value.
-const LIMIT: i32 = 16_384;
+/// The largest values of the main, continuation and capture histories.
+const MAIN_LIMIT: i32 = 7_168;
+const CONTINUATION_LIMIT: i32 = 30_000;
+const NOISY_LIMIT: i32 = 10_752;
 
-/// The history indices of the moves one and two plies before, as far as there were any.
-pub type PreviousMoves = [Option<usize>; 2];
+/// The plies back to the moves of [`PreviousMoves`].
+pub const PLIES_BACK: [usize; 4] = [1, 2, 4, 6];
+
+/// The history indices of the moves one, two, four and six plies before; the number of indices for a null move and
+/// before the root.
+pub type PreviousMoves = [usize; PLIES_BACK.len()];
 
 /// History tables of one worker, indexed by a game's history indices.
 #[derive(Debug)]
@@ -25,14 +31,14 @@ pub struct History {
     main: Vec<i16>,
     /// Capture history: noisy moves.
     noisy: Vec<i16>,
-    /// Continuation history: pairs of a move and one of the two before it.
+    /// Continuation history: pairs of an earlier move and a move.
     continuation: Vec<i16>,
 }
 
 impl History {
     /// Empty tables for moves with indices below `size`.
     pub fn new(size: usize) -> History {
-        let pairs = size.saturating_mul(size);
+        let pairs = size.saturating_mul(size + 1);
         History { size, main: vec![0; size], noisy: vec![0; size], continuation: vec![0; pairs] }
     }
 
@@ -46,13 +52,8 @@ impl History {
     /// Returns the history of a quiet move, given the moves before.
     #[inline]
     pub fn quiet(&self, index: usize, previous: PreviousMoves) -> i32 {
-        let pairs: i32 = previous.into_iter().flatten().map(|b| self.pair(b, index)).sum();
-        i32::from(self.main[index]) + pairs
-    }
-
-    #[inline]
-    fn pair(&self, before: usize, index: usize) -> i32 {
-        i32::from(self.continuation[before * self.size + index])
+        let pairs = previous.map(|before| i32::from(self.continuation[before * self.size + index]));
+        2 * i32::from(self.main[index]) + pairs.iter().sum::<i32>()
     }
 
     /// Returns the history of a noisy move.
@@ -64,23 +65,35 @@ impl History {
     /// Gives a quiet move a bonus for a cutoff, or a malus (negative) for none.
     #[inline]
     pub fn update_quiet(&mut self, index: usize, previous: PreviousMoves, bonus: i32) {
-        apply_bonus(&mut self.main[index], bonus);
-        for b in previous.into_iter().flatten() {
-            apply_bonus(&mut self.continuation[b * self.size + index], bonus);
+        self.update_main(index, bonus);
+        self.update_continuation(index, previous, bonus);
+    }
+
+    /// Updates the main history alone.
+    #[inline]
+    pub fn update_main(&mut self, index: usize, bonus: i32) {
+        apply_bonus(&mut self.main[index], bonus, MAIN_LIMIT);
+    }
+
+    /// Updates the continuation history alone.
+    #[inline]
+    pub fn update_continuation(&mut self, index: usize, previous: PreviousMoves, bonus: i32) {
+        for before in previous {
+            apply_bonus(&mut self.continuation[before * self.size + index], bonus, CONTINUATION_LIMIT);
         }
     }
 
     /// Gives a noisy move a bonus or a malus.
     #[inline]
     pub fn update_noisy(&mut self, index: usize, bonus: i32) {
-        apply_bonus(&mut self.noisy[index], bonus);
+        apply_bonus(&mut self.noisy[index], bonus, NOISY_LIMIT);
     }
 }
 
 /// History gravity: moves a value towards the bonus, the slower the nearer it is to the limit.
-fn apply_bonus(value: &mut i16, bonus: i32) {
+fn apply_bonus(value: &mut i16, bonus: i32, limit: i32) {
     let old = i32::from(*value);
-    *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    *value = (old + bonus - old * bonus.abs() / limit) as i16;
 }
 
 /// The history indices of the failed moves of a node.
@@ -150,11 +163,9 @@ fn for_each_entry<G: SearchGame>(position: &G, previous: PreviousMoves, mut visi
         }
         table += 1;
     });
-    if let [Some(last), Some(second)] = previous {
-        let pair = (last * G::HISTORY_SIZE + second) as u64;
-        let mixed = pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        visit((team + KEYS) * CORRECTION_SIZE + mixed as usize % CORRECTION_SIZE, true);
-    }
+    let pair = (previous[0] * (G::HISTORY_SIZE + 1) + previous[1]) as u64;
+    let mixed = pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+    visit((team + KEYS) * CORRECTION_SIZE + mixed as usize % CORRECTION_SIZE, true);
 }
 
 #[cfg(test)]
@@ -168,7 +179,7 @@ mod tests {
     fn what_was_missed_is_added_until_it_is_not_missed() {
         let start = Xiangqi::start(&Options::default());
         let params = Params { correction_keys: 30, correction_moves: 30, ..Params::default() };
-        let previous = [Some(3), Some(500)];
+        let previous = [3, 500, 0, 0];
         let mut correction_history = CorrectionHistory::default();
         assert_eq!(correction_history.of(&start, previous, &params), 0);
         for _ in 0..500 {
@@ -178,7 +189,7 @@ mod tests {
         let learned = correction_history.of(&start, previous, &params);
         assert!((55..=65).contains(&learned), "{learned}");
         // Other last moves: only the entries of the pieces apply.
-        let less = correction_history.of(&start, [Some(7), Some(9)], &params);
+        let less = correction_history.of(&start, [7, 9, 0, 0], &params);
         assert!(0 < less && less < learned, "{less}");
         // Each team has its own entries.
         let mut other = start.clone();

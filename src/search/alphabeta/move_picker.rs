@@ -109,7 +109,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         let base = stack.height();
         stack.moves.extend(moves);
         MovePicker {
-            ordering: OrderingContext { tt_move: 0, killers: [None; 2], previous: [None; 2] },
+            ordering: OrderingContext { tt_move: 0, killers: [None; 2], previous: Default::default() },
             phase: Phase::Listed,
             tt_move: None,
             noisy_only: false,
@@ -122,9 +122,9 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
-    /// Whether the moves returned now are losing noisy ones.
-    pub fn in_bad_phase(&self) -> bool {
-        self.phase == Phase::Bad
+    /// The move of the transposition table, if the game can verify it.
+    pub fn tt_move(&self) -> Option<M> {
+        self.tt_move
     }
 
     /// The next move.

@@ -89,14 +89,26 @@ impl<G> Copy for Edge<'_, G> {}
 /// The entry of one ply on the search stack, for the node's descendants.
 #[derive(Clone, Copy, Debug)]
 pub struct StackEntry<M> {
-    /// The static evaluation; meaningless in check.
+    /// The static evaluation; in check, that of two plies before.
     pub eval: Score,
     /// Whether the side to move is in check.
     pub in_check: bool,
     /// The history index of the move being searched; `None` for a null move.
     pub history_index: Option<usize>,
+    /// The history of the move being searched.
+    pub move_history: i32,
+    /// How many moves the node has tried, the one being searched included.
+    pub move_count: i32,
+    /// Whether the move being searched is noisy.
+    pub is_noisy: bool,
+    /// The reduction of the move being searched, in plies; 0 in its full search.
+    pub reduction: i32,
+    /// The node stands, or stood in an earlier search, on a principal variation.
+    pub tt_pv: bool,
     /// The number of cutoffs at this ply since its parent was entered.
     pub cutoffs: i32,
+    /// The number of double extensions on the path.
+    pub double_extensions: i32,
     /// Killer moves.
     pub killers: [Option<M>; 2],
     /// The move excluded from a search for singular extensions.
@@ -110,7 +122,13 @@ impl<M> StackEntry<M> {
             eval: 0,
             in_check: false,
             history_index: None,
+            move_history: 0,
+            move_count: 0,
+            is_noisy: false,
+            reduction: 0,
+            tt_pv: false,
             cutoffs: 0,
+            double_extensions: 0,
             killers: [const { None }; 2],
             excluded: None,
         }

@@ -21,16 +21,24 @@ impl<G: SearchGame> Worker<G> {
         node: &NodeContext<G::Move>,
     ) -> Option<Score> {
         let NodeContext { depth, ply, eval, improving, .. } = *node;
+        let params = &self.params;
         // Razoring (Birmingham and Kent 1977): far below alpha only tactics can help, and quiescence sees those.
-        if depth <= self.params.razor_depth && eval + self.params.razor * depth < beta - 1 {
+        if eval + params.razor + params.razor_slope * depth * depth < beta {
             let value = self.qsearch::<NonPv>(shared, position, SearchWindow::null(beta), ply);
             if value < beta {
                 return Some(value);
             }
         }
         // Reverse futility pruning (RFP), also static null-move pruning: so far above beta no move is needed.
-        let margin = self.params.reverse_futility * (depth - i32::from(improving));
-        if depth <= self.params.reverse_futility_depth && eval - margin >= beta {
+        let params = &self.params;
+        let less = if improving { params.reverse_futility_improving } else { 0 };
+        if depth <= params.reverse_futility_depth
+            && !node.tt_pv
+            && eval >= beta
+            && eval - (params.reverse_futility * depth - less) >= beta
+            && (node.tt_move() == 0
+                || position.unpack_move(node.tt_move()).is_some_and(|mv| position.is_noisy(mv)))
+        {
             return Some(beta + (eval - beta) / 3);
         }
         self.null_move_pruning(shared, position, beta, node)
@@ -44,17 +52,20 @@ impl<G: SearchGame> Worker<G> {
         beta: Score,
         node: &NodeContext<G::Move>,
     ) -> Option<Score> {
-        let NodeContext { depth, ply, eval, .. } = *node;
+        let NodeContext { depth, ply, eval, static_eval, .. } = *node;
+        let Params { null_base, null_depth, null_lead, null_slope, null_margin, .. } = self.params;
         let after_null_move = ply > 0 && self.stack[ply - 1].history_index.is_none();
-        if depth < 3 || eval < beta || after_null_move || ply == 0 {
+        if eval < beta || static_eval < beta - null_slope * depth + null_margin || after_null_move || ply == 0
+        {
             return None;
         }
         let placeholder = self.path.last_move()?;
         let next = position.null_move()?;
-        let Params { null_base, null_depth, null_lead, .. } = self.params;
-        let reduction = null_base + depth / null_depth + ((eval - beta) / null_lead).min(3);
+        let reduction = null_base + depth / null_depth + ((eval - beta) / null_lead).min(6);
         self.path.push_null_move(position, placeholder, &next);
-        self.stack[ply].history_index = None;
+        let entry = &mut self.stack[ply];
+        (entry.history_index, entry.move_history, entry.move_count) = (None, 0, 0);
+        (entry.reduction, entry.is_noisy) = (0, false);
         self.stack[ply + 1].in_check = false;
         let edge = Edge { from: position, to: &next, ply: ply + 1 };
         let null_window = SearchWindow::null(beta);
@@ -74,14 +85,11 @@ impl<G: SearchGame> Worker<G> {
         beta: Score,
         node: &NodeContext<G::Move>,
     ) -> Option<Score> {
-        let NodeContext { depth, ply, eval, tt_entry, .. } = *node;
-        let probcut = self.params.probcut;
-        let target = beta + probcut;
-        let hopeless = tt_entry.is_some_and(|entry| {
-            let value = score::from_tt(entry.score, ply);
-            entry.bound.is_some() && entry.depth >= depth - 3 && value < target
-        });
-        if probcut == 0 || depth < 5 || hopeless {
+        let NodeContext { depth, ply, static_eval, improving, .. } = *node;
+        let params = &self.params;
+        let target = beta + params.probcut - if improving { params.probcut_improving } else { 0 };
+        let hopeless = node.tt_depth() >= depth - 3 && node.tt_value.is_some_and(|value| value < target);
+        if depth < 4 || hopeless {
             return None;
         }
         let base = self.move_stack.height();
@@ -90,7 +98,7 @@ impl<G: SearchGame> Worker<G> {
         let raised = SearchWindow::null(target);
         let mut found = None;
         while let Some(mv) = picker.next(position, &mut self.move_stack, &self.history) {
-            if !position.see_ge(mv, target - eval) {
+            if !position.see_ge(mv, target - static_eval) {
                 continue;
             }
             let next = self.advance(shared, position, mv, ply);
@@ -107,10 +115,10 @@ impl<G: SearchGame> Worker<G> {
             if value >= target {
                 if self.path_dependent_ply == usize::MAX {
                     let (mv, score) = (position.pack_move(mv), score::to_tt(value, ply));
-                    let entry = TtEntry { mv, score, depth: depth - 3, bound: Some(Bound::Lower) };
-                    shared.tt.store(position.key(), entry);
+                    let (bound, eval, is_pv) = (Some(Bound::Lower), node.raw_eval, node.tt_pv);
+                    shared.tt.store(node.key, TtEntry { mv, score, depth: depth - 3, bound, eval, is_pv });
                 }
-                found = Some(if score::is_proven(value) { value } else { value - probcut });
+                found = Some(if score::is_proven(value) { value } else { value - (target - beta) });
                 break;
             }
         }
@@ -118,42 +126,42 @@ impl<G: SearchGame> Worker<G> {
         found
     }
 
-    /// Returns whether a move is pruned; may make the picker skip all moves of its kind.
+    /// Returns whether a move is pruned; may make the picker skip all moves of its kind. `base` is its base reduction.
     pub(super) fn prune_move(
         &self,
         position: &G,
         mv: G::Move,
         ctx: MoveContext,
-        alpha: Score,
+        (alpha, best): (Score, Score),
         node: &NodeContext<G::Move>,
         picker: &mut MovePicker<G::Move>,
+        base: i32,
     ) -> bool {
         let (depth, params) = (node.depth, &self.params);
-        if ctx.noisy {
-            // SEE pruning of noisy moves: those that lose too much by static exchange evaluation.
-            return depth <= params.shallow_depth
-                && picker.in_bad_phase()
-                && !position.see_ge(mv, -params.noisy_exchange * depth);
-        }
-        let reduced = (depth - self.reductions.base(ctx, depth) / PLY).max(1);
+        let reduced = depth - 1 - base / PLY;
         // Late move pruning (LMP): after many failed moves the rest are skipped.
-        let limit = (params.late_base + depth * depth) / if ctx.improving { 1 } else { 2 };
-        // Futility pruning (Heinz 1998): so far below alpha no quiet move helps.
-        let margin =
-            params.futility + params.futility_slope * reduced + ctx.history / params.futility_history;
-        let futile = node.eval + margin <= alpha;
-        let skip = (depth <= params.shallow_depth && ctx.move_count > limit)
-            || (reduced <= params.shallow_depth && futile);
-        if skip {
+        if ctx.move_count >= (params.late_base + depth * depth) / if node.improving { 1 } else { 2 } {
             picker.skip_quiets_without_check();
         }
-        // A quiet check is pruned only if it loses material.
-        if position.gives_check(mv) {
-            return depth <= params.shallow_depth && !position.see_ge(mv, -params.check_exchange * depth);
+        if ctx.noisy {
+            // Futility pruning of noisy moves, then SEE pruning.
+            let gain = position.victim_value(mv) + ctx.history / 7;
+            let margin = params.noisy_futility + params.noisy_futility_slope * reduced.max(0);
+            let futile = reduced < 7 && node.static_eval + margin + gain <= alpha;
+            return futile && !position.gives_check(mv)
+                || !position.see_ge(mv, -params.noisy_exchange * depth);
         }
-        // History pruning, then SEE pruning of quiet moves.
-        skip || (reduced <= 4 && ctx.history < -params.history_pruning * reduced)
-            || (reduced <= params.shallow_depth
-                && !position.see_ge(mv, -params.quiet_exchange * reduced * reduced))
+        // History pruning.
+        let unlucky = reduced < 6 && ctx.history < -params.history_pruning * depth;
+        let reduced = reduced + ctx.history / params.history_depth;
+        // Futility pruning (Heinz 1998): so far below alpha no quiet move helps.
+        let lonely = if best < node.static_eval - params.futility { 80 } else { 0 };
+        let margin = params.futility + lonely + params.futility_slope * reduced;
+        let futile = reduced < params.futility_depth && node.static_eval + margin <= alpha;
+        // SEE pruning of quiet moves.
+        let loss = params.quiet_exchange * reduced.max(0).pow(2);
+        // A quiet check is pruned only if it loses material.
+        (unlucky || futile || !position.see_ge(mv, -loss))
+            && (!position.gives_check(mv) || !position.see_ge(mv, -params.noisy_exchange * depth))
     }
 }

@@ -4,8 +4,8 @@
 
 use super::history::SearchedMoves;
 use super::move_picker::MovePicker;
-use super::node::{Edge, NodeType, NonPv, Pv, SearchWindow};
-use super::reductions::{MoveContext, NodeContext};
+use super::node::{Edge, NodeType, NonPv, SearchWindow};
+use super::reductions::{Child, MoveContext, NodeContext};
 use super::tt::TtEntry;
 use super::worker::{SearchContext, Worker};
 use crate::base::score::{self, DRAW, INFINITE, MAX_PLY, Score};
@@ -19,14 +19,6 @@ pub enum Extension {
     By(i32),
     /// The node is cut: its value is at least this.
     Cut(Score),
-}
-
-/// A played move and the depth of its search.
-struct Child<'a, G> {
-    edge: Edge<'a, G>,
-    ctx: MoveContext,
-    depth: i32,
-    gives_check: bool,
 }
 
 impl<G: SearchGame> Worker<G> {
@@ -95,26 +87,56 @@ impl<G: SearchGame> Worker<G> {
         // Transposition table (TT), Greenblatt 1967.
         let key = position.key();
         let tt_entry = if excluded.is_some() { None } else { shared.tt.probe(key) };
-        if let Some(value) = tt_entry.filter(|_| !N::PV).and_then(|entry| entry.cutoff(window, ply))
-            && tt_entry.is_some_and(
-                |entry| {
-                    if selective { entry.depth >= depth } else { entry.depth == depth }
-                },
-            )
+        let tt_value = tt_entry.and_then(|entry| entry.value(ply));
+        if !N::PV
+            && let Some(entry) = tt_entry
+            && let Some(value) = entry.cutoff(window, ply)
+            && if selective { entry.depth >= depth } else { entry.depth == depth }
         {
+            self.credit_tt_move(position, &entry, depth, ply, value >= window.beta);
             return value;
         }
+        let tt_pv = match excluded {
+            Some(_) => self.stack[ply].tt_pv,
+            None => N::PV || tt_entry.is_some_and(|entry| entry.is_pv),
+        };
 
-        let static_eval = if in_check { -INFINITE } else { self.static_eval(position, ply) };
-        self.stack[ply].eval = static_eval;
-        self.stack[ply + 1].killers = [None; 2];
-        self.stack[ply + 1].cutoffs = 0;
+        let mut raw_eval = None;
+        let mut static_eval = if ply >= 2 { self.stack[ply - 2].eval } else { 0 };
+        if !in_check {
+            let (raw, corrected) = self.static_eval(position, ply, tt_entry);
+            raw_eval = Some(raw);
+            static_eval = corrected;
+        }
+        let entry = &mut self.stack[ply];
+        entry.eval = static_eval;
+        entry.tt_pv = tt_pv;
+        entry.move_count = 0;
+        let double_extensions = entry.double_extensions;
+        let child = &mut self.stack[ply + 1];
+        (child.killers, child.cutoffs, child.double_extensions) = ([None; 2], 0, double_extensions);
         let improving = !in_check && ply >= 2 && static_eval > self.stack[ply - 2].eval;
-        let trusted = tt_entry.filter(|_| !in_check && self.params.tt_eval == 1);
-        let eval = trusted.and_then(|entry| entry.better_eval(static_eval, ply)).unwrap_or(static_eval);
+        let eval = tt_entry
+            .filter(|_| !in_check)
+            .and_then(|entry| entry.better_eval(static_eval, ply))
+            .unwrap_or(static_eval);
 
-        let mut node =
-            NodeContext { depth, ply, cut_node, key, tt_entry, eval, improving, in_check, excluded };
+        let mut node = NodeContext {
+            depth,
+            ply,
+            cut_node,
+            key,
+            tt_entry,
+            tt_value,
+            tt_pv,
+            raw_eval,
+            static_eval,
+            eval,
+            improving,
+            in_check,
+            excluded,
+            tt_noisy: false,
+        };
         let may_prune = selective && !N::PV && !in_check && excluded.is_none();
         if may_prune
             && !score::is_proven(window.beta)
@@ -139,12 +161,12 @@ impl<G: SearchGame> Worker<G> {
         shared: &SearchContext<'_, G>,
         position: &G,
         mut window: SearchWindow,
-        node: NodeContext<G::Move>,
+        mut node: NodeContext<G::Move>,
     ) -> Score {
         let NodeContext { depth, ply, improving, in_check, excluded, .. } = node;
         let selective = shared.selective;
         let tt_move = node.tt_move();
-        let singular_depth = self.params.singular_depth;
+        let singular_depth = self.params.singular_depth + i32::from(node.tt_pv);
         let singular = node
             .tt_entry
             .filter(|_| selective && !N::ROOT && excluded.is_none())
@@ -157,6 +179,7 @@ impl<G: SearchGame> Worker<G> {
         } else {
             MovePicker::new(position, &self.move_stack, ordering, false)
         };
+        node.tt_noisy = picker.tt_move().is_some_and(|mv| position.is_noisy(mv));
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut best_dependent_ply = usize::MAX;
@@ -182,20 +205,22 @@ impl<G: SearchGame> Worker<G> {
             let index = position.history_index(mv);
             let history =
                 if noisy { self.history.noisy(index) } else { self.history.quiet(index, ordering.previous) };
+            let history = if noisy { history + 7 * position.victim_value(mv) } else { history };
             let killer = ordering.killers.contains(&Some(mv));
-            let ctx = MoveContext { move_count, noisy, history, killer, improving, in_check };
-            if selective
-                && !N::ROOT
-                && best > -score::PROVEN
-                && !in_check
-                && self.prune_move(position, mv, ctx, window.alpha, &node, &mut picker)
-            {
-                continue;
+            let window_share = ((window.beta - window.alpha) * 1024 / self.root_window).min(1024);
+            let base_reduction =
+                self.reductions.base(&self.params, (depth, move_count), improving, window_share);
+            let mut ctx = MoveContext { move_count, noisy, history, killer, gives_check: false };
+            if selective && !N::ROOT && best > -score::PROVEN && !in_check {
+                let bounds = (window.alpha, best);
+                if self.prune_move(position, mv, ctx, bounds, &node, &mut picker, base_reduction) {
+                    continue;
+                }
             }
 
             let mut extension = 0;
             if let Some(entry) = singular.filter(|_| position.pack_move(mv) == tt_move) {
-                match self.singular_extension(shared, position, mv, entry, window.beta, &node) {
+                match self.singular_extension::<N>(shared, position, mv, entry, window.beta, &node) {
                     _ if self.stopped => break,
                     Extension::By(plies) => extension = plies,
                     Extension::Cut(value) => {
@@ -206,15 +231,15 @@ impl<G: SearchGame> Worker<G> {
             }
             let nodes_before = self.nodes;
             let next = self.advance(shared, position, mv, ply);
-            let gives_check = self.stack[ply + 1].in_check;
-            // Check extension.
-            if selective && gives_check && extension == 0 && (N::PV || position.see_ge(mv, 0)) {
-                extension = 1;
-            }
-            let new_depth = depth - 1 + extension.min(if ply < 2 * MAX_PLY / 3 { 2 } else { 0 });
+            ctx.gives_check = self.stack[ply + 1].in_check;
+            let new_depth = depth - 1 + extension.min(if ply < 2 * MAX_PLY / 3 { 3 } else { 0 });
+            self.stack[ply].move_history = history;
+            self.stack[ply].move_count = move_count;
+            self.stack[ply + 1].double_extensions =
+                self.stack[ply].double_extensions + i32::from(extension > 1);
             let edge = Edge { from: position, to: &next, ply: ply + 1 };
-            let child = Child { edge, ctx, depth: new_depth, gives_check };
-            let value = self.search_move::<N>(shared, &child, window, (depth, node.cut_node), best);
+            let child = Child { edge, ctx, depth: new_depth, base_reduction, index };
+            let value = self.search_move::<N>(shared, &child, window, &node, best);
             self.path.pop();
             if N::ROOT {
                 self.root_moves.ranked_mut()[move_count as usize - 1].nodes += self.nodes - nodes_before;
@@ -261,60 +286,49 @@ impl<G: SearchGame> Worker<G> {
                 None => Self::score_outcome(position, position.no_moves_outcome(), ply),
             };
         }
+        if bound == Bound::Upper && selective && ply > 0 {
+            // The parent's move made this node fail low: it was good.
+            let parent = &self.stack[ply - 1];
+            let weight = i32::from(depth > 5)
+                + i32::from(N::PV || node.cut_node)
+                + i32::from(parent.move_count > 8)
+                + i32::from(!in_check && best <= node.static_eval - 120);
+            self.update_parent_histories(ply, self.bonus(depth) * weight, true);
+            self.stack[ply].tt_pv |= self.stack[ply - 1].tt_pv && depth > 3;
+        }
         let is_whole = !N::ROOT || shared.root_split.is_none() && self.root_moves.are_whole_position();
         if excluded.is_none() && is_whole {
             self.update_correction_history(position, (depth, ply), best, best_move, bound);
             // Graph history interaction (GHI): a value that depends on a repetition holds on this path only. The move
             // is stored, the value is not.
             let mv = best_move.map_or(0, |mv| position.pack_move(mv));
-            let bound = if self.path_dependent_ply == usize::MAX { Some(bound) } else { None };
-            shared.tt.store(node.key, TtEntry { mv, score: score::to_tt(best, ply), depth, bound });
+            let bound = (self.path_dependent_ply == usize::MAX).then_some(bound);
+            let (eval, is_pv) = (node.raw_eval, self.stack[ply].tt_pv);
+            let entry = TtEntry { mv, score: score::to_tt(best, ply), depth, bound, eval, is_pv };
+            shared.tt.store(node.key, entry);
         }
         debug_assert!(best.abs() < INFINITE || !is_whole);
         best
     }
 
-    /// Returns the value of a played move: by a reduced search, then a null window, then the full window if needed.
-    #[inline(always)]
-    fn search_move<N: NodeType>(
-        &mut self,
-        shared: &SearchContext<'_, G>,
-        child: &Child<'_, G>,
-        window: SearchWindow,
-        (depth, cut_node): (i32, bool),
-        best: Score,
-    ) -> Score {
-        let Child { edge, ctx, depth: mut new_depth, gives_check } = *child;
-        let null_window = SearchWindow::null(window.alpha + 1);
-        let move_count = ctx.move_count;
-        let mut value = -INFINITE;
-        let mut with_null_window = !N::PV || move_count > 1;
-        // Late move reductions (LMR).
-        if shared.selective && depth >= 2 && move_count > 1 + i32::from(N::PV) {
-            let cutoffs = self.stack[edge.ply].cutoffs;
-            let node = (depth, cut_node);
-            let reduction = self.reductions.plies::<N>(&self.params, ctx, node, cutoffs, gives_check);
-            let reduced = (new_depth - reduction.max(0)).clamp(1.min(new_depth), new_depth);
-            value = self.search_child::<NonPv>(shared, edge, null_window, reduced, true);
-            if value > window.alpha && reduced < new_depth {
-                let deeper = self.params.deeper;
-                new_depth += i32::from(deeper > 0 && value > best + deeper);
+    /// Gives the move of the transposition table that cuts a node its share of the histories.
+    fn credit_tt_move(&mut self, position: &G, entry: &TtEntry, depth: i32, ply: usize, high: bool) {
+        let Some(mv) = position.unpack_move(entry.mv).filter(|&mv| !position.is_noisy(mv)) else { return };
+        if high {
+            self.update_quiet_histories(position, mv, ply, self.bonus(depth));
+            if ply > 0 && self.stack[ply - 1].move_count <= 2 {
+                self.update_parent_histories(ply, -self.malus(depth + 1), false);
             }
-            with_null_window = value > window.alpha && reduced < new_depth;
+        } else {
+            let previous = self.previous_moves(ply);
+            self.history.update_quiet(position.history_index(mv), previous, -self.malus(depth));
         }
-        if with_null_window {
-            value = self.search_child::<NonPv>(shared, edge, null_window, new_depth, !cut_node);
-        }
-        if N::PV && (move_count == 1 || value > window.alpha) {
-            value = self.search_child::<Pv>(shared, edge, window, new_depth, false);
-        }
-        value
     }
 
     /// Singular extensions (SE), Anantharaman, Campbell and Hsu 1988: when all other moves fail well below the score
     /// of the table's move it is singular, and searched deeper. Multi-cut (Björnsson and Marsland 2001): when others
     /// beat beta too, the node is cut.
-    pub(super) fn singular_extension(
+    fn singular_extension<N: NodeType>(
         &mut self,
         shared: &SearchContext<'_, G>,
         position: &G,
@@ -323,21 +337,31 @@ impl<G: SearchGame> Worker<G> {
         beta: Score,
         node: &NodeContext<G::Move>,
     ) -> Extension {
-        let NodeContext { depth, ply, cut_node, .. } = *node;
-        let target = tt_entry.score - self.params.singular * depth / 16;
+        let NodeContext { depth, ply, cut_node, tt_pv, tt_noisy, .. } = *node;
+        let params = &self.params;
+        let line = if tt_pv && !N::PV { params.singular_line } else { 0 };
+        let target = tt_entry.score - (params.singular + line) * depth / 64;
+        let (double, triple) = (params.singular_double, params.singular_triple);
         let kept = self.stack[ply];
+        let kept_child = self.stack[ply + 1];
         self.stack[ply].excluded = Some(mv);
         let window = SearchWindow::null(target);
         let value = self.search::<NonPv>(shared, position, window, (depth - 1) / 2, ply, cut_node);
         self.stack[ply] = kept;
+        self.stack[ply + 1] = kept_child;
         if value < target {
-            Extension::By(1 + i32::from(value < target - self.params.singular_double))
-        } else if self.params.multi_cut == 1 && value >= beta && !score::is_proven(value) {
-            Extension::Cut(value)
+            let may_double = !N::PV && kept.double_extensions <= 15;
+            let is_double = may_double && value < target - double;
+            let is_triple = is_double && !tt_noisy && value < target - triple;
+            Extension::By(1 + i32::from(is_double) + i32::from(is_triple))
+        } else if target >= beta {
+            Extension::Cut(target)
         } else if tt_entry.score >= beta {
-            Extension::By(-self.params.not_singular)
+            Extension::By(-2 - i32::from(!N::PV))
+        } else if cut_node {
+            Extension::By(-2)
         } else {
-            Extension::By(0)
+            Extension::By(-i32::from(tt_entry.score <= value))
         }
     }
 }

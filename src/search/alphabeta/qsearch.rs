@@ -35,11 +35,13 @@ impl<G: SearchGame> Worker<G> {
         }
         let mut best = -INFINITE;
         let mut futility = -INFINITE;
+        let mut raw_eval = None;
+        let is_pv = N::PV || tt_entry.is_some_and(|entry| entry.is_pv);
         if !in_check {
             // Stand pat: a side need not capture.
-            best = self.static_eval(position, ply);
-            let tt_entry = tt_entry.filter(|_| self.params.tt_eval == 1);
-            best = tt_entry.and_then(|entry| entry.better_eval(best, ply)).unwrap_or(best);
+            let (raw, corrected) = self.static_eval(position, ply, tt_entry);
+            raw_eval = Some(raw);
+            best = tt_entry.and_then(|entry| entry.better_eval(corrected, ply)).unwrap_or(corrected);
             if best >= window.beta {
                 return best;
             }
@@ -103,8 +105,8 @@ impl<G: SearchGame> Worker<G> {
         if self.path_dependent_ply == usize::MAX {
             let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
             let mv = best_move.map_or(0, |mv| position.pack_move(mv));
-            let entry = TtEntry { mv, score: score::to_tt(best, ply), depth: 0, bound: Some(bound) };
-            shared.tt.store(key, entry);
+            let (score, bound, eval) = (score::to_tt(best, ply), Some(bound), raw_eval);
+            shared.tt.store(key, TtEntry { mv, score, depth: 0, bound, eval, is_pv });
         }
         debug_assert!(best.abs() < INFINITE);
         best

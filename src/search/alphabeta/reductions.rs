@@ -1,10 +1,12 @@
 //! State of a node for pruning and reductions, and late move reductions (LMR): a move late in the order is searched
 //! with reduced depth, and again at full depth if it beats alpha. The logarithmic form is Stockfish's.
 
-use super::node::NodeType;
+use super::node::{Edge, NodeType, NonPv, Pv, SearchWindow};
 use super::tt::TtEntry;
-use crate::base::score::Score;
+use super::worker::{SearchContext, Worker};
+use crate::base::score::{INFINITE, Score};
 use crate::search::params::Params;
+use crate::traits::SearchGame;
 
 /// State of a node before its move loop.
 #[derive(Clone, Copy)]
@@ -19,7 +21,15 @@ pub struct NodeContext<M> {
     pub key: u64,
     /// Entry of the transposition table.
     pub tt_entry: Option<TtEntry>,
-    /// The evaluation for pruning.
+    /// Score of the entry, counted from the root; `None` without one.
+    pub tt_value: Option<Score>,
+    /// The node stands, or stood in an earlier search, on a principal variation.
+    pub tt_pv: bool,
+    /// The static evaluation for the transposition table.
+    pub raw_eval: Option<Score>,
+    /// The corrected static evaluation.
+    pub static_eval: Score,
+    /// The evaluation for pruning: the score of the table where it is nearer to the truth.
     pub eval: Score,
     /// The static evaluation is better than at the side's last turn (improving).
     pub improving: bool,
@@ -27,12 +37,19 @@ pub struct NodeContext<M> {
     pub in_check: bool,
     /// The move left out of a search for singular extensions.
     pub excluded: Option<M>,
+    /// The move of the transposition table is noisy.
+    pub tt_noisy: bool,
 }
 
 impl<M> NodeContext<M> {
     /// The move of the transposition table, packed; 0 for none.
     pub fn tt_move(&self) -> u32 {
         self.tt_entry.map_or(0, |entry| entry.mv)
+    }
+
+    /// The depth of the entry of the transposition table; less than 0 without one.
+    pub fn tt_depth(&self) -> i32 {
+        self.tt_entry.map_or(-1, |entry| entry.depth)
     }
 }
 
@@ -47,10 +64,22 @@ pub struct MoveContext {
     pub history: i32,
     /// It is a killer move.
     pub killer: bool,
-    /// The static evaluation is better than at the side's last turn (improving).
-    pub improving: bool,
-    /// The side to move is in check.
-    pub in_check: bool,
+    /// It gives check; known once it is played.
+    pub gives_check: bool,
+}
+
+/// A played move and the depth of its search.
+pub struct Child<'a, G> {
+    /// The move.
+    pub edge: Edge<'a, G>,
+    /// Its properties.
+    pub ctx: MoveContext,
+    /// The depth of its full search, in plies.
+    pub depth: i32,
+    /// The reduction by [`Reductions::base`].
+    pub base_reduction: i32,
+    /// Its history index.
+    pub index: usize,
 }
 
 /// A ply, in the units of reductions.
@@ -72,44 +101,107 @@ impl Reductions {
         for depth in 1..64_usize {
             for move_count in 1..64_usize {
                 let product = (depth as f64).ln() * (move_count as f64).ln();
-                table[depth][move_count] =
-                    params.reduction_base + (product * f64::from(params.reduction_slope)) as i32;
+                table[depth][move_count] = (product * f64::from(params.reduction_slope)) as i32;
             }
         }
         Reductions(table)
     }
 
-    /// Returns the base reduction of a move.
+    /// Returns the reduction of a move by depth, number, the width of the window and the trend of the evaluation, in
+    /// 1/1024 ply.
     #[inline]
-    pub fn base(&self, ctx: MoveContext, depth: i32) -> i32 {
-        self.0[depth.min(63) as usize][(ctx.move_count as usize).min(63)]
-    }
-
-    /// Returns the reduction of a late move in plies; `cutoffs` counts those of its siblings' children.
-    #[inline]
-    pub fn plies<N: NodeType>(
+    pub fn base(
         &self,
         params: &Params,
-        ctx: MoveContext,
-        (depth, cut_node): (i32, bool),
-        cutoffs: i32,
-        gives_check: bool,
+        (depth, move_count): (i32, i32),
+        improving: bool,
+        relative_window: i32,
     ) -> i32 {
-        let mut reduction = self.base(ctx, depth);
-        if ctx.noisy {
-            reduction /= 2;
-        } else {
-            reduction -= ctx.history * PLY / params.reduction_history;
-            reduction -= if ctx.killer { params.reduction_killer } else { 0 };
+        let scale = self.0[depth.min(63) as usize][(move_count as usize).min(63)];
+        scale + params.reduction_base - params.reduction_window * relative_window / 1024
+            + if improving { 0 } else { params.reduction_worse }
+    }
+
+    /// Returns the reduction of a late move, in 1/1024 ply; `base` as by [`Reductions::base`], `cutoffs` counts those
+    /// of its siblings' children.
+    #[inline]
+    pub fn late_move<N: NodeType, M>(
+        params: &Params,
+        node: &NodeContext<M>,
+        ctx: MoveContext,
+        base: i32,
+        alpha: Score,
+        cutoffs: i32,
+    ) -> i32 {
+        let deep_entry = node.tt_depth() >= node.depth;
+        base - ctx.history * PLY / params.reduction_history
+            + weighted_sum([
+                (node.cut_node, params.reduction_cut),
+                (node.cut_node && node.tt_move() == 0, params.reduction_cut_alone),
+                (node.tt_noisy, params.reduction_noisy),
+                (cutoffs > 3, params.reduction_cutoffs),
+                (N::PV, -params.reduction_line),
+                (node.tt_pv, -params.reduction_tt_line),
+                (node.tt_pv && node.tt_value.is_some_and(|value| value > alpha), -params.reduction_tt_alpha),
+                (node.tt_pv && deep_entry, -params.reduction_tt_deep),
+                (ctx.killer, -params.reduction_killer),
+                (ctx.gives_check, -params.reduction_check),
+            ])
+    }
+}
+
+impl<G: SearchGame> Worker<G> {
+    /// Returns the value of a played move: by a reduced search, then a null window, then the full window if needed.
+    #[inline(always)]
+    pub(super) fn search_move<N: NodeType>(
+        &mut self,
+        shared: &SearchContext<'_, G>,
+        child: &Child<'_, G>,
+        window: SearchWindow,
+        node: &NodeContext<G::Move>,
+        best: Score,
+    ) -> Score {
+        let Child { edge, ctx, depth: mut new_depth, base_reduction, index } = *child;
+        let null_window = SearchWindow::null(window.alpha + 1);
+        let move_count = ctx.move_count;
+        let cut_node = node.cut_node;
+        let mut value = -INFINITE;
+        let mut with_null_window = !N::PV || move_count > 1;
+        // Late move reductions (LMR).
+        if shared.selective && node.depth >= 2 && move_count > 1 + i32::from(N::ROOT) {
+            let cutoffs = self.stack[edge.ply].cutoffs;
+            let reduction =
+                Reductions::late_move::<N, _>(&self.params, node, ctx, base_reduction, window.alpha, cutoffs)
+                    / PLY;
+            let least = 1.min(new_depth);
+            let reduced = (new_depth - reduction).clamp(least, new_depth.max(least) + i32::from(N::PV));
+            value = self.search_child::<NonPv>(shared, edge, null_window, reduced, true);
+            with_null_window = false;
+            if value > window.alpha && reduced < new_depth {
+                let deeper = value > best + self.params.deeper + 2 * new_depth;
+                new_depth += i32::from(deeper) - i32::from(value < best + new_depth);
+                if reduced < new_depth {
+                    value = self.search_child::<NonPv>(shared, edge, null_window, new_depth, !cut_node);
+                }
+                if !ctx.noisy && !self.stopped {
+                    let bonus = if value <= window.alpha {
+                        -self.malus(new_depth)
+                    } else if value >= window.beta {
+                        self.bonus(new_depth)
+                    } else {
+                        0
+                    };
+                    let previous = self.previous_moves(node.ply);
+                    self.history.update_continuation(index, previous, bonus);
+                }
+            }
         }
-        reduction += weighted_sum([
-            (cut_node, params.reduction_cut),
-            (!ctx.improving && !ctx.in_check, params.reduction_worse),
-            (cutoffs > 2, params.reduction_cutoffs),
-            (N::PV, -params.reduction_line),
-            (gives_check, -params.reduction_check),
-            (ctx.in_check, -params.reduction_evasion),
-        ]);
-        reduction / PLY
+        if with_null_window {
+            value = self.search_child::<NonPv>(shared, edge, null_window, new_depth, !cut_node);
+        }
+        if N::PV && (move_count == 1 || value > window.alpha) {
+            value = self.search_child::<Pv>(shared, edge, window, new_depth, false);
+        }
+        value
     }
 }

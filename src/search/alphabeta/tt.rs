@@ -1,7 +1,8 @@
 //! The transposition table (TT), Greenblatt 1967, of keys by Zobrist 1970: shared by all workers without locks.
 //!
-//! An entry is two 64-bit words; the first holds the key combined by exclusive or with the second (Hyatt and Mann
-//! 2002), so that a pair torn by two writers fails to match.
+//! An entry is two 64-bit words; the first holds key and evaluation combined by exclusive or with the second (Hyatt and
+//! Mann 2002), so that a pair torn by two writers fails to match. The bucket depends on the high bits of the key; the
+//! entry repeats the low ones.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -20,11 +21,21 @@ pub struct TtEntry {
     pub score: Score,
     /// The depth of the search, in plies.
     pub depth: i32,
-    /// The bound type of the score; `None` if the entry has only the move.
+    /// The bound type of the score; `None` if the entry has no score.
     pub bound: Option<Bound>,
+    /// The static evaluation without corrections; `None` in check.
+    pub eval: Option<Score>,
+    /// The position stood on a principal variation.
+    pub is_pv: bool,
 }
 
 impl TtEntry {
+    /// Returns the score for a node at `ply`, if the entry has one.
+    #[inline]
+    pub fn value(&self, ply: usize) -> Option<Score> {
+        self.bound.map(|_| score::from_tt(self.score, ply))
+    }
+
     /// Returns the score for a node at `ply`, if it is a cutoff for the window, at any depth.
     #[inline]
     pub fn cutoff(&self, window: SearchWindow, ply: usize) -> Option<Score> {
@@ -64,7 +75,11 @@ type Words = [AtomicU64; 2];
 struct Bucket([Words; 4]);
 
 const DEPTH_OFFSET: i32 = 8;
-const AGES: u8 = 64;
+const AGES: u8 = 32;
+/// The bits of the key that an entry holds; above them stands the evaluation.
+const KEY_MASK: u64 = (1 << 48) - 1;
+/// The evaluation of a position without one.
+const NO_EVAL: i16 = i16::MIN;
 
 /// A hash table of a fixed size.
 #[derive(Debug)]
@@ -121,9 +136,8 @@ impl TranspositionTable {
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         self.bucket(key).iter().find_map(|entry| {
-            let data = entry[1].load(Ordering::Relaxed);
-            let matches = data != 0 && entry[0].load(Ordering::Relaxed) ^ data == key;
-            matches.then(|| unpack(data))
+            let (check, data) = load(entry);
+            (data != 0 && check & KEY_MASK == key & KEY_MASK).then(|| unpack(check, data))
         })
     }
 
@@ -135,10 +149,10 @@ impl TranspositionTable {
         let mut place = None;
         let mut worth_least = i32::MAX;
         for entry in self.bucket(key) {
-            let data = entry[1].load(Ordering::Relaxed);
-            if data == 0 || entry[0].load(Ordering::Relaxed) ^ data == key {
+            let (check, data) = load(entry);
+            if data == 0 || check & KEY_MASK == key & KEY_MASK {
                 if data != 0 {
-                    let old = unpack(data);
+                    let old = unpack(check, data);
                     if found.mv == 0 {
                         found.mv = old.mv;
                     }
@@ -151,7 +165,7 @@ impl TranspositionTable {
                 break;
             }
             let stale = i32::from((AGES + age - age_of(data)) % AGES);
-            let worth = unpack(data).depth - 4 * stale;
+            let worth = depth_of(data) - 4 * stale;
             if worth < worth_least {
                 worth_least = worth;
                 place = Some(entry);
@@ -159,7 +173,9 @@ impl TranspositionTable {
         }
         if let Some(entry) = place {
             let data = pack(found, age);
-            entry[0].store(key ^ data, Ordering::Relaxed);
+            let eval = found.eval.map_or(NO_EVAL, |eval| eval as i16);
+            let check = key & KEY_MASK | u64::from(eval as u16) << 48;
+            entry[0].store(check ^ data, Ordering::Relaxed);
             entry[1].store(data, Ordering::Relaxed);
         }
     }
@@ -174,7 +190,14 @@ impl TranspositionTable {
     }
 }
 
-/// 32 bits of move, 16 of score, 8 of depth, 2 of bound, 6 of age.
+/// Returns the words of an entry: key with evaluation, and data.
+#[inline]
+fn load(entry: &Words) -> (u64, u64) {
+    let data = entry[1].load(Ordering::Relaxed);
+    (entry[0].load(Ordering::Relaxed) ^ data, data)
+}
+
+/// 32 bits of move, 16 of score, 8 of depth, 2 of bound, 1 of principal variation, 5 of age.
 fn pack(found: TtEntry, age: u8) -> u64 {
     let bound = match found.bound {
         None => 0,
@@ -187,26 +210,34 @@ fn pack(found: TtEntry, age: u8) -> u64 {
         | u64::from(found.score as i16 as u16) << 32
         | depth << 48
         | bound << 56
-        | u64::from(age) << 58
+        | u64::from(found.is_pv) << 58
+        | u64::from(age) << 59
 }
 
-fn unpack(data: u64) -> TtEntry {
+fn unpack(check: u64, data: u64) -> TtEntry {
     let bound = match data >> 56 & 3 {
         1 => Some(Bound::Exact),
         2 => Some(Bound::Lower),
         3 => Some(Bound::Upper),
         _ => None,
     };
+    let eval = (check >> 48) as i16;
     TtEntry {
         mv: data as u32,
         score: Score::from((data >> 32) as i16),
-        depth: (data >> 48 & 0xff) as i32 - DEPTH_OFFSET,
+        depth: depth_of(data),
         bound,
+        eval: (eval != NO_EVAL).then(|| Score::from(eval)),
+        is_pv: data >> 58 & 1 == 1,
     }
 }
 
+fn depth_of(data: u64) -> i32 {
+    (data >> 48 & 0xff) as i32 - DEPTH_OFFSET
+}
+
 fn age_of(data: u64) -> u8 {
-    (data >> 58) as u8
+    (data >> 59) as u8
 }
 
 #[cfg(test)]
@@ -219,7 +250,10 @@ mod tests {
         for (i, bound) in
             [None, Some(Bound::Exact), Some(Bound::Lower), Some(Bound::Upper)].into_iter().enumerate()
         {
-            let found = TtEntry { mv: 0xdead_beef, score: -31_990, depth: i as i32 * 20 - 3, bound };
+            let depth = i as i32 * 20 - 3;
+            let eval = bound.map(|_| -depth);
+            let found =
+                TtEntry { mv: 0xdead_beef, score: -31_990, depth, bound, eval, is_pv: bound.is_none() };
             let key = 0x1234_5678_9abc_def0 + i as u64;
             assert_eq!(table.probe(key), None);
             table.store(key, found);

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::history::{CorrectionHistory, History, PreviousMoves, SearchedMoves};
+use super::history::{CorrectionHistory, History, PLIES_BACK, PreviousMoves, SearchedMoves};
 use super::move_picker::{MoveStack, OrderingContext};
 use super::node::{Root, SearchWindow, StackEntry};
 use super::reductions::Reductions;
 use super::root_moves::{RootMoves, RootSplit};
-use super::tt::TranspositionTable;
+use super::tt::{TranspositionTable, TtEntry};
 use crate::base::Outcome;
-use crate::base::score::{self, DRAW, MATE, MAX_PLY, Score};
+use crate::base::score::{self, DRAW, INFINITE, MATE, MAX_PLY, Score};
 use crate::nnue::AccumulatorStack;
 use crate::search::params::Params;
 use crate::search::{Bound, StopControl, TimeManager};
@@ -74,6 +74,8 @@ pub struct Worker<G: SearchGame> {
     pub(super) path_dependent_ply: usize,
     /// The search was stopped: the returned value is meaningless.
     pub stopped: bool,
+    /// The width of the root's window.
+    pub(super) root_window: Score,
 }
 
 impl<G: SearchGame> Worker<G> {
@@ -98,6 +100,7 @@ impl<G: SearchGame> Worker<G> {
             seldepth: 0,
             path_dependent_ply: usize::MAX,
             stopped: false,
+            root_window: INFINITE,
         }
     }
 
@@ -126,6 +129,7 @@ impl<G: SearchGame> Worker<G> {
     /// Searches the root moves from the rank on; stores the scores in the list.
     pub fn search_root(&mut self, shared: &SearchContext<'_, G>, root: &G, window: SearchWindow, depth: i32) {
         self.stack[0].in_check = root.in_check();
+        self.root_window = window.beta - window.alpha;
         self.search::<Root>(shared, root, window, depth, 0, false);
     }
 
@@ -148,6 +152,7 @@ impl<G: SearchGame> Worker<G> {
     ) -> G {
         self.path.push(position, mv);
         self.stack[ply].history_index = Some(position.history_index(mv));
+        self.stack[ply].is_noisy = position.is_noisy(mv);
         let mut next = position.clone();
         next.play(mv);
         shared.tt.prefetch(next.key());
@@ -243,24 +248,27 @@ impl<G: SearchGame> Worker<G> {
 
     /// The history indices of the moves before a ply.
     pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
-        let index_back = |n: usize| ply.checked_sub(n).and_then(|p| self.stack[p].history_index);
-        [index_back(1), index_back(2)]
+        PLIES_BACK.map(|back| {
+            let index = ply.checked_sub(back).and_then(|p| self.stack[p].history_index);
+            index.unwrap_or(G::HISTORY_SIZE)
+        })
     }
 
-    /// Whether evaluations are corrected.
-    pub(super) fn uses_correction_history(&self) -> bool {
-        self.params.correction_keys > 0 || self.params.correction_moves > 0
-    }
-
-    /// Returns the static evaluation with the correction history applied.
+    /// Returns the static evaluation of a position out of check: as the network has it, and with the correction
+    /// history applied.
     #[inline]
-    pub(super) fn static_eval(&mut self, position: &G, ply: usize) -> Score {
-        let eval = self.accumulators.evaluate(position, ply);
-        if !self.uses_correction_history() {
-            return eval;
-        }
+    pub(super) fn static_eval(
+        &mut self,
+        position: &G,
+        ply: usize,
+        tt_entry: Option<TtEntry>,
+    ) -> (Score, Score) {
+        let raw = match tt_entry.and_then(|entry| entry.eval) {
+            Some(eval) => eval,
+            None => self.accumulators.evaluate(position, ply),
+        };
         let last = self.previous_moves(ply);
-        score::clamp_eval(eval + self.correction_history.of(position, last, &self.params))
+        (raw, score::clamp_eval(raw + self.correction_history.of(position, last, &self.params)))
     }
 
     /// Updates the correction history with the result of a node.
@@ -272,9 +280,6 @@ impl<G: SearchGame> Worker<G> {
         best_move: Option<G::Move>,
         bound: Bound,
     ) {
-        if !self.uses_correction_history() {
-            return;
-        }
         let entry = self.stack[ply];
         let quiet = best_move.is_none_or(|mv| !position.is_noisy(mv));
         let tells = match bound {
@@ -288,6 +293,18 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
+    /// The bonus of a move that caused a cutoff.
+    pub(super) fn bonus(&self, depth: i32) -> i32 {
+        let params = &self.params;
+        (params.bonus * depth - params.bonus_offset).min(params.bonus_most)
+    }
+
+    /// The malus of a move that failed before a cutoff.
+    pub(super) fn malus(&self, depth: i32) -> i32 {
+        let params = &self.params;
+        (params.malus * depth - params.malus_offset).min(params.malus_most)
+    }
+
     /// Stores a cutoff: the killer move, a history bonus for the move and a malus for the moves that failed before it.
     pub(super) fn update_histories(
         &mut self,
@@ -297,22 +314,42 @@ impl<G: SearchGame> Worker<G> {
         previous: PreviousMoves,
         searched: &SearchedMoves,
     ) {
-        let bonus = (depth * self.params.bonus).min(self.params.bonus_most);
-        let malus = bonus * self.params.malus / 100;
+        let (bonus, malus) = (self.bonus(depth), self.malus(depth));
         if position.is_noisy(mv) {
             self.history.update_noisy(position.history_index(mv), bonus);
         } else {
-            let killers = &mut self.stack[ply].killers;
-            if killers[0] != Some(mv) {
-                *killers = [Some(mv), killers[0]];
-            }
-            self.history.update_quiet(position.history_index(mv), previous, bonus);
+            self.update_quiet_histories(position, mv, ply, bonus);
             for &index in &searched.quiet {
                 self.history.update_quiet(index, previous, -malus);
             }
         }
         for &index in &searched.noisy {
             self.history.update_noisy(index, -malus);
+        }
+        // The first move of the parent, if quiet, was refuted.
+        if ply > 0 && self.stack[ply - 1].move_count == 1 {
+            self.update_parent_histories(ply, -self.malus(depth + 1), false);
+        }
+    }
+
+    /// Gives a quiet move that caused a cutoff its bonus and makes it a killer move.
+    pub(super) fn update_quiet_histories(&mut self, position: &G, mv: G::Move, ply: usize, bonus: i32) {
+        let killers = &mut self.stack[ply].killers;
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        self.history.update_quiet(position.history_index(mv), self.previous_moves(ply), bonus);
+    }
+
+    /// Updates the continuation history of the move that led to a node, if it is quiet; with `main`, the main history
+    /// with half the bonus.
+    pub(super) fn update_parent_histories(&mut self, ply: usize, bonus: i32, main: bool) {
+        let parent = self.stack[ply - 1];
+        if let Some(index) = parent.history_index.filter(|_| !parent.is_noisy) {
+            self.history.update_continuation(index, self.previous_moves(ply - 1), bonus);
+            if main {
+                self.history.update_main(index, bonus / 2);
+            }
         }
     }
 
