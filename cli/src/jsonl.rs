@@ -1,6 +1,7 @@
 //! Files of JSON lines that grow line by line. A last line without a line end is torn: the program was killed while it
 //! wrote. Readers skip it, and writers truncate it before they append.
 
+use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -61,48 +62,47 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().map(|(i, line)| (i + 1, line)).filter(|(_, line)| !line.trim().is_empty())
 }
 
-/// Reads one line.
+/// Reads one line, with a digest or, from an older version, without.
 ///
 /// # Errors
-/// [`Error::File`] with the line's `number` when it is not a `what`.
+/// [`Error::File`] with the line's `number` when it is damaged or not a `what`.
 pub fn parse<T: DeserializeOwned>(path: &Path, number: usize, line: &str, what: &str) -> Result<T> {
-    serde_json::from_str(line)
-        .map_err(|error| Error::file(path, format!("line {number}: not a {what}: {error}")))
-}
-
-/// Formats a value as a line, with its line end.
-pub fn line(value: &impl Serialize) -> String {
-    let text = serde_json::to_string(value);
-    text.unwrap_or_else(|error| unreachable!("all map keys are strings: {error}")) + "\n"
+    let fault = |why: String| Error::file(path, format!("line {number}: {why}"));
+    let whole = match line.rsplit_once(SEAL) {
+        Some((text, seal)) => {
+            let text = format!("{text}}}");
+            if seal != format!("{}\"}}", digest(&text)) {
+                return Err(fault(format!("damaged: the digest does not match the {what}")));
+            }
+            Cow::Owned(text)
+        }
+        None => Cow::Borrowed(line),
+    };
+    serde_json::from_str(&whole).map_err(|error| fault(format!("not a {what}: {error}")))
 }
 
 /// Text before a line's digest, its last field.
 const SEAL: &str = ",\"digest\":\"";
 
 /// Formats an object as a line whose last field is a digest of its text, so that readers detect damage.
-pub fn sealed_line(value: &impl Serialize) -> String {
-    let line = line(value);
-    let text = line.trim_end();
-    format!("{}{SEAL}{}\"}}\n", text.strip_suffix('}').unwrap_or(text), digest(text))
+pub fn line(value: &impl Serialize) -> String {
+    let text = serde_json::to_string(value);
+    let text = text.unwrap_or_else(|error| unreachable!("all map keys are strings: {error}"));
+    match text.strip_suffix('}') {
+        Some(open) => format!("{open}{SEAL}{}\"}}\n", digest(&text)),
+        None => text + "\n",
+    }
 }
 
-/// Reads every line of a file that [`sealed_line`] wrote.
+/// Reads every line of a file whose lines all have digests.
 ///
 /// # Errors
 /// [`Error::File`] when it cannot be read, or with the number of the first line that is damaged or not a `what`.
 pub fn read_sealed<T: DeserializeOwned>(path: &Path, what: &str) -> Result<Vec<T>> {
     let text = read_text(path)?;
-    let read = |(number, line): (usize, &str)| {
-        let sealed = line.rsplit_once(SEAL).map(|(text, seal)| (format!("{text}}}"), seal));
-        match sealed {
-            Some((text, seal)) if seal == format!("{}\"}}", digest(&text)) => {
-                parse(path, number, &text, what)
-            }
-            _ => Err(Error::file(
-                path,
-                format!("line {number}: damaged: the digest does not match the {what}"),
-            )),
-        }
+    let read = |(number, line): (usize, &str)| match line.contains(SEAL) {
+        true => parse(path, number, line, what),
+        false => Err(Error::file(path, format!("line {number}: damaged: no digest of the {what}"))),
     };
     lines(&text).map(read).collect()
 }
@@ -151,15 +151,7 @@ impl Appender {
     /// # Errors
     /// [`Error::File`] when it cannot be written.
     pub fn add(&mut self, value: &impl Serialize) -> Result<()> {
-        self.add_line(&line(value))
-    }
-
-    /// Appends a line, its line end included, unchanged.
-    ///
-    /// # Errors
-    /// [`Error::File`] when it cannot be written.
-    pub fn add_line(&mut self, text: &str) -> Result<()> {
-        self.file.write_all(text.as_bytes()).map_err(|error| Error::file(&self.path, error))
+        self.file.write_all(line(value).as_bytes()).map_err(|error| Error::file(&self.path, error))
     }
 
     /// Flushes appended lines to the disk.
@@ -201,6 +193,12 @@ mod tests {
         file.add(&4).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "1\n\n2\n4\n");
         drop(file);
+        // A changed digit is damage; a line without a digest is from an older version.
+        let sealed = line(&serde_json::json!({ "a": 12 }));
+        for (text, is_sound) in [(sealed.clone(), true), (sealed.replace("12", "13"), false), ("{\"a\":13}\n".to_owned(), true)] {
+            fs::write(&path, text).unwrap();
+            assert_eq!(read::<serde_json::Value>(&path, "value", |_| Ok(())).is_ok(), is_sound);
+        }
         fs::write(&path, "my only copy").unwrap();
         assert!(Appender::open(&path).is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "my only copy");

@@ -1,11 +1,13 @@
 //! Atomic file writes, and checks for regular files. A path from the user may name a pipe, which blocks, a device,
 //! which may be endless, or a folder.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use parking_lot::Mutex;
 use tempfile::NamedTempFile;
 
 use super::{Error, Result};
@@ -80,18 +82,20 @@ impl AtomicFile {
     /// [`Error::File`] if the folder is not writable, or the target is not a regular file.
     pub fn create(path: &Path) -> Result<AtomicFile> {
         check(path)?;
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        // Hidden, so that the glob `part-*` skips leftovers of a killed process.
-        let mut prefix = OsString::from(".");
-        prefix.push(path.file_name().unwrap_or_default());
-        prefix.push(".");
+        sweep(path);
+        let prefix = hidden(path, "");
         let mut builder = tempfile::Builder::new();
-        builder.prefix(&prefix).suffix(".tmp");
+        builder.prefix(&prefix).suffix(TEMPORARY);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
-        let beside = beside.map_err(|error| Error::file(path, error))?;
-        Ok(AtomicFile { path: path.to_owned(), beside })
+        loop {
+            let beside = builder.tempfile_in(folder_of(path)).map_err(|error| Error::file(path, error))?;
+            // The lock shows other processes that this one lives. One of them may have swept the file before.
+            let locked = beside.as_file().try_lock();
+            if !matches!(locked, Err(TryLockError::WouldBlock)) && beside.path().exists() {
+                return Ok(AtomicFile { path: path.to_owned(), beside });
+            }
+        }
     }
 
     /// Returns the open file.
@@ -114,10 +118,102 @@ impl AtomicFile {
         beside.as_file().sync_all().map_err(|error| Error::file(&path, error))?;
         let file = beside.persist(&path).map_err(|error| Error::file(&path, error.error))?;
         // The rename is durable once the folder is flushed, on systems where folders can be opened.
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
+        let _ = File::open(folder_of(&path)).and_then(|folder| folder.sync_all());
         Ok(file)
     }
+}
+
+/// The end of the names of temporary files.
+const TEMPORARY: &str = ".tmp";
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Returns the start of the names of files beside `path`. They are hidden, so that the glob `part-*` skips leftovers of
+/// a killed process.
+fn hidden(path: &Path, end: &str) -> OsString {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".");
+    name.push(end);
+    name
+}
+
+/// Removes the temporary files for `path` that dead processes left, when this process first writes it. Those of living
+/// ones are locked.
+fn sweep(path: &Path) {
+    static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    if !SWEPT.lock().insert(path.to_owned()) {
+        return;
+    }
+    let prefix = hidden(path, "").into_encoded_bytes();
+    let is_ours = |name: &[u8]| {
+        let random = name.strip_prefix(&prefix[..]).and_then(|rest| rest.strip_suffix(TEMPORARY.as_bytes()));
+        random.is_some_and(|random| random.len() == 6 && random.iter().all(u8::is_ascii_alphanumeric))
+    };
+    let entries = fs::read_dir(folder_of(path)).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| is_ours(entry.file_name().as_encoded_bytes())) {
+        let leftover = entry.path();
+        if check(&leftover).is_ok()
+            && let Ok(file) = File::open(&leftover)
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(&leftover);
+        }
+    }
+}
+
+/// The right to write a file, held by one process at a time until it is dropped or the process dies.
+#[derive(Debug)]
+pub struct WriteLock {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl WriteLock {
+    /// Takes the right to write `path`, by a locked file beside it.
+    ///
+    /// # Errors
+    /// [`Error::File`] if another process holds it, or the folder is not writable.
+    pub fn take(path: &Path) -> Result<WriteLock> {
+        check_place(path)?;
+        let lock = folder_of(path).join(hidden(path, "lock"));
+        loop {
+            let open = File::options().create(true).append(true).open(&lock);
+            let file = open.map_err(|error| Error::file(path, error))?;
+            if let Err(TryLockError::WouldBlock) = file.try_lock() {
+                return Err(Error::file(path, "another process writes it"));
+            }
+            // The last holder may have removed it meanwhile.
+            if lock.exists() && is_same(&file, &lock) {
+                return Ok(WriteLock { path: lock, file: Some(file) });
+            }
+        }
+    }
+}
+
+impl Drop for WriteLock {
+    fn drop(&mut self) {
+        // An open file can be removed, but on Windows.
+        if cfg!(windows) {
+            self.file = None;
+        }
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Whether an open file still has its name.
+#[cfg(unix)]
+fn is_same(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    file.metadata().map(id).ok() == fs::metadata(path).map(id).ok()
+}
+
+#[cfg(not(unix))]
+fn is_same(_: &File, _: &Path) -> bool {
+    true
 }
 
 /// Writes a file atomically: readers see the old content or the new one.
@@ -160,6 +256,39 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read(folder.path().join("games.tmp")).unwrap(), b"mine");
         assert_eq!(fs::read(folder.path().join("games.jsonl.tmp")).unwrap(), b"mine too");
+    }
+
+    #[test]
+    fn leftovers_of_dead_processes_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state.json");
+        let living = AtomicFile::create(&folder.path().join("state.json")).unwrap();
+        for name in [".state.json.AbC123.tmp", ".state.json.mine.tmp", ".other.json.AbC123.tmp"] {
+            fs::write(folder.path().join(name), "torn").unwrap();
+        }
+        // A process sweeps once for each file; another spelling of the path counts as another file.
+        let path_again = folder.path().join(".").join("state.json");
+        replace(&path_again, "whole").unwrap();
+        let mut left = [living.name(), ".state.json.mine.tmp".into(), ".other.json.AbC123.tmp".into()];
+        left.sort();
+        let left: Vec<OsString> = left.into_iter().map(OsString::from).collect();
+        let mut there = names(folder.path());
+        there.retain(|name| name != "state.json");
+        assert_eq!(there, left);
+        living.commit().unwrap();
+        assert!(path.exists());
+    }
+
+    #[test]
+    fn one_process_writes_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state.json");
+        let held = WriteLock::take(&path).unwrap();
+        assert!(WriteLock::take(&path).is_err());
+        drop(held);
+        assert_eq!(names(folder.path()), Vec::<OsString>::new());
+        drop(WriteLock::take(&path).unwrap());
+        assert!(WriteLock::take(&folder.path().join("missing").join("file")).is_err());
     }
 
     #[test]

@@ -72,7 +72,7 @@ impl BackgroundTables {
     /// a folder.
     ///
     /// # Errors
-    /// When the folder or a file in it cannot be read.
+    /// When the folder cannot be read, or none of its tables.
     pub fn new(small: &'static str, folder: Option<&Path>) -> Result<Arc<BackgroundTables>> {
         let state = TableState::NotRequested;
         let mut shelves = vec![Shelf { game: small, source: Source::Build, state, opened: None }];
@@ -256,10 +256,8 @@ impl TablesVisitor for Open<'_> {
 
     fn visit<G: Indexed>(self) -> Result<SharedTables> {
         let (tables, refused) = retrograde::Tables::<G>::open(self.0)?;
-        match refused.into_iter().next() {
-            Some(error) => Err(error.into()),
-            None => Ok(shared(tables)),
-        }
+        registry::usable(&tables, refused)?;
+        Ok(shared(tables))
     }
 }
 

@@ -65,12 +65,10 @@ pub type Pending = Box<dyn FnOnce() + Send>;
 struct Running {
     control: Arc<StopControl>,
     done: Arc<(Mutex<bool>, Condvar)>,
-    /// The search ends only on `stop`.
-    infinite: bool,
+    /// The search is infinite or has no limit: only `stop` or the end of the game ends it.
+    endless: bool,
     /// The search ponders until `ponderhit`.
     pondering: bool,
-    /// The search has no limit; only the end of the game may end it.
-    unbounded: bool,
 }
 
 impl Engine {

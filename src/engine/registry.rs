@@ -259,10 +259,22 @@ fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Tablebase<G>>> {
         return Ok(Arc::new(solve::retrograde::small_tables::<G>(&folder, 1, &solve::Quiet)?));
     }
     let (tables, refused) = solve::retrograde::Tables::<G>::open(Path::new(path))?;
-    // A bad file is an error that names it, although the other files are usable.
+    usable(&tables, refused)?;
+    Ok(Arc::new(tables))
+}
+
+/// Logs the rejected files of a folder of tables.
+///
+/// # Errors
+/// The first of them, if no other table is usable.
+pub(super) fn usable<G: Indexed>(
+    tables: &solve::retrograde::Tables<G>,
+    refused: Vec<solve::retrograde::TableError>,
+) -> Result<()> {
+    refused.iter().for_each(|error| log::error!("rejected: {error}"));
     match refused.into_iter().next() {
-        Some(error) => Err(error.into()),
-        None => Ok(Arc::new(tables)),
+        Some(error) if tables.list().is_empty() => Err(error.into()),
+        _ => Ok(()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reading and writing network files; the module [`nnue`](super) describes the format.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use super::kernel::LANES;
 use super::{HCE_WHOLE, Header, ONE, WEIGHT_MAX, Weights};
@@ -8,23 +8,37 @@ use crate::base::packing;
 
 const MAGIC: &[u8] = b"BANCO-NET 1\n";
 const LEVEL: i32 = 19;
-/// The largest unpacked size, so that a bad file cannot exhaust memory.
-const LARGEST: u64 = 1 << 28;
+/// The longest header in bytes; it names the files of games.
+const LONGEST_HEADER: usize = 1 << 20;
 
-/// Parses a file.
-pub(super) fn read(bytes: &[u8]) -> Result<(Header, Weights), String> {
-    let packed = bytes.strip_prefix(MAGIC).ok_or("no network of this version of Banco")?;
+/// Parses a file. Reads no more than the header demands, and its weights only if `accept` allows them, so that a bad
+/// file cannot exhaust memory.
+pub(super) fn read(
+    mut input: impl BufRead,
+    accept: impl FnOnce(&Header) -> Result<(), String>,
+) -> Result<(Header, Weights), String> {
+    let mut magic = [0; MAGIC.len()];
+    if input.read_exact(&mut magic).is_err() || magic != MAGIC {
+        return Err("no network of this version of Banco".to_owned());
+    }
     let damaged = |error: io::Error| format!("damaged: {error}");
-    let mut unpacked = Vec::new();
-    let decoder = packing::unpacker(packed).map_err(damaged)?;
-    decoder.take(LARGEST).read_to_end(&mut unpacked).map_err(damaged)?;
-    let (size, rest) = unpacked.split_first_chunk::<4>().ok_or("damaged: it ends early")?;
-    let size = u32::from_le_bytes(*size) as usize;
-    let (header, numbers) = rest.split_at_checked(size).ok_or("damaged: it ends early")?;
-    let header: Header = serde_json::from_slice(header).map_err(|error| format!("bad header: {error}"))?;
+    let mut decoder = packing::unpacker(input).map_err(damaged)?;
+    let mut take = |bytes: usize| -> Result<Vec<u8>, String> {
+        let mut taken = Vec::new();
+        decoder.by_ref().take(bytes as u64).read_to_end(&mut taken).map_err(damaged)?;
+        if taken.len() == bytes { Ok(taken) } else { Err("damaged: it ends early".to_owned()) }
+    };
+    let size = take(4)?.try_into().map_or(0, u32::from_le_bytes) as usize;
+    if size > LONGEST_HEADER {
+        return Err("its header is too long".to_owned());
+    }
+    let header: Header = serde_json::from_slice(&take(size)?).map_err(|error| format!("bad header: {error}"))?;
     let shape = Shape::of(&header).ok_or("its sizes are out of range")?;
-    if numbers.len() != shape.bytes() {
-        return Err(format!("{} bytes of weights instead of {}", numbers.len(), shape.bytes()));
+    accept(&header)?;
+    let numbers = take(shape.bytes())?;
+    // The end of the frame holds its checksum.
+    if decoder.read(&mut [0]).map_err(damaged)? > 0 {
+        return Err(format!("more than {} bytes of weights", shape.bytes()));
     }
     let (short, long) = numbers.split_at(2 * (shape.bias + shape.rows + shape.output));
     let mut short = short.as_chunks::<2>().0.iter().map(|bytes| i16::from_le_bytes(*bytes));
@@ -132,7 +146,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let (header, weights) = sample();
-        assert_eq!(read(&write(&header, &weights).unwrap()).unwrap(), (header, weights));
+        assert_eq!(read(&write(&header, &weights).unwrap()[..], |_| Ok(())).unwrap(), (header, weights));
     }
 
     #[test]
@@ -140,14 +154,31 @@ mod tests {
         let (header, weights) = sample();
         let bytes = write(&header, &weights).unwrap();
         for at in 0..bytes.len() {
-            assert!(read(&bytes[..at]).is_err(), "cut at {at}");
+            assert!(read(&bytes[..at], |_| Ok(())).is_err(), "cut at {at}");
             let mut bad = bytes.clone();
             bad[at] ^= 0x10;
             // Flags of the frame that change nothing may differ; weights may not.
-            if let Ok(same) = read(&bad) {
+            if let Ok(same) = read(&bad[..], |_| Ok(())) {
                 assert_eq!(same, (header.clone(), weights.clone()), "byte {at}");
             }
         }
+    }
+
+    /// A file is read no further than its first fault: this one has no end.
+    #[test]
+    fn a_bad_file_is_not_read_to_its_end() {
+        let (header, weights) = sample();
+        let endless = |bytes: Vec<u8>| io::BufReader::new(io::Cursor::new(bytes).chain(io::repeat(b'x')));
+        assert!(read(endless(Vec::new()), |_| Ok(())).is_err());
+        assert!(read(endless(MAGIC.to_vec()), |_| Ok(())).is_err());
+        let bytes = write(&header, &weights).unwrap();
+        assert!(read(endless(bytes), |_| Err("of another game".to_owned())).is_err());
+        let mut more = packing::Packer::new(MAGIC.to_vec(), LEVEL).unwrap();
+        let text = serde_json::to_vec(&header).unwrap();
+        more.write_all(&(text.len() as u32).to_le_bytes()).unwrap();
+        more.write_all(&text).unwrap();
+        more.write_all(&vec![0; 1 << 24]).unwrap();
+        assert!(read(&more.finish().unwrap()[..], |_| Ok(())).unwrap_err().starts_with("more than"));
     }
 
     #[test]

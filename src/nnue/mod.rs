@@ -24,6 +24,7 @@ pub mod kernel;
 
 pub use accumulator::AccumulatorStack;
 
+use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -72,6 +73,10 @@ pub struct Header {
 }
 
 impl Header {
+    fn fits<G: SearchGame>(&self) -> bool {
+        self.game == G::ID && self.inputs == G::FEATURES * G::INPUT_BUCKETS
+    }
+
     /// Returns the output layer for a number of active features.
     pub fn bucket(&self, active: usize) -> usize {
         (active.saturating_sub(1) * self.buckets / self.max_active).min(self.buckets - 1)
@@ -124,7 +129,7 @@ impl Network {
     /// # Errors
     /// If the file is damaged or of another version.
     pub fn read(bytes: &[u8]) -> std::result::Result<Network, String> {
-        let (header, weights) = file::read(bytes)?;
+        let (header, weights) = file::read(bytes, |_| Ok(()))?;
         Network::new(header, &weights)
     }
 
@@ -144,10 +149,10 @@ impl Network {
     /// If the built-in network is damaged, which a test rules out.
     pub fn built_in<G: SearchGame>() -> Option<Arc<Network>> {
         let Some(bytes) = G::NETWORK else {
-            return REGISTERED.read().iter().find(|network| network.fits::<G>()).cloned();
+            return REGISTERED.read().iter().find(|network| network.header.fits::<G>()).cloned();
         };
         let network = Network::read(bytes).expect("the built-in network is valid");
-        assert!(network.fits::<G>(), "the built-in network is for this game");
+        assert!(network.header.fits::<G>(), "the built-in network is for this game");
         Some(Arc::new(network))
     }
 
@@ -156,17 +161,16 @@ impl Network {
     /// # Errors
     /// [`Error::File`] if it is unreadable, damaged, or for another game.
     pub fn load<G: SearchGame>(path: &Path) -> Result<Arc<Network>> {
-        let bytes = files::read(path)?;
-        let network = Network::read(&bytes).map_err(|why| Error::file(path, why))?;
-        if !network.fits::<G>() {
-            let game = crate::base::error::shorten(&network.header.game);
-            return Err(Error::file(path, format!("a network for {game}, not for {}", G::ID)));
-        }
-        Ok(Arc::new(network))
-    }
-
-    fn fits<G: SearchGame>(&self) -> bool {
-        self.header.game == G::ID && self.header.inputs == G::FEATURES * G::INPUT_BUCKETS
+        let accept = |header: &Header| match header.fits::<G>() {
+            true => Ok(()),
+            false => {
+                let game = crate::base::error::shorten(&header.game);
+                Err(format!("a network for {game}, not for {}", G::ID))
+            }
+        };
+        let read = file::read(BufReader::new(files::open(path)?), accept);
+        let network = read.and_then(|(header, weights)| Network::new(header, &weights));
+        network.map(Arc::new).map_err(|why| Error::file(path, why))
     }
 
     /// Writes a network file atomically.

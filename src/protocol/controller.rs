@@ -5,7 +5,7 @@ use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 
-use super::conversation::{Conversation, Flow, first_word};
+use super::conversation::{Conversation, Deferred, Flow, first_word};
 use super::dialect::{Dialect, DialectEntry};
 use super::dialects::{DIALECTS, of_greeting};
 use super::host_policy::HostPolicy;
@@ -90,14 +90,18 @@ impl Controller {
     }
 
     fn serve(&mut self, messages: &Receiver<Message>) -> Result<()> {
+        // The lines whose places are taken: while too much is deferred, the reader has to wait.
+        let mut held = 0;
         while let Ok(message) = messages.recv() {
-            if let (Message::Line(_) | Message::TooLong(_), Some(places)) = (&message, &self.places) {
-                places.free();
-            }
+            held += usize::from(matches!(message, Message::Line(_) | Message::TooLong(_)));
             let flow = self.handle(message);
             self.conversation.out.check()?;
             if flow == Flow::Quit {
                 break;
+            }
+            if !self.conversation.is_backlog_full() {
+                let held = std::mem::take(&mut held);
+                self.places.iter().for_each(|places| (0..held).for_each(|_| places.free()));
             }
         }
         Ok(())
@@ -112,7 +116,7 @@ impl Controller {
             }
             Message::TooLong(most) => {
                 // A line of this length can only be a `position`.
-                self.conversation.reject_position();
+                self.conversation.lose_lines(false, false);
                 let why = format!("line too long: at most {} KiB is read", most >> 10);
                 self.fault(&Error::usage(why), "");
                 Flow::Go
@@ -192,9 +196,14 @@ impl Controller {
     /// Replays the deferred lines; a job that one of them starts may defer the rest again.
     fn resume(&mut self) -> Flow {
         self.conversation.begin_replay();
-        while let Some(line) = self.conversation.next_replayed() {
-            if self.dialect.receive(&mut self.conversation, line) == Flow::Quit {
-                return Flow::Quit;
+        while let Some(deferred) = self.conversation.next_replayed() {
+            match deferred {
+                Deferred::Lost { begins, ends } => self.conversation.lose_lines(begins, ends),
+                Deferred::Line(line) => {
+                    if self.dialect.receive(&mut self.conversation, line) == Flow::Quit {
+                        return Flow::Quit;
+                    }
+                }
             }
         }
         if self.conversation.is_over() {

@@ -17,6 +17,19 @@ pub enum Flow {
     Quit,
 }
 
+/// A line deferred to the end of a job.
+#[derive(Debug)]
+pub(super) enum Deferred {
+    /// A line of the host.
+    Line(String),
+    /// Dropped lines: whether one begins a job, and whether one ends it.
+    Lost { begins: bool, ends: bool },
+}
+
+/// The most deferred lines and bytes; beyond them no further line is read.
+const MOST_DEFERRED: usize = 4096;
+const MOST_DEFERRED_BYTES: usize = 32 << 20;
+
 /// State of a conversation with a host in any dialect.
 pub struct Conversation {
     engine: Engine,
@@ -37,9 +50,11 @@ pub struct Conversation {
     /// Whether the host's input has ended.
     closed: bool,
     /// The lines deferred to the end of the job.
-    backlog: VecDeque<String>,
+    backlog: VecDeque<Deferred>,
+    /// The length of its lines in bytes.
+    backlog_bytes: usize,
     /// The lines deferred to the end of the last job that have not been replayed yet.
-    replay: VecDeque<String>,
+    replay: VecDeque<Deferred>,
 }
 
 impl Conversation {
@@ -56,6 +71,7 @@ impl Conversation {
             deferring: false,
             closed: false,
             backlog: VecDeque::new(),
+            backlog_bytes: 0,
             replay: VecDeque::new(),
         }
     }
@@ -86,6 +102,26 @@ impl Conversation {
     /// Whether the host's last position was rejected.
     pub fn is_position_rejected(&self) -> bool {
         self.is_position_rejected
+    }
+
+    /// Handles the loss of lines, among which may have been a `position`: in order, no search starts until another
+    /// position is accepted. Stops the search before them if it `ends` with them.
+    pub(super) fn lose_lines(&mut self, begins: bool, ends: bool) {
+        let must_wait = self.deferring || self.engine.is_stopping() || !self.backlog.is_empty();
+        if !(self.busy && must_wait) {
+            self.reject_position();
+            if ends {
+                self.stop();
+            }
+            return;
+        }
+        match self.backlog.back_mut() {
+            Some(Deferred::Lost { begins: some_begin, ends: some_end }) => {
+                *some_begin |= begins;
+                *some_end |= ends;
+            }
+            _ => self.backlog.push_back(Deferred::Lost { begins, ends }),
+        }
     }
 
     /// Runs a command that sets a position. If it fails, no search starts until another position is accepted.
@@ -254,11 +290,12 @@ impl Conversation {
         }
         let word = first_word(line);
         match word {
-            "isready" => false,
+            // The barrier: it is answered when the lines before it are done. A search that runs on does not delay it.
+            "isready" => self.engine.is_stopping() || !self.backlog.is_empty(),
             // They belong to the last search requested before them, which may be deferred itself. After `wait`, only
             // `stop` ends the deferral.
             "stop" | "ponderhit" => {
-                self.backlog.iter().any(|line| begins_job(line)) || self.deferring && word != "stop"
+                self.backlog.iter().any(Deferred::begins_job) || self.deferring && word != "stop"
             }
             "quit" => self.deferring,
             _ => true,
@@ -268,13 +305,20 @@ impl Conversation {
     /// Defers a line until the running job has ended.
     ///
     /// # Errors
-    /// When too many lines are deferred.
+    /// When the policy allows no more deferred lines. The line is lost.
     pub fn defer(&mut self, line: &str) -> Result<()> {
         if self.backlog.len() >= self.policy.waiting {
+            self.lose_lines(begins_job(line), matches!(first_word(line), "stop" | "quit"));
             return Err(Error::state("too many lines are deferred to the end of the search"));
         }
-        self.backlog.push_back(line.to_owned());
+        self.backlog_bytes += line.len();
+        self.backlog.push_back(Deferred::Line(line.to_owned()));
         Ok(())
+    }
+
+    /// Whether so much is deferred that the reader has to wait.
+    pub(super) fn is_backlog_full(&self) -> bool {
+        self.backlog.len() >= MOST_DEFERRED || self.backlog_bytes >= MOST_DEFERRED_BYTES
     }
 
     /// Marks the job as finished.
@@ -286,10 +330,11 @@ impl Conversation {
     /// Starts to replay the deferred lines.
     pub fn begin_replay(&mut self) {
         self.replay.append(&mut self.backlog);
+        self.backlog_bytes = 0;
     }
 
     /// Returns the next line to replay.
-    pub fn next_replayed(&mut self) -> Option<String> {
+    pub(super) fn next_replayed(&mut self) -> Option<Deferred> {
         self.replay.pop_front()
     }
 
@@ -298,12 +343,21 @@ impl Conversation {
         self.closed = true;
     }
 
-    /// Whether the input has ended and all its commands are done. Stops a job that would not end by itself.
+    /// Whether the input has ended and all its commands are done. Stops a job for which no line waits.
     pub fn is_over(&self) -> bool {
-        if self.closed && (!self.deferring || self.engine.is_unbounded()) {
+        if self.closed && !self.deferring {
             self.engine.stop();
         }
         self.closed && !self.busy
+    }
+}
+
+impl Deferred {
+    fn begins_job(&self) -> bool {
+        match self {
+            Deferred::Line(line) => begins_job(line),
+            Deferred::Lost { begins, .. } => *begins,
+        }
     }
 }
 

@@ -12,14 +12,14 @@ pub struct HostPolicy {
     pub hash: i64,
     /// The greatest number of threads.
     pub threads: i64,
-    /// The greatest number of deferred lines.
+    /// The greatest number of deferred lines; more are lost, and with them the position. A reader thread waits instead.
     pub waiting: usize,
 }
 
 impl HostPolicy {
     /// The policy for the user's own programs: limits that no sane host reaches.
     pub const TRUSTED: HostPolicy =
-        HostPolicy { files: true, hash: i64::MAX, threads: i64::MAX, waiting: 4096 };
+        HostPolicy { files: true, hash: i64::MAX, threads: i64::MAX, waiting: usize::MAX };
 
     /// Returns the option within this host's limits; `None` if it is not allowed.
     pub fn narrow(&self, spec: OptionSpec) -> Option<OptionSpec> {

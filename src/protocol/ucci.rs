@@ -52,7 +52,13 @@ impl Dialect for Ucci {
                 return Ok(Flow::Quit);
             }
             "ucci" => introduce(conversation),
-            "setoption" => self.set_option(conversation, arguments, line)?,
+            "setoption" => {
+                self.set_option(conversation, arguments, line)?;
+                // It sets the start position, which ends the ban.
+                if words.iter().any(|word| word.eq_ignore_ascii_case("UCI_Variant")) {
+                    self.banned.clear();
+                }
+            }
             "position" => self.set_position(conversation, arguments)?,
             "fen" | "startpos" => self.set_position(conversation, &words)?,
             "banmoves" => self.ban(conversation, arguments)?,

@@ -162,7 +162,7 @@ impl Journal {
     /// # Errors
     /// [`Error::File`] when the write fails.
     pub fn write(&mut self, game: &GameRecord) -> Result<()> {
-        self.file.add_line(&jsonl::sealed_line(game))?;
+        self.file.add(game)?;
         if self.synced.elapsed() >= SYNC {
             self.file.sync()?;
             self.synced = Instant::now();

@@ -211,8 +211,7 @@ fn read_header(path: &Path) -> Result<Header> {
 }
 
 fn parse_header(path: &Path, line: &str) -> Result<Header> {
-    let header: Header = serde_json::from_str(line)
-        .map_err(|error| Error::file(path, format!("not a part of a job: {error}")))?;
+    let header: Header = jsonl::parse(path, 1, line, "part of a job")?;
     if header.units > MOST_UNITS {
         return Err(Error::file(
             path,

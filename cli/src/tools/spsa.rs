@@ -19,7 +19,8 @@ use crate::arena::record::Records;
 use crate::arena::spec::{Adjudication, Config, Openings};
 use crate::shard::Shard;
 use banco::base::error::shorten;
-use banco::base::{Error, Result, files};
+use banco::base::files::{self, WriteLock};
+use banco::base::{Error, Result};
 use banco::engine::FirstTurn;
 use banco::engine::registry;
 use banco::search::Params;
@@ -114,6 +115,7 @@ pub fn run(arguments: &Spsa) -> Result<()> {
     if !(registry::find(&arguments.game)?.takes_params)() {
         return Err(Error::usage(format!("spsa: {} has no alpha-beta search", shorten(&arguments.game))));
     }
+    let _lock = WriteLock::take(path)?;
     let quit = super::interrupt()?;
     let mut state = begin(arguments, &chosen, path)?;
     let bar = output::bar(arguments.steps);

@@ -11,6 +11,7 @@ use banco::traits::Notation;
 
 /// A game of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TrainingGame {
     /// The game's id.
     pub game: String,

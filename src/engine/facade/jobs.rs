@@ -25,11 +25,10 @@ impl Engine {
             let level = Level::at(registry::find(self.game())?.levels, self.elo);
             strength::limit(level, &mut limits, &*self.session, &mut self.random);
         }
-        let (infinite, pondering) = (limits.infinite, limits.ponder);
-        let unbounded = !limits.are_finite(self.session.team());
+        let pondering = limits.ponder;
+        let endless = limits.infinite || !limits.are_finite(self.session.team());
         let job = self.session.search(limits, self.settings.clone())?;
-        let running = self.start(job, pondering);
-        (running.infinite, running.unbounded) = (infinite, unbounded);
+        self.start(job, pondering).endless = endless;
         Ok(())
     }
 
@@ -85,9 +84,7 @@ impl Engine {
             Pool::Threads(_) => StopControl::new(pondering),
             Pool::Caller => StopControl::with_cancellation(self.is_cancelled),
         });
-        let (infinite, unbounded) = (false, false);
-        let running =
-            Running { control: control.clone(), done: done.clone(), infinite, pondering, unbounded };
+        let running = Running { control: control.clone(), done: done.clone(), endless: false, pondering };
         let listener = self.listener.clone();
         let run = move || {
             let Job { work, on_failure } = job;
@@ -151,16 +148,11 @@ impl Engine {
         self.running.as_ref().is_some_and(|running| running.control.stopped())
     }
 
-    /// Whether the running job ends only on `stop` or `ponderhit`.
+    /// Whether the running job may end only on `stop` or `ponderhit`.
     pub fn is_endless(&self) -> bool {
         self.is_running()
             && !self.is_stopping()
-            && self.running.as_ref().is_some_and(|running| running.infinite || running.pondering)
-    }
-
-    /// Whether the running job is a search without any limit, which ends on `stop` or when the game is solved.
-    pub fn is_unbounded(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| running.unbounded)
+            && self.running.as_ref().is_some_and(|running| running.endless || running.pondering)
     }
 
     /// Waits for the end of the running job.

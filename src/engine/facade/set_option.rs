@@ -73,7 +73,7 @@ impl Engine {
 
     fn change_game(&mut self, id: &str) -> Result<()> {
         if id == self.session.id() {
-            return Ok(());
+            return self.session.set_position(None, &[]);
         }
         let game = registry::find(id)?;
         let mut session = game.open(&self.settings)?;

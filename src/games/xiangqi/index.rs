@@ -44,7 +44,8 @@ impl Xiangqi {
 impl Indexed for Xiangqi {
     type Class = MaterialSignature;
 
-    const RULES_VERSION: u32 = 1;
+    /// 2: checks of the chased side do not void a perpetual chase.
+    const RULES_VERSION: u32 = 2;
     const INDEX_VERSION: u32 = 1;
     const IMAGES: u32 = 1;
 

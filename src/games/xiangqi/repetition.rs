@@ -16,27 +16,29 @@ pub fn judge(cycle: &Cycle<'_, Xiangqi, Move>) -> RepetitionVerdict<Xiangqi> {
     if rule == Repetition::Off {
         return RepetitionVerdict::Ignored;
     }
-    let mut checks = [true; 2];
-    let mut any_check = false;
-    cycle.walk(|before, _, after| {
-        checks[before.team().index()] &= after.is_check();
-        any_check |= after.is_check();
-    });
     let draw = RepetitionVerdict::End(Outcome::draw(Reason::Repetition));
-    match rule {
-        Repetition::Off => RepetitionVerdict::Ignored,
-        Repetition::Draw => draw,
-        // A side that alone gave check with every move loses [xiangqi 5.2]; other repetitions with checks are draws
-        // [xiangqi 5.4].
-        _ if any_check => RepetitionVerdict::End(verdict(checks, Reason::PerpetualCheck)),
-        Repetition::Check => draw,
-        // A side that alone chased the same piece with every move loses [xiangqi 5.3].
-        Repetition::Asian => {
-            let mut victims = Victims::new();
-            cycle.walk(|before, mv, after| victims.follow(before, mv, after));
-            RepetitionVerdict::End(verdict(victims.chasers(), Reason::PerpetualChase))
-        }
+    if rule == Repetition::Draw {
+        return draw;
     }
+    // By side: whether every move gave check, and whether any did.
+    let (mut always, mut ever) = ([true; 2], [false; 2]);
+    cycle.walk(|before, _, after| {
+        let side = before.team().index();
+        always[side] &= after.is_check();
+        ever[side] |= after.is_check();
+    });
+    // A side that alone gave check with every move loses [xiangqi 5.2].
+    if always[0] || always[1] {
+        return RepetitionVerdict::End(verdict(always, Reason::PerpetualCheck));
+    }
+    // A check is no chase, so a side that gave one has not chased with every move [xiangqi 5.4].
+    if rule == Repetition::Check || (ever[0] && ever[1]) {
+        return draw;
+    }
+    // A side that alone chased the same piece with every move loses [xiangqi 5.3].
+    let mut victims = Victims::new(ever);
+    cycle.walk(|before, mv, after| victims.follow(before, mv, after));
+    RepetitionVerdict::End(verdict(victims.chasers(), Reason::PerpetualChase))
 }
 
 /// Returns the outcome for the sides that have offended.
@@ -57,8 +59,10 @@ struct Victims {
 }
 
 impl Victims {
-    fn new() -> Victims {
-        Victims { origin: std::array::from_fn(Square::new), chased: [u128::MAX; 2] }
+    /// Sides that have `checked` chase nothing.
+    fn new(checked: [bool; 2]) -> Victims {
+        let chased = checked.map(|checked| if checked { 0 } else { u128::MAX });
+        Victims { origin: std::array::from_fn(Square::new), chased }
     }
 
     fn follow(&mut self, before: &Xiangqi, mv: Move, after: &Xiangqi) {

@@ -1,7 +1,7 @@
 //! Features and options in CECP's form.
 
 use super::variants;
-use crate::base::{OptionKind, OptionSpec, Result, Value};
+use crate::base::{Error, OptionKind, OptionSpec, Result, Value};
 use crate::engine::options::ENGINE;
 use crate::engine::registry::GAMES;
 use crate::protocol::conversation::Conversation;
@@ -39,6 +39,9 @@ pub fn set_option(conversation: &mut Conversation, line: &str) -> Result<()> {
         Some("1") if is_check => Some("true"),
         value => value,
     };
+    if name.eq_ignore_ascii_case("UCI_Variant") {
+        return Err(Error::option(name, "the command `variant` chooses the game"));
+    }
     conversation.set_option(name, value)
 }
 

@@ -9,8 +9,8 @@
 //! nature of retrograde analysis for Chinese chess, 2005).
 //!
 //! A chase is of one piece, so a member of the set is a position and the piece that is chased there. The other side may
-//! offend on the way, as long as it can always reach an answer without offence: members from which it cannot are
-//! removed too. It may not check while it is chased, since a check makes the cycle a draw.
+//! check or chase on the way, as long as it can always reach an answer that does neither: members from which it cannot
+//! are removed too.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -49,19 +49,20 @@ impl Offence {
         }
     }
 
-    /// Returns the point of the victim after an answer, and whether the answer is free of offence; `None` if the answer
-    /// is forbidden.
+    /// Returns the point of the victim after an answer, and whether the answer is free of offence.
     pub(super) fn answer<G: Indexed>(
         self,
         victim: Square,
         before: &G,
         mv: G::Move,
         after: &G,
-    ) -> Option<(Square, bool)> {
+    ) -> (Square, bool) {
         match self {
-            Offence::Check => Some((NOBODY, !after.is_checked())),
-            Offence::Chase if after.is_checked() => None,
-            Offence::Chase => Some((G::follow(mv, victim), before.chased(mv, after).is_empty())),
+            Offence::Check => (NOBODY, !after.is_checked()),
+            Offence::Chase => {
+                let is_clean = !after.is_checked() && before.chased(mv, after).is_empty();
+                (G::follow(mv, victim), is_clean)
+            }
         }
     }
 
@@ -241,9 +242,7 @@ impl<G: Indexed> Perpetual<'_, G> {
             for &answer in answers.iter().filter(|&&answer| after.keeps_class(answer)) {
                 let mut back = after.clone();
                 back.play(answer);
-                let Some((victim, is_clean)) = self.offence.answer(victim, &after, answer, &back) else {
-                    continue;
-                };
+                let (victim, is_clean) = self.offence.answer(victim, &after, answer, &back);
                 let member = (self.place(&back), self.offence.label(&back, victim));
                 if set.contains(&member) {
                     let holds = is_clean || clean.contains(&member);

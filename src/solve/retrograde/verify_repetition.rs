@@ -101,11 +101,9 @@ pub(super) fn upheld<G: Indexed>(
                 moves.into_iter().flatten().all(|(_, next)| {
                     successors_of(&next).filter(|(answer, _)| next.keeps_class(*answer)).any(
                         |(answer, back)| {
-                            let answered = offence.answer(victim, &next, answer, &back);
-                            answered.is_some_and(|(victim, is_clean)| {
-                                let member = (back.index(), offence.label(&back, victim));
-                                near.contains(&member) || is_clean && left.contains(&member)
-                            })
+                            let (victim, is_clean) = offence.answer(victim, &next, answer, &back);
+                            let member = (back.index(), offence.label(&back, victim));
+                            near.contains(&member) || is_clean && left.contains(&member)
                         },
                     )
                 })

@@ -6,6 +6,9 @@ use super::process::Process;
 use super::{cecp, ucci, uci};
 use crate::arena::player::Reply;
 
+/// The most output in answer to a greeting that is kept, in bytes.
+const MOST_HEARD: usize = 1 << 20;
+
 /// All dialects, in the order of detection; the last has no greeting.
 pub static DIALECTS: &[&EngineDialectEntry] = &[&uci::ENTRY, &ucci::ENTRY, &cecp::ENTRY];
 
@@ -24,14 +27,19 @@ pub fn recognise(start: impl Fn() -> Reply<Process>) -> Reply<(&'static EngineDi
         let mut process = start()?;
         let Some([greeting, end]) = dialect.greeting else { return Ok((dialect, process)) };
         // Engines of CECP reject the unknown word at once.
-        let mut heard = Vec::new();
+        let (mut heard, mut bytes) = (Vec::new(), 0);
         process.greet(greeting)?;
         let answer = process.wait(STARTUP, |line| {
-            heard.push(line.to_owned());
+            // What a program prints beyond all measure is lost.
+            bytes += line.len() + 1;
+            if bytes <= MOST_HEARD && line != end {
+                heard.push(line.to_owned());
+            }
             line == end || line.starts_with("Error")
         });
         if answer.is_ok_and(|line| line == end) {
             process.read_again(heard);
+            process.read_again(vec![end.to_owned()]);
             return Ok((dialect, process));
         }
     }

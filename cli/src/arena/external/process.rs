@@ -15,7 +15,7 @@ use crate::arena::player::{Fault, Reply};
 /// Longest line read from a program.
 const LONGEST_LINE: u64 = 1 << 16;
 /// Lines in the queue; a program that prints more blocks on its pipe.
-const QUEUE: usize = 4096;
+const QUEUE: usize = 128;
 
 /// Interval at which a wait checks whether the match is interrupted.
 const SLICE: Duration = Duration::from_millis(50);

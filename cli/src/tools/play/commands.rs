@@ -11,6 +11,7 @@ a move       in the game's notation, as `moves` lists them
 moves        the legal moves            hint         Banco's choice
 board        the board                  flip         view the board from the other side
 undo         take a move back           resign       resign the game
+yes, no      answer an offer
 new          a new game                 level N      Banco's level, from 0
 history      the moves so far           fen          the position in FEN
 notation N   notation of moves       roll         throw the dice
@@ -40,6 +41,8 @@ pub fn handle(table: &mut Table, line: &str) -> Result<bool> {
         ["resign"] => table.resign(),
         ["new"] => table.begin()?,
         ["roll"] => table.roll()?,
+        ["yes"] => table.settle_offer(true)?,
+        ["no"] => table.settle_offer(false)?,
         ["level", number] => {
             table.set_level(number.parse().map_err(|_| Error::usage("level: a number expected"))?)?;
         }

@@ -14,7 +14,17 @@ use banco::engine::Limits;
 use banco::engine::registry::{self, Entry};
 use banco::engine::score_text;
 use banco::engine::{Client, GameSession};
+use banco::search::Choice;
 use banco::search::baseline::{BaselineKind, BaselinePlayer};
+
+/// An offer that waits for its answer.
+pub(super) struct Offer {
+    pub(super) mv: String,
+    /// The seat whose consent it needs.
+    pub(super) receiver: String,
+    /// Banco's choice without consent; `None` for the offer of a person, who then chooses.
+    pub(super) otherwise: Option<Choice<String>>,
+}
 
 /// A game in progress between people and Banco.
 pub struct Table {
@@ -27,6 +37,7 @@ pub struct Table {
     /// First position; `None` for the start position.
     start: Option<String>,
     pub(super) moves: Vec<String>,
+    pub(super) offer: Option<Offer>,
     /// Number of moves before each move that a person made.
     pub(super) typed: Vec<usize>,
     /// Banco's level; full strength if `None`.
@@ -70,6 +81,7 @@ impl Table {
             limits: Limits { move_time, ..Limits::default() },
             start: arguments.fen.clone(),
             moves: arguments.moves.clone(),
+            offer: None,
             typed: Vec::new(),
             level: None,
             notation: None,
@@ -139,7 +151,7 @@ impl Table {
     /// When the engine cannot be set up.
     pub fn begin(&mut self) -> Result<()> {
         self.client.new_game()?;
-        (self.start, self.resigned, self.is_reported) = (None, None, false);
+        (self.start, self.offer, self.resigned, self.is_reported) = (None, None, None, false);
         self.moves.clear();
         self.typed.clear();
         let seed = self.random.random();
@@ -162,7 +174,9 @@ impl Table {
                 return Ok(!self.people.is_empty());
             }
             let session = self.session();
-            if session.must_roll() {
+            if self.offer.is_some() {
+                return Ok(true);
+            } else if session.must_roll() {
                 self.roll()?;
             } else if let Some(lost) = lost_turn(session) {
                 self.make(lost)?;
@@ -183,9 +197,13 @@ impl Table {
         self.seats.iter().find(|seat| seat.id == id).map_or_else(|| id.to_owned(), |seat| seat.name.clone())
     }
 
-    /// Returns the prompt: the seat to move, or `over`.
+    /// Returns the prompt: the offer to answer, the seat to move, or `over`.
     pub fn prompt(&self) -> String {
-        if self.is_over() { "over".to_owned() } else { self.name(self.session().seat()) }
+        match &self.offer {
+            _ if self.is_over() => "over".to_owned(),
+            Some(offer) => format!("{}: accept {}? yes or no", self.name(&offer.receiver), offer.mv),
+            None => self.name(self.session().seat()),
+        }
     }
 
     /// Prints the board.
@@ -209,7 +227,8 @@ impl Table {
     /// # Errors
     /// When there is no such move.
     pub fn undo(&mut self) -> Result<()> {
-        if self.resigned.take().is_none() {
+        let is_withdrawn = self.offer.take().is_some_and(|offer| offer.otherwise.is_none());
+        if !is_withdrawn && self.resigned.take().is_none() {
             let before = self.typed.pop().ok_or_else(|| Error::usage("undo: no move to take back"))?;
             self.moves.truncate(before);
         }
@@ -222,6 +241,7 @@ impl Table {
     /// Resigns for the side to move.
     pub fn resign(&mut self) {
         if !self.is_over() {
+            self.offer = None;
             self.resigned = Some(self.session().team());
         }
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::game::Table;
+use super::game::{Offer, Table};
 use crate::tools::output;
 use banco::base::{Error, Result, dice};
 use banco::search::Choice;
@@ -45,34 +45,55 @@ impl Table {
     /// Plays Banco's turn.
     pub(super) fn answer(&mut self) -> Result<()> {
         let best = self.client.best_move(self.limits.clone())?.best;
-        if let Some(offer) = best.offer
-            && self.put_offer(&offer)?
-        {
-            return self.make(offer);
-        }
-        match best.best {
-            Some(Choice::Roll) => self.roll(),
-            Some(Choice::Move(mv)) => self.make(mv),
-            None => Err(Error::Failed("search")),
+        let otherwise = best.best.ok_or(Error::Failed("search"))?;
+        match best.offer {
+            Some(offer) => self.put_offer(&offer, Some(otherwise)),
+            None => self.take(otherwise),
         }
     }
 
-    /// Returns whether the seat that receives an offer accepts it. Banco decides for its seats; people's seats decline.
-    fn put_offer(&mut self, offer: &str) -> Result<bool> {
+    fn take(&mut self, choice: Choice<String>) -> Result<()> {
+        match choice {
+            Choice::Roll => self.roll(),
+            Choice::Move(mv) => self.make(mv),
+        }
+    }
+
+    /// Puts an offer to the seat that receives it. Banco decides for its seats, people are asked. `otherwise` is Banco's
+    /// choice without consent, `None` for an offer that a person makes.
+    fn put_offer(&mut self, offer: &str, otherwise: Option<Choice<String>>) -> Result<()> {
         let receiver = self.session().choices().into_iter().find_map(|line| {
             let (mv, acts) = line.split_once(" offer=")?;
             (mv == offer).then(|| acts.split(' ').next().unwrap_or_default().to_owned())
         });
         let receiver = receiver.ok_or_else(|| Error::illegal(offer, "not an offer in this position"))?;
-        if self.people.contains(&receiver) {
-            let name = self.name(&receiver);
-            output::progress(format_args!("Banco offers {offer}; declined for {name}"));
-            return Ok(false);
+        let is_asked = self.people.contains(&receiver);
+        self.offer = Some(Offer { mv: offer.to_owned(), receiver, otherwise });
+        if is_asked {
+            return Ok(());
         }
-        let answer = self.client.answer_offer_within(offer, self.limits.clone(), Duration::from_secs(60))?;
-        let word = if answer == Some(true) { "accepts" } else { "declines" };
-        output::progress(format_args!("{} {word} {offer}", self.name(&receiver)));
-        Ok(answer == Some(true))
+        let answer = self.client.answer_offer_within(offer, self.limits.clone(), Duration::from_secs(60));
+        self.settle_offer(matches!(answer, Ok(Some(true))))?;
+        answer.map(drop)
+    }
+
+    /// Carries out the answer to an offer.
+    ///
+    /// # Errors
+    /// When there is no offer.
+    pub fn settle_offer(&mut self, is_accepted: bool) -> Result<()> {
+        let offer = self.offer.take().ok_or_else(|| Error::usage("no offer to answer"))?;
+        let word = if is_accepted { "accepts" } else { "declines" };
+        output::progress(format_args!("{} {word} {}", self.name(&offer.receiver), offer.mv));
+        match offer.otherwise {
+            None if is_accepted => {
+                self.typed.push(self.moves.len());
+                self.make(offer.mv)
+            }
+            Some(_) if is_accepted => self.make(offer.mv),
+            Some(otherwise) => self.take(otherwise),
+            None => Ok(()),
+        }
     }
 
     /// Plays the move that a person typed.
@@ -83,15 +104,14 @@ impl Table {
         if self.is_over() {
             return Err(Error::usage("the game is over: undo, new or quit"));
         }
+        if self.offer.is_some() {
+            return Err(Error::usage("answer the offer first: yes or no"));
+        }
         let before = self.moves.len();
-        let mv = if self.session().offers().iter().any(|offer| offer == text) {
-            if !self.put_offer(text)? {
-                return Ok(());
-            }
-            text.to_owned()
-        } else {
-            self.read(text)?
-        };
+        if self.session().offers().iter().any(|offer| offer == text) {
+            return self.put_offer(text, None);
+        }
+        let mv = self.read(text)?;
         let is_joined = self.moves.last().is_some_and(|last| last.ends_with(':'));
         self.make(mv)?;
         self.typed.push(before - usize::from(is_joined));

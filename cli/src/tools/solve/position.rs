@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{SolveArgs, range_json, range_text};
 use crate::tools::output;
-use banco::base::files::AtomicFile;
+use banco::base::files::{AtomicFile, WriteLock};
 use banco::base::{Error, Result};
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::oanquan::{
@@ -22,6 +22,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
     // Fails early if an output file cannot be written.
     let outputs = [&args.certificate, &args.checkpoint];
     outputs.into_iter().flatten().try_for_each(|path| AtomicFile::create(path).map(drop))?;
+    let _lock = args.checkpoint.as_deref().map(WriteLock::take).transpose()?;
     let position = match &args.fen {
         Some(fen) => OAnQuan::from_fen(fen, options)?,
         None => OAnQuan::start(options),

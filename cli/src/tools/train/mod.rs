@@ -23,7 +23,8 @@ use serde_json::json;
 use super::{output, training_game};
 use adam::Adam;
 use banco::base::error::shorten;
-use banco::base::{Error, Result, files};
+use banco::base::files::{self, WriteLock};
+use banco::base::{Error, Result};
 use banco::engine::registry::{self, NetworkVisitor};
 use banco::nnue::kernel::LANES;
 use banco::nnue::{HCE_WHOLE, Header, Network};
@@ -126,6 +127,7 @@ impl NetworkVisitor for Learn<'_> {
 }
 
 fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
+    let _lock = WriteLock::take(&arguments.out)?;
     let mut header = header::<G>(arguments);
     if arguments.resume
         && let Some(there) = checkpoint::finished::<G>(&arguments.out, &header)?

@@ -6,7 +6,7 @@ use super::{Point, Reference};
 
 /// The winner if these moves lead back to the start: Red (true), Black (false), or neither.
 pub fn judge(start: &Reference, moves: &[&str]) -> Option<bool> {
-    let (mut here, mut checks, mut any_check) = (start.clone(), [true; 2], false);
+    let (mut here, mut checks) = (start.clone(), [true; 2]);
     // The first point of each piece; the pieces, by that point, that a side has chased with every move.
     let pieces = [true, false].into_iter().flat_map(|red| start.find(red, '*'));
     let mut origin: BTreeMap<Point, Point> = pieces.map(|p| (p, p)).collect();
@@ -15,17 +15,18 @@ pub fn judge(start: &Reference, moves: &[&str]) -> Option<bool> {
         let (from, to) = (point(&text[..2]), point(&text[2..]));
         let (side, next) = (usize::from(!here.red), here.moved(from, to));
         checks[side] &= next.gives_check();
-        any_check |= next.gives_check();
         let piece = origin.remove(&from).expect("a piece moves");
         origin.insert(to, piece);
-        let chased: BTreeSet<Point> = chased(&here, text, &next).iter().map(|p| origin[p]).collect();
+        // A check is no chase.
+        let chased = if next.gives_check() { Vec::new() } else { chased(&here, text, &next) };
+        let chased: BTreeSet<Point> = chased.iter().map(|p| origin[p]).collect();
         let all = victims[side].take().map_or_else(|| chased.clone(), |before| &before & &chased);
         victims[side] = Some(all);
         here = next;
     }
-    // A side that alone offends loses [xiangqi 5.2] [xiangqi 5.3]; other repetitions with checks are draws.
+    // A side that alone offends loses: by checks [xiangqi 5.2] before chases [xiangqi 5.3].
     let chases = victims.map(|pieces| pieces.is_some_and(|pieces| !pieces.is_empty()));
-    match if any_check { checks } else { chases } {
+    match if checks == [false; 2] { chases } else { checks } {
         [true, false] => Some(false),
         [false, true] => Some(true),
         _ => None,
