@@ -46,7 +46,7 @@ export class Analysis {
   /** In games of counters, shows the stores until the engine reports a score. */
   counted(game) {
     const { stores } = game.scene;
-    if (this.style !== "pits" || stores.size < 2 || game.isOver) return null;
+    if (this.style !== "pits" || stores.size < 2 || game.isDecided) return null;
     const [first, second] = game.board.model.seats.map(({ name }) => stores.get(name) ?? 0);
     return { score: { kind: "cp", value: 100 * (first - second) }, proven: false };
   }
@@ -106,7 +106,7 @@ export class Analysis {
 
   /** Searches the position, after it is drawn, until another search is requested. */
   async run(game) {
-    if (!this.on || document.hidden || game.isOver || game.busy || game.shown !== game.generation) return;
+    if (!this.on || document.hidden || game.isDecided || game.busy || !game.isSettled) return;
     this.client.stop();
     const isCurrent = this.since(game);
     this.clear();

@@ -88,6 +88,8 @@ const views = {
   info: (game, info) => analysis.handleInfo(game, info),
   /** The game waits for a person. */
   idle: (game) => analysis.run(game),
+  /** The engine has rejected a move. */
+  refused: (fault) => complain(fault),
   throwing: (game, throws, chosen) => roll(throws, chosen),
 };
 

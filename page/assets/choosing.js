@@ -25,6 +25,12 @@ export class Choosing {
     this.board.showMovable([...new Set(points)]);
   }
 
+  /** Offers nothing while the next position is on its way. */
+  withdraw() {
+    this.choices = [];
+    this.let();
+  }
+
   /** Clears the selection. */
   let() {
     Object.assign(this, { chosen: [], from: null, men: null, held: null });

@@ -51,7 +51,7 @@ export class Desk {
     const notation = localStorage.getItem(`notation-${next}`) ?? "";
     this.editor.close();
     if (kept) {
-      const fault = await game.read(kept.setup, kept.tree, lines, [], notation);
+      const fault = kept.uid ? await game.readKept(kept, lines, notation) : await game.read(kept.setup, kept.tree, lines, [], notation);
       if (generation !== this.opening) return null;
       if (fault) {
         await this.goOn();
@@ -69,6 +69,7 @@ export class Desk {
     this.laid(model);
     const fault = kept ? await game.begin(kept.setup, kept.tree, kept) : await game.start();
     if (generation === this.opening) library.enter(this.id, game.uid);
+    if (!fault && kept?.removed) this.complain(kept.removed);
     return fault;
   }
 

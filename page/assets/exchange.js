@@ -18,7 +18,10 @@ const FORMATS = { iccs: "iccs", wxf: "wxf", chinese: "chinese", vietnamese: "vie
 export function readGames(text, games, id) {
   const words = { line: t("line"), openComment: t("openComment"), noMoveBefore: t("noMoveBefore"), closedTwice: t("closedTwice"),
     openVariation: t("openVariation"), moveList: t("moveList"), digits: t("digitsGiven") };
-  if (isDhtmlXq(text)) return [{ ...readDhtmlXq(text, words), id: "xiangqi", notation: "iccs" }];
+  if (isDhtmlXq(text)) {
+    const found = readDhtmlXq(text, words);
+    return [{ ...found, tags: withLength(found.tags, found.tree), id: "xiangqi", notation: "iccs" }];
+  }
   const record = readRecord(text, games);
   if (record?.isRecord || (record && !isPgn(text))) {
     return [{ ...record, options: record.id ? record.options : undefined, tree: new MoveTree(record.moves), tags: new Map() }];
@@ -28,9 +31,22 @@ export function readGames(text, games, id) {
     const named = (tags.get("Variant") ?? tags.get("Game") ?? "").toLowerCase();
     const rules = tags.get("Rules");
     const options = rules && new Map(rules.split(";").map((rule) => rule.split("=").map((part) => part.trim())));
-    return { id: games.includes(named) ? named : GAMES[named] ?? id, options, setup: tags.get("FEN") ?? null, tree, tags,
+    return { id: games.includes(named) ? named : GAMES[named] ?? id, options, setup: tags.get("FEN") ?? null, tree, tags: withLength(tags, tree),
       name: titleOf(tags), notation: FORMATS[tags.get("Format")?.toLowerCase()] };
   });
+}
+
+/** Adds the length of an imported game, at whose end its result holds. */
+function withLength(tags, tree) {
+  if (tags.has("Result")) tags.set("PlyCount", String(mainLine(tree)));
+  return tags;
+}
+
+/** Returns the length of the main line. */
+function mainLine({ root }) {
+  let count = 0;
+  for (let node = root; node.children.length > 0; node = node.children[0]) count++;
+  return count;
 }
 
 /** Returns the name of an imported game: its players, or its event. */
@@ -83,10 +99,14 @@ export class Exchange {
   pgn() {
     const { game } = this.page;
     const id = this.page.id();
-    const tags = new Map([["Event", game.name || "?"], ["Site", "Banco"], ["Date", new Date().toISOString().slice(0, 10).replace(/-/g, ".")]]);
+    const own = new Map(game.tags ?? []);
+    const today = new Date().toISOString().slice(0, 10).replace(/-/g, ".");
+    const tags = new Map([["Event", game.name || "?"], ["Site", "Banco"], ["Date", own.size > 0 ? "????.??.??" : today]]);
     for (const seat of game.board.model.seats) tags.set(seat.names.en, game.players.of(seat.name).engine ? "Banco" : "?");
-    for (const [name, value] of game.tags ?? []) if (TAGS.includes(name) && value) tags.set(name, value);
-    const result = !game.isOver ? "*" : !game.winner ? "1/2-1/2" : game.winner.value > 0 ? "1-0" : "0-1";
+    for (const [name, value] of own) if (TAGS.includes(name) && value) tags.set(name, value);
+    const ended = !game.isOver ? "*" : !game.winner ? "1/2-1/2" : game.winner.value > 0 ? "1-0" : "0-1";
+    // The result of an imported game, until it is continued.
+    const result = ended === "*" && Number(own.get("PlyCount")) === mainLine(game.tree) ? own.get("Result") : ended;
     tags.set("Result", result).set("Variant", id);
     if (id === "xiangqi") tags.set("Game", "Chinese Chess");
     if (game.setup !== null) tags.set("SetUp", "1").set("FEN", game.setup);

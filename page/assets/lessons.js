@@ -28,7 +28,7 @@ export async function runLessons({ demo, id, page }) {
   const next = html("button", { type: "button", class: "strong", id: "lesson-next", onclick: () => go((at + 1) % lessons.length) }, t("nextTask"));
   const hint = html("button", { type: "button", id: "lesson-hint", onclick: () => help() }, t("showMe"));
   const again = html("button", { type: "button", id: "lesson-again", onclick: () => go(at) }, t("againTask"));
-  const trainer = new Trainer(demo, judge);
+  const trainer = new Trainer(demo, answer, judge);
   page.append(steps, html("div", { class: "lesson" }, html("div", { class: "words" }, title, task, answer,
     html("div", { class: "buttons" }, hint, again, next)), html("div", { class: "stage" }, trainer.box, trainer.tray)));
 

@@ -29,6 +29,10 @@ export class MatchGame extends Game {
     return this.verdict?.at === this.moves.length;
   }
 
+  get isDecided() {
+    return this.isOver && !(this.isEnded && this.at === this.moves.length);
+  }
+
   /** Whether the seat to move has no piece that could ever move: its throw has no effect. */
   get isDead() {
     const { model } = this.board;
@@ -87,6 +91,7 @@ export class MatchGame extends Game {
   }
 
   async play(text) {
+    if (!this.isSettled) return;
     const { scene, moves } = this;
     const seat = this.seat;
     const count = moves.length;
@@ -95,7 +100,8 @@ export class MatchGame extends Game {
     const done = super.play(text);
     // The clock switches when the move is made, not when it is drawn.
     if (isLive && scene) this.watcher?.moved(this, seat, text);
-    await done;
+    const fault = await done;
+    if (fault && isLive) this.watcher?.undone(this);
   }
 
   async undo() {

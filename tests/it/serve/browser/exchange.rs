@@ -52,7 +52,7 @@ fn games_come_in_whatever_the_notation() {
     let copied = browser.value("window.copied.split('\\n\\n')[1].replace(/\\s+/g, ' ').trim()");
     assert_eq!(
         copied,
-        "{All begins} 1. h3e3! {Centre} (1. b3e3!? b10c8 (1... h8e8? 2. h1g3)) 1... h10g8 2. h1g3 *"
+        "{All begins} 1. h3e3! {Centre} (1. b3e3!? b10c8 (1... h8e8? 2. h1g3)) 1... h10g8 2. h1g3 1-0"
     );
     let tree = "JSON.stringify(banco.game.tree.toData().nodes)";
     let before = browser.value(tree);

@@ -6,6 +6,7 @@ mod analysing;
 mod around;
 pub mod devtools;
 mod exchange;
+mod first_visits;
 mod keeping;
 mod layout;
 mod learn;
