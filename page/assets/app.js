@@ -6,6 +6,8 @@ import { drawDice, roll } from "./dice.js";
 import { isThrow } from "./turns.js";
 import { MatchGame } from "./match.js";
 import { Playing } from "./playing.js";
+import { loadInvitation } from "./invitation.js";
+import { isStatic } from "./link.js";
 import { Room } from "./room.js";
 import { BoardInput } from "./input.js";
 import { Client } from "./client.js";
@@ -51,6 +53,7 @@ const views = {
     drawStores(game);
     drawList(game);
     playing.show(game);
+    playing.room?.draw();
     notes.draw();
     drawDice(game, game.choices.filter(isThrow));
     const known = game.node.score ?? analysis.counted(game);
@@ -188,8 +191,17 @@ function redraw() {
 
 /** Turns the board so that the first person sits below; people may turn it afterwards. */
 function orient() {
-  const seat = board.model.seats.find(({ name }) => !players.of(name).engine) ?? board.model.seats[0];
+  const isHere = ({ engine, remote }) => !engine && !remote;
+  const seat = board.model.seats.find(({ name }) => isHere(players.of(name))) ?? board.model.seats[0];
   board.turnTo(board.turnFor(seat.side));
+}
+
+/** The seats of the shared game have changed: the board shows this page's side. */
+function seated() {
+  players.draw();
+  orient();
+  redraw();
+  playing.draw();
 }
 
 /** Loads the dialogue of rules, lessons and puzzles at its first use. */
@@ -298,10 +310,13 @@ async function start() {
   desk.games = variants.split(" var ").slice(1);
   drawGames();
   listen();
-  playing.room = players.room = new Room(game, players, desk.games, {
-    current: () => ({ id: desk.id, rules: rulesNow() }), open: openGame, agrees: (team) => playing.agrees(team), report: complain,
+  playing.room = players.room = new Room(game, players, {
+    current: () => ({ id: desk.id, rules: desk.changed(rulesNow()) }), changed: (rules) => desk.changed(rules), open: openGame, agrees: (team) => playing.agrees(team), seated, report: complain,
   });
+  await loadInvitation();
+  const isExpected = Room.isExpected;
   await goTo(location.hash.slice(1));
+  if (isExpected && !isStatic) playing.room.join();
   addEventListener("hashchange", () => !history.state && goTo(location.hash.slice(1)));
   document.body.dataset.ready = "true";
   performance.mark("ready");

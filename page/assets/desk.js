@@ -25,10 +25,21 @@ export class Desk {
     Object.assign(this, parts);
   }
 
+  get defaults() {
+    return new Map(this.options.map(readOption).filter(Boolean).map(({ name, value }) => [name, value]));
+  }
+
+  /** Returns the rules that are not defaults, in order, as texts. */
+  changed(rules) {
+    const { defaults } = this;
+    return [...rules].filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)])
+      .filter(([name, value]) => value !== String(defaults.get(name))).sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
   /** Returns the rules in force for a game, with defaults for unchanged options. */
   valuesOf(id, changed) {
     const names = new Set([...(this.rules.get(id)?.keys() ?? []), ...changed.keys()]);
-    const defaults = new Map(this.options.map(readOption).filter(Boolean).map(({ name, value }) => [name, value]));
+    const { defaults } = this;
     return new Map([...names].map((name) => [name, changed.get(name) ?? defaults.get(name)]));
   }
 

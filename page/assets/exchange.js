@@ -1,5 +1,6 @@
 // Import and export of games: pasted, dropped and opened files; PGN, a link, a picture.
 
+import { invitation } from "./invitation.js";
 import { isDhtmlXq, readDhtmlXq } from "./dhtmlxq.js";
 import { isPgn, readGames as readPgnGames, readPgn, writePgn } from "./pgn.js";
 import { drawPicture } from "./picture.js";
@@ -8,8 +9,9 @@ import { MoveTree, rowOf } from "./tree.js";
 import { by } from "./svg.js";
 import { t } from "./i18n.js";
 
-/** The most games imported from one file. */
+/** The most games imported from one file, and the longest text in a link. */
 const MOST = 200;
+const LINK = 64 << 10;
 /** Names of the games in PGN files of other programs. */
 const GAMES = { "chinese chess": "xiangqi", xiangqi: "xiangqi" };
 const FORMATS = { iccs: "iccs", wxf: "wxf", chinese: "chinese", vietnamese: "vietnamese", human: "human", banco: "" };
@@ -120,7 +122,8 @@ export class Exchange {
   async link() {
     const { game } = this.page;
     const lines = [...settings(this.page.rules()), game.setup ?? "", writePgn(new Map(), game.tree, (node) => rowOf(game.board.model.seats, node), "*", ({ text }) => text).trim()];
-    return `${location.origin}${location.pathname}#${this.page.id()}~${await pack(JSON.stringify(lines))}`;
+    const base = invitation?.url.replace(/#.*/, "") ?? location.origin + location.pathname;
+    return `${base}#${this.page.id()}~${await pack(JSON.stringify(lines))}`;
   }
 
   picture(kind) {
@@ -134,7 +137,12 @@ export async function readLink(hash, games) {
   if (!data) return null;
   if (!games.includes(id)) throw new Error(id);
   const lines = JSON.parse(await unpack(data));
-  const [moves, setup] = [lines.pop(), lines.pop()];
+  const isText = (line) => typeof line === "string" && line.length <= LINK;
+  if (!Array.isArray(lines) || lines.length < 2 || !lines.every(isText)) throw new Error("no game");
+  const moves = lines.pop();
+  const setup = lines.pop();
+  // What goes to the engine is one line of the protocol each.
+  if ([setup, ...lines].some((line) => /[\x00-\x1f\x7f]/.test(line))) throw new Error("a line break");
   const options = lines.map((line) => /^setoption name (.+) value (.+)$/.exec(line)).filter(Boolean).map(([, name, value]) => [name, value]);
   const { tree } = readPgn(moves, { line: t("line"), openComment: "", noMoveBefore: "", closedTwice: "", openVariation: "" });
   return { id, options, setup: setup || null, tree, notation: "" };
@@ -147,7 +155,20 @@ async function pack(text) {
   return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
+/** Throws if the text is longer than a link's, before or after unpacking. */
 async function unpack(text) {
+  if (text.length > LINK) throw new Error("too long");
   const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
-  return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const parts = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > LINK) {
+      reader.cancel().catch(() => {});
+      throw new Error("too long");
+    }
+    parts.push(part.value);
+  }
+  return new TextDecoder().decode(await new Blob(parts).arrayBuffer());
 }

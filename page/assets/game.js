@@ -226,12 +226,18 @@ export class Game extends Turns {
     return fault;
   }
 
-  /** Takes back the last move, and further to a person's if engines play too. */
-  async undo() {
-    if (this.moves.length === 0) return;
+  /** The number of moves that remain without the last one, and those back to a person's if engines play too. */
+  get undone() {
     const isPerson = ({ seat }) => !seat || !this.players.of(seat).engine;
     let left = this.moves.length - 1;
     if (this.moves.some(isPerson)) while (left > 0 && !isPerson(this.moves[left])) left--;
+    return left;
+  }
+
+  /** Takes moves back. */
+  async undo() {
+    if (this.moves.length === 0) return;
+    const left = this.undone;
     this.tree.cut(left);
     this.at = left;
     this.held = true;

@@ -72,11 +72,13 @@ export class Players {
       element.addEventListener("change", () => change(element.value));
       return element;
     };
+    const role = this.room?.role(seat.name) ?? {};
+    const shared = role.remote === undefined ? null : t(role.isFree ? "seatOpen" : role.engine ? "engine" : role.remote ? "seatTaken" : "seatMine");
     const row = html("div", { class: "player", "data-seat": seat.name },
       html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), html("span", { class: "who" }, name),
-      select(t("whoPlays"), [["person", t("person")], ["engine", t("engine")]], player.engine ? "engine" : "person",
+      shared ? html("span", {}, shared) : select(t("whoPlays"), [["person", t("person")], ["engine", t("engine")]], player.engine ? "engine" : "person",
         (value) => this.change(seat.name, { engine: value === "engine" })));
-    if (!player.engine) return row;
+    if (!(role.engine ?? player.engine)) return row;
     const amount = html("input", {
       type: "number", min: player.kind === "seconds" ? 0.05 : 1, step: "any", value: player.amount, "aria-label": `${t("amountOf")} ${name}`,
     });
