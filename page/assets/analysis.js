@@ -6,7 +6,7 @@ import { Lines } from "./lines.js";
 import { drawReview, judge } from "./review.js";
 import { isProven, scoreText, share, turned } from "./score.js";
 import { by, html, svg } from "./svg.js";
-import { nameOf, t } from "./i18n.js";
+import { nameOf, number, t } from "./i18n.js";
 
 const FACE_TIME = 300;
 const GAME_TIME = 150;
@@ -63,7 +63,7 @@ export class Analysis {
     }
     if (!info.bound) this.lines.set(info.multipv, { ...info, score });
     by("report").textContent =
-      `${t("depth")} ${info.depth} · ${info.nodes.toLocaleString()} ${t("nodes")} · ${info.nps.toLocaleString()}/s`;
+      `${t("depth")} ${info.depth} · ${number(info.nodes)} ${t("nodes")} · ${number(info.nps)}/s`;
     if (this.on) this.drawLines(game);
   }
 

@@ -125,4 +125,5 @@ function pieceName(english, model) {
   return [...(model?.men.values() ?? [])].find(({ names }) => names.en === english)?.names.vi ?? english;
 }
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
+/** Points keep their lower case. */
+const capital = (text) => (/^[a-z]\d/.test(text) ? text : text[0].toUpperCase() + text.slice(1));

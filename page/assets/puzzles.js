@@ -1,7 +1,7 @@
 // Puzzles from positions/<id>/tactics.epd: the engine checks every move, and the page counts the solved ones in a row.
 
 import { fetchGuide } from "./figures.js";
-import { nameOf, t } from "./i18n.js";
+import { nameOf, t, youAre } from "./i18n.js";
 import { html, pause } from "./svg.js";
 import { Trainer } from "./trainer.js";
 
@@ -64,9 +64,9 @@ export async function runPuzzles({ demo, id, page }) {
     failed = isShown = false;
     await trainer.set({ fen: one.fen });
     const seat = demo.model.seats.find(({ name }) => name === trainer.scene.seat);
-    title.textContent = `${t("youAre")}: ${nameOf(seat)}`;
+    title.textContent = youAre(demo.model, nameOf(seat));
     task.textContent = one.best ? t("puzzleBest")
-      : `${t("puzzleWin")} ${left} ${t(left === 1 ? "puzzleMove" : "puzzleMoves")}.`;
+      : `${t(id === "xiangqi" ? "puzzleMate" : "puzzleWin")} ${left} ${t(left === 1 ? "puzzleMove" : "puzzleMoves")}.`;
     answer.className = "answer";
     answer.textContent = "";
     next.classList.remove("strong");

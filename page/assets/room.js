@@ -1,7 +1,7 @@
 // A game shared by several pages of one server, which is its referee (src/room.rs): this page sends requests and shows the
 // states that the server sends.
 
-import { nameOf, t } from "./i18n.js";
+import { nameOf, t, youAre } from "./i18n.js";
 import { drawInvitation, invitation } from "./invitation.js";
 import { MoveTree } from "./tree.js";
 import { by, html, pause } from "./svg.js";
@@ -236,7 +236,7 @@ export class Room {
     const isHere = game.scene && !game.isOver;
     const turn = isHere && own.some(({ name }) => name === game.scene.seat) ? ` ${t("yourTurn")}`
       : isHere && this.role(game.scene.seat).isFree ? ` ${t("seatWaits")} ${nameOf(game.seat)}.` : "";
-    const who = own.length > 0 ? `${t("youAre")}: ${own.map(nameOf).join(" + ")}.` : t("youWatch");
+    const who = own.length > 0 ? `${youAre(game.board.model, own.map(nameOf).join(" + "))}.` : t("youWatch");
     return html("b", { id: "own-turn", class: turn && own.length > 0 ? "now" : "" }, who + turn);
   }
 
@@ -264,7 +264,7 @@ export class Room {
       this.isInviting = !this.isInviting;
       this.draw();
     } }, t("invite"))] : [];
-    box.replaceChildren(this.drawTurn(), html("span", {}, `${t("inRoom")}: ${pages}`), ...rows, ...this.drawOffer(), ...invite,
+    box.replaceChildren(this.drawTurn(), html("span", {}, t("inRoom").replace("#", pages)), ...rows, ...this.drawOffer(), ...invite,
       ...(this.isInviting ? [drawInvitation()] : []));
   }
 }
