@@ -14,7 +14,7 @@ session() {
     session | "$1" | grep -E '^(info depth|bestmove)' | tail -n 6 | sed 's/ nodes.* pv / pv /; s/multipv 1 //' | cut -c1-62
 } | awk '
     BEGIN { print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 560 450\" font-family=\"ui-monospace,monospace\" font-size=\"14\">"
-            print "<rect width=\"560\" height=\"450\" rx=\"8\" fill=\"#1d1f24\"/><g fill=\"#d8dee9\" xml:space=\"preserve\">" }
-    { gsub(/&/, "\\&amp;"); gsub(/</, "\\&lt;"); gsub(/>/, "\\&gt;")
+            print "<rect width=\"560\" height=\"450\" rx=\"8\" fill=\"#1d1f24\"/><g fill=\"#d8dee9\">" }
+    { gsub(/&/, "\\&amp;"); gsub(/</, "\\&lt;"); gsub(/>/, "\\&gt;"); gsub(/ /, "\\&#160;")
       printf "<text x=\"16\" y=\"%d\"%s>%s</text>\n", 30 + 18 * (NR - 1), /^(\$|&gt;)/ ? " fill=\"#8fbcbb\"" : "", $0 }
     END { print "</g></svg>" }'

@@ -1,7 +1,7 @@
 // The page: brings client, board, input and panels together.
 
 import { Analysis } from "./analysis.js";
-import { Board } from "./board.js";
+import { Board, UPRIGHT } from "./board.js";
 import { drawDice, roll } from "./dice.js";
 import { isThrow } from "./turns.js";
 import { MatchGame } from "./match.js";
@@ -34,6 +34,7 @@ import { changeLanguage, gameName, language, loadGameWords, nameOf, t, translate
 
 const client = new Client();
 const board = new Board(by("board"));
+board.mayStand = true;
 const analysis = new Analysis(client, board);
 const input = new BoardInput(board, by("tray"), (move) => game.play(move), refuse);
 const players = new Players(client, (change) => {
@@ -267,6 +268,10 @@ function listen() {
   });
   by("zones").addEventListener("change", () => {
     board.zones = by("zones").checked;
+    redraw();
+  });
+  UPRIGHT.addEventListener("change", () => {
+    board.lay(board.model);
     redraw();
   });
   document.addEventListener("keydown", (event) => {

@@ -158,7 +158,9 @@ export class Playing {
     const { game, score } = this;
     const isOn = Boolean(game.scene) && !game.isOver && !game.isEnded && game.moves.length > 0 && !game.free;
     const hasPerson = this.people.length > 0;
-    const button = (id, words, act, disabled = false) => html("button", { type: "button", id, disabled, onclick: act }, t(words));
+    // Disabled actions are shown if they become possible in this game.
+    const mayCome = Boolean(game.scene) && !game.isOver && !game.free && hasPerson;
+    const button = (id, words, act, disabled, isExpected = mayCome) => html("button", { type: "button", id, disabled, hidden: disabled && !isExpected, onclick: act }, t(words));
     const clocks = html("select", { id: "clock", "aria-label": t("clock"), title: t("clock"), disabled: this.room?.isOn || (isOn && this.clock.rule !== null) },
       ...Object.keys(CLOCKS).map((kind) => html("option", { value: kind, selected: kind === this.clock.kind }, kind === "none" ? t("noClock") : kind === "30s" ? t("perMove") : kind)));
     clocks.addEventListener("change", () => {
@@ -172,9 +174,8 @@ export class Playing {
     const [first, second] = [0, 1].map((team) => this.seats.filter((seat) => seat.team === team).map(nameOf).join(" + "));
     by("match-score").textContent = score.isOpen ? `${first} ${score.text(0)} – ${score.text(1)} ${second}` : "";
     const focused = document.activeElement?.closest("#playing")?.contains(document.activeElement) ? document.activeElement.id : null;
-    // Always the same buttons, so that the layout stays.
-    by("playing").replaceChildren(clocks, button("swap", "swap", () => this.swap(), this.room?.isOn), button("resign", "resign", () => this.resign(), !isOn || !hasPerson),
-      button("offer-draw", "offerDraw", () => this.offerDraw(), !isOn || !hasPerson), button("rematch", "rematch", () => this.rematch(), !game.scene || !game.isOver),
+    by("playing").replaceChildren(clocks, button("swap", "swap", () => this.swap(), Boolean(this.room?.isOn), false), button("resign", "resign", () => this.resign(), !isOn || !hasPerson),
+      button("offer-draw", "offerDraw", () => this.offerDraw(), !isOn || !hasPerson), button("rematch", "rematch", () => this.rematch(), !game.scene || !game.isOver, false),
       speaker, ...(isStatic ? [] : [this.shareButton()]));
     if (focused) by(focused)?.focus();
   }

@@ -226,3 +226,58 @@ fn reasons_cover_no_pieces() {
     }
     is_clean(&browser);
 }
+
+/// On a phone held upright the board of O An Quan stands upright with large pits, and moves are chosen on it.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn a_long_board_stands_upright_on_phones() {
+    let server = Server::start();
+    let mut browser = open(&server, "oanquan");
+    let ruleset = browser.value("[...document.querySelectorAll('#ruleset option')].at(-1).value");
+    browser.fill("document.getElementById('ruleset')", ruleset.as_str().unwrap_or_default());
+    browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
+    alone(&mut browser);
+    let pit = "document.querySelector('#board .pit:not(.large)').getBoundingClientRect().width";
+    browser.size(390, 844);
+    browser.until(&format!("banco.game.board.isUpright && {SETTLED}"));
+    assert!(browser.value(pit).as_f64() > Some(65.0), "{}", browser.value(pit));
+    let fits = "((box) => box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth)\
+                (document.querySelector('#board svg').getBoundingClientRect())";
+    assert_eq!(browser.value(fits), true);
+    point(&mut browser, "c1");
+    browser.until("document.querySelectorAll('#board .way').length === 2");
+    let place = |way: &str| {
+        format!("document.querySelector('#board .way[data-way=\"{way}\"]').getBoundingClientRect().top")
+    };
+    // Anticlockwise is down in South's row, which is on the left.
+    assert_eq!(browser.value(&format!("{} > {}", place("+"), place("-"))), true);
+    browser.shoot("oanquan-upright");
+    browser.click("#board .way[data-way=\"-\"] circle");
+    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    browser.click("#flip");
+    browser.until(&format!("banco.game.board.turns === 2 && {SETTLED}"));
+    let from = browser.value("banco.game.choices[0].acts[0].from");
+    point(&mut browser, from.as_str().unwrap_or_default());
+    browser.until("document.querySelectorAll('#board .way').length === 2");
+    assert_eq!(browser.value(&format!("{} > {}", place("+"), place("-"))), true);
+    browser.size(844, 390);
+    browser.until("!banco.game.board.isUpright");
+    is_clean(&browser);
+}
+
+/// Visitors meet the second level, and see no action that this game will not have.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn the_first_opponent_can_be_beaten() {
+    let server = Server::start();
+    for id in crate::common::game_ids() {
+        let mut browser = open(&server, id);
+        let level = "[...document.querySelectorAll('.player select')].at(-1).selectedOptions[0].textContent";
+        assert_eq!(browser.value(&format!("{level}.startsWith('2 · ')")), true, "{id}");
+        // In dice chess Banco may have begun.
+        let shown = "['swap', 'resign', 'offer-draw', 'rematch', ...(banco.game.at === 0 ? ['marks', 'promote', 'delete-move'] : [])] \
+                     .filter((id) => !document.getElementById(id).hidden)";
+        assert_eq!(browser.value(shown), serde_json::json!(["swap", "resign", "offer-draw"]), "{id}");
+        is_clean(&browser);
+    }
+}

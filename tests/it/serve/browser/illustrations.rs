@@ -21,6 +21,9 @@ fn pictures_of_the_documents() {
     browser
         .until("banco.game.node.score !== undefined && document.querySelectorAll('#lines li').length === 3");
     browser.until("/^Depth (1[2-9]|[2-9]\\d)/i.test(document.getElementById('report').textContent)");
+    // No line is pointed at.
+    browser.call("Input.dispatchMouseEvent", serde_json::json!({"type": "mouseMoved", "x": 5, "y": 5}));
+    browser.until("document.getElementById('preview').hidden");
     browser.value("scrollTo(0, 0)");
     browser.illustrate("page-xiangqi", size, 0.7);
     is_clean(&browser);
@@ -38,6 +41,7 @@ fn pictures_of_the_documents() {
     let mut browser = open(&server, "oanquan");
     alone(&mut browser);
     browser.size(390, 844);
+    browser.until(&format!("banco.game.board.isUpright && {SETTLED}"));
     browser.value("banco.game.play(banco.game.choices[0].move)");
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
     browser.value("scrollTo(0, 0)");

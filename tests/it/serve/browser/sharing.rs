@@ -218,6 +218,10 @@ fn the_room_invites() {
     browser.until("document.querySelector('#room .qr path') !== null");
     assert_eq!(browser.value("document.getElementById('invitation').value"), Value::String(link.clone()));
     browser.shoot("invitation");
+    // So does the link to a game.
+    browser.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0");
+    browser.value("document.getElementById('copy-link').click()");
+    browser.until("window.copied?.includes('?key=') && window.copied.includes('#namdinh~')");
     // The link leads into the room.
     let mut guest = Browser::start(link.split("?key").next().unwrap());
     guest.open(&link);
