@@ -6,7 +6,7 @@ import { Lines } from "./lines.js";
 import { drawReview, judge } from "./review.js";
 import { isProven, scoreText, share, turned } from "./score.js";
 import { by, html, svg } from "./svg.js";
-import { nameOf, t } from "./i18n.js";
+import { nameOf, number, t } from "./i18n.js";
 
 const FACE_TIME = 300;
 const GAME_TIME = 150;
@@ -46,7 +46,7 @@ export class Analysis {
   /** In games of counters, shows the stores until the engine reports a score. */
   counted(game) {
     const { stores } = game.scene;
-    if (this.style !== "pits" || stores.size < 2 || game.isOver) return null;
+    if (this.style !== "pits" || stores.size < 2 || game.isDecided) return null;
     const [first, second] = game.board.model.seats.map(({ name }) => stores.get(name) ?? 0);
     return { score: { kind: "cp", value: 100 * (first - second) }, proven: false };
   }
@@ -63,7 +63,7 @@ export class Analysis {
     }
     if (!info.bound) this.lines.set(info.multipv, { ...info, score });
     by("report").textContent =
-      `${t("depth")} ${info.depth} · ${info.nodes.toLocaleString()} ${t("nodes")} · ${info.nps.toLocaleString()}/s`;
+      `${t("depth")} ${info.depth} · ${number(info.nodes)} ${t("nodes")} · ${number(info.nps)}/s`;
     if (this.on) this.drawLines(game);
   }
 
@@ -106,7 +106,7 @@ export class Analysis {
 
   /** Searches the position, after it is drawn, until another search is requested. */
   async run(game) {
-    if (!this.on || document.hidden || game.isOver || game.busy || game.shown !== game.generation) return;
+    if (!this.on || document.hidden || game.isDecided || game.busy || !game.isSettled) return;
     this.client.stop();
     const isCurrent = this.since(game);
     this.clear();

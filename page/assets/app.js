@@ -1,11 +1,13 @@
 // The page: brings client, board, input and panels together.
 
 import { Analysis } from "./analysis.js";
-import { Board } from "./board.js";
+import { Board, UPRIGHT } from "./board.js";
 import { drawDice, roll } from "./dice.js";
 import { isThrow } from "./turns.js";
 import { MatchGame } from "./match.js";
 import { Playing } from "./playing.js";
+import { loadInvitation } from "./invitation.js";
+import { isStatic } from "./link.js";
 import { Room } from "./room.js";
 import { BoardInput } from "./input.js";
 import { Client } from "./client.js";
@@ -32,6 +34,7 @@ import { changeLanguage, gameName, language, loadGameWords, nameOf, t, translate
 
 const client = new Client();
 const board = new Board(by("board"));
+board.mayStand = true;
 const analysis = new Analysis(client, board);
 const input = new BoardInput(board, by("tray"), (move) => game.play(move), refuse);
 const players = new Players(client, (change) => {
@@ -51,6 +54,7 @@ const views = {
     drawStores(game);
     drawList(game);
     playing.show(game);
+    playing.room?.draw();
     notes.draw();
     drawDice(game, game.choices.filter(isThrow));
     const known = game.node.score ?? analysis.counted(game);
@@ -88,6 +92,8 @@ const views = {
   info: (game, info) => analysis.handleInfo(game, info),
   /** The game waits for a person. */
   idle: (game) => analysis.run(game),
+  /** The engine has rejected a move. */
+  refused: (fault) => complain(fault),
   throwing: (game, throws, chosen) => roll(throws, chosen),
 };
 
@@ -186,8 +192,17 @@ function redraw() {
 
 /** Turns the board so that the first person sits below; people may turn it afterwards. */
 function orient() {
-  const seat = board.model.seats.find(({ name }) => !players.of(name).engine) ?? board.model.seats[0];
+  const isHere = ({ engine, remote }) => !engine && !remote;
+  const seat = board.model.seats.find(({ name }) => isHere(players.of(name))) ?? board.model.seats[0];
   board.turnTo(board.turnFor(seat.side));
+}
+
+/** The seats of the shared game have changed: the board shows this page's side. */
+function seated() {
+  players.draw();
+  orient();
+  redraw();
+  playing.draw();
 }
 
 /** Loads the dialogue of rules, lessons and puzzles at its first use. */
@@ -255,6 +270,10 @@ function listen() {
     board.zones = by("zones").checked;
     redraw();
   });
+  UPRIGHT.addEventListener("change", () => {
+    board.lay(board.model);
+    redraw();
+  });
   document.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]") || event.target.closest("input, select, textarea, .hit") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "ArrowLeft") actions.previous();
@@ -296,10 +315,13 @@ async function start() {
   desk.games = variants.split(" var ").slice(1);
   drawGames();
   listen();
-  playing.room = players.room = new Room(game, players, desk.games, {
-    current: () => ({ id: desk.id, rules: rulesNow() }), open: openGame, agrees: (team) => playing.agrees(team), report: complain,
+  playing.room = players.room = new Room(game, players, {
+    current: () => ({ id: desk.id, rules: desk.changed(rulesNow()) }), changed: (rules) => desk.changed(rules), open: openGame, agrees: (team) => playing.agrees(team), seated, report: complain,
   });
+  await loadInvitation();
+  const isExpected = Room.isExpected;
   await goTo(location.hash.slice(1));
+  if (isExpected && !isStatic) playing.room.join();
   addEventListener("hashchange", () => !history.state && goTo(location.hash.slice(1)));
   document.body.dataset.ready = "true";
   performance.mark("ready");

@@ -6,6 +6,11 @@ import { drawCounters } from "./mancala.js";
 import { plain } from "./model.js";
 import { calm, pace, svg } from "./svg.js";
 
+/** Screens on which a long board stands upright: phones. */
+export const UPRIGHT = matchMedia("(max-width: 600px) and (orientation: portrait)");
+/** Distance of the outer pits from the long edges of the board. */
+const RIM = 0.72 * STEP;
+
 const LAYERS = ["ground", "marks", "movable", "men", "counters", "arrows", "hints", "hits"];
 
 export class Board {
@@ -13,6 +18,8 @@ export class Board {
     this.root = root;
     this.turns = 0;
     this.zones = false;
+    /** Whether a board of pits stands upright on a phone. */
+    this.mayStand = false;
   }
 
   /** Draws the empty board of a game. */
@@ -21,8 +28,10 @@ export class Board {
     const pits = model.style === "pits";
     const edge = model.style === "lines" ? 0.78 : pits ? 0.62 : 0.82;
     this.margin = edge * STEP;
-    const width = (model.width - 1) * STEP + 2 * this.margin;
-    const height = (model.height - 1) * STEP + 2 * (pits ? 0.72 * STEP : this.margin);
+    this.isUpright = pits && this.mayStand && UPRIGHT.matches;
+    const across = (model.width - 1) * STEP + 2 * this.margin;
+    const down = (model.height - 1) * STEP + 2 * (pits ? RIM : this.margin);
+    const [width, height] = this.isUpright ? [down, across] : [across, down];
     this.size = { width, height };
     const view = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", class: `board ${model.style}` });
     this.layers = {};
@@ -39,9 +48,16 @@ export class Board {
     const { width, height } = this.model;
     const [column, row] = [
       [x, height - 1 - y], [y, x], [width - 1 - x, y], [height - 1 - y, width - 1 - x],
-    ][this.turns];
-    const top = this.model.style === "pits" ? 0.72 * STEP : this.margin;
-    return { x: this.margin + column * STEP, y: top + row * STEP };
+    ][(this.turns + Number(this.isUpright)) % 4];
+    const [left, top] = this.model.style !== "pits" ? [this.margin, this.margin] : this.isUpright ? [RIM, this.margin] : [this.margin, RIM];
+    return { x: left + column * STEP, y: top + row * STEP };
+  }
+
+  /** Returns the direction on the picture of sowing one way from a place. */
+  direction({ x, y }, way) {
+    const isPlus = way === "+";
+    if (this.isUpright) return { dx: 0, dy: isPlus === x < this.size.width / 2 ? 1 : -1 };
+    return { dx: isPlus === y > this.size.height / 2 ? 1 : -1, dy: 0 };
   }
 
   at(point) {
@@ -191,10 +207,10 @@ export class Board {
 
   value(act, label, rank) {
     const { x, y } = this.at(act.from);
-    // Two directions share the width of a pit; the sign of the direction gives the side.
-    const side = act.way === "" ? 0 : (act.way === "+") === (y > this.size.height / 2) ? 1 : -1;
-    const half = side === 0 ? 32 : 23;
-    return svg("g", { class: `value rank${Math.min(rank, 3)}`, transform: `translate(${x + side * 23.5} ${y - 30})` },
+    // Two directions share a pit; each value stands on its own side.
+    const { dx, dy } = act.way === "" ? { dx: 0, dy: 0 } : this.direction({ x, y }, act.way);
+    const half = dx === 0 ? 32 : 23;
+    return svg("g", { class: `value rank${Math.min(rank, 3)}`, transform: `translate(${x + dx * 23.5} ${y - (dy === 0 ? 30 : -dy * 28)})` },
       svg("rect", { x: -half, y: -15, width: 2 * half, height: 30, rx: 12 }),
       svg("text", { "text-anchor": "middle", dy: "0.36em" }, label));
   }

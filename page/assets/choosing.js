@@ -25,6 +25,12 @@ export class Choosing {
     this.board.showMovable([...new Set(points)]);
   }
 
+  /** Offers nothing while the next position is on its way. */
+  withdraw() {
+    this.choices = [];
+    this.let();
+  }
+
   /** Clears the selection. */
   let() {
     Object.assign(this, { chosen: [], from: null, men: null, held: null });
@@ -171,18 +177,17 @@ export class Choosing {
   /** Draws arrows on the selected pit, one for each direction of sowing. */
   askWay(acts) {
     this.show();
-    const { x, y } = this.board.at(this.from);
-    const isLow = y > this.board.size.height / 2;
+    const place = this.board.at(this.from);
     const arrows = acts.map((act) => {
-      // Anticlockwise is to the right in the row below.
-      const side = (act.way === "+") === isLow ? 1 : -1;
+      const { dx, dy } = this.board.direction(place, act.way);
+      const turn = dy === 0 ? `scale(${dx} 1)` : `rotate(${90 * dy})`;
       const pick = (event) => {
         event.stopPropagation();
         this.take(act);
       };
       const arrow = svg("g", {
         class: "way", "data-way": act.way, role: "button", tabindex: 0, "aria-label": this.describe(act),
-        transform: `translate(${x + side * 52} ${y}) scale(${side} 1)`, onpointerdown: pick,
+        transform: `translate(${place.x + dx * 52} ${place.y + dy * 52}) ${turn}`, onpointerdown: pick,
         onkeydown: (event) => (event.key === "Enter" || event.key === " ") && pick(event),
       }, svg("circle", { r: 36 }), svg("path", { d: "M-20-8H2V-22L26 0 2 22V8H-20Z" }));
       return arrow;

@@ -8,6 +8,9 @@ const TRIES = 3;
 const LINE = 64 << 10;
 const tooLong = (line) => line.length > LINE / 4 && new Blob([line]).size > LINE;
 
+/** A text with a line break would be several commands. */
+const isBroken = (line) => /[\r\n]/.test(line);
+
 /** Parses the rest of an `info` line. */
 function readInfo(line) {
   const remark = line.indexOf(" string ");
@@ -70,11 +73,13 @@ export class Client {
   }
 
   send(...lines) {
-    if (this.isOpen && lines.length > 0) this.socket.send(lines.join("\n"));
+    const whole = lines.filter((line) => !isBroken(line));
+    if (this.isOpen && whole.length > 0) this.socket.send(whole.join("\n"));
   }
 
   /** Sends lines; resolves to the output up to the line `end`, which the last of them produces. */
   query(sent, end) {
+    if (sent.some(isBroken)) return Promise.resolve({ lines: [], faults: ["a line break within a line"] });
     if (sent.some(tooLong)) return Promise.resolve({ lines: [], faults: [`line too long: at most ${LINE >> 10} KiB is read`] });
     return new Promise((done) => this.put({ sent, end, tries: 0, lines: [], faults: [], done }));
   }

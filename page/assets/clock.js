@@ -27,8 +27,9 @@ export class Clock {
     setInterval(() => this.tick(), TICK);
   }
 
+  /** The rule in force; shared games have none, since each page would count its own time. */
   get rule() {
-    return CLOCKS[this.kind];
+    return this.isOff?.() ? null : CLOCKS[this.kind];
   }
 
   /** Sets the kind of clock, from the next game on. */

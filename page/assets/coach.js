@@ -86,8 +86,8 @@ export class Coach {
     const before = await this.search(game.line(at - 1, thrown ? [thrown] : []), generation);
     if (!before) return;
     const [better] = await game.said(before.pv.slice(0, 1));
-    const after = game.isOver ? null : await this.search(game.line(at), generation);
-    if (generation !== game.generation || (!after && !game.isOver)) return;
+    const after = game.isDecided ? null : await this.search(game.line(at), generation);
+    if (generation !== game.generation || (!after && !game.isDecided)) return;
     const mover = team(node.seat);
     const { style } = game.board.model;
     const text = (score) => scoreText(score, style);

@@ -25,10 +25,21 @@ export class Desk {
     Object.assign(this, parts);
   }
 
+  get defaults() {
+    return new Map(this.options.map(readOption).filter(Boolean).map(({ name, value }) => [name, value]));
+  }
+
+  /** Returns the rules that are not defaults, in order, as texts. */
+  changed(rules) {
+    const { defaults } = this;
+    return [...rules].filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)])
+      .filter(([name, value]) => value !== String(defaults.get(name))).sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
   /** Returns the rules in force for a game, with defaults for unchanged options. */
   valuesOf(id, changed) {
     const names = new Set([...(this.rules.get(id)?.keys() ?? []), ...changed.keys()]);
-    const defaults = new Map(this.options.map(readOption).filter(Boolean).map(({ name, value }) => [name, value]));
+    const { defaults } = this;
     return new Map([...names].map((name) => [name, changed.get(name) ?? defaults.get(name)]));
   }
 
@@ -51,7 +62,7 @@ export class Desk {
     const notation = localStorage.getItem(`notation-${next}`) ?? "";
     this.editor.close();
     if (kept) {
-      const fault = await game.read(kept.setup, kept.tree, lines, [], notation);
+      const fault = kept.uid ? await game.readKept(kept, lines, notation) : await game.read(kept.setup, kept.tree, lines, [], notation);
       if (generation !== this.opening) return null;
       if (fault) {
         await this.goOn();
@@ -69,6 +80,7 @@ export class Desk {
     this.laid(model);
     const fault = kept ? await game.begin(kept.setup, kept.tree, kept) : await game.start();
     if (generation === this.opening) library.enter(this.id, game.uid);
+    if (!fault && kept?.removed) this.complain(kept.removed);
     return fault;
   }
 

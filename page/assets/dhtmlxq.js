@@ -37,6 +37,14 @@ function setup(digits, side) {
   return `${text} ${side} - - 0 1`;
 }
 
+/** Converts a result in words, Red's first: `红胜`, `黑胜`, `和局`. */
+function resultOf(text) {
+  if (/^(1-0|0-1|1\/2-1\/2)$/.test(text)) return text;
+  if (/和/.test(text)) return "1/2-1/2";
+  if (/红.*胜|黑.*负/.test(text)) return "1-0";
+  return /黑.*胜|红.*负/.test(text) ? "0-1" : "*";
+}
+
 /** Parses a game. Variations are `move_LINE_PLY_ID`; comments `commentPLY` or `commentLINE_PLY`. */
 export function readDhtmlXq(text, words) {
   const found = fields(text);
@@ -68,6 +76,6 @@ export function readDhtmlXq(text, words) {
   if (tree.root.children.length > 0) tree.look(tree.root.children[0]);
   const isBlack = Number(found.get("fen_turn") ?? 0) === 1;
   const tags = new Map([["Event", found.get("event") ?? found.get("title") ?? ""], ["Red", found.get("red") ?? found.get("redname") ?? ""],
-    ["Black", found.get("black") ?? found.get("blackname") ?? ""], ["Date", found.get("date") ?? ""], ["Format", "ICCS"]]);
+    ["Black", found.get("black") ?? found.get("blackname") ?? ""], ["Date", found.get("date") ?? ""], ["Format", "ICCS"], ["Result", resultOf(found.get("result") ?? "")]]);
   return { tags, tree, setup: setup(found.get("binit"), isBlack ? "b" : "w") };
 }

@@ -47,7 +47,7 @@ function drawOffers(game, name) {
   const { offered, offers, scene } = game;
   if (!offered) {
     if (game.isRemote || (!game.isHeld && game.players.of(scene.seat).engine)) return [];
-    return offers.filter(({ seat }) => !game.players.of(seat).remote).map((offer) => html("button", { type: "button", class: "offer", onclick: () => game.offer(offer) },
+    return offers.filter(({ seat }) => !game.players.of(seat).isFree).map((offer) => html("button", { type: "button", class: "offer", onclick: () => game.offer(offer) },
       `${t(offer.word)} (${name(offer.seat)})`));
   }
   const button = (answer) => html("button", { type: "button", class: answer, onclick: () => offered.decide(answer) }, t(answer));
@@ -68,8 +68,8 @@ export function drawDice(game, throws) {
   if (hasDice) {
     const die = drawDie(Number(scene.throw));
     const mayThrow = throws.length > 0 && (!game.offered || game.offered.answer) && !game.isRemote && (game.isHeld || !game.players.of(scene.seat).engine);
-    parts.push(html("button", { type: "button", id: "throw", disabled: !mayThrow, onclick: () => game.throwDie() },
-      die, html("span", {}, mayThrow || !scene.throw ? t("throwDie") : `${nameOf(game.seat)} ${t("thrown")} ${scene.throw}${meaning(board.model, scene.throw)}`)));
+    parts.push(html("button", { type: "button", id: "throw", class: mayThrow || scene.throw ? "" : "waits", disabled: !mayThrow, onclick: () => game.throwDie() },
+      die, html("span", {}, mayThrow ? t("throwDie") : !scene.throw ? `${nameOf(game.seat)} ${t("toMove")}` : `${nameOf(game.seat)} ${t("thrown")} ${scene.throw}${meaning(board.model, scene.throw)}`)));
   }
   for (const choice of choices.filter(({ acts }) => acts[0].word === "demand")) {
     parts.push(html("button", { type: "button", onclick: () => game.play(choice.move) }, t(choice.acts[0].word)));

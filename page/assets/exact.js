@@ -40,7 +40,7 @@ export class Exact {
     const position = words.find(([what]) => what === "position")?.slice(1);
     this.values = new Map(words.filter(([what]) => what === "move").map(([, move, ...value]) => [move, value]));
     const score = position && scoreOf(position);
-    if (score && !game.isOver) {
+    if (score && !game.isDecided) {
       game.node.score = { score: turned(score, game.seat.team), proven: true, isExact: true };
       this.scored?.(game);
     }
@@ -65,7 +65,7 @@ export class Exact {
     const text = { building: `${t("tablesBuilding")} ${rest[0]} %`, failed: `${t("tablesFailed")} ${rest.join(" ")}` }[state] ?? "";
     by("tables-state").textContent = text;
     if (state === "unwanted" && !this.client.options.has("TablePath")) this.offer(game);
-    if (state === "ready" && this.isBuilding && isCurrent() && game.shown === game.generation && !game.busy) await game.sync();
+    if (state === "ready" && this.isBuilding && isCurrent() && game.isSettled && !game.busy) await game.sync();
     this.isBuilding = state === "building";
     if (this.isBuilding) this.timer = setTimeout(() => this.watch(game, () => true), POLL);
   }

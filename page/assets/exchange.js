@@ -1,5 +1,6 @@
 // Import and export of games: pasted, dropped and opened files; PGN, a link, a picture.
 
+import { invitation } from "./invitation.js";
 import { isDhtmlXq, readDhtmlXq } from "./dhtmlxq.js";
 import { isPgn, readGames as readPgnGames, readPgn, writePgn } from "./pgn.js";
 import { drawPicture } from "./picture.js";
@@ -8,8 +9,9 @@ import { MoveTree, rowOf } from "./tree.js";
 import { by } from "./svg.js";
 import { t } from "./i18n.js";
 
-/** The most games imported from one file. */
+/** The most games imported from one file, and the longest text in a link. */
 const MOST = 200;
+const LINK = 64 << 10;
 /** Names of the games in PGN files of other programs. */
 const GAMES = { "chinese chess": "xiangqi", xiangqi: "xiangqi" };
 const FORMATS = { iccs: "iccs", wxf: "wxf", chinese: "chinese", vietnamese: "vietnamese", human: "human", banco: "" };
@@ -18,7 +20,10 @@ const FORMATS = { iccs: "iccs", wxf: "wxf", chinese: "chinese", vietnamese: "vie
 export function readGames(text, games, id) {
   const words = { line: t("line"), openComment: t("openComment"), noMoveBefore: t("noMoveBefore"), closedTwice: t("closedTwice"),
     openVariation: t("openVariation"), moveList: t("moveList"), digits: t("digitsGiven") };
-  if (isDhtmlXq(text)) return [{ ...readDhtmlXq(text, words), id: "xiangqi", notation: "iccs" }];
+  if (isDhtmlXq(text)) {
+    const found = readDhtmlXq(text, words);
+    return [{ ...found, tags: withLength(found.tags, found.tree), id: "xiangqi", notation: "iccs" }];
+  }
   const record = readRecord(text, games);
   if (record?.isRecord || (record && !isPgn(text))) {
     return [{ ...record, options: record.id ? record.options : undefined, tree: new MoveTree(record.moves), tags: new Map() }];
@@ -28,9 +33,22 @@ export function readGames(text, games, id) {
     const named = (tags.get("Variant") ?? tags.get("Game") ?? "").toLowerCase();
     const rules = tags.get("Rules");
     const options = rules && new Map(rules.split(";").map((rule) => rule.split("=").map((part) => part.trim())));
-    return { id: games.includes(named) ? named : GAMES[named] ?? id, options, setup: tags.get("FEN") ?? null, tree, tags,
+    return { id: games.includes(named) ? named : GAMES[named] ?? id, options, setup: tags.get("FEN") ?? null, tree, tags: withLength(tags, tree),
       name: titleOf(tags), notation: FORMATS[tags.get("Format")?.toLowerCase()] };
   });
+}
+
+/** Adds the length of an imported game, at whose end its result holds. */
+function withLength(tags, tree) {
+  if (tags.has("Result")) tags.set("PlyCount", String(mainLine(tree)));
+  return tags;
+}
+
+/** Returns the length of the main line. */
+function mainLine({ root }) {
+  let count = 0;
+  for (let node = root; node.children.length > 0; node = node.children[0]) count++;
+  return count;
 }
 
 /** Returns the name of an imported game: its players, or its event. */
@@ -83,10 +101,14 @@ export class Exchange {
   pgn() {
     const { game } = this.page;
     const id = this.page.id();
-    const tags = new Map([["Event", game.name || "?"], ["Site", "Banco"], ["Date", new Date().toISOString().slice(0, 10).replace(/-/g, ".")]]);
+    const own = new Map(game.tags ?? []);
+    const today = new Date().toISOString().slice(0, 10).replace(/-/g, ".");
+    const tags = new Map([["Event", game.name || "?"], ["Site", "Banco"], ["Date", own.size > 0 ? "????.??.??" : today]]);
     for (const seat of game.board.model.seats) tags.set(seat.names.en, game.players.of(seat.name).engine ? "Banco" : "?");
-    for (const [name, value] of game.tags ?? []) if (TAGS.includes(name) && value) tags.set(name, value);
-    const result = !game.isOver ? "*" : !game.winner ? "1/2-1/2" : game.winner.value > 0 ? "1-0" : "0-1";
+    for (const [name, value] of own) if (TAGS.includes(name) && value) tags.set(name, value);
+    const ended = !game.isOver ? "*" : !game.winner ? "1/2-1/2" : game.winner.value > 0 ? "1-0" : "0-1";
+    // The result of an imported game, until it is continued.
+    const result = ended === "*" && Number(own.get("PlyCount")) === mainLine(game.tree) ? own.get("Result") : ended;
     tags.set("Result", result).set("Variant", id);
     if (id === "xiangqi") tags.set("Game", "Chinese Chess");
     if (game.setup !== null) tags.set("SetUp", "1").set("FEN", game.setup);
@@ -100,7 +122,8 @@ export class Exchange {
   async link() {
     const { game } = this.page;
     const lines = [...settings(this.page.rules()), game.setup ?? "", writePgn(new Map(), game.tree, (node) => rowOf(game.board.model.seats, node), "*", ({ text }) => text).trim()];
-    return `${location.origin}${location.pathname}#${this.page.id()}~${await pack(JSON.stringify(lines))}`;
+    const base = invitation?.url.replace(/#.*/, "") ?? location.origin + location.pathname;
+    return `${base}#${this.page.id()}~${await pack(JSON.stringify(lines))}`;
   }
 
   picture(kind) {
@@ -114,7 +137,12 @@ export async function readLink(hash, games) {
   if (!data) return null;
   if (!games.includes(id)) throw new Error(id);
   const lines = JSON.parse(await unpack(data));
-  const [moves, setup] = [lines.pop(), lines.pop()];
+  const isText = (line) => typeof line === "string" && line.length <= LINK;
+  if (!Array.isArray(lines) || lines.length < 2 || !lines.every(isText)) throw new Error("no game");
+  const moves = lines.pop();
+  const setup = lines.pop();
+  // What goes to the engine is one line of the protocol each.
+  if ([setup, ...lines].some((line) => /[\x00-\x1f\x7f]/.test(line))) throw new Error("a line break");
   const options = lines.map((line) => /^setoption name (.+) value (.+)$/.exec(line)).filter(Boolean).map(([, name, value]) => [name, value]);
   const { tree } = readPgn(moves, { line: t("line"), openComment: "", noMoveBefore: "", closedTwice: "", openVariation: "" });
   return { id, options, setup: setup || null, tree, notation: "" };
@@ -127,7 +155,20 @@ async function pack(text) {
   return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
+/** Throws if the text is longer than a link's, before or after unpacking. */
 async function unpack(text) {
+  if (text.length > LINK) throw new Error("too long");
   const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
-  return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const parts = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > LINK) {
+      reader.cancel().catch(() => {});
+      throw new Error("too long");
+    }
+    parts.push(part.value);
+  }
+  return new TextDecoder().decode(await new Blob(parts).arrayBuffer());
 }

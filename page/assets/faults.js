@@ -59,6 +59,7 @@ const VIETNAMESE = [
   [/^the game so far is not possible with it$/, "ván cờ đến đây không hợp với luật đó"],
   [/^unknown notation (\S+)$/, "Không có cách ghi $1"],
   [/^line too long: at most (\d+) KiB is read$/, "dòng quá dài: chỉ đọc đến $1 KiB"],
+  [/^a line break within a line$/, "có dấu xuống dòng giữa dòng"],
   [/^Banco does not answer$/, "Banco không trả lời"],
 ];
 
@@ -124,4 +125,5 @@ function pieceName(english, model) {
   return [...(model?.men.values() ?? [])].find(({ names }) => names.en === english)?.names.vi ?? english;
 }
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
+/** Points keep their lower case. */
+const capital = (text) => (/^[a-z]\d/.test(text) ? text : text[0].toUpperCase() + text.slice(1));

@@ -72,16 +72,37 @@ export class Game extends Turns {
    * after the lines `after`. Returns the first fault. The engine's position is restored.
    */
   async read(setup, tree, before = [], after = [], notation = this.notation) {
+    const { fault } = await this.parse(setup, tree, before, after, notation);
+    return fault;
+  }
+
+  /** The same; returns the first fault with the moves of its line. */
+  async parse(setup, tree, before, after, notation) {
     this.leave();
     const results = [];
     for (const path of tree.paths()) {
       const asked = [...before, positionOf(setup, path), ...after, `history ${notation}`];
       const { lines, faults } = await this.client.query(asked, "historyok");
-      if (faults.length > 0) return faults[0];
+      if (faults.length > 0) return { fault: faults[0], path };
       results.push([path, lines]);
     }
     for (const [path, lines] of results) nameMoves(path, lines);
-    return null;
+    return { fault: null };
+  }
+
+  /** The same for a stored game: removes illegal moves and what follows them. Returns the first fault that remains. */
+  async readKept(kept, before, notation) {
+    const { setup, tree } = kept;
+    for (;;) {
+      const { fault, path } = await this.parse(setup, tree, before, [], notation);
+      if (!path || path.length === 0) return fault;
+      const words = path.map(({ text }) => text).join(" ");
+      const { faults } = await this.client.answer(...before, positionOf(setup, []), `read  moves ${words}`);
+      const [, number] = /^illegal move .* \(move (\d+)\)$/s.exec(faults[0] ?? "") ?? [];
+      if (!path[number - 1]) return fault;
+      tree.remove(path[number - 1]);
+      Object.assign(kept, { removed: kept.removed ?? fault, at: Math.min(kept.at, tree.line.length), verdict: null });
+    }
   }
 
   /**
@@ -142,7 +163,7 @@ export class Game extends Turns {
     const generation = ++this.generation;
     const isCurrent = () => generation === this.generation;
     this.client.stop();
-    this.input.let();
+    this.input.withdraw();
     const [scene, choices, history] = await Promise.all([
       this.client.query([this.line(), "scene"], "sceneok"), this.client.query(["choices"], "choicesok"),
       this.client.query([`history ${this.notation}`], "historyok"),
@@ -151,7 +172,7 @@ export class Game extends Turns {
     const before = this.scene;
     this.scene = readScene(scene.lines);
     nameMoves(this.moves, history.lines);
-    if (this.isOver) this.node.score = { score: { kind: "over", value: this.winner?.value ?? 0 }, proven: true };
+    if (this.isDecided) this.node.score = { score: { kind: "over", value: this.winner?.value ?? 0 }, proven: true };
     const listed = readChoices(choices.lines);
     this.choices = listed.filter((choice) => !isOffer(choice));
     this.offers = listed.filter(isOffer).map(({ move, acts }) => ({ move, seat: acts[0].value, word: acts[1].word }));
@@ -170,8 +191,18 @@ export class Game extends Turns {
     return [];
   }
 
-  /** Plays a move; if another follows already, it starts a variation. */
+  /** Whether the position on the board is the current one: no move or game is on its way. */
+  get isSettled() {
+    return this.shown === this.generation;
+  }
+
+  /**
+   * Plays a move; if another follows already, it starts a variation. A move that the engine rejects is removed, and its
+   * fault returned.
+   */
   async play(text) {
+    if (!this.isSettled) return null;
+    const { at, free } = this;
     const from = this.node;
     const { seat } = this.scene;
     // A variation of a finished line is analysis, not play.
@@ -185,15 +216,28 @@ export class Game extends Turns {
     if (!child.score && from.score?.best === text) child.score = afterBest(from.score, this.seat.team);
     this.at = pathTo(child).length;
     this.stepped = true;
+    const [fault] = await this.sync();
+    if (!fault || this.node !== child) return null;
+    this.tree.remove(child);
+    if (isTurn) this.tree.grow(from.parent, from);
+    Object.assign(this, { at, free, stepped: false });
     await this.sync();
+    this.views.refused(fault);
+    return fault;
   }
 
-  /** Takes back the last move, and further to a person's if engines play too. */
-  async undo() {
-    if (this.moves.length === 0) return;
+  /** The number of moves that remain without the last one, and those back to a person's if engines play too. */
+  get undone() {
     const isPerson = ({ seat }) => !seat || !this.players.of(seat).engine;
     let left = this.moves.length - 1;
     if (this.moves.some(isPerson)) while (left > 0 && !isPerson(this.moves[left])) left--;
+    return left;
+  }
+
+  /** Takes moves back. */
+  async undo() {
+    if (this.moves.length === 0) return;
+    const left = this.undone;
     this.tree.cut(left);
     this.at = left;
     this.held = true;
@@ -205,6 +249,7 @@ export class Game extends Turns {
 
   /** Plays a line from here, for viewing. */
   async playLine(texts) {
+    if (!this.isSettled) return;
     let { node } = this;
     const thrown = node.throw && texts[0].startsWith(node.text) ? node : null;
     if (thrown) node = node.parent;

@@ -42,6 +42,8 @@ export async function openLearn(id, { tab = "rulesTab", man = null } = {}) {
   }
 
   async function show(key) {
+    tab = key;
+    if (!demo.model) return;
     for (const one of tabs.children) {
       one.setAttribute("aria-selected", String(one.value === key));
       one.tabIndex = one.value === key ? 0 : -1;

@@ -28,7 +28,8 @@ function zoneSwatch(kind, colour) {
 
 /** Marks drawn by the page itself. */
 function marks(model) {
-  const shapes = MARKS.map(([kind, words]) => entry(swatch(svg("circle", { class: kind, r: kind === "target" ? 18 : 42 })), t(words)));
+  const own = MARKS.filter(([, words]) => model.style !== "pits" || words !== "markCheck");
+  const shapes = own.map(([kind, words]) => entry(swatch(svg("circle", { class: kind, r: kind === "target" ? 18 : 42 })), t(words)));
   const hasStacks = model.zones.some(({ kind }) => kind === "sea");
   if (hasStacks) shapes.push(entry(swatch(svg("rect", { class: "target joins", x: -40, y: -40, width: 80, height: 80, rx: 14 })), t("markJoin")));
   if (model.dice.size > 0) shapes.push(entry(swatch(svg("circle", { class: "movable", r: 44 })), t("markMovable")));

@@ -1,7 +1,7 @@
 // Lessons: small tasks on the board, with the words and goals of positions/<id>/lessons.json; the engine moves.
 
 import { fetchGuide } from "./figures.js";
-import { language, nameOf, t } from "./i18n.js";
+import { language, nameOf, t, youAre } from "./i18n.js";
 import { html, pause } from "./svg.js";
 import { Trainer } from "./trainer.js";
 
@@ -28,7 +28,7 @@ export async function runLessons({ demo, id, page }) {
   const next = html("button", { type: "button", class: "strong", id: "lesson-next", onclick: () => go((at + 1) % lessons.length) }, t("nextTask"));
   const hint = html("button", { type: "button", id: "lesson-hint", onclick: () => help() }, t("showMe"));
   const again = html("button", { type: "button", id: "lesson-again", onclick: () => go(at) }, t("againTask"));
-  const trainer = new Trainer(demo, judge);
+  const trainer = new Trainer(demo, answer, judge);
   page.append(steps, html("div", { class: "lesson" }, html("div", { class: "words" }, title, task, answer,
     html("div", { class: "buttons" }, hint, again, next)), html("div", { class: "stage" }, trainer.box, trainer.tray)));
 
@@ -48,7 +48,7 @@ export async function runLessons({ demo, id, page }) {
     await trainer.set({ fen: lessons[at].fen, options: lessons[at].options });
     const seat = demo.model.seats.find((one) => one.name === trainer.scene.seat);
     title.textContent = `${at + 1}. ${words()[0]}`;
-    task.textContent = `${words()[1]} (${t("youAre")}: ${nameOf(seat)})`;
+    task.textContent = `${words()[1]} (${youAre(demo.model, nameOf(seat))})`;
     answer.textContent = "";
     answer.className = "answer";
     next.classList.remove("strong");

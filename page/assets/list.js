@@ -2,7 +2,7 @@
 
 import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
-import { pathTo, rowOf } from "./tree.js";
+import { pathTo, rowText } from "./tree.js";
 
 /** Formats a move for the list. */
 const written = (node) => (node.said ?? node.text) + (node.mark || node.judged || "");
@@ -23,8 +23,8 @@ const comment = (node) => (node.comment ? [html("span", { class: "comment" }, no
 function variation(game, node) {
   const parts = [];
   for (let step = node; step; step = step.children[0]) {
-    const { number, isFirst } = rowOf(game.board.model.seats, step);
-    if (isFirst || step === node) parts.push(html("span", { class: "number" }, isFirst ? `${number}.` : `${number}…`));
+    const number = rowText(game.board.model.seats, step);
+    if (number.endsWith(".") || step === node) parts.push(html("span", { class: "number" }, number));
     parts.push(button(game, step), ...comment(step));
     // A variation stands after the move that it replaces.
     if (step !== node) parts.push(...others(game, step));

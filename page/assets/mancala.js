@@ -9,6 +9,11 @@ function outline(board, point) {
   const { x, y } = board.at(point);
   const large = board.model.zones.find((zone) => zone.kind === "large").points.includes(point);
   if (!large) return { class: "pit", d: `M${x - HALF} ${y - HALF}h${2 * HALF}v${2 * HALF}h${-2 * HALF}z` };
+  if (board.isUpright) {
+    const way = y < board.size.height / 2 ? 1 : -1;
+    const inner = y + way * HALF;
+    return { class: "pit large", d: `M${x - 97} ${inner}C${x - 97} ${y - way * 75} ${x + 97} ${y - way * 75} ${x + 97} ${inner}z` };
+  }
   const way = x < board.size.width / 2 ? 1 : -1;
   const inner = x + way * HALF;
   return {
@@ -22,8 +27,9 @@ export function drawMancala(board, ground) {
   for (const point of board.model.points.keys()) {
     ground.append(svg("path", outline(board, point)));
     const { x, y } = board.at(point);
-    const below = y >= board.size.height / 2;
-    const at = point.length === 1 ? { x, y: y - 70 } : { x, y: below ? y + 60 : y - 60 };
+    // Beside the pits on the long edges; in the large spaces, before their stones.
+    const far = point.length === 1 ? -70 : (board.isUpright ? x >= board.size.width / 2 : y >= board.size.height / 2) ? 60 : -60;
+    const at = board.isUpright ? { x: x + far, y } : { x, y: y + far };
     ground.append(svg("text", { class: "name", ...at, dy: "0.35em", "text-anchor": "middle", "font-size": 19 }, point));
   }
 }
@@ -46,7 +52,8 @@ function drawPit(board, point, { count, stone }, sold) {
     group.append(svg("circle", { class: "counter", cx: seed.x.toFixed(1), cy: (seed.y - 4).toFixed(1), r: count > 24 ? 5.5 : 8 }));
   }
   const large = point.length === 1;
-  group.append(svg("text", { class: "count", x: large ? 0 : 40, y: large ? 70 : 40, "text-anchor": large ? "middle" : "end" }, stone ? `Q ${count}` : count));
+  const [across, down] = !large ? [40, 40] : board.isUpright ? [66, 8] : [0, 70];
+  group.append(svg("text", { class: "count", x: across, y: down, "text-anchor": large ? "middle" : "end" }, stone ? `Q ${count}` : count));
   if (sold) {
     const row = board.model.zones.find((zone) => zone.kind === "row" && zone.points.includes(point));
     const buyer = board.model.seats.find((seat) => seat.name !== row.seat);

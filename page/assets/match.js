@@ -29,6 +29,10 @@ export class MatchGame extends Game {
     return this.verdict?.at === this.moves.length;
   }
 
+  get isDecided() {
+    return this.isOver && !(this.isEnded && this.at === this.moves.length);
+  }
+
   /** Whether the seat to move has no piece that could ever move: its throw has no effect. */
   get isDead() {
     const { model } = this.board;
@@ -45,7 +49,7 @@ export class MatchGame extends Game {
       return undefined;
     }
     if (best || this.isOver || this.isHeld || !this.isDead) return super.go(isCurrent, best);
-    return this.play(this.choices[0].move);
+    return this.room?.isOn ? this.throwDie() : this.play(this.choices[0].move);
   }
 
   /** Whether a person at another page is to move. */
@@ -77,6 +81,33 @@ export class MatchGame extends Game {
     this.watcher?.ended(this);
   }
 
+  get room() {
+    return this.watcher?.room;
+  }
+
+  /** In a shared game the server throws, and another page answers an offer. */
+  async throwDie() {
+    if (!this.room?.isOn || this.free || this.at < this.moves.length) return super.throwDie();
+    return this.room.request("throw");
+  }
+
+  async putOffer(offer) {
+    if (!this.room?.isOn || this.free) return super.putOffer(offer);
+    await this.room.exchange(offer.move);
+    return false;
+  }
+
+  /** Plays a move of the shared game, with the roll of a throw. */
+  async receive(text) {
+    const throws = this.choices.filter(isThrow);
+    const chosen = throws.find(({ move }) => move === text);
+    if (chosen) await this.views.throwing(this, throws, chosen);
+    this.isReceiving = true;
+    const done = this.play(text);
+    this.isReceiving = false;
+    await done;
+  }
+
   async begin(setup, moves, details) {
     const { times } = this;
     this.watcher?.clock.begin(details?.times);
@@ -87,6 +118,7 @@ export class MatchGame extends Game {
   }
 
   async play(text) {
+    if (!this.isSettled) return;
     const { scene, moves } = this;
     const seat = this.seat;
     const count = moves.length;
@@ -95,10 +127,15 @@ export class MatchGame extends Game {
     const done = super.play(text);
     // The clock switches when the move is made, not when it is drawn.
     if (isLive && scene) this.watcher?.moved(this, seat, text);
-    await done;
+    const fault = await done;
+    if (fault && isLive) this.watcher?.undone(this);
   }
 
   async undo() {
+    if (this.room?.isOn && !this.free) {
+      if (this.moves.length > 0) this.room.request("undo", { count: this.undone });
+      return;
+    }
     this.verdict = null;
     const done = super.undo();
     await done;

@@ -42,10 +42,9 @@ export class Notes {
     }
     for (const one of by("marks").children) {
       one.setAttribute("aria-pressed", String(one.value === node.mark));
-      one.disabled = !node.parent;
     }
-    by("promote").disabled = !tree.isVariation(node);
-    by("delete-move").disabled = !node.parent;
+    by("marks").hidden = by("delete-move").hidden = !node.parent;
+    by("promote").hidden = !tree.isVariation(node);
   }
 
   /** Plays a typed move, in the notation of the list or in the engine's own forms. */

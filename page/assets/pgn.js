@@ -35,7 +35,8 @@ export function readPgn(text, words, from = 0) {
   let end = at;
   while (end < lines.length && !/^\s*\[\w+\s+".*"\]\s*$/.test(lines[end])) end++;
   const body = lines.slice(at, end).map((line) => (line.startsWith("%") ? "" : line)).join("\n");
-  const tree = readMoves(body, at, words);
+  const { tree, result } = readMoves(body, at, words);
+  if (result && !RESULTS.slice(0, 3).includes(tags.get("Result"))) tags.set("Result", result);
   return { tags, tree, next: end < lines.length ? end : null };
 }
 
@@ -44,6 +45,7 @@ function readMoves(text, firstLine, words) {
   let [here, stack] = [tree.root, []];
   let line = firstLine + 1;
   let last = 0;
+  let result = null;
   for (const match of text.matchAll(TOKEN)) {
     line += text.slice(last, match.index).split("\n").length - 1;
     last = match.index;
@@ -61,13 +63,12 @@ function readMoves(text, firstLine, words) {
       here = stack.pop();
     } else if (token.startsWith("$")) {
       here.mark = GLYPHS[token.slice(1)] ?? here.mark;
-    } else if (!RESULTS.includes(token)) {
-      here = readMove(tree, here, token, line);
-    }
+    } else if (RESULTS.includes(token)) result = token;
+    else here = readMove(tree, here, token, line);
   }
   if (stack.length > 0) throw new Error(`${words.line} ${line}: ${words.openVariation}`);
   if (tree.root.children.length > 0) tree.look(tree.root.children[0]);
-  return tree;
+  return { tree, result };
 }
 
 function readMove(tree, here, token, line) {

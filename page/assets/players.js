@@ -4,6 +4,8 @@ import { levelsOf } from "./levels.js";
 import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 
+/** Level of Banco at a visitor's first game. */
+const LEVEL = 2;
 const LIMITS = { seconds: 0.5, depth: 8, nodes: 100000 };
 
 export class Players {
@@ -15,8 +17,10 @@ export class Players {
   seat(id, seats, measured) {
     Object.assign(this, { id, model: seats, measured });
     const kept = JSON.parse(localStorage.getItem(`players-${id}`) ?? "{}");
+    // Visitors meet an opponent that they can beat.
+    const strength = levelsOf(id, measured)[LEVEL - 1]?.elo ?? "";
     this.seats = new Map(seats.map(({ name }, i) => {
-      const fresh = { engine: i > 0, kind: "seconds", amount: LIMITS.seconds, strength: "" };
+      const fresh = { engine: i > 0, kind: "seconds", amount: LIMITS.seconds, strength };
       return [name, { ...fresh, ...kept[name] }];
     }));
     this.draw();
@@ -72,11 +76,13 @@ export class Players {
       element.addEventListener("change", () => change(element.value));
       return element;
     };
+    const role = this.room?.role(seat.name) ?? {};
+    const shared = role.remote === undefined ? null : t(role.isFree ? "seatOpen" : role.engine ? "engine" : role.remote ? "seatTaken" : "seatMine");
     const row = html("div", { class: "player", "data-seat": seat.name },
       html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), html("span", { class: "who" }, name),
-      select(t("whoPlays"), [["person", t("person")], ["engine", t("engine")]], player.engine ? "engine" : "person",
+      shared ? html("span", {}, shared) : select(t("whoPlays"), [["person", t("person")], ["engine", t("engine")]], player.engine ? "engine" : "person",
         (value) => this.change(seat.name, { engine: value === "engine" })));
-    if (!player.engine) return row;
+    if (!(role.engine ?? player.engine)) return row;
     const amount = html("input", {
       type: "number", min: player.kind === "seconds" ? 0.05 : 1, step: "any", value: player.amount, "aria-label": `${t("amountOf")} ${name}`,
     });

@@ -19,6 +19,7 @@ export class Playing {
     Object.assign(this, { game, players, restart, orient, report, score: new Score() });
     this.clock = new Clock((team) => game.end(`${teamWord(this.seats, 1 - team)} wins time`));
     this.clock.game = game;
+    this.clock.isOff = () => Boolean(this.room?.isOn);
     game.watcher = this;
     players.clock = this.clock;
   }
@@ -30,13 +31,12 @@ export class Playing {
   // Events of the game.
 
   began() {
-    this.room?.push();
+    this.room?.propose();
   }
 
   ended(game) {
     this.count(game);
     this.draw();
-    this.room?.push();
   }
 
   moving(game, text) {
@@ -48,12 +48,11 @@ export class Playing {
     // A throw is not the whole turn.
     if (!text.endsWith(":")) this.clock.moved(seat.team, game.moves.length);
     this.isFresh = true;
-    this.room?.push();
+    this.room?.moved(text);
   }
 
   undone(game) {
     this.clock.back(game.moves.length);
-    this.room?.push();
   }
 
   /** Counts a game that ended here. */
@@ -90,6 +89,7 @@ export class Playing {
   }
 
   resign() {
+    if (this.room?.isOn) return this.room.request("resign", { seat: this.people.find(({ team }) => team === this.side).name });
     return this.game.end(`${teamWord(this.seats, 1 - this.side)} wins resignation`);
   }
 
@@ -101,7 +101,7 @@ export class Playing {
   /** Offers a draw to the other team: a local person accepts by pressing the button, other pages receive the offer. */
   async offerDraw() {
     const { game, side } = this;
-    if (this.playersOf(1 - side).some(({ remote }) => remote)) this.room.send({ offer: true });
+    if (this.room?.isOn) this.room.request("draw");
     else if (await this.agrees(1 - side)) await game.end("draw agreement");
     else this.report(t("drawDeclined"));
   }
@@ -143,7 +143,7 @@ export class Playing {
   }
 
   async rematch() {
-    this.exchange();
+    if (!this.room?.isOn) this.exchange();
     await this.restart();
   }
 
@@ -158,8 +158,10 @@ export class Playing {
     const { game, score } = this;
     const isOn = Boolean(game.scene) && !game.isOver && !game.isEnded && game.moves.length > 0 && !game.free;
     const hasPerson = this.people.length > 0;
-    const button = (id, words, act, disabled = false) => html("button", { type: "button", id, disabled, onclick: act }, t(words));
-    const clocks = html("select", { id: "clock", "aria-label": t("clock"), title: t("clock"), disabled: isOn && this.clock.rule !== null },
+    // Disabled actions are shown if they become possible in this game.
+    const mayCome = Boolean(game.scene) && !game.isOver && !game.free && hasPerson;
+    const button = (id, words, act, disabled, isExpected = mayCome) => html("button", { type: "button", id, disabled, hidden: disabled && !isExpected, onclick: act }, t(words));
+    const clocks = html("select", { id: "clock", "aria-label": t("clock"), title: t("clock"), disabled: this.room?.isOn || (isOn && this.clock.rule !== null) },
       ...Object.keys(CLOCKS).map((kind) => html("option", { value: kind, selected: kind === this.clock.kind }, kind === "none" ? t("noClock") : kind === "30s" ? t("perMove") : kind)));
     clocks.addEventListener("change", () => {
       this.clock.choose(clocks.value);
@@ -172,9 +174,8 @@ export class Playing {
     const [first, second] = [0, 1].map((team) => this.seats.filter((seat) => seat.team === team).map(nameOf).join(" + "));
     by("match-score").textContent = score.isOpen ? `${first} ${score.text(0)} – ${score.text(1)} ${second}` : "";
     const focused = document.activeElement?.closest("#playing")?.contains(document.activeElement) ? document.activeElement.id : null;
-    // Always the same buttons, so that the layout stays.
-    by("playing").replaceChildren(clocks, button("swap", "swap", () => this.swap()), button("resign", "resign", () => this.resign(), !isOn || !hasPerson),
-      button("offer-draw", "offerDraw", () => this.offerDraw(), !isOn || !hasPerson), button("rematch", "rematch", () => this.rematch(), !game.scene || !game.isOver),
+    by("playing").replaceChildren(clocks, button("swap", "swap", () => this.swap(), Boolean(this.room?.isOn), false), button("resign", "resign", () => this.resign(), !isOn || !hasPerson),
+      button("offer-draw", "offerDraw", () => this.offerDraw(), !isOn || !hasPerson), button("rematch", "rematch", () => this.rematch(), !game.scene || !game.isOver, false),
       speaker, ...(isStatic ? [] : [this.shareButton()]));
     if (focused) by(focused)?.focus();
   }

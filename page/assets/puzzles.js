@@ -1,7 +1,7 @@
 // Puzzles from positions/<id>/tactics.epd: the engine checks every move, and the page counts the solved ones in a row.
 
 import { fetchGuide } from "./figures.js";
-import { nameOf, t } from "./i18n.js";
+import { nameOf, t, youAre } from "./i18n.js";
 import { html, pause } from "./svg.js";
 import { Trainer } from "./trainer.js";
 
@@ -35,12 +35,14 @@ export async function runPuzzles({ demo, id, page }) {
   const score = html("p", { id: "puzzle-score" });
   const next = html("button", { type: "button", id: "puzzle-next", onclick: () => go(choose()) }, t("nextTask"));
   const solution = html("button", { type: "button", id: "puzzle-solution", onclick: () => give() }, t("puzzleSolution"));
-  const trainer = new Trainer(demo, judge);
+  const trainer = new Trainer(demo, answer, judge);
   page.append(html("div", { class: "lesson" }, html("div", { class: "words" }, title, task, answer,
     html("div", { class: "buttons" }, solution, next), score), html("div", { class: "stage" }, trainer.box, trainer.tray)));
   let puzzle = null;
   let left = 0;
+  /** Whether a try was wrong, which ends the row, and whether the solution was shown, which counts as unsolved. */
   let failed = false;
+  let isShown = false;
 
   /** Chooses an unsolved puzzle, easy ones first; any one if all are solved. */
   function choose() {
@@ -59,12 +61,12 @@ export async function runPuzzles({ demo, id, page }) {
     puzzle = one;
     page.dataset.puzzle = one.fen;
     left = one.best ? 0 : one.moves;
-    failed = false;
+    failed = isShown = false;
     await trainer.set({ fen: one.fen });
     const seat = demo.model.seats.find(({ name }) => name === trainer.scene.seat);
-    title.textContent = `${t("youAre")}: ${nameOf(seat)}`;
+    title.textContent = youAre(demo.model, nameOf(seat));
     task.textContent = one.best ? t("puzzleBest")
-      : `${t("puzzleWin")} ${left} ${t(left === 1 ? "puzzleMove" : "puzzleMoves")}.`;
+      : `${t(id === "xiangqi" ? "puzzleMate" : "puzzleWin")} ${left} ${t(left === 1 ? "puzzleMove" : "puzzleMoves")}.`;
     answer.className = "answer";
     answer.textContent = "";
     next.classList.remove("strong");
@@ -106,11 +108,11 @@ export async function runPuzzles({ demo, id, page }) {
     answer.className = "answer right";
     answer.textContent = t("puzzleRight");
     next.classList.add("strong");
-    if (!failed) {
-      const { solved, streak, best } = read(id);
-      drawScore(keep(id, { solved: [...new Set([...solved, puzzle.fen])], streak: streak + 1, best: Math.max(best, streak + 1) }));
-    }
+    const { solved, streak, best } = read(id);
+    if (!isShown) keep(id, { solved: [...new Set([...solved, puzzle.fen])] });
+    if (!failed) keep(id, { streak: streak + 1, best: Math.max(best, streak + 1) });
     failed = true;
+    drawScore();
   }
 
   async function miss(position) {
@@ -125,7 +127,7 @@ export async function runPuzzles({ demo, id, page }) {
   /** Shows the move; the puzzle no longer counts. */
   async function give() {
     if (!failed) drawScore(keep(id, { streak: 0 }));
-    failed = true;
+    failed = isShown = true;
     const { position } = trainer;
     const moves = trainer.choices.map((choice) => choice.move);
     if (moves.length === 0) return;

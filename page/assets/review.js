@@ -3,6 +3,7 @@
 import { share } from "./score.js";
 import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
+import { rowText } from "./tree.js";
 
 /** Least loss of winning chances for each mark, the worst first. */
 const FAULTS = [["??", 0.3], ["?", 0.2], ["?!", 0.1]];
@@ -47,6 +48,6 @@ export function drawReview(game, judged, scoreText) {
   by("moments").replaceChildren(...moments.map(({ node, at, before, after }) => {
     const better = before.best ? ` ${t("better")} ${before.bestSaid ?? before.best}` : "";
     return html("li", {}, html("button", { type: "button", onclick: () => game.jump(at + 1) },
-      `${at + 1}. ${node.said ?? node.text}${node.judged}`), ` ${scoreText(before.score, style)} → ${scoreText(after.score, style)}${better}`);
+      `${rowText(seats, node)} ${node.said ?? node.text}${node.judged}`), ` ${scoreText(before.score, style)} → ${scoreText(after.score, style)}${better}`);
   }));
 }

@@ -1,20 +1,21 @@
 // A board to find a move on: for lessons and puzzles.
 
 import { Board } from "./board.js";
+import { explain } from "./faults.js";
 import { BoardInput } from "./input.js";
 import { sow } from "./mancala.js";
 import { html } from "./svg.js";
 
 export class Trainer {
-  /** `tried(move, position)` is called for every move, which is on the board already. */
-  constructor(demo, tried) {
+  /** `tried(move, position)` is called for every legal move, which is on the board already; `answer` shows why others are not. */
+  constructor(demo, answer, tried) {
     this.demo = demo;
     this.box = html("div", { class: "trainer-board" });
     this.tray = html("div", { class: "trainer-tray" });
     this.board = new Board(this.box);
     this.board.lay(demo.model);
-    this.input = new BoardInput(this.board, this.tray, (move) => this.play(move), () => {});
-    this.tried = tried;
+    this.input = new BoardInput(this.board, this.tray, (move) => this.play(move), (from, to) => this.refuse(from, to));
+    Object.assign(this, { answer, tried });
   }
 
   /** Shows a position and waits for a move. */
@@ -53,6 +54,17 @@ export class Trainer {
     const position = this.position;
     const after = await this.move(move);
     if (after) await this.tried(move, after, position);
+  }
+
+  /** Shows why no move goes from a point to another. */
+  async refuse(from, to) {
+    const { position } = this;
+    await this.demo.look(position);
+    const { lines } = await this.demo.client.answer(`why ${from} ${to}`);
+    const why = lines[0]?.slice(4);
+    if (position !== this.position || !why || why === "it is legal") return;
+    this.answer.className = "answer wrong";
+    this.answer.textContent = explain(why, this.demo.model);
   }
 
   /** Points at a move. */

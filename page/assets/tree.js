@@ -139,3 +139,9 @@ export function rowOf(seats, node) {
   const number = places.filter((place, i) => i === 0 || place <= places[i - 1]).length;
   return { number, isFirst: places.at(-1) === 0 };
 }
+
+/** Returns the number of a move as the list shows it: `3.`, or `3…` within a row. */
+export function rowText(seats, node) {
+  const { number, isFirst } = rowOf(seats, node);
+  return `${number}${isFirst ? "." : "…"}`;
+}

@@ -2,9 +2,14 @@
 
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 
-use axum::http::{HeaderMap, Uri, header};
-use qrcode::QrCode;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
 use qrcode::render::unicode::Dense1x2;
+use qrcode::{Color, QrCode};
+use serde_json::json;
+
+use super::Shared;
 
 use banco::base::{Error, Result};
 
@@ -35,6 +40,22 @@ pub fn invitation(url: &str) -> String {
     };
     let code = QrCode::new(url).map(text);
     format!("In this network: {url}\n{}", code.unwrap_or_default())
+}
+
+/// Answers with the link that admits other machines to the shared game, and its QR code: a text of `1` for dark
+/// modules for each row.
+pub async fn invite(State(shared): State<Shared>) -> Response {
+    let Some(link) = shared.link else { return StatusCode::NO_CONTENT.into_response() };
+    let url = format!("{link}#room");
+    let rows = QrCode::new(&url).map_or_else(
+        |_| Vec::new(),
+        |code| {
+            let row = |row: &[Color]| row.iter().map(|one| one.select('1', '0')).collect::<String>();
+            code.to_colors().chunks(code.width()).map(row).collect()
+        },
+    );
+    ([(header::CONTENT_TYPE, "application/json")], json!({ "url": url, "rows": rows }).to_string())
+        .into_response()
 }
 
 /// How a request presents the key.

@@ -6,11 +6,14 @@
 //! and half-open connections are closed.
 
 pub mod export;
+mod guests;
 mod guide;
 mod lan;
 mod origin_check;
+mod pace;
 mod page;
 mod places;
+mod referee;
 mod room;
 mod session;
 
@@ -33,8 +36,8 @@ use tokio::time::timeout;
 
 use banco::base::{Error, Result};
 use banco::engine::BackgroundTables;
+use guests::Lobby;
 use places::Places;
-use room::Room;
 
 /// The most connections at a time; more wait in the backlog.
 const CONNECTIONS: usize = 256;
@@ -67,8 +70,10 @@ struct Shared {
     hosts: Arc<[String]>,
     /// Key that other machines must present.
     key: Arc<str>,
+    /// Link that admits other machines, with `--lan`.
+    link: Option<Arc<str>>,
     places: Places,
-    room: Room,
+    lobby: Lobby,
     /// Tables of all sessions, as soon as they are built.
     tables: Arc<BackgroundTables>,
     /// Turns true when the program exits.
@@ -106,13 +111,16 @@ pub fn serve(config: &Config) -> Result<()> {
         let url = format!("http://127.0.0.1:{port}/");
         println!("Banco plays at {url} - Ctrl-C ends it");
         let key = lan::draw_key();
+        let mut link = None;
         let mut names = vec!["127.0.0.1".to_owned(), "localhost".to_owned()];
         if config.lan {
             let own = lan::address()?.to_string();
-            let text = lan::invitation(&format!("http://{own}:{port}/?key={key}"));
+            let url = format!("http://{own}:{port}/?key={key}");
+            let text = lan::invitation(&url);
             // A closed standard output is not an error here.
             let _ = writeln!(std::io::stdout(), "{text}");
             names.push(own);
+            link = Some(url.into());
         }
         if config.open
             && let Err(error) = open::that_detached(&url)
@@ -121,8 +129,15 @@ pub fn serve(config: &Config) -> Result<()> {
         }
         let hosts = names.into_iter().flat_map(|name| origin_check::hosts(name, port)).collect();
         let places = Places::new(session::MOST, config.idle);
-        let shared =
-            Shared { hosts, key: key.into(), places, room: Room::new(), tables: tables.clone(), stop };
+        let shared = Shared {
+            hosts,
+            key: key.into(),
+            link,
+            places,
+            lobby: Lobby::new(),
+            tables: tables.clone(),
+            stop,
+        };
         accept(&listener, shared).await;
         tables.stop();
         Ok(())
@@ -132,7 +147,8 @@ pub fn serve(config: &Config) -> Result<()> {
 fn router(shared: &Shared) -> Router {
     Router::new()
         .route("/session", get(session::open))
-        .route("/room", get(room::open))
+        .route("/room", get(guests::open))
+        .route("/invitation", get(lan::invite))
         .route("/guide/{name}", get(guide::text))
         .fallback(get(page::file))
         .layer(from_fn_with_state(shared.clone(), origin_check::check))

@@ -39,6 +39,7 @@ const FILES: &[File] = &files![
     "icons.js" "text/javascript; charset=utf-8",
     "index.html" "text/html; charset=utf-8",
     "input.js" "text/javascript; charset=utf-8",
+    "invitation.js" "text/javascript; charset=utf-8",
     "keep.css" "text/css; charset=utf-8",
     "learn.css" "text/css; charset=utf-8",
     "learn.js" "text/javascript; charset=utf-8",

@@ -1,263 +1,371 @@
-//! A game shared by several pages. All pages see the same moves, each seat belongs to one page at most, and pages
-//! without a seat watch. The room contains no rules: pages send the record of the game, and each page's engine checks
-//! it.
+//! A game shared by several pages. The server is its referee: it accepts from a connection only what its seats may do,
+//! numbers the states of the game, and sends the same state to all. Pages without a seat watch.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::extract::State;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use tokio::sync::watch;
-use tokio::time::interval;
 
-use super::{Shared, stopped};
+use super::referee::{Record, Referee};
 
-/// The most pages in the room.
-const MOST: usize = 32;
-/// The longest message, in bytes.
-const MESSAGE: usize = 64 << 10;
-/// Interval of pings to a page.
-const PING: Duration = Duration::from_secs(15);
-/// The most seats of any game, and the longest name of one.
-const SEATS: usize = 8;
-const NAME: usize = 16;
+/// The most connections, and the most pages with those that may come back.
+const CONNECTIONS: usize = 32;
+const PAGES: usize = 64;
+/// Time for which the seats of a lost connection are kept.
+pub const HELD: Duration = Duration::from_secs(60);
+/// Length of a page's secret, in hexadecimal digits.
+const SECRET: usize = 32;
 
-/// The room of a server; clones are the same room.
-#[derive(Clone)]
+/// State of the room.
+#[derive(Default)]
 pub struct Room {
-    state: Arc<Mutex<Game>>,
-    /// Counts changes; pages wait for the next one.
-    changes: watch::Sender<u64>,
-}
-
-/// State of the room, visible to all pages.
-#[derive(Clone, Default, Serialize)]
-struct Game {
-    /// The record of the game, empty before the first.
-    record: String,
-    /// Number of the record; changes of an older version are rejected.
+    game: Option<Referee>,
+    /// Number of the game's state; requests that refer to an older one are dropped.
     version: u64,
-    /// Pages by the seats they have taken.
-    seats: BTreeMap<String, u64>,
-    /// Pages in order of entry. The first plays the free seats.
-    pages: Vec<u64>,
-    /// Page that offers a draw, until the offer is declined or the game continues. Acceptance is part of the record.
-    offer: Option<u64>,
-    #[serde(skip)]
+    seats: BTreeMap<String, Chair>,
+    pages: Vec<Page>,
+    offer: Option<Offer>,
+    connections: usize,
+    /// Numbers given so far, to pages and to offers.
     last: u64,
+    /// Messages that were dropped.
+    dropped: u64,
 }
 
-/// Request of a page.
-#[derive(Deserialize)]
+/// A taken seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+struct Chair {
+    /// The page whose person or Banco plays.
+    page: u64,
+    /// Whether Banco plays.
+    banco: bool,
+}
+
+/// A page, known by its secret, with one connection or more, or none for a while.
+struct Page {
+    id: u64,
+    secret: String,
+    /// Number of people who play at this page.
+    people: usize,
+    connections: usize,
+    left: Option<Instant>,
+}
+
+/// Offer of a page, until all others concerned accept, one declines, or the game continues.
+#[derive(Serialize)]
+struct Offer {
+    number: u64,
+    by: u64,
+    what: What,
+    /// Pages that have not answered.
+    asked: Vec<u64>,
+}
+
+/// Content of an offer.
+#[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Request {
-    /// Takes a seat.
-    Take(String),
-    /// Leaves a seat.
-    Leave(String),
-    /// Offers a draw, or declines the pending offer.
-    Offer(bool),
-    /// Continues or replaces the game.
-    Game {
-        /// New record.
-        record: String,
-        /// Version that the page changed.
-        version: u64,
-    },
+enum What {
+    Draw,
+    /// Takes moves back until so many are left.
+    Undo(usize),
+    /// Another game.
+    Game(Record),
+    /// A move that needs consent.
+    Exchange(String),
 }
 
-impl Game {
-    fn has_seat(&self, page: u64) -> bool {
-        self.seats.values().any(|&owner| owner == page)
-    }
-
-    /// Returns whether the page may change the game: pages that watch may not.
-    fn may_play(&self, page: u64) -> bool {
-        self.seats.is_empty() || self.has_seat(page) || self.pages.first() == Some(&page)
-    }
+/// Message of a page.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum Request {
+    /// The first message: the secret that identifies the page.
+    Hello { secret: String },
+    /// Number of people at the page, each of whom may take a seat.
+    People { count: usize },
+    /// Takes a free seat for a person.
+    Take { seat: String },
+    /// Lends Banco to a free seat.
+    Banco { seat: String },
+    /// Leaves a seat.
+    Leave { seat: String },
+    /// Leaves the room at once.
+    Bye {},
+    /// Starts another game.
+    Game { record: Record, version: u64 },
+    /// Makes a move.
+    Move { text: String, version: u64 },
+    /// Throws the die.
+    Throw { version: u64 },
+    /// Offers a move that needs the consent of another seat.
+    Exchange { text: String, version: u64 },
+    /// Offers to take moves back until `count` are left.
+    Undo { count: usize, version: u64 },
+    /// Offers a draw.
+    Draw { version: u64 },
+    /// Resigns for the team of an own seat.
+    Resign { seat: String, version: u64 },
+    /// Answers an offer.
+    Answer { offer: u64, accept: bool },
 }
 
 impl Room {
-    /// Creates an empty room.
-    pub fn new() -> Room {
-        Room { state: Arc::default(), changes: watch::Sender::new(0) }
+    /// Admits a connection, unless the room is full.
+    pub fn connect(&mut self) -> bool {
+        let is_free = self.connections < CONNECTIONS;
+        self.connections += usize::from(is_free);
+        is_free
     }
 
-    fn lock(&self) -> MutexGuard<'_, Game> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Removes a connection; its page keeps its seats for a while.
+    pub fn disconnect(&mut self, page: Option<u64>, now: Instant) {
+        self.connections -= 1;
+        if let Some(page) = self.pages.iter_mut().find(|one| Some(one.id) == page) {
+            page.connections -= 1;
+            page.left = Some(now);
+        }
+        self.sweep(now);
     }
 
-    /// Admits a page; `None` when the room is full.
-    fn enter(&self) -> Option<u64> {
-        let mut game = self.lock();
-        if game.pages.len() >= MOST {
+    /// Returns the page of a secret, a new one if there is none.
+    pub fn join(&mut self, secret: &str, now: Instant) -> Option<u64> {
+        self.sweep(now);
+        if secret.len() != SECRET || !secret.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;
         }
-        game.last += 1;
-        let page = game.last;
-        game.pages.push(page);
-        drop(game);
-        self.notify();
-        Some(page)
+        if let Some(page) = self.pages.iter_mut().find(|page| page.secret == secret) {
+            page.connections += 1;
+            return Some(page.id);
+        }
+        if self.pages.len() >= PAGES {
+            return None;
+        }
+        self.last += 1;
+        let id = self.last;
+        self.pages.push(Page { id, secret: secret.to_owned(), people: 1, connections: 1, left: None });
+        Some(id)
     }
 
-    /// Removes a page and frees its seats.
-    fn exit(&self, page: u64) {
-        let mut game = self.lock();
-        game.pages.retain(|&one| one != page);
-        game.seats.retain(|_, owner| *owner != page);
-        game.offer.take_if(|by| *by == page);
-        drop(game);
-        self.notify();
+    /// Removes pages that left without a seat or long ago; without pages the game ends.
+    pub fn sweep(&mut self, now: Instant) {
+        let Room { pages, seats, .. } = self;
+        let holds = |page: &Page| seats.values().any(|chair| chair.page == page.id);
+        let is_held = |page: &Page| page.left.is_some_and(|left| now < left + HELD) && holds(page);
+        pages.retain(|page| page.connections > 0 || is_held(page));
+        seats.retain(|_, chair| pages.iter().any(|page| page.id == chair.page));
+        let is_here = |id: &u64| self.pages.iter().any(|page| page.id == *id);
+        self.offer.take_if(|offer| !is_here(&offer.by) || !offer.asked.iter().all(is_here));
+        if self.pages.is_empty() && self.game.take().is_some() {
+            self.version += 1;
+        }
     }
 
-    fn handle(&self, page: u64, request: Request) {
-        let mut game = self.lock();
+    /// Counts a message that is dropped.
+    pub fn drop_message(&mut self) {
+        self.dropped += 1;
+    }
+
+    /// Handles a message of a page; drops and counts it if the page may not do so. Returns whether it was accepted.
+    pub fn handle(&mut self, page: u64, request: Request) -> bool {
+        let is_accepted = self.accept(page, request).is_some();
+        self.dropped += u64::from(!is_accepted);
+        is_accepted
+    }
+
+    /// Returns `None` if a request is not accepted; then nothing has changed.
+    fn accept(&mut self, page: u64, request: Request) -> Option<()> {
+        let is_current = |version| version == self.version;
         match request {
-            Request::Take(seat) => {
-                if seat.len() <= NAME && game.seats.len() < SEATS {
-                    game.seats.entry(seat).or_insert(page);
-                }
+            Request::Hello { .. } => None,
+            Request::People { count } => {
+                let seats = self.game.as_ref().map_or(1, |game| game.seats().count());
+                let own = self.pages.iter_mut().find(|one| one.id == page)?;
+                own.people = (1..=seats).contains(&count).then_some(count)?;
+                Some(())
             }
-            Request::Leave(seat) => {
-                if game.seats.get(&seat) == Some(&page) {
-                    game.seats.remove(&seat);
-                    game.offer.take_if(|by| *by == page);
-                }
+            Request::Take { seat } => {
+                let own = self.people_of(page).count();
+                let people = self.pages.iter().find(|one| one.id == page)?.people;
+                (own < people).then(|| self.sit(page, seat, false))?
             }
-            Request::Offer(is_made) => {
-                if is_made && game.offer.is_none() && game.has_seat(page) {
-                    game.offer = Some(page);
-                } else if !is_made && game.may_play(page) {
-                    game.offer = None;
-                }
+            Request::Banco { seat } => {
+                let _ = self.people_of(page).next()?;
+                self.sit(page, seat, true)
             }
-            Request::Game { record, version } => {
-                if game.may_play(page) && version == game.version {
-                    game.record = record;
-                    game.version += 1;
-                    game.offer = None;
-                }
+            Request::Leave { seat } => {
+                self.seats.get(&seat).filter(|chair| chair.page == page)?;
+                self.seats.remove(&seat);
+                self.stand(page);
+                Some(())
             }
+            Request::Bye {} => {
+                self.seats.retain(|_, chair| chair.page != page);
+                self.stand(page);
+                Some(())
+            }
+            Request::Game { record, version } if is_current(version) => {
+                let is_free = self.seats.values().all(|chair| chair.banco);
+                (is_free || self.people_of(page).next().is_some()).then_some(())?;
+                let game = Referee::open(record).ok()?;
+                let others = self.other_people(page);
+                if others.is_empty() {
+                    self.start(game);
+                    return Some(());
+                }
+                self.make_offer(page, What::Game(game.record().clone()), others)
+            }
+            Request::Move { text, version } if is_current(version) => {
+                self.mover(page)?.play(&text).then(|| self.advance())
+            }
+            Request::Throw { version } if is_current(version) => {
+                self.mover(page)?.throw().then(|| self.advance())
+            }
+            Request::Exchange { text, version } if is_current(version) => {
+                let seat = self.mover(page)?.consent(&text)?;
+                let asked = self.seats.get(&seat)?.page;
+                self.make_offer(page, What::Exchange(text), vec![asked])
+            }
+            Request::Undo { count, version } if is_current(version) => {
+                let _ = self.people_of(page).next()?;
+                (count < self.game.as_ref()?.record().moves.len()).then_some(())?;
+                let others = self.other_people(page);
+                if others.is_empty() {
+                    return self.conclude(What::Undo(count));
+                }
+                self.make_offer(page, What::Undo(count), others)
+            }
+            Request::Draw { version } if is_current(version) => {
+                let game = self.game.as_ref().filter(|game| !game.is_over())?;
+                let own: Vec<_> = self.people_of(page).map(|seat| game.team(seat)).collect();
+                let is_other = |seat: &str| own.iter().any(|team| *team != game.team(seat));
+                let mut asked: Vec<u64> = self
+                    .seats
+                    .iter()
+                    .filter(|(seat, _)| is_other(seat))
+                    .map(|(_, chair)| chair.page)
+                    .collect();
+                asked.sort_unstable();
+                asked.dedup();
+                self.make_offer(page, What::Draw, asked)
+            }
+            Request::Resign { seat, version } if is_current(version) => {
+                self.people_of(page).find(|own| **own == seat)?;
+                self.game.as_mut()?.resign(&seat).then(|| self.advance())
+            }
+            Request::Answer { offer, accept } => {
+                let pending = self.offer.as_mut().filter(|one| one.number == offer)?;
+                let place = pending.asked.iter().position(|&asked| asked == page)?;
+                pending.asked.swap_remove(place);
+                if !accept {
+                    self.offer = None;
+                } else if pending.asked.is_empty() {
+                    return self.offer.take().and_then(|offer| self.conclude(offer.what));
+                }
+                Some(())
+            }
+            _ => None,
         }
-        drop(game);
-        self.notify();
     }
 
-    fn notify(&self) {
-        self.changes.send_modify(|count| *count += 1);
+    /// Returns the seats of the people at a page.
+    fn people_of(&self, page: u64) -> impl Iterator<Item = &String> {
+        self.seats.iter().filter(move |(_, chair)| chair.page == page && !chair.banco).map(|(seat, _)| seat)
     }
 
-    /// Formats the state for a page, with the page's own id.
-    fn view(&self, page: u64) -> String {
+    /// Returns the other pages at which people sit.
+    fn other_people(&self, page: u64) -> Vec<u64> {
+        let people = self.seats.values().filter(|chair| chair.page != page && !chair.banco);
+        let mut pages: Vec<u64> = people.map(|chair| chair.page).collect();
+        pages.sort_unstable();
+        pages.dedup();
+        pages
+    }
+
+    /// Returns the game if the page plays the seat to move.
+    fn mover(&mut self, page: u64) -> Option<&mut Referee> {
+        let game = self.game.as_mut()?;
+        self.seats.get(game.to_move()).filter(|chair| chair.page == page)?;
+        Some(game)
+    }
+
+    fn sit(&mut self, page: u64, seat: String, banco: bool) -> Option<()> {
+        let is_free = self.game.as_ref()?.seats().any(|one| one == seat) && !self.seats.contains_key(&seat);
+        is_free.then(|| {
+            self.seats.insert(seat, Chair { page, banco });
+        })
+    }
+
+    /// Frees the seats of Banco at a page without people, and withdraws offers that concern it.
+    fn stand(&mut self, page: u64) {
+        if self.people_of(page).next().is_none() {
+            self.seats.retain(|_, chair| chair.page != page);
+        }
+        self.offer.take_if(|offer| offer.by == page || offer.asked.contains(&page));
+    }
+
+    fn make_offer(&mut self, by: u64, what: What, asked: Vec<u64>) -> Option<()> {
+        (self.offer.is_none() && !asked.is_empty()).then_some(())?;
+        self.last += 1;
+        self.offer = Some(Offer { number: self.last, by, what, asked });
+        Some(())
+    }
+
+    /// Carries out what all have accepted.
+    fn conclude(&mut self, what: What) -> Option<()> {
+        let is_done = match what {
+            What::Game(record) => {
+                self.start(Referee::open(record).ok()?);
+                return Some(());
+            }
+            What::Draw => self.game.as_mut()?.agree(),
+            What::Undo(count) => self.game.as_mut()?.undo(count),
+            What::Exchange(text) => self.game.as_mut()?.exchange(&text),
+        };
+        is_done.then(|| self.advance())
+    }
+
+    fn start(&mut self, game: Referee) {
+        // Another kind of game has other seats.
+        if self.game.as_ref().is_none_or(|old| old.record().id != game.record().id) {
+            self.seats.clear();
+        }
+        self.game = Some(game);
+        self.advance();
+    }
+
+    /// The game continues: the next state, without offers on the last one.
+    fn advance(&mut self) {
+        self.version += 1;
+        self.offer = None;
+    }
+
+    /// Formats the state for a page; `is_refused` follows a request that was not accepted.
+    pub fn view(&self, page: u64, is_refused: bool) -> String {
         #[derive(Serialize)]
-        struct View {
+        struct View<'a> {
             you: u64,
-            #[serde(flatten)]
-            game: Game,
+            refused: bool,
+            version: u64,
+            game: Option<&'a Record>,
+            verdict: Option<&'a str>,
+            seats: &'a BTreeMap<String, Chair>,
+            pages: usize,
+            offer: Option<&'a Offer>,
+            dropped: u64,
         }
-        serde_json::to_string(&View { you: page, game: self.lock().clone() }).unwrap_or_default()
-    }
-}
-
-/// Admits a page to the room, unless it is full.
-pub async fn open(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Response {
-    let room = shared.room.clone();
-    let Some(page) = room.enter() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "the room is full\n").into_response();
-    };
-    let guard = Presence { room, page };
-    let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
-    upgrade.on_upgrade(move |socket| async move { converse(socket, &guard, shared.stop).await })
-}
-
-/// Presence of a page in the room; its drop removes the page.
-struct Presence {
-    room: Room,
-    page: u64,
-}
-
-impl Drop for Presence {
-    fn drop(&mut self) {
-        self.room.exit(self.page);
-    }
-}
-
-/// Sends every change to a page and handles its requests, until either side closes.
-async fn converse(mut socket: WebSocket, guard: &Presence, mut stop: watch::Receiver<bool>) {
-    let Presence { room, page } = guard;
-    let mut changes = room.changes.subscribe();
-    changes.mark_changed();
-    let mut ping = interval(PING);
-    let mut received = Instant::now();
-    loop {
-        tokio::select! {
-            _ = ping.tick() => {
-                if received.elapsed() > 3 * PING || socket.send(Message::Ping(Default::default())).await.is_err() {
-                    break;
-                }
-            }
-            () = stopped(&mut stop) => break,
-            changed = changes.changed() => {
-                if changed.is_err() || socket.send(Message::Text(room.view(*page).into())).await.is_err() {
-                    break;
-                }
-            }
-            message = socket.recv() => {
-                received = Instant::now();
-                match message {
-                    Some(Ok(Message::Text(text))) => {
-                        if let Ok(word) = serde_json::from_str(&text) {
-                            room.handle(*page, word);
-                        }
-                    }
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                    _ => break,
-                }
-            }
-        }
+        let view = View {
+            you: page,
+            refused: is_refused,
+            version: self.version,
+            game: self.game.as_ref().map(Referee::record),
+            verdict: self.game.as_ref().and_then(Referee::verdict),
+            seats: &self.seats,
+            pages: self.pages.iter().filter(|page| page.connections > 0).count(),
+            offer: self.offer.as_ref(),
+            dropped: self.dropped,
+        };
+        serde_json::to_string(&view).unwrap_or_default()
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seats_belong_to_one_page_and_late_moves_are_dropped() {
-        let room = Room::new();
-        let [first, second] = [room.enter(), room.enter()].map(Option::unwrap_or_default);
-        room.handle(first, Request::Take("r".into()));
-        room.handle(second, Request::Take("r".into()));
-        room.handle(second, Request::Take("g".into()));
-        room.handle(second, Request::Take("a name that is much too long".into()));
-        assert_eq!(room.lock().seats, BTreeMap::from([("r".to_owned(), first), ("g".to_owned(), second)]));
-        room.handle(first, Request::Game { record: "one".into(), version: 0 });
-        room.handle(second, Request::Game { record: "late".into(), version: 0 });
-        let game = room.lock().clone();
-        assert_eq!((game.record.as_str(), game.version), ("one", 1));
-        let third = room.enter().unwrap_or_default();
-        room.handle(third, Request::Game { record: "onlooker".into(), version: 1 });
-        assert_eq!(room.lock().record, "one");
-        // Draws are offered from seats, and stand until a seat declines or the game continues.
-        room.handle(third, Request::Offer(true));
-        assert_eq!(room.lock().offer, None);
-        for answer in [Request::Offer(false), Request::Game { record: "two".into(), version: 1 }] {
-            room.handle(first, Request::Offer(true));
-            room.handle(third, Request::Offer(false));
-            assert_eq!(room.lock().offer, Some(first));
-            room.handle(second, answer);
-            assert_eq!(room.lock().offer, None);
-        }
-        room.handle(first, Request::Offer(true));
-        room.handle(second, Request::Leave("r".into()));
-        room.exit(first);
-        assert_eq!(room.lock().seats, BTreeMap::from([("g".to_owned(), second)]));
-        assert_eq!(room.lock().offer, None);
-        assert!(room.view(third).starts_with(&format!("{{\"you\":{third},\"record\":\"two\"")));
-    }
-}
+mod tests;

@@ -13,6 +13,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::watch;
 use tokio::time::{interval, timeout};
 
+use super::pace::Paced;
 use super::places::Place;
 use super::{Shared, stopped};
 use banco::base::Error;
@@ -23,10 +24,6 @@ pub const MOST: usize = 16;
 /// The longest line, and the most lines together in one message, in bytes.
 const LINE: usize = 64 << 10;
 const MESSAGE: usize = 4 * LINE;
-/// The most lines a second; more are delayed. A long line counts as one for each [`SHORT`] begun.
-const PACE: usize = 500;
-/// Bytes of a line that counts once.
-const SHORT: usize = 2 << 10;
 /// The most lines that wait for the end of a search.
 const WAITING: usize = 256;
 /// The most text sent in one message, in bytes, unless a line is longer.
@@ -34,8 +31,8 @@ const BATCH: usize = 64 << 10;
 /// Capacity of the queue of lines to send; when it is full, the engine's reports wait.
 const QUEUE: usize = 1024;
 /// Interval of pings to the page, and timeout of its answers.
-const PING: Duration = Duration::from_secs(15);
-const PATIENCE: Duration = Duration::from_secs(45);
+pub const PING: Duration = Duration::from_secs(15);
+pub const PATIENCE: Duration = Duration::from_secs(45);
 /// Close code of a suspended session, known to the page.
 const ASLEEP: u16 = 4001;
 /// Largest transposition table of a page, in MiB.
@@ -83,7 +80,7 @@ async fn converse(
 ) {
     let mut ping = interval(PING);
     let mut received = Instant::now();
-    let mut pace = (Instant::now(), 0);
+    let mut paced = Paced::new();
     loop {
         tokio::select! {
             () = stopped(&mut stop) => break,
@@ -107,16 +104,19 @@ async fn converse(
                     return;
                 }
             }
+            line = paced.next() => {
+                if lines.send(read(line)).is_err() {
+                    return;
+                }
+            }
+            // Received while lines wait, too, so that a closed page is noticed.
             message = socket.recv() => {
                 received = Instant::now();
                 match message {
                     Some(Ok(ws::Message::Text(text))) => {
                         place.touch();
-                        for line in text.lines() {
-                            wait_for_pace(&mut pace, 1 + line.len() / SHORT).await;
-                            if lines.send(read(line)).is_err() {
-                                return;
-                            }
+                        if !paced.add(&text) {
+                            break;
                         }
                     }
                     Some(Ok(ws::Message::Ping(_) | ws::Message::Pong(_))) => {}
@@ -129,23 +129,12 @@ async fn converse(
 }
 
 /// Sends a message; returns whether the page accepted it in time.
-async fn send(socket: &mut WebSocket, message: ws::Message) -> bool {
+pub async fn send(socket: &mut WebSocket, message: ws::Message) -> bool {
     matches!(timeout(PATIENCE, socket.send(message)).await, Ok(Ok(())))
 }
 
-fn read(line: &str) -> Message {
-    if line.len() > LINE { Message::TooLong(LINE as u64) } else { Message::Line(line.to_owned()) }
-}
-
-/// Delays the caller to at most [`PACE`] lines a second; this line counts as `lines`.
-async fn wait_for_pace(pace: &mut (Instant, usize), lines: usize) {
-    if pace.0.elapsed() > Duration::from_secs(1) {
-        *pace = (Instant::now(), 0);
-    }
-    pace.1 += lines;
-    if pace.1 > PACE {
-        tokio::time::sleep(Duration::from_secs(1).saturating_sub(pace.0.elapsed())).await;
-    }
+fn read(line: String) -> Message {
+    if line.len() > LINE { Message::TooLong(LINE as u64) } else { Message::Line(line) }
 }
 
 /// Output of the controller.

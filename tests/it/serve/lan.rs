@@ -12,7 +12,7 @@ use tungstenite::http::HeaderValue;
 use super::server::{PATIENCE, Server};
 
 /// Returns this machine's address in its network, if any.
-fn address() -> Option<String> {
+pub fn address() -> Option<String> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     let own = socket.local_addr().ok()?.ip();

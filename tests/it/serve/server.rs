@@ -72,7 +72,12 @@ impl Server {
     }
 
     pub fn try_page(&self) -> Option<Page> {
-        let mut request = format!("ws://127.0.0.1:{}/session", self.port).into_client_request().unwrap();
+        self.connect("session")
+    }
+
+    /// Opens a WebSocket of the server.
+    pub fn connect(&self, path: &str) -> Option<Page> {
+        let mut request = format!("ws://127.0.0.1:{}/{path}", self.port).into_client_request().unwrap();
         let origin = format!("http://127.0.0.1:{}", self.port);
         request.headers_mut().insert("Origin", HeaderValue::from_str(&origin).unwrap());
         let stream = TcpStream::connect(("127.0.0.1", self.port)).ok()?;

@@ -192,10 +192,20 @@ impl Browser {
 
     /// Saves a picture of the page in the folder `$SHOTS`, if set.
     pub fn shoot(&mut self, name: &str) {
+        self.capture(&format!("{name}.png"), json!({"format": "png"}));
+    }
+
+    /// Saves a small picture of the page for the documents in the folder `$SHOTS`, if set.
+    pub fn illustrate(&mut self, name: &str, [width, height]: [u32; 2], scale: f64) {
+        let clip = json!({"x": 0, "y": 0, "width": width, "height": height, "scale": scale});
+        self.capture(&format!("{name}.webp"), json!({"format": "webp", "quality": 75, "clip": clip}));
+    }
+
+    fn capture(&mut self, name: &str, parameters: Value) {
         let Ok(folder) = std::env::var("SHOTS") else { return };
-        let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
+        let shot = self.call("Page.captureScreenshot", parameters);
         let data = decode(shot["data"].as_str().unwrap_or_default());
-        fs::write(PathBuf::from(folder).join(format!("{name}.png")), data).expect("the folder SHOTS exists");
+        fs::write(PathBuf::from(folder).join(name), data).expect("the folder SHOTS exists");
     }
 }
 

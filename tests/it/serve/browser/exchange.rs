@@ -52,7 +52,7 @@ fn games_come_in_whatever_the_notation() {
     let copied = browser.value("window.copied.split('\\n\\n')[1].replace(/\\s+/g, ' ').trim()");
     assert_eq!(
         copied,
-        "{All begins} 1. h3e3! {Centre} (1. b3e3!? b10c8 (1... h8e8? 2. h1g3)) 1... h10g8 2. h1g3 *"
+        "{All begins} 1. h3e3! {Centre} (1. b3e3!? b10c8 (1... h8e8? 2. h1g3)) 1... h10g8 2. h1g3 1-0"
     );
     let tree = "JSON.stringify(banco.game.tree.toData().nodes)";
     let before = browser.value(tree);
@@ -252,6 +252,53 @@ fn bad_links_lead_to_their_game() {
         browser.click("#new");
         browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
     }
+    is_clean(&browser);
+}
+
+/// Links hold texts of one line and a bounded size; whatever else they hold, they run nothing and the page goes on.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn links_run_nothing() {
+    let server = Server::start();
+    let mut browser = open(&server, "namdinh");
+    let pack = "const pack = async (text) => btoa(String.fromCharCode(...new Uint8Array(await new Response(new Blob([text]).stream()\
+                .pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer()))).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=/g, ''); \
+                const { readLink } = await import('./exchange.js'); \
+                const tried = (data) => readLink('#namdinh~' + data, ['namdinh']).then(() => 'read', () => 'refused');";
+    for (lines, answer) in [
+        (r"['', '1. d3c3']", "read"),
+        (r"['5/5/5/SS3/K1k1s w\nsetoption name Hash value 1', '1. a2a3']", "refused"),
+        (r"['setoption name NoCaptureLimit value 40\rquit', '', '1. d3c3']", "refused"),
+        (r"['x'.repeat(70000), '1. d3c3']", "refused"),
+        (r"'text'", "refused"),
+        (r"[7, {}]", "refused"),
+        (r"['1. d3c3']", "refused"),
+    ] {
+        let answered = browser.value(&format!(
+            "(async () => {{ {pack} return tried(await pack(JSON.stringify({lines}))); }})()"
+        ));
+        assert_eq!(answered, answer, "{lines}");
+    }
+    // 64 MiB in a link of 65 kB.
+    let bomb = browser.value(&format!(
+        "(async () => {{ {pack} const parts = Array(64).fill(' '.repeat(1 << 20)); const begun = performance.now(); \
+         return [await tried(await pack(parts.join(''))), performance.now() - begun < 60000]; }})()"
+    ));
+    assert_eq!(bomb, serde_json::json!(["refused", true]));
+    // Damaged links: bytes changed, left out and repeated.
+    let damaged = browser.value(&format!(
+        "(async () => {{ {pack} const good = await pack(JSON.stringify(['', '1. d3c3 a5c3 (1... e5c3) 2. b2c3 *'])); const kinds = {{}}; \
+         let seed = 7; const draw = (most) => (seed = (seed * 48271) % 2147483647) % most; \
+         for (let i = 0; i < 2000; i++) {{ const at = draw(good.length), other = good[draw(good.length)]; \
+           const text = [good.slice(0, at) + other + good.slice(at + 1), good.slice(0, at), good.slice(0, at) + other + good.slice(at), good.slice(at)][i % 4]; \
+           const answer = await tried(text); kinds[answer] = (kinds[answer] ?? 0) + 1; }} return kinds; }})()"
+    ));
+    let count = |kind: &str| damaged[kind].as_u64().unwrap_or(0);
+    assert!(count("refused") > 500 && count("refused") + count("read") == 2000, "{damaged}");
+    // A line of several commands is none.
+    let faults =
+        browser.value("banco.client.answer('position startpos\\nquit').then(({ faults }) => faults)");
+    assert_eq!(faults, serde_json::json!(["a line break within a line"]));
     is_clean(&browser);
 }
 

@@ -153,12 +153,12 @@ fn touched_pieces_are_named() {
     let server = Server::start();
     let mut browser = open(&server, "xiangqi");
     browser.click(".hit[data-point=\"b8\"] circle");
-    browser.until("document.getElementById('named').innerText.includes('cannon · Black · b8')");
+    browser.until("document.getElementById('named').textContent.includes('cannon · Black · b8')");
     browser.click("#language");
     browser.until(&format!("document.title.includes('Cờ tướng') && {SETTLED}"));
     browser.until("document.querySelector('.hit[data-point=\"b8\"]') !== null");
     browser.click(".hit[data-point=\"b8\"] circle");
-    browser.until("document.getElementById('named').innerText.includes('pháo · Đen · b8')");
+    browser.until("document.getElementById('named').textContent.includes('pháo · Đen · b8')");
     browser.click("#named .how");
     browser.until(READY);
     let seen = "((box) => box.top >= 0 && box.bottom <= innerHeight)\

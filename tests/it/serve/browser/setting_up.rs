@@ -61,6 +61,8 @@ fn a_position_is_set_up_by_hand() {
     // Counters and stores must add up.
     browser.click("#games button[value=oanquan]");
     browser.until(&format!("document.body.dataset.game === 'oanquan' && {SETTLED}"));
+    // Lines of the analysis would move the button.
+    browser.click("#analyse");
     browser.click("#edit");
     browser.click("#palette [data-man=\"5\"]");
     point(&mut browser, "b1");

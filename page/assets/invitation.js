@@ -1,0 +1,29 @@
+// The link that admits other machines, with its QR code.
+
+import { t } from "./i18n.js";
+import { isStatic } from "./link.js";
+import { by, html, svg } from "./svg.js";
+import { copyText } from "./record.js";
+
+/** The link and the rows of its code; null unless the server admits other machines. */
+export let invitation = null;
+
+export async function loadInvitation() {
+  if (isStatic) return;
+  const answer = await fetch("invitation");
+  if (answer.status === 200) invitation = await answer.json();
+}
+
+/** Draws the code, and the link to copy. */
+export function drawInvitation() {
+  const { url, rows } = invitation;
+  const size = rows.length;
+  const path = rows.flatMap((row, y) => [...row].map((one, x) => (one === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  const code = svg("svg", { class: "qr", viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: "img", "aria-label": t("invite") },
+    svg("rect", { x: -4, y: -4, width: size + 8, height: size + 8, fill: "#fff" }), svg("path", { d: path, fill: "#000" }));
+  const field = html("input", { id: "invitation", readonly: true, value: url, "aria-label": t("invite") });
+  const copy = html("button", { type: "button", onclick: async () => {
+    if (!(await copyText(url, by("fen")))) field.select();
+  } }, t("copyLink"));
+  return html("div", { class: "invitation" }, code, field, copy);
+}

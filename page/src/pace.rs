@@ -1,0 +1,61 @@
+//! Lines of a connection, handled at a bounded rate.
+
+use std::collections::VecDeque;
+use std::future;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+
+/// The most lines a second; more are delayed. A long line counts as one for each [`SHORT`] begun.
+const PACE: usize = 500;
+/// Bytes of a line that counts once.
+const SHORT: usize = 2 << 10;
+/// The most lines that wait, and the most bytes in them. A connection that sends more is closed.
+const LINES: usize = 4096;
+const BYTES: usize = 1 << 20;
+
+/// Received lines that wait for their turn.
+pub struct Paced {
+    lines: VecDeque<String>,
+    bytes: usize,
+    /// The current second, and the lines handled in it.
+    begun: Instant,
+    count: usize,
+}
+
+impl Paced {
+    /// Creates an empty queue.
+    pub fn new() -> Paced {
+        Paced { lines: VecDeque::new(), bytes: 0, begun: Instant::now(), count: 0 }
+    }
+
+    /// Adds lines; returns false when too many wait.
+    pub fn add(&mut self, text: &str) -> bool {
+        for line in text.lines() {
+            self.bytes += line.len();
+            if self.lines.len() >= LINES || self.bytes > BYTES {
+                return false;
+            }
+            self.lines.push_back(line.to_owned());
+        }
+        true
+    }
+
+    /// Waits for the next line and its turn. Dropping the future loses nothing.
+    pub async fn next(&mut self) -> String {
+        if self.lines.is_empty() {
+            future::pending::<()>().await;
+        }
+        let second = Duration::from_secs(1);
+        if self.count >= PACE {
+            sleep_until(self.begun + second).await;
+        }
+        if self.begun.elapsed() >= second {
+            (self.begun, self.count) = (Instant::now(), 0);
+        }
+        let line = self.lines.pop_front().unwrap_or_default();
+        self.bytes -= line.len();
+        self.count += 1 + line.len() / SHORT;
+        line
+    }
+}

@@ -1,0 +1,236 @@
+//! The game of a room, judged by the library's engine.
+
+use banco::base::{Error, Result};
+use banco::engine::GameSession;
+use banco::engine::registry;
+use banco::search::baseline::{BaselineKind, BaselinePlayer};
+use serde::{Deserialize, Serialize};
+
+/// The most moves of a game in a room, and the longest text in its record, in bytes.
+const MOVES: usize = 4000;
+const TEXT: usize = 1000;
+
+/// A game as its rules, its first position and its moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The game's id.
+    pub id: String,
+    /// Changed options.
+    pub options: Vec<(String, String)>,
+    /// The first position; the start position if `None`.
+    pub setup: Option<String>,
+    /// The moves, a throw of the die at the end included.
+    pub moves: Vec<String>,
+}
+
+/// A game in progress.
+pub struct Referee {
+    session: Box<dyn GameSession>,
+    record: Record,
+    /// Names and teams of the seats.
+    seats: Vec<(String, usize)>,
+    /// The end by resignation or agreement, as `result` writes it.
+    verdict: Option<String>,
+}
+
+impl Referee {
+    /// Opens a game.
+    ///
+    /// # Errors
+    /// When there is no such game, or a rule, the position or a move is wrong.
+    pub fn open(record: Record) -> Result<Referee> {
+        let Record { id, options, setup, moves } = record;
+        let texts = options.iter().flat_map(|(name, value)| [name, value]).chain(&setup).chain(&moves);
+        if moves.len() > MOVES || { texts }.any(|text| text.len() > TEXT || text.contains(char::is_control)) {
+            return Err(Error::usage(format!("a game of at most {MOVES} moves on one line each expected")));
+        }
+        let entry = registry::find(&id)?;
+        let mut session = entry.open_baseline(BaselinePlayer::of(BaselineKind::Random, 0));
+        for (name, value) in &options {
+            let spec = entry.options.iter().find(|spec| spec.is(name));
+            let spec = spec.ok_or_else(|| Error::option("UCI_Variant", "this game has no such option"))?;
+            session.set_option(spec.name, &spec.parse(value)?)?;
+        }
+        let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
+        session.set_position(setup.as_deref(), &texts)?;
+        let seats = session.board().iter().filter_map(|line| seat(line)).collect();
+        let mut referee =
+            Referee { session, record: Record { id, options, setup, moves }, seats, verdict: None };
+        referee.rename()?;
+        Ok(referee)
+    }
+
+    /// Writes the moves in the engine's own texts.
+    fn rename(&mut self) -> Result<()> {
+        let lines = self.session.history(None)?;
+        self.record.moves =
+            lines.iter().filter_map(|line| line.split(' ').nth(1)).map(str::to_owned).collect();
+        Ok(())
+    }
+
+    /// Returns the record.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// Returns the end by resignation or agreement, if any.
+    pub fn verdict(&self) -> Option<&str> {
+        self.verdict.as_deref()
+    }
+
+    /// Returns the names of the seats.
+    pub fn seats(&self) -> impl Iterator<Item = &str> {
+        self.seats.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Returns the team of a seat.
+    pub fn team(&self, seat: &str) -> Option<usize> {
+        self.seats.iter().find(|(name, _)| name == seat).map(|&(_, team)| team)
+    }
+
+    /// Returns the seat to move.
+    pub fn to_move(&self) -> &'static str {
+        self.session.seat()
+    }
+
+    /// Returns whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.verdict.is_some() || self.session.outcome().is_some()
+    }
+
+    /// Makes a legal move of the seat to move; returns whether it is one. Throws are drawn here.
+    pub fn play(&mut self, text: &str) -> bool {
+        let is_throw = self.session.rolls().iter().any(|(roll, _)| roll == text);
+        let is_legal = self.session.moves(None).is_ok_and(|moves| moves.iter().any(|one| one == text));
+        !self.is_over() && !is_throw && is_legal && self.add(text)
+    }
+
+    /// Throws the die for the seat to move; returns whether it had to be thrown.
+    pub fn throw(&mut self) -> bool {
+        let rolls = self.session.rolls();
+        let mut left = rand::random::<f64>();
+        let chosen = rolls.iter().find(|(_, chance)| {
+            left -= chance;
+            left <= 0.0
+        });
+        match chosen.or(rolls.last()) {
+            Some((text, _)) if !self.is_over() => self.add(text),
+            _ => false,
+        }
+    }
+
+    /// Returns the seat whose consent a move needs.
+    pub fn consent(&self, text: &str) -> Option<String> {
+        let lines = if self.is_over() { Vec::new() } else { self.session.choices() };
+        lines.iter().find_map(|line| {
+            let mut words = line.split(' ');
+            let seat = |word: &str| word.strip_prefix("offer=").map(str::to_owned);
+            if words.next() == Some(text) { words.next().and_then(seat) } else { None }
+        })
+    }
+
+    /// Makes a move to which the other seat has consented; returns whether it is still possible.
+    pub fn exchange(&mut self, text: &str) -> bool {
+        self.consent(text).is_some() && self.add(text)
+    }
+
+    /// Adds a move. A whole turn replaces its throw.
+    fn add(&mut self, text: &str) -> bool {
+        let mut moves = self.record.moves.clone();
+        moves.pop_if(|last| last.ends_with(':') && text.starts_with(last.as_str()));
+        moves.push(text.to_owned());
+        moves.len() <= MOVES && self.set(moves)
+    }
+
+    /// Takes moves back until `count` are left, and the end with them; returns whether there were more.
+    pub fn undo(&mut self, count: usize) -> bool {
+        let moves = &self.record.moves;
+        count < moves.len() && self.set(moves[..count].to_vec())
+    }
+
+    fn set(&mut self, moves: Vec<String>) -> bool {
+        let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
+        if self.session.set_position(self.record.setup.as_deref(), &texts).is_err() {
+            return false;
+        }
+        self.record.moves = moves;
+        self.verdict = None;
+        true
+    }
+
+    /// Ends the game by the resignation of a seat's team.
+    pub fn resign(&mut self, seat: &str) -> bool {
+        let Some(team) = self.team(seat).filter(|_| !self.is_over()) else { return false };
+        let winners: Vec<&str> =
+            self.seats.iter().filter(|(_, one)| *one != team).map(|(name, _)| name.as_str()).collect();
+        let winner = if let [one] = winners[..] { one.to_lowercase() } else { winners.concat() };
+        self.verdict = Some(format!("{winner} wins resignation"));
+        true
+    }
+
+    /// Ends the game by agreement.
+    pub fn agree(&mut self) -> bool {
+        let is_open = !self.is_over();
+        if is_open {
+            self.verdict = Some("draw agreement".to_owned());
+        }
+        is_open
+    }
+}
+
+/// Parses a line `board seat NAME TEAM ...` without its first word.
+fn seat(line: &str) -> Option<(String, usize)> {
+    let mut words = line.strip_prefix("seat ")?.split(' ');
+    Some((words.next()?.to_owned(), words.next()?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(id: &str, moves: &[&str]) -> Record {
+        let moves = moves.iter().map(|&text| text.to_owned()).collect();
+        Record { id: id.to_owned(), options: Vec::new(), setup: None, moves }
+    }
+
+    #[test]
+    fn only_legal_moves_are_made() {
+        let mut game = Referee::open(record("xiangqi", &["h3e3"])).unwrap();
+        for text in ["h3e3", "a1a2", "", "h10g8 b3e3", "h10g8\n"] {
+            assert!(!game.play(text), "{text:?}");
+        }
+        assert!(game.play("h10g8") && game.to_move() == "Red");
+        assert!(!game.undo(2) && game.undo(0) && !game.undo(0));
+        assert!(game.resign("Black") && !game.play("h3e3") && !game.agree() && !game.resign("Red"));
+        assert_eq!(game.verdict(), Some("red wins resignation"));
+        for bad in [
+            record("chess", &[]),
+            record("xiangqi", &["h3e9"]),
+            Record { setup: Some("9/9".to_owned()), ..record("xiangqi", &[]) },
+            Record { setup: Some("x\nquit".to_owned()), ..record("xiangqi", &[]) },
+            Record { options: vec![("Hash".to_owned(), "64".to_owned())], ..record("xiangqi", &[]) },
+        ] {
+            assert!(Referee::open(bad.clone()).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn throws_are_drawn_and_exchanges_need_consent() {
+        let mut game = Referee::open(record("dicechess", &[])).unwrap();
+        assert_eq!(game.seats().collect::<Vec<_>>(), ["r", "g", "y", "b"]);
+        let texts: Vec<String> = game.session.moves(None).unwrap();
+        for text in texts {
+            assert!(!game.play(&text), "{text} is a throw of the player's choice");
+        }
+        assert!(game.throw() && !game.throw());
+        let turn = game.session.moves(None).unwrap().remove(0);
+        assert!(game.play(&turn));
+        assert_eq!(game.record().moves, [turn]);
+        let setup = Some("4rK3/8/8/bKbP6/4gP3/8/yP7/gE6yB r - - -rb- 12 40".to_owned());
+        let mut game = Referee::open(Record { setup, ..record("dicechess", &[]) }).unwrap();
+        assert_eq!(game.consent("exchange=gy").as_deref(), Some("b"));
+        assert!(!game.play("exchange=gy") && !game.exchange("exchange=rb") && game.exchange("exchange=gy"));
+        assert!(game.resign("r") && game.verdict() == Some("gb wins resignation"));
+    }
+}

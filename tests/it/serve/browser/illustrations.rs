@@ -1,0 +1,50 @@
+//! Pictures of the documents, in the folder `$SHOTS`: `docs/images` holds copies.
+
+use super::statements::alone;
+use super::{COUNT, SETTLED, is_clean, open, set_up};
+use crate::serve::server::Server;
+
+#[test]
+#[ignore = "needs Chromium: SHOTS=docs/images cargo test --release --test it illustrations -- --ignored"]
+fn pictures_of_the_documents() {
+    let server = Server::start();
+    let size = [1280, 800];
+    let mut browser = open(&server, "xiangqi");
+    alone(&mut browser);
+    set_up(
+        &mut browser,
+        "setoption name UCI_Variant value xiangqi\\nposition startpos moves h3e3 h10g8 h1g3 i10h10 i1h1 b10c8 g4g5",
+    );
+    browser.until(&format!("{COUNT} === 7 && {SETTLED}"));
+    browser.value("document.getElementById('set-up-box').open = false");
+    browser.value("document.getElementById('analyse').click()");
+    browser
+        .until("banco.game.node.score !== undefined && document.querySelectorAll('#lines li').length === 3");
+    browser.until("/^Depth (1[2-9]|[2-9]\\d)/i.test(document.getElementById('report').textContent)");
+    // No line is pointed at.
+    browser.call("Input.dispatchMouseEvent", serde_json::json!({"type": "mouseMoved", "x": 5, "y": 5}));
+    browser.until("document.getElementById('preview').hidden");
+    browser.value("scrollTo(0, 0)");
+    browser.illustrate("page-xiangqi", size, 0.7);
+    is_clean(&browser);
+    drop(browser);
+    let mut browser = open(&server, "commander");
+    browser.click("#how");
+    browser.until("document.querySelector('#learn .learn-page')?.dataset.ready === 'true'");
+    browser.click("#learn [value=lessonsTab]");
+    browser.until("document.querySelector('.learn-page.lessonsTab')?.dataset.ready === 'true'");
+    browser.click("#lesson-hint");
+    browser.until("document.querySelectorAll('#learn .arrows > *').length > 0");
+    browser.illustrate("page-lesson", size, 0.6);
+    is_clean(&browser);
+    drop(browser);
+    let mut browser = open(&server, "oanquan");
+    alone(&mut browser);
+    browser.size(390, 844);
+    browser.until(&format!("banco.game.board.isUpright && {SETTLED}"));
+    browser.value("banco.game.play(banco.game.choices[0].move)");
+    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    browser.value("scrollTo(0, 0)");
+    browser.illustrate("page-phone", [390, 844], 0.9);
+    is_clean(&browser);
+}
