@@ -61,8 +61,6 @@ fn results_are_json_with_the_option() {
     assert_eq!((&stats["games"], &stats["kinds"][0]["game"]), (&2.into(), &"namdinh".into()));
 
     assert_eq!(last(&["spsa", "--list"])["type"], "parameter");
-    let speed = json(&["speedup", "--game", "namdinh", "--rounds", "1", "2"]);
-    assert_eq!(speed[speed.len() - 1]["threads"], 2);
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 mod alternation;
 pub mod certificate;
-pub mod checkpoint;
 mod claim_cache;
 mod claim_graph;
 pub mod ledger;

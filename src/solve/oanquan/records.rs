@@ -1,20 +1,15 @@
 //! Records of a proof: the table's bounds are derived again from the ends of the round upwards, and only the steps that
-//! the proof needs are kept. Bounds missing from the table are searched again.
+//! the proof needs are kept.
 
-use std::collections::{HashSet, VecDeque};
-use std::ops::ControlFlow;
+use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
 use super::Bounds;
-use super::node::{Edge, Node, OPEN, Round};
-use super::proof::DEPTH_MOST;
+use super::node::{Node, OPEN, Round};
 use super::solver::Solver;
 use crate::base::{Error, Result};
 use crate::games::oanquan::OAnQuan;
-
-/// The longest chain of claims; only a table that lost many entries leads to longer ones.
-const LONGEST: usize = 1_000;
 
 /// Returns the records that prove a position's bounds, which the solver has just found: each follows from those before
 /// it, and the last is the position's.
@@ -25,125 +20,12 @@ pub fn records(solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<Ve
     let (round, node) = Round::of(position);
     let known = |node| solver.known(node);
     let mut derivation = Derivation::collect(round, round.canonical(node), bounds, known);
-    let mut records = match derivation.run(bounds) {
-        true => derivation.records(bounds),
-        false => search_again(solver, round, node, bounds)?,
-    };
+    if !derivation.run(bounds) {
+        return Err(Error::limit("the table has lost bounds of the proof: solve again with a larger one"));
+    }
+    let mut records = derivation.records(bounds);
     records.push((node, bounds));
     Ok(records)
-}
-
-/// Returns the records if the table has lost bounds that the proof needs.
-fn search_again(solver: &Solver, round: Round, node: Node, bounds: Bounds) -> Result<Vec<(Node, Bounds)>> {
-    let mut proof = CertificateBuilder {
-        solver,
-        round,
-        records: Vec::new(),
-        done: FxHashMap::default(),
-        open: HashSet::new(),
-    };
-    let lower = bounds.lo <= -OPEN || proof.at_least(node, bounds.lo);
-    if !lower || bounds.hi < OPEN && !proof.at_most(node, bounds.hi) {
-        return Err(Error::limit("the proof cannot be put in order: solve again with a larger table"));
-    }
-    Ok(proof.records)
-}
-
-/// A proof under construction: records that follow from those before them.
-struct CertificateBuilder<'a> {
-    solver: &'a Solver,
-    round: Round,
-    records: Vec<(Node, Bounds)>,
-    done: FxHashMap<Node, Bounds>,
-    /// Claims that are being proven: none may depend on itself.
-    open: HashSet<(Node, Side)>,
-}
-
-/// A claim's bound and its side: true for a lower bound.
-type Side = (i32, bool);
-
-impl CertificateBuilder<'_> {
-    fn known(&self, node: Node) -> Bounds {
-        self.done.get(&node).copied().unwrap_or(Bounds::UNKNOWN)
-    }
-
-    fn keep(&mut self, node: Node, bounds: Bounds) {
-        let known = self.known(node).meet(bounds);
-        self.done.insert(node, known);
-        self.records.push((node, bounds));
-    }
-
-    /// Proves that the node is worth at least `bound`, or the table's lower bound if that is greater.
-    fn at_least(&mut self, node: Node, bound: i32) -> bool {
-        if bound <= -OPEN {
-            return false;
-        }
-        if self.known(node).lo >= bound {
-            return true;
-        }
-        self.settle(node, bound);
-        let most = self.solver.known(node).lo;
-        most > bound && self.reach(node, most) || self.reach(node, bound)
-    }
-
-    /// One move suffices.
-    fn reach(&mut self, node: Node, bound: i32) -> bool {
-        if self.open.len() >= LONGEST || !self.open.insert((node, (bound, true))) {
-            return false;
-        }
-        let mut edges = self.round.edges(node);
-        edges.sort_by_key(|edge| -self.solver.known_after(edge).lo);
-        let proven = edges.iter().any(|edge| self.by_move(edge, bound));
-        self.open.remove(&(node, (bound, true)));
-        if proven {
-            self.keep(node, Bounds { lo: bound, hi: OPEN });
-        }
-        proven
-    }
-
-    fn by_move(&mut self, edge: &Edge, bound: i32) -> bool {
-        let enough = self.solver.known_after(edge).lo >= bound;
-        enough && edge.to.is_none_or(|to| self.at_most(to, edge.gain - bound))
-    }
-
-    /// Proves that the node is worth at most `bound`, or the table's upper bound if that is less.
-    fn at_most(&mut self, node: Node, bound: i32) -> bool {
-        if bound >= OPEN {
-            return false;
-        }
-        if self.known(node).hi <= bound {
-            return true;
-        }
-        self.settle(node, bound + 1);
-        let least = self.solver.known(node).hi;
-        least < bound && self.hold(node, least) || self.hold(node, bound)
-    }
-
-    /// Every move must satisfy the bound.
-    fn hold(&mut self, node: Node, bound: i32) -> bool {
-        if self.open.len() >= LONGEST || !self.open.insert((node, (bound, false))) {
-            return false;
-        }
-        let edges = self.round.edges(node);
-        let proven = edges.iter().all(|edge| match edge.to {
-            None => edge.gain <= bound,
-            Some(to) => self.at_least(to, edge.gain - bound),
-        });
-        self.open.remove(&(node, (bound, false)));
-        if proven {
-            self.keep(node, Bounds { lo: -OPEN, hi: bound });
-        }
-        proven
-    }
-
-    /// Searches again for bounds that the table has lost.
-    fn settle(&self, node: Node, bound: i32) {
-        let children = self.round.edges(node);
-        let all = children.iter().fold(Bounds::NONE, |all, edge| all.best(self.solver.known_after(edge)));
-        if all.decide(bound).is_none() {
-            self.solver.decide(self.round, node, bound, DEPTH_MOST);
-        }
-    }
 }
 
 /// The end of a move.
@@ -349,18 +231,5 @@ impl Derivation {
             (self.nodes[step.node as usize], Bounds { lo, hi })
         };
         needed.map(record).collect()
-    }
-}
-
-impl Solver {
-    /// Decides whether a node is worth a bound, if ending lines decide it.
-    pub fn decide(&self, round: Round, node: Node, bound: i32, depth_limit: u32) {
-        let enough = |bounds: Bounds| {
-            if bounds.decide(bound).is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        match self.numbers {
-            Some(_) => self.prove(round, node, |_| false, |progress| enough(progress.bounds)),
-            None => self.solve(round, node, depth_limit, |_| false, |progress| enough(progress.bounds)),
-        };
     }
 }

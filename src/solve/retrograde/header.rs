@@ -7,7 +7,7 @@ use crate::traits::Indexed;
 /// The extension of table files.
 pub(super) const EXTENSION: &str = "banco";
 const MAGIC: [u8; 8] = *b"BANCOTAB";
-/// The version of the format that is written. In version 1 the checksum covers other bytes.
+/// The version of the format.
 const VERSION: u32 = 2;
 /// Bytes of a header.
 pub(super) const HEADER: usize = 88;
@@ -29,7 +29,7 @@ pub(super) fn file_name<G: Indexed>(class: G::Class, metric: Metric) -> String {
 /// The header of a table file. The fields stand in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    pub(super) version: u32,
+    version: u32,
     rules: u32,
     index: u32,
     metric: u32,
@@ -101,11 +101,11 @@ impl Header {
         })
     }
 
-    /// Rejects a header of another table than `expected`. Version 1 of the format is accepted too.
+    /// Rejects a header of another table than `expected`.
     pub(super) fn check(&self, expected: &Header) -> Result<(), TableFault> {
         let sizes = |header: &Header| (header.block, header.entries, header.blocks);
         let other = [
-            (self.version == 1 || self.version == VERSION, "a table of another version of the format"),
+            (self.version == expected.version, "a table of another version of the format"),
             (self.game == expected.game, "a table of another game"),
             (self.rules == expected.rules, "a table of another version of the rules"),
             (self.index == expected.index, "a table of another numbering"),

@@ -38,13 +38,10 @@ pub struct SolveArgs {
     #[arg(long = "match", help_heading = "Tasks")]
     whole_match: bool,
     /// Writes a certificate of the value to this file.
-    #[arg(long, value_name = "FILE", help_heading = "Certificates and checkpoints")]
+    #[arg(long, value_name = "FILE", help_heading = "Certificates")]
     certificate: Option<PathBuf>,
-    /// Saves proven bounds in this file once a minute and at the end, and continues from it.
-    #[arg(long, value_name = "FILE", help_heading = "Certificates and checkpoints")]
-    checkpoint: Option<PathBuf>,
     /// Checks a certificate, without search.
-    #[arg(long, value_name = "FILE", help_heading = "Certificates and checkpoints")]
+    #[arg(long, value_name = "FILE", help_heading = "Certificates")]
     check: Option<PathBuf>,
     /// Solves the positions of this file, each with empty tables, and prints the times.
     #[arg(long, value_name = "FILE", help_heading = "Tasks")]
@@ -68,7 +65,6 @@ impl SolveArgs {
             ("option", !self.options.is_empty()),
             ("match", self.whole_match),
             ("certificate", self.certificate.is_some()),
-            ("checkpoint", self.checkpoint.is_some()),
             ("check", self.check.is_some()),
             ("file", self.file.is_some()),
             ("movetime", self.movetime.is_some()),

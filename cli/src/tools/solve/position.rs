@@ -13,15 +13,14 @@ use banco::base::files::AtomicFile;
 use banco::base::{Error, Result};
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::oanquan::{
-    Bounds, Progress, Root, Round, Solver, State, certificate, checkpoint, line_text, margin, records, remark,
+    Bounds, Progress, Root, Round, Solver, State, certificate, line_text, margin, records, remark,
 };
 use banco::traits::{Configurable, Game, Notation};
 
 /// Solves one position and prints its value, line and moves.
 pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
-    // Fails early if an output file cannot be written.
-    let outputs = [&args.certificate, &args.checkpoint];
-    outputs.into_iter().flatten().try_for_each(|path| AtomicFile::create(path).map(drop))?;
+    // Fails early if the certificate cannot be written.
+    args.certificate.iter().try_for_each(|path| AtomicFile::create(path).map(drop))?;
     let position = match &args.fen {
         Some(fen) => OAnQuan::from_fen(fen, options)?,
         None => OAnQuan::start(options),
@@ -37,9 +36,16 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
     let limit = args.movetime.map(Duration::from_millis);
     let interrupted = crate::tools::interrupt()?;
     let stop = |_| interrupted.load(Ordering::Relaxed) || limit.is_some_and(|limit| begun.elapsed() >= limit);
-    let mut log = Log::new(args.checkpoint.as_deref(), &solver, round)?;
-    let progress = solver.prove(round, node, stop, |progress| log.note(progress, &position));
-    let saved = log.save();
+    let mut reported = begun;
+    let mut report = |progress: &Progress| {
+        if reported.elapsed() >= INTERVAL {
+            let range = range_text(margin(&position, progress.bounds));
+            eprintln!("{range}, {} million nodes", progress.nodes / 1_000_000);
+            reported = Instant::now();
+        }
+        ControlFlow::Continue(())
+    };
+    let progress = solver.prove(round, node, stop, &mut report);
     let seconds = begun.elapsed().as_secs_f64();
     let mut lines = vec![format!("value: {}", verdict(&position, progress.bounds))];
     if progress.ended != progress.bounds {
@@ -67,7 +73,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         lines.join("\n"),
     );
     if interrupted.load(Ordering::Relaxed) {
-        return saved;
+        return Ok(());
     }
     if let Some(path) = &args.certificate {
         let records = records(&solver, &position, progress.ended)?;
@@ -84,7 +90,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
     for edge in round.edges(node) {
         let after = state.after(&edge).map(|state| {
             let root = Root { state, past: &[State::of(&position)] };
-            solver.prove(round, root, stop, |progress| log.note(progress, &position)).bounds
+            solver.prove(round, root, stop, &mut report).bounds
         });
         let text = line_text(&position, &[edge.mv]).concat();
         let range = margin(&position, edge.bounds(after.unwrap_or(Bounds::UNKNOWN)));
@@ -94,51 +100,11 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
             format_args!("  {text:4} {}", range_text(range)),
         );
     }
-    log.save()
+    Ok(())
 }
 
-/// Progress lines and checkpoints of a long search.
-struct Log<'a> {
-    checkpoint: Option<&'a Path>,
-    solver: &'a Solver,
-    round: Round,
-    reported: Instant,
-    saved: Instant,
-}
-
-/// Seconds between two progress lines, and between two checkpoints.
-const INTERVALS: [u64; 2] = [10, 60];
-
-impl<'a> Log<'a> {
-    /// Loads the checkpoint, if it exists.
-    fn new(checkpoint: Option<&'a Path>, solver: &'a Solver, round: Round) -> Result<Log<'a>> {
-        if let Some(path) = checkpoint.filter(|path| path.exists()) {
-            let entries = checkpoint::load(path, solver, &round)?;
-            output::progress(format_args!("{entries} entries from {}", path.display()));
-        }
-        Ok(Log { checkpoint, solver, round, reported: Instant::now(), saved: Instant::now() })
-    }
-
-    fn note(&mut self, progress: &Progress, position: &OAnQuan) -> ControlFlow<()> {
-        if self.reported.elapsed().as_secs() >= INTERVALS[0] {
-            let range = range_text(margin(position, progress.bounds));
-            eprintln!("{range}, {} million nodes", progress.nodes / 1_000_000);
-            self.reported = Instant::now();
-        }
-        // A failed checkpoint is reported by the last one, at the end.
-        if self.saved.elapsed().as_secs() >= INTERVALS[1] && self.save().is_ok() {
-            self.saved = Instant::now();
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn save(&self) -> Result<()> {
-        match self.checkpoint {
-            Some(path) => checkpoint::save(path, self.solver, &self.round).map(|_| ()),
-            None => Ok(()),
-        }
-    }
-}
+/// Time between two progress lines.
+const INTERVAL: Duration = Duration::from_secs(10);
 
 /// Formats the result of the round.
 fn verdict(position: &OAnQuan, bounds: Bounds) -> String {

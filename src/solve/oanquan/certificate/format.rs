@@ -115,7 +115,7 @@ fn read_bounds([lo, hi]: [u8; 2]) -> Result<Range, String> {
 }
 
 /// Encodes the rules.
-pub fn encode_rules(options: &Options) -> [u8; 6] {
+fn encode_rules(options: &Options) -> [u8; 6] {
     let ruleset = match options.ruleset {
         Ruleset::Tonkin => 0,
         Ruleset::Modern => 1,

@@ -6,6 +6,5 @@ mod format;
 mod writer;
 
 pub use checker::{Proven, check};
-pub(super) use format::encode_rules;
 pub use format::{MAGIC, RECORD};
 pub use writer::{Size, write};

@@ -8,7 +8,7 @@ use banco::base::Team;
 use banco::games::oanquan::rules::final_stores;
 use banco::games::oanquan::{OAnQuan, Options, Ruleset};
 use banco::solve::oanquan::proof::DEPTH_MOST;
-use banco::solve::oanquan::{Bounds, Edge, Node, OPEN, Progress, Round, Solver, checkpoint, ledger, margin};
+use banco::solve::oanquan::{Bounds, Edge, Node, OPEN, Progress, Round, Solver, ledger, margin};
 use banco::traits::{Configurable, Game, Notation};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -148,31 +148,6 @@ fn mirror_images_have_the_same_moves() {
         };
         assert_eq!(ends(node, true), ends(mirrored, false));
     }
-}
-
-/// A search starts from the results of the previous one.
-#[test]
-fn goes_on_from_a_checkpoint() {
-    let modern = Options { ruleset: Ruleset::Modern, ..Options::default() };
-    let position = OAnQuan::from_fen("1,1,1,1,1/Q4/1,1,1,0,2/0 s 10,36", &modern).unwrap();
-    let path = std::env::temp_dir().join(format!("banco-oanquan-{}.checkpoint", std::process::id()));
-    let (round, _) = Round::of(&position);
-    let mut first = Solver::by_numbers(16, 1).unwrap();
-    let found = search(&mut first, &position);
-    assert_eq!(margin(&position, found.bounds), Bounds::exact(-2));
-    let entries = checkpoint::save(&path, &first, &round).unwrap();
-    let mut second = Solver::by_numbers(8, 1).unwrap();
-    second.begin(round);
-    assert_eq!(checkpoint::load(&path, &second, &round).unwrap(), entries);
-    let again = search(&mut second, &position);
-    assert!(again.bounds == found.bounds && again.nodes * 10 < found.nodes, "{found:?} {again:?}");
-    let other = Round { options: Options { quan_value: 5, ..modern }, ..round };
-    let refused = checkpoint::load(&path, &second, &other).unwrap_err().to_string();
-    assert!(refused.contains("other rules"), "{refused}");
-    let whole = std::fs::read(&path).unwrap();
-    std::fs::write(&path, &whole[..whole.len() - 3]).unwrap();
-    assert!(checkpoint::load(&path, &second, &round).unwrap_err().to_string().contains("damaged"));
-    std::fs::remove_file(&path).unwrap();
 }
 
 /// A solver that counts repeated and very deep positions as an even share, and stores the consequences.
