@@ -1,5 +1,5 @@
-//! Exact solving: [`retrograde`] analysis of the endgames of any indexed game, the proof search of O An Quan in
-//! [`oanquan`], and exact [`expectation`]s of endings with dice.
+//! Exact solving: [`retrograde`] analysis of the endgames of any indexed game, and the proof search of O An Quan in
+//! [`oanquan`].
 //!
 //! ```
 //! use banco::games::namdinh::{MaterialSignature, NamDinh, Options};
@@ -23,7 +23,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod expectation;
 pub mod oanquan;
 pub mod retrograde;
 

@@ -36,16 +36,6 @@ pub trait Chance: Notation + Copy {
     /// Returns a nonzero code of the move.
     fn pack_move(mv: Self::Move) -> u32;
 
-    /// Returns the position with counters at zero, except those that affect more than the limit of the game's length.
-    fn without_counters(&self) -> Self;
-
-    /// Returns the position after a move, without counters.
-    fn after(&self, mv: Self::Move) -> Self {
-        let mut next = *self;
-        next.play(mv);
-        next.without_counters()
-    }
-
     /// Returns a hash of everything that affects the value of a search of `turns` turns, counters included.
     fn search_key(&self, turns: u32) -> u64;
 }

@@ -106,13 +106,6 @@ impl DiceChess {
         (self.die != UNKNOWN).then_some(self.die)
     }
 
-    /// Returns the position with another roll.
-    #[inline]
-    pub fn with_die(mut self, die: u8) -> DiceChess {
-        self.die = die;
-        self
-    }
-
     /// Returns the seat to play.
     #[inline]
     pub fn seat_index(&self) -> usize {

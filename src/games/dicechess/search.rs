@@ -33,10 +33,6 @@ impl Chance for DiceChess {
         self.can_demand().then_some(Move::Demand)
     }
 
-    fn without_counters(&self) -> DiceChess {
-        DiceChess { quiet: 0, turn: 1, ..*self }
-    }
-
     fn is_forfeit(mv: Move) -> bool {
         matches!(mv, Move::Lost(_))
     }

@@ -1,6 +1,5 @@
 //! `solve`: exact values of positions, certificates, whole matches.
 
-mod expectation;
 mod position;
 mod positions;
 mod rounds;
@@ -16,7 +15,7 @@ use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::oanquan::{Bounds, OPEN};
 use banco::traits::{Configurable, Game};
 
-/// Solves positions of O An Quan and endings of dice chess exactly.
+/// Solves positions of O An Quan exactly.
 ///
 /// A certificate is a proof on file that `--check` verifies without search. For endgame tables see `banco tables`.
 #[derive(Clone, Debug, Args)]
@@ -89,10 +88,7 @@ pub fn run(args: &SolveArgs) -> Result<()> {
         .build()
         .map_err(|why| Error::usage(why.to_string()))?;
     if args.game != OAnQuan::ID {
-        return match expectation::ending(args)? {
-            Some(position) => pool.install(|| expectation::print(args, position)),
-            None => Err(Error::usage(NO_SOLVER)),
-        };
+        return Err(Error::usage(NO_SOLVER));
     }
     if let Some(path) = &args.check {
         args.refuse_others("solve: a check takes", &["check"])?;
@@ -106,9 +102,9 @@ pub fn run(args: &SolveArgs) -> Result<()> {
     })
 }
 
-/// Error for all other games and positions.
-const NO_SOLVER: &str = "solve: only O An Quan and endings of dice chess with two armies have an exact solver; `go` \
-                         searches any position, and `tables` solves endings";
+/// Error for all other games.
+const NO_SOLVER: &str =
+    "solve: only O An Quan has an exact solver; `go` searches any position, and `tables` solves endings";
 
 /// Splits `NAME=VALUE`.
 fn setting(text: &str) -> Result<(&str, &str)> {

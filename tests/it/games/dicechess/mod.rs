@@ -1,6 +1,5 @@
 //! Four-handed dice chess: rules and bad input, expectimax, tactics.
 
-mod ending;
 mod rules;
 mod search;
 
