@@ -101,10 +101,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "serve", "export-page"]),
     ("Matches", &["match", "openings", "suite"]),
     ("Solving", &["solve", "tables"]),
-    (
-        "Development of Banco",
-        &["bench", "perft", "calibrate", "datagen", "data", "tune", "train", "spsa"],
-    ),
+    ("Development of Banco", &["bench", "perft", "calibrate", "datagen", "data", "tune", "train", "spsa"]),
     ("Installation", &["completions", "man"]),
 ];
 

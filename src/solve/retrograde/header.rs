@@ -1,4 +1,4 @@
-//! Names, header and checksum of table files (the format is described in the module [`retrograde`](super)).
+//! Names and header of table files (the format is described in the module [`retrograde`](super)).
 
 use super::error::TableFault;
 use super::value::Metric;
@@ -133,28 +133,4 @@ pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> [u8; N] {
     let (first, rest) = bytes.split_first_chunk().expect("the length was checked");
     *bytes = rest;
     *first
-}
-
-/// Checksum of consecutive pieces: the length of each, its 64-bit words, and the remaining bytes.
-#[derive(Default)]
-pub(super) struct Checksum(pub(super) u64);
-
-impl Checksum {
-    /// Returns the checksum of one piece.
-    pub(super) fn of(piece: &[u8]) -> u64 {
-        let mut checksum = Checksum::default();
-        checksum.take(piece);
-        checksum.0
-    }
-
-    pub(super) fn take(&mut self, piece: &[u8]) {
-        let mix = |sum: u64, word: u64| {
-            let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            sum ^ sum >> 32
-        };
-        let (words, rest) = piece.as_chunks::<8>();
-        let sum = mix(self.0, piece.len() as u64);
-        let sum = words.iter().fold(sum, |sum, word| mix(sum, u64::from_le_bytes(*word)));
-        self.0 = rest.iter().fold(sum, |sum, &byte| mix(sum, byte.into()));
-    }
 }

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::error::{TableError, TableFault};
-use super::header::{BLOCK, Checksum, HEADER, Header, ROW, cut_short, file_name, take};
+use super::header::{BLOCK, HEADER, Header, ROW, cut_short, file_name, take};
 use super::value::Metric;
+use crate::base::zobrist::Checksum;
 use crate::base::{files, packing};
 use crate::traits::Indexed;
 

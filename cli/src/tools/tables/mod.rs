@@ -111,7 +111,7 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
         | Command::List { place } => &place.game,
     };
     registry::visit_tables(game, Run { command, stop }).ok_or_else(|| {
-        let with = registry::GAMES.iter().filter(|game| game.has_tables).map(|game| game.id);
+        let with = registry::GAMES.iter().filter(|game| game.tables.is_some()).map(|game| game.id);
         let with: Vec<&str> = with.collect();
         Error::usage(format!("no tables for game {}: {} expected", shorten(game), with.join(", ")))
     })?
