@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use banco::base::{Square, epd};
 use banco::solve::Quiet;
 use banco::solve::retrograde::{SingleRank, build, stats, verify};
-use banco::traits::{Indexed, IndexedEntry, Notation, TableValue, Tablebase};
+use banco::traits::{Indexed, Notation, TableValue, Tablebase};
 use rand::SeedableRng;
 
 use super::*;

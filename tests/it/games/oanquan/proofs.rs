@@ -87,26 +87,6 @@ fn an_old_proof_stays_until_the_new_is_whole() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// With an empty table the missing parts are proven again, or the file is rejected; it is never wrong.
-#[test]
-fn proof_from_a_lost_table() {
-    let position = random_position(&mut Xoshiro256PlusPlus::seed_from_u64(3), 16, 0, &Options::default());
-    for (megabytes, written) in [(16, true), (1, false)] {
-        let mut solver = Solver::new(megabytes, 1).unwrap();
-        let bounds = solve(&mut solver, &position);
-        let path = file("lost");
-        solver.clear();
-        match write(&path, &solver, &position, bounds) {
-            Ok(_) => {
-                let proven = certificate::check(&path).unwrap();
-                assert_eq!((proven.lo, proven.hi), (bounds.lo, bounds.hi));
-            }
-            Err(why) => assert!(!written && why.to_string().contains("larger table"), "{why}"),
-        }
-        let _ = std::fs::remove_file(&path);
-    }
-}
-
 #[test]
 fn damaged_proofs_are_refused() {
     let position = random_position(&mut Xoshiro256PlusPlus::seed_from_u64(5), 26, 0, &Options::default());
