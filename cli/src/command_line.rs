@@ -68,24 +68,6 @@ enum Command {
     Tune(tools::tune::Tune),
     Train(tools::train::Train),
     Spsa(tools::spsa::Spsa),
-    /// Measures the speed-up of several threads over one.
-    #[command(after_help = "Example:\n  banco speedup --threads 4 12")]
-    Speedup {
-        /// The game's id.
-        #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = tools::game_ids())]
-        game: String,
-        /// Threads to compare with one.
-        #[arg(long, default_value_t = 2, value_parser = tools::thread_count())]
-        threads: usize,
-        /// Position file; the positions of `bench` if not given.
-        #[arg(long)]
-        positions: Option<PathBuf>,
-        /// Repetitions of each search.
-        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=1_000))]
-        rounds: u64,
-        /// Depth in plies.
-        depth: u32,
-    },
     /// Prints the completion script of a shell.
     #[command(
         after_help = "Example:\n  banco completions bash > ~/.local/share/bash-completion/completions/banco"
@@ -119,10 +101,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "serve", "export-page"]),
     ("Matches", &["match", "openings", "suite"]),
     ("Solving", &["solve", "tables"]),
-    (
-        "Development of Banco",
-        &["bench", "perft", "speedup", "calibrate", "datagen", "data", "tune", "train", "spsa"],
-    ),
+    ("Development of Banco", &["bench", "perft", "calibrate", "datagen", "data", "tune", "train", "spsa"]),
     ("Installation", &["completions", "man"]),
 ];
 
@@ -181,9 +160,6 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Tune(arguments)) => tools::tune::run(&arguments, tools::interrupt()?),
         Some(Command::Train(arguments)) => tools::train::run(&arguments, tools::interrupt()?),
         Some(Command::Spsa(arguments)) => tools::spsa::run(&arguments),
-        Some(Command::Speedup { game, threads, positions, rounds, depth }) => {
-            tools::speedup::run(&game, positions.as_deref(), threads, depth, rounds)
-        }
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Cli::command(), "banco", &mut io::stdout());
             Ok(())

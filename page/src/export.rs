@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{guide, page};
 use banco::base::zobrist::digest;
 use banco::base::{Error, Result, files};
-use banco::engine::registry::{self, NetworkVisitor};
+use banco::engine::registry::{self, SearchVisitor};
 use banco::traits::SearchGame;
 
 /// Files built by `make page`: the engine for any browser, with SIMD, and with SIMD and threads, each as a script and a
@@ -67,7 +67,7 @@ pub fn write_page(folder: &Path, engine: &Path) -> Result<Exported> {
         written.push((format!("engine/{name}"), files::read(&path)?));
     }
     for game in registry::GAMES {
-        if let Some(Some(network)) = registry::visit_network(game.id, Network) {
+        if let Some(Some(network)) = registry::visit_search(game.id, Network) {
             written.push((format!("{}.nnue", game.id), network.to_vec()));
         }
     }
@@ -98,7 +98,7 @@ pub fn write_page(folder: &Path, engine: &Path) -> Result<Exported> {
 /// Returns the network of a game, which the engine loads from a file.
 struct Network;
 
-impl NetworkVisitor for Network {
+impl SearchVisitor for Network {
     type Output = Option<&'static [u8]>;
 
     fn visit<G: SearchGame>(self) -> Option<&'static [u8]> {

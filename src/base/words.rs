@@ -1,4 +1,5 @@
-//! Texts of a game for people, in English and Vietnamese. Each game has one file of them, `words.rs`.
+//! A game for hosts: texts in English and Vietnamese, and conventions of GUIs. Each game has one file of them,
+//! `words.rs`.
 
 use serde::Serialize;
 
@@ -60,4 +61,27 @@ impl OptionWords {
     pub const fn with_values(self, values: &'static [(&'static str, Bilingual)]) -> OptionWords {
         OptionWords { values, ..self }
     }
+}
+
+/// Conventions of GUIs that use older protocols, UCCI and XBoard's CECP, for one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostConventions {
+    /// The option and value that make ranks count from 0, if GUIs of UCCI count so.
+    pub ranks_from_zero: Option<(&'static str, &'static str)>,
+    /// The game as XBoard knows it; `None` if XBoard cannot draw it.
+    pub xboard: Option<XboardVariant>,
+}
+
+/// A game that XBoard can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct XboardVariant {
+    /// Pieces and board in the form of XBoard's command `setup`, for a game that XBoard does not know.
+    pub setup: Option<&'static str>,
+    /// Whether positions have fields for castling and en passant, written as dashes.
+    pub dashes: bool,
+}
+
+impl HostConventions {
+    /// The conventions of a game without such GUIs.
+    pub const NONE: HostConventions = HostConventions { ranks_from_zero: None, xboard: None };
 }

@@ -1,4 +1,5 @@
-//! Hash keys that are equal in every build, generated at compile time by SplitMix64 (Steele, Lea and Flood 2014).
+//! Hash keys, digests and checksums, equal in every build; none is cryptographic. Keys are generated at compile time by
+//! SplitMix64 (Steele, Lea and Flood 2014).
 
 /// Returns the `n`-th key of a fixed sequence of 64-bit keys.
 pub const fn key(n: u64) -> u64 {
@@ -8,7 +9,7 @@ pub const fn key(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Returns a 64-bit digest of a text or bytes in hexadecimal; not cryptographic.
+/// Returns a 64-bit digest of a text or bytes in hexadecimal.
 pub fn digest(text: impl AsRef<[u8]>) -> String {
     let sum = text.as_ref().iter().fold(0, |sum, &byte| key(sum ^ u64::from(byte)));
     format!("{sum:016x}")
@@ -23,4 +24,28 @@ pub const fn keys<const N: usize>(from: u64) -> [u64; N] {
         i += 1;
     }
     out
+}
+
+/// Checksum of consecutive pieces: the length of each, its 64-bit words, and the remaining bytes.
+#[derive(Default)]
+pub(crate) struct Checksum(pub(crate) u64);
+
+impl Checksum {
+    /// Returns the checksum of one piece.
+    pub(crate) fn of(piece: &[u8]) -> u64 {
+        let mut checksum = Checksum::default();
+        checksum.take(piece);
+        checksum.0
+    }
+
+    pub(crate) fn take(&mut self, piece: &[u8]) {
+        let mix = |sum: u64, word: u64| {
+            let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            sum ^ sum >> 32
+        };
+        let (words, rest) = piece.as_chunks::<8>();
+        let sum = mix(self.0, piece.len() as u64);
+        let sum = words.iter().fold(sum, |sum, word| mix(sum, u64::from_le_bytes(*word)));
+        self.0 = rest.iter().fold(sum, |sum, &byte| mix(sum, byte.into()));
+    }
 }

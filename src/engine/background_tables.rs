@@ -10,12 +10,14 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use super::registry::{self, GAMES, TablesVisitor};
+use super::registry::{self, Entry, GAMES};
 use crate::base::{Error, Result};
 use crate::solve::retrograde::{self, MemoryTables, numbers};
 use crate::solve::{Monitor, Quiet};
 use crate::traits::{Indexed, Tablebase};
 
+/// The path that stands for the small tables, built on demand.
+const SMALL: &str = "small";
 /// Seconds to wait for a build by another process.
 const PATIENCE: u32 = 10;
 
@@ -76,10 +78,15 @@ impl BackgroundTables {
     pub fn new(small: &'static str, folder: Option<&Path>) -> Result<Arc<BackgroundTables>> {
         let state = TableState::NotRequested;
         let mut shelves = vec![Shelf { game: small, source: Source::Build, state, opened: None }];
-        for game in GAMES.iter().filter(|game| game.has_tables && game.id != small) {
-            if let Some(tables) = folder.and_then(|folder| registry::visit_tables(game.id, Open(folder))) {
-                let (game, state, opened) = (game.id, TableState::Ready, Some(tables?));
-                shelves.push(Shelf { game, source: Source::Folder, state, opened });
+        for game in GAMES.iter().filter(|game| game.id != small) {
+            if let Some((folder, tables)) = folder.zip(game.tables) {
+                let opened = Some(tables.open(folder, &Quiet)?);
+                shelves.push(Shelf {
+                    game: game.id,
+                    source: Source::Folder,
+                    state: TableState::Ready,
+                    opened,
+                });
             }
         }
         Ok(BackgroundTables::with(shelves))
@@ -87,11 +94,11 @@ impl BackgroundTables {
 
     /// Creates the small tables of all games, filled by the host.
     pub fn from_host() -> Arc<BackgroundTables> {
-        let shelf = |game: &'static str| {
-            let source = Source::Host(registry::visit_tables(game, Empty)?);
-            Some(Shelf { game, source, state: TableState::NotRequested, opened: None })
+        let shelf = |game: &Entry| {
+            let source = Source::Host((game.tables?.in_memory)());
+            Some(Shelf { game: game.id, source, state: TableState::NotRequested, opened: None })
         };
-        BackgroundTables::with(GAMES.iter().filter_map(|game| shelf(game.id)).collect())
+        BackgroundTables::with(GAMES.iter().filter_map(shelf).collect())
     }
 
     /// Returns the state of a game's tables; `None` when the game gets none.
@@ -130,8 +137,8 @@ impl BackgroundTables {
     /// Builds the tables. Waits while another process builds them.
     fn build_small(&self, game: &'static str) {
         let attempt = || {
-            let built = registry::visit_tables(game, Build(self));
-            built.unwrap_or(Err(Error::Failed("search for tables")))
+            let tables = registry::find(game)?.tables.ok_or(Error::Failed("search for tables"))?;
+            tables.open(Path::new(SMALL), self)
         };
         let mut built = attempt();
         for _ in 0..PATIENCE {
@@ -236,28 +243,37 @@ fn shared<G: Indexed>(tables: retrograde::Tables<G>) -> SharedTables {
     Arc::new(tables)
 }
 
-/// A visitor that builds the small tables of a game.
-struct Build<'a>(&'a BackgroundTables);
+/// Functions that open the endgame tables of a game, whatever its type.
+#[derive(Clone, Copy)]
+pub struct TableSource {
+    open: fn(&Path, &dyn Monitor) -> Result<SharedTables>,
+    in_memory: fn() -> Box<dyn GameTables>,
+}
 
-impl TablesVisitor for Build<'_> {
-    type Output = Result<SharedTables>;
+impl TableSource {
+    /// Creates the functions of a game.
+    pub(super) const fn of<G: Indexed>() -> TableSource {
+        TableSource { open: open::<G>, in_memory: || Box::new(MemoryTables::<G>::default()) }
+    }
 
-    fn visit<G: Indexed>(self) -> Result<SharedTables> {
-        let folder = retrograde::cache_folder().ok_or_else(|| Error::state("no cache folder found"))?;
-        retrograde::small_tables::<G>(&folder, 1, self.0).map(shared)
+    /// Opens the tables of a folder. The path `small` stands for the small ones in the user's cache, built on demand.
+    pub(super) fn open(self, path: &Path, monitor: &dyn Monitor) -> Result<SharedTables> {
+        (self.open)(path, monitor)
     }
 }
 
-/// A visitor that opens the tables of a folder.
-struct Open<'a>(&'a Path);
-
-impl TablesVisitor for Open<'_> {
-    type Output = Result<SharedTables>;
-
-    fn visit<G: Indexed>(self) -> Result<SharedTables> {
-        let (tables, refused) = retrograde::Tables::<G>::open(self.0)?;
-        registry::usable(&tables, refused)?;
-        Ok(shared(tables))
+fn open<G: Indexed>(path: &Path, monitor: &dyn Monitor) -> Result<SharedTables> {
+    if path == Path::new(SMALL) {
+        let folder =
+            retrograde::cache_folder().ok_or_else(|| Error::option("TablePath", "no cache folder found"))?;
+        return retrograde::small_tables::<G>(&folder, 1, monitor).map(shared);
+    }
+    let (tables, refused) = retrograde::Tables::<G>::open(path)?;
+    refused.iter().for_each(|error| log::error!("rejected: {error}"));
+    match refused.into_iter().next() {
+        // One bad file leaves the others usable.
+        Some(error) if tables.list().is_empty() => Err(error.into()),
+        _ => Ok(shared(tables)),
     }
 }
 
@@ -298,17 +314,6 @@ impl<G: Indexed> GameTables for MemoryTables<G> {
 
     fn build(&self, class: &str) -> Result<Vec<u8>> {
         MemoryTables::build(self, G::parse_class(class)?, &Quiet)
-    }
-}
-
-/// A visitor that creates an empty set of tables in memory.
-struct Empty;
-
-impl TablesVisitor for Empty {
-    type Output = Box<dyn GameTables>;
-
-    fn visit<G: Indexed>(self) -> Box<dyn GameTables> {
-        Box::new(MemoryTables::<G>::default())
     }
 }
 

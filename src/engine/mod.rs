@@ -7,9 +7,9 @@
 pub(crate) mod background_tables;
 pub mod bench;
 pub mod client;
+pub mod dice;
 pub mod event;
 mod facade;
-pub mod first_turn;
 pub mod game_session;
 pub mod options;
 pub mod pool;
@@ -18,11 +18,11 @@ pub mod session;
 pub(crate) mod strength;
 pub mod texts;
 
-pub use background_tables::{BackgroundTables, TableState};
+pub use background_tables::{BackgroundTables, TableSource, TableState};
 pub use client::{Client, SearchResult};
+pub use dice::FirstTurn;
 pub use event::{BenchGame, BenchReport, Event, Listener, PerftMove, PerftReport};
 pub use facade::{Engine, Pending};
-pub use first_turn::FirstTurn;
 pub use game_session::GameSession;
 pub use session::Session;
 pub use texts::{BestMove, Info, Limits, score_text};

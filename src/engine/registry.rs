@@ -5,15 +5,15 @@
 
 mod visitors;
 
-pub use visitors::{GameVisitor, NetworkVisitor, NewPlayer, SearchVisitor, TablesVisitor, TunableVisitor};
+pub use visitors::{GameVisitor, NewPlayer, SearchVisitor, TablesVisitor, TunableVisitor};
 
-use std::path::Path;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock};
 
+use super::background_tables::TableSource;
 use super::game_session::GameSession;
 use super::session::Session;
-use crate::base::words::Words;
-use crate::base::{Error, HostConventions, Level, OptionSpec, Result};
+use crate::base::words::{HostConventions, Words};
+use crate::base::{Error, Level, OptionSpec, Result};
 use crate::games::commander::CommanderChess;
 use crate::games::dicechess::DiceChess;
 use crate::games::namdinh::NamDinh;
@@ -23,17 +23,15 @@ use crate::search::alphabeta::AlphaBeta;
 use crate::search::baseline::BaselinePlayer;
 use crate::search::expectimax::Expectimax;
 use crate::search::{SearchOptions, Strategy};
-use crate::solve;
 use crate::solve::oanquan::ProofSearch;
-use crate::traits::{Indexed, Tablebase, View};
+use crate::traits::{Indexed, View};
 
 /// Makes the list of games. What a game `has`:
 ///
 /// * `search`: it implements [`SearchGame`], and the alpha-beta search plays it.
 /// * `tunable`: its evaluation implements [`Tunable`].
-/// * `network`: its [`SearchGame`] has inputs for a network.
 /// * `tables`: it implements [`Indexed`].
-/// * `hosts`: `hosts.rs` in its folder describes it to GUIs of UCCI and CECP.
+/// * `hosts`: `HOSTS` in its `words.rs` describes it to GUIs of UCCI and CECP.
 /// * `guide`: pages of rules in `docs/games`, lessons and puzzles in `positions`.
 macro_rules! games {
     ($($folder:ident: $game:ty, $strategy:ty, has [$($has:ident)*];)*) => {
@@ -42,9 +40,9 @@ macro_rules! games {
             #[allow(unused_mut)]
             let mut entry = Entry::of::<$game, $strategy>(
                 include_str!(concat!("../../positions/", stringify!($folder), "/bench.epd")),
-                crate::games::$folder::levels::LEVELS,
+                crate::games::$folder::words::LEVELS,
             );
-            if_has!(tables [$($has)*] { entry = entry.with_tables::<$game, $strategy>() });
+            if_has!(tables [$($has)*] { entry = entry.with_tables::<$game>() });
             if_has!(guide [$($has)*] {
                 // The static page ships them as separate files.
                 #[cfg(not(target_family = "wasm"))]
@@ -57,7 +55,7 @@ macro_rules! games {
                     });
                 }
             });
-            if_has!(hosts [$($has)*] { entry = entry.with_hosts(crate::games::$folder::hosts::HOSTS) });
+            if_has!(hosts [$($has)*] { entry = entry.with_hosts(crate::games::$folder::words::HOSTS) });
             entry
         }),*];
 
@@ -103,16 +101,6 @@ macro_rules! games {
             None
         }
 
-        /// Visits a game that a network can evaluate; `None` when no such game has this id.
-        pub fn visit_network<V: NetworkVisitor>(id: &str, visitor: V) -> Option<V::Output> {
-            $(if_has!(network [$($has)*] {
-                if id.eq_ignore_ascii_case(stringify!($folder)) {
-                    return Some(visitor.visit::<$game>());
-                }
-            });)*
-            None
-        }
-
         /// Visits a game with tables of endings; `None` when no such game has this id.
         pub fn visit_tables<V: TablesVisitor>(id: &str, visitor: V) -> Option<V::Output> {
             $(if_has!(tables [$($has)*] {
@@ -129,7 +117,6 @@ macro_rules! games {
 macro_rules! if_has {
     (search [search $($rest:ident)*] $then:block) => { $then };
     (tunable [tunable $($rest:ident)*] $then:block) => { $then };
-    (network [network $($rest:ident)*] $then:block) => { $then };
     (tables [tables $($rest:ident)*] $then:block) => { $then };
     (hosts [hosts $($rest:ident)*] $then:block) => { $then };
     (guide [guide $($rest:ident)*] $then:block) => { $then };
@@ -138,8 +125,8 @@ macro_rules! if_has {
 }
 
 games! {
-    xiangqi: Xiangqi, AlphaBeta<Xiangqi>, has [search network tables hosts guide];
-    commander: CommanderChess, AlphaBeta<CommanderChess>, has [search tunable network guide];
+    xiangqi: Xiangqi, AlphaBeta<Xiangqi>, has [search tables hosts guide];
+    commander: CommanderChess, AlphaBeta<CommanderChess>, has [search tunable guide];
     namdinh: NamDinh, AlphaBeta<NamDinh>, has [search tables hosts guide];
     dicechess: DiceChess, Expectimax<DiceChess>, has [tunable guide];
     oanquan: OAnQuan, ProofSearch, has [guide];
@@ -185,8 +172,8 @@ pub struct Entry {
     pub hosts: HostConventions,
     /// Whether the dice decide the first turn.
     pub draws_first_turn: bool,
-    /// Whether it has endgame tables.
-    pub has_tables: bool,
+    /// Its endgame tables, if it has any.
+    pub tables: Option<TableSource>,
     /// Whether its player searches by [`Params`](crate::search::Params).
     pub takes_params: fn() -> bool,
     open: fn(&SearchOptions) -> Result<Box<dyn GameSession>>,
@@ -226,7 +213,7 @@ impl Entry {
             guide: Guide::NONE,
             hosts: HostConventions::NONE,
             draws_first_turn: G::DRAWS_FIRST_TURN,
-            has_tables: false,
+            tables: None,
             takes_params: S::takes_params,
             open,
             open_baseline,
@@ -234,11 +221,8 @@ impl Entry {
     }
 
     /// Adds endgame tables.
-    const fn with_tables<G: Indexed + View, S: Strategy<G>>(self) -> Entry {
-        let open = |settings: &SearchOptions| -> Result<Box<dyn GameSession>> {
-            Ok(Box::new(Session::<G>::new(S::new(settings)?).with_tables(open_tables::<G>)))
-        };
-        Entry { open, has_tables: true, ..self }
+    pub const fn with_tables<G: Indexed>(self) -> Entry {
+        Entry { tables: Some(TableSource::of::<G>()), ..self }
     }
 
     /// Adds a guide.
@@ -249,32 +233,6 @@ impl Entry {
     /// Adds the description for hosts of UCCI and CECP.
     const fn with_hosts(self, hosts: HostConventions) -> Entry {
         Entry { hosts, ..self }
-    }
-}
-
-fn open_tables<G: Indexed>(path: &str) -> Result<Arc<dyn Tablebase<G>>> {
-    if path == "small" {
-        let folder = solve::retrograde::cache_folder()
-            .ok_or_else(|| Error::option("TablePath", "no cache folder found"))?;
-        return Ok(Arc::new(solve::retrograde::small_tables::<G>(&folder, 1, &solve::Quiet)?));
-    }
-    let (tables, refused) = solve::retrograde::Tables::<G>::open(Path::new(path))?;
-    usable(&tables, refused)?;
-    Ok(Arc::new(tables))
-}
-
-/// Logs the rejected files of a folder of tables.
-///
-/// # Errors
-/// The first of them, if no other table is usable.
-pub(super) fn usable<G: Indexed>(
-    tables: &solve::retrograde::Tables<G>,
-    refused: Vec<solve::retrograde::TableError>,
-) -> Result<()> {
-    refused.iter().for_each(|error| log::error!("rejected: {error}"));
-    match refused.into_iter().next() {
-        Some(error) if tables.list().is_empty() => Err(error.into()),
-        _ => Ok(()),
     }
 }
 
@@ -356,7 +314,7 @@ mod tests {
         assert_eq!(visit_tables("namdinh", Id), Some(NamDinh::ID));
         assert_eq!(visit_tables("go", Id), None);
         let with_tables: Vec<&str> =
-            GAMES.iter().filter(|game| game.has_tables).map(|game| game.id).collect();
+            GAMES.iter().filter(|game| game.tables.is_some()).map(|game| game.id).collect();
         assert_eq!(with_tables, ["xiangqi", "namdinh"]);
         for game in GAMES {
             assert_eq!(find(game.id).map(|found| found.title), Ok(game.title), "the folder bears the id");

@@ -3,17 +3,20 @@
 mod queries;
 
 use std::any::Any;
+use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
 
+use super::dice;
 use super::event::{Event, Job, PerftMove, PerftReport};
-use super::first_turn;
 use super::game_session::{DEEPEST_PERFT, SessionJobs, SessionOptions, SessionPosition};
 use super::pool::Pool;
+use super::registry;
 use super::texts::{self, BestMove, Limits};
 use crate::base::{Error, OptionSpec, Outcome, Result, Seat, Value};
 use crate::search::{NetworkChoice, SearchOptions, SearchRequest, StopControl, Strategy};
+use crate::solve::Quiet;
 use crate::traits::{GameHistory, Notation, TableValue, Tablebase, View};
 
 /// A game in progress with its player. Players are trait objects, which are called once a search.
@@ -23,14 +26,9 @@ pub struct Session<G: View> {
     moves: Vec<G::Move>,
     history: GameHistory<G>,
     strategy: Arc<Mutex<dyn Strategy<G>>>,
-    /// Opens the game's tables, if it has any.
-    tables: Option<OpenTables<G>>,
     /// The tables in use.
     tablebase: Option<Arc<dyn Tablebase<G>>>,
 }
-
-/// Function that opens a folder of tables; `small` stands for the small ones, built on demand.
-pub type OpenTables<G> = fn(&str) -> Result<Arc<dyn Tablebase<G>>>;
 
 impl<G: View> Session<G> {
     /// Creates a game at its start position.
@@ -38,12 +36,7 @@ impl<G: View> Session<G> {
         let options = G::Options::default();
         let strategy = Arc::new(Mutex::new(strategy));
         let history = GameHistory::new(G::start(&options));
-        Session { options, setup: None, moves: Vec::new(), history, strategy, tables: None, tablebase: None }
-    }
-
-    /// Adds endgame tables.
-    pub fn with_tables(self, open: OpenTables<G>) -> Self {
-        Session { tables: Some(open), ..self }
+        Session { options, setup: None, moves: Vec::new(), history, strategy, tablebase: None }
     }
 
     fn open(setup: Option<&str>, options: &G::Options) -> Result<GameHistory<G>> {
@@ -102,7 +95,7 @@ impl<G: View> SessionPosition for Session<G> {
     }
 
     fn draw_first_turn(&mut self, seed: u64) {
-        let start = first_turn::draw_from(G::start(&self.options), seed);
+        let start = dice::draw_from(G::start(&self.options), seed);
         self.setup = G::DRAWS_FIRST_TURN.then(|| start.fen());
         self.history = GameHistory::new(start);
         self.moves.clear();
@@ -187,9 +180,13 @@ impl<G: View> SessionOptions for Session<G> {
     }
 
     fn set_tables(&mut self, path: &str) -> Result<()> {
-        if let Some(open) = self.tables {
-            self.tablebase = if path.is_empty() { None } else { Some(open(path)?) };
-            self.strategy().set_tablebase(self.tablebase.clone());
+        let tables = registry::find(G::ID).ok().and_then(|game| game.tables);
+        match tables.filter(|_| !path.is_empty()) {
+            Some(tables) => self.share_tables(&*tables.open(Path::new(path), &Quiet)?),
+            None => {
+                self.tablebase = None;
+                self.strategy().set_tablebase(None);
+            }
         }
         Ok(())
     }

@@ -61,8 +61,6 @@ fn results_are_json_with_the_option() {
     assert_eq!((&stats["games"], &stats["kinds"][0]["game"]), (&2.into(), &"namdinh".into()));
 
     assert_eq!(last(&["spsa", "--list"])["type"], "parameter");
-    let speed = json(&["speedup", "--game", "namdinh", "--rounds", "1", "2"]);
-    assert_eq!(speed[speed.len() - 1]["threads"], 2);
 }
 
 #[test]
@@ -95,18 +93,11 @@ fn solving_and_tables_print_json() {
         built["classes"].as_array().unwrap().len()
     );
     assert!(json(&[&["tables", "verify"], &place[..]].concat()).iter().all(|line| line["wrong"] == 0));
-    let listed = json(&[&["tables", "list"], &place[..]].concat());
     let stats = json(&[&["tables", "stats"], &place[..]].concat());
-    for lines in stats.chunk_by(|a, b| a["class"] == b["class"]) {
-        let (packing, parts) = lines.split_last().unwrap();
-        assert!(parts.iter().all(|part| part["type"] == "stats" && part["legal"].is_u64()));
-        assert_eq!(packing["type"], "packing");
-        assert!(listed.iter().any(|table| ["class", "bytes"].iter().all(|&of| table[of] == packing[of])));
-    }
+    assert!(stats.iter().all(|part| part["type"] == "stats" && part["legal"].is_u64()));
     let probed = json(&[&["tables", "probe"], &place[..], &["k4/5/5/5/SSK2 w"]].concat());
     assert_eq!(probed[0]["type"], "position");
     assert!(probed.iter().any(|line| line["type"] == "move"));
-    assert_eq!(last(&["tables", "plan"])["type"], "total");
 }
 
 #[test]

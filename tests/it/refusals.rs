@@ -3,9 +3,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use crate::common::{banco, folder};
 
@@ -42,31 +39,6 @@ fn options_that_a_task_of_solve_does_not_take() {
     }
 }
 
-/// An unwritable checkpoint is rejected before the search. If its folder vanishes later, the value is printed
-/// all the same.
-#[test]
-fn a_checkpoint_that_cannot_be_written_costs_no_value() {
-    let folder = folder("refusals-checkpoint").join("in");
-    let checkpoint = folder.join("checkpoint");
-    let path = checkpoint.to_str().unwrap();
-    assert!(
-        refused(&["solve", "--quiet", "--checkpoint", path, "--movetime", "1000"]).contains("checkpoint")
-    );
-    fs::create_dir(&folder).unwrap();
-    let solve = Command::new(env!("CARGO_BIN_EXE_banco"))
-        .args(["solve", "--option", "OanquanRules=modern", "--checkpoint", path, "--movetime", "2000"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    thread::sleep(Duration::from_millis(500));
-    fs::remove_dir(&folder).unwrap();
-    let output = solve.wait_with_output().unwrap();
-    let (printed, fault) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(printed.contains("\nvalue: "), "{printed}");
-    assert!(output.status.code() == Some(2) && fault.contains("checkpoint"), "{fault}");
-}
-
 #[test]
 fn games_that_a_command_does_not_support() {
     for game in ["oanquan", "dicechess"] {
@@ -77,7 +49,6 @@ fn games_that_a_command_does_not_support() {
 #[test]
 fn numbers_out_of_range() {
     for line in [
-        "speedup --rounds 0 1",
         "openings --count 0",
         "datagen --game xiangqi --games 1 --nodes 1 --out x --seed 4294967296",
         "spsa --out x --seed 4294967296",
@@ -97,7 +68,7 @@ fn files_without_the_expected_contents() {
         path.to_str().unwrap().to_owned()
     };
     let empty = file("empty.epd", "# no position\n");
-    for line in ["speedup 1 --positions", "suite --depth 1", "solve --threads 2 --file"] {
+    for line in ["suite --depth 1", "solve --threads 2 --file"] {
         let printed = refused(&[words(line), vec![&empty]].concat());
         assert!(printed.contains("empty.epd: no positions"), "{line}: {printed}");
     }

@@ -1,14 +1,33 @@
-//! The clocks of a game between two players.
+//! Limits of searches, and the clocks of a game between two players.
 
 use std::time::Duration;
 
-use super::limit::Limit;
 use banco::search::Clocks;
 
 /// Default margin in milliseconds by which an answer may overstep the clock before it loses.
 const MARGIN: u32 = 20;
 /// Default margin in milliseconds beyond twice a fixed time of a move, which not every engine keeps to the millisecond.
 const LENIENCE: u32 = 1_000;
+
+/// Milliseconds for the game and for each move.
+pub type Clock = (u64, u64);
+
+/// Limit of a search.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Limit {
+    /// The game clock.
+    pub clock: Option<Clock>,
+    /// Moves to each time control.
+    pub moves_to_go: Option<u32>,
+    /// A fixed time for each move.
+    pub move_time: Option<Duration>,
+    /// Nodes for each move.
+    pub nodes: Option<u64>,
+    /// Depth for each move, in plies.
+    pub depth: Option<u32>,
+    /// Milliseconds by which an answer may overstep its time before it loses.
+    pub time_margin: Option<u32>,
+}
 
 /// Returns the limit of an answer's time if the time of a move is fixed.
 pub fn latest(limit: &Limit) -> Option<Duration> {

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::clocks::{Clock, Limit};
 use super::external::dialect::EngineDialectEntry;
 use super::external::dialects;
-use super::limit::{Clock, Limit};
 use banco::base::error::shorten;
 use banco::base::{Error, Result};
 use banco::search::baseline::BaselineKind;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::clocks::Limit;
 use super::engine_spec::EngineSpec;
-use super::limit::Limit;
 use super::player::{Choice, Fault, Player, Reply, Turn};
 use banco::base::{Error, Result};
 use banco::engine::{Client, Limits, score_text};

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::ranks::shift_ranks;
+use super::external::dialect::shift_ranks;
 use super::record::{Ending, GameRecord, Records};
 use super::referee::{self, Opening};
 use banco::base::{Result, files};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::limit::Limit;
+use super::clocks::Limit;
 use banco::search::Clocks;
 
 /// Request for a move: a turn in a game.

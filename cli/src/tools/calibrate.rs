@@ -20,7 +20,7 @@ use banco::engine::{FirstTurn, registry};
 
 /// Measures the playing levels of a game: each plays a match against the next.
 ///
-/// Use it after a change of the engine's strength, to renew the Elo numbers in `levels.rs`.
+/// Use it after a change of the engine's strength, to renew the Elo numbers in `words.rs`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  banco calibrate --game xiangqi --games 400 --concurrency 8 --dir levels/"

@@ -23,8 +23,8 @@ use super::training_game::{self, TrainingGame};
 use crate::arena::adjudication::{ScoreRules, ScoreTracker, ScoreVerdict};
 use crate::jsonl::{self, Appender};
 use crate::shard::Shard;
-use banco::base::{Error, Result, Score, Team, dice};
-use banco::engine::first_turn::{self, FirstTurn};
+use banco::base::{Error, Result, Score, Team};
+use banco::engine::dice::{self, FirstTurn};
 use banco::engine::registry::{self, GameVisitor, NewPlayer};
 use banco::search::{Bound, Choice, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
 use banco::traits::{GameHistory, Notation, View};
@@ -286,7 +286,7 @@ fn play<G: Notation>(
     let mut first = G::start(&G::Options::default());
     let mut start = None;
     if draws_first_turn::<G>(arguments) {
-        first = first_turn::draw(first, &mut random);
+        first = dice::draw(first, &mut random);
         start = Some(first.fen());
     }
     let mut record = GameHistory::new(first.clone());

@@ -1,7 +1,6 @@
 //! The commands of the program, and what they share: parsers of arguments, position files, interrupts.
 
 pub(crate) mod calibrate;
-pub(crate) mod cluster;
 pub(crate) mod data;
 pub mod datagen;
 pub(crate) mod matches;
@@ -14,7 +13,6 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod sharded;
 pub mod solve;
-pub(crate) mod speedup;
 pub(crate) mod spsa;
 pub(crate) mod suite;
 pub mod tables;

@@ -4,7 +4,7 @@ use crate::base::Result;
 use crate::search::{SearchOptions, Strategy};
 use crate::traits::{Indexed, SearchGame, Tunable, View};
 
-/// A job for a game that the alpha-beta search plays.
+/// A job for a game that the alpha-beta search plays (`train`).
 pub trait SearchVisitor {
     /// The result.
     type Output;
@@ -29,14 +29,6 @@ pub trait TunableVisitor {
     type Output;
     /// Runs the job for the game `G`.
     fn visit<G: Tunable>(self) -> Self::Output;
-}
-
-/// A job for a game that a network can evaluate (`train`).
-pub trait NetworkVisitor {
-    /// The result.
-    type Output;
-    /// Runs the job for the game `G`.
-    fn visit<G: SearchGame>(self) -> Self::Output;
 }
 
 /// A job for a game with endgame tables (`tables`).

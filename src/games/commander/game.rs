@@ -2,10 +2,9 @@
 
 use super::board::{CommanderChess, End};
 use super::moves::Move;
-use super::options::Options;
 use super::{movegen, words};
-use crate::base::{OptionSpec, Outcome, Reason, Team, Value};
-use crate::traits::{Configurable, Game, Material};
+use crate::base::{Outcome, Reason, Team};
+use crate::traits::{Game, Material};
 
 impl CommanderChess {
     /// Returns the points of both sides since the set-up: captured pieces, 200 for mating or capturing the commander,
@@ -88,19 +87,6 @@ impl Game for CommanderChess {
 
     fn points(&self) -> Option<[i32; 2]> {
         self.options.point_count.then(|| self.points_taken())
-    }
-}
-
-impl Configurable for CommanderChess {
-    type Options = Options;
-    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
-
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
-        options.set(name, value);
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
     }
 }
 

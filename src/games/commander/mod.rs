@@ -17,7 +17,7 @@
 //! | `search` | interface to the search and the network |
 //! | `fen`, `notation` | positions and moves as texts |
 //! | `faults` | explanations of illegal moves |
-//! | `view`, `words` | display of the game; words in both languages |
+//! | `view`, `words` | display of the game; words in both languages, levels |
 //!
 //! Implementation of the rules:
 //!
@@ -45,7 +45,6 @@ pub(crate) mod fen;
 mod game;
 pub(crate) mod geometry;
 mod legality;
-pub(crate) mod levels;
 mod make;
 mod movegen;
 pub mod moves;
@@ -57,7 +56,7 @@ pub(crate) mod terrain;
 pub(crate) mod unit;
 mod view;
 mod weights;
-mod words;
+pub(crate) mod words;
 
 pub use board::CommanderChess;
 pub use moves::Move;

@@ -1,6 +1,8 @@
 //! Options for contested rules.
 
+use super::board::CommanderChess;
 use crate::base::{OptionKind as Type, OptionSpec, Value};
+use crate::traits::Configurable;
 
 /// Options for contested rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +23,10 @@ impl Default for Options {
     }
 }
 
-impl Options {
-    /// The rows of the option table.
-    pub const SPECS: &[OptionSpec] = &[
+impl Configurable for CommanderChess {
+    type Options = Options;
+
+    const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {
             name: "EngineerAirZone",
             kind: Type::Check(false),
@@ -46,14 +49,17 @@ impl Options {
         },
     ];
 
-    /// Sets an option of [`Options::SPECS`]; `value` fits its declaration.
-    pub fn set(&mut self, name: &str, value: &Value) {
+    fn set_option(options: &mut Options, name: &str, value: &Value) {
         match name {
-            "EngineerAirZone" => self.engineer_air_zone = value.as_bool(),
-            "Kamikaze" => self.kamikaze = value.as_bool(),
-            "CountLimit" => self.count_limit = value.as_int() as u16,
-            "PointCount" => self.point_count = value.as_bool(),
+            "EngineerAirZone" => options.engineer_air_zone = value.as_bool(),
+            "Kamikaze" => options.kamikaze = value.as_bool(),
+            "CountLimit" => options.count_limit = value.as_int() as u16,
+            "PointCount" => options.point_count = value.as_bool(),
             _ => {}
         }
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
     }
 }

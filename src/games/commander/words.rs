@@ -1,7 +1,7 @@
-//! Words of Commander Chess in English and Vietnamese.
+//! Commander Chess for hosts: words in English and Vietnamese, levels of play.
 
-use crate::base::Reason;
 use crate::base::words::{OptionWords, Words};
+use crate::base::{Level, Reason};
 
 /// A commander was captured [commander 10.1].
 pub const COMMANDER_CAPTURED: Reason = Reason::Other("commander captured");
@@ -81,3 +81,18 @@ pub const WORDS: &Words = &Words {
         ["General", "Đại tướng"],
     ],
 };
+
+/// The levels of Commander Chess, from a random player upwards, measured by `banco calibrate --game commander`.
+pub const LEVELS: &[Level] = &[
+    Level::new(0, 500, 1.0),
+    Level::new(400, 500, 0.85),
+    Level::new(600, 500, 0.7),
+    Level::new(770, 500, 0.5),
+    Level::new(980, 500, 0.3),
+    Level::new(1190, 500, 0.15),
+    Level::new(1350, 500, 0.06),
+    Level::new(1500, 500, 0.0),
+    Level::new(1640, 1_500, 0.0),
+    Level::new(1770, 5_000, 0.0),
+    Level::new(2020, 15_000, 0.0),
+];

@@ -13,7 +13,6 @@ mod eval_bound;
 mod fen;
 mod game;
 mod geometry;
-pub(crate) mod levels;
 mod movegen;
 pub(crate) mod moves;
 pub(crate) mod notation;
@@ -21,7 +20,7 @@ pub(crate) mod piece;
 mod search;
 mod view;
 mod weights;
-mod words;
+pub(crate) mod words;
 
 pub use board::DiceChess;
 pub use moves::Move;

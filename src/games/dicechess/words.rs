@@ -1,7 +1,7 @@
-//! Words of dice chess in English and Vietnamese.
+//! Dice chess for hosts: words in English and Vietnamese, levels of play.
 
-use crate::base::Reason;
 use crate::base::words::Words;
+use crate::base::{Level, Reason};
 
 /// A team has no piece left [dicechess 7.1].
 pub const ALL_PIECES_TAKEN: Reason = Reason::Other("all pieces taken");
@@ -27,3 +27,13 @@ pub const WORDS: &Words = &Words {
         ["Rajah", "Đại vương"],
     ],
 };
+
+/// The levels of dice chess, from a random player upwards, measured by `banco calibrate --game dicechess`.
+pub const LEVELS: &[Level] = &[
+    Level::new(0, 2_000, 1.0),
+    Level::new(240, 2_000, 0.9),
+    Level::new(500, 2_000, 0.75),
+    Level::new(820, 2_000, 0.5),
+    Level::new(1080, 2_000, 0.25),
+    Level::new(1300, 2_000, 0.0),
+];

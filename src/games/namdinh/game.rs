@@ -2,9 +2,8 @@
 
 use super::board::NamDinh;
 use super::moves::Move;
-use super::options::Options;
-use crate::base::{OptionSpec, Outcome, Reason, Team, Value};
-use crate::traits::{Configurable, Game, Material};
+use crate::base::{Outcome, Reason, Team};
+use crate::traits::{Game, Material};
 
 impl NamDinh {
     /// Returns whether neither side has more than one soldier: insufficient material [namdinh 4.3]. Every such position
@@ -85,19 +84,6 @@ impl Game for NamDinh {
 
     fn is_reversible(&self, mv: Move) -> bool {
         !self.is_capture(mv)
-    }
-}
-
-impl Configurable for NamDinh {
-    type Options = Options;
-    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
-
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
-        options.set(name, value);
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
     }
 }
 

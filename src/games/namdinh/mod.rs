@@ -15,7 +15,7 @@
 //! | `search` | interface to the search |
 //! | `index`, `numbering` | endings for the endgame tables: unmoves, classes, indices |
 //! | `fen`, `notation` | positions and moves as texts |
-//! | `view`, `words` | display of the game; words in both languages |
+//! | `view`, `words` | display of the game; words in both languages, levels |
 //!
 //! Implementation of the rules:
 //!
@@ -33,9 +33,7 @@ mod eval;
 mod fen;
 mod game;
 pub mod geometry;
-pub(crate) mod hosts;
 mod index;
-pub(crate) mod levels;
 mod movegen;
 pub(crate) mod moves;
 mod notation;
@@ -43,7 +41,7 @@ mod numbering;
 pub(crate) mod options;
 mod search;
 mod view;
-mod words;
+pub(crate) mod words;
 
 pub use board::{NamDinh, Piece, PieceType, SOLDIERS};
 pub use moves::Move;

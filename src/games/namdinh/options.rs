@@ -1,6 +1,8 @@
 //! Options for contested rules.
 
+use super::board::NamDinh;
 use crate::base::{OptionKind, OptionSpec, Value};
+use crate::traits::Configurable;
 
 /// Options for contested rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -12,9 +14,10 @@ pub struct Options {
     pub three_against_three: bool,
 }
 
-impl Options {
-    /// The rows of the option table.
-    pub const SPECS: &[OptionSpec] = &[
+impl Configurable for NamDinh {
+    type Options = Options;
+
+    const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {
             name: "NoCaptureLimit",
             kind: OptionKind::Spin { default: 0, min: 0, max: 60_000 },
@@ -27,12 +30,15 @@ impl Options {
         },
     ];
 
-    /// Sets an option of [`Options::SPECS`]; `value` fits its declaration.
-    pub fn set(&mut self, name: &str, value: &Value) {
+    fn set_option(options: &mut Options, name: &str, value: &Value) {
         match name {
-            "NoCaptureLimit" => self.no_capture_limit = value.as_int() as u16,
-            "ThreeAgainstThree" => self.three_against_three = value.as_bool(),
+            "NoCaptureLimit" => options.no_capture_limit = value.as_int() as u16,
+            "ThreeAgainstThree" => options.three_against_three = value.as_bool(),
             _ => {}
         }
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
     }
 }

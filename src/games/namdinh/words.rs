@@ -1,6 +1,7 @@
-//! Words of Nam Dinh in English and Vietnamese.
+//! Nam Dinh for hosts: words in English and Vietnamese, levels of play, conventions of GUIs.
 
-use crate::base::words::{OptionWords, Words};
+use crate::base::Level;
+use crate::base::words::{HostConventions, OptionWords, Words, XboardVariant};
 
 /// The words of the game.
 pub const WORDS: &Words = &Words {
@@ -37,4 +38,29 @@ pub const WORDS: &Words = &Words {
         ["Mandarin", "Quan"],
         ["King", "Vua"],
     ],
+};
+
+/// The levels of Nam Dinh, from a random player upwards, measured by `banco calibrate --game namdinh`.
+pub const LEVELS: &[Level] = &[
+    Level::new(0, 200, 1.0),
+    Level::new(230, 200, 0.9),
+    Level::new(430, 200, 0.8),
+    Level::new(650, 200, 0.65),
+    Level::new(940, 200, 0.45),
+    Level::new(1200, 200, 0.25),
+    Level::new(1410, 200, 0.1),
+    Level::new(1570, 200, 0.0),
+    Level::new(1790, 1_000, 0.0),
+    Level::new(1920, 5_000, 0.0),
+];
+
+/// Pieces and board in the form of XBoard's `setup`: the letters in its table of pictures, White's and then Black's,
+/// and the board, without a reserve and without rules. Soldiers use its plain pieces, which do not promote. Kings use
+/// its queens, because its own kings would castle at a jump along a rank.
+const SETUP: &str = "(....K.....S.....k.....s.) 5x5+0_fairy";
+
+/// The engine describes pieces and board.
+pub const HOSTS: HostConventions = HostConventions {
+    ranks_from_zero: None,
+    xboard: Some(XboardVariant { setup: Some(SETUP), dashes: false }),
 };

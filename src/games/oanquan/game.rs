@@ -6,8 +6,8 @@ use super::position::OAnQuan;
 use super::rules::LAST_ROUND;
 use super::sowing::Move;
 use super::{sowing, words};
-use crate::base::{OptionSpec, Outcome, Reason, Team, Value, zobrist};
-use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
+use crate::base::{Outcome, Reason, Team, zobrist};
+use crate::traits::{Cycle, Game, Material, RepetitionVerdict};
 
 impl Game for OAnQuan {
     type Move = Move;
@@ -101,19 +101,6 @@ impl Game for OAnQuan {
     fn perft_play(&mut self, mv: Move, depth: u32) -> Option<u32> {
         let over = self.advance(mv);
         (!over || depth == 1).then_some(depth - 1)
-    }
-}
-
-impl Configurable for OAnQuan {
-    type Options = Options;
-    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
-
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
-        options.set(name, value);
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
     }
 }
 

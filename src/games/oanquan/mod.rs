@@ -9,7 +9,6 @@
 pub mod board;
 mod fen;
 mod game;
-pub(crate) mod levels;
 mod notation;
 pub(crate) mod options;
 mod position;
@@ -17,7 +16,7 @@ pub mod rules;
 pub(crate) mod sowing;
 mod sowing_tables;
 mod view;
-mod words;
+pub(crate) mod words;
 
 pub use options::{Options, Ruleset};
 pub use position::OAnQuan;

@@ -1,7 +1,9 @@
 //! Rulesets, and options for contested rules.
 
 use super::board::{ROW, Ring, TOTAL};
+use super::position::OAnQuan;
 use crate::base::{OptionKind, OptionSpec, Square, Value};
+use crate::traits::Configurable;
 
 /// The rulesets, as sets of flags (see [`Options`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -121,9 +123,10 @@ impl Options {
     }
 }
 
-impl Options {
-    /// The rows of the option table.
-    pub const SPECS: &[OptionSpec] = &[
+impl Configurable for OAnQuan {
+    type Options = Options;
+
+    const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {
             name: "OanquanRules",
             kind: OptionKind::Combo { default: "tonkin", choices: &["tonkin", "modern", "mancalaworld"] },
@@ -156,22 +159,25 @@ impl Options {
         },
     ];
 
-    /// Sets an option of [`Options::SPECS`]; `value` fits its declaration.
-    pub fn set(&mut self, name: &str, value: &Value) {
+    fn set_option(options: &mut Options, name: &str, value: &Value) {
         match name {
             "OanquanRules" => {
-                self.ruleset = match value.as_str() {
+                options.ruleset = match value.as_str() {
                     "modern" => Ruleset::Modern,
                     "mancalaworld" => Ruleset::MancalaWorld,
                     _ => Ruleset::Tonkin,
                 }
             }
-            "RelayNeedsOccupied" => self.relay_needs_occupied = value.as_bool(),
-            "SoldToWin" => self.sold_to_win = value.as_int() as u8,
-            "SingleRound" => self.single_round = value.as_bool(),
-            "QuanValue" => self.quan_value = if value.as_str() == "5" { 5 } else { 10 },
-            "QuanNon" => self.quan_non = value.as_int() as u8,
+            "RelayNeedsOccupied" => options.relay_needs_occupied = value.as_bool(),
+            "SoldToWin" => options.sold_to_win = value.as_int() as u8,
+            "SingleRound" => options.single_round = value.as_bool(),
+            "QuanValue" => options.quan_value = if value.as_str() == "5" { 5 } else { 10 },
+            "QuanNon" => options.quan_non = value.as_int() as u8,
             _ => {}
         }
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
     }
 }

@@ -1,7 +1,7 @@
-//! Words of O An Quan in English and Vietnamese.
+//! O An Quan for hosts: words in English and Vietnamese, levels of play.
 
-use crate::base::Reason;
 use crate::base::words::{OptionWords, Words};
+use crate::base::{Level, Reason};
 
 /// A player has sold the number of squares that loses the match [oanquan 4.7].
 pub const SQUARES_SOLD: Reason = Reason::Other("squares sold");
@@ -81,3 +81,15 @@ pub const WORDS: &Words = &Words {
         ["Village champion", "Vô địch làng"],
     ],
 };
+
+/// The levels of O An Quan, from a random player upwards, measured by `banco calibrate --game oanquan`.
+pub const LEVELS: &[Level] = &[
+    Level::new(0, 50, 1.0),
+    Level::new(140, 50, 0.8),
+    Level::new(320, 50, 0.55),
+    Level::new(580, 50, 0.25),
+    Level::new(850, 50, 0.0),
+    Level::new(950, 200, 0.0),
+    Level::new(1190, 1_000, 0.0),
+    Level::new(1500, 20_000, 0.0),
+];

@@ -4,11 +4,10 @@ use super::board::Xiangqi;
 use super::geometry::{is_crossed, rank};
 use super::movegen::GenType;
 use super::moves::Move;
-use super::options::Options;
 use super::piece::PieceType;
 use super::{movegen, repetition};
-use crate::base::{OptionSpec, Outcome, Reason, Square, Team, Value};
-use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
+use crate::base::{Outcome, Reason, Square, Team};
+use crate::traits::{Cycle, Game, Material, RepetitionVerdict};
 
 impl Xiangqi {
     /// Returns whether neither side has a piece that could ever give check: insufficient material [xiangqi 4.3].
@@ -78,19 +77,6 @@ impl Game for Xiangqi {
 
     fn judge_repetition(cycle: &Cycle<'_, Self, Self::Move>) -> RepetitionVerdict<Self> {
         repetition::judge(cycle)
-    }
-}
-
-impl Configurable for Xiangqi {
-    type Options = Options;
-    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
-
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
-        options.set(name, value);
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
     }
 }
 

@@ -17,7 +17,7 @@
 //! | `fen`, `notation` | positions and moves as texts |
 //! | `wxf`, `chinese`, `vietnamese` | WXF notation in three alphabets |
 //! | `touch` | rulings on touched pieces |
-//! | `view`, `words` | display of the game; words in both languages |
+//! | `view`, `words` | display of the game; words in both languages, levels |
 //!
 //! Implementation of the rules:
 //!
@@ -40,10 +40,8 @@ pub(crate) mod eval;
 pub(crate) mod fen;
 mod game;
 pub mod geometry;
-pub(crate) mod hosts;
 mod index;
 pub(crate) mod legality;
-pub(crate) mod levels;
 mod material;
 pub(crate) mod movegen;
 pub(crate) mod moves;
@@ -58,7 +56,7 @@ pub mod touch;
 pub mod vietnamese;
 mod view;
 pub(crate) mod weights;
-mod words;
+pub(crate) mod words;
 pub mod wxf;
 
 pub use board::Xiangqi;

@@ -1,6 +1,8 @@
 //! Options for contested rules and for the form of moves.
 
+use super::board::Xiangqi;
 use crate::base::{OptionKind as Type, OptionSpec, Value};
+use crate::traits::Configurable;
 
 /// The judgement of a position that occurs for the third time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,9 +47,10 @@ impl Default for Options {
     }
 }
 
-impl Options {
-    /// The rows of the option table.
-    pub const SPECS: &[OptionSpec] = &[
+impl Configurable for Xiangqi {
+    type Options = Options;
+
+    const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {
             name: "Repetition",
             kind: Type::Combo { default: "asian", choices: &["asian", "check", "draw", "off"] },
@@ -70,23 +73,26 @@ impl Options {
         },
     ];
 
-    /// Sets an option of [`Options::SPECS`]; `value` fits its declaration.
-    pub fn set(&mut self, name: &str, value: &Value) {
+    fn set_option(options: &mut Options, name: &str, value: &Value) {
         match name {
             "Repetition" => {
-                self.repetition = match value.as_str() {
+                options.repetition = match value.as_str() {
                     "check" => Repetition::Check,
                     "draw" => Repetition::Draw,
                     "off" => Repetition::Off,
                     _ => Repetition::Asian,
                 }
             }
-            "MoveLimit" => self.move_limit = value.as_int() as u16,
-            "DeadMaterial" => self.dead_material = value.as_bool(),
+            "MoveLimit" => options.move_limit = value.as_int() as u16,
+            "DeadMaterial" => options.dead_material = value.as_bool(),
             "XiangqiRanks" => {
-                self.ranks = if value.as_str() == "0-9" { Ranks::FromZero } else { Ranks::FromOne }
+                options.ranks = if value.as_str() == "0-9" { Ranks::FromZero } else { Ranks::FromOne }
             }
             _ => {}
         }
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
     }
 }

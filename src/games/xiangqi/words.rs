@@ -1,6 +1,7 @@
-//! Words of Xiangqi in English and Vietnamese.
+//! Xiangqi for hosts: words in English and Vietnamese, levels of play, conventions of GUIs.
 
-use crate::base::words::{OptionWords, Words};
+use crate::base::Level;
+use crate::base::words::{HostConventions, OptionWords, Words, XboardVariant};
 
 /// The words of the game.
 pub const WORDS: &Words = &Words {
@@ -65,4 +66,27 @@ pub const WORDS: &Words = &Words {
         ["General", "Tướng"],
         ["Champion", "Kỳ vương"],
     ],
+};
+
+/// The levels of Xiangqi, from a random player upwards, measured by `banco calibrate --game xiangqi`.
+pub const LEVELS: &[Level] = &[
+    Level::new(0, 300, 1.0),
+    Level::new(160, 300, 0.95),
+    Level::new(300, 300, 0.9),
+    Level::new(530, 300, 0.8),
+    Level::new(810, 300, 0.65),
+    Level::new(1060, 300, 0.5),
+    Level::new(1330, 300, 0.35),
+    Level::new(1580, 300, 0.22),
+    Level::new(1870, 300, 0.1),
+    Level::new(2180, 300, 0.0),
+    Level::new(2430, 1_000, 0.0),
+    Level::new(2840, 3_000, 0.0),
+    Level::new(3250, 10_000, 0.0),
+];
+
+/// Ranks count from 0 in both protocols, and XBoard knows the rules.
+pub const HOSTS: HostConventions = HostConventions {
+    ranks_from_zero: Some(("XiangqiRanks", "0-9")),
+    xboard: Some(XboardVariant { setup: None, dashes: true }),
 };

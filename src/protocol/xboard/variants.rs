@@ -1,10 +1,10 @@
-//! Variants: the games that a host of CECP can show, by their [`HostConventions`](crate::base::HostConventions). The
+//! Variants: the games that a host of CECP can show, by their [`HostConventions`](crate::base::words::HostConventions). The
 //! host has some built in; the engine defines others for it. The remaining games have more seats or more pieces on a
 //! point than it can draw.
 
 use super::game::place;
 use super::state::XboardState;
-use crate::base::hosts::XboardVariant;
+use crate::base::words::XboardVariant;
 use crate::base::{Error, Result};
 use crate::engine::registry::{Entry, GAMES};
 use crate::protocol::conversation::Conversation;

@@ -75,11 +75,11 @@ fn visit<G: Indexed>(class: G::Class, out: &mut Vec<G::Class>) {
 
 /// Approximate microseconds of processor time for an entry: measured in Nam Dinh's (4,3) and (4,4). Smaller classes,
 /// which fit into caches, take less.
-pub const MICROS_A_NUMBER: f64 = 0.7;
+const MICROS_A_NUMBER: f64 = 0.7;
 
 /// Returns the memory in MiB for a class on each of `ranks` ranks, if no forced win among its conversions takes more
 /// than 500 plies; otherwise it may take half as much again.
-pub fn memory_for<G: Indexed>(class: G::Class, ranks: u64) -> u64 {
+fn memory_for<G: Indexed>(class: G::Class, ranks: u64) -> u64 {
     // Conversions decided by perpetual offences have the greatest codes.
     let beyond = G::conversions(class).iter().any(|&(below, _)| G::may_repetition_decide(below));
     memory_in::<G>(class, Layout::of::<G>(class, if beyond { LONGEST as u16 } else { 0 }), ranks)

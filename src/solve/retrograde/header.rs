@@ -1,4 +1,4 @@
-//! Names, header and checksum of table files (the format is described in the module [`retrograde`](super)).
+//! Names and header of table files (the format is described in the module [`retrograde`](super)).
 
 use super::error::TableFault;
 use super::value::Metric;
@@ -7,7 +7,7 @@ use crate::traits::Indexed;
 /// The extension of table files.
 pub(super) const EXTENSION: &str = "banco";
 const MAGIC: [u8; 8] = *b"BANCOTAB";
-/// The version of the format that is written. In version 1 the checksum covers other bytes.
+/// The version of the format.
 const VERSION: u32 = 2;
 /// Bytes of a header.
 pub(super) const HEADER: usize = 88;
@@ -29,7 +29,7 @@ pub(super) fn file_name<G: Indexed>(class: G::Class, metric: Metric) -> String {
 /// The header of a table file. The fields stand in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    pub(super) version: u32,
+    version: u32,
     rules: u32,
     index: u32,
     metric: u32,
@@ -101,11 +101,11 @@ impl Header {
         })
     }
 
-    /// Rejects a header of another table than `expected`. Version 1 of the format is accepted too.
+    /// Rejects a header of another table than `expected`.
     pub(super) fn check(&self, expected: &Header) -> Result<(), TableFault> {
         let sizes = |header: &Header| (header.block, header.entries, header.blocks);
         let other = [
-            (self.version == 1 || self.version == VERSION, "a table of another version of the format"),
+            (self.version == expected.version, "a table of another version of the format"),
             (self.game == expected.game, "a table of another game"),
             (self.rules == expected.rules, "a table of another version of the rules"),
             (self.index == expected.index, "a table of another numbering"),
@@ -133,28 +133,4 @@ pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> [u8; N] {
     let (first, rest) = bytes.split_first_chunk().expect("the length was checked");
     *bytes = rest;
     *first
-}
-
-/// Checksum of consecutive pieces: the length of each, its 64-bit words, and the remaining bytes.
-#[derive(Default)]
-pub(super) struct Checksum(pub(super) u64);
-
-impl Checksum {
-    /// Returns the checksum of one piece.
-    pub(super) fn of(piece: &[u8]) -> u64 {
-        let mut checksum = Checksum::default();
-        checksum.take(piece);
-        checksum.0
-    }
-
-    pub(super) fn take(&mut self, piece: &[u8]) {
-        let mix = |sum: u64, word: u64| {
-            let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            sum ^ sum >> 32
-        };
-        let (words, rest) = piece.as_chunks::<8>();
-        let sum = mix(self.0, piece.len() as u64);
-        let sum = words.iter().fold(sum, |sum, word| mix(sum, u64::from_le_bytes(*word)));
-        self.0 = rest.iter().fold(sum, |sum, &byte| mix(sum, byte.into()));
-    }
 }

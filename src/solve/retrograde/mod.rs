@@ -39,8 +39,7 @@
 //!
 //! The checksum runs over these pieces: bytes 0 to 79, the block index, of each block its own checksum (8 bytes). It
 //! starts at 0 and adds the length of each piece, its full 64-bit words, and each remaining byte as a word. Adding `w`
-//! is `s = (s xor w) * 0x9e3779b97f4a7c15; s = s xor (s >> 32)` modulo 2^64. In files of version 1, which are still
-//! read, it runs over the blocks themselves.
+//! is `s = (s xor w) * 0x9e3779b97f4a7c15; s = s xor (s >> 32)` modulo 2^64.
 //!
 //! Files are written as hidden `.tmp` files in the same folder and renamed when complete. A build locks `<game>.lock`.
 
@@ -67,7 +66,7 @@ mod verify;
 mod verify_repetition;
 mod writer;
 
-pub use build::{MICROS_A_NUMBER, Plan, build, cache_folder, closure, memory_for, small_tables};
+pub use build::{Plan, build, cache_folder, closure, small_tables};
 pub use communicator::{Communicator, SingleRank, ThreadRank, on_ranks};
 pub use error::{TableError, TableFault};
 pub use header::numbers;

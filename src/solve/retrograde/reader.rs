@@ -9,8 +9,9 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::error::{TableError, TableFault};
-use super::header::{BLOCK, Checksum, HEADER, Header, ROW, cut_short, file_name, take};
+use super::header::{BLOCK, HEADER, Header, ROW, cut_short, file_name, take};
 use super::value::Metric;
+use crate::base::zobrist::Checksum;
 use crate::base::{files, packing};
 use crate::traits::Indexed;
 
@@ -119,10 +120,7 @@ impl TableFile {
         checksum.take(&index);
         for &(offset, length) in &rows {
             let block = read(length, offset)?;
-            match header.version {
-                1 => checksum.take(&block),
-                _ => checksum.take(&Checksum::of(&block).to_le_bytes()),
-            }
+            checksum.take(&Checksum::of(&block).to_le_bytes());
         }
         if header.checksum != checksum.0 {
             return Err(TableFault::Damaged("damaged: its checksum is wrong".to_owned()));
@@ -223,48 +221,5 @@ fn read_rows(mut index: &[u8], size: u64) -> Result<Vec<(u64, usize)>, TableFaul
         Ordering::Less => Err(cut_short()),
         Ordering::Equal => Ok(rows),
         Ordering::Greater => Err(damaged("something follows its end")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::namdinh::{MaterialSignature, NamDinh};
-    use crate::solve::Quiet;
-    use crate::solve::retrograde::{Plan, SingleRank, build};
-
-    /// Tables of version 1 are read; a damaged one is rejected.
-    #[test]
-    fn older_tables_are_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let (class, metric) = (MaterialSignature::new(2, 0), Metric::Mate);
-        let plan = Plan { classes: vec![class], metric, memory: 64, threads: 1 };
-        build::<NamDinh>(folder.path(), &plan, &SingleRank, &Quiet).unwrap();
-        let path = folder.path().join(file_name::<NamDinh>(class, metric));
-        let open = || TableFile::open::<NamDinh>(&path, class, metric);
-        let table = open().unwrap();
-        let codes = table.read_range(0..table.entries()).unwrap();
-        let mut bytes = std::fs::read(&path).unwrap();
-        let mut header = Header::read(&bytes).unwrap();
-        assert_eq!(header.to_bytes(), bytes[..HEADER]);
-        header.version = 1;
-        bytes[..HEADER].copy_from_slice(&header.to_bytes());
-        let mut checksum = Checksum::default();
-        let index = HEADER + table.blocks() * ROW;
-        checksum.take(&bytes[..HEADER - 8]);
-        checksum.take(&bytes[HEADER..index]);
-        let mut rest = &bytes[index..];
-        for &(_, length) in &table.rows {
-            checksum.take(&rest[..length]);
-            rest = &rest[length..];
-        }
-        assert!(rest.is_empty());
-        header.checksum = checksum.0;
-        bytes[..HEADER].copy_from_slice(&header.to_bytes());
-        std::fs::write(&path, &bytes).unwrap();
-        assert_eq!(open().unwrap().read_range(0..table.entries()).unwrap(), codes);
-        bytes[index + 7] ^= 1;
-        std::fs::write(&path, &bytes).unwrap();
-        assert!(open().err().unwrap().to_string().contains("checksum"));
     }
 }

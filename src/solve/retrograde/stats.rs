@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::header::numbers;
@@ -61,9 +60,6 @@ pub struct SubtableStats {
     pub longest_loss: Option<Longest>,
     /// Positions in which the game is over, by the reason.
     pub terminal: BTreeMap<String, u64>,
-    /// The entropy of the values of distinct positions in bits (Shannon 1948): the least size of a code of independent
-    /// values. A smaller file exploits the similarity of neighbours.
-    pub entropy: f64,
 }
 
 impl SubtableStats {
@@ -89,8 +85,6 @@ struct Count {
     stats: SubtableStats,
     longest_win: Peak,
     longest_loss: Peak,
-    /// The number of distinct positions with a value.
-    values: FxHashMap<TableValue, u64>,
 }
 
 /// The greatest distance, its count, and the first index with it.
@@ -130,7 +124,6 @@ impl Count {
         let stats = &mut self.stats;
         stats.legal += images;
         stats.distinct += 1;
-        *self.values.entry(known).or_default() += 1;
         match known {
             TableValue::Draw => stats.draw += images,
             TableValue::Win(_) if known.is_by_repetition() => {
@@ -165,19 +158,7 @@ impl Count {
         for (reason, count) in other.stats.terminal {
             *self.stats.terminal.entry(reason).or_default() += count;
         }
-        for (value, count) in other.values {
-            *self.values.entry(value).or_default() += count;
-        }
         self
-    }
-
-    /// See [`SubtableStats::entropy`].
-    fn entropy(&self) -> f64 {
-        let mut shares: Vec<f64> =
-            self.values.values().map(|&count| count as f64 / self.stats.distinct as f64).collect();
-        // Summed in a fixed order, so that the result does not depend on threads.
-        shares.sort_unstable_by(f64::total_cmp);
-        shares.into_iter().map(|share| -share * share.log2()).sum()
     }
 }
 
@@ -220,7 +201,6 @@ pub fn stats<G: Indexed>(
             part: part.name.to_owned(),
             placements: part.placements,
             illegal: part.placements - count.stats.legal,
-            entropy: count.entropy(),
             longest_win: count.longest_win.describe::<G>(class),
             longest_loss: count.longest_loss.describe::<G>(class),
             ..count.stats

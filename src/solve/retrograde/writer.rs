@@ -10,11 +10,12 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::header::{BLOCK, Checksum, HEADER, Header, ROW, file_name};
+use super::header::{BLOCK, HEADER, Header, ROW, file_name};
 use super::rank_context::RankContext;
 use super::shards::{Shards, shards};
 use super::value::{INVALID, Metric};
 use crate::base::files::AtomicFile;
+use crate::base::zobrist::Checksum;
 use crate::base::{Error, Result, packing};
 use crate::traits::Indexed;
 

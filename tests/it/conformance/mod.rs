@@ -1,13 +1,16 @@
 //! Tests of every game: the conformance suite, agreement of all searches, replay of self-played games.
 
 mod agreement;
+mod endings;
 mod parsers;
 mod replay;
-mod suite;
+pub mod suite;
 
 use std::thread;
 
+use banco::base::epd;
 use banco::engine::registry::{self, GameVisitor, NewPlayer, SearchVisitor};
+use banco::search::SearchOptions;
 use banco::traits::{SearchGame, View};
 
 use crate::common::game_ids;
@@ -43,4 +46,20 @@ fn every_game_conforms() {
 fn every_game_that_is_searched_conforms() {
     let searched = game_ids().filter(|id| registry::visit_search(id, Search).is_some());
     assert!(searched.count() >= 3);
+}
+
+/// Positions of the data files are canonical texts of unfinished games.
+#[test]
+fn positions_of_the_data_files_can_be_played() {
+    for game in registry::GAMES {
+        let mut session = game.open(&SearchOptions::default()).unwrap();
+        for text in [game.bench, game.guide.tactics] {
+            for entry in epd::read(text).unwrap() {
+                session
+                    .set_position(Some(&entry.fen), &[])
+                    .unwrap_or_else(|why| panic!("{}: {why}", entry.fen));
+                assert_eq!((session.fen(), session.outcome()), (entry.fen, None), "{}", game.id);
+            }
+        }
+    }
 }

@@ -82,43 +82,50 @@ fn check_state<G: Notation>(record: &GameHistory<G>) {
         let text = position.move_text(mv);
         assert_eq!(position.parse_move(&text), Ok(mv), "{text} in {fen}");
         assert!(!text.is_empty() && !text.contains(char::is_whitespace), "{text:?} in {fen}");
+        for (name, _) in G::NOTATIONS {
+            let text = position.move_text_in(mv, name).expect("the game has its notations");
+            assert_eq!(position.parse_move_in(&text, name), Some(Ok(mv)), "{name} {text} in {fen}");
+        }
     }
 }
 
-/// Properties for the search: the stages partition the moves, and codes are distinct and decoded.
+/// Properties for the search, on positions of random walks.
 pub fn check_evaluator<G: SearchGame>() {
     walk::<G>(30, 6_000_000, |record| {
-        let position = record.position();
-        if record.outcome().is_some() {
-            return;
+        if record.outcome().is_none() {
+            check_search(record.position());
         }
-        let fen = position.fen();
-        let mut all = Vec::new();
-        position.legal_moves(&mut all);
-        let mut staged = Vec::new();
-        for stage in Stage::ALL {
-            let from = staged.len();
-            position.generate(stage, &mut staged);
-            let noisy = staged[from..].iter().all(|&mv| position.is_noisy(mv) == (stage == Stage::Noisy));
-            assert!(noisy, "{stage:?} in {fen}");
-        }
-        assert_eq!(staged.len(), all.len(), "{fen}");
-        assert_eq!(staged.iter().collect::<HashSet<_>>(), all.iter().collect(), "{fen}");
-        let codes: HashSet<u32> = all.iter().map(|&mv| position.pack_move(mv)).collect();
-        assert!(!codes.contains(&0));
-        for &mv in &all {
-            let mut next = position.clone();
-            next.play(mv);
-            assert!(!position.gives_check(mv) || next.in_check(), "{} in {fen}", position.move_text(mv));
-            assert!(position.history_index(mv) < G::HISTORY_SIZE);
-            assert!(position.unpack_move(position.pack_move(mv)).is_none_or(|found| found == mv), "{fen}");
-        }
-        for code in 0..2_000 {
-            let decoded = position.unpack_move(code * 0x9e37 + code);
-            assert!(decoded.is_none_or(|mv| all.contains(&mv)), "{fen}");
-        }
-        assert!(position.evaluate().abs() <= banco::base::score::EVAL_MAX);
     });
+}
+
+/// The stages partition the moves, and codes are distinct and decoded.
+pub fn check_search<G: SearchGame>(position: &G) {
+    let fen = position.fen();
+    let mut all = Vec::new();
+    position.legal_moves(&mut all);
+    let mut staged = Vec::new();
+    for stage in Stage::ALL {
+        let from = staged.len();
+        position.generate(stage, &mut staged);
+        let noisy = staged[from..].iter().all(|&mv| position.is_noisy(mv) == (stage == Stage::Noisy));
+        assert!(noisy, "{stage:?} in {fen}");
+    }
+    assert_eq!(staged.len(), all.len(), "{fen}");
+    assert_eq!(staged.iter().collect::<HashSet<_>>(), all.iter().collect(), "{fen}");
+    let codes: HashSet<u32> = all.iter().map(|&mv| position.pack_move(mv)).collect();
+    assert!(!codes.contains(&0));
+    for &mv in &all {
+        let mut next = position.clone();
+        next.play(mv);
+        assert!(!position.gives_check(mv) || next.in_check(), "{} in {fen}", position.move_text(mv));
+        assert!(position.history_index(mv) < G::HISTORY_SIZE);
+        assert!(position.unpack_move(position.pack_move(mv)).is_none_or(|found| found == mv), "{fen}");
+    }
+    for code in 0..2_000 {
+        let decoded = position.unpack_move(code * 0x9e37 + code);
+        assert!(decoded.is_none_or(|mv| all.contains(&mv)), "{fen}");
+    }
+    assert!(position.evaluate().abs() <= banco::base::score::EVAL_MAX);
 }
 
 /// Parsing any text as a position or a move returns a value or an error, never panics, and changes nothing.

@@ -81,7 +81,6 @@ fn long_commands_end_soon_after_an_interrupt() {
         ],
         words("perft 9"),
         words("suite positions/xiangqi/tactics.epd --movetime 60000"),
-        words("speedup 30 --rounds 1"),
         words("solve --file positions/oanquan/few-counters.epd --option OanquanRules=modern"),
         words("solve --match"),
         words("solve --option OanquanRules=modern"),

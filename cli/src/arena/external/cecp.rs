@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::dialect::{EngineDialect, EngineDialectEntry, STARTUP, Setup};
 use super::process::Process;
-use crate::arena::limit::Limit;
+use crate::arena::clocks::Limit;
 use crate::arena::player::{Choice, Fault, Reply, Turn};
 use banco::base::{Team, result_text};
 

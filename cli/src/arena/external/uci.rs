@@ -3,7 +3,7 @@
 use super::dialect::{EngineDialect, EngineDialectEntry, STARTUP, Setup};
 use super::info_line;
 use super::process::Process;
-use crate::arena::limit::Limit;
+use crate::arena::clocks::Limit;
 use crate::arena::player::{Choice, Fault, Reply, Turn};
 
 /// UCI.

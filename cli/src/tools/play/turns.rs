@@ -6,7 +6,8 @@ use serde_json::json;
 
 use super::game::{Offer, Table};
 use crate::tools::output;
-use banco::base::{Error, Result, dice};
+use banco::base::{Error, Result};
+use banco::engine::dice;
 use banco::search::Choice;
 
 impl Table {

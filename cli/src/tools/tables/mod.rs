@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::json;
 
-use super::{cluster, output};
+use super::output;
 use banco::base::error::shorten;
 use banco::base::{Error, Result};
 use banco::engine::registry::{self, TablesVisitor};
@@ -21,7 +21,7 @@ use banco::traits::Indexed;
 pub use choice::{Choice, Kind, MetricName};
 use console::{Console, Follower};
 use probe::probe;
-use report::{describe, list, packing, verify};
+use report::{describe, list, verify};
 
 /// Builds, verifies and probes endgame tables.
 #[derive(Debug, clap::Subcommand)]
@@ -79,8 +79,6 @@ pub enum Command {
         /// Position.
         fen: String,
     },
-    /// Estimates time, memory and disk of a build on many machines
-    Plan(cluster::Needs),
     /// Lists the tables of a folder, and the files that are rejected
     List {
         /// Game and folder.
@@ -111,10 +109,9 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
         | Command::Stats { place, .. }
         | Command::Probe { place, .. }
         | Command::List { place } => &place.game,
-        Command::Plan(needs) => needs.game(),
     };
     registry::visit_tables(game, Run { command, stop }).ok_or_else(|| {
-        let with = registry::GAMES.iter().filter(|game| game.has_tables).map(|game| game.id);
+        let with = registry::GAMES.iter().filter(|game| game.tables.is_some()).map(|game| game.id);
         let with: Vec<&str> = with.collect();
         Error::usage(format!("no tables for game {}: {} expected", shorten(game), with.join(", ")))
     })?
@@ -172,7 +169,6 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
                 let parts = retrograde::stats(&tables, class, &console)?;
                 console.finish();
                 parts.iter().for_each(|part| output::print("stats", json!(part), describe(part)));
-                packing(&tables, class, &parts);
             }
             Ok(())
         }
@@ -181,7 +177,6 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             &Tables::open_metric(&place.dir, Metric::Conversion)?.0,
             fen,
         ),
-        Command::Plan(needs) => needs.print::<G>(),
         Command::List { place } => {
             Metric::ALL.into_iter().try_for_each(|metric| list::<G>(&open(place, metric)?))
         }

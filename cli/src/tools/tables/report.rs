@@ -81,23 +81,6 @@ pub(super) fn verify<G: Indexed>(
     if faulty > 0 { Err(Error::data("the tables have wrong entries")) } else { Ok(()) }
 }
 
-/// Prints the size of a table on disk beside the entropy of its values.
-pub(super) fn packing<G: Indexed>(tables: &Tables<G>, class: G::Class, parts: &[SubtableStats]) {
-    let Some(table) = tables.list().into_iter().find(|table| table.class == class) else { return };
-    let positions: u64 = parts.iter().map(|part| part.distinct).sum();
-    let by_values = parts.iter().map(|part| part.entropy * part.distinct as f64).sum::<f64>();
-    let [packed, entropy] = [8.0 * table.bytes as f64, by_values].map(|bits| bits / positions.max(1) as f64);
-    let class = class.to_string();
-    output::print(
-        "packing",
-        json!({ "class": class, "bytes": table.bytes, "distinct": positions, "bits": packed, "entropy": entropy }),
-        format_args!(
-            "{class} on disk: {} bytes, {packed:.3} bits a position up to symmetry; entropy {entropy:.3} bits",
-            table.bytes
-        ),
-    );
-}
-
 /// Formats the statistics of a sub-table.
 pub(super) fn describe(part: &SubtableStats) -> String {
     let share = |count: u64| 100.0 * count as f64 / part.legal.max(1) as f64;

@@ -25,7 +25,7 @@ use adam::Adam;
 use banco::base::error::shorten;
 use banco::base::files::{self, WriteLock};
 use banco::base::{Error, Result};
-use banco::engine::registry::{self, NetworkVisitor};
+use banco::engine::registry::{self, SearchVisitor};
 use banco::nnue::kernel::LANES;
 use banco::nnue::{HCE_WHOLE, Header, Network};
 use banco::traits::SearchGame;
@@ -108,8 +108,9 @@ pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     }
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.max(1)).build();
     let pool = pool.map_err(|error| Error::usage(format!("train: {error}")))?;
-    let done = pool.install(|| registry::visit_network(&arguments.game, Learn { arguments, quit }));
-    done.ok_or_else(|| Error::usage(format!("train: {} has no network", shorten(&arguments.game))))?
+    let done = pool.install(|| registry::visit_search(&arguments.game, Learn { arguments, quit }));
+    done.flatten()
+        .ok_or_else(|| Error::usage(format!("train: {} has no network", shorten(&arguments.game))))?
 }
 
 /// The work of one command, whatever the game.
@@ -118,11 +119,11 @@ struct Learn<'a> {
     quit: &'a AtomicBool,
 }
 
-impl NetworkVisitor for Learn<'_> {
-    type Output = Result<()>;
+impl SearchVisitor for Learn<'_> {
+    type Output = Option<Result<()>>;
 
-    fn visit<G: SearchGame>(self) -> Result<()> {
-        train::<G>(self.arguments, self.quit)
+    fn visit<G: SearchGame>(self) -> Option<Result<()>> {
+        (G::FEATURES > 0).then(|| train::<G>(self.arguments, self.quit))
     }
 }
 

@@ -85,31 +85,11 @@ fn a_few_games_are_legal() {
 }
 
 #[test]
-#[ignore = "minutes: a thousand games"]
-fn a_thousand_games_of_xiangqi() {
+#[ignore = "an hour: a thousand games of each game"]
+fn a_thousand_games_are_legal() {
     check::<xiangqi::Reference>("xiangqi", 1_000, 1_000);
-}
-
-#[test]
-#[ignore = "many minutes: a thousand games"]
-fn a_thousand_games_of_commander() {
     check::<CommanderGame>("commander", 1_000, 1_000);
-}
-
-#[test]
-#[ignore = "minutes: a thousand games"]
-fn a_thousand_games_of_namdinh() {
     check::<namdinh::Reference>("namdinh", 1_000, 1_000);
-}
-
-#[test]
-#[ignore = "minutes: a thousand games"]
-fn a_thousand_games_of_dicechess() {
     check::<dicechess::Reference>("dicechess", 1_000, 1_000);
-}
-
-#[test]
-#[ignore = "minutes: a thousand games"]
-fn a_thousand_games_of_oanquan() {
     check::<oanquan::Reference>("oanquan", 1_000, 1_000);
 }

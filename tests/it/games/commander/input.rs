@@ -1,6 +1,5 @@
 //! Bad input, and data files.
 
-use banco::base::epd;
 use banco::games::commander::{CommanderChess, Options};
 use banco::traits::Notation;
 use proptest::prelude::*;
@@ -95,29 +94,7 @@ fn reasons_against_moves() {
     }
 }
 
-#[test]
-fn positions_of_the_data_files_can_be_played() {
-    for text in [
-        include_str!("../../../../positions/commander/bench.epd"),
-        include_str!("../../../../positions/commander/perft.epd"),
-        include_str!("../../../../positions/commander/examples.epd"),
-        include_str!("../../../../positions/commander/tactics.epd"),
-        include_str!("../../../../positions/commander/openings.epd"),
-    ] {
-        for entry in epd::read(text).unwrap() {
-            let pos = CommanderChess::from_fen(&entry.fen, &Options::default()).expect(&entry.fen);
-            assert_eq!(pos.fen(), entry.fen);
-        }
-    }
-}
-
 proptest! {
-    #[test]
-    fn any_text_is_read_without_panic(text in "\\PC*") {
-        let _ = CommanderChess::from_fen(&text, &Options::default());
-        let _ = CommanderChess::start(&Options::default()).parse_move(&text);
-    }
-
     #[test]
     fn text_that_looks_like_a_move_is_read_without_panic(text in "[a-k][0-9]{1,2}:?[+A-Z]{0,3}[_@^]?[a-k][0-9]{1,2}(,[A-Z][a-k][0-9])?") {
         let pos = super::read("9c1/11/11/11/4i6/11/11/11/4(FI)2g3/11/11/10C r - - 0 1");

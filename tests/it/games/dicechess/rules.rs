@@ -1,7 +1,7 @@
 //! Worked examples, throws and offers, bad input.
 
 use banco::base::{Seat, Team, epd};
-use banco::engine::first_turn;
+use banco::engine::dice;
 use banco::games::dicechess::DiceChess;
 use banco::traits::{Game, Notation, View};
 
@@ -126,8 +126,8 @@ fn first_turn() {
             assert_eq!(first.fen(), DiceChess::START.replace(" r - ", &format!(" {letter} {die} ")));
         }
     }
-    let drawn: Vec<String> = (0..40).map(|seed| first_turn::draw_from(start, seed).fen()).collect();
-    let again: Vec<String> = (0..40).map(|seed| first_turn::draw_from(start, seed).fen()).collect();
+    let drawn: Vec<String> = (0..40).map(|seed| dice::draw_from(start, seed).fen()).collect();
+    let again: Vec<String> = (0..40).map(|seed| dice::draw_from(start, seed).fen()).collect();
     assert_eq!(drawn, again);
     for seat in ["r", "g", "y", "b"] {
         assert!(drawn.iter().any(|fen| fen.contains(&format!(" {seat} "))), "{seat} never begins");

@@ -6,7 +6,9 @@ mod input;
 mod rules;
 
 use banco::games::namdinh::{Move, NamDinh, Options};
-use banco::traits::{Game, Notation, SearchGame, Stage};
+use banco::traits::{Game, Notation, SearchGame};
+
+use crate::conformance::suite::check_search;
 
 /// Reads a position under the default rules.
 pub fn read(fen: &str) -> NamDinh {
@@ -28,27 +30,15 @@ fn after(position: &NamDinh, mv: Move) -> NamDinh {
     next
 }
 
-/// The stages of move generation contain every legal move once, and codes decode to them.
+/// The evaluation after each move is the same for both sides of the board and for its images.
 pub fn check_evaluator(position: &NamDinh) {
-    let mut staged = Vec::new();
-    for stage in Stage::ALL {
-        let before = staged.len();
-        position.generate(stage, &mut staged);
-        for &mv in &staged[before..] {
-            assert_eq!(position.is_noisy(mv), stage == Stage::Noisy, "{} {mv}", position.fen());
-        }
-    }
+    check_search(position);
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     for &mv in &moves {
-        assert!(position.history_index(mv) < NamDinh::HISTORY_SIZE && position.pack_move(mv) != 0);
         assert_eq!(position.unpack_move(position.pack_move(mv)), Some(mv));
-        // The evaluation is the same for both sides of the board.
         let next = after(position, mv);
         assert_eq!(next.evaluate(), next.swapped().evaluate());
         assert_eq!(next.evaluate(), next.image(5).evaluate());
     }
-    moves.sort();
-    staged.sort();
-    assert_eq!(moves, staged, "{}", position.fen());
 }

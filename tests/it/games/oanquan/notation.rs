@@ -127,16 +127,6 @@ fn picture() {
 
 proptest! {
     #[test]
-    fn any_text_is_read_or_refused(text in "\\PC*") {
-        if let Err(message) = load(&text) {
-            prop_assert!(!message.contains('\n'));
-        }
-        let _ = OAnQuan::start(&Options::default()).parse_move(&text);
-        let modern = Options { ruleset: Ruleset::MancalaWorld, ..Options::default() };
-        let _ = OAnQuan::start(&modern).parse_move(&text);
-    }
-
-    #[test]
     fn near_texts_are_read_or_refused(
         text in "[0-9Q]{1,3}(,[0-9]{1,3}){4}/Q?[0-9]{1,2}/[0-9](,[0-9]){4}/[0-9]{1,2} [sn] -?[0-9]{1,5},-?[0-9]{1,3}( [0-2]{5}/[0-2]{5}( [0-9]{1,3}[snx]( [0-9]{1,6})?)?)?"
     ) {

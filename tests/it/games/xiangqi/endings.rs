@@ -60,22 +60,6 @@ const SAMPLES: [(&str, usize); 8] = [
 ];
 
 #[test]
-fn numbers_and_positions_fit() {
-    for (name, every) in SAMPLES {
-        let class = class(name);
-        let mut seen = 0;
-        each_position(class, every, |number, position| {
-            seen += 1;
-            assert_eq!((position.class(), position.index()), (class, number), "{}", position.fen());
-            assert_eq!(position.key(), position.compute_key());
-            let read = read(&position.fen());
-            assert_eq!((read.fen(), read.is_check()), (position.fen(), position.is_check()));
-        });
-        assert!(seen > 300, "{name}: {seen}");
-    }
-}
-
-#[test]
 fn images_share_their_number() {
     for (name, every) in SAMPLES {
         each_position(class(name), 17 * every, |number, position| {
@@ -89,68 +73,6 @@ fn images_share_their_number() {
             }
             assert_eq!(images.len() as u32, u32::from(position.orbit_size()) * Xiangqi::IMAGES);
         });
-    }
-}
-
-/// Unmoves and moves are inverse relations for every image.
-#[test]
-fn unmoves_are_moves_taken_back() {
-    let successors = |position: &Xiangqi| {
-        let mut moves = list(position);
-        moves.retain(|&mv| position.keeps_class(mv));
-        let after = |mv| {
-            let mut next = position.clone();
-            next.play(mv);
-            assert_eq!(next.class(), position.class());
-            next
-        };
-        moves.into_iter().map(after).collect::<Vec<_>>()
-    };
-    for (name, every) in SAMPLES {
-        let class = class(name);
-        each_position(class, 29 * every, |number, position| {
-            let mut origins = Vec::new();
-            position.predecessors(|before| origins.push(before));
-            for origin in &origins {
-                let origin = read(&origin.fen());
-                assert!(successors(&origin).iter().any(|next| next.index() == number), "{}", origin.fen());
-            }
-            let mut by_number = Vec::new();
-            position.predecessor_indices(|before| by_number.push(before));
-            by_number.retain(|&before| matches!(Xiangqi::unindex(class, before), IndexedEntry::Position(_)));
-            let mut of_origins: Vec<u64> = origins.iter().map(Indexed::index).collect();
-            by_number.sort_unstable();
-            of_origins.sort_unstable();
-            assert_eq!(by_number, of_origins, "{}", position.fen());
-            // The number of moves between all images of two indices is equal in both directions.
-            let mut forward = HashMap::new();
-            for next in successors(position) {
-                let ways = forward.entry(next.index()).or_insert((0, next.clone()));
-                ways.0 += u32::from(position.orbit_size());
-            }
-            for (ways, next) in forward.into_values() {
-                let mut back = 0;
-                next.predecessor_indices(|before| back += u32::from(before == number));
-                assert_eq!(ways, back * u32::from(next.orbit_size()), "{} to {}", position.fen(), next.fen());
-            }
-        });
-    }
-}
-
-/// The bound on moves that keep the class holds, so that their count fits beside a bound.
-#[test]
-fn moves_that_keep_the_class_weigh_little() {
-    for name in ["RNC.-", "CPAE.AE", "RAAEE.-", "PP.PP", "NAA.EE"] {
-        let (class, mut most) = (class(name), 0);
-        let every = (numbers(class) / 20_000).max(1) as usize + 1;
-        each_position(class, every, |_, position| {
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
-            moves.retain(|&mv| position.keeps_class(mv));
-            most = most.max(moves.len() as u32 * u32::from(position.orbit_size()));
-        });
-        let bound = Xiangqi::most_steps(class);
-        assert!((bound / 2..=bound).contains(&most), "{name}: {most} of {bound}");
     }
 }
 

@@ -3,7 +3,7 @@
 use banco::games::xiangqi::{Options, Xiangqi, chinese, vietnamese, wxf};
 use banco::traits::Notation;
 
-use super::{list, random_positions, read};
+use super::{list, read};
 
 #[test]
 fn table_of_four_signs() {
@@ -130,27 +130,6 @@ fn the_four_signs_in_three_languages() {
     assert!(fault("X1.9").contains("no legal move"));
     assert!(chinese::read(&start, "炮二").unwrap_err().to_string().contains("炮二平五"));
     assert!(start.parse_move_in("h2e2", "morse").is_none());
-}
-
-#[test]
-fn all_texts_go_round() {
-    random_positions(6, 30, 150, |pos| {
-        let one = Xiangqi::from_fen(&pos.fen(), &Options::default()).unwrap();
-        let mut signs = Vec::new();
-        for mv in list(pos) {
-            assert_eq!(pos.parse_move(&pos.move_text(mv)), Ok(mv));
-            assert_eq!(one.parse_move(&one.move_text(mv)), Ok(mv));
-            for (name, _) in Xiangqi::NOTATIONS {
-                let text = pos.move_text_in(mv, name).expect("the game has its notations");
-                assert_eq!(pos.parse_move_in(&text, name), Some(Ok(mv)), "{} {name} {text}", pos.fen());
-            }
-            signs.push(chinese::write(pos, mv));
-        }
-        let count = signs.len();
-        signs.sort_unstable();
-        signs.dedup();
-        assert_eq!(signs.len(), count, "{}", pos.fen());
-    });
 }
 
 #[test]

@@ -18,24 +18,13 @@ fn replies_to_first_moves() {
 }
 
 #[test]
-fn positions_of_the_data_files_can_be_played() {
-    for text in [
-        include_str!("../../../../positions/xiangqi/bench.epd"),
-        include_str!("../../../../positions/xiangqi/openings.epd"),
-        include_str!("../../../../positions/xiangqi/endings.epd"),
-    ] {
-        let entries = epd::read(text).unwrap();
-        assert!(entries.len() >= 16);
-        for entry in entries {
-            let pos = Xiangqi::from_fen(&entry.fen, &Options::default()).expect(&entry.fen);
-            assert_eq!(pos.fen(), entry.fen);
-            assert_eq!(pos.outcome(), None, "{}", entry.fen);
-            let Some(moves) = entry.op("moves") else { continue };
-            let mut played = Xiangqi::start(&Options::default());
-            for text in moves.split(' ') {
-                played.play(played.parse_move(text).unwrap());
-            }
-            assert_eq!(played.fen(), entry.fen);
+fn openings_follow_from_their_moves() {
+    for entry in epd::read(include_str!("../../../../positions/xiangqi/openings.epd")).unwrap() {
+        let Some(moves) = entry.op("moves") else { continue };
+        let mut played = Xiangqi::start(&Options::default());
+        for text in moves.split(' ') {
+            played.play(played.parse_move(text).unwrap());
         }
+        assert_eq!(played.fen(), entry.fen);
     }
 }

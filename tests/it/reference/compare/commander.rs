@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use banco::base::Team;
 use banco::games::commander::moves::{Action, Step};
 use banco::games::commander::{CommanderChess, Move, Options, Unit};
-use banco::traits::{Game, Material, Notation, SearchGame, Stage, Tunable};
+use banco::traits::{Game, Material, Notation, SearchGame, Tunable};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::conformance::suite::check_search;
 use crate::games::commander::{list, read};
 use crate::reference::commander::{Reference, STACKS};
 
@@ -217,31 +218,8 @@ fn random_games_equal_the_reference() {
 
 #[test]
 fn stages_and_codes_agree_with_the_list() {
-    let check = |pos: &CommanderChess| {
-        let mut staged = Vec::new();
-        for stage in Stage::ALL {
-            let before = staged.len();
-            pos.generate(stage, &mut staged);
-            assert!(staged[before..].iter().all(|&mv| pos.is_noisy(mv) == (stage == Stage::Noisy)));
-        }
-        let all = list(pos);
-        let code = |mv: &_| (pos.pack_move(*mv), pos.move_text(*mv));
-        let mut one: Vec<_> = all.iter().map(code).collect();
-        let mut two: Vec<_> = staged.iter().map(code).collect();
-        one.sort();
-        two.sort();
-        assert_eq!(one, two, "{}", pos.fen());
-        for &mv in &all {
-            assert!(pos.history_index(mv) < CommanderChess::HISTORY_SIZE && pos.pack_move(mv) != 0);
-            let expected = (!mv.is_split()).then_some(mv);
-            assert_eq!(pos.unpack_move(pos.pack_move(mv)), expected, "{}", pos.fen());
-            assert_eq!(pos.parse_move(&pos.move_text(mv)), Ok(mv), "{}", pos.fen());
-        }
-        assert_eq!(all.is_empty(), !pos.has_moves());
-        assert_eq!(all.len() as u64, pos.count_moves());
-    };
-    random_placements(4, 25, &Options::default(), check);
-    random_games(5, 6, 80, check);
+    random_placements(4, 25, &Options::default(), check_search);
+    random_games(5, 6, 80, check_search);
 }
 
 #[test]

@@ -2,12 +2,13 @@
 
 use banco::base::{Outcome, Reason, Team, epd};
 use banco::games::xiangqi::Xiangqi;
-use banco::traits::{Game, GameHistory, Notation, SearchGame, Stage};
+use banco::traits::{Game, GameHistory, Notation, SearchGame};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::games::xiangqi::{from_zero, list, random_positions, read};
+use crate::conformance::suite::check_search;
+use crate::games::xiangqi::{list, random_positions, read};
 use crate::reference::xiangqi::Reference;
 use crate::reference::xiangqi::repetition::{chased, judge, point};
 
@@ -108,18 +109,10 @@ fn repetitions_are_judged_as_by_the_reference() {
 #[test]
 fn stages_and_legality_agree_with_the_list() {
     random_positions(2, 60, 150, |pos| {
-        let mut staged = Vec::new();
-        for stage in Stage::ALL {
-            let before = staged.len();
-            pos.generate(stage, &mut staged);
-            assert!(staged[before..].iter().all(|&mv| pos.is_noisy(mv) == (stage == Stage::Noisy)));
-        }
-        let mut all: Vec<u32> = list(pos).iter().map(|&mv| pos.pack_move(mv)).collect();
-        let mut staged: Vec<u32> = staged.iter().map(|&mv| pos.pack_move(mv)).collect();
-        all.sort_unstable();
-        staged.sort_unstable();
-        assert_eq!(all, staged, "{}", pos.fen());
+        check_search(pos);
         // Any number decodes to a legal move or to nothing.
+        let mut all: Vec<u32> = list(pos).iter().map(|&mv| pos.pack_move(mv)).collect();
+        all.sort_unstable();
         let decoded: Vec<u32> = (0..1 << 15).filter(|&code| pos.unpack_move(code).is_some()).collect();
         assert_eq!(decoded, all, "{}", pos.fen());
         for code in [1 << 15, u32::MAX, 0x1234_5678] {
@@ -161,18 +154,4 @@ fn images_have_equal_counts_and_values() {
             assert_eq!(worths(&image), worths(pos), "{}", pos.fen());
         }
     });
-}
-
-#[test]
-fn slots_are_in_range_and_tell_men_apart() {
-    random_positions(5, 20, 100, |pos| {
-        for mv in list(pos) {
-            assert!(pos.history_index(mv) < Xiangqi::HISTORY_SIZE);
-        }
-    });
-    let start = Xiangqi::start(&from_zero());
-    let slot = |text: &str| start.history_index(start.parse_move(text).unwrap());
-    assert_ne!(slot("h2e2"), slot("h2f2"));
-    assert_ne!(slot("b0c2"), slot("b2c2"));
-    assert_eq!(start.team(), Team::First);
 }

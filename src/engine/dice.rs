@@ -1,16 +1,55 @@
-//! Random draws from weighted outcomes: rolls of the dice.
+//! The dice: rolls, and the first turn in games whose rules leave it to them.
 
-use rand::{Rng, RngExt};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::base::Seat;
+use crate::traits::Game;
+
+/// Draws one outcome by its probability; `None` if there is none.
+pub fn roll<'a, T>(outcomes: &'a [(T, f64)], random: &mut impl Rng) -> Option<&'a T> {
+    let mut left = random.random_range(0.0..1.0);
+    let rolled = outcomes.iter().find(|(_, probability)| {
+        left -= probability;
+        left < 0.0
+    });
+    // Rounding may leave a remainder after the last outcome.
+    rolled.or(outcomes.last()).map(|(outcome, _)| outcome)
+}
+
+/// The seat that takes the first turn of a game from its start position. Has no effect in games whose rules name the
+/// seat ([`Game::DRAWS_FIRST_TURN`]), and where a game begins from another position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FirstTurn {
+    /// The highest throw begins and keeps its throw; tied seats throw again.
+    #[default]
+    Lots,
+    /// The seat of the start position, in dice chess Red.
+    Start,
+}
+
+/// Returns the start position with a randomly drawn first turn, unchanged in games that draw none.
+pub fn draw<G: Game>(start: G, random: &mut impl Rng) -> G {
+    if !G::DRAWS_FIRST_TURN {
+        return start;
+    }
+    let rolls = start.chance_outcomes();
+    match highest_roll(G::SEATS.len(), &rolls, random) {
+        Some((seat, roll)) => start.begin_with(Seat::new(seat), rolls[roll].0),
+        None => start,
+    }
+}
+
+/// Does the same with random numbers from a seed.
+pub fn draw_from<G: Game>(start: G, seed: u64) -> G {
+    draw(start, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
+}
 
 /// Draws the first player: all players roll, and those who tie for the highest roll again.
 ///
 /// Returns the player's index and the index of the deciding outcome; `outcomes` ascend. Returns `None` without players,
 /// or if the outcomes cannot break a tie.
-pub fn highest_roll<T>(
-    players: usize,
-    outcomes: &[(T, f64)],
-    random: &mut impl Rng,
-) -> Option<(usize, usize)> {
+fn highest_roll<T>(players: usize, outcomes: &[(T, f64)], random: &mut impl Rng) -> Option<(usize, usize)> {
     if outcomes.iter().filter(|(_, probability)| *probability > 0.0).count() < 2 {
         return None;
     }
@@ -27,22 +66,8 @@ pub fn highest_roll<T>(
     }
 }
 
-/// Draws one outcome by its probability; `None` if there is none.
-pub fn roll<'a, T>(outcomes: &'a [(T, f64)], random: &mut impl Rng) -> Option<&'a T> {
-    let mut left = random.random_range(0.0..1.0);
-    let rolled = outcomes.iter().find(|(_, probability)| {
-        left -= probability;
-        left < 0.0
-    });
-    // Rounding may leave a remainder after the last outcome.
-    rolled.or(outcomes.last()).map(|(outcome, _)| outcome)
-}
-
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
-    use rand_xoshiro::Xoshiro256PlusPlus;
-
     use super::*;
 
     #[test]
