@@ -195,7 +195,9 @@ mod tests {
         drop(file);
         // A changed digit is damage; a line without a digest is from an older version.
         let sealed = line(&serde_json::json!({ "a": 12 }));
-        for (text, is_sound) in [(sealed.clone(), true), (sealed.replace("12", "13"), false), ("{\"a\":13}\n".to_owned(), true)] {
+        for (text, is_sound) in
+            [(sealed.clone(), true), (sealed.replace("12", "13"), false), ("{\"a\":13}\n".to_owned(), true)]
+        {
             fs::write(&path, text).unwrap();
             assert_eq!(read::<serde_json::Value>(&path, "value", |_| Ok(())).is_ok(), is_sound);
         }

@@ -88,7 +88,7 @@ class LocalEngine {
 
   note(line) {
     const [, option] = /^setoption name (.+?) value /.exec(line) ?? [];
-    if (option === "UCI_Variant" && this.options.get(option) !== line) this.position = "position startpos";
+    if (option === "UCI_Variant") this.position = "position startpos";
     this.options.set(option, line);
     if (option === "UCI_Variant") this.tables.choose(line.split(" ").at(-1));
   }

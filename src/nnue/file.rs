@@ -32,7 +32,8 @@ pub(super) fn read(
     if size > LONGEST_HEADER {
         return Err("its header is too long".to_owned());
     }
-    let header: Header = serde_json::from_slice(&take(size)?).map_err(|error| format!("bad header: {error}"))?;
+    let header: Header =
+        serde_json::from_slice(&take(size)?).map_err(|error| format!("bad header: {error}"))?;
     let shape = Shape::of(&header).ok_or("its sizes are out of range")?;
     accept(&header)?;
     let numbers = take(shape.bytes())?;

@@ -241,6 +241,25 @@ fn xiangqi_is_played_in_the_terminal() {
     assert_eq!(lines[0]["type"], "fault");
 }
 
+/// An offer to exchange kings is put to the person on the other seat.
+#[test]
+fn offers_are_put_to_people() {
+    let fen = "4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB r - - -rb- 12 40";
+    let seats = ["--game", "dicechess", "--side", "Red,Yellow,Green,Black", "--fen", fen];
+    let printed = play(
+        &seats,
+        &["yes", "exchange=gy", "roll", "no", "exchange=gy", "h1h2", "yes", "fen", "undo", "fen"],
+    );
+    assert!(
+        printed.contains("no offer to answer") && printed.contains("accept exchange=gy? yes or no"),
+        "{printed}"
+    );
+    assert!(printed.contains("declines exchange=gy") && printed.contains("accepts exchange=gy"), "{printed}");
+    assert!(printed.contains("answer the offer first") && printed.contains("Red: exchange=gy"), "{printed}");
+    let fens: Vec<&str> = printed.lines().filter(|line| line.ends_with(" 12 40")).collect();
+    assert!(fens.len() >= 2 && fens[0] != fen && fens.last() == Some(&fen), "{printed}");
+}
+
 #[test]
 fn all_games_are_played_to_their_end() {
     for game in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {

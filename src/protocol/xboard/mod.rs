@@ -146,6 +146,8 @@ impl Xboard {
             "quit" | "." => Treatment::Handle,
             "?" if moving => Treatment::MoveNow,
             "?" => Treatment::Ignore,
+            // After `?` the move comes first.
+            _ if conversation.is_stopping() => Treatment::Wait,
             word if waiting && self.state.purpose != Purpose::Nothing && is_break(word) => {
                 Treatment::Interrupt
             }

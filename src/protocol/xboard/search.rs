@@ -50,12 +50,12 @@ fn begin(
     Ok(())
 }
 
-/// Starts the search that the state requires, if no job runs and no line is deferred.
+/// Starts the search that the state requires, if no job runs.
 ///
 /// # Errors
 /// When it cannot start; the engine then stops playing.
 pub fn proceed(conversation: &mut Conversation, state: &mut XboardState) -> Result<()> {
-    if conversation.is_busy() || conversation.is_closed() || conversation.has_backlog() {
+    if conversation.is_busy() || conversation.is_closed() {
         return Ok(());
     }
     let session = conversation.session();

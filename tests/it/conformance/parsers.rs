@@ -10,6 +10,7 @@ use banco::games::xiangqi::Xiangqi;
 use banco::nnue::Network;
 use banco::protocol::go;
 use banco::solve::Quiet;
+use banco::solve::oanquan::certificate;
 use banco::solve::retrograde::{Plan, SingleRank, Tables, build};
 use banco::traits::SearchGame;
 use banco_cli::arena::engine_spec::EngineSpec;
@@ -171,5 +172,24 @@ fn files_of_tables() {
     each(200, (0usize..200, any::<Vec<u8>>()), |(length, bytes)| {
         fs::write(&path, [&sound[..length.min(sound.len())], &bytes].concat()).unwrap();
         assert!(Tables::<NamDinh>::open(&folder).is_ok());
+    });
+}
+
+#[test]
+fn files_of_certificates() {
+    let folder = folder("conformance-certificates");
+    let (path, proof) = (folder.join("damaged.proof"), folder.join("sound.proof"));
+    let position = include_str!("../../../positions/oanquan/few-counters.epd")
+        .lines()
+        .find(|line| !line.starts_with('#'));
+    let fen = position.and_then(|line| line.split(" ;").next()).unwrap();
+    let certified = ["solve", "--fen", fen, "--certificate", proof.to_str().unwrap()];
+    assert!(crate::common::banco(&certified).status.success());
+    let (sound, bytes) = (certificate::check(&proof).unwrap(), fs::read(&proof).unwrap());
+    let facts = |proven: certificate::Proven| (proven.position, proven.lo, proven.hi);
+    let expected = facts(sound);
+    each(300, damage(), |changes| {
+        fs::write(&path, damaged(&bytes, &changes)).unwrap();
+        assert!(certificate::check(&path).map_or(true, |proven| facts(proven) == expected));
     });
 }

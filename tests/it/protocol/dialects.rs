@@ -125,6 +125,21 @@ fn no_move_is_given_for_another_position() {
     host.until("move a1a9");
 }
 
+/// The choice of a game sets its start position: CECP has a command of its own for it, and UCCI ends its ban.
+#[test]
+fn the_choice_of_a_game_is_a_position() {
+    let mut host = Host::start(&["--protocol", "xboard"]);
+    host.send_bytes(b"new\nforce\nsetboard 9\noption UCI_Variant=xiangqi\ngo\nping 1\n");
+    let lines = host.until("pong 1");
+    assert!(lines.iter().any(|line| line.contains("`variant` chooses the game")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.starts_with("move ")), "{lines:?}");
+    let mut host = Host::start(&["--protocol", "ucci"]);
+    host.send_bytes(
+        b"banmoves h2e2\nsetoption name UCI_Variant value xiangqi\ngo depth 1 searchmoves h2e2\n",
+    );
+    assert!(host.until("bestmove").last().unwrap().starts_with("bestmove h2e2"));
+}
+
 /// Each `go` is answered, also with no move, so that a host does not wait for ever.
 #[test]
 fn faults_of_go_are_answered() {

@@ -490,6 +490,53 @@ fn lines_are_obeyed_in_order() {
     }
 }
 
+/// After `stop`, `readyok` comes when the lines before it are done, in order.
+#[test]
+fn isready_is_a_barrier_after_stop() {
+    let mut host = Host::start(&[]);
+    for n in 0..1_000 {
+        let (moves, side) = if n % 2 == 0 { (" moves h3e3", " b ") } else { ("", " w ") };
+        host.send_bytes(format!("go infinite\nstop\nposition startpos{moves}\nd\nisready\n").as_bytes());
+        let lines = host.until("readyok");
+        let at = |start: &str| lines.iter().position(|line| line.starts_with(start));
+        assert!(at("bestmove").is_some() && at("bestmove") < at("Fen"), "{n}: {lines:?}");
+        assert!(lines[at("Fen").unwrap()].contains(side), "{n}: {lines:?}");
+    }
+    // A search that runs on does not delay it.
+    host.send("go infinite");
+    assert!(host.answers().iter().all(|line| !line.starts_with("bestmove")));
+}
+
+/// A pipe is read no further while too many lines are deferred; none is lost.
+#[test]
+fn a_pipe_waits_when_too_many_lines_are_deferred() {
+    let mut host = Host::start(&[]);
+    let more = "result\n".repeat(6_000);
+    host.send_bytes(
+        format!("go movetime 200\nwait\n{more}position startpos moves h3e3\ngo nodes 50\nwait\nquit\n")
+            .as_bytes(),
+    );
+    let (lines, status) = host.finish();
+    assert!(status.success());
+    assert_eq!(lines.iter().filter(|line| *line == "result ongoing").count(), 6_000);
+    let best: Vec<&String> = lines.iter().filter(|line| line.starts_with("bestmove")).collect();
+    assert!(
+        best.len() == 2 && best[1].split(' ').nth(1).unwrap().contains("10"),
+        "a move of Black: {best:?}"
+    );
+}
+
+/// `wait` is rejected in a search that only `stop` ends, so that `stop` is heard.
+#[test]
+fn a_search_without_a_limit_is_not_waited_for() {
+    let mut host = Host::start(&[]);
+    host.send_bytes(b"go\nwait\ngo\nstop\n");
+    let lines = host.until("bestmove");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("info string error")).count(), 2, "{lines:?}");
+    host.send("quit");
+    assert!(host.finish().1.success());
+}
+
 /// A host that writes without reading is blocked: its lines are not queued without bound.
 #[test]
 fn input_waits_for_a_slow_reader() {

@@ -185,12 +185,15 @@ fn long_lines_are_refused_and_the_session_goes_on() {
 fn only_so_many_lines_wait_for_the_end_of_a_search() {
     let server = Server::start();
     let mut page = server.page();
-    let printed =
-        page.query(&format!("go movetime 60000\nwait\n{}isready", "scene\n".repeat(300)), "readyok");
+    let lines =
+        format!("go movetime 60000\nwait\n{}position startpos moves h3e3\nstop", "scene\n".repeat(299));
+    let printed = page.query(&lines, "bestmove");
     let refused =
         |line: &&String| line.contains("error: too many lines are deferred to the end of the search");
     assert_eq!(printed.iter().filter(refused).count(), 300 - 256);
-    page.query("stop", "bestmove");
+    // A lost line may have been a position.
+    let answer = page.query("go depth 1", "bestmove (none)");
+    assert!(answer.iter().any(|line| line.contains("the position to search was rejected")), "{answer:?}");
     assert!(page.query("board", "boardok").iter().any(|line| line.starts_with("board title")));
 }
 
