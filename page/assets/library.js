@@ -124,7 +124,8 @@ export class Library {
 
   /** Shows the list of games. */
   async draw() {
-    if (!by("library").open) return;
+    // A name that is being written stays.
+    if (!by("library").open || this.isNaming) return;
     if (document.activeElement !== by("game-name")) by("game-name").value = this.shown?.name ?? "";
     const games = await allGames();
     const rows = (some) => (some.length > 0 ? some.map((kept) => this.row(kept)) : [html("li", { class: "none" }, t("noGames"))]);
@@ -147,8 +148,15 @@ export class Library {
 
   askName(item, kept) {
     const field = html("input", { value: kept.name, "aria-label": t("gameName"), maxlength: 80 });
-    field.addEventListener("change", () => this.name(kept, field.value.trim()));
-    field.addEventListener("keydown", (event) => event.key === "Escape" && this.draw());
+    this.isNaming = true;
+    const end = (act) => {
+      if (!this.isNaming) return;
+      this.isNaming = false;
+      act();
+    };
+    field.addEventListener("change", () => end(() => this.name(kept, field.value.trim())));
+    field.addEventListener("keydown", (event) => event.key === "Escape" && end(() => this.draw()));
+    field.addEventListener("blur", () => end(() => this.draw()));
     item.querySelector(".kept").replaceWith(field);
     field.focus();
   }

@@ -249,6 +249,11 @@ export class Room {
       box.replaceChildren(html("span", {}, t("lostLink")));
       return;
     }
+    // The seats are those of another game until it is on the board.
+    if (this.state.game && this.state.game.id !== this.current().id) {
+      box.replaceChildren();
+      return;
+    }
     const { you, seats, pages } = this.state;
     const hasPerson = this.own.length > 0;
     const label = (chair) => (!chair ? t("seatFree") : chair.banco ? t("engine") : chair.page === you ? t("seatMine") : t("seatTaken"));

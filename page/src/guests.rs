@@ -10,13 +10,16 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::watch;
 use tokio::time::{interval, sleep};
 
-use super::pace::Paced;
+use super::pace::{Pace, Paced};
 use super::room::{HELD, Request, Room};
 use super::session::{PATIENCE, PING, send};
 use super::{Shared, stopped};
 
 /// The longest message, in bytes.
 const MESSAGE: usize = 64 << 10;
+
+/// Rate of messages; games of many moves take their time.
+const PACE: Pace = Pace { lines: 200, short: 256 };
 
 /// The room of a server; clones are the same room.
 #[derive(Clone)]
@@ -105,7 +108,7 @@ async fn converse(mut socket: WebSocket, guest: &mut Guest, mut stop: watch::Rec
     let mut changes = guest.lobby.changes.subscribe();
     let mut ping = interval(PING);
     let mut received = Instant::now();
-    let mut paced = Paced::new();
+    let mut paced = Paced::new(PACE);
     loop {
         let sent = tokio::select! {
             _ = ping.tick() => {

@@ -6,16 +6,22 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-/// The most lines a second; more are delayed. A long line counts as one for each [`SHORT`] begun.
-const PACE: usize = 500;
-/// Bytes of a line that counts once.
-const SHORT: usize = 2 << 10;
 /// The most lines that wait, and the most bytes in them. A connection that sends more is closed.
 const LINES: usize = 4096;
 const BYTES: usize = 1 << 20;
 
+/// Rate of a connection.
+#[derive(Clone, Copy)]
+pub struct Pace {
+    /// The most lines a second; more are delayed.
+    pub lines: usize,
+    /// Bytes of a line that counts once; a longer one counts again for each of them begun.
+    pub short: usize,
+}
+
 /// Received lines that wait for their turn.
 pub struct Paced {
+    pace: Pace,
     lines: VecDeque<String>,
     bytes: usize,
     /// The current second, and the lines handled in it.
@@ -25,8 +31,8 @@ pub struct Paced {
 
 impl Paced {
     /// Creates an empty queue.
-    pub fn new() -> Paced {
-        Paced { lines: VecDeque::new(), bytes: 0, begun: Instant::now(), count: 0 }
+    pub fn new(pace: Pace) -> Paced {
+        Paced { pace, lines: VecDeque::new(), bytes: 0, begun: Instant::now(), count: 0 }
     }
 
     /// Adds lines; returns false when too many wait.
@@ -47,7 +53,7 @@ impl Paced {
             future::pending::<()>().await;
         }
         let second = Duration::from_secs(1);
-        if self.count >= PACE {
+        if self.count >= self.pace.lines {
             sleep_until(self.begun + second).await;
         }
         if self.begun.elapsed() >= second {
@@ -55,7 +61,7 @@ impl Paced {
         }
         let line = self.lines.pop_front().unwrap_or_default();
         self.bytes -= line.len();
-        self.count += 1 + line.len() / SHORT;
+        self.count += 1 + line.len() / self.pace.short;
         line
     }
 }

@@ -7,7 +7,7 @@ use banco::search::baseline::{BaselineKind, BaselinePlayer};
 use serde::{Deserialize, Serialize};
 
 /// The most moves of a game in a room, and the longest text in its record, in bytes.
-const MOVES: usize = 4000;
+const MOVES: usize = 2000;
 const TEXT: usize = 1000;
 
 /// A game as its rules, its first position and its moves.
@@ -137,10 +137,13 @@ impl Referee {
 
     /// Adds a move. A whole turn replaces its throw.
     fn add(&mut self, text: &str) -> bool {
-        let mut moves = self.record.moves.clone();
+        let moves = &mut self.record.moves;
+        if moves.len() >= MOVES || self.session.play(text).is_err() {
+            return false;
+        }
         moves.pop_if(|last| last.ends_with(':') && text.starts_with(last.as_str()));
         moves.push(text.to_owned());
-        moves.len() <= MOVES && self.set(moves)
+        true
     }
 
     /// Takes moves back until `count` are left, and the end with them; returns whether there were more.
@@ -227,6 +230,7 @@ mod tests {
         let turn = game.session.moves(None).unwrap().remove(0);
         assert!(game.play(&turn));
         assert_eq!(game.record().moves, [turn]);
+        assert!(Referee::open(game.record().clone()).is_ok());
         let setup = Some("4rK3/8/8/bKbP6/4gP3/8/yP7/gE6yB r - - -rb- 12 40".to_owned());
         let mut game = Referee::open(Record { setup, ..record("dicechess", &[]) }).unwrap();
         assert_eq!(game.consent("exchange=gy").as_deref(), Some("b"));

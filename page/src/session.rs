@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::watch;
 use tokio::time::{interval, timeout};
 
-use super::pace::Paced;
+use super::pace::{Pace, Paced};
 use super::places::Place;
 use super::{Shared, stopped};
 use banco::base::Error;
@@ -24,6 +24,8 @@ pub const MOST: usize = 16;
 /// The longest line, and the most lines together in one message, in bytes.
 const LINE: usize = 64 << 10;
 const MESSAGE: usize = 4 * LINE;
+/// Rate of lines.
+const PACE: Pace = Pace { lines: 500, short: 2 << 10 };
 /// The most lines that wait for the end of a search.
 const WAITING: usize = 256;
 /// The most text sent in one message, in bytes, unless a line is longer.
@@ -80,7 +82,7 @@ async fn converse(
 ) {
     let mut ping = interval(PING);
     let mut received = Instant::now();
-    let mut paced = Paced::new();
+    let mut paced = Paced::new(PACE);
     loop {
         tokio::select! {
             () = stopped(&mut stop) => break,

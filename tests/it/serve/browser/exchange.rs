@@ -91,11 +91,7 @@ fn faults_of_files_name_line_and_move() {
             "line 4, move 3 (炮二平五): no legal move is written so",
             "dòng 4, nước thứ 3 (炮二平五): Không có nước đi hợp lệ nào ghi như vậy",
         ),
-        (
-            "[A \"b\"]\n\n1. h3e3 (1. b3e3 *",
-            "line 3: variation ( without an end",
-            "dòng 3: biến ( không có dấu đóng",
-        ),
+        ("[A \"b\"]\n\n1. h3e3 (1. b3e3 *", "line 3: variation ( without an end", "dòng 3: biến ( chưa đóng"),
         (
             "[DhtmlXQ_movelist]7747706[/DhtmlXQ_movelist]",
             "the list of moves: 7 digits, not four for each move",

@@ -139,6 +139,8 @@ fn games_are_kept_named_and_come_back() {
     browser.until(&format!("document.body.dataset.game === 'namdinh' && {COUNT} === 1 && {SETTLED}"));
     assert_eq!(browser.value("banco.game.moves[0].text"), "d2c3");
     browser.click("#saved .rename");
+    // The list is not drawn anew meanwhile.
+    browser.value("document.getElementById('library').dispatchEvent(new Event('toggle'))");
     browser.fill("document.querySelector('#saved li input')", "Ván hai");
     browser.until("document.querySelector('#saved b')?.textContent === 'Ván hai'");
     browser.click("#saved .delete");

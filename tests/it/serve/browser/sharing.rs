@@ -293,7 +293,6 @@ fn hostile(state: &Value) -> Vec<String> {
         json!({"id": "xiangqi", "options": [], "setup": null, "moves": []}),
         json!({"id": "namdinh", "options": [["NoCaptureLimit", "x"]], "setup": null, "moves": []}),
         json!({"id": "namdinh", "options": [], "setup": "5/5/5/SS3/K1k1s w\nquit", "moves": []}),
-        json!({"id": "namdinh", "options": [], "setup": null, "moves": vec!["d3c3"; 5000]}),
         version.clone(),
     ];
     let mut out = Vec::new();
@@ -313,6 +312,8 @@ fn hostile(state: &Value) -> Vec<String> {
             }
         }
     }
+    let long = json!({"id": "namdinh", "options": [], "setup": null, "moves": vec!["d3c3"; 5000]});
+    out.push(json!({"game": {"record": long, "version": version}}).to_string());
     out.extend(["", "{", "null", "[]", "quit", "{\"move\":", "\u{0}"].map(str::to_owned));
     out
 }
