@@ -60,7 +60,7 @@ fn a_checkpoint_that_cannot_be_written_costs_no_value() {
         .spawn()
         .unwrap();
     thread::sleep(Duration::from_millis(500));
-    fs::remove_dir(&folder).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
     let output = solve.wait_with_output().unwrap();
     let (printed, fault) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(printed.contains("\nvalue: "), "{printed}");
