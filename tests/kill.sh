@@ -29,7 +29,7 @@ hard="$(grep -v '^#' "$(dirname "$0")/../positions/oanquan/hard.epd" | head -1 |
 same() { diff -r <(cd "$1" && files) <(cd "$2" && files); }
 files() {
     find . -type f ! -name '*.lock' | sort | while read -r name; do
-        echo "$name $(sed -E 's/"(seconds|ms|time|digest)":[^,}]*//g' "$name" | sort | sha256sum)"
+        echo "$name $(sed -E 's/"times":\[[^]]*\]|"(seconds|digest)":[^,}]*//g' "$name" | sort | sha256sum)"
     done
 }
 

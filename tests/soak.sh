@@ -9,7 +9,7 @@ shift || true
 # Sessions against a model, garbage, FEN and move texts, words of commands, records, networks, tables, certificates.
 targets=("${@:-protocol::model}")
 if [ $# -eq 0 ]; then
-    targets+=(protocol::fuzz texts_never_panic parsers::texts parsers::values parsers::lines parsers::files_of_networks
+    targets+=(protocol::fuzz every_game_conforms parsers::texts parsers::values parsers::lines parsers::files_of_networks
         parsers::files_of_tables parsers::files_of_certificates)
 fi
 cargo test --release --locked -p banco-cli --test it --no-run

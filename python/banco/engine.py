@@ -67,6 +67,9 @@ class Solution:
     line: list[str]
     #: O An Quan: the same range for each move.
     moves: dict[str, tuple[Optional[int], Optional[int]]] = field(default_factory=dict)
+    #: Endings of dice chess with two armies: the expectation of the team to move, and that of each move.
+    expectation: Optional[float] = None
+    expectations: dict[str, float] = field(default_factory=dict)
     #: Whether the value is exact.
     is_proven: bool = False
 
@@ -258,9 +261,10 @@ class Engine:
         return TableValue(value, moves)
 
     def solve(self, position: Position, time: Optional[float] = None) -> Solution:
-        """Solves a position of O An Quan as far as the time goes, without one to the end, however long that takes.
+        """Solves a position of O An Quan or an ending of dice chess with two armies exactly.
 
-        Positions of other games raise an error: `analyse` searches them.
+        O An Quan is solved as far as the time goes, without one to the end, however long that takes; endings of dice
+        chess take no time. Other positions raise an error: `analyse` searches them.
         """
         command = [find_program(), "solve", "--json", "--game", position.variant, "--fen", position.fen()]
         for name, value in position.options.items():
@@ -275,6 +279,10 @@ class Engine:
             raise Error(done.stderr.strip().removeprefix("banco: "))
         said: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
         whole = next(one for one in said if one["type"] == "value")
+        if not isinstance(whole["value"], list):
+            rolls = [one for one in said if one["type"] == "roll"]
+            each = {move["move"]: move["value"] for roll in rolls for move in roll["moves"]}
+            return Solution((None, None), [], expectation=whole["value"], expectations=each, is_proven=True)
         low, high = whole["value"]
         moves = {one["move"]: (one["value"][0], one["value"][1]) for one in said if one["type"] == "move"}
         return Solution((low, high), whole["line"], moves, is_proven=low is not None and low == high)

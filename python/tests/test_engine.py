@@ -73,6 +73,9 @@ def test_an_exact_value() -> None:
         assert max(low or -99 for low, _ in solved.moves.values()) == solved.value[0]
         assert solved.line[0] in solved.moves
         assert engine.solve(Position("OanQuan", "0,0,1,0,4/9/2,0,3,0,1/6 s 20,24")).value == solved.value
+        ending = engine.solve(Position("dicechess", "8/8/8/3rE4/8/8/6gH1/8 r - - grby 0 1"))
+        assert ending.is_proven and ending.expectation == pytest.approx(0.3093, abs=1e-4)
+        assert max(ending.expectations, key=ending.expectations.__getitem__) in ("4:d5d2", "4:d5g5")
 
 
 def test_tables(tmp_path: Path) -> None:

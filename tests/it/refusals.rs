@@ -3,6 +3,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use crate::common::{banco, folder};
 
@@ -37,6 +40,31 @@ fn options_that_a_task_of_solve_does_not_take() {
         let printed = refused(&["solve", "--game", game]);
         assert!(printed.contains("exact solver"), "{printed}");
     }
+}
+
+/// An unwritable checkpoint is rejected before the search. If its folder vanishes later, the value is printed
+/// all the same.
+#[test]
+fn a_checkpoint_that_cannot_be_written_costs_no_value() {
+    let folder = folder("refusals-checkpoint").join("in");
+    let checkpoint = folder.join("checkpoint");
+    let path = checkpoint.to_str().unwrap();
+    assert!(
+        refused(&["solve", "--quiet", "--checkpoint", path, "--movetime", "1000"]).contains("checkpoint")
+    );
+    fs::create_dir(&folder).unwrap();
+    let solve = Command::new(env!("CARGO_BIN_EXE_banco"))
+        .args(["solve", "--option", "OanquanRules=modern", "--checkpoint", path, "--movetime", "2000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_millis(500));
+    fs::remove_dir_all(&folder).unwrap();
+    let output = solve.wait_with_output().unwrap();
+    let (printed, fault) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(printed.contains("\nvalue: "), "{printed}");
+    assert!(output.status.code() == Some(2) && fault.contains("checkpoint"), "{fault}");
 }
 
 #[test]

@@ -83,12 +83,18 @@ fn wrong_parts_are_rejected_by_name() {
     assert_eq!(merge("1 2 more"), "more: belongs to another job than 1: units is 9, not 6");
     assert!(merge("1 2 none").starts_with("none: "));
     fs::write(folder.join("other"), "hello\n").unwrap();
-    assert!(merge("1 2 other").starts_with("other: not a part of a job: "));
+    assert!(merge("1 2 other").starts_with("other: line 1: not a part of a job: "));
     // Commands, versions, torn lines, lines of another shard.
     let text = fs::read_to_string(folder.join("3")).unwrap();
+    fs::write(folder.join("damaged"), text.replacen("\"index\":2", "\"index\":5", 1)).unwrap();
+    assert!(merge("1 2 damaged").starts_with("damaged: line 2: damaged: the digest does not match "));
+    // Lines of older versions have no digests.
+    let without =
+        |line: &str| line.split_once(",\"digest\"").map_or(line.to_owned(), |(open, _)| format!("{open}}}"));
+    let plain: String = text.lines().map(|line| without(line) + "\n").collect();
     let changed = |name: &str, from: &str, to: &str| {
-        assert!(text.contains(from));
-        fs::write(folder.join(name), text.replacen(from, to, 1)).unwrap();
+        assert!(plain.contains(from));
+        fs::write(folder.join(name), plain.replacen(from, to, 1)).unwrap();
     };
     changed("command", "\"command\":\"datagen\"", "\"command\":\"perft\"");
     assert_eq!(merge("1 2 command"), "command: a part of perft, not of datagen");
@@ -111,7 +117,7 @@ fn wrong_parts_are_rejected_by_name() {
     kept("--games 6 --seed 4 --shard 1/3 --out 1", "1: belongs to another job: seed is 1, not 4", "1");
     kept("--games 6 --shard 1/3 --out 2", "2: holds shard 2/3, not 1/3", "2");
     let in_the_way = rejected(&folder, &format!("datagen {quick} --games 6 --shard 1/3 --out other"));
-    assert!(in_the_way.starts_with("other: not a part of a job: "), "{in_the_way}");
+    assert!(in_the_way.starts_with("other: line 1: not a part of a job: "), "{in_the_way}");
     part("--games 6 --shard 3/3", "torn");
     assert_eq!(fs::read_to_string(folder.join("torn")).unwrap(), text);
     for shard in ["0/3", "4/3", "1", "x/y"] {

@@ -79,7 +79,12 @@ fn replay(block: &[&str]) -> Vec<String> {
     let cecp = block.first() == Some(&"> xboard");
     for line in block.iter().filter_map(|line| line.strip_prefix("> ")) {
         text.push(format!("> {line}"));
-        let answers = query(&mut host, line, cecp);
+        let mut answers = query(&mut host, line, cecp);
+        // Of a search, the last report suffices.
+        let reports = answers.iter().take_while(|answer| answer.starts_with("info depth")).count();
+        if reports > 2 {
+            answers.splice(..reports - 1, ["...".to_owned()]);
+        }
         if answers.len() > HEAD + TAIL + 4 {
             text.extend_from_slice(&answers[..HEAD]);
             text.push("...".into());

@@ -55,7 +55,7 @@ const GAMES: [&str; 2] = ["xiangqi", "namdinh"];
 
 /// Positions of each game; the first is the start position. Ranks of Xiangqi are those of the dialect.
 const POSITIONS: [[&str; 3]; 2] = [
-    ["startpos", "startpos moves h3e3", "fen 4k4/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1"],
+    ["startpos", "startpos moves h3e3", "fen 3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1"],
     ["startpos", "startpos moves d3c3", "startpos moves d3c3 a5c3"],
 ];
 

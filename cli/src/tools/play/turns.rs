@@ -13,10 +13,16 @@ use banco::search::Choice;
 impl Table {
     /// Throws the dice.
     pub fn roll(&mut self) -> Result<()> {
+        self.check_offer()?;
         let rolls = self.session().rolls();
         let roll =
             dice::roll(&rolls, &mut self.random).ok_or_else(|| Error::usage("roll: no dice to throw now"))?;
         self.make(roll.clone())
+    }
+
+    /// Rejects moves while an offer waits for its answer.
+    fn check_offer(&self) -> Result<()> {
+        if self.offer.is_some() { Err(Error::usage("answer the offer first: yes or no")) } else { Ok(()) }
     }
 
     /// Makes a move, a throw or another legal token, and prints it.
@@ -105,9 +111,7 @@ impl Table {
         if self.is_over() {
             return Err(Error::usage("the game is over: undo, new or quit"));
         }
-        if self.offer.is_some() {
-            return Err(Error::usage("answer the offer first: yes or no"));
-        }
+        self.check_offer()?;
         let before = self.moves.len();
         if self.session().offers().iter().any(|offer| offer == text) {
             return self.put_offer(text, None);
