@@ -126,7 +126,7 @@ impl<G: SearchGame> Worker<G> {
         found
     }
 
-    /// Returns whether a move is pruned; may make the picker skip all moves of its kind. `base` is its base reduction.
+    /// Returns whether a move is pruned; may make the picker skip all moves of its kind.
     pub(super) fn prune_move(
         &self,
         position: &G,
@@ -135,10 +135,9 @@ impl<G: SearchGame> Worker<G> {
         (alpha, best): (Score, Score),
         node: &NodeContext<G::Move>,
         picker: &mut MovePicker<G::Move>,
-        base: i32,
     ) -> bool {
         let (depth, params) = (node.depth, &self.params);
-        let reduced = depth - 1 - base / PLY;
+        let reduced = depth - 1 - ctx.base_reduction / PLY;
         // Late move pruning (LMP): after many failed moves the rest are skipped.
         if ctx.move_count >= (params.late_base + depth * depth) / if node.improving { 1 } else { 2 } {
             picker.skip_quiets_without_check();

@@ -210,10 +210,11 @@ impl<G: SearchGame> Worker<G> {
             let window_share = ((window.beta - window.alpha) * 1024 / self.root_window).min(1024);
             let base_reduction =
                 self.reductions.base(&self.params, (depth, move_count), improving, window_share);
-            let mut ctx = MoveContext { move_count, noisy, history, killer, gives_check: false };
+            let mut ctx =
+                MoveContext { move_count, noisy, history, killer, base_reduction, gives_check: false };
             if selective && !N::ROOT && best > -score::PROVEN && !in_check {
                 let bounds = (window.alpha, best);
-                if self.prune_move(position, mv, ctx, bounds, &node, &mut picker, base_reduction) {
+                if self.prune_move(position, mv, ctx, bounds, &node, &mut picker) {
                     continue;
                 }
             }
@@ -238,7 +239,7 @@ impl<G: SearchGame> Worker<G> {
             self.stack[ply + 1].double_extensions =
                 self.stack[ply].double_extensions + i32::from(extension > 1);
             let edge = Edge { from: position, to: &next, ply: ply + 1 };
-            let child = Child { edge, ctx, depth: new_depth, base_reduction, index };
+            let child = Child { edge, ctx, depth: new_depth, index };
             let value = self.search_move::<N>(shared, &child, window, &node, best);
             self.path.pop();
             if N::ROOT {

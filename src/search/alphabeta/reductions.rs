@@ -64,6 +64,8 @@ pub struct MoveContext {
     pub history: i32,
     /// It is a killer move.
     pub killer: bool,
+    /// The reduction by [`Reductions::base`].
+    pub base_reduction: i32,
     /// It gives check; known once it is played.
     pub gives_check: bool,
 }
@@ -76,8 +78,6 @@ pub struct Child<'a, G> {
     pub ctx: MoveContext,
     /// The depth of its full search, in plies.
     pub depth: i32,
-    /// The reduction by [`Reductions::base`].
-    pub base_reduction: i32,
     /// Its history index.
     pub index: usize,
 }
@@ -122,19 +122,18 @@ impl Reductions {
             + if improving { 0 } else { params.reduction_worse }
     }
 
-    /// Returns the reduction of a late move, in 1/1024 ply; `base` as by [`Reductions::base`], `cutoffs` counts those
-    /// of its siblings' children.
+    /// Returns the reduction of a late move, in 1/1024 ply; `cutoffs` counts those of its siblings'
+    /// children.
     #[inline]
     pub fn late_move<N: NodeType, M>(
         params: &Params,
         node: &NodeContext<M>,
         ctx: MoveContext,
-        base: i32,
         alpha: Score,
         cutoffs: i32,
     ) -> i32 {
         let deep_entry = node.tt_depth() >= node.depth;
-        base - ctx.history * PLY / params.reduction_history
+        ctx.base_reduction - ctx.history * PLY / params.reduction_history
             + weighted_sum([
                 (node.cut_node, params.reduction_cut),
                 (node.cut_node && node.tt_move() == 0, params.reduction_cut_alone),
@@ -161,7 +160,7 @@ impl<G: SearchGame> Worker<G> {
         node: &NodeContext<G::Move>,
         best: Score,
     ) -> Score {
-        let Child { edge, ctx, depth: mut new_depth, base_reduction, index } = *child;
+        let Child { edge, ctx, depth: mut new_depth, index } = *child;
         let null_window = SearchWindow::null(window.alpha + 1);
         let move_count = ctx.move_count;
         let cut_node = node.cut_node;
@@ -171,8 +170,7 @@ impl<G: SearchGame> Worker<G> {
         if shared.selective && node.depth >= 2 && move_count > 1 + i32::from(N::ROOT) {
             let cutoffs = self.stack[edge.ply].cutoffs;
             let reduction =
-                Reductions::late_move::<N, _>(&self.params, node, ctx, base_reduction, window.alpha, cutoffs)
-                    / PLY;
+                Reductions::late_move::<N, _>(&self.params, node, ctx, window.alpha, cutoffs) / PLY;
             let least = 1.min(new_depth);
             let reduced = (new_depth - reduction).clamp(least, new_depth.max(least) + i32::from(N::PV));
             value = self.search_child::<NonPv>(shared, edge, null_window, reduced, true);
