@@ -141,7 +141,7 @@ export async function readLink(hash, games) {
   if (!Array.isArray(lines) || lines.length < 2 || !lines.every(isText)) throw new Error("no game");
   const moves = lines.pop();
   const setup = lines.pop();
-  // What goes to the engine is one line of the protocol each.
+  // Each text goes to the engine as one line of the protocol.
   if ([setup, ...lines].some((line) => /[\x00-\x1f\x7f]/.test(line))) throw new Error("a line break");
   const options = lines.map((line) => /^setoption name (.+) value (.+)$/.exec(line)).filter(Boolean).map(([, name, value]) => [name, value]);
   const { tree } = readPgn(moves, { line: t("line"), openComment: "", noMoveBefore: "", closedTwice: "", openVariation: "" });

@@ -66,7 +66,7 @@ struct Offer {
 #[serde(rename_all = "lowercase")]
 enum What {
     Draw,
-    /// Takes moves back until so many are left.
+    /// Takes moves back until this number is left.
     Undo(usize),
     /// Another game.
     Game(Record),

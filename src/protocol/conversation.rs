@@ -316,7 +316,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Whether so much is deferred that the reader has to wait.
+    /// Whether the deferred lines or their bytes have reached the limit, so that the reader waits.
     pub(super) fn is_backlog_full(&self) -> bool {
         self.backlog.len() >= MOST_DEFERRED || self.backlog_bytes >= MOST_DEFERRED_BYTES
     }

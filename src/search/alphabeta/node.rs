@@ -95,14 +95,10 @@ pub struct StackEntry<M> {
     pub in_check: bool,
     /// The history index of the move being searched; `None` for a null move.
     pub history_index: Option<usize>,
-    /// The history of the move being searched.
-    pub move_history: i32,
     /// How many moves the node has tried, the one being searched included.
     pub move_count: i32,
     /// Whether the move being searched is noisy.
     pub is_noisy: bool,
-    /// The reduction of the move being searched, in plies; 0 in its full search.
-    pub reduction: i32,
     /// The node stands, or stood in an earlier search, on a principal variation.
     pub tt_pv: bool,
     /// The number of cutoffs at this ply since its parent was entered.
@@ -122,10 +118,8 @@ impl<M> StackEntry<M> {
             eval: 0,
             in_check: false,
             history_index: None,
-            move_history: 0,
             move_count: 0,
             is_noisy: false,
-            reduction: 0,
             tt_pv: false,
             cutoffs: 0,
             double_extensions: 0,

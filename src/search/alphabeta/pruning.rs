@@ -64,8 +64,7 @@ impl<G: SearchGame> Worker<G> {
         let reduction = null_base + depth / null_depth + ((eval - beta) / null_lead).min(6);
         self.path.push_null_move(position, placeholder, &next);
         let entry = &mut self.stack[ply];
-        (entry.history_index, entry.move_history, entry.move_count) = (None, 0, 0);
-        (entry.reduction, entry.is_noisy) = (0, false);
+        (entry.history_index, entry.move_count, entry.is_noisy) = (None, 0, false);
         self.stack[ply + 1].in_check = false;
         let edge = Edge { from: position, to: &next, ply: ply + 1 };
         let null_window = SearchWindow::null(beta);

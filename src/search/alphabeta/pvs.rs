@@ -203,9 +203,11 @@ impl<G: SearchGame> Worker<G> {
             }
             let noisy = position.is_noisy(mv);
             let index = position.history_index(mv);
-            let history =
-                if noisy { self.history.noisy(index) } else { self.history.quiet(index, ordering.previous) };
-            let history = if noisy { history + 7 * position.victim_value(mv) } else { history };
+            let history = if noisy {
+                self.history.noisy(index) + 7 * position.victim_value(mv)
+            } else {
+                self.history.quiet(index, ordering.previous)
+            };
             let killer = ordering.killers.contains(&Some(mv));
             let window_share = ((window.beta - window.alpha) * 1024 / self.root_window).min(1024);
             let base_reduction =
@@ -234,7 +236,6 @@ impl<G: SearchGame> Worker<G> {
             let next = self.advance(shared, position, mv, ply);
             ctx.gives_check = self.stack[ply + 1].in_check;
             let new_depth = depth - 1 + extension.min(if ply < 2 * MAX_PLY / 3 { 3 } else { 0 });
-            self.stack[ply].move_history = history;
             self.stack[ply].move_count = move_count;
             self.stack[ply + 1].double_extensions =
                 self.stack[ply].double_extensions + i32::from(extension > 1);
@@ -315,13 +316,13 @@ impl<G: SearchGame> Worker<G> {
     /// Gives the move of the transposition table that cuts a node its share of the histories.
     fn credit_tt_move(&mut self, position: &G, entry: &TtEntry, depth: i32, ply: usize, high: bool) {
         let Some(mv) = position.unpack_move(entry.mv).filter(|&mv| !position.is_noisy(mv)) else { return };
+        let previous = self.previous_moves(ply);
         if high {
-            self.update_quiet_histories(position, mv, ply, self.bonus(depth));
+            self.update_quiet_histories(position, mv, ply, previous, self.bonus(depth));
             if ply > 0 && self.stack[ply - 1].move_count <= 2 {
                 self.update_parent_histories(ply, -self.malus(depth + 1), false);
             }
         } else {
-            let previous = self.previous_moves(ply);
             self.history.update_quiet(position.history_index(mv), previous, -self.malus(depth));
         }
     }

@@ -318,7 +318,7 @@ impl<G: SearchGame> Worker<G> {
         if position.is_noisy(mv) {
             self.history.update_noisy(position.history_index(mv), bonus);
         } else {
-            self.update_quiet_histories(position, mv, ply, bonus);
+            self.update_quiet_histories(position, mv, ply, previous, bonus);
             for &index in &searched.quiet {
                 self.history.update_quiet(index, previous, -malus);
             }
@@ -333,12 +333,19 @@ impl<G: SearchGame> Worker<G> {
     }
 
     /// Gives a quiet move that caused a cutoff its bonus and makes it a killer move.
-    pub(super) fn update_quiet_histories(&mut self, position: &G, mv: G::Move, ply: usize, bonus: i32) {
+    pub(super) fn update_quiet_histories(
+        &mut self,
+        position: &G,
+        mv: G::Move,
+        ply: usize,
+        previous: PreviousMoves,
+        bonus: i32,
+    ) {
         let killers = &mut self.stack[ply].killers;
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        self.history.update_quiet(position.history_index(mv), self.previous_moves(ply), bonus);
+        self.history.update_quiet(position.history_index(mv), previous, bonus);
     }
 
     /// Updates the continuation history of the move that led to a node, if it is quiet; with `main`, the main history

@@ -526,7 +526,7 @@ fn a_pipe_waits_when_too_many_lines_are_deferred() {
     assert!(best.len() == 2 && rank(best[1]).is_ok_and(|rank| rank > 5), "{best:?}");
 }
 
-/// `wait` is rejected in a search that only `stop` ends, so that `stop` is heard.
+/// `wait` is rejected in a search that only `stop` ends, so that `stop` is received.
 #[test]
 fn a_search_without_a_limit_is_not_waited_for() {
     let mut host = Host::start(&[]);

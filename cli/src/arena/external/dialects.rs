@@ -30,7 +30,7 @@ pub fn recognise(start: impl Fn() -> Reply<Process>) -> Reply<(&'static EngineDi
         let (mut heard, mut bytes) = (Vec::new(), 0);
         process.greet(greeting)?;
         let answer = process.wait(STARTUP, |line| {
-            // What a program prints beyond all measure is lost.
+            // Output beyond the limit is dropped.
             bytes += line.len() + 1;
             if bytes <= MOST_HEARD && line != end {
                 heard.push(line.to_owned());

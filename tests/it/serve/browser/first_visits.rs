@@ -3,20 +3,27 @@
 use super::exchange::drop_text;
 use super::statements::alone;
 use super::{COUNT, SETTLED, is_clean, open, point, set_up};
+use crate::serve::browser::devtools::Browser;
 use crate::serve::server::Server;
 
 const FAULT: &str = "document.getElementById('fault').textContent";
+
+/// Opens O An Quan with its last ruleset, for one person on both sides.
+fn modern_game(server: &Server) -> Browser {
+    let mut browser = open(server, "oanquan");
+    let ruleset = browser.value("[...document.querySelectorAll('#ruleset option')].at(-1).value");
+    browser.fill("document.getElementById('ruleset')", ruleset.as_str().unwrap_or_default());
+    browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
+    alone(&mut browser);
+    browser
+}
 
 /// A second tap while counters are sown plays nothing, and the game is readable after a reload.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_tap_during_sowing_plays_nothing() {
     let server = Server::start();
-    let mut browser = open(&server, "oanquan");
-    let ruleset = browser.value("[...document.querySelectorAll('#ruleset option')].at(-1).value");
-    browser.fill("document.getElementById('ruleset')", ruleset.as_str().unwrap_or_default());
-    browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
-    alone(&mut browser);
+    let mut browser = modern_game(&server);
     point(&mut browser, "c1");
     browser.until("document.querySelectorAll('#board .way').length === 2");
     browser.click("#board .way[data-way=\"+\"] circle");
@@ -232,11 +239,7 @@ fn reasons_cover_no_pieces() {
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_long_board_stands_upright_on_phones() {
     let server = Server::start();
-    let mut browser = open(&server, "oanquan");
-    let ruleset = browser.value("[...document.querySelectorAll('#ruleset option')].at(-1).value");
-    browser.fill("document.getElementById('ruleset')", ruleset.as_str().unwrap_or_default());
-    browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
-    alone(&mut browser);
+    let mut browser = modern_game(&server);
     let pit = "document.querySelector('#board .pit:not(.large)').getBoundingClientRect().width";
     browser.size(390, 844);
     browser.until(&format!("banco.game.board.isUpright && {SETTLED}"));
