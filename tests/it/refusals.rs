@@ -105,6 +105,15 @@ fn files_without_the_expected_contents() {
     assert!(
         refused(&["suite", "--depth", "1", &suite]).contains("line 2: one of bm, am, dm, value expected")
     );
+    let openings = file("openings.epd", "rubbish\n");
+    let records = file("records.jsonl", "");
+    let engines = "match --engine cmd=builtin:greedy name=a --engine cmd=builtin:random name=b --games 2";
+    let play = |more: &[&str]| refused(&[&words(engines)[..], more].concat());
+    assert!(play(&["--openings", &openings]).contains("openings.epd: opening 1: "));
+    let other = [&words(engines)[..], &["--game", "namdinh", "--out", &records, "--resume"]].concat();
+    assert!(banco(&other).status.success());
+    let printed = play(&["--game", "namdinh", "--seed", "9", "--out", &records, "--resume"]);
+    assert!(printed.contains("records.jsonl: ") && printed.contains("another match"), "{printed}");
     let game = |result: &str, scores: &str| {
         format!(
             "{{\"game\":\"commander\",\"seed\":1,\"index\":0,\"result\":{result},\"moves\":[\"c5c6\",\"c8c7\"],\

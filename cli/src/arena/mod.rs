@@ -139,7 +139,7 @@ fn check_place(config: &Config, path: &Path) -> Result<()> {
 fn known_records(config: &Config) -> Result<Records> {
     let Some(path) = config.out.as_ref().filter(|path| path.exists()) else { return Ok(Records::default()) };
     let records = Records::read(path)?;
-    records.check(&config.identity())?;
+    records.check(&config.identity()).map_err(|error| Error::file(path, error))?;
     Ok(records)
 }
 

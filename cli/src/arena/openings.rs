@@ -25,11 +25,11 @@ impl Source {
     /// When an opening of a file is illegal, with its number.
     pub fn new(config: &Config) -> Result<Source> {
         let mut order = Vec::new();
-        if let Openings::File(fens) = &config.openings {
+        if let Openings::File { path, fens } = &config.openings {
             for (i, fen) in fens.iter().enumerate() {
                 let opening = Opening { fen: Some(fen.clone()), moves: Vec::new() };
                 let board = referee::board(&config.game, &config.rules, &opening);
-                let fault = |why: String| Error::data(format!("opening {}: {why}", i + 1));
+                let fault = |why: String| Error::file(path, format!("opening {}: {why}", i + 1));
                 if board.map_err(|error| fault(error.to_string()))?.outcome().is_some() {
                     return Err(fault("the game is over there".into()));
                 }
@@ -55,7 +55,7 @@ impl Source {
     pub fn of(&self, pair: u64) -> Result<Opening> {
         match &self.kind {
             Openings::Start => Ok(Opening { fen: self.first_turn(pair)?, moves: Vec::new() }),
-            Openings::File(fens) => {
+            Openings::File { fens, .. } => {
                 let index = self.order[(pair % self.order.len() as u64) as usize];
                 Ok(Opening { fen: Some(fens[index].clone()), moves: Vec::new() })
             }

@@ -28,7 +28,12 @@ pub enum Openings {
     /// The start position.
     Start,
     /// The lines of a position file, in an order drawn from the seed.
-    File(Vec<String>),
+    File {
+        /// The file, for messages.
+        path: PathBuf,
+        /// Its positions.
+        fens: Vec<String>,
+    },
     /// This many random plies.
     Random(u32),
 }
@@ -104,7 +109,7 @@ impl Config {
     /// Returns whether the first turn of each pair is drawn at random.
     pub fn draws_first_turn(&self) -> bool {
         self.first_turn == FirstTurn::Lots
-            && !matches!(self.openings, Openings::File(_))
+            && !matches!(self.openings, Openings::File { .. })
             && registry::find(&self.game).is_ok_and(|game| game.draws_first_turn)
     }
 

@@ -230,5 +230,6 @@ fn read_openings(text: &str) -> Result<Openings> {
     }
     let path = Path::new(text);
     let entries = super::read_positions(path)?;
-    Ok(Openings::File(entries.into_iter().map(|entry| entry.fen).collect()))
+    let fens = entries.into_iter().map(|entry| entry.fen).collect();
+    Ok(Openings::File { path: path.to_owned(), fens })
 }

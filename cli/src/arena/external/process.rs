@@ -1,7 +1,7 @@
 //! A child process with line-based input and output.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use crate::arena::player::{Fault, Reply};
 
-/// Longest line read from a program.
-const LONGEST_LINE: u64 = 1 << 16;
-/// Lines in the queue; a program that prints more blocks on its pipe.
-const QUEUE: usize = 128;
+/// Longest line read from a program, and the size of a read.
+const LONGEST_LINE: usize = 1 << 16;
+/// Chunks of whole lines in the queue; a program that prints more blocks on its pipe.
+const QUEUE: usize = 8;
 
 /// Interval at which a wait checks whether the match is interrupted.
 const SLICE: Duration = Duration::from_millis(50);
@@ -24,7 +24,10 @@ const SLICE: Duration = Duration::from_millis(50);
 pub struct Process {
     child: Child,
     input: ChildStdin,
-    lines: Receiver<String>,
+    chunks: Receiver<String>,
+    /// The chunk being read, and the place of its next line.
+    chunk: String,
+    next: usize,
     /// The greeting sent to it.
     greeting: Option<&'static str>,
     /// Lines put back, to be read again.
@@ -51,8 +54,8 @@ impl Process {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Fault::Crash("no pipes".into()));
         };
-        let (lines, again) = (listen(output), VecDeque::new());
-        Ok(Process { child, input, lines, greeting: None, again, quit })
+        let (chunks, again) = (listen(output), VecDeque::new());
+        Ok(Process { child, input, chunks, chunk: String::new(), next: 0, greeting: None, again, quit })
     }
 
     /// Sends the greeting unless protocol detection already did.
@@ -93,17 +96,29 @@ impl Process {
             }
         }
         let deadline = Instant::now() + patience;
+        let mut is_over = false;
         loop {
+            while self.next < self.chunk.len() {
+                let rest = &self.chunk[self.next..];
+                let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
+                self.next += end;
+                let line = rest[..end].trim();
+                if wanted(line) {
+                    return Ok(line.to_owned());
+                }
+            }
+            if is_over {
+                return Err(Fault::Stall("output without an answer".into()));
+            }
             let left = deadline.saturating_duration_since(Instant::now());
-            let line = self.lines.recv_timeout(left.min(SLICE));
-            let is_over = Instant::now() >= deadline || self.quit.load(Ordering::Relaxed);
-            match line {
-                Ok(line) if wanted(line.trim()) => return Ok(line.trim().to_owned()),
-                Ok(_) if is_over => return Err(Fault::Stall("output without an answer".into())),
+            let chunk = self.chunks.recv_timeout(left.min(SLICE));
+            is_over = Instant::now() >= deadline || self.quit.load(Ordering::Relaxed);
+            match chunk {
                 Err(RecvTimeoutError::Timeout) if is_over => {
                     return Err(Fault::Stall("no answer in time".into()));
                 }
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(chunk) => (self.chunk, self.next) = (chunk, 0),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     let status = self.child.try_wait().ok().flatten();
                     let why = status.map_or_else(|| "output closed".to_owned(), |status| status.to_string());
@@ -129,22 +144,34 @@ impl Drop for Process {
     }
 }
 
-/// Reads lines in a thread; bytes that are not UTF-8 become replacement characters.
-fn listen(output: impl Read + Send + 'static) -> Receiver<String> {
-    let (sender, lines) = mpsc::sync_channel(QUEUE);
+/// Reads in a thread and sends chunks of whole lines, since a message for each line would slow down a program that
+/// prints much. Overlong lines are split; bytes that are not UTF-8 become replacement characters.
+fn listen(mut output: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, chunks) = mpsc::sync_channel(QUEUE);
     thread::spawn(move || {
-        let mut output = BufReader::new(output);
+        let mut buffer = vec![0; LONGEST_LINE];
+        // The start of a line that is not whole yet.
+        let mut torn = Vec::new();
         loop {
-            let mut bytes = Vec::new();
-            match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-                Ok(0) | Err(_) => return,
-                Ok(_) => {
-                    if sender.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {
-                        return;
-                    }
+            let bytes = match output.read(&mut buffer) {
+                Ok(length) => &buffer[..length],
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(_) => &[],
+            };
+            let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+            torn.extend_from_slice(&bytes[..whole]);
+            let is_end = bytes.is_empty();
+            if whole > 0 || torn.len() + bytes.len() > LONGEST_LINE || is_end {
+                let chunk = std::mem::take(&mut torn);
+                if !chunk.is_empty() && sender.send(String::from_utf8_lossy(&chunk).into_owned()).is_err() {
+                    return;
                 }
             }
+            if is_end {
+                return;
+            }
+            torn.extend_from_slice(&bytes[whole..]);
         }
     });
-    lines
+    chunks
 }
