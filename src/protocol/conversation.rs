@@ -308,12 +308,28 @@ impl Conversation {
     /// When the policy allows no more deferred lines. The line is lost.
     pub fn defer(&mut self, line: &str) -> Result<()> {
         if self.backlog.len() >= self.policy.waiting {
-            self.lose_lines(begins_job(line), matches!(first_word(line), "stop" | "quit"));
-            return Err(Error::state("too many lines are deferred to the end of the search"));
+            return self.refuse(line);
         }
         self.backlog_bytes += line.len();
         self.backlog.push_back(Deferred::Line(line.to_owned()));
         Ok(())
+    }
+
+    /// As [`Conversation::defer`], but refuses the line before the limit at which the reader waits: a later line ends
+    /// the job.
+    ///
+    /// # Errors
+    /// As [`Conversation::defer`].
+    pub fn defer_and_read_on(&mut self, line: &str) -> Result<()> {
+        // One place is for the note of lost lines.
+        let is_full =
+            self.backlog.len() + 2 >= MOST_DEFERRED || self.backlog_bytes + line.len() >= MOST_DEFERRED_BYTES;
+        if is_full { self.refuse(line) } else { self.defer(line) }
+    }
+
+    fn refuse(&mut self, line: &str) -> Result<()> {
+        self.lose_lines(begins_job(line), matches!(first_word(line), "stop" | "quit"));
+        Err(Error::state("too many lines are deferred to the end of the search"))
     }
 
     /// Whether the deferred lines or their bytes have reached the limit, so that the reader waits.

@@ -57,6 +57,10 @@ impl Dialect for Xboard {
             if conversation.is_busy() { self.treat(conversation, &line) } else { Treatment::Handle };
         let done = match treatment {
             Treatment::Handle => self.handle(conversation, &line),
+            // `?` and `quit` must get through to a search that runs on.
+            Treatment::Wait if !conversation.is_stopping() => {
+                conversation.defer_and_read_on(&line).map(|()| Flow::Go)
+            }
             Treatment::Wait => conversation.defer(&line).map(|()| Flow::Go),
             Treatment::Interrupt => {
                 self.state.purpose = Purpose::Nothing;

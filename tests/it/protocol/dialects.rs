@@ -500,3 +500,22 @@ fn a_pong_holds_no_control_characters() {
     let line = host.until("pong").pop().unwrap_or_default();
     assert!(line.starts_with("pong 1?[2J?") && !line.chars().any(char::is_control), "{line:?}");
 }
+
+/// Lines that wait for the end of a long thought never keep `?` and `quit` out.
+#[test]
+fn a_flood_of_lines_does_not_keep_move_now_out() {
+    for end in ["?", "quit"] {
+        let mut host = xboard();
+        for line in ["level 0 1000 0", "sd 100", "go"] {
+            host.send(line);
+        }
+        host.send_bytes("hint\n".repeat(6_000).as_bytes());
+        host.send(end);
+        if end == "?" {
+            let lines = host.until("move ");
+            assert!(lines.iter().any(|line| line.contains("too many lines are deferred")), "{}", lines.len());
+            host.send("quit");
+        }
+        assert!(host.finish().1.success(), "{end}");
+    }
+}
