@@ -3,7 +3,7 @@
 //! tables that the host builds one by one, stores and passes in.
 
 use std::any::Any;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -21,8 +21,31 @@ const SMALL: &str = "small";
 /// Seconds to wait for a build by another process.
 const PATIENCE: u32 = 10;
 
+/// Separates the folders of a list.
+pub(super) const FOLDER_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+/// The most skipped files that are named.
+const MOST_NAMED: usize = 5;
+
 /// Tables of a game whose type is erased: an `Arc<dyn Tablebase<G>>`.
 pub(super) type SharedTables = Arc<dyn Any + Send + Sync>;
+
+/// Tables of one or more folders.
+pub(super) struct Opened {
+    /// The tables.
+    pub(super) tables: SharedTables,
+    count: usize,
+    rejected: Vec<String>,
+}
+
+impl Opened {
+    /// Returns the number of tables and the files that were skipped, in lines for a host.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let named = self.rejected.iter().take(MOST_NAMED).map(|why| format!("table rejected: {why}"));
+        let more = self.rejected.len().saturating_sub(MOST_NAMED);
+        let more = (more > 0).then(|| format!("{more} more tables rejected"));
+        named.chain(more).chain([format!("tables found: {}", self.count)]).collect()
+    }
+}
 
 /// State of the tables of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +103,7 @@ impl BackgroundTables {
         let mut shelves = vec![Shelf { game: small, source: Source::Build, state, opened: None }];
         for game in GAMES.iter().filter(|game| game.id != small) {
             if let Some((folder, tables)) = folder.zip(game.tables) {
-                let opened = Some(tables.open(folder, &Quiet)?);
+                let opened = Some(tables.open(&[folder.to_owned()], &Quiet)?.tables);
                 shelves.push(Shelf {
                     game: game.id,
                     source: Source::Folder,
@@ -138,7 +161,7 @@ impl BackgroundTables {
     fn build_small(&self, game: &'static str) {
         let attempt = || {
             let tables = registry::find(game)?.tables.ok_or(Error::Failed("search for tables"))?;
-            tables.open(Path::new(SMALL), self)
+            tables.open(&[PathBuf::from(SMALL)], self)
         };
         let mut built = attempt();
         for _ in 0..PATIENCE {
@@ -151,7 +174,7 @@ impl BackgroundTables {
         let mut shelves = self.shelves.lock();
         let Some(shelf) = shelves.iter_mut().find(|shelf| shelf.game == game) else { return };
         match built {
-            Ok(built) => (shelf.state, shelf.opened) = (TableState::Ready, Some(built)),
+            Ok(built) => (shelf.state, shelf.opened) = (TableState::Ready, Some(built.tables)),
             Err(error) => shelf.state = TableState::Failed(error.to_string()),
         }
     }
@@ -246,7 +269,7 @@ fn shared<G: Indexed>(tables: retrograde::Tables<G>) -> SharedTables {
 /// Functions that open the endgame tables of a game, whatever its type.
 #[derive(Clone, Copy)]
 pub struct TableSource {
-    open: fn(&Path, &dyn Monitor) -> Result<SharedTables>,
+    open: fn(&[PathBuf], &dyn Monitor) -> Result<Opened>,
     in_memory: fn() -> Box<dyn GameTables>,
 }
 
@@ -256,24 +279,37 @@ impl TableSource {
         TableSource { open: open::<G>, in_memory: || Box::new(MemoryTables::<G>::default()) }
     }
 
-    /// Opens the tables of a folder. The path `small` stands for the small ones in the user's cache, built on demand.
-    pub(super) fn open(self, path: &Path, monitor: &dyn Monitor) -> Result<SharedTables> {
-        (self.open)(path, monitor)
+    /// Opens the tables of folders, of which the first with a class serves it. The path `small` stands for the small ones
+    /// in the user's cache, built on demand.
+    pub(super) fn open(self, folders: &[PathBuf], monitor: &dyn Monitor) -> Result<Opened> {
+        (self.open)(folders, monitor)
     }
 }
 
-fn open<G: Indexed>(path: &Path, monitor: &dyn Monitor) -> Result<SharedTables> {
-    if path == Path::new(SMALL) {
-        let folder =
-            retrograde::cache_folder().ok_or_else(|| Error::option("TablePath", "no cache folder found"))?;
-        return retrograde::small_tables::<G>(&folder, 1, monitor).map(shared);
+fn open<G: Indexed>(folders: &[PathBuf], monitor: &dyn Monitor) -> Result<Opened> {
+    let (mut all, mut rejected) = (None::<retrograde::Tables<G>>, Vec::new());
+    for folder in folders {
+        let tables = if folder == Path::new(SMALL) {
+            let missing = || Error::option("TablePath", "no cache folder found");
+            retrograde::small_tables::<G>(&retrograde::cache_folder().ok_or_else(missing)?, 1, monitor)?
+        } else {
+            let (tables, faults) = retrograde::Tables::<G>::open(folder)?;
+            faults.iter().for_each(|error| log::error!("rejected: {error}"));
+            rejected.extend(faults);
+            tables
+        };
+        match &mut all {
+            Some(all) => all.join(tables),
+            None => all = Some(tables),
+        }
     }
-    let (tables, refused) = retrograde::Tables::<G>::open(path)?;
-    refused.iter().for_each(|error| log::error!("rejected: {error}"));
-    match refused.into_iter().next() {
+    let tables = all.ok_or_else(|| Error::option("TablePath", "a folder expected"))?;
+    let count = tables.list().len();
+    let notes = rejected.iter().map(ToString::to_string).collect();
+    match rejected.into_iter().next() {
         // One bad file leaves the others usable.
-        Some(error) if tables.list().is_empty() => Err(error.into()),
-        _ => Ok(shared(tables)),
+        Some(error) if count == 0 => Err(error.into()),
+        _ => Ok(Opened { tables: shared(tables), count, rejected: notes }),
     }
 }
 

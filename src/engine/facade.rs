@@ -53,6 +53,8 @@ pub struct Engine {
     is_cancelled: fn() -> bool,
     /// Background tables, and those in use.
     background: Option<(Arc<BackgroundTables>, Option<SharedTables>)>,
+    /// Remarks on the last options set.
+    notes: Vec<String>,
 }
 
 /// The default depth in plies for deciding on an offer.
@@ -118,6 +120,7 @@ impl Engine {
             pending,
             is_cancelled,
             background,
+            notes: Vec::new(),
         })
     }
 

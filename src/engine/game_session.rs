@@ -127,11 +127,12 @@ pub trait SessionOptions {
     /// # Errors
     /// When tables cannot be allocated; the old ones stay.
     fn configure(&mut self, settings: &SearchOptions) -> Result<()>;
-    /// Opens the tables of a folder, or none when `path` is empty; does nothing in games without tables.
+    /// Opens the tables of a list of folders, or none when `path` is empty; does nothing in games without tables. Returns
+    /// remarks: the number of tables, and the files that are skipped.
     ///
     /// # Errors
-    /// When the folder cannot be read; the tables in use stay.
-    fn set_tables(&mut self, path: &str) -> Result<()>;
+    /// When a folder cannot be read, or none of its tables; the tables in use stay.
+    fn set_tables(&mut self, path: &str) -> Result<Vec<String>>;
     /// Uses tables shared with other sessions: an `Arc<dyn Tablebase<G>>`; tables of another game are ignored.
     fn share_tables(&mut self, tables: &(dyn Any + Send + Sync));
     /// Sets the network for evaluation.

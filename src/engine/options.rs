@@ -74,7 +74,7 @@ pub const ENGINE: &[OptionSpec] = &[
     OptionSpec {
         name: "TablePath",
         kind: OptionKind::Text(""),
-        help: "folder of endgame tables; `small` for the small ones, built on demand in the user's cache; empty for none",
+        help: "folders of endgame tables, separated as in `PATH`; `small` for the small ones, built on demand in the user's cache; empty for none",
     },
     OptionSpec {
         name: "TableProbeDepth",

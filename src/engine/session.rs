@@ -3,11 +3,12 @@
 mod queries;
 
 use std::any::Any;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
 
+use super::background_tables::FOLDER_SEPARATOR;
 use super::dice;
 use super::event::{Event, Job, PerftMove, PerftReport};
 use super::game_session::{DEEPEST_PERFT, SessionJobs, SessionOptions, SessionPosition};
@@ -179,16 +180,22 @@ impl<G: View> SessionOptions for Session<G> {
         self.strategy().configure(settings)
     }
 
-    fn set_tables(&mut self, path: &str) -> Result<()> {
+    fn set_tables(&mut self, path: &str) -> Result<Vec<String>> {
         let tables = registry::find(G::ID).ok().and_then(|game| game.tables);
-        match tables.filter(|_| !path.is_empty()) {
-            Some(tables) => self.share_tables(&*tables.open(Path::new(path), &Quiet)?),
+        let folders: Vec<PathBuf> =
+            path.split(FOLDER_SEPARATOR).filter(|folder| !folder.is_empty()).map(PathBuf::from).collect();
+        match tables.filter(|_| !folders.is_empty()) {
+            Some(tables) => {
+                let opened = tables.open(&folders, &Quiet)?;
+                self.share_tables(&*opened.tables);
+                Ok(opened.notes())
+            }
             None => {
                 self.tablebase = None;
                 self.strategy().set_tablebase(None);
+                Ok(Vec::new())
             }
         }
-        Ok(())
     }
 
     fn share_tables(&mut self, tables: &(dyn Any + Send + Sync)) {

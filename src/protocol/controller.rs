@@ -112,7 +112,7 @@ impl Controller {
             Message::Line(line) => {
                 self.conversation.out.log_input(&line);
                 self.choose_dialect(&line);
-                self.dialect.receive(&mut self.conversation, line)
+                self.receive(line)
             }
             Message::TooLong(most) => {
                 // A line of this length can only be a `position`.
@@ -136,6 +136,15 @@ impl Controller {
     /// Returns the job that is pending for the caller's thread, if any.
     pub(super) fn take_pending(&self) -> Option<Pending> {
         self.conversation.engine().take_pending()
+    }
+
+    /// Handles a line, and prints the remarks that it caused.
+    fn receive(&mut self, line: String) -> Flow {
+        let flow = self.dialect.receive(&mut self.conversation, line);
+        for note in self.conversation.take_notes() {
+            self.remark(&format!("info string {note}"));
+        }
+        flow
     }
 
     fn choose_dialect(&mut self, line: &str) {
@@ -200,7 +209,7 @@ impl Controller {
             match deferred {
                 Deferred::Lost { begins, ends } => self.conversation.lose_lines(begins, ends),
                 Deferred::Line(line) => {
-                    if self.dialect.receive(&mut self.conversation, line) == Flow::Quit {
+                    if self.receive(line) == Flow::Quit {
                         return Flow::Quit;
                     }
                 }

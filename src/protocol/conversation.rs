@@ -241,6 +241,11 @@ impl Conversation {
         Ok(())
     }
 
+    /// Returns remarks on the last options set.
+    pub(super) fn take_notes(&mut self) -> Vec<String> {
+        self.engine.take_notes()
+    }
+
     /// Whether a job runs or its end has not been printed.
     pub fn is_busy(&self) -> bool {
         self.busy

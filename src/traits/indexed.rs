@@ -174,9 +174,14 @@ pub trait Indexed: Notation {
         square
     }
 
+    /// Converts a table's value to the options in force, as if no counter limited a game; `None` if it is unknown.
+    fn under_options(&self, value: TableValue) -> Option<TableValue> {
+        Some(value)
+    }
+
     /// Converts a table's value to the rules in force, counters and options included; `None` if it is uncertain.
     fn under_rules(&self, value: TableValue) -> Option<TableValue> {
-        Some(value)
+        self.under_options(value)
     }
 }
 

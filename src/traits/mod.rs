@@ -19,5 +19,5 @@ pub use history::{GameHistory, SearchPath};
 pub use indexed::{Indexed, IndexedEntry};
 pub use notation::Notation;
 pub use search_game::{SearchGame, Stage, Tunable, WeightGroup, input_row};
-pub use tablebase::{TableValue, Tablebase};
+pub use tablebase::{MoveValue, TableValue, Tablebase};
 pub use view::View;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Game;
 use crate::base::{Score, score};
 
 /// The lowest distance of a win by a repetition rule: the loser could delay the end only by forbidden repetition. The
@@ -77,8 +78,64 @@ impl TableValue {
     }
 }
 
+/// The value of a move for the side that makes it, with its rank among the moves of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveValue {
+    /// The value without counters.
+    pub value: TableValue,
+    /// Whether the counters and the rules in force leave the value as it is. A long win may exceed the move limit.
+    pub is_certain: bool,
+    /// Whether the move ends the game as a draw, or may be part of a forbidden repetition.
+    pub is_last_resort: bool,
+}
+
+impl MoveValue {
+    /// Returns a key that grows with the worth of the move: certain losses, other losses, draws, other wins, certain
+    /// wins; then by distance.
+    pub fn rank(self) -> impl Ord + Copy {
+        let sign = self.value.rank().signum();
+        (if self.is_certain { 2 * sign } else { sign }, self.value.rank(), !self.is_last_resort)
+    }
+
+    /// Returns whether the move wins for certain.
+    pub fn is_won(self) -> bool {
+        self.is_certain && matches!(self.value, TableValue::Win(_))
+    }
+
+    /// Returns whether the move loses for certain.
+    pub fn is_lost(self) -> bool {
+        self.is_certain && matches!(self.value, TableValue::Loss(_))
+    }
+}
+
 /// Source of proven values for a search.
-pub trait Tablebase<G>: Send + Sync {
+pub trait Tablebase<G: Game>: Send + Sync {
     /// Returns the value of the position under the rules in force, if it is known.
     fn probe(&self, position: &G) -> Option<TableValue>;
+
+    /// Returns the value of a move, if it is known at least without counters.
+    fn probe_move(&self, position: &G, mv: G::Move) -> Option<MoveValue>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_ranked_by_what_is_certain() {
+        let of = |value, is_certain, is_last_resort| MoveValue { value, is_certain, is_last_resort }.rank();
+        let ranked = [
+            of(TableValue::Loss(2), true, false),
+            of(TableValue::Loss(90), true, false),
+            of(TableValue::Loss(150), false, false),
+            of(TableValue::Draw, true, true),
+            of(TableValue::Draw, true, false),
+            of(TableValue::Win(BY_CHASE), false, false),
+            of(TableValue::Win(150), false, false),
+            of(TableValue::Win(BY_REPETITION), true, true),
+            of(TableValue::Win(BY_REPETITION), true, false),
+            of(TableValue::Win(9), true, false),
+        ];
+        assert!(ranked.is_sorted() && ranked.windows(2).all(|pair| pair[0] != pair[1]));
+    }
 }

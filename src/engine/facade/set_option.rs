@@ -43,7 +43,7 @@ impl Engine {
             }
             "TableProbeDepth" => settings.tb_depth = value.as_int() as i32,
             "TablePath" => {
-                self.session.set_tables(value.as_str())?;
+                self.notes = self.session.set_tables(value.as_str())?;
                 self.drop_background();
             }
             "Use NNUE" => self.session.set_network(&network(&value, self.option("EvalFile").as_ref()))?,
@@ -58,6 +58,11 @@ impl Engine {
         self.apply(settings)?;
         self.options.set(spec, value);
         Ok(())
+    }
+
+    /// Returns remarks on the last options set, for the host.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
     }
 
     fn apply(&mut self, settings: SearchOptions) -> Result<()> {
@@ -81,7 +86,7 @@ impl Engine {
             session.set_option(spec.name, &value)?;
         }
         if let Some(Value::Text(path)) = self.option("TablePath") {
-            session.set_tables(&path)?;
+            self.notes = session.set_tables(&path)?;
         }
         if self.option("Use NNUE") == Some(Value::Check(false)) {
             session.set_network(&NetworkChoice::None)?;

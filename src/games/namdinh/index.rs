@@ -166,14 +166,17 @@ impl Indexed for NamDinh {
         if Placed::of(self).kept { 1 } else { 2 }
     }
 
-    /// With a move limit a long win may come too late. If three against three are drawn, tables of classes that can
-    /// reach that ending are useless.
+    /// If three against three are drawn, tables of classes that can reach that ending are useless.
+    fn under_options(&self, value: TableValue) -> Option<TableValue> {
+        let is_useless =
+            self.options().three_against_three && self.soldiers.iter().all(|set| set.count_ones() >= 2);
+        (!is_useless).then_some(value)
+    }
+
+    /// With a move limit a long win may come too late.
     fn under_rules(&self, value: TableValue) -> Option<TableValue> {
-        if self.options().three_against_three && self.soldiers.iter().all(|set| set.count_ones() >= 2) {
-            return None;
-        }
         let limit = u32::from(self.options().no_capture_limit);
-        match value {
+        match self.under_options(value)? {
             TableValue::Win(plies) | TableValue::Loss(plies)
                 if limit > 0 && u32::from(self.quiet_plies) + plies > limit =>
             {

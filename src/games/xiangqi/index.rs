@@ -56,7 +56,7 @@ impl Indexed for Xiangqi {
 
     fn small_classes() -> Vec<MaterialSignature> {
         let parse = |text: &&str| Self::parse_class(text).expect("the name of a class");
-        ["R.AAEE", "N.AAEE", "P.AAEE"].iter().map(parse).collect()
+        ["R.AAEE", "N.AAEE", "P.AAEE", "CA.AA", "CE.E"].iter().map(parse).collect()
     }
 
     fn attackers(class: MaterialSignature) -> [u32; 2] {
@@ -188,15 +188,20 @@ impl Indexed for Xiangqi {
         Numbered::of(self, self.side()).canonical_square(square)
     }
 
-    /// Returns a long win may come too late for the move limit, and rules that are off decide nothing.
+    /// Rules that are off decide nothing.
+    fn under_options(&self, value: TableValue) -> Option<TableValue> {
+        let judges_chase = self.options().repetition == Repetition::Asian;
+        let judges_check = judges_chase || self.options().repetition == Repetition::Check;
+        let is_off = value.is_by_chase() && !judges_chase || value.is_by_repetition() && !judges_check;
+        Some(if is_off { TableValue::Draw } else { value })
+    }
+
+    /// A long win may come too late for the move limit.
     fn under_rules(&self, value: TableValue) -> Option<TableValue> {
         let options = self.options();
-        let judges_chase = options.repetition == Repetition::Asian;
-        let judges_check = judges_chase || options.repetition == Repetition::Check;
+        let value = self.under_options(value)?;
         let plies = match value {
             TableValue::Draw => return Some(value),
-            _ if value.is_by_chase() && !judges_chase => return Some(TableValue::Draw),
-            _ if value.is_by_repetition() && !judges_check => return Some(TableValue::Draw),
             // Chasing moves count towards the limit, and the length of a chase is unknown.
             _ if value.is_by_chase() => return (options.move_limit == 0).then_some(value),
             // Ten checks of a side and their replies count, further ones do not [xiangqi 4.2].

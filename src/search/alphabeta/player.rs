@@ -148,7 +148,8 @@ impl<G: SearchGame> AlphaBeta<G> {
         self.network.as_ref().map_or_else(|| position.evaluate(), |network| network.evaluate(position))
     }
 
-    /// Returns the answer without a search if the endgame tables have a forced win or loss, unless `MultiPV` is set.
+    /// Returns the answer without a search to a position whose value is known, unless `MultiPV` is set or a mate is
+    /// requested that the tables do not have. Of drawn moves, the one with the best evaluation is played.
     fn answer_by_tb(
         &self,
         request: &SearchRequest<'_, G>,
@@ -156,12 +157,18 @@ impl<G: SearchGame> AlphaBeta<G> {
         value: TableValue,
     ) -> Option<BestMove<G::Move>> {
         let tb = self.tb.as_deref()?;
-        if value == TableValue::Draw || value.is_by_repetition() || request.options.multipv > 1 {
+        let is_mate = value != TableValue::Draw && !value.is_by_repetition();
+        if request.options.multipv > 1 || !is_mate && request.limits.mate.is_some() {
             return None;
         }
         let position = request.history.position();
-        let root = roots.first()?;
-        let (pv, hits) = line_from_tb(position, root.mv, tb);
+        let after = |root: &&RootMove<G::Move>| {
+            let mut next = position.clone();
+            next.play(root.mv);
+            self.evaluate(&next)
+        };
+        let root = if is_mate { roots.first() } else { roots.iter().min_by_key(after) }?;
+        let (pv, hits) = line_from_tb(position, root.mv, value, tb);
         let answer = BestMove::of_line(pv.iter().copied());
         let score = value.score(0);
         let wdl = request.options.show_wdl.then(|| G::WDL.chances(score));

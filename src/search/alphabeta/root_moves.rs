@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use super::node::SearchWindow;
 use crate::base::score::{INFINITE, Score};
 use crate::search::{Bound, SearchRequest};
-use crate::traits::{SearchGame, TableValue, Tablebase};
+use crate::traits::{MoveValue, SearchGame, TableValue, Tablebase};
 
 /// A move of the root.
 #[derive(Clone, Debug)]
@@ -159,62 +159,64 @@ pub fn root_moves<G: SearchGame>(request: &SearchRequest<'_, G>) -> RootMoves<G:
     RootMoves { list: moves.into_iter().map(blank).collect(), rank: 0, is_partial }
 }
 
-/// Sorts the root moves by the endgame tables, if these have all of them: the shortest wins, then draws, then the
-/// longest losses. Drops moves worse than the best unless `MultiPV` is set. Returns the value of the best. A move that
-/// ends the game, also by repetition, has the value of that end.
+/// Sorts the root moves by the endgame tables: certain wins, wins that a counter may prevent, draws, losses. Drops moves
+/// worse than the best unless `MultiPV` is set. Returns the value of the best if it is certain. A move that ends the
+/// game, also by repetition, has the value of that end.
+///
+/// Moves that the tables do not have count only if no move wins for certain; then certain losses are dropped.
 pub fn rank_by_tb<G: SearchGame>(
     request: &SearchRequest<'_, G>,
     root_moves: &mut RootMoves<G::Move>,
     tb: &dyn Tablebase<G>,
 ) -> Option<TableValue> {
     let position = request.history.position();
-    let value = |root: &RootMove<G::Move>| match request.history.outcome_after(root.mv) {
-        Some(outcome) => Some(match outcome.winner {
-            None => TableValue::Draw,
-            Some(team) if team == position.team() => TableValue::Win(1),
-            Some(_) => TableValue::Loss(1),
-        }),
-        None => value_after(position, root.mv, tb),
+    let is_single = request.options.multipv == 1;
+    let value = |mv: G::Move| match request.history.outcome_after(mv) {
+        Some(outcome) => {
+            let value = match outcome.winner {
+                None => TableValue::Draw,
+                Some(team) if team == position.team() => TableValue::Win(1),
+                Some(_) => TableValue::Loss(1),
+            };
+            Some(MoveValue { value, is_certain: true, is_last_resort: value == TableValue::Draw })
+        }
+        None => tb.probe_move(position, mv),
     };
-    let roots = &mut root_moves.list;
-    let values = roots.iter().map(value).collect::<Option<Vec<TableValue>>>()?;
-    let best = values.iter().copied().max_by_key(|value| value.rank())?;
-    let mut ranked: Vec<_> = values.into_iter().zip(roots.drain(..)).collect();
-    ranked.sort_by_key(|(value, _)| -value.rank());
-    if request.options.multipv == 1 {
-        ranked.retain(|(value, _)| value.rank() == best.rank());
+    let mut ranked: Vec<_> = root_moves.list.drain(..).map(|root| (value(root.mv), root)).collect();
+    let best = ranked.iter().filter_map(|(value, _)| *value).max_by_key(|value| value.rank());
+    let is_whole = ranked.iter().all(|(value, _)| value.is_some());
+    let best = best.filter(|best| is_whole || best.is_won());
+    if let Some(best) = best {
+        ranked.sort_by_key(|(value, _)| std::cmp::Reverse(value.map(MoveValue::rank)));
+        ranked.retain(|(value, _)| !is_single || value.is_some_and(|value| value.rank() == best.rank()));
+    } else if !is_whole && is_single {
+        ranked.retain(|(value, _)| !value.is_some_and(MoveValue::is_lost));
     }
-    roots.extend(ranked.into_iter().map(|(_, root)| root));
-    Some(best)
+    root_moves.list.extend(ranked.into_iter().map(|(_, root)| root));
+    best.filter(|best| best.is_certain).map(|best| best.value)
 }
 
-/// Returns the value of a move, if the endgame tables have it.
-fn value_after<G: SearchGame>(position: &G, mv: G::Move, tb: &dyn Tablebase<G>) -> Option<TableValue> {
-    let mut next = position.clone();
-    next.play(mv);
-    tb.probe(&next).map(TableValue::before)
-}
-
-/// The most plies of a line from the tablebase.
-const LONGEST_LINE: usize = 40;
-
-/// Returns the line of best play that begins with `first`, as far as the endgame tables have it, and the number of
-/// probes.
+/// Returns the line of best play that begins with `first`, a move of this value, to the end of the game, and the number
+/// of probes. Draws and wins by repetition have no such line.
 pub fn line_from_tb<G: SearchGame>(
     position: &G,
     first: G::Move,
+    value: TableValue,
     tb: &dyn Tablebase<G>,
 ) -> (Vec<G::Move>, u64) {
     let (mut position, mut line, mut hits) = (position.clone(), vec![first], 0);
     position.play(first);
-    while line.len() < LONGEST_LINE && position.outcome().is_none() {
+    let plies = match value {
+        TableValue::Win(plies) | TableValue::Loss(plies) if !value.is_by_repetition() => plies as usize,
+        _ => 1,
+    };
+    while line.len() < plies && position.outcome().is_none() {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         hits += moves.len() as u64;
-        let value = |mv| Some((mv, value_after(&position, mv, tb)?.rank()));
-        let Some(values) = moves.into_iter().map(value).collect::<Option<Vec<_>>>() else { break };
+        let ranked = moves.into_iter().filter_map(|mv| Some((mv, tb.probe_move(&position, mv)?.rank())));
         // Of equal moves the first.
-        let Some((mv, _)) = values.into_iter().rev().max_by_key(|&(_, rank)| rank) else { break };
+        let Some((mv, _)) = ranked.rev().max_by_key(|&(_, rank)| rank) else { break };
         line.push(mv);
         position.play(mv);
     }

@@ -14,7 +14,7 @@ use super::reader::{Block, TableFile};
 use super::successors::SuccessorTables;
 use super::value::{INVALID, Metric, decode, encode};
 use crate::base::{self, Error};
-use crate::traits::{Indexed, TableValue, Tablebase};
+use crate::traits::{Indexed, MoveValue, TableValue, Tablebase};
 
 /// Capacity of the cache of unpacked blocks, in bytes.
 const CACHE: usize = 256 << 20;
@@ -110,6 +110,14 @@ impl<G: Indexed> Tables<G> {
         tables.dedup_by_key(|table| table.class);
         faults.sort_by_key(TableError::to_string);
         Ok((Tables { folder: folder.to_owned(), metric, tables, cache: Cache::default() }, faults))
+    }
+
+    /// Adds the tables of another folder, with the same metric, before any is probed. Of two tables of a class the first
+    /// stays.
+    pub fn join(&mut self, other: Tables<G>) {
+        self.tables.extend(other.tables);
+        self.tables.sort_by_key(|table| (table.class, table.metric != self.metric));
+        self.tables.dedup_by_key(|table| table.class);
     }
 
     /// Opens tables in memory, with distances to the end of the game.
@@ -213,8 +221,7 @@ impl<G: Indexed> Tables<G> {
             let mut next = position.clone();
             next.play(mv);
             let value = self.value_after(position, mv, &next)?;
-            let offends = || next.is_checked() || !position.chased(mv, &next).is_empty();
-            Ok((RankedMove { mv, value }, value.is_by_repetition() && offends()))
+            Ok((RankedMove { mv, value }, value.is_by_repetition() && offends(position, mv, &next)))
         };
         let mut ranked = moves.into_iter().map(rate).collect::<Result<Vec<_>, TableError>>()?;
         ranked.sort_by_key(|(ranked, offends)| (std::cmp::Reverse(ranked.value.rank()), *offends));
@@ -306,17 +313,36 @@ fn class_of<G: Indexed>(path: &Path) -> Option<Result<(G::Class, Metric), TableE
     })
 }
 
+impl<G: Indexed> Tables<G> {
+    /// Returns the value of a position without counters, if there is a table. A search probes many positions without
+    /// one: no error is created for these.
+    fn stored(&self, position: &G) -> Option<TableValue> {
+        let class = position.class();
+        if G::is_drawn(class) {
+            return Some(TableValue::Draw);
+        }
+        let found = self.value_in(self.find(class)?, position);
+        found.inspect_err(|error| log::error!("{error}")).ok()
+    }
+}
+
 impl<G: Indexed> Tablebase<G> for Tables<G> {
     fn probe(&self, position: &G) -> Option<TableValue> {
-        let class = position.class();
-        // A search probes many positions without a table: no error is created for these.
-        let value = match G::is_drawn(class) {
-            true => TableValue::Draw,
-            false => {
-                let found = self.value_in(self.find(class)?, position);
-                found.inspect_err(|error| log::error!("{error}")).ok()?
-            }
-        };
-        position.under_rules(value)
+        position.under_rules(self.stored(position)?)
     }
+
+    fn probe_move(&self, position: &G, mv: G::Move) -> Option<MoveValue> {
+        let mut next = position.clone();
+        next.play(mv);
+        let stored = self.stored(&next)?;
+        let value = next.under_options(stored)?.before();
+        let is_certain = next.under_rules(stored).is_some();
+        let is_last_resort = value.is_by_repetition() && offends(position, mv, &next);
+        Some(MoveValue { value, is_certain, is_last_resort })
+    }
+}
+
+/// Returns whether a move checks or chases, which must not repeat for ever.
+fn offends<G: Indexed>(position: &G, mv: G::Move, next: &G) -> bool {
+    next.is_checked() || !position.chased(mv, next).is_empty()
 }

@@ -22,6 +22,7 @@ fn host_with_table<G: Indexed>(name: &str, class: &str) -> (Folder, Host) {
     let mut host = Host::start(&[]);
     host.send(&format!("setoption name UCI_Variant value {}", G::ID));
     host.send(&format!("setoption name TablePath value {}", folder.0.display()));
+    assert!(host.line().starts_with("info string tables found: "));
     (folder, host)
 }
 
@@ -68,4 +69,48 @@ fn tables_know_nothing_of_repetition_but_play_does() {
     host.send("go depth 4");
     let lines = host.until("bestmove");
     assert!(lines.iter().any(|line| line.contains(" multipv 3 ")), "{lines:?}");
+}
+
+/// A damaged table is named and skipped; the other tables of the folders serve.
+#[test]
+fn folders_are_joined_and_damaged_tables_skipped() {
+    let (folder, mut host) = host_with_table::<NamDinh>("play-damaged", "2,1");
+    let other = Folder::new("play-other");
+    build::<NamDinh>(&other.0, &plan(3, 0, 1), &SingleRank, &Quiet).unwrap();
+    fs::write(folder.0.join("namdinh-2v1.banco"), b"my diary").unwrap();
+    host.send(&format!("setoption name TablePath value {}:{}", folder.0.display(), other.0.display()));
+    let lines = host.answers();
+    let [rejected, found] = &lines[..] else { panic!("{lines:?}") };
+    assert!(rejected.starts_with("info string table rejected: "), "{rejected}");
+    assert!(rejected.contains("namdinh-2v1.banco: "), "{rejected}");
+    assert_eq!(found, "info string tables found: 2");
+    for (fen, is_known) in
+        [("k4/5/5/1S3/K1S2 w", true), ("k4/5/5/1S3/KSS2 w", true), ("ks3/5/5/1S3/K1S2 w", false)]
+    {
+        host.send(&format!("position fen {fen}"));
+        host.send("go depth 2");
+        let lines = host.until("bestmove");
+        assert_eq!(lines.len() == 2 && lines[0].contains(" score mate "), is_known, "{fen}: {lines:?}");
+    }
+    // A folder that cannot be read changes nothing.
+    host.send("setoption name TablePath value /nowhere");
+    assert!(host.answers()[0].contains("/nowhere"));
+}
+
+/// A move without a value does not keep the engine from a certain win.
+#[test]
+fn a_missing_table_costs_no_win() {
+    let (folder, mut host) = host_with_table::<Xiangqi>("play-missing", "R.A");
+    fs::remove_file(folder.0.join("xiangqi-R.-.banco")).unwrap();
+    host.send(&format!("setoption name TablePath value {}", folder.0.display()));
+    // The rook may take the advisor.
+    host.send("position fen 9/9/3ak4/9/9/9/9/9/9/3R1K3 w - - 0 1");
+    host.send("go nodes 500");
+    host.until("info string tables found: 1");
+    let lines = host.until("bestmove");
+    assert!(lines.len() == 2 && lines[0].contains(" score mate "), "{lines:?}");
+    let line = lines[0].split(" pv ").nth(1).unwrap().to_owned();
+    host.send(&format!("position fen 9/9/3ak4/9/9/9/9/9/9/3R1K3 w - - 0 1 moves {line}"));
+    host.send("result");
+    assert!(host.answers().iter().any(|line| line.starts_with("result red wins")), "the line is whole");
 }
