@@ -16,6 +16,7 @@ mod places;
 mod referee;
 mod room;
 mod session;
+mod tablebase;
 
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -38,6 +39,7 @@ use banco::base::{Error, Result};
 use banco::engine::BackgroundTables;
 use guests::Lobby;
 use places::Places;
+use tablebase::Tablebase;
 
 /// The most connections at a time; more wait in the backlog.
 const CONNECTIONS: usize = 256;
@@ -53,8 +55,10 @@ const SHUTDOWN: Duration = Duration::from_secs(2);
 pub struct Config {
     /// Port to listen on; 0 for any free one.
     pub port: u16,
-    /// Folder of endgame tables of Xiangqi, for exact values.
+    /// Folder of endgame tables, for exact values of Xiangqi and the tablebase service.
     pub tables: Option<PathBuf>,
+    /// Whether pages of other servers may read the tablebase service.
+    pub cors: bool,
     /// Whether to open the page in the browser.
     pub open: bool,
     /// Time after which an idle session may be suspended when all places are taken.
@@ -76,6 +80,8 @@ struct Shared {
     lobby: Lobby,
     /// Tables of all sessions, as soon as they are built.
     tables: Arc<BackgroundTables>,
+    /// The tables of the tablebase service.
+    tablebase: Tablebase,
     /// Turns true when the program exits.
     stop: watch::Receiver<bool>,
 }
@@ -93,6 +99,7 @@ struct Peer {
 /// When the port cannot be bound.
 pub fn serve(config: &Config) -> Result<()> {
     let tables = BackgroundTables::new(WITH_TABLES, config.tables.as_deref())?;
+    let tablebase = Tablebase::open(config.tables.as_deref(), config.cors)?;
     let fault = |error: std::io::Error| Error::usage(format!("port {}: {error}", config.port));
     let (stopper, stop) = watch::channel(false);
     ctrlc::set_handler(move || {
@@ -136,6 +143,7 @@ pub fn serve(config: &Config) -> Result<()> {
             places,
             lobby: Lobby::new(),
             tables: tables.clone(),
+            tablebase,
             stop,
         };
         accept(&listener, shared).await;
@@ -150,6 +158,7 @@ fn router(shared: &Shared) -> Router {
         .route("/room", get(guests::open))
         .route("/invitation", get(lan::invite))
         .route("/guide/{name}", get(guide::text))
+        .route("/tablebase/{game}", get(tablebase::one).post(tablebase::many))
         .fallback(get(page::file))
         .layer(from_fn_with_state(shared.clone(), origin_check::check))
         .layer(map_response(origin_check::harden))

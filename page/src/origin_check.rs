@@ -31,7 +31,8 @@ pub fn hosts(name: String, port: u16) -> Vec<String> {
 
 /// Rejects requests with a foreign `Host` or `Origin`, and those of other machines without the key.
 pub async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    if let Some(fault) = fault(request.headers(), &shared.hosts) {
+    let is_open = shared.tablebase.is_open && request.uri().path().starts_with("/tablebase/");
+    if let Some(fault) = fault(request.headers(), &shared.hosts, is_open) {
         return (StatusCode::FORBIDDEN, fault).into_response();
     }
     if request.extensions().get::<Peer>().is_some_and(|peer| peer.is_local) {
@@ -46,7 +47,8 @@ pub async fn check(State(shared): State<Shared>, request: Request, next: Next) -
     }
 }
 
-fn fault(headers: &HeaderMap, hosts: &[String]) -> Option<&'static str> {
+/// Returns why a request is rejected; pages of other servers may send it if `is_open`.
+fn fault(headers: &HeaderMap, hosts: &[String], is_open: bool) -> Option<&'static str> {
     let own = |text: &str| hosts.iter().any(|host| host == text);
     let is_own = |value: &HeaderValue| value.to_str().is_ok_and(own);
     let mut hosts = headers.get_all(header::HOST).iter();
@@ -59,7 +61,9 @@ fn fault(headers: &HeaderMap, hosts: &[String]) -> Option<&'static str> {
         value.to_str().ok().and_then(|text| text.strip_prefix("http://")).is_some_and(own)
     };
     match headers.get(header::ORIGIN) {
-        Some(origin) if !is_own_page(origin) => Some("this server answers to its own page only\n"),
+        Some(origin) if !is_open && !is_own_page(origin) => {
+            Some("this server answers to its own page only\n")
+        }
         None if is_session => Some("a session needs the origin of its page\n"),
         _ => None,
     }
@@ -94,8 +98,8 @@ mod tests {
                 .flat_map(|name| hosts(name.to_owned(), port))
                 .collect::<Vec<_>>()
         };
-        let is_let_in = |lines: &[(&'static str, &str)]| fault(&headers(lines), &own(8000)).is_none();
-        let at_port_80 = |lines: &[(&'static str, &str)]| fault(&headers(lines), &own(80)).is_none();
+        let is_let_in = |lines: &[(&'static str, &str)]| fault(&headers(lines), &own(8000), false).is_none();
+        let at_port_80 = |lines: &[(&'static str, &str)]| fault(&headers(lines), &own(80), false).is_none();
         assert!(at_port_80(&[
             ("host", "127.0.0.1"),
             ("origin", "http://127.0.0.1"),
@@ -121,5 +125,9 @@ mod tests {
         ] {
             assert!(!is_let_in(lines), "{lines:?}");
         }
+        // The open service is for any page, but has one name too.
+        let is_served = |lines: &[(&'static str, &str)]| fault(&headers(lines), &own(8000), true).is_none();
+        assert!(is_served(&[host, ("origin", "http://evil.example")]));
+        assert!(!is_served(&[("host", "evil.example:8000")]));
     }
 }

@@ -18,9 +18,12 @@ pub struct Serve {
     /// Port to listen on; 0 for any free one.
     #[arg(long, default_value_t = 8000)]
     port: u16,
-    /// Folder of endgame tables of Xiangqi (`banco tables`), for exact values on the page.
+    /// Folder of endgame tables (`banco tables`), for exact values on the page and the tablebase service.
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+    /// Lets pages of any server read the tablebase service.
+    #[arg(long, requires = "tables")]
+    cors: bool,
     /// Opens the page in the browser.
     #[arg(long)]
     open: bool,
@@ -37,8 +40,8 @@ pub struct Serve {
 /// # Errors
 /// When the port cannot be bound.
 pub fn serve(arguments: Serve) -> Result<()> {
-    let Serve { port, tables, open, idle, lan } = arguments;
-    banco_page::serve(&banco_page::Config { port, tables, open, idle: Duration::from_secs(idle), lan })
+    let Serve { port, tables, cors, open, idle, lan } = arguments;
+    banco_page::serve(&banco_page::Config { port, tables, cors, open, idle: Duration::from_secs(idle), lan })
 }
 
 /// Writes the page as static files, for any web host.

@@ -1,4 +1,4 @@
-//! Reader of table files (the format is described in the module [`retrograde`](super)).
+//! Reader of table files (`docs/formats.md` describes the format).
 
 use std::cmp::Ordering;
 use std::fs::File;

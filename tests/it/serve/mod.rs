@@ -9,6 +9,7 @@ mod lan;
 mod learning;
 mod server;
 mod static_page;
+mod tablebase;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -36,6 +36,14 @@ fn commands() {
     assert_eq!(run("probe --dir DIR 5/5/5/3SS/K2ks_w"), Ok(()));
     assert_eq!(run("probe --dir DIR 5/5/5/SS3/Ksk2_w"), Ok(()));
     assert_eq!(run("probe --dir DIR 5/5/5/SS3/Ksk2_w_-_-_0_1"), Ok(()));
+    let list = folder.0.join("list.epd");
+    fs::write(&list, "# wins\n5/5/5/3SS/K2ks w ;id one\n5/5/5/SS3/Ksk2 w\n").unwrap();
+    let many = format!("probe --dir DIR --file {}", list.display());
+    assert_eq!(run(&many), Ok(()));
+    assert_eq!(run(&format!("{many} --line")), Ok(()));
+    fs::write(&list, "5/5/5/3SS/K2ks w\nrubbish\n").unwrap();
+    assert_eq!(fault(&many), "1 of 2 positions have no value");
+    assert_eq!(run("play --dir DIR --class 2,1 --wins 20"), Ok(()));
     assert!(fault("probe --dir DIR 5/5/5/SSSS1/Ksk2_w").contains("no table of class 4v1"));
     assert!(fault("probe --dir DIR rubbish").contains("bad position"));
     assert!(fault("build --dir DIR").contains("--class, --max-total"));

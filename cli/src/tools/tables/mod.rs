@@ -4,6 +4,7 @@ mod choice;
 pub(super) mod console;
 mod probe;
 mod report;
+mod wins;
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -15,12 +16,11 @@ use banco::base::error::shorten;
 use banco::base::{Error, Result};
 use banco::engine::registry::{self, TablesVisitor};
 use banco::solve::Monitor;
-use banco::solve::retrograde::{self, Communicator, Metric, Plan, Tables};
+use banco::solve::retrograde::{self, Communicator, Metric, Plan, TableProber, Tables};
 use banco::traits::Indexed;
 
 pub use choice::{Choice, Kind, MetricName};
 use console::{Console, Follower};
-use probe::probe;
 use report::{describe, list, verify};
 
 /// Builds, verifies and probes endgame tables.
@@ -77,7 +77,29 @@ pub enum Command {
         #[command(flatten)]
         place: Place,
         /// Position.
-        fen: String,
+        #[arg(required_unless_present = "file", conflicts_with = "file")]
+        fen: Option<String>,
+        /// File of positions, one a line; - for standard input.
+        #[arg(long)]
+        file: Option<PathBuf>,
+        /// Adds the main line of each position of the file.
+        #[arg(long, requires = "file")]
+        line: bool,
+    },
+    /// Plays random wins of each class with the engine, which has to win all of them
+    Play {
+        /// Game and folder.
+        #[command(flatten)]
+        place: Place,
+        /// Classes.
+        #[command(flatten)]
+        choice: Choice,
+        /// Wins of each class to play.
+        #[arg(long, default_value_t = 200)]
+        wins: u64,
+        /// Nodes of each search.
+        #[arg(long, default_value_t = 500)]
+        nodes: u64,
     },
     /// Lists the tables of a folder, and the files that are rejected
     List {
@@ -108,6 +130,7 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
         | Command::Verify { place, .. }
         | Command::Stats { place, .. }
         | Command::Probe { place, .. }
+        | Command::Play { place, .. }
         | Command::List { place } => &place.game,
     };
     registry::visit_tables(game, Run { command, stop }).ok_or_else(|| {
@@ -172,11 +195,18 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             }
             Ok(())
         }
-        Command::Probe { place, fen } => probe::<G>(
-            &open(place, Metric::Mate)?,
-            &Tables::open_metric(&place.dir, Metric::Conversion)?.0,
-            fen,
-        ),
+        Command::Probe { place, fen, file, line } => {
+            let (tables, faults) = TableProber::<G>::open(&place.dir)?;
+            faults.iter().for_each(|fault| eprintln!("rejected: {fault}"));
+            match file {
+                Some(path) => probe::many(&tables, path, *line),
+                None => probe::one(&tables, fen.as_deref().unwrap_or_default()),
+            }
+        }
+        Command::Play { place, choice, wins, nodes } => {
+            let tables = open::<G>(place, Metric::Mate)?;
+            wins::play(place, &tables, &choice.present(&tables)?, *wins, *nodes, stop)
+        }
         Command::List { place } => {
             Metric::ALL.into_iter().try_for_each(|metric| list::<G>(&open(place, metric)?))
         }

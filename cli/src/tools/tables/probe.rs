@@ -1,76 +1,89 @@
-//! `tables probe`: prints the value of a position, its moves and the line to the end.
+//! `tables probe`: prints the values of positions, their moves and lines.
+
+use std::io::Read;
+use std::path::Path;
 
 use serde_json::json;
 
 use crate::tools::output;
-use banco::base::{Error, Result};
-use banco::solve::retrograde::{TableError, TableFault, Tables};
-use banco::traits::{Indexed, TableValue};
+use banco::base::{Error, Result, files};
+use banco::solve::retrograde::{Answer, Category, Prober, Rating};
 
-/// Prints the value of a position, its moves and the line to the end.
+/// Prints the value of a position, its moves and the line to the end of the game.
 ///
 /// # Errors
 /// When the position is wrong, or a table that it needs is missing or damaged.
-pub(super) fn probe<G: Indexed>(tables: &Tables<G>, conversions: &Tables<G>, fen: &str) -> Result<()> {
-    let position = G::from_fen(fen, &G::Options::default())?;
-    // Distances to the next conversion are labelled as such.
-    let both = |value: Option<TableValue>, conversion: Option<TableValue>| match (value, conversion) {
-        (Some(value), Some(TableValue::Win(plies) | TableValue::Loss(plies)))
-            if !value.is_by_repetition() =>
-        {
-            Some(format!("{value}, {plies} to conversion"))
-        }
-        (Some(value), _) => Some(value.to_string()),
-        (None, Some(TableValue::Draw)) => Some(TableValue::Draw.to_string()),
-        (None, Some(conversion)) => Some(format!("{conversion} to conversion")),
-        (None, None) => None,
-    };
-    let value = known(tables.value(&position))?;
-    let missing = || Error::usage(format!("no table of class {} in the folder", position.class()));
-    let text = both(value, known(conversions.value(&position))?).ok_or_else(missing)?;
-    output::print("position", json!({ "fen": position.fen(), "value": text }), &text);
-    if let Some(outcome) = position.outcome() {
-        let why = outcome.reason.to_string();
-        output::print("over", json!({ "reason": why }), format_args!("the game is over: {why}"));
-        return Ok(());
-    }
-    let to_conversion = known(conversions.ranked_moves(&position))?;
-    let ranked = match known(tables.ranked_moves(&position))? {
-        None => {
-            to_conversion.clone().map(|moves| moves.into_iter().map(|ranked| (ranked.mv, None)).collect())
-        }
-        Some(moves) => {
-            Some(moves.into_iter().map(|ranked| (ranked.mv, Some(ranked.value))).collect::<Vec<_>>())
-        }
-    };
-    let incomplete = || Error::usage("no tables in the folder for the classes that its moves lead to");
-    for (mv, value) in ranked.ok_or_else(incomplete)? {
-        let conversion = to_conversion.iter().flatten().find(|ranked| ranked.mv == mv);
-        let text = both(value, conversion.map(|ranked| ranked.value)).expect("one of them is known");
-        let mv = position.move_text(mv);
-        output::print("move", json!({ "move": mv, "value": text }), format_args!("{mv}: {text}"));
-    }
-    if value.is_some_and(|value| value != TableValue::Draw && !value.is_by_repetition()) {
-        let line = line(tables, position);
-        output::print("line", json!({ "moves": line }), format_args!("line {}", line.join(" ")));
-    }
-    Ok(())
-}
-
-/// Turns a missing table into `None`.
-fn known<T>(found: std::result::Result<T, TableError>) -> Result<Option<T>> {
-    match found {
-        Err(error) if matches!(error.fault, TableFault::Missing) => Ok(None),
-        found => Ok(Some(found?)),
+pub(super) fn one(tables: &dyn Prober, fen: &str) -> Result<()> {
+    let answer = tables.answer(fen, true)?;
+    output::print("position", json!(answer), describe(&answer));
+    match answer.moves {
+        None => Err(Error::usage("no tables in the folder for the classes that its moves lead to")),
+        Some(_) => Ok(()),
     }
 }
 
-/// Returns the line of best moves to the end of the game.
-fn line<G: Indexed>(tables: &Tables<G>, mut position: G) -> Vec<String> {
-    let mut line = Vec::new();
-    while let Some(best) = tables.ranked_moves(&position).ok().and_then(|moves| moves.first().copied()) {
-        line.push(position.move_text(best.mv));
-        position.play(best.mv);
+/// Prints the values of the positions of a file, `-` for standard input, one a line. Positions without a value are
+/// reported and skipped.
+///
+/// # Errors
+/// When the file cannot be read, or a position has no value.
+pub(super) fn many(tables: &dyn Prober, path: &Path, with_line: bool) -> Result<()> {
+    let text = if path == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).map_err(|error| Error::file(path, error))?;
+        text
+    } else {
+        files::read_text(path)?
+    };
+    let (mut positions, mut rejected) = (0, 0);
+    let lines = text.lines().map(|line| line.split(';').next().unwrap_or_default().trim());
+    for fen in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        positions += 1;
+        match tables.answer(fen, with_line) {
+            Ok(answer) => output::print(
+                "position",
+                json!(answer),
+                format_args!("{}: {}", answer.fen, words(&answer.rating)),
+            ),
+            Err(error) => {
+                rejected += 1;
+                let (code, why) = (error.code(), error.to_string());
+                output::print(
+                    "error",
+                    json!({ "fen": fen, "code": code, "message": why }),
+                    format_args!("{fen}: {why}"),
+                );
+            }
+        }
     }
-    line
+    match rejected {
+        0 => Ok(()),
+        _ => Err(Error::data(format!("{rejected} of {positions} positions have no value"))),
+    }
+}
+
+fn describe(answer: &Answer) -> String {
+    let mut lines = vec![words(&answer.rating)];
+    lines.extend(answer.over.iter().map(|why| format!("the game is over: {why}")));
+    let moves = answer.moves.iter().flatten();
+    lines.extend(moves.map(|rated| format!("{}: {}", rated.text, words(&rated.rating))));
+    lines.extend(answer.line.iter().map(|line| format!("line {}", line.join(" "))));
+    lines.join("\n")
+}
+
+/// Formats a rating: `win in 37 plies, 5 to conversion`.
+fn words(rating: &Rating) -> String {
+    let result = match rating.category {
+        Category::Draw => return "draw".to_owned(),
+        Category::WinByRepetition => return "win by the rules on repetition".to_owned(),
+        Category::LossByRepetition => return "loss by the rules on repetition".to_owned(),
+        Category::Win => "win",
+        Category::Loss => "loss",
+    };
+    match (rating.dtm, rating.dtc) {
+        (Some(plies), Some(conversion)) => format!("{result} in {plies} plies, {conversion} to conversion"),
+        (Some(plies), None) => format!("{result} in {plies} plies"),
+        (None, Some(conversion)) => format!("{result} in {conversion} plies to conversion"),
+        (None, None) => result.to_owned(),
+    }
 }

@@ -1,0 +1,105 @@
+//! `tables play`: plays random wins of each class with the engine, which has to win them.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::json;
+
+use super::Place;
+use crate::tools::output;
+use banco::base::{Error, Result, Team};
+use banco::engine::Client;
+use banco::search::Limits;
+use banco::solve::retrograde::{Tables, numbers};
+use banco::traits::{Indexed, IndexedEntry, TableValue, Tablebase};
+
+/// Random indices drawn for each win.
+const DRAWS: u64 = 2_000;
+
+/// Plays `wins` random wins of each class, both sides by the engine with the tables, and prints those that are not won.
+///
+/// # Errors
+/// When a win is not won, the search fails, or `stop` is set.
+pub(super) fn play<G: Indexed>(
+    place: &Place,
+    tables: &Tables<G>,
+    classes: &[G::Class],
+    wins: u64,
+    nodes: u64,
+    stop: &AtomicBool,
+) -> Result<()> {
+    let mut client = Client::open(G::ID)?;
+    client.set_option("TablePath", Some(&place.dir.to_string_lossy()))?;
+    let mut lost = 0;
+    for &class in classes {
+        let positions = sample(tables, class, wins);
+        let mut won = 0;
+        for position in &positions {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Error::Stopped("the work"));
+            }
+            let fen = position.fen();
+            let end = play_out(&mut client, &fen, nodes)?;
+            if end.winner == Some(position.team()) {
+                won += 1;
+            } else {
+                let (plies, why) = (end.plies, end.why);
+                output::print(
+                    "broken",
+                    json!({ "fen": fen, "played": plies, "end": why }),
+                    format_args!("  {fen}: {why} after {plies} plies"),
+                );
+            }
+        }
+        lost += positions.len() - won;
+        let (class, played) = (class.to_string(), positions.len());
+        output::print(
+            "played",
+            json!({ "class": class, "wins": played, "won": won }),
+            format_args!("{class}: {won} of {played} wins won"),
+        );
+    }
+    if lost > 0 { Err(Error::data(format!("{lost} wins were not won"))) } else { Ok(()) }
+}
+
+/// Draws positions that the side to move wins for certain under the default rules; fewer in a class with few wins.
+fn sample<G: Indexed>(tables: &Tables<G>, class: G::Class, wins: u64) -> Vec<G> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let all = numbers::<G>(class);
+    let mut positions = Vec::new();
+    for _ in 0..wins.saturating_mul(DRAWS) {
+        if positions.len() as u64 == wins {
+            break;
+        }
+        let IndexedEntry::Position(position) = G::unindex(class, random.random_range(0..all)) else {
+            continue;
+        };
+        if matches!(tables.probe(&position), Some(TableValue::Win(_))) && position.outcome().is_none() {
+            positions.push(position);
+        }
+    }
+    positions
+}
+
+/// The end of a game.
+struct End {
+    winner: Option<Team>,
+    plies: usize,
+    why: String,
+}
+
+fn play_out(client: &mut Client, fen: &str, nodes: u64) -> Result<End> {
+    client.new_game()?;
+    client.set_position(Some(fen), &[])?;
+    let mut plies = 0;
+    loop {
+        if let Some(outcome) = client.session().outcome() {
+            return Ok(End { winner: outcome.winner, plies, why: outcome.reason.to_string() });
+        }
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let best = client.best_move(limits)?.best.best.ok_or(Error::Failed("search"))?;
+        client.play(&best.to_string())?;
+        plies += 1;
+    }
+}
