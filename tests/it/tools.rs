@@ -276,6 +276,69 @@ fn an_interrupted_tuning_continues() {
     assert!(fault(&run("new", "razr").wait_with_output().unwrap()).contains("no parameter razr"));
 }
 
+/// A second `spsa` or `train` that writes the same file is refused while the first runs.
+#[test]
+fn a_second_writer_is_refused() {
+    let folder = folder("tools-writers");
+    let games = folder.join("games.jsonl");
+    assert!(generate("xiangqi", 40, 2, &games).status.success());
+    let games = games.to_str().unwrap();
+    let jobs: [&[&str]; 2] = [
+        &[
+            "spsa",
+            "--params",
+            "razor",
+            "--steps",
+            "100000",
+            "--nodes",
+            "60",
+            "--plies",
+            "4",
+            "--longest",
+            "60",
+        ],
+        &["train", "--game", "xiangqi", games, "--hidden", "32", "--epochs", "100000", "--resume"],
+    ];
+    for job in jobs {
+        let out = folder.join(job[0]);
+        let words = [job, &["--out", out.to_str().unwrap()]].concat();
+        let mut first = Command::new(env!("CARGO_BIN_EXE_banco"));
+        let first = first.args(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let mut first = first.unwrap();
+        // `train` writes a checkpoint first.
+        while !out.exists() && !out.with_extension("checkpoint").exists() {
+            assert!(first.try_wait().unwrap().is_none(), "{} ended", job[0]);
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let printed = fault(&banco(&words));
+        assert!(printed.contains(&format!("{}: another process writes it", out.display())), "{printed}");
+        first.kill().unwrap();
+        first.wait().unwrap();
+    }
+}
+
+/// The documents have the counts of the command that they name.
+#[test]
+fn published_counts_of_the_solved_start_are_fresh() {
+    let path = folder("tools-start").join("start.proof");
+    let output = banco(&["solve", "--json", "--certificate", path.to_str().unwrap()]);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let field = |kind: &str, name: &str| {
+        let objects = printed.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let count = objects.filter(|object| object["type"] == kind).find_map(|object| object[name].as_u64());
+        count.unwrap_or_else(|| panic!("{kind} {name}: {printed}"))
+    };
+    let thousands = |count: u64| format!("{},{:03}", count / 1_000, count % 1_000);
+    let counts = [("value", "nodes"), ("proof", "records")].map(|(kind, name)| (field(kind, name), name));
+    for document in ["docs/results.md", "docs/measurements.md"] {
+        let text = fs::read_to_string(Path::new(crate::common::ROOT).join(document)).unwrap();
+        for (count, name) in counts {
+            let published = format!("{} {name}", thousands(count));
+            assert!(text.contains(&published), "{document}: {published}");
+        }
+    }
+}
+
 #[test]
 fn faults_are_named() {
     let folder = folder("tools-faults");
