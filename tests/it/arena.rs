@@ -2,6 +2,7 @@
 
 mod endings;
 mod engines;
+mod tournaments;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -28,6 +29,7 @@ use banco_cli::arena::player::{Choice, Player, Reply, Turn};
 use banco_cli::arena::record::{Ending, Records};
 use banco_cli::arena::referee::{self, Opening, Seeds};
 use banco_cli::arena::spec::{Adjudication, Config, Openings};
+use banco_cli::arena::tournament::Tournament;
 use banco_cli::shard::Shard;
 
 use crate::common::end_of;
@@ -414,7 +416,8 @@ fn an_exchange_needs_both_players() {
     let config = Config {
         game: "dicechess".into(),
         rules: Vec::new(),
-        engines: [spec.clone(), spec.clone()],
+        engines: vec![spec.clone(), spec.clone()],
+        tournament: Tournament::RoundRobin,
         games: 2,
         concurrency: 1,
         openings: Openings::Start,
