@@ -103,9 +103,10 @@ fn exit_with(error: &clap::Error, color: Color, arguments: &[OsString]) -> ! {
     let wants_json = arguments.iter().any(|word| word == "--json");
     if error.use_stderr() && wants_json {
         let text = error.render().to_string();
-        let why = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        // The first paragraph: the fault and the values that are possible.
+        let lines: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
         Output::as_json().choose();
-        output::print_error("usage", why);
+        output::print_error("usage", lines.join(" ").trim_start_matches("error: "));
     } else if error.use_stderr() {
         error.exit();
     } else {

@@ -281,7 +281,7 @@ class Engine:
         with reported(command[0]):
             done = subprocess.run(command, capture_output=True, encoding="utf-8")
         if done.returncode != 0:
-            raise Error(done.stderr.strip().removeprefix("banco: "))
+            raise Error(str(json.loads(done.stderr.splitlines()[-1])["why"]))
         said: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
         whole = next(one for one in said if one["type"] == "value")
         if not isinstance(whole["value"], list):

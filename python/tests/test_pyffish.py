@@ -10,7 +10,7 @@ import banco.pyffish as sf
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 MATE = "3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1"
-#: Positions of the comparison; CI takes fewer.
+#: Positions of the comparison.
 POSITIONS = int(os.environ.get("PYFFISH_POSITIONS", "5000"))
 
 

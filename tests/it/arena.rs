@@ -346,10 +346,14 @@ fn game_texts_keep_to_the_standard() {
             assert!(tags.contains(tag), "{tags}");
         }
         assert!(tags.contains(&format!("[Result \"{}\"]", record.result)));
-        let (moves, end) = moves.split_once('{').expect("a comment before the result");
+        let (moves, end) = moves.rsplit_once('{').expect("a comment before the result");
         assert_eq!(end.replace('\n', " "), format!("{}}} {}", record.reason, record.result));
-        let plies: Vec<&str> = moves.split_whitespace().filter(|word| !word.ends_with('.')).collect();
-        assert_eq!(plies.len(), record.moves.len());
+        // A comment after each move: score, depth and time.
+        let comments = moves.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or_default());
+        let comments: Vec<&str> = comments.filter(|comment| comment.starts_with("+0.00/1 ")).collect();
+        let is_move = |word: &&str| !word.ends_with(['.', '}']) && !word.starts_with('{');
+        let plies: Vec<&str> = moves.split_whitespace().filter(is_move).collect();
+        assert_eq!((plies.len(), comments.len()), (record.moves.len(), record.moves.len()));
         // A file and a rank from 0: one higher in Banco's own notation.
         for (ply, own) in plies.iter().zip(&record.moves) {
             let rank = |at: usize| ply[at..=at].parse::<u32>().unwrap() + 1;

@@ -114,7 +114,9 @@ fn errors_are_json_with_the_option() {
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{line}");
         let error: Value = serde_json::from_slice(&output.stderr).unwrap();
         assert_eq!((&error["type"], &error["kind"]), (&"error".into(), &kind.into()), "{line}");
-        assert!(error["why"].as_str().is_some_and(|why| !why.is_empty() && !why.contains('\n')), "{line}");
+        let why = error["why"].as_str().unwrap();
+        assert!(!why.is_empty() && !why.contains('\n') && !why.contains("\u{1b}"), "{line}: {why}");
+        assert_eq!(why.contains("[possible values: xiangqi"), line.ends_with("chess"), "{line}: {why}");
     }
 }
 
