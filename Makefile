@@ -26,6 +26,7 @@ deb:
 
 # A wheel for Python in target/wheels, which carries the program (`pip install maturin`).
 wheel:
+	cp LICENSE-MIT LICENSE-APACHE python/
 	cd python && maturin build --release --locked --auditwheel skip --out ../target/wheels
 
 clean:

@@ -10,6 +10,7 @@ use banco_cli::arena;
 use banco_cli::arena::engine_spec::EngineSpec;
 use banco_cli::arena::record::Records;
 use banco_cli::arena::spec::{Adjudication, Config, Openings};
+use banco_cli::arena::tournament::Tournament;
 use banco_cli::shard::Shard;
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -26,7 +27,8 @@ fn config(seed: u64) -> Config {
     Config {
         game: "xiangqi".into(),
         rules: Vec::new(),
-        engines: [player("name=first"), player("name=second")],
+        engines: vec![player("name=first"), player("name=second")],
+        tournament: Tournament::RoundRobin,
         games: 2,
         concurrency: 1,
         openings: Openings::Random(4),

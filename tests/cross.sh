@@ -51,7 +51,7 @@ commands() {
         # shellcheck disable=SC2086 # a game and a depth
         "$@" perft --json --game $line
     done
-    "$@" solve --json --fen '0,0,1,0,4/9/2,0,3,0,1/6 s 20,24'
+    "$@" solve --json --game oanquan --fen '0,0,1,0,4/9/2,0,3,0,1/6 s 20,24'
     "$@" match --json --quiet --game namdinh --engine cmd=banco name=a --engine cmd=builtin:greedy name=b \
         --each nodes=300 --games 2
     "$@" bench | tail -n 1 | cut -d ' ' -f 1

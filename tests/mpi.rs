@@ -29,7 +29,9 @@ fn mpirun(ranks: u32, script: &str, folder: &Path, soldiers: &str) -> Output {
     // Tests may run as root in a container.
     command.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
     command.args(["--oversubscribe", "-n", &ranks.to_string(), "sh", "-c", script, "sh", BANCO]);
-    command.args(["tables", "build", "--class", soldiers, "--threads", "1", "--dir"]).arg(folder);
+    command
+        .args(["tables", "build", "--game", "namdinh", "--class", soldiers, "--threads", "1", "--dir"])
+        .arg(folder);
     command.output().expect("mpirun starts")
 }
 

@@ -5,13 +5,14 @@
 #   tests/xboard-match.sh [GAMES [OPPONENT [FILE]]]
 #
 # OPPONENT is a command that speaks CECP, or `banco` for the program itself; FILE gets the games as PGN, FILE.debug the
-# protocol log. VARIANT=namdinh plays Nam Dinh in place of Xiangqi, whose rules XBoard leaves to the engines.
+# protocol log. BRIDGE="uci2wb -c" puts UCI2WB in between, with Banco as an engine of UCI. VARIANT=namdinh plays Nam Dinh in place of Xiangqi, whose rules XBoard leaves to the engines.
 # SECONDS_EACH is the clock of each side for the game. SHOT=FILE.xwd takes a picture of the screen after SHOT_AFTER
 # seconds, as an X window dump.
-# Debian: apt-get install xboard xvfb hoichess fairymax fairy-stockfish
+# Debian: apt-get install xboard uci2wb xvfb hoichess fairymax fairy-stockfish
 set -eu
 PATH="$PATH:/usr/games"
-banco="${BANCO:-target/release/banco} --protocol xboard"
+banco="${BANCO:-target/release/banco}"
+if [ -n "${BRIDGE:-}" ]; then banco="$BRIDGE $banco"; else banco="$banco --protocol xboard"; fi
 games="${1:-2}"
 opponent="${2:-hoixiangqi --xboard}"
 file="${3:-/tmp/xboard-match.pgn}"

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use serde_json::json;
 
@@ -54,6 +54,7 @@ enum Command {
     Match(Box<tools::matches::Match>),
     Openings(tools::openings::Openings),
     Suite(tools::suite::Suite),
+    Doctor(tools::doctor::Doctor),
     Calibrate(tools::calibrate::Calibrate),
     Solve(tools::solve::SolveArgs),
     #[cfg(feature = "page")]
@@ -88,12 +89,31 @@ impl Cli {
     /// Parses the command line; exits after `--help`, `--version` and errors.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Cli {
         let arguments: Vec<OsString> = arguments.into_iter().collect();
-        let mut command = grouped(Cli::command()).color(color(&arguments));
-        let matches = command.clone().try_get_matches_from(arguments);
+        let color = color(&arguments);
+        let mut command = grouped(Cli::command()).color(color.into());
+        let matches = command.clone().try_get_matches_from(&arguments);
         matches
             .and_then(|matches| Cli::from_arg_matches(&matches))
-            .unwrap_or_else(|error| error.format(&mut command).exit())
+            .unwrap_or_else(|error| exit_with(&error.format(&mut command), color, &arguments))
     }
+}
+
+/// Prints help, a version or an error of the parser, and exits.
+fn exit_with(error: &clap::Error, color: Color, arguments: &[OsString]) -> ! {
+    let wants_json = arguments.iter().any(|word| word == "--json");
+    if error.use_stderr() && wants_json {
+        let text = error.render().to_string();
+        // The first paragraph: the fault and the values that are possible.
+        let lines: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+        Output::as_json().choose();
+        output::print_error("usage", lines.join(" ").trim_start_matches("error: "));
+    } else if error.use_stderr() {
+        error.exit();
+    } else {
+        color.apply();
+        output::write(error.render().ansi());
+    }
+    std::process::exit(error.exit_code())
 }
 
 /// Commands by purpose, for `banco help`.
@@ -102,7 +122,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Matches", &["match", "openings", "suite"]),
     ("Solving", &["solve", "tables"]),
     ("Development of Banco", &["bench", "perft", "calibrate", "datagen", "data", "tune", "train", "spsa"]),
-    ("Installation", &["completions", "man"]),
+    ("Installation", &["doctor", "completions", "man"]),
 ];
 
 /// Lists the commands in groups, which clap cannot do by itself.
@@ -124,11 +144,11 @@ fn grouped(command: clap::Command) -> clap::Command {
 }
 
 /// Finds `--color` before the command line is parsed, for help and parser errors.
-fn color(arguments: &[OsString]) -> ColorChoice {
+fn color(arguments: &[OsString]) -> Color {
     let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
     let separate = words.windows(2).find(|pair| pair[0] == "--color").map(|pair| pair[1]);
     let value = separate.or_else(|| words.iter().find_map(|word| word.strip_prefix("--color=")));
-    value.and_then(|word| Color::from_str(word, false).ok()).unwrap_or_default().into()
+    value.and_then(|word| Color::from_str(word, false).ok()).unwrap_or_default()
 }
 
 /// Runs the command.
@@ -148,6 +168,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Match(arguments)) => tools::matches::run(*arguments),
         Some(Command::Openings(arguments)) => tools::openings::run(&arguments, tools::interrupt()?),
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
+        Some(Command::Doctor(arguments)) => tools::doctor::run(&arguments),
         Some(Command::Calibrate(arguments)) => tools::calibrate::run(&arguments),
         Some(Command::Solve(arguments)) => tools::solve::run(&arguments),
         #[cfg(feature = "page")]
@@ -161,7 +182,10 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Train(arguments)) => tools::train::run(&arguments, tools::interrupt()?),
         Some(Command::Spsa(arguments)) => tools::spsa::run(&arguments),
         Some(Command::Completions { shell }) => {
-            clap_complete::generate(shell, &mut Cli::command(), "banco", &mut io::stdout());
+            // The generator panics if its output fails.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "banco", &mut script);
+            output::write(String::from_utf8_lossy(&script));
             Ok(())
         }
         Some(Command::Man { dir }) => write_manual(&dir),

@@ -3,41 +3,30 @@
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod huge_pages;
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::panic;
-use std::process::{self, ExitCode};
+use std::process::ExitCode;
 
-use anstyle::{AnsiColor, Style};
 use banco::base::Error;
 use banco_cli::command_line::{self, Cli};
-use banco_cli::tools;
+use banco_cli::tools::{self, output};
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[global_allocator]
 static ALLOCATOR: huge_pages::HugePages = huge_pages::HugePages;
 
-/// Exit code after a write to a closed pipe: 128 plus the number of SIGPIPE, as shells report it.
-const CLOSED_PIPE: u8 = 141;
-
 /// Exit code after an interrupt: 128 plus the number of SIGINT, as shells report it. A job that was interrupted always
 /// exits with it, so that a batch queue runs it again.
 const INTERRUPTED: u8 = 130;
 
-/// Style of the first word of an error line.
-const FAULT: Style = AnsiColor::Red.on_default().bold();
-
-/// Exits without a message when standard output is a closed pipe (`banco perft 3 | head -c1`), and with an error when
-/// it cannot be written (a full disk). `println!` panics in both cases, so a panic hook handles them.
+/// Handles failed writes of `println!`, which panics: on a closed pipe (`banco perft 3 | head -c1`) and a full disk.
 fn exit_on_output_errors() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let text = info.payload().downcast_ref::<String>().map_or("", String::as_str);
         match text.strip_prefix("failed printing to stdout: ") {
-            Some(why) if why.contains("Broken pipe") => process::exit(CLOSED_PIPE.into()),
-            Some(why) => {
-                eprintln!("banco: output: {why}");
-                process::exit(2)
-            }
+            Some(why) if why.contains("Broken pipe") => output::exit_after(&ErrorKind::BrokenPipe.into()),
+            Some(why) => output::exit_after(&io::Error::other(why.to_owned())),
             None => usual(info),
         }
     }));
@@ -61,9 +50,9 @@ fn main() -> ExitCode {
     match command_line::run(cli) {
         Ok(()) if tools::was_interrupted() => ExitCode::from(INTERRUPTED),
         Ok(()) => ExitCode::SUCCESS,
-        Err(Error::Output(ErrorKind::BrokenPipe)) => ExitCode::from(CLOSED_PIPE),
+        Err(Error::Output(kind)) => output::exit_after(&kind.into()),
         Err(error) => {
-            anstream::eprintln!("{FAULT}banco:{FAULT:#} {error}");
+            output::print_error(error.code(), &error);
             let was_stopped = matches!(error, Error::Stopped(_)) && tools::was_interrupted();
             ExitCode::from(if was_stopped { INTERRUPTED } else { 2 })
         }

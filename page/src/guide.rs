@@ -64,11 +64,14 @@ fn shown(one: &Text) -> String {
 
 /// Reads texts from disk in debug builds, so that changes show without a rebuild.
 fn fresh(path: &str, text: &'static str) -> Cow<'static, str> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    match cfg!(debug_assertions).then(|| std::fs::read_to_string(path)) {
-        Some(Ok(text)) => text.into(),
-        _ => text.into(),
+    // Release builds do not hold the path of their sources.
+    if cfg!(debug_assertions) {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        if let Ok(text) = std::fs::read_to_string(path) {
+            return text.into();
+        }
     }
+    text.into()
 }
 
 /// Renders the players' part of the rules as HTML, without links and without raw HTML.

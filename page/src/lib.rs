@@ -18,7 +18,7 @@ mod room;
 mod session;
 mod tablebase;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -100,7 +100,13 @@ struct Peer {
 pub fn serve(config: &Config) -> Result<()> {
     let tables = BackgroundTables::new(WITH_TABLES, config.tables.as_deref())?;
     let tablebase = Tablebase::open(config.tables.as_deref(), config.cors)?;
-    let fault = |error: std::io::Error| Error::usage(format!("port {}: {error}", config.port));
+    let fault = |error: std::io::Error| match error.kind() {
+        ErrorKind::AddrInUse => Error::usage(format!(
+            "port {} is in use: --port N chooses another, --port 0 any free one",
+            config.port
+        )),
+        _ => Error::usage(format!("port {}: {error}", config.port)),
+    };
     let (stopper, stop) = watch::channel(false);
     ctrlc::set_handler(move || {
         // A second Ctrl-C exits at once.
@@ -129,10 +135,8 @@ pub fn serve(config: &Config) -> Result<()> {
             names.push(own);
             link = Some(url.into());
         }
-        if config.open
-            && let Err(error) = open::that_detached(&url)
-        {
-            eprintln!("banco: cannot open a browser: {error}");
+        if config.open && open::that_detached(&url).is_err() {
+            eprintln!("banco: no browser opens here: visit the address above");
         }
         let hosts = names.into_iter().flat_map(|name| origin_check::hosts(name, port)).collect();
         let places = Places::new(session::MOST, config.idle);
@@ -150,6 +154,12 @@ pub fn serve(config: &Config) -> Result<()> {
         tables.stop();
         Ok(())
     })
+}
+
+/// Returns the programs that `--open` tries in order to show a page.
+pub fn browsers() -> Vec<String> {
+    let commands = open::commands("http://127.0.0.1/");
+    commands.iter().map(|command| command.get_program().to_string_lossy().into_owned()).collect()
 }
 
 fn router(shared: &Shared) -> Router {

@@ -8,10 +8,12 @@
 """
 
 from ._program import Error, find_program
+from .aio import AsyncEngine
 from .engine import Engine, Info, Play, Score, Solution, TableValue
 from .position import Position, Result, levels, start_fen, variants
 
 __all__ = [
+    "AsyncEngine",
     "Engine",
     "Error",
     "Info",

@@ -8,16 +8,20 @@ import subprocess
 import sysconfig
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Optional, Union
 
 #: The value of an option: a text, a number or a truth value.
 OptionValue = Union[str, int, bool]
 
+#: The ranks of Xiangqi in the texts of moves, unless a position chooses others.
+RANKS: Mapping[str, OptionValue] = {"XiangqiRanks": "1-10"}
+
 _FAULT = "info string error: "
 
 
 class Error(ValueError):
-    """A position, move or option that the program rejects."""
+    """A position, move or option that the program rejects, or a program that is missing."""
 
 
 def find_program() -> str:
@@ -35,21 +39,33 @@ def text_of(value: OptionValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+@contextmanager
+def reported(program: str) -> Iterator[None]:
+    """Raises `Error` when a program does not start."""
+    try:
+        yield
+    except OSError as error:
+        raise Error(f"the program {program} does not start: {error.strerror or error}") from error
+
+
 class Program:
     """A running program. Callers hold its lock."""
 
     def __init__(self, options: Mapping[str, OptionValue] = {}) -> None:
         self.lock = threading.RLock()
-        self._process = subprocess.Popen(
-            [find_program(), "--protocol", "uci"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-            bufsize=1 << 16,
-        )
+        program = find_program()
+        with reported(program):
+            self._process = subprocess.Popen(
+                [program, "--protocol", "uci"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                encoding="utf-8",
+                bufsize=1 << 16,
+            )
         #: The current position of the program, so that it is not sent twice.
         self.place: Optional[str] = None
-        for name, value in options.items():
+        # Positions share the program: a move with ranks from 0 must not switch the ranks of the others.
+        for name, value in {**RANKS, **options}.items():
             self.set_option(name, value)
 
     def send(self, *lines: str) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Optional
 
-from ._program import Error, OptionValue, Program, find_program, text_of
+from ._program import RANKS, Error, OptionValue, Program, find_program, reported, text_of
 from .position import Position, levels
 
 
@@ -153,6 +153,10 @@ class Engine:
         self._program.set_option(name, value)
         self._options[name] = value
 
+    def stop(self) -> None:
+        """Ends the running search, from any thread; its caller gets the best move so far."""
+        self._program.send("stop")
+
     def new_game(self) -> None:
         """Clears hash tables and histories."""
         self._program.ask("ucinewgame")
@@ -184,7 +188,7 @@ class Engine:
         depth: Optional[int] = None,
         nodes: Optional[int] = None,
         multipv: int = 1,
-    ) -> Iterator[Info]:
+    ) -> Generator[Info, None, None]:
         """Yields the reports of a search; it ends at its limits, or when the caller stops iterating."""
         yield from self._search(position, _Limits(time, depth, nodes), multipv, [])
 
@@ -274,9 +278,10 @@ class Engine:
                 command += [switch, text_of(self._options[name])]
         if time is not None:
             command += ["--movetime", str(_milliseconds(time))]
-        done = subprocess.run(command, capture_output=True, encoding="utf-8")
+        with reported(command[0]):
+            done = subprocess.run(command, capture_output=True, encoding="utf-8")
         if done.returncode != 0:
-            raise Error(done.stderr.strip().removeprefix("banco: "))
+            raise Error(str(json.loads(done.stderr.splitlines()[-1])["why"]))
         said: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
         whole = next(one for one in said if one["type"] == "value")
         if not isinstance(whole["value"], list):
@@ -295,7 +300,7 @@ def _defaults(program: Program) -> dict[str, str]:
         name, _, rest = line.removeprefix("option name ").partition(" type ")
         if line.startswith("option name ") and " default " in rest:
             found[name.lower()] = rest.split(" default ")[1].split(" ")[0]
-    return found
+    return found | {name.lower(): text_of(value) for name, value in RANKS.items()}
 
 
 def _info(line: str) -> Info:

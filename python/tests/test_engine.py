@@ -96,5 +96,5 @@ def test_faults_are_named(engine: Engine) -> None:
         assert engine.play(position, depth=2).move in position.legal_moves()
     with pytest.raises(Error, match="nonsense"):
         engine.set_option("nonsense", 1)
-    with pytest.raises(Error, match="exact solver"):
+    with pytest.raises(Error, match="dicechess, oanquan"):
         engine.solve(Position("xiangqi", MATE))

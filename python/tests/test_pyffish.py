@@ -1,6 +1,8 @@
 """The functions of pyffish, compared with pyffish itself if it is installed."""
 
+import os
 import random
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -8,29 +10,129 @@ import banco.pyffish as sf
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 MATE = "3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1"
+#: Positions of the comparison.
+POSITIONS = int(os.environ.get("PYFFISH_POSITIONS", "5000"))
 
 
 def test_the_functions() -> None:
     assert sf.start_fen("xiangqi") == START
-    assert len(sf.legal_moves("xiangqi", START, [])) == 44
+    assert len(sf.legal_moves("xiangqi", START, [], False)) == 44
     assert sf.get_fen("xiangqi", START, ["h3e3"]).startswith("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9")
-    assert sf.get_san_moves("xiangqi", START, ["h3e3", "h10g8"]) == ["C2=5", "H8+7"]
+    assert sf.get_fen("xiangqi", START, ["h3e3"], False, True).endswith(" w - 2")
+    assert sf.get_san("xiangqi", START, "h3e3") == "Che3"
+    assert sf.get_san("xiangqi", MATE, "e8d8", False, sf.NOTATION_LAN) == "Re8-d8#"
+    assert sf.get_san_moves("xiangqi", START, ["h3e3", "h10g8"], False, sf.NOTATION_XIANGQI_WXF) == ["C2=5", "H8+7"]
     assert sf.gives_check("xiangqi", MATE, ["e8d8"])
+    assert sf.is_capture("xiangqi", START, [], "h3h10") and not sf.is_capture("xiangqi", START, [], "h3e3")
     assert sf.game_result("xiangqi", MATE, ["e8d8"]) == -sf.VALUE_MATE
     assert sf.is_immediate_game_end("xiangqi", START, []) == (False, 0)
     assert sf.has_insufficient_material("xiangqi", "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", []) == (True, True)
     assert sf.validate_fen(START, "xiangqi") == sf.FEN_OK != sf.validate_fen("9/9", "xiangqi")
+    assert sf.version() == (0, 0, 90) and "Banco" in sf.info()
+    assert not sf.two_boards("xiangqi") and not sf.captures_to_hand("commander")
+
+
+def test_other_games_have_what_is_defined_for_them() -> None:
+    start = sf.start_fen("commander")
+    assert len(sf.legal_moves("commander", start, [])) == 116
+    assert sf.is_immediate_game_end("commander", start, []) == (False, 0)
+    assert sf.validate_fen("nonsense", "commander") != sf.FEN_OK
+
+
+def test_what_has_no_meaning_is_an_error() -> None:
+    for call in (
+        lambda: sf.legal_moves("chess", START, []),
+        lambda: sf.get_fen("xiangqi", START, ["a3a4"]),
+        lambda: sf.get_san("xiangqi", START, "a1a9"),
+        lambda: sf.get_san("xiangqi", START, "h3e3", False, sf.NOTATION_JANGGI),
+        lambda: sf.get_san("commander", sf.start_fen("commander"), "c5c6"),
+        lambda: sf.game_result("xiangqi", START, []),
+        lambda: sf.get_fog_fen(START, "xiangqi"),
+        lambda: sf.piece_to_partner("xiangqi", START, []),
+        lambda: sf.load_variant_config("[x:xiangqi]"),
+        lambda: sf.set_option("nope", 1),
+        lambda: sf.two_boards("bughouse"),
+    ):
+        with pytest.raises(sf.error):
+            call()
+    assert len(sf.legal_moves("xiangqi", START, [])) == 44
+
+
+def games(count: int) -> Iterator[tuple[list[str], list[str], random.Random]]:
+    """Yields positions of random games, as moves from the start and legal moves. Every third game repeats itself."""
+    luck = random.Random(7)
+    found = game = 0
+    while True:
+        moves: list[str] = []
+        game += 1
+        for _ in range(250):
+            legal = sf.legal_moves("xiangqi", START, moves)
+            yield moves, legal, luck
+            found += 1
+            if found == count:
+                return
+            if not legal:
+                break
+            back = _reversed(moves[-2]) if len(moves) > 1 else ""
+            takes = game % 3 == 0 and back in legal and luck.random() < 0.6
+            moves.append(back if takes else luck.choice(legal))
+
+
+def _reversed(move: str) -> str:
+    split = 3 if move[1:3] == "10" else 2
+    return move[split:] + move[:split]
 
 
 def test_both_agree() -> None:
     fairy = pytest.importorskip("pyffish")
-    luck = random.Random(7)
-    moves: list[str] = []
-    for _ in range(60):
-        legal = sf.legal_moves("xiangqi", START, moves)
-        assert sorted(legal) == sorted(fairy.legal_moves("xiangqi", START, moves)), moves
-        assert sf.get_fen("xiangqi", START, moves).split()[0] == fairy.get_fen("xiangqi", START, moves).split()[0]
-        assert sf.gives_check("xiangqi", START, moves) == fairy.gives_check("xiangqi", START, moves)
+    ends = 0
+    for moves, legal, luck in games(POSITIONS):
+        at = ("xiangqi", START, moves)
+        assert sorted(legal) == sorted(fairy.legal_moves(*at, False)), moves
+        fen = fairy.get_fen(*at)
+        assert sf.get_fen(*at) == fen
+        for arguments in ((False, True), (False, False, True, 3)):
+            assert sf.get_fen(*at, *arguments) == fairy.get_fen(*at, *arguments), (moves, arguments)
+        assert sf.gives_check(*at) == fairy.gives_check(*at), moves
+        assert sf.has_insufficient_material(*at) == fairy.has_insufficient_material(*at), moves
+        for name in ("is_immediate_game_end", "is_optional_game_end"):
+            (ours, value), (theirs, other) = getattr(sf, name)(*at), getattr(fairy, name)(*at)
+            assert ours == theirs and (not ours or value == other), (name, moves)
+            ends += ours
         if not legal:
-            break
-        moves.append(luck.choice(legal))
+            assert sf.game_result(*at) == fairy.game_result(*at), moves
+        for move in luck.sample(legal, min(3, len(legal))):
+            assert sf.is_capture(*at, move) == fairy.is_capture(*at, move), (moves, move)
+            for notation in (sf.NOTATION_DEFAULT, sf.NOTATION_SAN, sf.NOTATION_LAN, sf.NOTATION_XIANGQI_WXF):
+                ours, theirs = (which.get_san("xiangqi", fen, move, False, notation) for which in (sf, fairy))
+                assert ours == theirs, (fen, move, notation)
+    assert POSITIONS < 1000 or ends > 0
+
+
+def test_faults_of_positions_have_the_same_numbers() -> None:
+    fairy = pytest.importorskip("pyffish")
+    luck = random.Random(3)
+    letters = "rnbakcpRNBAKCP123456789/ wb-0xq+~[]"
+    for i in range(2000):
+        text = list(START if i % 4 else START.replace("- - ", ""))
+        for _ in range(luck.randint(1, 2)):
+            at = luck.randrange(len(text))
+            text[at : at + luck.randint(0, 1)] = luck.choice(letters)
+        fen = "".join(text)
+        theirs = _in_a_child(lambda: fairy.validate_fen(fen, "xiangqi"))
+        assert sf.validate_fen(fen, "xiangqi") == theirs, fen
+
+
+def _in_a_child(call: Callable[[], int]) -> int:
+    """Returns the result of a call in a process of its own: pyffish writes beside its board for some texts."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        os.write(writer, str(call()).encode())
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as pipe:
+        text = pipe.read()
+    os.waitpid(child, 0)
+    return int(text)

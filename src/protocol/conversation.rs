@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::host_policy::HostPolicy;
 use super::writer::Writer;
-use crate::base::{Error, OptionKind, Result};
+use crate::base::{Error, OptionKind, Result, Value};
 use crate::engine::Limits;
 use crate::engine::{Engine, GameSession, registry};
 
@@ -26,6 +26,25 @@ pub(super) enum Deferred {
     Lost { begins: bool, ends: bool },
 }
 
+/// Source of the first rank in the texts of moves, in games with that option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ranks {
+    /// The default, or a guess.
+    Open,
+    /// The dialect, or the host's moves.
+    Detected,
+    /// The option.
+    Chosen,
+}
+
+/// The option for the first rank.
+struct RanksOption {
+    name: &'static str,
+    /// The default, under which ranks count from 1 unless the host counts from 0.
+    auto: &'static str,
+    from_zero: &'static str,
+}
+
 /// The most deferred lines and bytes; beyond them no further line is read.
 const MOST_DEFERRED: usize = 4096;
 const MOST_DEFERRED_BYTES: usize = 32 << 20;
@@ -41,8 +60,8 @@ pub struct Conversation {
     pub debug: bool,
     /// Whether the host's last position was rejected.
     is_position_rejected: bool,
-    /// Whether the first rank, 0 or 1, is settled.
-    ranks_chosen: bool,
+    /// Source of the first rank, 0 or 1.
+    ranks: Ranks,
     /// Whether a job runs or its end has not been printed.
     busy: bool,
     /// Whether lines are deferred to the end of the job although it was not stopped (`wait`).
@@ -66,7 +85,7 @@ impl Conversation {
             policy,
             debug: false,
             is_position_rejected: false,
-            ranks_chosen: false,
+            ranks: Ranks::Open,
             busy: false,
             deferring: false,
             closed: false,
@@ -135,47 +154,58 @@ impl Conversation {
         Ok(())
     }
 
-    /// Sets a position (the start position without a text) and plays moves from there. If the host has not set the
-    /// first rank and the moves are legal only with ranks from 0, as Chinese GUIs count, this switches to ranks from 0.
+    /// Sets a position (the start position without a text) and plays moves from there. If the first rank is open and
+    /// the moves are legal only with the other one, this switches to it: Chinese GUIs count from 0.
     ///
     /// # Errors
     /// When a job runs or the position or a move is not legal.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()> {
         self.idle_engine()?;
         if let Err(error) = self.engine.set_position(fen, moves) {
-            let from_zero = if self.ranks_chosen { None } else { self.ranks_from_zero() };
-            let Some((name, usual, value)) = from_zero.filter(|_| !moves.is_empty()) else {
-                return Err(error);
-            };
-            self.engine.set_option(name, Some(value))?;
+            let is_open = self.ranks == Ranks::Open && !moves.is_empty();
+            let Some(ranks) = self.ranks_option().filter(|_| is_open) else { return Err(error) };
+            let counts_from_zero = self.engine.option(ranks.name) == Some(Value::Combo(ranks.from_zero));
+            let (now, other) =
+                if counts_from_zero { (ranks.from_zero, ranks.auto) } else { (ranks.auto, ranks.from_zero) };
+            self.engine.set_option(ranks.name, Some(other))?;
             if self.engine.set_position(fen, moves).is_err() {
-                self.engine.set_option(name, Some(usual))?;
+                self.engine.set_option(ranks.name, Some(now))?;
                 return Err(error);
             }
-            self.ranks_chosen = true;
-            self.out.line(&format!("info string {name} {value}, by the moves"));
+            self.ranks = Ranks::Detected;
+            self.out.line(&format!("info string {} {other}, by the moves", ranks.name));
         }
         Ok(())
     }
 
-    /// Switches to ranks from 0, unless the host has set the first rank.
+    /// Switches to ranks from 0, unless they are detected or the host has set the option.
     ///
     /// # Errors
     /// When a job runs.
     pub fn count_ranks_from_zero(&mut self) -> Result<()> {
-        if let Some((name, _, value)) = self.ranks_from_zero().filter(|_| !self.ranks_chosen) {
-            self.idle_engine()?.set_option(name, Some(value))?;
-            self.ranks_chosen = true;
+        if self.guess_ranks_from_zero()? {
+            self.ranks = Ranks::Detected;
         }
         Ok(())
     }
 
-    /// Returns the option of this game that sets the first rank: its name, its default and its value for ranks from 0.
-    fn ranks_from_zero(&self) -> Option<(&'static str, &'static str, &'static str)> {
+    /// Switches to ranks from 0 until moves show otherwise; returns whether the first rank was open.
+    ///
+    /// # Errors
+    /// When a job runs.
+    pub fn guess_ranks_from_zero(&mut self) -> Result<bool> {
+        let Some(ranks) = self.ranks_option().filter(|_| self.ranks == Ranks::Open) else { return Ok(false) };
+        self.idle_engine()?.set_option(ranks.name, Some(ranks.from_zero))?;
+        Ok(true)
+    }
+
+    /// Returns the option of this game that sets the first rank.
+    fn ranks_option(&self) -> Option<RanksOption> {
         let game = registry::find(self.session().id()).ok()?;
-        let (name, value) = game.hosts.ranks_from_zero?;
+        let (name, from_zero) = game.hosts.ranks_from_zero?;
         let spec = game.options.iter().find(|spec| spec.is(name))?;
-        if let OptionKind::Combo { default, .. } = spec.kind { Some((name, default, value)) } else { None }
+        let OptionKind::Combo { default: auto, .. } = spec.kind else { return None };
+        Some(RanksOption { name, auto, from_zero })
     }
 
     /// Starts a search.
@@ -233,9 +263,15 @@ impl Conversation {
             let path = value.filter(|text| *text != "<empty>").unwrap_or_default();
             self.out.set_log(path)?;
         }
+        if let Some(ranks) = self.ranks_option().filter(|ranks| name.eq_ignore_ascii_case(ranks.name)) {
+            let is_auto = value.is_some_and(|value| value.eq_ignore_ascii_case(ranks.auto));
+            // XBoard sends every default again: what the dialect or the moves have shown stays.
+            if is_auto && self.ranks != Ranks::Chosen {
+                return Ok(());
+            }
+            self.ranks = if is_auto { Ranks::Open } else { Ranks::Chosen };
+        }
         self.idle_engine()?.set_option(name, value)?;
-        self.ranks_chosen |=
-            self.ranks_from_zero().is_some_and(|(ranks, ..)| name.eq_ignore_ascii_case(ranks));
         // A new game has a valid start position.
         self.is_position_rejected &= !name.eq_ignore_ascii_case("UCI_Variant");
         Ok(())

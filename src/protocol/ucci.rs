@@ -52,6 +52,7 @@ impl Dialect for Ucci {
                 return Ok(Flow::Quit);
             }
             "ucci" => introduce(conversation),
+            "newgame" => conversation.idle_engine()?.new_game()?,
             "setoption" => {
                 self.set_option(conversation, arguments, line)?;
                 // It sets the start position, which ends the ban.

@@ -208,8 +208,14 @@ pub fn set_option(conversation: &mut Conversation, line: &str) -> Result<()> {
 pub fn set_position(conversation: &mut Conversation, arguments: &[&str]) -> Result<()> {
     let split = arguments.iter().position(|&word| word == "moves").unwrap_or(arguments.len());
     let (setup, moves) = arguments.split_at(split);
+    // UCI2WB sends a FEN of two fields and the word `moves` even without moves, and counts ranks from 0.
+    let is_uci2wb = matches!((setup, moves), (["fen", _, _], ["moves"]));
     let moves = moves.get(1..).unwrap_or_default();
     conversation.replace_position(|conversation| match setup {
+        ["fen", board, side] if is_uci2wb => {
+            conversation.guess_ranks_from_zero()?;
+            conversation.set_position(Some(&format!("{board} {side}")), moves)
+        }
         ["startpos"] => conversation.set_position(None, moves),
         ["fen", fen @ ..] if !fen.is_empty() => conversation.set_position(Some(&fen.join(" ")), moves),
         _ => Err(Error::usage("position startpos|fen F [moves M ...] expected")),

@@ -2,6 +2,7 @@
 
 mod endings;
 mod engines;
+mod tournaments;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -28,6 +29,7 @@ use banco_cli::arena::player::{Choice, Player, Reply, Turn};
 use banco_cli::arena::record::{Ending, Records};
 use banco_cli::arena::referee::{self, Opening, Seeds};
 use banco_cli::arena::spec::{Adjudication, Config, Openings};
+use banco_cli::arena::tournament::Tournament;
 use banco_cli::shard::Shard;
 
 use crate::common::end_of;
@@ -356,10 +358,14 @@ fn game_texts_keep_to_the_standard() {
             assert!(tags.contains(tag), "{tags}");
         }
         assert!(tags.contains(&format!("[Result \"{}\"]", record.result)));
-        let (moves, end) = moves.split_once('{').expect("a comment before the result");
+        let (moves, end) = moves.rsplit_once('{').expect("a comment before the result");
         assert_eq!(end.replace('\n', " "), format!("{}}} {}", record.reason, record.result));
-        let plies: Vec<&str> = moves.split_whitespace().filter(|word| !word.ends_with('.')).collect();
-        assert_eq!(plies.len(), record.moves.len());
+        // A comment after each move: score, depth and time.
+        let comments = moves.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or_default());
+        let comments: Vec<&str> = comments.filter(|comment| comment.starts_with("+0.00/1 ")).collect();
+        let is_move = |word: &&str| !word.ends_with(['.', '}']) && !word.starts_with('{');
+        let plies: Vec<&str> = moves.split_whitespace().filter(is_move).collect();
+        assert_eq!((plies.len(), comments.len()), (record.moves.len(), record.moves.len()));
         // A file and a rank from 0: one higher in Banco's own notation.
         for (ply, own) in plies.iter().zip(&record.moves) {
             let rank = |at: usize| ply[at..=at].parse::<u32>().unwrap() + 1;
@@ -426,7 +432,8 @@ fn an_exchange_needs_both_players() {
     let config = Config {
         game: "dicechess".into(),
         rules: Vec::new(),
-        engines: [spec.clone(), spec.clone()],
+        engines: vec![spec.clone(), spec.clone()],
+        tournament: Tournament::RoundRobin,
         games: 2,
         concurrency: 1,
         openings: Openings::Start,

@@ -67,7 +67,7 @@ fn results_are_json_with_the_option() {
 fn solving_and_tables_print_json() {
     let folder = folder("command-line-tables");
     let dir = folder.to_str().unwrap();
-    let solved = json(&["solve", "--fen", "0,0,1,0,4/9/2,0,3,0,1/6 s 20,24"]);
+    let solved = json(&["solve", "--game", "oanquan", "--fen", "0,0,1,0,4/9/2,0,3,0,1/6 s 20,24"]);
     let value = solved.iter().find(|line| line["type"] == "value").unwrap();
     assert_eq!(value["value"][0], value["value"][1]);
     let best = solved
@@ -77,7 +77,8 @@ fn solving_and_tables_print_json() {
         .max();
     assert_eq!(best, value["value"][0].as_i64());
     // By the modern rules the match is one round, from any position.
-    let modern = ["solve", "--match", "--option", "OanquanRules=modern", "--movetime", "100"];
+    let modern =
+        ["solve", "--game", "oanquan", "--match", "--option", "OanquanRules=modern", "--movetime", "100"];
     let ending = ["--fen", "0,0,0,2,1/1/0,3,1,0,0/0 s 30,32"];
     for (more, value) in [(&ending[..], Some(0)), (&[], None)] {
         let round = json(&[&modern[..], more].concat());
@@ -100,6 +101,25 @@ fn solving_and_tables_print_json() {
     assert!(probed[0]["moves"][0]["move"].is_string(), "{probed:?}");
 }
 
+/// With `--json` an error is an object on standard error that names its kind.
+#[test]
+fn errors_are_json_with_the_option() {
+    for (line, kind) in [
+        ("perft 1 --fen nonsense", "position"),
+        ("suite missing.epd", "io"),
+        ("perft 1 --game chess", "usage"),
+        ("spsa --out x --games 0", "usage"),
+    ] {
+        let output = banco(&line.split(' ').chain(["--json"]).collect::<Vec<_>>());
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{line}");
+        let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+        assert_eq!((&error["type"], &error["kind"]), (&"error".into(), &kind.into()), "{line}");
+        let why = error["why"].as_str().unwrap();
+        assert!(!why.is_empty() && !why.contains('\n') && !why.contains("\u{1b}"), "{line}: {why}");
+        assert_eq!(why.contains("[possible values: xiangqi"), line.ends_with("chess"), "{line}: {why}");
+    }
+}
+
 #[test]
 fn faults_and_exit_statuses() {
     let quiet = banco(&["perft", "1", "--json", "--game", "xiangqi", "--fen", "nonsense"]);
@@ -112,29 +132,6 @@ fn faults_and_exit_statuses() {
     let help = String::from_utf8(banco(&["--help"]).stdout).unwrap();
     assert!(help.contains("Exit status") && !help.contains('\u{1b}'));
     assert!(String::from_utf8(banco(&["--help", "--color=always"]).stdout).unwrap().contains('\u{1b}'));
-}
-
-/// Lost output is an error in the protocol as in commands.
-#[cfg(target_os = "linux")]
-#[test]
-fn lost_output_sets_the_status() {
-    let printed = |out: Stdio| {
-        let program = Command::new(env!("CARGO_BIN_EXE_banco"))
-            .stdin(Stdio::piped())
-            .stdout(out)
-            .stderr(Stdio::piped())
-            .spawn();
-        let mut program = program.unwrap();
-        // The program may exit before it reads all of it.
-        let _ = program.stdin.take().unwrap().write_all(b"uci\nquit\n");
-        let output = program.wait_with_output().unwrap();
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
-    };
-    let (status, why) = printed(fs::File::options().write(true).open("/dev/full").unwrap().into());
-    assert!(status == Some(2) && why.starts_with("banco: output: "), "{status:?} {why}");
-    let (reader, writer) = std::io::pipe().unwrap();
-    drop(reader);
-    assert_eq!(printed(writer.into()), (Some(141), String::new()));
 }
 
 #[test]

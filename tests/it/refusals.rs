@@ -25,21 +25,18 @@ fn words(line: &str) -> Vec<&str> {
 #[test]
 fn options_that_a_task_of_solve_does_not_take() {
     for (line, why) in [
-        ("solve --match --certificate m.proof --fen garbage", "--fen"),
-        ("solve --match --certificate m.proof", "--certificate"),
-        ("solve --match --movetime 5", "--movetime"),
-        ("solve --file positions.epd --certificate m.proof", "--certificate"),
-        ("solve --file positions.epd --fen garbage", "--fen"),
+        ("solve --game oanquan --match --certificate m.proof --fen garbage", "--fen"),
+        ("solve --game oanquan --match --certificate m.proof", "--certificate"),
+        ("solve --game oanquan --match --movetime 5", "--movetime"),
+        ("solve --game oanquan --file positions.epd --certificate m.proof", "--certificate"),
+        ("solve --game oanquan --file positions.epd --fen garbage", "--fen"),
         ("solve --check m.proof --fen garbage --option Foo=1", "--fen"),
     ] {
         let printed = refused(&words(line));
         assert!(printed.trim_end().ends_with(&format!("not {why}")), "{line}: {printed}");
     }
     assert!(!Path::new("m.proof").exists());
-    for game in ["xiangqi", "namdinh", "commander", "dicechess"] {
-        let printed = refused(&["solve", "--game", game]);
-        assert!(printed.contains("exact solver"), "{printed}");
-    }
+    assert!(refused(&["solve", "--game", "dicechess"]).contains("exact solver"));
 }
 
 /// An unwritable checkpoint is rejected before the search. If its folder vanishes later, the value is printed
@@ -50,11 +47,22 @@ fn a_checkpoint_that_cannot_be_written_costs_no_value() {
     let checkpoint = folder.join("checkpoint");
     let path = checkpoint.to_str().unwrap();
     assert!(
-        refused(&["solve", "--quiet", "--checkpoint", path, "--movetime", "1000"]).contains("checkpoint")
+        refused(&["solve", "--game", "oanquan", "--quiet", "--checkpoint", path, "--movetime", "1000"])
+            .contains("checkpoint")
     );
     fs::create_dir(&folder).unwrap();
     let solve = Command::new(env!("CARGO_BIN_EXE_banco"))
-        .args(["solve", "--option", "OanquanRules=modern", "--checkpoint", path, "--movetime", "2000"])
+        .args([
+            "solve",
+            "--game",
+            "oanquan",
+            "--option",
+            "OanquanRules=modern",
+            "--checkpoint",
+            path,
+            "--movetime",
+            "2000",
+        ])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -69,8 +77,23 @@ fn a_checkpoint_that_cannot_be_written_costs_no_value() {
 
 #[test]
 fn games_that_a_command_does_not_support() {
-    for game in ["oanquan", "dicechess"] {
-        assert!(refused(&["spsa", "--game", game, "--out", "x"]).contains("alpha-beta"), "{game}");
+    for (line, games) in [
+        ("solve --game xiangqi", "dicechess, oanquan"),
+        ("tables list --dir x --game commander", "xiangqi, namdinh"),
+        ("tune x --game xiangqi", "commander, dicechess"),
+        ("train x --out x --game dicechess", "xiangqi, commander, namdinh"),
+        ("spsa --out x --game oanquan", "xiangqi, commander, namdinh"),
+        ("openings --game dicechess", "xiangqi, commander, namdinh, oanquan"),
+    ] {
+        let output = banco(&words(line));
+        let printed = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        assert!(printed.contains(&format!("[possible values: {games}]")), "{line}: {printed}");
+    }
+    // Where Xiangqi is not supported there is no default game.
+    for line in ["solve", "tables list --dir x", "tune x", "train x --out x", "datagen --games 1 --out x"] {
+        let printed = String::from_utf8(banco(&words(line)).stderr).unwrap();
+        assert!(printed.contains("--game <GAME>"), "{line}: {printed}");
     }
 }
 
@@ -96,7 +119,7 @@ fn files_without_the_expected_contents() {
         path.to_str().unwrap().to_owned()
     };
     let empty = file("empty.epd", "# no position\n");
-    for line in ["suite --depth 1", "solve --threads 2 --file"] {
+    for line in ["suite --depth 1", "solve --game oanquan --threads 2 --file"] {
         let printed = refused(&[words(line), vec![&empty]].concat());
         assert!(printed.contains("empty.epd: no positions"), "{line}: {printed}");
     }

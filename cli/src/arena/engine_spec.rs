@@ -45,6 +45,8 @@ pub struct EngineSpec {
     pub options: Vec<(String, String)>,
     /// Limit of its searches.
     pub limit: Limit,
+    /// Whether it ponders: searches on the opponent's time (programs of UCI and CECP).
+    pub ponders: bool,
 }
 
 impl EngineSpec {
@@ -61,6 +63,7 @@ impl EngineSpec {
         let mut ranks_from_zero = None;
         let mut options = Vec::new();
         let mut limit = Limit::default();
+        let mut ponders = false;
         for word in words {
             let fault = |why: &str| Error::usage(format!("engine: {}: {why}", shorten(word)));
             let (key, value) = word.split_once('=').ok_or_else(|| fault("key=value expected"))?;
@@ -96,6 +99,7 @@ impl EngineSpec {
                 }
                 "nodes" => limit.nodes = Some(value.parse().map_err(bad)?),
                 "depth" => limit.depth = Some(value.parse().map_err(bad)?),
+                "ponder" => ponders = value.parse().map_err(|_| fault("true or false expected"))?,
                 "timemargin" => limit.time_margin = Some(value.parse().map_err(bad)?),
                 _ => match key.strip_prefix("option.") {
                     Some(option) => options.push((option.to_owned(), value.to_owned())),
@@ -120,7 +124,7 @@ impl EngineSpec {
                 ranks_from_zero,
             }),
         };
-        Ok(EngineSpec { program, name, options, limit })
+        Ok(EngineSpec { program, name, options, limit, ponders })
     }
 }
 
@@ -195,6 +199,7 @@ mod tests {
             "cmd=builtin:god",
             "cmd=x tc=-1",
             "cmd=x ranks=2-3",
+            "cmd=x ponder=yes",
         ] {
             assert!(EngineSpec::parse(&words(wrong)).is_err(), "{wrong}");
         }

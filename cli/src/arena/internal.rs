@@ -75,7 +75,7 @@ impl Player for InternalEngine {
         let score = found.info.as_ref().map(|info| score_text(info.score));
         let text = text.to_string();
         let (depth, offer) = (found.info.map(|info| info.depth), found.best.offer);
-        Ok(Choice { text, score, depth, offer, resigns: false })
+        Ok(Choice { text, score, depth, offer, ..Choice::default() })
     }
 
     fn answer_offer(&mut self, turn: &Turn<'_>, offer: &str) -> Reply<bool> {

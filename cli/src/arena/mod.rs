@@ -8,15 +8,17 @@ pub(crate) mod internal;
 pub(crate) mod open;
 pub(crate) mod openings;
 pub(crate) mod pgn;
+pub(crate) mod pgn_reader;
 pub mod player;
 pub mod record;
 pub mod referee;
 pub mod spec;
 pub mod sprt;
+pub(crate) mod standings;
 pub(crate) mod stats;
 pub(crate) mod table;
+pub mod tournament;
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -30,6 +32,7 @@ use record::{Ending, GameRecord, Journal, Records};
 use referee::Seeds;
 use spec::Config;
 use sprt::Verdict;
+use tournament::Pairing;
 
 /// Message of a worker.
 enum Report {
@@ -39,13 +42,6 @@ enum Report {
 
 /// Interval at which the match checks for an interrupt.
 const INTERRUPT_NOTICE: Duration = Duration::from_millis(200);
-
-/// One game to play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Pairing {
-    pair: u64,
-    half: u8,
-}
 
 /// Plays a match and passes progress lines to a callback. Ends early when `quit` turns true or the sequential test is
 /// decided. `records` receives all games, also if the match ends in an error.
@@ -63,60 +59,91 @@ pub fn run(
     *records = known_records(config)?;
     let mut journal = config.out.as_deref().map(Journal::open).transpose()?;
     let openings = openings::Source::new(config)?;
-    let agenda = agenda(config, records);
-    let next = AtomicUsize::new(0);
     let over = Arc::new(AtomicBool::new(is_decided(config, records)));
-    let (sender, reports) = mpsc::channel();
-    let outcome = thread::scope(|scope| {
-        for _ in 0..config.concurrency.clamp(1, agenda.len().max(1)) {
-            let sender = sender.clone();
-            let (agenda, next, over, openings) = (&agenda, &next, &over, &openings);
-            scope.spawn(move || {
-                let mut seats = Seats { config, players: [None, None] };
-                while let Some(&pairing) = agenda.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if quit.load(Ordering::Relaxed) || over.load(Ordering::Relaxed) {
-                        break;
-                    }
-                    match seats.keep(pairing, openings, over) {
-                        Ok(Some(game)) => send(&sender, Report::Game(Box::new(game))),
-                        Ok(None) => break,
-                        Err(error) => {
-                            send(&sender, Report::Failed(error));
-                            break;
-                        }
-                    }
-                }
-            });
+    let stage = Stage { config, quit, openings: &openings, over: &over };
+    let mut outcome = Ok(());
+    // The duels of a knockout tournament depend on those before them.
+    while outcome.is_ok() && !over.load(Ordering::Relaxed) && !quit.load(Ordering::Relaxed) {
+        let agenda = tournament::agenda(config, records);
+        if agenda.is_empty() {
+            break;
         }
-        drop(sender);
-        let mut result = Ok(());
-        loop {
-            match reports.recv_timeout(Duration::from_millis(50)) {
-                Ok(Report::Game(game)) => {
-                    if let Some(journal) = &mut journal
-                        && let Err(error) = journal.write(&game)
-                    {
-                        result = Err(error);
-                        over.store(true, Ordering::Relaxed);
-                    }
-                    records.games.push(*game);
-                    announce(config, records, say);
-                    over.fetch_or(is_decided(config, records), Ordering::Relaxed);
-                }
-                Ok(Report::Failed(error)) => {
-                    result = Err(error);
-                    over.store(true, Ordering::Relaxed);
-                }
-                Err(mpsc::RecvTimeoutError::Timeout) => {
-                    over.fetch_or(quit.load(Ordering::Relaxed), Ordering::Relaxed);
-                }
-                Err(mpsc::RecvTimeoutError::Disconnected) => break result,
-            }
-        }
-    });
+        outcome = stage.play(&agenda, journal.as_mut(), records, say);
+    }
     match &config.pgn {
         Some(path) if !records.games.is_empty() => outcome.and(pgn::write(path, records)),
         _ => outcome,
+    }
+}
+
+/// Games that can be played at the same time.
+struct Stage<'a> {
+    config: &'a Config,
+    quit: &'a AtomicBool,
+    openings: &'a openings::Source,
+    /// Ends all games when true.
+    over: &'a Arc<AtomicBool>,
+}
+
+impl Stage<'_> {
+    /// Plays the games of an agenda.
+    fn play(
+        &self,
+        agenda: &[Pairing],
+        mut journal: Option<&mut Journal>,
+        records: &mut Records,
+        say: &mut dyn FnMut(String),
+    ) -> Result<()> {
+        let Stage { config, quit, openings, over } = *self;
+        let next = AtomicUsize::new(0);
+        let (sender, reports) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..config.concurrency.clamp(1, agenda.len().max(1)) {
+                let sender = sender.clone();
+                let next = &next;
+                scope.spawn(move || {
+                    let mut seats = Seats { config, players: config.engines.iter().map(|_| None).collect() };
+                    while let Some(&pairing) = agenda.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        if quit.load(Ordering::Relaxed) || over.load(Ordering::Relaxed) {
+                            break;
+                        }
+                        match seats.keep(pairing, openings, over) {
+                            Ok(Some(game)) => send(&sender, Report::Game(Box::new(game))),
+                            Ok(None) => break,
+                            Err(error) => {
+                                send(&sender, Report::Failed(error));
+                                break;
+                            }
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut result = Ok(());
+            loop {
+                match reports.recv_timeout(Duration::from_millis(50)) {
+                    Ok(Report::Game(game)) => {
+                        if let Some(journal) = &mut journal
+                            && let Err(error) = journal.write(&game)
+                        {
+                            result = Err(error);
+                            over.store(true, Ordering::Relaxed);
+                        }
+                        records.games.push(*game);
+                        announce(config, records, say);
+                        over.fetch_or(is_decided(config, records), Ordering::Relaxed);
+                    }
+                    Ok(Report::Failed(error)) => {
+                        result = Err(error);
+                        over.store(true, Ordering::Relaxed);
+                    }
+                    Err(mpsc::RecvTimeoutError::Timeout) => {
+                        over.fetch_or(quit.load(Ordering::Relaxed), Ordering::Relaxed);
+                    }
+                    Err(mpsc::RecvTimeoutError::Disconnected) => break result,
+                }
+            }
+        })
     }
 }
 
@@ -143,15 +170,6 @@ fn known_records(config: &Config) -> Result<Records> {
     Ok(records)
 }
 
-/// Returns the missing games, pair by pair.
-fn agenda(config: &Config, records: &Records) -> Vec<Pairing> {
-    let pairs = config.shard.units(config.games.div_ceil(2));
-    let games = pairs.flat_map(|pair| [0, 1].map(|half| Pairing { pair, half }));
-    let in_match = games.filter(|game| game.pair * 2 + u64::from(game.half) < config.games);
-    let played: HashSet<(u64, u8)> = records.games.iter().map(|game| (game.pair, game.half)).collect();
-    in_match.filter(|game| !played.contains(&(game.pair, game.half))).collect()
-}
-
 /// Returns whether the sequential test is decided.
 fn is_decided(config: &Config, records: &Records) -> bool {
     config.sprt.is_some_and(|sprt| sprt.verdict(&records.tally()) != Verdict::Open)
@@ -160,28 +178,28 @@ fn is_decided(config: &Config, records: &Records) -> bool {
 /// Prints a game and, at intervals, the table.
 fn announce(config: &Config, records: &Records, say: &mut dyn FnMut(String)) {
     let Some(game) = records.games.last() else { return };
-    let names =
-        [usize::from(game.first), 1 - usize::from(game.first)].map(|i| config.engines[i].name.as_str());
+    let names = game.players();
+    let number = match config.engines.len() {
+        2 => game.pair * 2 + u64::from(game.half) + 1,
+        _ => records.games.len() as u64,
+    };
     say(format!(
-        "Finished game {} ({} vs {}): {} {{{}}}",
-        game.pair * 2 + u64::from(game.half) + 1,
-        names[0],
-        names[1],
-        game.result,
-        game.reason
+        "Finished game {number} ({} vs {}): {} {{{}}}",
+        names[0], names[1], game.result, game.reason
     ));
     if let Some(evidence) = &game.evidence {
         say(format!("  {}", banco::base::error::shorten(evidence)));
     }
     if records.games.len().is_multiple_of(10) {
-        table::lines(config, records).into_iter().for_each(&mut *say);
+        let table = table::text(&config.identity(), records, config.sprt.as_ref());
+        table.into_iter().for_each(&mut *say);
     }
 }
 
-/// Players of one worker, kept from game to game; a failed one is restarted.
+/// Players of one worker, one for each engine, kept from game to game; a failed one is restarted.
 struct Seats<'a> {
     config: &'a Config,
-    players: [Option<Box<dyn Player>>; 2],
+    players: Vec<Option<Box<dyn Player>>>,
 }
 
 impl Seats<'_> {
@@ -193,11 +211,12 @@ impl Seats<'_> {
         over: &Arc<AtomicBool>,
     ) -> Result<Option<GameRecord>> {
         let config = self.config;
-        let opening = openings.of(game.pair)?;
+        let opening = openings.of(game.round)?;
         let seed = config.seed ^ zobrist::key(game.pair);
         // A random bit chooses the first engine of a pair's first game; the second game exchanges the sides.
-        let first = ((zobrist::key(config.seed) ^ game.pair ^ u64::from(game.half)) & 1) as usize;
-        for (i, seat) in self.players.iter_mut().enumerate() {
+        let first = ((zobrist::key(config.seed) ^ game.round ^ u64::from(game.half)) & 1) as usize;
+        for i in game.sides {
+            let seat = &mut self.players[i];
             if seat.is_none() {
                 match open::open(&config.engines[i], &config.game, over) {
                     Ok(player) => *seat = Some(player),
@@ -211,12 +230,11 @@ impl Seats<'_> {
         // Each game is seeded independently, so a resumed match plays the same games.
         let luck = |i: usize| zobrist::key(seed ^ ((i as u64) << 1 | u64::from(game.half)));
         let seeds = Seeds { dice: seed, players: [luck(first), luck(1 - first)] };
-        let [Some(a), Some(b)] = &mut self.players else { return Err(Error::state("no players")) };
-        let (players, specs) = if first == 0 {
-            ([a, b], [&config.engines[0], &config.engines[1]])
-        } else {
-            ([b, a], [&config.engines[1], &config.engines[0]])
+        let order = [game.sides[first], game.sides[1 - first]];
+        let Ok([Some(a), Some(b)]) = self.players.get_disjoint_mut(order) else {
+            return Err(Error::state("no players"));
         };
+        let (players, specs) = ([a, b], order.map(|i| &config.engines[i]));
         let Some(outcome) = referee::play(config, &opening, seeds, players, specs, over)? else {
             return Ok(None);
         };
@@ -232,7 +250,7 @@ impl Seats<'_> {
             Ending::Crash | Ending::Stall | Ending::ProtocolFault | Ending::IllegalMove
         ) {
             // The state of the players is unknown, so the next game starts new ones.
-            self.players = [None, None];
+            order.into_iter().for_each(|i| self.players[i] = None);
         }
         let points = match outcome.winner {
             None => 1,
@@ -249,6 +267,7 @@ impl Seats<'_> {
             identity: config.identity(),
             pair: game.pair,
             half: game.half,
+            sides: game.sides.map(|side| side as u16),
             first: first as u8,
             fen: opening.fen.clone(),
             given: opening.moves.len(),
@@ -279,12 +298,11 @@ pub fn merge(paths: &[PathBuf]) -> Result<Records> {
     }
     let identity = all.games.first().map(|game| game.identity.clone());
     let identity = identity.ok_or_else(|| Error::state("merge: no games"))?;
-    if (all.games.len() as u64) < identity.games {
-        return Err(Error::state(format!(
-            "merge: {} of {} games are missing",
-            identity.games - all.games.len() as u64,
-            identity.games
-        )));
+    let encounters = identity.tournament.encounters(identity.engines.len()).len() as u64;
+    let total = identity.games * encounters;
+    if (all.games.len() as u64) < total {
+        let missing = total - all.games.len() as u64;
+        return Err(Error::state(format!("merge: {missing} of {total} games are missing")));
     }
     Ok(all)
 }

@@ -34,7 +34,9 @@ impl Source {
                     return Err(fault("the game is over there".into()));
                 }
             }
-            order = (0..fens.len()).collect();
+        }
+        if let Openings::File { .. } | Openings::Games(_) = &config.openings {
+            order = (0..config.openings.len()).collect();
             order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(config.seed));
         }
         let (game, rules) = (config.game.clone(), config.rules.clone());
@@ -56,11 +58,16 @@ impl Source {
         match &self.kind {
             Openings::Start => Ok(Opening { fen: self.first_turn(pair)?, moves: Vec::new() }),
             Openings::File { fens, .. } => {
-                let index = self.order[(pair % self.order.len() as u64) as usize];
-                Ok(Opening { fen: Some(fens[index].clone()), moves: Vec::new() })
+                Ok(Opening { fen: Some(fens[self.index(pair)].clone()), moves: Vec::new() })
             }
+            Openings::Games(games) => Ok(games[self.index(pair)].clone()),
             Openings::Random(plies) => self.random(pair, *plies),
         }
+    }
+
+    /// Returns the index of a pair's opening in the file.
+    fn index(&self, pair: u64) -> usize {
+        self.order[(pair % self.order.len() as u64) as usize]
     }
 
     /// Draws the first turn of a pair, in games that draw it at random.

@@ -1,5 +1,6 @@
 //! Writes matches in portable game notation (PGN). Moves of Xiangqi are written as by XBoard, coordinates with ranks
-//! from 0; other games use Banco's own notation. A comment before the result holds the reason of the end.
+//! from 0; other games use Banco's own notation. A comment after each move of a player holds its score, depth and time
+//! as fastchess writes them (`{+0.31/12 0.450s}`), one before the result the reason of the end.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -21,8 +22,7 @@ pub fn write(path: &Path, records: &Records) -> Result<()> {
 
 /// Formats one game.
 pub fn game(record: &GameRecord) -> String {
-    let engines = &record.identity.engines;
-    let first = usize::from(record.first & 1);
+    let [white, black] = record.players();
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -33,8 +33,8 @@ pub fn game(record: &GameRecord) -> String {
     tag("Site", "?");
     tag("Date", "????.??.??");
     tag("Round", &format!("{}.{}", record.pair + 1, record.half + 1));
-    tag("White", &engines[first]);
-    tag("Black", &engines[1 - first]);
+    tag("White", white);
+    tag("Black", black);
     tag("Result", &record.result);
     tag("Variant", &record.identity.game);
     if let Some(fen) = &record.fen {
@@ -46,13 +46,16 @@ pub fn game(record: &GameRecord) -> String {
     let ranks_from_zero =
         registry::find(&record.identity.game).is_ok_and(|game| game.hosts.ranks_from_zero.is_some());
     let (team, begin) = first_move(record);
+    let comments = comments(record);
     let ply = |(i, mv): (usize, &String)| {
         let number = match (i + team) % 2 {
             0 => format!("{}. ", begin + (i + team) / 2),
             _ if i == 0 => format!("{begin}... "),
             _ => String::new(),
         };
-        format!("{number}{} ", if ranks_from_zero { shift_ranks(mv, -1) } else { mv.clone() })
+        let text = if ranks_from_zero { shift_ranks(mv, -1) } else { mv.clone() };
+        let comment = comments.get(i).cloned().flatten().unwrap_or_default();
+        format!("{number}{text} {comment}")
     };
     // A comment ends at the first brace.
     let end = format!("{{{}}} {}", record.reason.replace('}', ")"), record.result);
@@ -68,6 +71,40 @@ pub fn game(record: &GameRecord) -> String {
     text += &line;
     text += "\n\n";
     text
+}
+
+/// Returns a comment for each move that a player made: score, depth and time.
+fn comments(record: &GameRecord) -> Vec<Option<String>> {
+    // Throws and offers are moves of their own, without a search.
+    let is_played = |(i, mv): (usize, &String)| i >= record.given && !mv.ends_with(':') && !mv.contains('=');
+    let played: Vec<bool> = record.moves.iter().enumerate().map(is_played).collect();
+    if played.iter().filter(|&&is_played| is_played).count() != record.times.len() {
+        return Vec::new();
+    }
+    let mut searches = record.times.iter().enumerate();
+    let comment = |is_played: bool| {
+        let (i, &time) = is_played.then(|| searches.next()).flatten()?;
+        let seconds = time as f64 / 1000.0;
+        let score = record.scores.get(i).and_then(Option::as_deref).and_then(pawns);
+        let depth = record.depths.get(i).copied().flatten();
+        Some(match (score, depth) {
+            (Some(score), Some(depth)) => format!("{{{score}/{depth} {seconds:.3}s}} "),
+            (Some(score), None) => format!("{{{score} {seconds:.3}s}} "),
+            _ => format!("{{{seconds:.3}s}} "),
+        })
+    };
+    played.into_iter().map(comment).collect()
+}
+
+/// Formats a score in pawns, or as moves to a forced end: `+0.31`, `-M3`.
+fn pawns(score: &str) -> Option<String> {
+    let (kind, value) = score.split_once(' ')?;
+    let value: i32 = value.parse().ok()?;
+    let sign = if value < 0 { '-' } else { '+' };
+    Some(match kind {
+        "mate" => format!("{sign}M{}", value.unsigned_abs()),
+        _ => format!("{sign}{:.2}", f64::from(value.unsigned_abs()) / 100.0),
+    })
 }
 
 /// Returns the team to move, 0 or 1, and the move number, which a FEN holds behind the halfmove clock.
@@ -95,13 +132,20 @@ fn termination(ending: Ending) -> &'static str {
 mod tests {
     use super::*;
     use crate::arena::spec::Identity;
+    use crate::arena::tournament::Tournament;
 
     /// Returns the moves of a text, after its tags.
     fn moves(fen: Option<&str>, moves: &[&str]) -> String {
+        searched(fen, moves, &[])
+    }
+
+    /// The same with time, score and depth of the last moves.
+    fn searched(fen: Option<&str>, moves: &[&str], searches: &[(u64, &str, u32)]) -> String {
         let identity = Identity {
             game: "xiangqi".into(),
             rules: Vec::new(),
-            engines: ["A".into(), "B".into()],
+            engines: vec!["A".into(), "B".into()],
+            tournament: Tournament::default(),
             seed: 1,
             games: 2,
             terms: String::new(),
@@ -110,20 +154,22 @@ mod tests {
             identity,
             pair: 0,
             half: 0,
+            sides: [0, 1],
             first: 0,
             fen: fen.map(str::to_owned),
             moves: moves.iter().map(|&mv| mv.to_owned()).collect(),
-            given: 0,
-            times: Vec::new(),
-            scores: Vec::new(),
-            depths: Vec::new(),
+            given: moves.len() - searches.len(),
+            times: searches.iter().map(|search| search.0).collect(),
+            scores: searches.iter().map(|search| Some(search.1.to_owned())).collect(),
+            depths: searches.iter().map(|search| Some(search.2)).collect(),
             points: 1,
             result: "1/2-1/2".into(),
             reason: "longest game".into(),
             ending: Ending::Adjudication,
             evidence: None,
         });
-        text.split_once("\n\n").unwrap().1.split(" {").next().unwrap().to_owned()
+        let text = text.split_once("\n\n").unwrap().1;
+        text.split(" {longest game}").next().unwrap().to_owned()
     }
 
     #[test]
@@ -132,5 +178,11 @@ mod tests {
         let ending = "4k4/9/9/9/9/9/9/9/r8/3K5 b - - 3 41";
         assert_eq!(moves(Some(ending), &["a2a9", "d1d2", "a9a2"]), "41... a1a8 42. d0d1 a8a1");
         assert_eq!(moves(Some("4k4/9/9/9/9/9/9/9/r8/3K5 b"), &["a2a9"]), "1... a1a8");
+    }
+
+    #[test]
+    fn searches_are_comments() {
+        let text = searched(None, &["h3e3", "h10g8", "h1g3"], &[(450, "cp -7", 12), (1_002, "mate 3", 9)]);
+        assert_eq!(text, "1. h2e2 h9g7 {-0.07/12 0.450s} 2. h0g2 {+M3/9 1.002s}");
     }
 }

@@ -50,6 +50,8 @@ pub struct Choice {
     pub resigns: bool,
     /// A move that needs the other side's consent before `text` is played.
     pub offer: Option<String>,
+    /// The reply that the player expects, in Banco's notation.
+    pub ponder: Option<String>,
 }
 
 /// Fault of a player, with the line or circumstance that shows it.
@@ -79,6 +81,14 @@ pub trait Player: Send {
     /// # Errors
     /// When the player fails.
     fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice>;
+
+    /// Starts a search on the opponent's time; the last move of `turn` is the expected reply. The next call ends it.
+    ///
+    /// # Errors
+    /// When the player fails.
+    fn ponder(&mut self, _turn: &Turn<'_>) -> Reply<()> {
+        Ok(())
+    }
 
     /// Returns whether the player accepts a move that the side to move offers.
     ///

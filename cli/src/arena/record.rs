@@ -41,7 +41,10 @@ pub struct GameRecord {
     pub pair: u64,
     /// 0, or 1 with sides exchanged.
     pub half: u8,
-    /// The engine that plays the first team: 0 or 1.
+    /// The two engines of the game.
+    #[serde(default = "first_two", skip_serializing_if = "are_first_two")]
+    pub sides: [u16; 2],
+    /// The side that plays the first team: 0 or 1.
     pub first: u8,
     /// The first position; `None` for the start position.
     pub fen: Option<String>,
@@ -55,7 +58,7 @@ pub struct GameRecord {
     pub scores: Vec<Option<String>>,
     /// For each move played: the depth that the player reported.
     pub depths: Vec<Option<u32>>,
-    /// Half points of engine 0: 0, 1 or 2.
+    /// Half points of side 0: 0, 1 or 2.
     pub points: u8,
     /// `1-0`, `0-1` or `1/2-1/2`, from the first team's view.
     pub result: String,
@@ -67,7 +70,22 @@ pub struct GameRecord {
     pub evidence: Option<String>,
 }
 
+/// The sides of a match between two engines.
+fn first_two() -> [u16; 2] {
+    [0, 1]
+}
+
+fn are_first_two(sides: &[u16; 2]) -> bool {
+    *sides == first_two()
+}
+
 impl GameRecord {
+    /// Returns the names of the engines of the first and the second team.
+    pub fn players(&self) -> [&str; 2] {
+        let first = usize::from(self.first & 1);
+        [first, 1 - first].map(|side| self.identity.engines[usize::from(self.sides[side])].as_str())
+    }
+
     /// Returns whether the fields are consistent: points with result and colours, lists with each other.
     fn is_consistent(&self) -> bool {
         let winner = match (self.points, self.first) {
@@ -76,7 +94,10 @@ impl GameRecord {
             (0, 0) | (2, 1) => Some(Team::Second),
             _ => return false,
         };
+        let engines = self.identity.engines.len();
         self.half <= 1
+            && self.sides[0] != self.sides[1]
+            && self.sides.iter().all(|&side| usize::from(side) < engines)
             && self.result == result_text(winner)
             && self.given <= self.moves.len()
             && self.depths.len() == self.scores.len()
@@ -123,9 +144,22 @@ impl Records {
 
     /// Returns wins, draws, losses and pairs of engine 0.
     pub fn tally(&self) -> Tally {
+        self.tally_of(0, None)
+    }
+
+    /// Returns wins, draws, losses and pairs of an engine, against one opponent or all.
+    pub fn tally_of(&self, engine: usize, opponent: Option<usize>) -> Tally {
         let mut halves: std::collections::BTreeMap<u64, [Option<u8>; 2]> = std::collections::BTreeMap::new();
         for game in &self.games {
-            halves.entry(game.pair).or_default()[usize::from(game.half & 1)] = Some(game.points);
+            let [a, b] = game.sides.map(usize::from);
+            let (other, points) = match engine {
+                _ if engine == a => (b, game.points),
+                _ if engine == b => (a, 2 - game.points),
+                _ => continue,
+            };
+            if opponent.is_none_or(|opponent| opponent == other) {
+                halves.entry(game.pair).or_default()[usize::from(game.half & 1)] = Some(points);
+            }
         }
         let mut tally = Tally::default();
         for pair in halves.into_values() {

@@ -239,11 +239,41 @@ impl Game<'_> {
         self.note(choice.text.clone());
         self.times.push(used.as_millis() as u64);
         let verdict = self.adjudicate(team, &choice);
+        if let Some(reply) = choice.ponder.as_ref().filter(|_| verdict.is_none() && specs[team].ponders)
+            && let Err(fault) = self.ponder(reply, team, players, specs)
+        {
+            return Ok(Err(Box::new(self.fault(team, fault))));
+        }
         self.choices.push(choice);
         Ok(match verdict {
             Some(outcome) => Err(Box::new(outcome)),
             None => Ok(()),
         })
+    }
+
+    /// Lets the player of `team` search on the opponent's time, if the reply that it expects is legal and leaves it the
+    /// turn.
+    fn ponder(
+        &self,
+        reply: &str,
+        team: usize,
+        players: &mut [&mut Box<dyn Player>; 2],
+        specs: [&EngineSpec; 2],
+    ) -> Reply<()> {
+        let is_legal = self.board.moves(None).is_ok_and(|moves| moves.iter().any(|mv| mv == reply));
+        if !is_legal || self.board.team() == team || !self.board.rolls().is_empty() {
+            return Ok(());
+        }
+        let moves: Vec<String> = self.moves.iter().cloned().chain([reply.to_owned()]).collect();
+        let turn = Turn {
+            fen: self.opening.fen.as_deref(),
+            moves: &moves,
+            team,
+            clocks: self.clocks.before_move(team, specs.map(|spec| &spec.limit)),
+            limit: &specs[team].limit,
+            patience: PATIENCE,
+        };
+        players[team].ponder(&turn)
     }
 
     /// Returns whether the player of `team`, which is not to move, accepts an offer. Its clock does not run.

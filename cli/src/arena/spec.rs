@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::adjudication::ScoreRules;
 use super::engine_spec::EngineSpec;
+use super::referee::Opening;
 use super::sprt::Sprt;
+use super::tournament::Tournament;
 use crate::shard::Shard;
 use banco::base::zobrist::digest;
 use banco::engine::{FirstTurn, registry};
@@ -34,20 +36,40 @@ pub enum Openings {
         /// Its positions.
         fens: Vec<String>,
     },
+    /// Games, in an order drawn from the seed.
+    Games(Vec<Opening>),
     /// This many random plies.
     Random(u32),
 }
 
-/// A match.
+impl Openings {
+    /// Returns the number of openings of a file.
+    pub fn len(&self) -> usize {
+        match self {
+            Openings::File { fens, .. } => fens.len(),
+            Openings::Games(games) => games.len(),
+            Openings::Start | Openings::Random(_) => 0,
+        }
+    }
+
+    /// Whether there is no file.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A match, or a tournament of several engines.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The id of the game.
     pub game: String,
     /// Options of the game that differ from their defaults.
     pub rules: Vec<(String, String)>,
-    /// The two sides.
-    pub engines: [EngineSpec; 2],
-    /// The number of games; an odd one leaves the last pair open.
+    /// The engines, two or more.
+    pub engines: Vec<EngineSpec>,
+    /// The encounters of more than two.
+    pub tournament: Tournament,
+    /// The number of games of each encounter; an odd one leaves the last pair open.
     pub games: u64,
     /// Games played at the same time.
     pub concurrency: usize,
@@ -79,15 +101,22 @@ pub struct Identity {
     /// Options of the game that differ from their defaults.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<(String, String)>,
-    /// The names of the two engines.
-    pub engines: [String; 2],
+    /// The names of the engines.
+    pub engines: Vec<String>,
+    /// The encounters of more than two.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub tournament: Tournament,
     /// The seed.
     pub seed: u64,
-    /// The number of games of the whole match.
+    /// The number of games of each encounter, in all shards.
     pub games: u64,
     /// A digest of the program's version, of the engines' limits and options, and of where games begin and end.
     #[serde(default)]
     pub terms: String,
+}
+
+fn is_default(tournament: &Tournament) -> bool {
+    *tournament == Tournament::default()
 }
 
 impl Identity {
@@ -97,6 +126,7 @@ impl Identity {
             ("its game", self.game != other.game),
             ("its rules", self.rules != other.rules),
             ("its engines", self.engines != other.engines),
+            ("its kind of tournament", self.tournament != other.tournament),
             ("its seed", self.seed != other.seed),
             ("its number of games", self.games != other.games),
             ("its version, limits, options, openings or early ends", self.terms != other.terms),
@@ -109,25 +139,29 @@ impl Config {
     /// Returns whether the first turn of each pair is drawn at random.
     pub fn draws_first_turn(&self) -> bool {
         self.first_turn == FirstTurn::Lots
-            && !matches!(self.openings, Openings::File { .. })
+            && !matches!(self.openings, Openings::File { .. } | Openings::Games(_))
             && registry::find(&self.game).is_ok_and(|game| game.draws_first_turn)
     }
 
     /// Returns the identity for the records of this match.
     pub fn identity(&self) -> Identity {
-        let engines = [self.engines[0].name.clone(), self.engines[1].name.clone()];
+        let engines = self.engines.iter().map(|side| side.name.clone()).collect();
         // Paths of programs and tables may differ between machines.
-        let sides = self.engines.each_ref().map(|side| (&side.limit, &side.options));
+        let sides: Vec<_> = self.engines.iter().map(|side| (&side.limit, &side.options)).collect();
         let Adjudication { by_scores, max_plies, tables } = &self.adjudication;
         let ends = (by_scores, max_plies, tables.is_some());
         let mut terms = format!("{:?}", (env!("CARGO_PKG_VERSION"), sides, &self.openings, ends));
         if self.draws_first_turn() {
             terms += "lots";
         }
+        if self.engines.iter().any(|side| side.ponders) {
+            terms += &format!("{:?}", self.engines.iter().map(|side| side.ponders).collect::<Vec<_>>());
+        }
         Identity {
             game: self.game.clone(),
             rules: self.rules.clone(),
             engines,
+            tournament: self.tournament,
             seed: self.seed,
             games: self.games,
             terms: digest(&terms),

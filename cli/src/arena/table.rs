@@ -5,31 +5,24 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::record::{Ending, Records};
-use super::spec::Config;
+use super::spec::Identity;
 use super::sprt::Sprt;
-use super::stats::Tally;
+use super::standings;
+use super::stats::{Estimate, Tally};
 
-/// Formats the table of a match.
-pub fn lines(config: &Config, records: &Records) -> Vec<String> {
-    let names = [config.engines[0].name.as_str(), config.engines[1].name.as_str()];
-    text(names, records, config.sprt.as_ref())
-}
-
-/// Formats the table of two engines' records.
-pub fn text(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) -> Vec<String> {
+/// Formats the table of a match or a tournament.
+pub fn text(identity: &Identity, records: &Records, sprt: Option<&Sprt>) -> Vec<String> {
+    let names = &identity.engines;
+    if names.len() > 2 {
+        return standings::text(names, identity.tournament, identity.games, records);
+    }
     let tally = records.tally();
     let (elo, normalized) = (tally.elo(), tally.normalized_elo());
     let rule = "-".repeat(50);
     let mut lines = vec![
         rule.clone(),
         format!("Results of {} vs {}:", names[0], names[1]),
-        format!(
-            "Elo: {} +/- {}, nElo: {} +/- {}",
-            number(elo.value),
-            number(elo.error),
-            number(normalized.value),
-            number(normalized.error)
-        ),
+        format!("Elo: {}, nElo: {}", estimate(elo), estimate(normalized)),
         format!(
             "LOS: {} %, DrawRatio: {:.2} %, PairsRatio: {}",
             number(tally.los() * 100.0),
@@ -50,7 +43,8 @@ pub fn text(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) -> Vec<Str
     if let Some(sprt) = sprt {
         let (lower, upper) = sprt.bounds();
         let llr = sprt.llr(&tally);
-        lines.push(format!("LLR: {llr:.2} ({lower:.2}, {upper:.2}) [{:.2}, {:.2}]", sprt.elo0, sprt.elo1));
+        let llr = number(llr);
+        lines.push(format!("LLR: {llr} ({lower:.2}, {upper:.2}) [{:.2}, {:.2}]", sprt.elo0, sprt.elo1));
     }
     let ends: Vec<String> = ends(records).into_iter().map(|(end, count)| format!("{end} {count}")).collect();
     lines.push(format!("Ends: {}", ends.join(", ")));
@@ -59,7 +53,7 @@ pub fn text(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) -> Vec<Str
 }
 
 /// Counts games by their end.
-fn ends(records: &Records) -> BTreeMap<String, u64> {
+pub(super) fn ends(records: &Records) -> BTreeMap<String, u64> {
     let mut ends = BTreeMap::new();
     for game in &records.games {
         let kind = if game.ending == Ending::Rules { String::new() } else { format!(" ({:?})", game.ending) };
@@ -69,7 +63,11 @@ fn ends(records: &Records) -> BTreeMap<String, u64> {
 }
 
 /// Returns the table as JSON, with null for undefined numbers.
-pub fn json(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) -> Value {
+pub fn json(identity: &Identity, records: &Records, sprt: Option<&Sprt>) -> Value {
+    let names = &identity.engines;
+    if names.len() > 2 {
+        return standings::json(names, identity.tournament, identity.games, records);
+    }
     let tally = records.tally();
     let mut table = fields(&tally);
     table["engines"] = json!(names);
@@ -93,5 +91,34 @@ pub fn fields(tally: &Tally) -> Value {
 
 /// Formats with two decimals, or as `inf` (nothing lost) or `-` (nothing played).
 pub fn number(value: f64) -> String {
-    if value.is_nan() { "-".to_owned() } else { format!("{value:.2}") }
+    if value.is_nan() { "-".to_owned() } else { format!("{value:.2}").replace("-0.00", "0.00") }
+}
+
+/// Formats a value with its error, or alone if the error is unknown.
+pub fn estimate(of: Estimate) -> String {
+    if of.error.is_finite() {
+        format!("{} +/- {}", number(of.value), number(of.error))
+    } else {
+        number(of.value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_infinite_error_and_no_negative_zero_is_printed() {
+        let print = |value, error| estimate(Estimate { value, error });
+        assert_eq!(print(12.345, 6.0), "12.35 +/- 6.00");
+        assert_eq!(print(-0.001, 6.0), "0.00 +/- 6.00");
+        assert_eq!(
+            (print(250.0, f64::INFINITY), print(f64::NEG_INFINITY, f64::NAN)),
+            ("250.00".into(), "-inf".into())
+        );
+        assert_eq!(print(f64::NAN, f64::NAN), "-");
+        let mut drawn = Tally::default();
+        drawn.add_pair([1, 1]);
+        assert!(drawn.elo().value.is_sign_positive());
+    }
 }

@@ -13,7 +13,8 @@ use crate::arena::engine_spec::EngineSpec;
 use crate::arena::record::Records;
 use crate::arena::spec::{Adjudication, Config, Openings};
 use crate::arena::stats::Tally;
-use crate::arena::table::{self, number};
+use crate::arena::table;
+use crate::arena::tournament::Tournament;
 use crate::shard::Shard;
 use banco::base::{Error, Level, Result};
 use banco::engine::{FirstTurn, registry};
@@ -27,7 +28,7 @@ use banco::engine::{FirstTurn, registry};
 )]
 pub struct Calibrate {
     /// The game's id.
-    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids_with(|game| game.levels.len() > 1))]
     game: String,
     /// Games between neighbouring levels.
     #[arg(long, default_value_t = 200, value_parser = super::game_count())]
@@ -90,7 +91,7 @@ fn print(level: usize, of: &Level, below: Option<&Tally>, elo: f64) {
     let score = below.map_or_else(String::new, |tally| {
         let (step, games) =
             (tally.elo(), format!("{} won, {} drawn, {} lost", tally.wins, tally.draws, tally.losses));
-        format!("{:+.0} +/- {} ({games})", step.value, number(step.error))
+        format!("{} ({games})", table::estimate(step))
     });
     output::print(
         "level",
@@ -117,7 +118,11 @@ fn config(arguments: &Calibrate, game: &str, number: usize, levels: [&Level; 2])
     Ok(Config {
         game: game.to_owned(),
         rules: Vec::new(),
-        engines: [player(upper, format!("level{number}"))?, player(lower, format!("level{}", number - 1))?],
+        engines: vec![
+            player(upper, format!("level{number}"))?,
+            player(lower, format!("level{}", number - 1))?,
+        ],
+        tournament: Tournament::RoundRobin,
         games: arguments.games,
         concurrency: arguments.concurrency,
         openings: Openings::Random(arguments.plies),

@@ -9,14 +9,15 @@ use super::output;
 use crate::arena::adjudication::ScoreRules;
 use crate::arena::engine_spec::{EngineSpec, Program};
 use crate::arena::record::Records;
-use crate::arena::spec::{Adjudication, Config, Openings};
+use crate::arena::spec::{Adjudication, Config, Identity, Openings};
 use crate::arena::sprt::Sprt;
-use crate::arena::{self, table};
+use crate::arena::tournament::Tournament;
+use crate::arena::{self, pgn_reader, table};
 use crate::shard::Shard;
-use banco::base::{Error, Result};
+use banco::base::{Error, Result, files};
 use banco::engine::{FirstTurn, registry};
 
-/// Plays a match between two engines and reports Elo, with an optional SPRT.
+/// Plays a match between two engines, or a tournament of more, and reports Elo, with an optional SPRT.
 ///
 /// Engines are programs of UCI, UCCI or CECP, Banco itself or baseline players. `banco match merge FILES` adds up the
 /// shards of a match.
@@ -31,15 +32,24 @@ pub struct Match {
     game: String,
     #[command(flatten)]
     engines: Engines,
-    /// Number of games; an odd one leaves the last pair incomplete.
+    /// Encounters of more than two engines.
+    #[arg(long, value_enum, default_value_t)]
+    tournament: Tournament,
+    /// Number of games of each encounter; an odd one leaves the last pair incomplete.
     #[arg(long, default_value_t = 100, value_parser = super::game_count())]
     games: u64,
     /// Games played at the same time.
     #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     concurrency: usize,
-    /// Position file, or `random=K` for K random plies from the start.
+    /// File of positions (EPD, FEN) or of games (PGN), or `random=K` for K random plies from the start.
     #[arg(long)]
     openings: Option<String>,
+    /// Moves to play of each game of a PGN file of openings; all if not given.
+    #[arg(long, help_heading = "Openings and dice")]
+    plies: Option<usize>,
+    /// Programs of UCI and CECP search on the opponent's time; `ponder=true` of one engine alone.
+    #[arg(long)]
+    ponder: bool,
     /// First turn from the start position, in games that draw it at random; `red` (or `start`) for the seat of the
     /// start position.
     #[arg(long, default_value = "lots", value_parser = super::first_turn(), help_heading = "Openings and dice")]
@@ -79,7 +89,10 @@ pub struct Match {
     /// Accepted for compatibility: pairs always share their opening with sides exchanged.
     #[arg(long, help_heading = "Compatibility with other match runners")]
     repeat: bool,
-    /// `merge` and record files, or words for both engines as in --each.
+    /// Accepted for compatibility: an engine that fails loses the game and is always restarted.
+    #[arg(long, help_heading = "Compatibility with other match runners")]
+    recover: bool,
+    /// `merge` and record files, or words for all engines as in --each.
     #[arg(value_name = "WORD")]
     words: Vec<String>,
 }
@@ -113,11 +126,11 @@ impl Args for Engines {
         };
         command
             .arg(list("engine").help(
-                "One side, twice: cmd=… [args=…] name=… [option.X=Y] [dir=…] [proto=uci|ucci|cecp] [ranks=0-9|1-10] \
-                 [tc=10+0.1|movetime=|nodes=|depth=] [timemargin=MS]; quotes keep blanks in cmd and args; \
+                "One engine, twice or more: cmd=… [args=…] name=… [option.X=Y] [dir=…] [proto=uci|ucci|cecp] [ranks=0-9|1-10] \
+                 [tc=10+0.1|movetime=|nodes=|depth=] [timemargin=MS] [ponder=true]; quotes keep blanks in cmd and args; \
                  cmd=banco and cmd=builtin:greedy|random|material2 play inside this process",
             ))
-            .arg(list("each").help("Words for both engines"))
+            .arg(list("each").help("Words for all engines"))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -142,9 +155,8 @@ pub fn run(arguments: Match) -> Result<()> {
     let quit = super::interrupt()?;
     let mut records = Records::default();
     let played = arena::run(&config, quit, &mut records, &mut |line| output::progress(line));
-    let names = [config.engines[0].name.as_str(), config.engines[1].name.as_str()];
     if played.is_ok() || !records.games.is_empty() {
-        print(names, &records, config.sprt.as_ref());
+        print(&config.identity(), &records, config.sprt.as_ref());
     }
     played?;
     if quit.load(Ordering::Relaxed) {
@@ -154,34 +166,46 @@ pub fn run(arguments: Match) -> Result<()> {
 }
 
 /// Prints the result of a match.
-fn print(names: [&str; 2], records: &Records, sprt: Option<&Sprt>) {
-    let text = table::text(names, records, sprt).join("\n");
-    output::print("match", table::json(names, records, sprt), text);
+fn print(identity: &Identity, records: &Records, sprt: Option<&Sprt>) {
+    let text = table::text(identity, records, sprt).join("\n");
+    let kind = if identity.engines.len() == 2 { "match" } else { "tournament" };
+    output::print(kind, table::json(identity, records, sprt), text);
 }
 
 fn merge(arguments: &Match) -> Result<()> {
     let paths: Vec<PathBuf> = arguments.words[1..].iter().map(PathBuf::from).collect();
     let records = arena::merge(&paths)?;
-    let names = &records.games[0].identity.engines;
     let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose()?;
-    print([&names[0], &names[1]], &records, sprt.as_ref());
+    print(&records.games[0].identity, &records, sprt.as_ref());
     Ok(())
 }
 
 fn config(arguments: Match) -> Result<Config> {
     registry::find(&arguments.game)?;
-    let common: Vec<String> = [arguments.engines.each, arguments.words].concat();
+    let common: Vec<String> = [arguments.engines.each.as_slice(), &arguments.words].concat();
     let engines: Result<Vec<EngineSpec>> = arguments
         .engines
         .engines
         .iter()
         .map(|own| EngineSpec::parse(&[common.as_slice(), own].concat()))
         .collect();
-    let [mut first, mut second]: [EngineSpec; 2] =
-        engines?.try_into().map_err(|_| Error::usage("match: two --engine options expected"))?;
-    if first.name == second.name {
-        first.name += " (1)";
-        second.name += " (2)";
+    let mut engines = engines?;
+    if engines.len() < 2 {
+        return Err(Error::usage("match: two --engine options or more expected"));
+    }
+    if engines.len() > 2 && arguments.sprt.is_some() {
+        return Err(Error::usage("match: --sprt compares two engines"));
+    }
+    let is_knockout = arguments.tournament == Tournament::Knockout;
+    if is_knockout && arguments.shard != Shard::WHOLE {
+        return Err(Error::usage("match: --shard divides a round robin or a gauntlet, not a knockout"));
+    }
+    let names: Vec<String> = engines.iter().map(|spec| spec.name.clone()).collect();
+    for (i, name) in names.iter().enumerate() {
+        if names.iter().filter(|other| *other == name).count() > 1 {
+            let number = names[..i].iter().filter(|other| *other == name).count() + 1;
+            engines[i].name += &format!(" ({number})");
+        }
     }
     let has_limit = |spec: &EngineSpec| {
         let limit = &spec.limit;
@@ -189,25 +213,31 @@ fn config(arguments: Match) -> Result<Config> {
             [limit.nodes.is_some(), limit.depth.is_some(), limit.clock.is_some(), limit.move_time.is_some()];
         limited.contains(&true) || matches!(spec.program, Program::Baseline(_))
     };
-    if let Some(spec) = [&first, &second].into_iter().find(|spec| !has_limit(spec)) {
+    if let Some(spec) = engines.iter().find(|spec| !has_limit(spec)) {
         return Err(Error::usage(format!(
             "match: {} has no limit: tc=, movetime=, nodes= or depth= expected",
             spec.name
         )));
     }
-    for spec in [&mut first, &mut second] {
+    for spec in &mut engines {
+        spec.ponders |= arguments.ponder;
         // External programs have their own names for rules.
         if !matches!(spec.program, Program::External(_)) {
             spec.options.extend(arguments.rules.iter().cloned());
         }
     }
+    let openings = match arguments.openings.as_deref() {
+        None => Openings::Start,
+        Some(text) => read_openings(text, &arguments)?,
+    };
     Ok(Config {
         game: arguments.game,
         rules: arguments.rules,
-        engines: [first, second],
+        engines,
+        tournament: arguments.tournament,
         games: arguments.rounds.map_or(arguments.games, |rounds| 2 * rounds),
         concurrency: arguments.concurrency,
-        openings: arguments.openings.as_deref().map_or(Ok(Openings::Start), read_openings)?,
+        openings,
         first_turn: arguments.first,
         seed: arguments.seed,
         sprt: arguments.sprt.as_deref().map(Sprt::parse).transpose()?,
@@ -223,12 +253,21 @@ fn config(arguments: Match) -> Result<Config> {
     })
 }
 
-fn read_openings(text: &str) -> Result<Openings> {
+fn read_openings(text: &str, arguments: &Match) -> Result<Openings> {
     if let Some(plies) = text.strip_prefix("random=") {
         let plies = plies.parse().map_err(|_| Error::usage("openings: random=K expected"))?;
         return Ok(Openings::Random(plies));
     }
     let path = Path::new(text);
+    let content = files::read_text(path)?;
+    if pgn_reader::is_pgn(&content) {
+        let plies = arguments.plies.unwrap_or(usize::MAX);
+        let games = pgn_reader::read(&content, &arguments.game, &arguments.rules, plies);
+        return games.map(Openings::Games).map_err(|error| Error::file(path, error));
+    }
+    if arguments.plies.is_some() {
+        return Err(Error::file(path, "no games: --plies is for openings in PGN"));
+    }
     let entries = super::read_positions(path)?;
     let fens = entries.into_iter().map(|entry| entry.fen).collect();
     Ok(Openings::File { path: path.to_owned(), fens })

@@ -3,6 +3,7 @@
 pub(crate) mod calibrate;
 pub(crate) mod data;
 pub mod datagen;
+pub(crate) mod doctor;
 pub(crate) mod matches;
 pub(crate) mod openings;
 pub mod output;
@@ -29,7 +30,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, T
 
 use banco::base::epd::{self, Entry};
 use banco::base::{Error, Result, files};
+use banco::engine::registry::{SearchVisitor, TunableVisitor};
 use banco::engine::{FirstTurn, registry};
+use banco::traits::{SearchGame, Tunable};
 
 /// The most threads, and the most games played at the same time.
 const MOST_THREADS: u64 = 1_024;
@@ -38,8 +41,37 @@ const MOST_GAMES: u64 = parts::MOST_UNITS;
 
 /// Parses the id of a game in any case; returns it as the registry writes it.
 pub fn game_ids() -> impl TypedValueParser<Value = String> {
-    let parser = PossibleValuesParser::new(registry::games().map(|game| game.id));
+    game_ids_with(|_| true)
+}
+
+/// Parses the id of a game that a command supports.
+pub fn game_ids_with(is_supported: fn(&registry::Entry) -> bool) -> impl TypedValueParser<Value = String> {
+    let ids = registry::games().filter(|game| is_supported(game)).map(|game| game.id);
+    let parser = PossibleValuesParser::new(ids.collect::<Vec<_>>());
     parser.map(|typed| registry::find(&typed).map_or(typed, |game| game.id.to_owned()))
+}
+
+/// A visitor that reports that it was called.
+struct Exists;
+
+impl SearchVisitor for Exists {
+    type Output = ();
+    fn visit<G: SearchGame>(self) {}
+}
+
+impl TunableVisitor for Exists {
+    type Output = ();
+    fn visit<G: Tunable>(self) {}
+}
+
+/// Returns whether the alpha-beta search plays a game, so that `train` can make networks for it.
+pub fn has_search(game: &registry::Entry) -> bool {
+    registry::visit_search(game.id, Exists).is_some()
+}
+
+/// Returns whether a game has weights for `tune`.
+pub fn has_weights(game: &registry::Entry) -> bool {
+    registry::visit_tunable(game.id, Exists).is_some()
 }
 
 /// Parses the rule for the first turn.

@@ -21,7 +21,7 @@ use banco::search::SearchOptions;
 #[command(after_help = "Example:\n  banco openings --game xiangqi --count 200 > openings.epd")]
 pub struct Openings {
     /// The game's id.
-    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids_with(|game| !game.draws_first_turn))]
     game: String,
     /// Number of openings.
     #[arg(long, default_value_t = 100, value_parser = super::game_count())]
@@ -56,7 +56,7 @@ pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
          # banco openings --game {game} --count {count} --random {plies} --nodes {nodes} --within {within} --seed {seed}"
     );
     if !output::is_json() {
-        println!("{head}");
+        output::write(format_args!("{head}\n"));
     }
     let mut found = 0;
     for _ in 0..count.saturating_mul(100) {

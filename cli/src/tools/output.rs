@@ -4,11 +4,14 @@
 //! left out, as with `--quiet`. Errors go to standard error in either form.
 
 use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
+use std::process;
 use std::sync::OnceLock;
 
+use anstyle::{AnsiColor, Style};
 use clap::{ArgAction, Args, ColorChoice, ValueEnum};
 use indicatif::ProgressBar;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Output options of all commands.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -40,6 +43,18 @@ pub enum Color {
     Never,
 }
 
+impl Color {
+    /// Applies the choice to all later output.
+    pub fn apply(self) {
+        let color = match self {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        };
+        color.write_global();
+    }
+}
+
 impl From<Color> for ColorChoice {
     fn from(color: Color) -> ColorChoice {
         match color {
@@ -58,14 +73,14 @@ fn chosen() -> Output {
 }
 
 impl Output {
+    /// Returns the options of `--json` alone.
+    pub fn as_json() -> Output {
+        Output { json: true, ..Output::default() }
+    }
+
     /// Stores the options for all later output. Only the first call has an effect.
     pub fn choose(self) {
-        let color = match self.color {
-            Color::Auto => anstream::ColorChoice::Auto,
-            Color::Always => anstream::ColorChoice::Always,
-            Color::Never => anstream::ColorChoice::Never,
-        };
-        color.write_global();
+        self.color.apply();
         CHOSEN.get_or_init(|| self);
     }
 
@@ -91,23 +106,57 @@ pub fn is_quiet() -> bool {
     json || quiet
 }
 
+/// Exit status after a write to a closed pipe: 128 plus the number of SIGPIPE, as shells report it.
+const CLOSED_PIPE: i32 = 141;
+
+/// Style of the first word of an error line.
+const FAULT: Style = AnsiColor::Red.on_default().bold();
+
+/// Exits after a failed write to standard output: without a message if its reader has gone.
+pub fn exit_after(error: &io::Error) -> ! {
+    if error.kind() == ErrorKind::BrokenPipe {
+        process::exit(CLOSED_PIPE);
+    }
+    print_error("output", format_args!("output: {error}"));
+    process::exit(2)
+}
+
+/// Prints an error in one line on standard error, with `--json` as an object that names its kind.
+pub fn print_error(kind: &str, text: impl Display) {
+    let line = if is_json() {
+        json!({ "type": "error", "kind": kind, "why": text.to_string() }).to_string()
+    } else {
+        format!("{FAULT}banco:{FAULT:#} {text}")
+    };
+    // A closed standard error leaves the exit status.
+    let _ = writeln!(anstream::stderr(), "{line}");
+}
+
+/// Prints text on standard output as it is; exits if that fails.
+pub fn write(text: impl Display) {
+    let mut out = anstream::stdout().lock();
+    if let Err(error) = write!(out, "{text}").and_then(|()| out.flush()) {
+        exit_after(&error);
+    }
+}
+
 /// Prints a result: `text` for people, or with `--json` an object of type `kind` with these `fields`.
 pub fn print(kind: &str, fields: Value, text: impl Display) {
     if !is_json() {
-        anstream::println!("{text}");
+        write(format_args!("{text}\n"));
         return;
     }
     let mut object = serde_json::Map::from_iter([("type".to_owned(), kind.into())]);
     if let Value::Object(fields) = fields {
         object.extend(fields);
     }
-    println!("{}", Value::Object(object));
+    write(format_args!("{}\n", Value::Object(object)));
 }
 
 /// Prints a line of progress.
 pub fn progress(text: impl Display) {
     if !is_quiet() {
-        anstream::println!("{text}");
+        write(format_args!("{text}\n"));
     }
 }
 

@@ -17,6 +17,7 @@ use crate::arena;
 use crate::arena::engine_spec::EngineSpec;
 use crate::arena::record::Records;
 use crate::arena::spec::{Adjudication, Config, Openings};
+use crate::arena::tournament::Tournament;
 use crate::shard::Shard;
 use banco::base::error::shorten;
 use banco::base::files::{self, WriteLock};
@@ -38,7 +39,7 @@ pub struct Spsa {
     #[arg(long)]
     list: bool,
     /// The game's id.
-    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids_with(|game| (game.takes_params)()))]
     game: String,
     /// Parameters to tune, separated by commas; all if not given.
     #[arg(long, value_delimiter = ',')]
@@ -209,7 +210,8 @@ fn play(arguments: &Spsa, step: u64, sides: [String; 2], quit: &AtomicBool) -> R
     let config = Config {
         game: arguments.game.clone(),
         rules: Vec::new(),
-        engines: [engine("up", &sides[0])?, engine("down", &sides[1])?],
+        engines: vec![engine("up", &sides[0])?, engine("down", &sides[1])?],
+        tournament: Tournament::RoundRobin,
         games: 2 * PAIRS,
         concurrency: arguments.concurrency,
         openings: Openings::Random(arguments.plies),

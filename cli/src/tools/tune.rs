@@ -28,7 +28,7 @@ use banco::traits::{GameHistory, Tunable};
 )]
 pub struct Tune {
     /// The game's id.
-    #[arg(long, ignore_case = true, value_parser = super::game_ids())]
+    #[arg(long, ignore_case = true, value_parser = super::game_ids_with(super::has_weights))]
     game: String,
     /// Files of games.
     #[arg(required = true)]
@@ -234,6 +234,11 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     let weights = descend(&learned, &start, k, arguments, quit);
     let rounded: Vec<f64> = weights.iter().map(|weight| weight.round()).collect();
     let after = report("after, rounded", &rounded);
+    if after > before {
+        eprintln!(
+            "banco: warning: the validation loss has grown from {before:.6} to {after:.6}: more games expected"
+        );
+    }
 
     let files: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
     let head = format!(

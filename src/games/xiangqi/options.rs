@@ -21,7 +21,7 @@ pub enum Repetition {
 /// The number of Red's back rank in the texts of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ranks {
-    /// 1 to 10, as in most engines with `UCI_Variant`.
+    /// 1 to 10, as in most engines with `UCI_Variant`; `auto` begins with it.
     #[default]
     FromOne,
     /// 0 to 9, as in most Chinese GUIs.
@@ -68,8 +68,8 @@ impl Configurable for Xiangqi {
         },
         OptionSpec {
             name: "XiangqiRanks",
-            kind: Type::Combo { default: "1-10", choices: &["1-10", "0-9"] },
-            help: "numbers of the ranks in moves",
+            kind: Type::Combo { default: "auto", choices: &["auto", "1-10", "0-9"] },
+            help: "numbers of the ranks in moves; auto follows the host",
         },
     ];
 

@@ -54,7 +54,11 @@ pub const WORDS: &Words = &Words {
                 "Cách ghi nước đi; không ảnh hưởng đến ván cờ.",
             ],
         )
-        .with_values(&[("1-10", ["1 to 10", "1 đến 10"]), ("0-9", ["0 to 9", "0 đến 9"])]),
+        .with_values(&[
+            ("auto", ["automatic", "tự động"]),
+            ("1-10", ["1 to 10", "1 đến 10"]),
+            ("0-9", ["0 to 9", "0 đến 9"]),
+        ]),
     ],
     levels: &[
         ["Pawn", "Tốt"],

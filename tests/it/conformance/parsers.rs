@@ -180,7 +180,7 @@ fn files_of_certificates() {
     let folder = folder("conformance-certificates");
     let (path, proof) = (folder.join("damaged.proof"), folder.join("sound.proof"));
     let fen = "0,0,1,0,4/9/2,0,3,0,1/6 s 20,24";
-    let certified = ["solve", "--fen", fen, "--certificate", proof.to_str().unwrap()];
+    let certified = ["solve", "--game", "oanquan", "--fen", fen, "--certificate", proof.to_str().unwrap()];
     assert!(crate::common::banco(&certified).status.success());
     let (sound, bytes) = (certificate::check(&proof).unwrap(), fs::read(&proof).unwrap());
     let facts = |proven: certificate::Proven| (proven.position, proven.lo, proven.hi);

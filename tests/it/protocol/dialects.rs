@@ -78,6 +78,54 @@ fn ranks_from_zero_are_seen_by_the_moves() {
     assert!(host.answers()[0].contains("h2e2"));
 }
 
+/// XBoard sends every default again through UCI2WB: it changes nothing that is known. A guess gives way to the moves.
+#[test]
+fn the_default_of_the_ranks_can_be_sent_again() {
+    let auto = "setoption name XiangqiRanks value auto";
+    let uci2wb = "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w moves";
+    let best = |host: &mut Host| {
+        host.send("go depth 1");
+        host.until("bestmove").pop().unwrap().split(' ').nth(1).unwrap().to_owned()
+    };
+    let fits = |host: &mut Host, mv: &str, lines: &[&str]| {
+        host.send(&format!("{uci2wb} {mv}"));
+        assert_eq!(host.answers(), lines, "{mv}");
+    };
+    // Plain UCI2WB, where Banco moves first, and with `-c`.
+    for first in [uci2wb, uci2wb.strip_prefix("position ").unwrap()] {
+        let mut host = Host::start(&[]);
+        for line in ["uci", auto, "ucinewgame", "setoption name UCI_Variant value xiangqi", first] {
+            host.send(line);
+        }
+        host.until("uciok");
+        assert_eq!(host.answers(), Vec::<String>::new());
+        let mv = best(&mut host);
+        host.send(auto);
+        fits(&mut host, &mv, &[]);
+        let known = xiangqi_moves(&mut host);
+        host.send("setoption name XiangqiRanks value 0-9");
+        assert_eq!(xiangqi_moves(&mut host), known, "ranks from 0");
+    }
+    // Moves with ranks from 1 after the guess.
+    let mut host = Host::start(&[]);
+    host.send(uci2wb);
+    fits(&mut host, "h3e3", &["info string XiangqiRanks auto, by the moves"]);
+    // The option goes back to `auto`.
+    let mut host = Host::start(&[]);
+    host.send("setoption name XiangqiRanks value 1-10");
+    host.send("position startpos moves h2e2");
+    assert!(host.answers()[0].contains("illegal move"));
+    host.send(auto);
+    host.send("position startpos moves h2e2");
+    assert_eq!(host.answers(), ["info string XiangqiRanks 0-9, by the moves"]);
+}
+
+/// Returns the answer to `moves`.
+fn xiangqi_moves(host: &mut Host) -> Vec<String> {
+    host.send("moves");
+    host.answers()
+}
+
 /// After a rejected position no search starts, and the error is in the host's dialect.
 #[test]
 fn no_move_is_given_for_another_position() {
@@ -177,9 +225,13 @@ fn ucci_plays_a_game() {
     for option in ["usemillisec type check", "batch", "hashsize type spin", "newgame type button"] {
         assert!(lines.iter().any(|line| line.starts_with(&format!("option {option}"))), "{option}");
     }
-    for line in
-        ["setoption hashsize 8", "setoption threads 1", "setoption usemillisec true", "setoption newgame"]
-    {
+    for line in [
+        "setoption hashsize 8",
+        "setoption threads 1",
+        "setoption usemillisec true",
+        "setoption newgame",
+        "newgame",
+    ] {
         host.send(line);
     }
     let mut moves = String::new();

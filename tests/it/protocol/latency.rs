@@ -81,9 +81,9 @@ fn long_commands_end_soon_after_an_interrupt() {
         ],
         words("perft 9"),
         words("suite positions/xiangqi/tactics.epd --movetime 60000"),
-        words("solve --file positions/oanquan/few-counters.epd --option OanquanRules=modern"),
-        words("solve --match"),
-        words("solve --option OanquanRules=modern"),
+        words("solve --game oanquan --file positions/oanquan/few-counters.epd --option OanquanRules=modern"),
+        words("solve --game oanquan --match"),
+        words("solve --game oanquan --option OanquanRules=modern"),
     ];
     for command in commands {
         is_soon(&format!("{command:?}"), |pause| {

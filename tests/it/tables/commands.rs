@@ -19,6 +19,8 @@ fn commands() {
     let run = |text: &str| {
         let words = text.split(' ').map(|word| if word == "DIR" { folder.0.to_str().unwrap() } else { word });
         let words = words.map(|word| word.replace('_', " "));
+        let game = if text.contains("--game") { &[][..] } else { &["--game", "namdinh"] };
+        let words = words.chain(game.iter().map(|&word| word.to_owned()));
         let line = Line::try_parse_from(std::iter::once("tables".to_owned()).chain(words));
         let line = line.unwrap_or_else(|error| panic!("{text}: {error}"));
         tool::run(&line.command, &AtomicBool::new(false)).map_err(|error| error.to_string())
@@ -70,8 +72,16 @@ fn commands() {
     assert!(fault("build --game xiangqi --dir DIR --class RRR.A").contains("class RRR.A: no more pieces"));
     assert!(fault("build --game xiangqi --dir DIR --class RRNNCC.RRNNCC").contains("too large"));
     assert!(fault("build --game xiangqi --dir DIR --class CPAE.AAEE --memory 100").contains("MiB of memory"));
-    let stopped =
-        Line::try_parse_from(["tables", "build", "--dir", folder.0.to_str().unwrap(), "--class", "2,2"]);
+    let stopped = Line::try_parse_from([
+        "tables",
+        "build",
+        "--game",
+        "namdinh",
+        "--dir",
+        folder.0.to_str().unwrap(),
+        "--class",
+        "2,2",
+    ]);
     let error = tool::run(&stopped.unwrap().command, &AtomicBool::new(true)).unwrap_err();
     assert_eq!(error.to_string(), "the work was stopped");
 }

@@ -66,7 +66,7 @@ impl EngineDialect for Cecp {
             process.send(&format!("option {name}={value}"))?;
         }
         process.send("post")?;
-        process.send("easy")?;
+        process.send(if setup.ponders { "hard" } else { "easy" })?;
         self.sent = 0;
         if self.ping {
             self.pings += 1;

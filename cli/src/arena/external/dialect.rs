@@ -30,6 +30,15 @@ pub trait EngineDialect: Send {
     /// When the program does not send one.
     fn choose(&mut self, process: &mut Process, setup: &Setup, turn: &Turn<'_>) -> Reply<Choice>;
 
+    /// Starts a search on the opponent's time. Protocols without one, and those whose engines ponder by themselves, do
+    /// nothing.
+    ///
+    /// # Errors
+    /// When the program ends.
+    fn ponder(&mut self, _process: &mut Process, _setup: &Setup, _turn: &Turn<'_>) -> Reply<()> {
+        Ok(())
+    }
+
     /// Returns whether the engine accepts a move that the other side offers. Protocols without offers decline.
     ///
     /// # Errors
@@ -56,6 +65,8 @@ pub struct Setup {
     pub limit: Limit,
     /// Whether it counts ranks from 0.
     pub ranks_from_zero: bool,
+    /// Whether it ponders.
+    pub ponders: bool,
 }
 
 impl Setup {

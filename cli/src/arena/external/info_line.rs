@@ -21,15 +21,25 @@ pub fn send_position(process: &mut Process, setup: &Setup, turn: &Turn<'_>, star
 /// Sends a position and `go`, and reads the answer. `start` denotes the start position.
 pub fn choose(process: &mut Process, setup: &Setup, turn: &Turn<'_>, start: &str, go: &str) -> Reply<Choice> {
     send_position(process, setup, turn, start)?;
-    process.send(go)?;
+    answer(process, setup, turn, go)
+}
+
+/// Sends a command that requests a move, and reads the answer.
+pub fn answer(process: &mut Process, setup: &Setup, turn: &Turn<'_>, command: &str) -> Reply<Choice> {
+    process.send(command)?;
     let mut choice = Choice::default();
     let line = process.wait(turn.patience, |line| {
         note_report(line, &mut choice);
         line.starts_with("bestmove") || line.starts_with("nobestmove")
     })?;
-    match line.split_whitespace().nth(1).filter(|_| line.starts_with("bestmove")) {
-        Some(text) => Ok(Choice { text: setup.inward(text), ..choice }),
-        None => Err(Fault::Protocol(line)),
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words[..] {
+        ["bestmove", text, ref rest @ ..] => {
+            let ponder =
+                rest.strip_prefix(&["ponder"]).and_then(<[_]>::first).map(|reply| setup.inward(reply));
+            Ok(Choice { text: setup.inward(text), ponder, ..choice })
+        }
+        _ => Err(Fault::Protocol(line)),
     }
 }
 

@@ -46,6 +46,7 @@ impl ExternalEngine {
             options: spec.options.clone(),
             limit: spec.limit.clone(),
             ranks_from_zero: false,
+            ponders: spec.ponders,
         };
         let mut dialect = (entry.open)();
         let custom = dialect.introduce(&mut process, &setup)?;
@@ -62,6 +63,10 @@ impl Player for ExternalEngine {
 
     fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice> {
         self.dialect.choose(&mut self.process, &self.setup, turn)
+    }
+
+    fn ponder(&mut self, turn: &Turn<'_>) -> Reply<()> {
+        self.dialect.ponder(&mut self.process, &self.setup, turn)
     }
 
     fn answer_offer(&mut self, turn: &Turn<'_>, offer: &str) -> Reply<bool> {

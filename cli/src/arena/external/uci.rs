@@ -8,21 +8,41 @@ use crate::arena::player::{Choice, Fault, Reply, Turn};
 
 /// UCI.
 pub static ENTRY: EngineDialectEntry =
-    EngineDialectEntry { names: &["uci"], greeting: Some(["uci", "uciok"]), open: || Box::new(Uci) };
+    EngineDialectEntry { names: &["uci"], greeting: Some(["uci", "uciok"]), open: || Box::<Uci>::default() };
 
-struct Uci;
+/// The state of the conversation.
+#[derive(Debug, Default)]
+struct Uci {
+    /// The moves after which the engine ponders, the expected reply the last.
+    pondering: Option<Vec<String>>,
+}
+
+impl Uci {
+    /// Ends a search on the opponent's time.
+    fn end_pondering(&mut self, process: &mut Process) -> Reply<()> {
+        if self.pondering.take().is_some() {
+            process.send("stop")?;
+            process.wait(STARTUP, |line| line.starts_with("bestmove"))?;
+        }
+        Ok(())
+    }
+}
 
 impl EngineDialect for Uci {
     /// Engines with several variants count ranks from 1; those of Xiangqi alone, such as Pikafish, from 0.
     fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool> {
         process.greet("uci")?;
-        let mut variants = false;
+        let (mut variants, mut ponder) = (false, false);
         process.wait(STARTUP, |line| {
             variants |= line.starts_with("option name UCI_Variant");
+            ponder |= line.starts_with("option name Ponder ");
             line == "uciok"
         })?;
         if variants {
             process.send(&format!("setoption name UCI_Variant value {}", setup.game))?;
+        }
+        if setup.ponders && ponder {
+            process.send("setoption name Ponder value true")?;
         }
         for (name, value) in &setup.options {
             process.send(&format!("setoption name {name} value {value}"))?;
@@ -31,12 +51,24 @@ impl EngineDialect for Uci {
     }
 
     fn new_game(&mut self, process: &mut Process, _setup: &Setup) -> Reply<()> {
+        self.end_pondering(process)?;
         process.send("ucinewgame")?;
         info_line::is_ready(process)
     }
 
     fn choose(&mut self, process: &mut Process, setup: &Setup, turn: &Turn<'_>) -> Reply<Choice> {
+        if self.pondering.take_if(|moves| moves[..] == *turn.moves).is_some() {
+            return info_line::answer(process, setup, turn, "ponderhit");
+        }
+        self.end_pondering(process)?;
         info_line::choose(process, setup, turn, "startpos", &go(turn))
+    }
+
+    fn ponder(&mut self, process: &mut Process, setup: &Setup, turn: &Turn<'_>) -> Reply<()> {
+        info_line::send_position(process, setup, turn, "startpos")?;
+        process.send(&go(turn).replacen("go", "go ponder", 1))?;
+        self.pondering = Some(turn.moves.to_vec());
+        Ok(())
     }
 
     /// A program that does not answer does not support offers, and declines.
@@ -47,6 +79,7 @@ impl EngineDialect for Uci {
         turn: &Turn<'_>,
         offer: &str,
     ) -> Reply<bool> {
+        self.end_pondering(process)?;
         info_line::send_position(process, setup, turn, "startpos")?;
         process.send(&format!("offer {offer}{}", limits(turn.limit)))?;
         match process.wait(turn.patience.min(STARTUP), |line| line.starts_with("offeranswer ")) {

@@ -5,13 +5,13 @@ mod commands;
 mod game;
 mod turns;
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal};
 
 use clap::Args;
 use serde_json::json;
 
 use super::output;
-use banco::base::{Error, Result};
+use banco::base::Result;
 use game::Table;
 
 /// Default of `--movetime`, in milliseconds.
@@ -64,8 +64,7 @@ pub fn run(arguments: &Play) -> Result<()> {
     table.show();
     while table.play_until_input()? {
         if !output::is_quiet() {
-            anstream::print!("{}> ", table.prompt());
-            io::stdout().flush().map_err(|error| Error::usage(format!("output: {error}")))?;
+            output::write(format_args!("{}> ", table.prompt()));
         }
         // Input that is not UTF-8 ends the game, as the end of the input does.
         let Some(Ok(line)) = lines.next() else { break };
@@ -76,7 +75,9 @@ pub fn run(arguments: &Play) -> Result<()> {
         match commands::handle(&mut table, line.trim()) {
             Ok(true) => {}
             Ok(false) => break,
-            Err(error) => output::print("fault", json!({ "why": error.to_string() }), error),
+            Err(error) => {
+                output::print("fault", json!({ "kind": error.code(), "why": error.to_string() }), error)
+            }
         }
     }
     table.print_resume_command(arguments);

@@ -25,7 +25,7 @@ const MOST_SWEEPS: u32 = 10_000;
 /// # Errors
 /// When the position cannot be read.
 pub fn ending(args: &SolveArgs) -> Result<Option<DiceChess>> {
-    if args.game != DiceChess::ID {
+    if args.game.as_deref() != Some(DiceChess::ID) {
         return Ok(None);
     }
     let position =

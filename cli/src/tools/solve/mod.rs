@@ -12,6 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::{Value, json};
 
 use banco::base::{Error, Result};
+use banco::games::dicechess::DiceChess;
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::oanquan::{Bounds, OPEN};
 use banco::traits::{Configurable, Game};
@@ -21,13 +22,14 @@ use banco::traits::{Configurable, Game};
 /// A certificate is a proof on file that `--check` verifies without search. For endgame tables see `banco tables`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
-  banco solve --option OanquanRules=modern --hash 512
-  banco solve --certificate proof.bin
+  banco solve --game oanquan --option OanquanRules=modern --hash 512
+  banco solve --game oanquan --certificate proof.bin
   banco solve --check proof.bin")]
 pub struct SolveArgs {
     /// The game's id.
-    #[arg(long, default_value = "oanquan", ignore_case = true, value_parser = crate::tools::game_ids())]
-    game: String,
+    #[arg(long, required_unless_present = "check", ignore_case = true,
+        value_parser = crate::tools::game_ids_with(|game| SOLVED.contains(&game.id)))]
+    game: Option<String>,
     /// Position; the start position if not given.
     #[arg(long)]
     fen: Option<String>,
@@ -79,6 +81,9 @@ impl SolveArgs {
     }
 }
 
+/// The games with an exact solver.
+const SOLVED: [&str; 2] = [OAnQuan::ID, DiceChess::ID];
+
 /// Stack size of each thread, in bytes; the longest line of a round needs a small part of it.
 const STACK: usize = 32 << 20;
 
@@ -92,7 +97,7 @@ pub fn run(args: &SolveArgs) -> Result<()> {
         .stack_size(STACK)
         .build()
         .map_err(|why| Error::usage(why.to_string()))?;
-    if args.game != OAnQuan::ID {
+    if args.game.as_deref().is_some_and(|game| game != OAnQuan::ID) {
         return match expectation::ending(args)? {
             Some(position) => pool.install(|| expectation::print(args, position)),
             None => Err(Error::usage(NO_SOLVER)),

@@ -113,7 +113,7 @@ pub enum Command {
 #[derive(Clone, Debug, clap::Args)]
 pub struct Place {
     /// The game's id.
-    #[arg(long, default_value = "namdinh", ignore_case = true, value_parser = super::game_ids())]
+    #[arg(long, ignore_case = true, value_parser = super::game_ids_with(|game| game.tables.is_some()))]
     game: String,
     /// Folder of tables.
     #[arg(long)]

@@ -15,6 +15,7 @@ use banco_cli::arena::engine_spec::EngineSpec;
 use banco_cli::arena::record::{Ending, GameRecord, Records};
 use banco_cli::arena::referee::{self, Opening};
 use banco_cli::arena::spec::{Adjudication, Config, Openings};
+use banco_cli::arena::tournament::Tournament;
 use banco_cli::shard::Shard;
 
 use crate::reference::{dicechess, namdinh, oanquan, xiangqi};
@@ -28,7 +29,8 @@ fn config(game: &str, games: u64, nodes: u64) -> Config {
     Config {
         game: game.into(),
         rules: Vec::new(),
-        engines: [player("A"), player("B")],
+        engines: vec![player("A"), player("B")],
+        tournament: Tournament::RoundRobin,
         games,
         concurrency: 2,
         openings: Openings::Random(6),
