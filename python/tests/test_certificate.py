@@ -40,7 +40,7 @@ PROOFS: dict[str, list[str]] = {
 @pytest.mark.parametrize("name", PROOFS)
 def test_proofs_are_accepted_and_changed_ones_are_not(name: str, tmp_path: Path) -> None:
     path, program = tmp_path / "proof", find_program()
-    command = [program, "solve", "--quiet", "--movetime", "3000", "--certificate", str(path), *PROOFS[name]]
+    command = [program, "solve", "--game", "oanquan", "--quiet", "--movetime", "3000", "--certificate", str(path), *PROOFS[name]]
     subprocess.run(command, check=True, capture_output=True)
     proof = check(path)
     printed = subprocess.run([program, "solve", "--check", path, "--json"], check=True, capture_output=True).stdout

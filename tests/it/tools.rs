@@ -321,7 +321,7 @@ fn a_second_writer_is_refused() {
 #[test]
 fn published_counts_of_the_solved_start_are_fresh() {
     let path = folder("tools-start").join("start.proof");
-    let output = banco(&["solve", "--json", "--certificate", path.to_str().unwrap()]);
+    let output = banco(&["solve", "--game", "oanquan", "--json", "--certificate", path.to_str().unwrap()]);
     let printed = String::from_utf8(output.stdout).unwrap();
     let field = |kind: &str, name: &str| {
         let objects = printed.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
