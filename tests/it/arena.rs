@@ -104,7 +104,7 @@ fn an_engine_that_floods_stalls() {
 fn a_flood_in_the_handshake_is_no_stall() {
     let folder = folder("flood");
     let text = "#!/bin/sh\nwhile read word rest; do\ncase $word in\n\
-         uci) yes 'info string x' | head -c 1000000000; echo option name UCI_Variant type combo; echo uciok;;\n\
+         uci) yes 'info string x' | head -c 600000000; echo option name UCI_Variant type combo; echo uciok;;\n\
          isready) echo readyok;;\nquit) exit 0;;\ngo) echo bestmove a1a1;;\nesac\ndone\n";
     let engine = executable(&folder.join("engine"), text);
     let records = against_engine(&folder, &[&format!("cmd={engine}"), "proto=uci"]);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::dialect::{EngineDialect, EngineDialectEntry, STARTUP, Setup};
+use super::dialect::{EngineDialect, EngineDialectEntry, Setup};
 use super::process::Process;
 use crate::arena::clocks::Limit;
 use crate::arena::player::{Choice, Fault, Reply, Turn};
@@ -72,7 +72,7 @@ impl EngineDialect for Cecp {
             self.pings += 1;
             let pong = format!("pong {}", self.pings);
             process.send(&format!("ping {}", self.pings))?;
-            process.wait(STARTUP, |line| line == pong)?;
+            process.wait_at_start(|line| line == pong)?;
         } else if let Err(fault @ Fault::Crash(_)) = process.wait(SETTLING, |_| false) {
             return Err(fault);
         }

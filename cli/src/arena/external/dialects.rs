@@ -1,7 +1,7 @@
 //! The list of the dialects of external engines. A new one is a file that implements
 //! [`EngineDialect`](super::dialect::EngineDialect), and a line here.
 
-use super::dialect::{EngineDialectEntry, STARTUP};
+use super::dialect::EngineDialectEntry;
 use super::process::Process;
 use super::{cecp, ucci, uci};
 use crate::arena::player::Reply;
@@ -29,7 +29,7 @@ pub fn recognise(start: impl Fn() -> Reply<Process>) -> Reply<(&'static EngineDi
         // Engines of CECP reject the unknown word at once.
         let (mut heard, mut bytes) = (Vec::new(), 0);
         process.greet(greeting)?;
-        let answer = process.wait(STARTUP, |line| {
+        let answer = process.wait_at_start(|line| {
             // Output beyond the limit is dropped.
             bytes += line.len() + 1;
             if bytes <= MOST_HEARD && line != end {

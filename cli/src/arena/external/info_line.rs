@@ -1,13 +1,13 @@
 //! Common parts of UCI and UCCI: the position and the answer to `go`.
 
-use super::dialect::{STARTUP, Setup};
+use super::dialect::Setup;
 use super::process::Process;
 use crate::arena::player::{Choice, Fault, Reply, Turn};
 
 /// Waits until the program is ready.
 pub fn is_ready(process: &mut Process) -> Reply<()> {
     process.send("isready")?;
-    process.wait(STARTUP, |line| line == "readyok").map(drop)
+    process.wait_at_start(|line| line == "readyok").map(drop)
 }
 
 /// Sends a position; `start` denotes the start position.

@@ -10,6 +10,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::dialect::STARTUP;
 use crate::arena::player::{Fault, Reply};
 
 /// Longest line read from a program, and the size of a read.
@@ -17,6 +18,8 @@ const LONGEST_LINE: usize = 1 << 16;
 /// Chunks of whole lines in the queue; a program that prints more blocks on its pipe.
 const QUEUE: usize = 8;
 
+/// The longest start of a program that prints all the time.
+const LONGEST_START: Duration = Duration::from_secs(60);
 /// Interval at which a wait checks whether the match is interrupted.
 const SLICE: Duration = Duration::from_millis(50);
 
@@ -89,13 +92,33 @@ impl Process {
     ///
     /// # Errors
     /// When the program exits, `patience` runs out, or the match is interrupted.
-    pub fn wait(&mut self, patience: Duration, mut wanted: impl FnMut(&str) -> bool) -> Reply<String> {
+    pub fn wait(&mut self, patience: Duration, wanted: impl FnMut(&str) -> bool) -> Reply<String> {
+        self.read(patience, patience, wanted)
+    }
+
+    /// Works as [`Process::wait`] while no clock runs: `STARTUP` without output is a stall, output prolongs it a few
+    /// times.
+    ///
+    /// # Errors
+    /// As [`Process::wait`].
+    pub fn wait_at_start(&mut self, wanted: impl FnMut(&str) -> bool) -> Reply<String> {
+        self.read(STARTUP, LONGEST_START, wanted)
+    }
+
+    /// Reads lines until `wanted` returns true, for `silence` without output and for `patience` in all.
+    fn read(
+        &mut self,
+        silence: Duration,
+        patience: Duration,
+        mut wanted: impl FnMut(&str) -> bool,
+    ) -> Reply<String> {
         while let Some(line) = self.again.pop_front() {
             if wanted(line.trim()) {
                 return Ok(line.trim().to_owned());
             }
         }
         let deadline = Instant::now() + patience;
+        let mut latest = Instant::now() + silence;
         let mut is_over = false;
         loop {
             while self.next < self.chunk.len() {
@@ -110,14 +133,16 @@ impl Process {
             if is_over {
                 return Err(Fault::Stall("output without an answer".into()));
             }
-            let left = deadline.saturating_duration_since(Instant::now());
-            let chunk = self.chunks.recv_timeout(left.min(SLICE));
-            is_over = Instant::now() >= deadline || self.quit.load(Ordering::Relaxed);
+            let end = deadline.min(latest);
+            let chunk = self.chunks.recv_timeout(end.saturating_duration_since(Instant::now()).min(SLICE));
+            let now = Instant::now();
+            let end = if chunk.is_ok() { deadline } else { end };
+            is_over = now >= end || self.quit.load(Ordering::Relaxed);
             match chunk {
                 Err(RecvTimeoutError::Timeout) if is_over => {
                     return Err(Fault::Stall("no answer in time".into()));
                 }
-                Ok(chunk) => (self.chunk, self.next) = (chunk, 0),
+                Ok(chunk) => (self.chunk, self.next, latest) = (chunk, 0, now + silence),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     let status = self.child.try_wait().ok().flatten();

@@ -1,6 +1,6 @@
 //! External engines of the universal Chinese chess protocol (UCCI).
 
-use super::dialect::{EngineDialect, EngineDialectEntry, STARTUP, Setup};
+use super::dialect::{EngineDialect, EngineDialectEntry, Setup};
 use super::info_line;
 use super::process::Process;
 use crate::arena::player::{Choice, Reply, Turn};
@@ -15,7 +15,7 @@ struct Ucci;
 impl EngineDialect for Ucci {
     fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool> {
         process.greet("ucci")?;
-        process.wait(STARTUP, |line| line == "ucciok")?;
+        process.wait_at_start(|line| line == "ucciok")?;
         process.send("setoption usemillisec true")?;
         for (name, value) in &setup.options {
             process.send(&format!("setoption {name} {value}"))?;

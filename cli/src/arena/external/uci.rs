@@ -33,7 +33,7 @@ impl EngineDialect for Uci {
     fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool> {
         process.greet("uci")?;
         let (mut variants, mut ponder) = (false, false);
-        process.wait(STARTUP, |line| {
+        process.wait_at_start(|line| {
             variants |= line.starts_with("option name UCI_Variant");
             ponder |= line.starts_with("option name Ponder ");
             line == "uciok"
