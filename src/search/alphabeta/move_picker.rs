@@ -270,8 +270,8 @@ impl<M: Copy + Eq> MovePicker<M> {
             if self.picked < SORTED && !self.checks_only {
                 // The first of the greatest: two passes without branches are faster than one with them.
                 let scores = &stack.scores[self.next..self.end];
-                let greatest = scores.iter().copied().max();
-                let best = scores.iter().position(|&score| Some(score) == greatest);
+                let greatest = scores.iter().fold(i32::MIN, |greatest, &score| greatest.max(score));
+                let best = scores.iter().position(|&score| score == greatest);
                 let best = self.next + best.unwrap_or(0);
                 stack.moves.swap(self.next, best);
                 stack.scores.swap(self.next, best);
