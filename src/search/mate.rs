@@ -60,12 +60,16 @@ pub struct MateSearch<'a, G: Game> {
     judged: Vec<u64>,
     /// The attacker may play only checks and moves that end the game.
     checks_only: bool,
+    /// The number of moves that [`MateSearch::advance`] tries next.
+    next_moves: u32,
     table: Vec<Entry>,
     control: &'a StopControl,
     /// Returns whether a limit is reached, given the number of nodes.
-    is_spent: &'a dyn Fn(u64) -> bool,
-    /// Nodes visited.
+    is_spent: &'a (dyn Fn(u64) -> bool + Sync),
+    /// Positions examined.
     pub nodes: u64,
+    /// The number of nodes at which the search is interrupted.
+    budget: u64,
     stopped: bool,
 }
 
@@ -75,7 +79,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
         history: &GameHistory<G>,
         root_moves: Vec<G::Move>,
         control: &'a StopControl,
-        is_spent: &'a dyn Fn(u64) -> bool,
+        is_spent: &'a (dyn Fn(u64) -> bool + Sync),
     ) -> MateSearch<'a, G> {
         let empty = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 } };
         MateSearch {
@@ -83,12 +87,33 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
             root_moves,
             plies: 0,
             judged: history.keys_judged_next(),
-            checks_only: false,
+            checks_only: true,
+            next_moves: 1,
             table: vec![empty; ENTRIES],
             control,
             is_spent,
             nodes: 0,
+            budget: u64::MAX,
             stopped: false,
+        }
+    }
+
+    /// Continues a search for a win within `moves` moves until `budget` nodes are examined in all: for one move, then
+    /// for two and so on, by checks alone, then by any moves.
+    pub fn advance(&mut self, position: &G, moves: u32, budget: u64) -> Verdict<G::Move> {
+        self.budget = budget;
+        self.stopped = false;
+        loop {
+            if self.next_moves > moves {
+                if !self.checks_only {
+                    return Verdict::NoMate;
+                }
+                (self.checks_only, self.next_moves) = (false, 1);
+            }
+            match self.prove(position, self.next_moves, self.checks_only) {
+                Verdict::NoMate => self.next_moves += 1,
+                verdict => return verdict,
+            }
         }
     }
 
@@ -105,6 +130,8 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
         if self.stopped {
             Verdict::Unknown
         } else if numbers.proof == 0 {
+            // The line is short: it is completed beyond the budget.
+            self.budget = u64::MAX;
             Verdict::Mate(self.line(position, plies))
         } else {
             Verdict::NoMate
@@ -113,13 +140,13 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
 
     /// Searches until a number reaches its limit.
     fn search(&mut self, position: &G, plies: u32, limit: Numbers) -> Numbers {
-        self.nodes += 1;
         // Polled at each node: expanding it takes far longer.
-        if self.control.stopped() || (self.is_spent)(self.nodes) {
+        if self.nodes >= self.budget || self.control.stopped() || (self.is_spent)(self.nodes) {
             self.stopped = true;
         }
         let attacks = position.team() == self.attacker;
         let mut children = self.children(position, plies);
+        self.nodes += 1 + children.len() as u64;
         loop {
             let (numbers, best, second) = summarise(&children, attacks);
             if self.stopped || numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
@@ -190,10 +217,8 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     }
 
     fn store(&mut self, position: &G, plies: u32, numbers: Numbers) {
-        if !self.stopped {
-            let key = self.key(position, plies);
-            self.table[key as usize % ENTRIES] = Entry { key, numbers };
-        }
+        let key = self.key(position, plies);
+        self.table[key as usize % ENTRIES] = Entry { key, numbers };
     }
 
     fn key(&self, position: &G, plies: u32) -> u64 {

@@ -79,12 +79,6 @@ impl TimeManager {
             || self.is_past(self.bounds(control)[1], control, nodes, 1.0)
     }
 
-    /// Whether a share of the hard bound or of the node limit is used up.
-    pub fn is_share_spent(&self, control: &StopControl, nodes: u64, share: f64) -> bool {
-        self.nodes.is_some_and(|limit| nodes as f64 >= limit as f64 * share)
-            || self.is_past(self.bounds(control)[1], control, nodes, share)
-    }
-
     /// Whether a new iteration should not begin; `scale` multiplies the soft bound (an unstable best move needs more
     /// time).
     pub fn is_past_soft(&self, control: &StopControl, nodes: u64, scale: f64) -> bool {

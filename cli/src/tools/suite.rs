@@ -34,6 +34,9 @@ pub struct Suite {
     /// Depth for each position, in plies.
     #[arg(long)]
     depth: Option<u32>,
+    /// Asks for each `dm N` by `go mate N`, within the other limits.
+    #[arg(long)]
+    mate: bool,
     /// Search threads.
     #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     threads: usize,
@@ -58,8 +61,8 @@ pub fn run(arguments: &Suite) -> Result<()> {
         move_time: arguments.movetime.map(Duration::from_millis),
         ..Limits::default()
     };
-    if limits == Limits::default() {
-        return Err(Error::usage("suite: --movetime, --nodes or --depth expected"));
+    if limits == Limits::default() && !arguments.mate {
+        return Err(Error::usage("suite: --movetime, --nodes, --depth or --mate expected"));
     }
     let mut client = Client::open(&arguments.game)?;
     client.set_option("Threads", Some(&arguments.threads.to_string()))?;
@@ -71,7 +74,11 @@ pub fn run(arguments: &Suite) -> Result<()> {
         client.new_game()?;
         let at = |error: Error| Error::file(path, format!("line {}: {error}", entry.line));
         client.set_position(Some(&entry.fen), &[]).map_err(at)?;
-        let found = client.best_move(limits.clone())?;
+        let mate = entry.op("dm").and_then(|moves| moves.parse().ok()).filter(|_| arguments.mate);
+        if limits == Limits::default() && mate.is_none() {
+            return Err(at(Error::usage("`dm N` expected, N at least 1")));
+        }
+        let found = client.best_move(Limits { mate, ..limits.clone() })?;
         // The answer of an interrupted search does not count.
         if quit.load(Ordering::Relaxed) {
             output::progress("interrupted");

@@ -134,6 +134,12 @@ pub fn is_legal(pos: &Xiangqi, mv: Move) -> bool {
 pub fn gives_check(pos: &Xiangqi, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
     let (us, king) = (pos.side(), pos.king(!pos.side()));
+    // Lines to a king are its rank and file; knights that attack it are blocked on its diagonal neighbours.
+    let seen = CROSS[king] | DIAGONAL[king];
+    let opens_line = seen.has(from) || seen.has(to);
+    if !opens_line && !KNIGHT_TO[king][0].has(to) {
+        return false;
+    }
     let piece_type = pos.piece_at(from).piece_type();
     let mut occupied = pos.occupied();
     occupied.remove(from);
@@ -146,7 +152,5 @@ pub fn gives_check(pos: &Xiangqi, mv: Move) -> bool {
         PieceType::Knight => KNIGHT_TO[king][0].has(to) && !occupied.has(knight_blocker(to, king)),
         PieceType::King | PieceType::Advisor | PieceType::Elephant => false,
     };
-    // Lines to a king are its rank and file; knights that attack it are blocked on its diagonal neighbours.
-    let seen = CROSS[king] | DIAGONAL[king];
-    direct || (seen.has(from) || seen.has(to)) && is_attacked(pos, king, us, occupied, Set::of(from))
+    direct || opens_line && is_attacked(pos, king, us, occupied, Set::of(from))
 }

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::mate_root::{MateAnswer, MateProof};
 use super::node::SearchWindow;
 use super::root_moves::{RootMove, RootMoves, RootSplit};
 use super::tt::TranspositionTable;
@@ -10,6 +11,9 @@ use super::worker::{SearchContext, Worker};
 use crate::base::score::{self, INFINITE, MAX_PLY, Score};
 use crate::search::{Bound, Info, SearchRequest, TimeManager};
 use crate::traits::{SearchGame, Tablebase};
+
+/// The depth, in plies, of the search for a move after the requested mate is refuted.
+const AFTER_REFUTATION: u32 = 8;
 
 /// State shared by all iterations of a search.
 pub struct RootSearch<'a, G: SearchGame> {
@@ -67,8 +71,14 @@ impl<G: SearchGame> RootSearch<'_, G> {
 
     /// Searches with increasing depth until a limit is reached, and returns the last completed depth. The first
     /// worker's list of root moves has the result; the others help it. `is_main` is false for the helpers of Lazy SMP,
-    /// which search until halted.
-    pub fn iterate(&self, workers: &mut [Worker<G>], is_main: bool) -> u32 {
+    /// which search until halted. The mate search of `go mate` takes turns with the iterations; they end with its proof,
+    /// and after a refutation at the depth `AFTER_REFUTATION`.
+    pub fn iterate(
+        &self,
+        workers: &mut [Worker<G>],
+        is_main: bool,
+        mut proof: Option<&mut MateProof<'_, G>>,
+    ) -> u32 {
         let depth_limit =
             self.depth.filter(|_| is_main).map_or(MAX_PLY as u32 - 1, |d| d.clamp(1, MAX_PLY as u32 - 1));
         let all = workers[0].root_moves.list.len();
@@ -105,6 +115,17 @@ impl<G: SearchGame> RootSearch<'_, G> {
             last_score = Some(score);
             if is_main && self.is_enough(roots, depth, stable, drop) {
                 return depth;
+            }
+            if let Some(proof) = &mut proof {
+                let finished = depth == depth_limit && self.depth.is_none();
+                let roots = &mut workers[0].root_moves.list;
+                let answer = self.continue_proof(proof, roots, finished);
+                if answer == MateAnswer::Proved
+                    || answer == MateAnswer::Refuted && depth >= AFTER_REFUTATION
+                    || self.time.is_spent(self.request.control, self.nodes.load(Ordering::Relaxed))
+                {
+                    return depth;
+                }
             }
         }
         depth_limit

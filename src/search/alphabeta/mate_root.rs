@@ -1,80 +1,100 @@
-//! `go mate N` at the root: a mate search first for wins by checks alone, then for shorter ones by any moves.
+//! `go mate N` at the root: iterations of the alpha-beta search and slices of a mate search in turn, so that the answer
+//! takes at most about twice the nodes of the faster one.
 
 use std::sync::atomic::Ordering;
 
 use super::iterative_deepening::RootSearch;
 use super::root_moves::RootMove;
 use crate::base::score;
-use crate::search::Info;
 use crate::search::mate::{MateSearch, Verdict};
+use crate::search::{Bound, Info};
 use crate::traits::SearchGame;
 
 /// The greatest `N`, in moves.
 const LONGEST: u32 = 60;
-/// The share of time and nodes for the mate search; the rest is for the alpha-beta search.
-const SHARE: f64 = 0.75;
 
 /// Result of the mate search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MateAnswer {
-    /// It is proved; its first move is the first root move.
+    /// A win is proved; its first move is the first root move.
     Proved,
     /// There is none.
     Refuted,
-    /// The limits were reached.
+    /// The search is not finished.
     Unknown,
 }
 
+/// The mate search of one `go mate`.
+pub struct MateProof<'a, G: SearchGame> {
+    moves: u32,
+    search: MateSearch<'a, G>,
+    /// The result so far.
+    pub answer: MateAnswer,
+}
+
 impl<G: SearchGame> RootSearch<'_, G> {
-    /// Proves or refutes a win within `moves` moves and reports the result.
-    pub fn mate_search(&self, moves: u32, roots: &mut [RootMove<G::Move>]) -> MateAnswer {
-        let (control, root) = (self.request.control, self.root());
-        let is_spent = |nodes: u64| self.time.is_share_spent(control, nodes, SHARE);
-        let wanted = roots.iter().map(|root| root.mv).collect();
-        let mut search = MateSearch::new(self.request.history, wanted, control, &is_spent);
-        let mut found = None;
-        let mut all_refuted = true;
-        let mut limit = moves.min(LONGEST);
-        for checks_only in [true, false] {
-            let mut n = 1;
-            while n <= limit {
-                match search.prove(root, n, checks_only) {
-                    Verdict::Mate(line) => {
-                        // The search with all moves is for shorter wins only.
-                        (found, limit) = (Some((n, line)), n - 1);
-                        all_refuted = false;
-                    }
-                    Verdict::NoMate => {}
-                    Verdict::Unknown => {
-                        all_refuted = false;
-                        break;
-                    }
-                }
-                n += 1;
+    /// Prepares the proof of a win within `moves` moves.
+    pub fn mate_proof<'s>(
+        &'s self,
+        moves: u32,
+        roots: &[RootMove<G::Move>],
+        is_spent: &'s (dyn Fn(u64) -> bool + Sync),
+    ) -> MateProof<'s, G> {
+        let roots = roots.iter().map(|root| root.mv).collect();
+        let search = MateSearch::new(self.request.history, roots, self.request.control, is_spent);
+        MateProof { moves: moves.min(LONGEST), search, answer: MateAnswer::Unknown }
+    }
+
+    /// Gives the proof as many nodes as the alpha-beta search has visited, or all that are left if that is finished,
+    /// and reports its end.
+    pub fn continue_proof(
+        &self,
+        proof: &mut MateProof<'_, G>,
+        roots: &mut [RootMove<G::Move>],
+        finished: bool,
+    ) -> MateAnswer {
+        let before = proof.search.nodes;
+        let total = self.nodes.load(Ordering::Relaxed);
+        let share = if finished { u64::MAX } else { total - before };
+        let left = self.time.nodes.map_or(u64::MAX, |limit| before + limit.saturating_sub(total));
+        let verdict = proof.search.advance(self.root(), proof.moves, share.min(left));
+        self.nodes.fetch_add(proof.search.nodes - before, Ordering::Relaxed);
+        proof.answer = match verdict {
+            Verdict::Unknown => MateAnswer::Unknown,
+            Verdict::NoMate => {
+                self.report_remark(format!("no mate in {} moves", proof.moves));
+                MateAnswer::Refuted
             }
-        }
-        self.nodes.fetch_add(search.nodes, Ordering::Relaxed);
-        let place =
-            found.as_ref().and_then(|(_, line)| roots.iter().position(|r| Some(&r.mv) == line.first()));
-        if let Some(((n, line), place)) = found.zip(place) {
-            roots[..=place].rotate_right(1);
-            roots[0].score = score::mate_in(2 * n as usize - 1);
-            roots[0].pv = line;
-            self.report_root_move(&roots[0], 0, 2 * n - 1, 0);
-            return MateAnswer::Proved;
-        }
-        let remark = match all_refuted {
-            true => format!("no mate in {limit} moves"),
-            false => format!("mate in {limit} moves neither proved nor refuted"),
+            Verdict::Mate(line) => {
+                if let Some(place) = roots.iter().position(|root| Some(&root.mv) == line.first()) {
+                    roots[..=place].rotate_right(1);
+                }
+                let depth = line.len() as u32;
+                let best = &mut roots[0];
+                (best.score, best.bound, best.pv) = (score::mate_in(line.len()), Bound::Exact, line);
+                self.report_root_move(best, 0, depth, depth);
+                MateAnswer::Proved
+            }
         };
+        proof.answer
+    }
+
+    /// Reports that a proof did not finish, unless the alpha-beta search found the win.
+    pub fn report_unproved(&self, proof: &MateProof<'_, G>, best: &RootMove<G::Move>) {
+        if best.score >= score::mate_in(2 * proof.moves as usize) {
+            return;
+        }
+        self.report_remark(format!("mate in {} moves neither proved nor refuted", proof.moves));
+    }
+
+    fn report_remark(&self, remark: String) {
         (self.request.report)(Info {
             score: G::WDL.centipawns(self.eval),
             internal: Some(self.eval),
-            nodes: search.nodes,
-            time: control.elapsed(),
+            nodes: self.nodes.load(Ordering::Relaxed),
+            time: self.request.control.elapsed(),
             remark: Some(remark),
             ..Info::default()
         });
-        if all_refuted { MateAnswer::Refuted } else { MateAnswer::Unknown }
     }
 }

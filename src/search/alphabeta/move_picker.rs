@@ -2,7 +2,7 @@
 //! Newborn 1977) and quiet moves by their histories, deferred moves, and noisy moves that lose material by static
 //! exchange evaluation (SEE). Each stage is generated only when it is reached.
 
-use super::history::{History, PreviousMoves};
+use super::history::{History, HistoryRows, PreviousMoves};
 use crate::traits::{SearchGame, Stage};
 
 /// Inputs of the move order.
@@ -219,16 +219,32 @@ impl<M: Copy + Eq> MovePicker<M> {
         self.picked = 0;
         stack.cut(self.bad_end);
         position.generate(stage, &mut stack.moves);
-        (self.next, self.end) = (self.bad_end, stack.moves.len());
         stack.scores.resize(self.bad_end, 0);
-        for i in self.next..self.end {
-            let mv = stack.moves[i];
-            let score = self.score(mv, stage, position, history);
-            stack.scores.push(score);
+        self.next = self.bad_end;
+        if self.checks_only && stage == Stage::Quiet {
+            let mut kept = self.next;
+            for i in self.next..stack.moves.len() {
+                let mv = stack.moves[i];
+                stack.moves[kept] = mv;
+                kept += usize::from(position.gives_check(mv));
+            }
+            stack.moves.truncate(kept);
         }
+        self.end = stack.moves.len();
+        let rows = history.rows(self.ordering.previous);
+        let score = |&mv: &M| self.score(mv, stage, position, history, &rows);
+        stack.scores.extend(stack.moves[self.next..].iter().map(score));
     }
 
-    fn score<G: SearchGame<Move = M>>(&self, mv: M, stage: Stage, position: &G, history: &History) -> i32 {
+    #[inline]
+    fn score<G: SearchGame<Move = M>>(
+        &self,
+        mv: M,
+        stage: Stage,
+        position: &G,
+        history: &History,
+        rows: &HistoryRows<'_>,
+    ) -> i32 {
         // Games without `unpack_move` find the table's move here.
         if self.ordering.tt_move != 0
             && self.tt_move.is_none()
@@ -241,7 +257,7 @@ impl<M: Copy + Eq> MovePicker<M> {
             return position.victim_value(mv) * 32 - position.attacker_value(mv)
                 + history.noisy(history_index) / 2;
         }
-        let value = history.quiet(history_index, self.ordering.previous);
+        let value = history.quiet(history_index, rows);
         match self.ordering.killers.iter().position(|&killer| killer == Some(mv)) {
             Some(rank) => KILLER - rank as i32,
             None => value,
@@ -252,12 +268,11 @@ impl<M: Copy + Eq> MovePicker<M> {
     fn pick(&mut self, stack: &mut MoveStack<M>) -> Option<M> {
         while self.next < self.end {
             if self.picked < SORTED && !self.checks_only {
-                let mut best = self.next;
-                for i in self.next + 1..self.end {
-                    if stack.scores[i] > stack.scores[best] {
-                        best = i;
-                    }
-                }
+                // The first of the greatest: two passes without branches are faster than one with them.
+                let scores = &stack.scores[self.next..self.end];
+                let greatest = scores.iter().fold(i32::MIN, |greatest, &score| greatest.max(score));
+                let best = scores.iter().position(|&score| score == greatest);
+                let best = self.next + best.unwrap_or(0);
                 stack.moves.swap(self.next, best);
                 stack.scores.swap(self.next, best);
                 self.picked += 1;

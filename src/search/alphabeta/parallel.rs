@@ -9,6 +9,7 @@ use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::iterative_deepening::RootSearch;
+use super::mate_root::MateProof;
 use super::node::SearchWindow;
 use super::root_moves::{RootMoves, RootSplit};
 use super::worker::Worker;
@@ -17,9 +18,9 @@ use crate::traits::SearchGame;
 
 impl<G: SearchGame> RootSearch<'_, G> {
     /// Lets every worker search the whole root and returns the index of the worker with the answer. The first one
-    /// decides when to stop. The deepest one has the answer, unless a depth or `MultiPV` is set, which apply to the
-    /// first one.
-    pub fn lazy_smp(&self, workers: &mut [Worker<G>]) -> usize {
+    /// decides when to stop. The deepest one has the answer, unless a depth, a mate or `MultiPV` is set, which apply to
+    /// the first one.
+    pub fn lazy_smp(&self, workers: &mut [Worker<G>], proof: Option<&mut MateProof<'_, G>>) -> usize {
         let mut depths = vec![0; workers.len()];
         rayon::scope(|scope| {
             let mut pairs = workers.iter_mut().zip(&mut depths);
@@ -30,15 +31,16 @@ impl<G: SearchGame> RootSearch<'_, G> {
                     let list = &mut worker.root_moves.list;
                     let shift = (k + 1) % list.len();
                     list.rotate_left(shift);
-                    *depth = self.iterate(slice::from_mut(worker), false);
+                    *depth = self.iterate(slice::from_mut(worker), false, None);
                 });
             }
             if let Some((worker, depth)) = main {
-                *depth = self.iterate(slice::from_mut(worker), true);
+                *depth = self.iterate(slice::from_mut(worker), true, proof);
             }
             self.halt.store(true, Ordering::Relaxed);
         });
-        let free = self.request.limits.depth.is_none() && self.request.options.multipv == 1;
+        let limits = self.request.limits;
+        let free = limits.depth.is_none() && limits.mate.is_none() && self.request.options.multipv == 1;
         let deepest = if free { deepest(&depths) } else { 0 };
         if deepest > 0 {
             self.report_line(slice::from_ref(&workers[deepest]), 0, depths[deepest]);

@@ -17,9 +17,6 @@ use crate::search::{
 };
 use crate::traits::{SearchGame, TableValue, Tablebase};
 
-/// The depth, in plies, of the search for a move after the requested mate is refuted.
-const AFTER_REFUTATION: u32 = 8;
-
 /// The alpha-beta search of a deterministic game.
 pub struct AlphaBeta<G: SearchGame> {
     tt: TranspositionTable,
@@ -89,7 +86,7 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
             return answer;
         }
         self.tt.new_search();
-        let mut context = RootSearch {
+        let context = RootSearch {
             request: &request,
             tt: &self.tt,
             tb: self.tb.as_deref(),
@@ -100,23 +97,21 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
             eval: self.evaluate(position),
             depth: request.limits.depth,
         };
-        if let Some(moves) = request.limits.mate {
-            match context.mate_search(moves, &mut roots.list) {
-                MateAnswer::Proved => return self.answer(position, &roots.list[0]),
-                MateAnswer::Refuted => context.depth = Some(context.depth.unwrap_or(AFTER_REFUTATION)),
-                MateAnswer::Unknown => {}
-            }
-        }
+        let is_spent = |_| context.time.is_spent(request.control, 0);
+        let mut proof = request.limits.mate.map(|moves| context.mate_proof(moves, &roots.list, &is_spent));
         for worker in &mut self.workers {
             worker.begin(request.history.path(), &roots, &request.options.params);
         }
         let best = match request.options.parallel {
             ParallelMode::RootSplit => {
-                context.iterate(&mut self.workers, true);
+                context.iterate(&mut self.workers, true, proof.as_mut());
                 0
             }
-            ParallelMode::LazySmp => context.lazy_smp(&mut self.workers),
+            ParallelMode::LazySmp => context.lazy_smp(&mut self.workers, proof.as_mut()),
         };
+        if let Some(proof) = proof.filter(|proof| proof.answer == MateAnswer::Unknown) {
+            context.report_unproved(&proof, &self.workers[best].root_moves.list[0]);
+        }
         self.answer(position, &self.workers[best].root_moves.list[0])
     }
 

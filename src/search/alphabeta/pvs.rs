@@ -206,7 +206,7 @@ impl<G: SearchGame> Worker<G> {
             let history = if noisy {
                 self.history.noisy(index) + 7 * position.victim_value(mv)
             } else {
-                self.history.quiet(index, ordering.previous)
+                self.history.quiet(index, &self.history.rows(ordering.previous))
             };
             let killer = ordering.killers.contains(&Some(mv));
             let window_share = ((window.beta - window.alpha) * 1024 / self.root_window).min(1024);

@@ -36,6 +36,25 @@ fn a_win_is_proved_by_the_moves_to_look_at() {
     assert_eq!(lines.last().unwrap().split(' ').nth(1), Some("a1a2"));
 }
 
+/// Neither a proof that plain search finds at once nor one that it does not find soon takes long.
+#[test]
+fn mates_are_found_by_the_faster_search() {
+    let mut host = host("xiangqi");
+    for (fen, moves, most) in [
+        ("2b2a3/1Rn1k4/3ab4/p1R6/8P/9/P1P6/N2CB3B/4Ap3/3AK4 w - - 0 1", 5, 20_000),
+        ("5k3/4R4/2Nc4b/9/p2P2p1p/2p6/6P2/2r6/9/3AKA3 w - - 1 41", 5, 2_000_000),
+    ] {
+        host.send("ucinewgame");
+        host.send(&format!("position fen {fen}"));
+        host.send(&format!("go mate {moves}"));
+        let lines = host.until("bestmove");
+        let proof = lines.iter().find(|line| line.contains(" score mate ")).expect(fen);
+        let found: u64 =
+            proof.split(" score mate ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        assert!(found <= moves && nodes(proof) <= most && !proof.contains("bound"), "{proof}");
+    }
+}
+
 #[test]
 fn a_search_that_is_cut_off_does_not_take_a_bound_for_a_score() {
     let mut host = host("xiangqi");
