@@ -154,7 +154,7 @@ export class Analysis {
   /** Analyses every position of the game briefly. */
   async wholeGame(game) {
     this.on = false;
-    by("analyse").setAttribute("aria-pressed", "false");
+    by("analyse").setAttribute("aria-checked", "false");
     game.held = true;
     await game.jump(0);
     this.prepare(1);
@@ -186,6 +186,7 @@ export class Analysis {
   drawGraph(game) {
     const [width, height] = [300, 60];
     const step = width / Math.max(20, game.moves.length);
+    by("review").hidden = game.moves.length === 0;
     const known = game.scores.map((entry, at) => entry && { x: at * step, y: height * (1 - share(entry.score, this.style)) }).filter(Boolean);
     const path = known.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
     const area = known.length > 1 ? `${known[0].x.toFixed(1)},${height} ${path} ${known.at(-1).x.toFixed(1)},${height}` : "";

@@ -192,6 +192,7 @@ export class Board {
         if (act.to) layer.append(this.arrow(act.from, act.to, rank));
         else if (act.from) layer.append(this.value(act, label, rank));
       }
+      if (list.length > 1 && acts[0]?.to) layer.append(this.number(acts[0], rank));
     });
   }
 
@@ -203,6 +204,14 @@ export class Board {
     const end = length - 12;
     const d = `M14 ${-width}H${end - 30}V${-width * 2.4}L${end} 0L${end - 30} ${width * 2.4}V${width}H14Z`;
     return svg("path", { class: `arrow rank${Math.min(rank, 3)}`, d, transform: `translate(${a.x} ${a.y}) rotate(${angle})` });
+  }
+
+  /** The number of a line, at the foot of its arrow. */
+  number({ from, to }, rank) {
+    const [a, b] = [this.at(from), this.at(to)];
+    const part = 34 / Math.hypot(b.x - a.x, b.y - a.y);
+    return svg("g", { class: `value rank${Math.min(rank, 3)}`, transform: `translate(${a.x + (b.x - a.x) * part} ${a.y + (b.y - a.y) * part})` },
+      svg("circle", { r: 15 }), svg("text", { "text-anchor": "middle", dy: "0.36em" }, rank + 1));
   }
 
   value(act, label, rank) {

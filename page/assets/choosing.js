@@ -37,6 +37,7 @@ export class Choosing {
     this.board.layers?.hits.querySelectorAll(".way").forEach((one) => one.remove());
     this.lift?.remove();
     this.lift = null;
+    this.board.layers?.men.querySelector(".origin")?.classList.remove("origin");
     this.show();
   }
 

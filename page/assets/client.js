@@ -91,7 +91,7 @@ export class Client {
 
   /** Sends lines, the last of which is answered by one line or an error. */
   answer(...lines) {
-    // Lines that wait for the end of a search are handled in order; `isready` would be answered before them.
+    // Lines deferred after `wait` or `stop` are handled in order, and so is `isready`; `lots` ends the answer for searches that run on.
     return this.query([...lines, "lots"], "lotsok");
   }
 

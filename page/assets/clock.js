@@ -1,8 +1,5 @@
 // Clocks: a time for each team, running for the team to move; a team without time loses.
 
-import { nameOf, t } from "./i18n.js";
-import { by, html } from "./svg.js";
-
 /** Minutes and seconds added for each move, or seconds for every single move. */
 export const CLOCKS = {
   none: null, "3+2": { base: 180, gain: 2 }, "5+3": { base: 300, gain: 3 }, "10+0": { base: 600, gain: 0 },
@@ -99,17 +96,14 @@ export class Clock {
     return `wtime ${white} btime ${black} winc ${rule.gain * 1000} binc ${rule.gain * 1000}`;
   }
 
+  /** Shows the times in the players' strips. */
   draw() {
-    const box = by("clocks");
-    box.hidden = !this.rule || !this.game?.scene;
-    if (box.hidden) return;
-    const { seats } = this.game.board.model;
     const active = this.isRunning ? this.game.seat.team : -1;
-    box.replaceChildren(...[0, 1].map((team) => {
-      const own = seats.filter((seat) => seat.team === team);
-      return html("span", { class: `clock${team === active ? " runs" : ""}${this.left[team] < 20000 ? " short" : ""}`, "data-team": team,
-        role: "timer", "aria-label": `${t("clock")} ${own.map(nameOf).join(" + ")}` },
-      ...own.map(({ colour }) => html("span", { class: `dot ${colour}`, "aria-hidden": "true" })), text(this.left[team]));
-    }));
+    for (const one of document.querySelectorAll(".clock")) {
+      const team = Number(one.dataset.team);
+      one.hidden = !this.rule || !this.game?.scene;
+      one.className = `clock${team === active ? " runs" : ""}${this.left[team] < 20000 ? " short" : ""}`;
+      if (!one.hidden) one.textContent = text(this.left[team]);
+    }
   }
 }

@@ -50,6 +50,7 @@ export class Coach {
   draw() {
     const { game } = this;
     by("hint").disabled = !game.isHuman;
+    by("why-not").hidden = game.moves.length === 0;
     by("why-not").disabled = game.at === 0 || game.node.throw || game.busy;
     by("coach").replaceChildren();
   }

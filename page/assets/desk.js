@@ -18,7 +18,7 @@ export class Desk {
   underWay = 0;
 
   /**
-   * `laid(model)` is called for another board, `around()` for other rules, `complain` for errors; the other parts of the
+   * `laid(model)` is called for another board, `entered()` for a game on it, `around()` for other rules, `complain` for errors; the other parts of the
    * page are client, board, game, editor and library.
    */
   constructor(parts) {
@@ -79,7 +79,7 @@ export class Desk {
     board.lay(model);
     this.laid(model);
     const fault = kept ? await game.begin(kept.setup, kept.tree, kept) : await game.start();
-    if (generation === this.opening) library.enter(this.id, game.uid);
+    if (generation === this.opening) await this.entered();
     if (!fault && kept?.removed) this.complain(kept.removed);
     return fault;
   }
@@ -122,27 +122,32 @@ export class Desk {
     return this.open(this.id, null);
   }
 
-  /** Imports games or a position in any form: the first goes onto the board, the others are stored. */
+  /** Imports games or a position in any form: the first goes onto the board, the others are stored. Resolves to whether it did. */
   async setUp(text) {
     let found;
+    const fail = (fault) => {
+      this.complain(fault);
+      return false;
+    };
     try {
       found = readGames(text, this.games, this.id);
     } catch (error) {
-      return this.complain(error.message);
+      return fail(error.message);
     }
-    if (found.length === 0) return this.complain(t("fenHelp"));
+    if (found.length === 0) return fail(t("fenHelp"));
     for (const [i, one] of found.entries()) {
       const fault = await this.takeIn(one);
       if (fault) {
         await this.goOn();
-        return this.complain(found.length > 1 && fault.line ? { ...fault, game: i + 1 } : fault);
+        return fail(found.length > 1 && fault.line ? { ...fault, game: i + 1 } : fault);
       }
     }
     const [first, ...others] = found;
     await this.library.take(others, (one) => one.id ?? this.id);
     const fault = await this.open(first.id ?? this.id, first);
-    if (fault) this.complain(fault);
-    else if (others.length > 0) this.complain(`${found.length} ${t("gamesKept")}`);
+    if (fault) return fail(fault);
+    if (others.length > 0) this.complain(`${found.length} ${t("gamesKept")}`);
+    return true;
   }
 
   /** Has the engine parse an imported game in its own notation. */

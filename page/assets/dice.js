@@ -34,14 +34,6 @@ function meaning(model, face) {
   return names.length > 0 ? `: ${names.join(" / ")}` : "";
 }
 
-/** Names the teams, in games with more than two players. */
-function teams(model) {
-  if (model.seats.length === 2) return [];
-  const side = (team) => model.seats.filter((seat) => seat.team === team)
-    .flatMap((seat, i) => [i > 0 ? " + " : "", html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), nameOf(seat)]);
-  return [html("span", { class: "teams" }, ...side(0), " – ", ...side(1))];
-}
-
 /** Shows acts that need another seat's consent: a button, then offer and answer in words. */
 function drawOffers(game, name) {
   const { offered, offers, scene } = game;
@@ -64,7 +56,7 @@ export function drawDice(game, throws) {
   const hasDice = throws.length > 0 || scene.throw !== undefined;
   box.hidden = !hasDice && scene.captives.length === 0 && game.offers.length === 0;
   if (box.hidden) return;
-  const parts = teams(board.model);
+  const parts = [];
   if (hasDice) {
     const die = drawDie(Number(scene.throw));
     const mayThrow = throws.length > 0 && (!game.offered || game.offered.answer) && !game.isRemote && (game.isHeld || !game.players.of(scene.seat).engine);

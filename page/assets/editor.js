@@ -46,7 +46,8 @@ export class Editor {
       setup.tap(point);
       return this.show();
     };
-    by("editor").hidden = false;
+    for (const id of ["editor", "palette", "palette-far"]) by(id).hidden = false;
+    document.body.dataset.editing = "true";
     by("edit-seat").replaceChildren(...seats.map((seat) =>
       html("option", { value: seat.name, selected: seat.name === game.scene.seat }, nameOf(seat))));
     by("edit-mirror").hidden = by("edit-swap").hidden = isPits || seats.length !== 2;
@@ -63,7 +64,8 @@ export class Editor {
   close() {
     this.isOn = false;
     this.input.tapped = null;
-    by("editor").hidden = true;
+    for (const id of ["editor", "palette", "palette-far"]) by(id).hidden = true;
+    delete document.body.dataset.editing;
     by("edit-fault").textContent = "";
   }
 
@@ -71,7 +73,11 @@ export class Editor {
   async show() {
     const { setup } = this;
     const scene = { ...this.game.scene, ...setup.scene, last: [], check: [], covers: [] };
-    by("palette").replaceChildren(...setup.palette());
+    // Each side's pieces stand at its side of the board.
+    const isFar = ({ dataset }) => this.board.model.seats.some(({ name, side }) => name === dataset.side && side === (this.board.flipped ? "bottom" : "top"));
+    const rows = setup.palette();
+    by("palette-far").replaceChildren(...rows.filter(isFar));
+    by("palette").replaceChildren(...rows.filter((row) => !isFar(row)));
     this.input.offer([], scene);
     this.board.still = true;
     this.board.show(scene);

@@ -62,7 +62,8 @@ export class Exact {
     clearTimeout(this.timer);
     const { lines } = await this.client.answer("tables");
     const [, state, ...rest] = (lines[0] ?? "").split(" ");
-    const text = { building: `${t("tablesBuilding")} ${rest[0]} %`, failed: `${t("tablesFailed")} ${rest.join(" ")}` }[state] ?? "";
+    const isOutside = this.values.size === 0 && game.scene && !game.isOver;
+    const text = { building: `${t("tablesBuilding")} ${rest[0]} %`, failed: `${t("tablesFailed")} ${rest.join(" ")}`, ready: isOutside ? t("noExact") : "" }[state] ?? "";
     by("tables-state").textContent = text;
     if (state === "unwanted" && !this.client.options.has("TablePath")) this.offer(game);
     if (state === "ready" && this.isBuilding && isCurrent() && game.isSettled && !game.busy) await game.sync();

@@ -1,6 +1,8 @@
 // Import and export of games: pasted, dropped and opened files; PGN, a link, a picture.
 
 import { invitation } from "./invitation.js";
+import { loadBoards } from "./home.js";
+import { revive } from "./library.js";
 import { isDhtmlXq, readDhtmlXq } from "./dhtmlxq.js";
 import { isPgn, readGames as readPgnGames, readPgn, writePgn } from "./pgn.js";
 import { drawPicture } from "./picture.js";
@@ -66,6 +68,25 @@ export function locate(fault, path) {
   return { line: node.line, number: Number(match[2]), text: node.text, why: match[1] };
 }
 
+/** Formats a game as PGN; `result` is 1, 0 or -1 for a finished one, `said(node)` its moves. */
+function pgnOf({ id, name, tags: kept, seats, players, result: ended, tree, setup, options, notation, said }) {
+  const own = new Map(kept ?? []);
+  const today = new Date().toISOString().slice(0, 10).replace(/-/g, ".");
+  const tags = new Map([["Event", name || "?"], ["Site", "Banco"], ["Date", own.size > 0 ? "????.??.??" : today]]);
+  seats.forEach((seat, i) => tags.set(seat.names.en, players[i]));
+  for (const [tag, value] of own) if (TAGS.includes(tag) && value) tags.set(tag, value);
+  const score = { 1: "1-0", 0: "1/2-1/2", "-1": "0-1" }[ended] ?? "*";
+  // The result of an imported game, until it is continued.
+  const result = score === "*" && Number(own.get("PlyCount")) === mainLine(tree) ? own.get("Result") : score;
+  tags.set("Result", result).set("Variant", id);
+  if (id === "xiangqi") tags.set("Game", "Chinese Chess");
+  if (setup !== null) tags.set("SetUp", "1").set("FEN", setup);
+  const rules = [...options];
+  if (rules.length > 0) tags.set("Rules", rules.map(([rule, value]) => `${rule}=${value}`).join("; "));
+  tags.set("Format", Object.keys(FORMATS).find((format) => FORMATS[format] === notation) ?? "banco");
+  return writePgn(tags, tree, (node) => rowOf(seats, node), result, said);
+}
+
 const TAGS = ["Event", "Site", "Date", "Round", "Red", "Black", "White", "Blue"];
 
 export class Exchange {
@@ -100,22 +121,19 @@ export class Exchange {
   /** Returns the game as PGN, its moves in the notation of the list. */
   pgn() {
     const { game } = this.page;
-    const id = this.page.id();
-    const own = new Map(game.tags ?? []);
-    const today = new Date().toISOString().slice(0, 10).replace(/-/g, ".");
-    const tags = new Map([["Event", game.name || "?"], ["Site", "Banco"], ["Date", own.size > 0 ? "????.??.??" : today]]);
-    for (const seat of game.board.model.seats) tags.set(seat.names.en, game.players.of(seat.name).engine ? "Banco" : "?");
-    for (const [name, value] of own) if (TAGS.includes(name) && value) tags.set(name, value);
-    const ended = !game.isOver ? "*" : !game.winner ? "1/2-1/2" : game.winner.value > 0 ? "1-0" : "0-1";
-    // The result of an imported game, until it is continued.
-    const result = ended === "*" && Number(own.get("PlyCount")) === mainLine(game.tree) ? own.get("Result") : ended;
-    tags.set("Result", result).set("Variant", id);
-    if (id === "xiangqi") tags.set("Game", "Chinese Chess");
-    if (game.setup !== null) tags.set("SetUp", "1").set("FEN", game.setup);
-    const rules = [...this.page.rules()];
-    if (rules.length > 0) tags.set("Rules", rules.map(([name, value]) => `${name}=${value}`).join("; "));
-    tags.set("Format", Object.keys(FORMATS).find((name) => FORMATS[name] === game.notation) ?? "banco");
-    return writePgn(tags, game.tree, (node) => rowOf(game.board.model.seats, node), result, (node) => node.said ?? node.text);
+    const result = !game.isOver ? null : game.winner?.value ?? 0;
+    const players = game.board.model.seats.map((seat) => (game.players.of(seat.name).engine ? "Banco" : "?"));
+    return pgnOf({ ...game, id: this.page.id(), seats: game.board.model.seats, players, result, options: this.page.rules(), said: (node) => node.said ?? node.text });
+  }
+
+  /** Downloads stored games as one file, their moves in the engine's own notation. */
+  async saveAll(games) {
+    const texts = await Promise.all(games.map(async (kept) => {
+      const { seats } = (await loadBoards().get(kept.id)).model;
+      const players = seats.map((_, i) => (kept.seats?.[i] === null ? "?" : "Banco"));
+      return pgnOf({ ...revive(kept), tags: new Map(kept.tags), notation: "", seats, players, said: ({ text }) => text });
+    }));
+    download("banco.pgn", texts.join("\n"), "application/x-chess-pgn");
   }
 
   /** Returns an address that contains the game. */

@@ -17,7 +17,7 @@ function positionOf(setup, moves, more = []) {
 export class Game extends Turns {
   constructor(client, board, input, players, views) {
     super(client, board, input, players, views);
-    Object.assign(this, { setup: null, tree: new MoveTree(), at: 0 });
+    Object.assign(this, { setup: null, tree: new MoveTree(), at: 0, isStudy: false, left: null });
     /** Notation of the shown moves; empty for the protocol's own. */
     this.notation = "";
   }
@@ -49,8 +49,8 @@ export class Game extends Turns {
   /** Opens a game: from a position (the start position if null), with moves, as texts or as a tree. */
   async begin(setup, moves = [], { at, uid = newId(), name = "", free = false, tags = null, verdict = null } = {}) {
     const tree = moves instanceof MoveTree ? moves : new MoveTree(moves);
-    const held = free || tree.root.children.length > 0;
-    const next = { setup, tree, at: at ?? tree.line.length, held, free, uid, name, tags, verdict, scene: null };
+    const held = free || this.isStudy || tree.root.children.length > 0;
+    const next = { setup, tree, at: at ?? tree.line.length, held, free: free || this.isStudy, uid, name, tags, verdict, scene: null };
     const before = Object.fromEntries(Object.keys(next).map((key) => [key, this[key]]));
     Object.assign(this, next);
     const faults = await this.sync();
@@ -59,6 +59,26 @@ export class Game extends Turns {
       if (this.scene) await this.sync();
     }
     return faults[0] ?? null;
+  }
+
+  /** Leaves the game for analysis, in which nobody plays, until `resume`. */
+  async study() {
+    if (this.isStudy) return;
+    Object.assign(this, { isStudy: true, left: { uid: this.uid, end: this.moves.at(-1) ?? this.tree.root, free: this.free, held: this.held }, free: true, held: true });
+    await this.sync();
+  }
+
+  /** Returns to the game as it was left; moves of the analysis stay as variations. A game opened in analysis can be played. */
+  async resume() {
+    const { left } = this;
+    Object.assign(this, { isStudy: false, left: null });
+    const isSame = left?.uid === this.uid && [this.tree.root, ...this.tree.nodes()].includes(left.end);
+    if (isSame) {
+      this.tree.look(left.end);
+      this.tree.cut(pathTo(left.end).length);
+    }
+    Object.assign(this, { free: isSame && left.free, held: isSame ? left.held : this.moves.length > 0, at: this.moves.length });
+    await this.sync();
   }
 
   /** Invalidates pending work of this game before another one. */
@@ -171,6 +191,8 @@ export class Game extends Turns {
     if (!isCurrent() || scene.faults.length > 0) return scene.faults;
     const before = this.scene;
     this.scene = readScene(scene.lines);
+    /** The picture of the position, as lines. */
+    this.lines = scene.lines.filter((line) => /^scene (man|count|sold|last) /.test(line));
     nameMoves(this.moves, history.lines);
     if (this.isDecided) this.node.score = { score: { kind: "over", value: this.winner?.value ?? 0 }, proven: true };
     const listed = readChoices(choices.lines);

@@ -64,6 +64,7 @@ export class BoardInput extends Choosing {
       this.board.root.setPointerCapture(event.pointerId);
       this.lift = unit.cloneNode(true);
       this.lift.classList.add("lifted");
+      unit.classList.add("origin");
       this.board.layers.hints.append(this.lift);
     }
     const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.board.view.getScreenCTM().inverse());

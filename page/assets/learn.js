@@ -1,4 +1,4 @@
-// The dialogue "How to play": rules with figures, lessons, puzzles and the legend.
+// The mode of learning: rules with figures, lessons, puzzles and the legend.
 
 import { Demo, drawFigures, fetchGuide } from "./figures.js";
 import { gameName, language, t } from "./i18n.js";
@@ -6,31 +6,42 @@ import { drawLegend } from "./legend.js";
 import { runLessons } from "./lessons.js";
 import { runPuzzles } from "./puzzles.js";
 import { optionWords } from "./rulewords.js";
-import { html } from "./svg.js";
+import { by, html } from "./svg.js";
 
 /** Tabs, with the functions that fill them. */
-const TABS = { rulesTab: showRules, lessonsTab: runLessons, puzzlesTab: runPuzzles, legendTab: showLegend };
+const TABS = { lessonsTab: runLessons, puzzlesTab: runPuzzles, rulesTab: showRules, legendTab: showLegend };
 
-let dialog = null;
+/** The page of learning that is shown, with its connection. */
+let open = null;
 
-/** Opens the dialogue for a game at a tab, and at the figure of a kind of piece if given. */
-export async function openLearn(id, { tab = "rulesTab", man = null } = {}) {
-  dialog?.close();
+export function closeLearn() {
+  open?.demo.close();
+  open?.shown.remove();
+  open = null;
+}
+
+/**
+ * Shows the page of a game at a tab, and at the figure of a kind of piece if given. `shown(tab)` is called for another tab,
+ * `leave()` at the end.
+ */
+export async function openLearn(id, { tab = "lessonsTab", man = null, shown: changed, leave }) {
+  if (open?.id === id && open.language === language && !man) return open.show(tab);
+  closeLearn();
   const demo = new Demo();
   const body = html("div", { class: "learn-body", tabindex: 0, role: "tabpanel" });
   const tabs = html("div", { class: "tabs", role: "tablist", onkeydown: (event) => walk(event) }, ...Object.keys(TABS).map((key) =>
-    html("button", { type: "button", role: "tab", value: key, onclick: () => show(key) }, t(key))));
-  const shown = html("dialog", { id: "learn", "aria-labelledby": "learn-title" },
+    html("button", { type: "button", role: "tab", value: key, onclick: () => turn(key) }, t(key))));
+  const shown = html("div", { id: "learn" },
     html("div", { class: "learn-head" }, html("h2", { id: "learn-title" }, `${t("howTo")}: ${gameName(id)}`), tabs,
-      html("button", { type: "button", id: "learn-close", "aria-label": t("close"), title: t("close"), onclick: () => shown.close() }, "✕")), body);
-  shown.addEventListener("close", () => {
-    demo.close();
-    shown.remove();
-    if (dialog === shown) dialog = null;
-  });
-  dialog = shown;
-  document.body.append(shown);
-  shown.showModal();
+      html("button", { type: "button", id: "learn-close", onclick: leave }, t("playMode"))), body);
+  open = { id, language, demo, shown, show };
+  by("learn-place").replaceChildren(shown);
+
+  /** Shows another tab, which is another place. */
+  function turn(key) {
+    changed(key);
+    return show(key);
+  }
 
   /** Arrow keys switch tabs cyclically. */
   function walk({ key }) {
@@ -42,6 +53,7 @@ export async function openLearn(id, { tab = "rulesTab", man = null } = {}) {
   }
 
   async function show(key) {
+    if (key === tab && body.firstChild?.dataset.ready === "true") return;
     tab = key;
     if (!demo.model) return;
     for (const one of tabs.children) {
@@ -52,7 +64,7 @@ export async function openLearn(id, { tab = "rulesTab", man = null } = {}) {
     body.replaceChildren(page);
     body.scrollTop = 0;
     try {
-      await TABS[key]({ demo, id, page, man });
+      await TABS[key]({ demo, id, page, man, go: turn });
     } catch (error) {
       page.append(html("p", { role: "alert" }, String(error.message ?? error)));
     }
@@ -62,13 +74,15 @@ export async function openLearn(id, { tab = "rulesTab", man = null } = {}) {
   try {
     await demo.open(id);
     await show(tab);
+    return undefined;
   } catch {
-    body.replaceChildren(html("p", { role: "alert" }, t("noRoom")));
+    if (open?.demo !== demo) return undefined;
+    return body.replaceChildren(html("p", { role: "alert" }, t("noRoom")));
   }
 }
 
 /** Shows the rules, with options in the page's words, and a table of contents. */
-async function showRules({ demo, id, page, man }) {
+async function showRules({ demo, id, page, man, go }) {
   const text = await fetchGuide(`${id}.${language}`);
   const parsed = new DOMParser().parseFromString(text, "text/html");
   page.append(...parsed.body.childNodes);
@@ -83,6 +97,7 @@ async function showRules({ demo, id, page, man }) {
     table.replaceWith(wide);
     wide.append(table);
   }
+  page.append(html("p", {}, html("button", { type: "button", class: "strong", onclick: () => go("lessonsTab") }, `${t("lessonsTab")} →`)));
   await drawFigures(demo, page);
   if (man) page.querySelector(`figure[data-man="${man}"]`)?.scrollIntoView({ block: "center" });
 }

@@ -18,14 +18,14 @@ function keep(id, i) {
 }
 
 /** Fills a page with the lessons of a game. */
-export async function runLessons({ demo, id, page }) {
+export async function runLessons({ demo, id, page, go: turn }) {
   const lessons = JSON.parse(await fetchGuide(`${id}.lessons`));
   let at = Math.max(0, lessons.findIndex((_, i) => !done(id).has(i)));
   const title = html("h3", { id: "lesson-title" });
   const task = html("p", { class: "task" });
   const answer = html("p", { class: "answer", role: "status" });
   const steps = html("div", { class: "steps" });
-  const next = html("button", { type: "button", class: "strong", id: "lesson-next", onclick: () => go((at + 1) % lessons.length) }, t("nextTask"));
+  const next = html("button", { type: "button", class: "strong", id: "lesson-next", onclick: () => (done(id).size === lessons.length ? turn("puzzlesTab") : go((at + 1) % lessons.length)) }, t("nextTask"));
   const hint = html("button", { type: "button", id: "lesson-hint", onclick: () => help() }, t("showMe"));
   const again = html("button", { type: "button", id: "lesson-again", onclick: () => go(at) }, t("againTask"));
   const trainer = new Trainer(demo, answer, judge);
@@ -60,6 +60,7 @@ export async function runLessons({ demo, id, page }) {
       answer.className = "answer right";
       answer.textContent = `${t("rightMove")} ${words()[2]}${done(id).size === lessons.length ? ` ${t("allDone")}` : ""}`;
       next.classList.add("strong");
+      if (done(id).size === lessons.length) next.textContent = `${t("puzzlesTab")} →`;
       drawSteps();
       return;
     }

@@ -22,6 +22,20 @@ export class Playing {
     this.clock.isOff = () => Boolean(this.room?.isOn);
     game.watcher = this;
     players.clock = this.clock;
+    const acts = {
+      swap: () => this.swap(), resign: () => this.resign(), "offer-draw": () => this.offerDraw(), rematch: () => this.rematch(),
+      // For a shared game of several pages.
+      share: () => (this.room.isWanted ? this.room.leave() : this.room.join()),
+      sound: () => {
+        sound.switch(!sound.isOn);
+        this.draw();
+      },
+    };
+    for (const [id, act] of Object.entries(acts)) by(id).addEventListener("click", act);
+    by("clock").addEventListener("change", () => {
+      this.clock.choose(by("clock").value);
+      if (game.scene) game.hold(game.isHeld);
+    });
   }
 
   get seats() {
@@ -156,33 +170,31 @@ export class Playing {
 
   draw() {
     const { game, score } = this;
-    const isOn = Boolean(game.scene) && !game.isOver && !game.isEnded && game.moves.length > 0 && !game.free;
+    const isOver = Boolean(game.scene) && (game.isOver || game.isEnded);
+    const isOn = Boolean(game.scene) && !isOver && game.moves.length > 0 && !game.free;
     const hasPerson = this.people.length > 0;
     // Disabled actions are shown if they become possible in this game.
     const mayCome = Boolean(game.scene) && !game.isOver && !game.free && hasPerson;
-    const button = (id, words, act, disabled, isExpected = mayCome) => html("button", { type: "button", id, disabled, hidden: disabled && !isExpected, onclick: act }, t(words));
-    const clocks = html("select", { id: "clock", "aria-label": t("clock"), title: t("clock"), disabled: this.room?.isOn || (isOn && this.clock.rule !== null) },
-      ...Object.keys(CLOCKS).map((kind) => html("option", { value: kind, selected: kind === this.clock.kind }, kind === "none" ? t("noClock") : kind === "30s" ? t("perMove") : kind)));
-    clocks.addEventListener("change", () => {
-      this.clock.choose(clocks.value);
-      game.hold(game.isHeld);
-    });
-    const speaker = html("button", { type: "button", id: "sound", "aria-pressed": String(sound.isOn), onclick: () => {
-      sound.switch(!sound.isOn);
-      this.draw();
-    } }, t("sound"));
+    const set = (id, disabled, isExpected) => Object.assign(by(id), { disabled, hidden: disabled && !isExpected });
+    set("swap", Boolean(this.room?.isOn), false);
+    set("resign", !isOn || !hasPerson, mayCome);
+    set("offer-draw", !isOn || !hasPerson, mayCome);
+    set("again", !isOver, false);
+    set("rematch", !isOver, false);
+    by("resume").hidden = !game.scene || isOver || !game.isHeld || game.isStudy || !this.players.of(game.scene.seat).engine;
+    set("undo", game.moves.length === 0, mayCome);
+    set("share", isStatic, false);
+    // Not both, so that no button moves while a person steps through the game.
+    by("hint").hidden = isOver || game.isStudy || !by("resume").hidden;
+    by("hold").hidden = !this.seats.some(({ name }) => this.players.of(name).engine);
+    const hold = by("hold").querySelector("span");
+    hold.dataset.i18n = game.scene && game.isHeld ? "goOn" : "pause";
+    hold.textContent = t(hold.dataset.i18n);
+    const clocks = by("clock");
+    clocks.disabled = Boolean(this.room?.isOn);
+    clocks.replaceChildren(...Object.keys(CLOCKS).map((kind) => html("option", { value: kind, selected: kind === this.clock.kind }, kind === "none" ? t("noClock") : kind === "30s" ? t("perMove") : kind)));
+    by("sound").setAttribute("aria-pressed", String(sound.isOn));
     const [first, second] = [0, 1].map((team) => this.seats.filter((seat) => seat.team === team).map(nameOf).join(" + "));
     by("match-score").textContent = score.isOpen ? `${first} ${score.text(0)} – ${score.text(1)} ${second}` : "";
-    const focused = document.activeElement?.closest("#playing")?.contains(document.activeElement) ? document.activeElement.id : null;
-    by("playing").replaceChildren(clocks, button("swap", "swap", () => this.swap(), Boolean(this.room?.isOn), false), button("resign", "resign", () => this.resign(), !isOn || !hasPerson),
-      button("offer-draw", "offerDraw", () => this.offerDraw(), !isOn || !hasPerson), button("rematch", "rematch", () => this.rematch(), !game.scene || !game.isOver, false),
-      speaker, ...(isStatic ? [] : [this.shareButton()]));
-    if (focused) by(focused)?.focus();
-  }
-
-  /** For a shared game of several pages. */
-  shareButton() {
-    const toggle = () => (this.room.isWanted ? this.room.leave() : this.room.join());
-    return html("button", { type: "button", id: "share", "aria-pressed": String(Boolean(this.room?.isWanted)), onclick: toggle }, t("share"));
   }
 }

@@ -32,7 +32,7 @@ export async function copyText(text, field) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    field.closest("details").open = true;
+    if (!field.closest("dialog").open) field.closest("dialog").showModal();
     field.value = text;
     field.select();
     return false;

@@ -242,7 +242,7 @@ export class Room {
 
   draw() {
     const box = by("room");
-    box.hidden = !this.isWanted;
+    box.hidden = by("shared").hidden = !this.isWanted;
     by("share")?.setAttribute("aria-pressed", String(this.isWanted));
     if (box.hidden) return;
     if (!this.state) {

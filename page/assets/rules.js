@@ -11,15 +11,18 @@ export function readOption(line) {
   return { name, type, value, min, max, choices: vars.split(" var ").slice(1) };
 }
 
+/** Rules with which the page begins: those that most people know. */
+const USUAL = { oanquan: [["OanquanRules", "modern"]] };
+
 /** The chosen rules of a game, stored in the browser. */
-export const keptRules = (id) => new Map(JSON.parse(localStorage.getItem(`rules-${id}`) ?? "[]"));
+export const keptRules = (id) => new Map(JSON.parse(localStorage.getItem(`rules-${id}`)) ?? USUAL[id] ?? []);
 export const keepRule = (id, values) => localStorage.setItem(`rules-${id}`, JSON.stringify([...values]));
 
-/** The menu of rulesets, if the game has one, stands beside "New game", which applies it. */
+/** The menu of rulesets of a new game, if the game has some. */
 export function drawRuleset(lines, names, values, changed) {
   const option = lines.map(readOption).find((one) => one?.type === "combo" && names.includes(one.name) && one.name.endsWith("Rules"));
   const box = by("ruleset");
-  box.hidden = !option;
+  box.hidden = by("ruleset-field").hidden = !option;
   if (!option) return;
   const value = values.get(option.name) ?? option.value;
   box.setAttribute("aria-label", optionWords(option.name));

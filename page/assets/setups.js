@@ -48,7 +48,7 @@ export class MenSetup {
       this.man = man;
       this.redraw();
     }, ...content);
-    const rows = seats.map((seat) => html("div", { class: "row-of-men" }, ...[...men.values()].filter((man) => man.seat === seat.name)
+    const rows = seats.map((seat) => html("div", { class: "row-of-men", "data-side": seat.name }, ...[...men.values()].filter((man) => man.seat === seat.name)
       .map((man) => button(man.letters, `${nameOf(seat)}, ${nameOf(man)}`, drawBadge(this.board.model, [man.letters])))));
     return [...rows, button(ERASER, t("eraser"), "✕")];
   }
@@ -122,7 +122,7 @@ export class CounterSetup {
         this.redraw();
       };
       const name = nameOf(this.board.model.seats.find(({ name }) => name === seat));
-      return html("div", { class: "row-of-men", "data-store": seat }, html("span", {}, `${name}, ${t("store")}: ${count}`),
+      return html("div", { class: "row-of-men", "data-store": seat, "data-side": seat }, html("span", {}, `${name}, ${t("store")}: ${count}`),
         ...[[-5, "−5"], [-1, "−1"], [1, "+1"], [5, "+5"]].map(([by_, text]) => html("button", { type: "button", onclick: change(by_), "aria-label": `${name} ${text}` }, text)));
     };
     return [html("div", { class: "row-of-men" }, ...steps.map(button)), ...[...this.stores].map(store)];

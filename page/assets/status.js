@@ -1,6 +1,5 @@
-// The lines above the board: side to move, end of the game, stores.
+// The line below the board: side to move, end of the game.
 
-import { drawStore } from "./mancala.js";
 import { by, html } from "./svg.js";
 import { nameOf, reason, t } from "./i18n.js";
 
@@ -24,14 +23,4 @@ export function drawStatus(game) {
   const text = game.isOver ? resultText(game) : `${nameOf(game.seat)}${lost}${check}`;
   status.replaceChildren(...shown.map(({ colour }) => html("span", { class: `dot ${colour}`, "aria-hidden": "true" })), `${round}${text}`);
   by("live").textContent = said + text;
-}
-
-/** Shows the stores, in games of counters. */
-export function drawStores(game) {
-  const box = by("stores");
-  box.hidden = game.scene.stores.size === 0;
-  box.replaceChildren(...[...game.scene.stores].map(([name, count]) => {
-    const seat = game.board.model.seats.find((seat) => seat.name === name);
-    return html("span", { class: "store" }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), `${nameOf(seat)}: `, html("b", {}, count), drawStore(count));
-  }));
 }

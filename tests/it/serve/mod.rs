@@ -11,8 +11,10 @@ mod server;
 mod static_page;
 mod tablebase;
 
+use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use banco::base::Reason;
@@ -77,6 +79,38 @@ fn a_game_outside_of_the_crate_has_the_page() {
     assert!(page.query("scene", "sceneok").contains(&"scene man d2 o".to_owned()));
     assert_eq!(page.query("choices", "choicesok").len(), 7);
     assert!(page.query("go depth 4", "bestmove").iter().any(|line| line.starts_with("info depth 4")));
+}
+
+/// Both catalogues hold the same keys, which are those that the page uses.
+#[test]
+fn catalogues_hold_the_same_keys() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../page/assets");
+    let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let keys = |name: &str| -> Vec<String> {
+        let lines = text(name).lines().map(str::trim).map(str::to_owned).collect::<Vec<_>>();
+        lines
+            .iter()
+            .filter_map(|line| Some(line.split_once(": \"")?.0.trim_matches('"').to_owned()))
+            .collect()
+    };
+    let english = keys("en.js");
+    assert!(english.len() > 200);
+    assert_eq!(english, keys("vi.js"));
+    let mut used = Vec::new();
+    for entry in fs::read_dir(&folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if !(name.ends_with(".js") || name.ends_with(".html")) {
+            continue;
+        }
+        let text = text(&name);
+        for start in [" t(\"", "{t(\"", "(t(\"", "data-i18n=\"", "data-label=\"", "data-place=\""] {
+            let found = text.split(start).skip(1).filter_map(|rest| rest.split_once('"'));
+            used.extend(found.map(|(key, _)| (name.clone(), key.to_owned())));
+        }
+    }
+    assert!(used.len() > 200);
+    used.retain(|(_, key)| !english.contains(key));
+    assert_eq!(used, []);
 }
 
 #[test]

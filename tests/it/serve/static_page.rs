@@ -14,7 +14,9 @@ use serde_json::json;
 
 use super::browser::devtools::Browser;
 use super::browser::statements::alone;
-use super::browser::{COUNT, GAMES, SETTLED, analyse, is_clean, point, set_up, without_lots};
+use super::browser::{
+    COUNT, GAMES, SETTLED, analyse, is_clean, mode, new_game, point, set_up, tonkin, without_lots,
+};
 use super::server::PATIENCE;
 use crate::common::game_ids;
 
@@ -118,6 +120,9 @@ fn play(browser: &mut Browser, id: &str) {
         browser.value("banco.game.isHuman && banco.game.play(banco.game.choices[0].move), 0");
         browser.until(&format!("{COUNT} >= 4 && banco.game.scene.seat === 'r' && {SETTLED}"));
     } else {
+        if id == "oanquan" {
+            tonkin(browser);
+        }
         let game = GAMES.iter().find(|game| game.id == id).unwrap();
         for (turn, clicks) in game.clicks.iter().enumerate() {
             for name in *clicks {
@@ -127,7 +132,7 @@ fn play(browser: &mut Browser, id: &str) {
         }
     }
     analyse(browser);
-    browser.click("#analyse");
+    mode(browser, "play");
     browser.until("banco.client.searches.length === 0");
 }
 
@@ -200,7 +205,8 @@ fn endings_are_exact_without_a_network() {
                 target.result.transaction('tables').objectStore('tables').getAllKeys().onsuccess = \
                 (event) => { target.result.close(); done(event.target.result.join(' ')); }; })";
     let is_exact = "document.getElementById('exact-position').textContent === 'wins in 37'";
-    // Built without a request by default.
+    // Built without a request by default, once a game is open.
+    choose(&mut browser, "xiangqi");
     browser.until(&format!("{kept}.then((keys) => keys.startsWith('xiangqi-'))"));
     browser.size(1280, 800);
     browser.reload();
@@ -214,7 +220,7 @@ fn endings_are_exact_without_a_network() {
     browser.until("document.getElementById('tables-state').textContent.endsWith('%')");
     // The page plays meanwhile.
     analyse(&mut browser);
-    browser.click("#analyse");
+    mode(&mut browser, "play");
     let begun = Instant::now();
     loop {
         let state = browser.value(tables);
@@ -297,7 +303,7 @@ fn games_are_played_without_a_network() {
         }
         for id in game_ids() {
             choose(&mut browser, id);
-            browser.click("#new");
+            new_game(&mut browser);
             browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
             play(&mut browser, id);
             browser.shoot(&format!("static-{id}-{language}"));
@@ -306,9 +312,10 @@ fn games_are_played_without_a_network() {
         }
         // Rules with their figures, drawn by a second engine.
         browser.click("#how");
-        browser.until("document.querySelectorAll('dialog figure svg').length > 1");
+        browser.click("#learn [value=rulesTab]");
+        browser.until("document.querySelectorAll('#learn figure svg').length > 1");
         browser.shoot(&format!("static-rules-{language}"));
-        browser.value("document.querySelector('dialog').close()");
+        browser.click("#learn-close");
     }
     is_clean(&browser);
 }

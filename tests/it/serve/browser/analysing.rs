@@ -1,7 +1,7 @@
 //! Analysis: lines played and viewed, review of a whole game, hints, limits.
 
 use super::statements::alone;
-use super::{COUNT, SETTLED, is_clean, open, set_up};
+use super::{COUNT, SETTLED, is_clean, mode, new_game, open, set_up};
 use crate::serve::server::Server;
 
 #[test]
@@ -13,7 +13,7 @@ fn lines_are_looked_at_and_played() {
     browser.fill("document.getElementById('limit')", "depth");
     browser.fill("document.getElementById('limit-amount')", "7");
     browser.fill("document.getElementById('notation')", "vietnamese");
-    browser.click("#analyse");
+    mode(&mut browser, "analyse");
     browser.until("document.getElementById('report').textContent.includes('7')");
     browser.until("document.querySelectorAll('#lines li').length === 3");
     browser.until("/^(Tg|[STMXPB])/.test(document.querySelector('#lines .step').textContent)");
@@ -43,6 +43,7 @@ fn a_game_is_looked_over() {
         &format!("setoption name UCI_Variant value xiangqi\\nposition startpos moves {moves} h1h8 a9h9"),
     );
     browser.until(&format!("{COUNT} === 8 && {SETTLED}"));
+    mode(&mut browser, "analyse");
     browser.click("#whole");
     browser.until("document.querySelectorAll('#accuracy tr').length === 3");
     browser.until(&format!("banco.game.at === 8 && {SETTLED}"));
@@ -60,7 +61,8 @@ fn a_game_is_looked_over() {
     ));
     browser.shoot("review");
     // A new game has none of it.
-    browser.click("#new");
+    mode(&mut browser, "play");
+    new_game(&mut browser);
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
     assert_eq!(browser.value("document.querySelectorAll('#accuracy tr, #moments li').length"), 0);
     is_clean(&browser);
@@ -79,6 +81,7 @@ fn hints_and_refutations() {
     // The cannon takes a knight and is taken.
     browser.value("banco.game.play('h3h10')");
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    mode(&mut browser, "analyse");
     browser.click("#why-not");
     browser.until("document.querySelectorAll('#coach .step').length > 0");
     assert_eq!(browser.value("document.querySelector('#coach .step').textContent"), "i10h10");
@@ -98,6 +101,7 @@ fn a_hint_ends_the_look_over_the_game() {
         "setoption name UCI_Variant value xiangqi\\nposition startpos moves h3e3 h10g8 h1g3 b10c8",
     );
     browser.until(&format!("{COUNT} === 4 && {SETTLED}"));
+    mode(&mut browser, "analyse");
     browser.click("#whole");
     browser.until("banco.game.at === 0 && banco.client.searches.length > 0");
     browser.value("document.getElementById('hint').click()");
@@ -107,6 +111,7 @@ fn a_hint_ends_the_look_over_the_game() {
     assert_eq!(browser.value("banco.game.at"), 0);
     browser.click("#last");
     browser.until(&format!("banco.game.at === 4 && {SETTLED}"));
+    mode(&mut browser, "play");
     browser.click("#hint");
     browser.until("document.querySelectorAll('#coach .step').length === 1");
     is_clean(&browser);
@@ -121,6 +126,7 @@ fn the_last_position_is_judged_for_its_side() {
     alone(&mut browser);
     set_up(&mut browser, "r3k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1");
     browser.until(&format!("banco.game.scene?.seat === 'Black' && {SETTLED}"));
+    mode(&mut browser, "analyse");
     browser.click("#whole");
     browser.until("banco.game.node.score !== undefined && banco.client.searches.length === 0");
     assert_eq!(browser.value("banco.game.node.score.score.value < 0"), true, "Black has the rook");
@@ -137,7 +143,7 @@ fn throws_are_weighed_and_moves_of_a_throw_compared() {
     alone(&mut browser);
     set_up(&mut browser, "8/6bP1/4gH1bB1/gK2gByB3/3rB2gP1/8/1gE4gP1/8 b - gb b-gr 3 132");
     browser.until(&format!("banco.game.scene?.seat === 'b' && {SETTLED}"));
-    browser.click("#analyse");
+    mode(&mut browser, "analyse");
     browser.until("[...document.querySelectorAll('.face b')].some((one) => one.textContent === '−#1')");
     browser.until("document.getElementById('score').textContent !== ''");
     assert_eq!(
@@ -145,12 +151,13 @@ fn throws_are_weighed_and_moves_of_a_throw_compared() {
         true,
         "better than without that throw"
     );
-    browser.click("#analyse");
+    mode(&mut browser, "play");
     browser.value("document.getElementById('lots').checked && document.getElementById('lots').click()");
-    browser.value("document.getElementById('new').click()");
+    browser.value("document.getElementById('begin').click()");
     browser.until(&format!("banco.game.setup === null && {SETTLED}"));
     browser.value("banco.game.play('2:h8f6')");
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    mode(&mut browser, "analyse");
     browser.click("#why-not");
     browser.until("document.getElementById('coach').textContent.includes('2:h8f6 is also Banco')");
     is_clean(&browser);

@@ -1,6 +1,6 @@
 //! Actions around the board, in a real browser: players and levels, dragging, records, views.
 
-use super::{COUNT, SETTLED, is_clean, open, set_up};
+use super::{COUNT, SETTLED, choose, is_clean, mode, new_game, open, set_up};
 use crate::serve::server::Server;
 
 /// Selector of the `n`-th list of the players' table.
@@ -16,7 +16,7 @@ fn players_are_chosen_and_limited() {
     // Banco plays both sides until paused.
     browser.fill(&list(0), "engine");
     browser.until(&format!("{COUNT} >= 4"));
-    browser.click("#hold");
+    choose(&mut browser, "hold");
     browser.until(SETTLED);
     let count = browser.value(COUNT);
     std::thread::sleep(std::time::Duration::from_millis(500));
@@ -25,13 +25,13 @@ fn players_are_chosen_and_limited() {
     browser.fill(&list(0), "person");
     let weakest = browser.value(&format!("{}.options[1].value", list(3)));
     browser.fill(&list(3), weakest.as_str().expect("a level"));
-    browser.click("#new");
+    new_game(&mut browser);
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
     browser.drag(".hit[data-point=\"h3\"] circle", ".hit[data-point=\"e3\"] circle");
     browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
     assert_eq!(browser.value("banco.game.moves[0].text"), "h3e3");
     assert_eq!(browser.value("banco.client.options.get('UCI_LimitStrength')"), "true");
-    browser.click("#analyse");
+    mode(&mut browser, "analyse");
     browser.until("document.querySelectorAll('#lines li').length === 3");
     assert_eq!(browser.value("banco.client.options.get('UCI_LimitStrength')"), "false");
     is_clean(&browser);
@@ -47,10 +47,13 @@ fn records_and_views() {
     browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
     // The copied text equals the imported record.
     browser.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0");
+    browser.value("document.getElementById('set-up-box').showModal()");
     browser.click("#copy-game");
     browser.until(&format!("window.copied === '{record}'"));
     browser.click("#copy-fen");
     browser.until("window.copied === banco.game.scene.fen");
+    browser.value("document.getElementById('set-up-box').close()");
+    mode(&mut browser, "analyse");
     // The course of the game, from all its positions.
     browser.click("#whole");
     browser.until("banco.game.scores.filter(Boolean).length === 3");
@@ -60,8 +63,10 @@ fn records_and_views() {
     assert_eq!(browser.value(low), true);
     browser.click("#flip");
     assert_eq!(browser.value(low), false);
+    browser.click("#set");
     browser.click("#letters");
     browser.until("document.querySelectorAll('.sign.letter').length === 32");
+    browser.value("document.getElementById('settings').close()");
     set_up(&mut browser, "3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1");
     browser.until("document.querySelectorAll('.mark.check').length === 1");
     is_clean(&browser);

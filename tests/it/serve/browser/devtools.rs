@@ -209,6 +209,27 @@ impl Browser {
     }
 }
 
+/// Writes a page with all pictures in the folder `$SHOTS`, if set.
+pub fn write_sheet() {
+    let Ok(folder) = std::env::var("SHOTS") else { return };
+    let folder = PathBuf::from(folder);
+    let mut names: Vec<_> = fs::read_dir(&folder)
+        .expect("the folder SHOTS exists")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.ends_with(".png"))
+        .collect();
+    names.sort();
+    let figure = |name: &String| {
+        format!(
+            "<figure><img src=\"{name}\" height=\"360\" loading=\"lazy\"><figcaption>{name}</figcaption></figure>\n"
+        )
+    };
+    let figures: String = names.iter().map(figure).collect();
+    let style = "body{display:flex;flex-wrap:wrap;font:13px sans-serif}figure{margin:6px}";
+    fs::write(folder.join("index.html"), format!("<!doctype html><style>{style}</style>\n{figures}"))
+        .expect("the folder SHOTS is writable");
+}
+
 /// Decodes base 64 without validation: the browser's encoding is valid.
 fn decode(text: &str) -> Vec<u8> {
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -1,7 +1,7 @@
 //! Games in and out: PGN in several notations, DhtmlXQ, links, pictures, faults with their place.
 
 use super::statements::alone;
-use super::{COUNT, SETTLED, is_clean, open, set_up};
+use super::{COUNT, SETTLED, is_clean, mode, new_game, open, set_up};
 use crate::common::game_ids;
 use crate::serve::server::Server;
 
@@ -46,7 +46,7 @@ fn games_come_in_whatever_the_notation() {
     drop_text(&mut browser, pgn);
     browser.until(&format!("banco.game.tree.root.comment === 'All begins' && {SETTLED}"));
     browser.value(COPY);
-    browser.value("document.getElementById('set-up-box').open = true");
+    browser.value("document.getElementById('set-up-box').showModal()");
     browser.click("#copy-pgn");
     browser.until("window.copied !== undefined");
     let copied = browser.value("window.copied.split('\\n\\n')[1].replace(/\\s+/g, ' ').trim()");
@@ -65,6 +65,7 @@ fn games_come_in_whatever_the_notation() {
     browser.fill("document.getElementById('notation')", "chinese");
     browser.until("document.querySelector('#moves .ply').textContent === '炮二平五!'");
     browser.until("document.querySelector('#moves .variation .ply').textContent === '炮八平五!?'");
+    browser.value("document.getElementById('set-up-box').showModal()");
     browser.click("#copy-pgn");
     browser.until("window.copied.includes('炮二平五! {Centre} (1. 炮八平五!? 马２进３')");
     assert_eq!(browser.value("window.copied.includes('[Format \"chinese\"]')"), true);
@@ -119,6 +120,7 @@ fn links_and_pictures() {
     );
     browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
     browser.value(COPY);
+    browser.value("document.getElementById('set-up-box').showModal()");
     browser.click("#copy-link");
     browser.until("window.copied?.includes('#namdinh~')");
     let link = browser.value("window.copied");
@@ -133,7 +135,6 @@ fn links_and_pictures() {
     browser.value(
         "window.saved = new Promise((done) => { URL.createObjectURL = (blob) => { done(blob); return '#'; }; }), 0",
     );
-    browser.value("document.getElementById('set-up-box').open = true");
     browser.value("HTMLAnchorElement.prototype.click = () => {}, 0");
     browser.value("document.getElementById('picture-svg').click()");
     let drawn = browser.value("window.saved.then((blob) => blob.text())");
@@ -176,9 +177,9 @@ fn every_game_goes_out_and_in() {
         }
         let setup = browser.value("banco.game.setup");
         let moves = browser.value(MOVES);
-        browser.value("document.getElementById('set-up-box').open = true");
         for button in ["#copy-pgn", "#copy-link"] {
             browser.value("window.copied = undefined");
+            browser.value("document.getElementById('set-up-box').open || document.getElementById('set-up-box').showModal()");
             browser.click(button);
             browser.until("window.copied !== undefined");
             let copied = browser.value("window.copied");
@@ -208,7 +209,7 @@ fn a_file_of_several_games() {
     let file = one("Hu", "1. h3e3 h10g8") + &one("Lü", "1. 炮八平五") + &one("Xu", "1. C2=4 (1. C2=6)");
     drop_text(&mut browser, &file);
     browser.until(&format!("{MOVES} === 'h3e3 h10g8' && {SETTLED}"));
-    browser.value("document.getElementById('library').open = true");
+    mode(&mut browser, "games");
     browser.until("document.querySelectorAll('#saved [data-uid]').length === 3");
     browser.value("[...document.querySelectorAll('#saved .kept')].find((one) => one.textContent.includes('Xu')).click()");
     browser.until(&format!("{MOVES} === 'h3f3' && banco.game.tree.root.children.length === 2 && {SETTLED}"));
@@ -216,7 +217,9 @@ fn a_file_of_several_games() {
     drop_text(&mut browser, &(one("A", "1. h3e3") + &one("B", "1. h3h10 h3h4")));
     browser.until(&format!("{FAULT}.startsWith('Game 2, Line 9, move 2 (h3h4): ')"));
     assert_eq!(browser.value(MOVES), "h3f3");
+    mode(&mut browser, "games");
     browser.until("document.querySelectorAll('#saved [data-uid]').length === 3");
+    mode(&mut browser, "play");
     // Pasted, anywhere but into a field.
     browser.value(
         "(() => { const data = new DataTransfer(); data.setData('text/plain', '1. b3e3 *'); \
@@ -245,7 +248,7 @@ fn bad_links_lead_to_their_game() {
         browser.open(&format!("http://127.0.0.1:{}/#{id}~{data}", server.port));
         browser.until(&format!("document.body.dataset.game === '{id}' && {SETTLED}"));
         browser.until(&format!("{FAULT}.includes({fault:?})"));
-        browser.click("#new");
+        new_game(&mut browser);
         browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
     }
     is_clean(&browser);
@@ -314,7 +317,7 @@ fn kept_games_keep_their_rules() {
     browser.until(&format!("{MOVES} === 'h2e2 h9g7' && {SETTLED}"));
     browser.fill(ranks, "1-10");
     browser.until(&format!("{MOVES} === 'h3e3 h10g8' && {SETTLED}"));
-    browser.value("document.getElementById('library').open = true");
+    mode(&mut browser, "games");
     let kept = "[...document.querySelectorAll('#saved .kept')].find((one) => one.textContent.includes('Xu'))";
     browser.until(&format!("{kept} !== undefined"));
     browser.value(&format!("{kept}.click()"));

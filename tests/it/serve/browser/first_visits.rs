@@ -2,18 +2,15 @@
 
 use super::exchange::drop_text;
 use super::statements::alone;
-use super::{COUNT, SETTLED, is_clean, open, point, set_up};
+use super::{COUNT, SETTLED, is_clean, mode, open, point, set_up};
 use crate::serve::browser::devtools::Browser;
 use crate::serve::server::Server;
 
 const FAULT: &str = "document.getElementById('fault').textContent";
 
-/// Opens O An Quan with its last ruleset, for one person on both sides.
+/// Opens O An Quan, by the modern rules, for one person on both sides.
 fn modern_game(server: &Server) -> Browser {
     let mut browser = open(server, "oanquan");
-    let ruleset = browser.value("[...document.querySelectorAll('#ruleset option')].at(-1).value");
-    browser.fill("document.getElementById('ruleset')", ruleset.as_str().unwrap_or_default());
-    browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
     alone(&mut browser);
     browser
 }
@@ -93,7 +90,6 @@ fn results_of_imported_games_stay() {
     let mut browser = open(&server, "xiangqi");
     alone(&mut browser);
     browser.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0");
-    browser.value("document.getElementById('set-up-box').open = true");
     for (text, result, date) in [
         (
             "[Variant \"xiangqi\"]\n[Result \"1-0\"]\n[Date \"1984.05.06\"]\n\n1. h3e3 h10g8 1-0",
@@ -147,6 +143,7 @@ fn resignation_is_no_evaluation() {
     browser.until("document.getElementById('coach').textContent !== ''");
     let answer = browser.value("document.getElementById('coach').textContent");
     assert!(answer.as_str().is_some_and(|text| !text.contains("0–1") && !text.contains("1–0")), "{answer}");
+    mode(&mut browser, "analyse");
     browser.click("#whole");
     browser.until("document.querySelectorAll('#moments li').length > 0");
     let blunder =

@@ -1,7 +1,7 @@
 //! Pictures of the documents, in the folder `$SHOTS`: `docs/images` holds copies.
 
 use super::statements::alone;
-use super::{COUNT, SETTLED, is_clean, open, set_up};
+use super::{COUNT, SETTLED, is_clean, mode, open, set_up};
 use crate::serve::server::Server;
 
 #[test]
@@ -16,8 +16,7 @@ fn pictures_of_the_documents() {
         "setoption name UCI_Variant value xiangqi\\nposition startpos moves h3e3 h10g8 h1g3 i10h10 i1h1 b10c8 g4g5",
     );
     browser.until(&format!("{COUNT} === 7 && {SETTLED}"));
-    browser.value("document.getElementById('set-up-box').open = false");
-    browser.value("document.getElementById('analyse').click()");
+    mode(&mut browser, "analyse");
     browser
         .until("banco.game.node.score !== undefined && document.querySelectorAll('#lines li').length === 3");
     browser.until("/^Depth (1[2-9]|[2-9]\\d)/i.test(document.getElementById('report').textContent)");

@@ -1,7 +1,7 @@
 //! Stored games: variations, marks and comments, the library, the browser's Back.
 
 use super::statements::alone;
-use super::{COUNT, SETTLED, is_clean, open, point};
+use super::{COUNT, SETTLED, choose, is_clean, mode, new_game, open, point};
 use crate::serve::server::Server;
 
 fn go(browser: &mut super::Browser, from: &str, to: &str) {
@@ -31,6 +31,7 @@ fn a_move_in_the_past_opens_a_variation() {
     assert_eq!(browser.value(TREE), "(h3e3(h10g8(h1g3)) b3e3(b10c8))");
     assert_eq!(browser.value("document.querySelectorAll('#moves .variation .ply').length"), 2);
     // A mark and a comment on the move at hand.
+    mode(&mut browser, "analyse");
     browser.click("#marks button[value=\"!?\"]");
     browser.fill("document.getElementById('comment')", "the other cannon");
     assert_eq!(browser.value(TREE), "(h3e3(h10g8(h1g3)) b3e3(b10c8!?{the other cannon}))");
@@ -87,11 +88,11 @@ fn games_are_kept_named_and_come_back() {
     go(&mut browser, "d3", "c3");
     let first = browser.value("banco.game.uid");
     // A new game loses nothing: the notice leads back, and so does the browser.
-    browser.click("#new");
+    new_game(&mut browser);
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
     // The notice covers nothing, on a phone neither, and moves nothing when it disappears.
     browser.size(390, 844);
-    let places = "(() => { const [box, ...others] = ['#notice', '#new', '#undo', '#playing button'] \
+    let places = "(() => { const [box, ...others] = ['#notice', '#new', '#undo', '#more'] \
                   .map((one) => document.querySelector(one).getBoundingClientRect()); \
                   return [box.height > 0, others.every((one) => one.top >= box.bottom), others.map(({ top }) => top)]; })()";
     browser.until("document.querySelector('#notice button') !== null");
@@ -104,7 +105,7 @@ fn games_are_kept_named_and_come_back() {
     browser.size(1280, 800);
     browser.click("#notice button");
     browser.until(&format!("banco.game.uid === {first} && {COUNT} === 1 && {SETTLED}"));
-    browser.click("#new");
+    new_game(&mut browser);
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
     go(&mut browser, "d2", "c3");
     browser.value("history.back()");
@@ -123,7 +124,7 @@ fn games_are_kept_named_and_come_back() {
     // A name, another visit, the list, a new name; deleted, and back again.
     browser.value("history.forward()");
     browser.until(&format!("document.body.dataset.game === 'namdinh' && {SETTLED}"));
-    browser.value("document.getElementById('library').open = true");
+    mode(&mut browser, "games");
     browser.fill("document.getElementById('game-name')", "Ván đầu");
     browser.click("#save-game button");
     browser.until("document.querySelectorAll('#saved [data-uid]').length === 1");
@@ -133,14 +134,15 @@ fn games_are_kept_named_and_come_back() {
     let url = format!("http://127.0.0.1:{}/#commander", server.port);
     browser.open(&url);
     browser.until(SETTLED);
-    browser.value("document.getElementById('library').open = true");
+    mode(&mut browser, "games");
     browser.until("document.querySelectorAll('#saved [data-uid]').length === 1");
     browser.click("#saved .kept");
     browser.until(&format!("document.body.dataset.game === 'namdinh' && {COUNT} === 1 && {SETTLED}"));
     assert_eq!(browser.value("banco.game.moves[0].text"), "d2c3");
+    mode(&mut browser, "games");
     browser.click("#saved .rename");
     // The list is not drawn anew meanwhile.
-    browser.value("document.getElementById('library').dispatchEvent(new Event('toggle'))");
+    browser.value("banco.library.draw(), 0");
     browser.fill("document.querySelector('#saved li input')", "Ván hai");
     browser.until("document.querySelector('#saved b')?.textContent === 'Ván hai'");
     browser.click("#saved .delete");
@@ -163,7 +165,7 @@ fn rules_change_under_variations() {
     browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
     go(&mut browser, "b3", "e3");
     browser.value("document.getElementById('rules-box').open = true");
-    let ranks = "[...document.querySelectorAll('#rules select')].find((one) => one.value === '1-10')";
+    let ranks = "[...document.querySelectorAll('#rules select')].find((one) => one.value === 'auto')";
     browser.fill(ranks, "0-9");
     browser.until(&format!("{TREE} === '(h2e2(h9g7) b2e2)' && {SETTLED}"));
     browser.reload();
@@ -181,24 +183,25 @@ fn the_end_of_a_game_is_kept_with_it() {
     alone(&mut browser);
     go(&mut browser, "d3", "c3");
     let uid = browser.value("banco.game.uid");
-    browser.click("#resign");
+    choose(&mut browser, "resign");
     browser.until("banco.game.isOver");
     let result = browser.value("banco.game.scene.result");
-    browser.click("#new");
+    new_game(&mut browser);
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
     browser.value("sessionStorage.clear()");
     browser.open(&format!("http://127.0.0.1:{}/#xiangqi", server.port));
     browser.until(SETTLED);
-    browser.value("document.getElementById('library').open = true");
+    mode(&mut browser, "games");
     let row = format!("document.querySelector('#recent [data-uid={uid}] .kept')");
     browser.until(&format!("{row} !== null"));
     browser.value(&format!("{row}.click()"));
     browser.until(&format!("banco.game.uid === {uid} && {SETTLED}"));
     assert_eq!(browser.value("banco.game.scene.result"), result);
     browser.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0");
-    browser.value("document.getElementById('set-up-box').open = true");
+    browser.value("document.getElementById('set-up-box').showModal()");
     browser.click("#copy-pgn");
     browser.until("window.copied?.trim().endsWith(' 1-0') || window.copied?.trim().endsWith(' 0-1')");
+    browser.value("document.getElementById('set-up-box').close()");
     // The end is taken back with the last move.
     browser.click("#undo");
     browser.until(&format!("{COUNT} === 0 && {SETTLED} && banco.game.verdict === null"));

@@ -35,8 +35,7 @@ fn rules_have_figures() {
             browser.until(SETTLED);
             for width in [1280, 390] {
                 browser.size(width, 844);
-                browser.click("#how");
-                browser.until(READY);
+                learn(&mut browser, "rulesTab");
                 let count = browser.value("document.querySelectorAll('#learn figure').length");
                 assert!(count.as_u64().is_some_and(|count| count >= 4), "{id}: {count} figures");
                 assert_eq!(
@@ -182,10 +181,10 @@ fn keys_stay_where_they_are_used() {
     browser.until(READY);
     browser.value("document.querySelector('#learn [value=rulesTab]').focus()");
     for (key, tab) in [
-        ("ArrowRight", "lessonsTab"),
-        ("End", "legendTab"),
-        ("ArrowRight", "rulesTab"),
+        ("ArrowRight", "legendTab"),
+        ("Home", "lessonsTab"),
         ("ArrowLeft", "legendTab"),
+        ("ArrowRight", "lessonsTab"),
     ] {
         browser.key(key);
         browser.until(&format!("document.activeElement.value === '{tab}' && document.activeElement.getAttribute('aria-selected') === 'true'"));
@@ -194,16 +193,16 @@ fn keys_stay_where_they_are_used() {
     assert_eq!(browser.value("banco.game.at"), 2);
     browser.click("#learn-close");
     // A player that is changed.
+    browser.click("#new");
+    browser.click("#seats-box summary");
     let list = "document.querySelector('#players select')";
     browser.value(&format!("{list}.focus()"));
     browser.fill(list, "engine");
     assert_eq!(browser.value(&format!("document.activeElement === {list}")), true);
+    browser.click("#start .shut");
     // A way that is chosen.
     browser.click("#games button[value=oanquan]");
     browser.until(&format!("document.body.dataset.game === 'oanquan' && {SETTLED}"));
-    let ruleset = browser.value("[...document.querySelectorAll('#ruleset option')].at(-1).value");
-    browser.fill("document.getElementById('ruleset')", ruleset.as_str().unwrap_or_default());
-    browser.until(&format!("banco.game.scene !== null && {SETTLED}"));
     browser.value("document.querySelector('.hit[data-point=\"c1\"]').focus()");
     browser.key("Enter");
     browser.until("document.querySelectorAll('#board .way').length === 2");

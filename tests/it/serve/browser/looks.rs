@@ -1,7 +1,7 @@
 //! Looks of boards and pieces, in a real browser: signs without fonts, boards turned to the person, marks of captures
 //! on captures only.
 
-use super::{SETTLED, is_clean, open, point, set_up};
+use super::{SETTLED, is_clean, open, point, set_up, tonkin};
 use crate::serve::server::Server;
 
 /// Xiangqi's characters are outlines; other signs, boards and pieces can be chosen, and are stored.
@@ -16,6 +16,7 @@ fn signs_and_boards_are_chosen() {
         browser.value("/[\\u3000-\\u9fff]/.test(document.getElementById('board').textContent)"),
         false
     );
+    browser.click("#set");
     browser.click("#pictures");
     browser.until("document.querySelectorAll('#board path.icon').length === 32");
     browser.click("#letters");
@@ -96,12 +97,13 @@ fn the_ruleset_is_remembered() {
     let server = Server::start();
     let mut browser = open(&server, "oanquan");
     let words = "document.getElementById('ruleset').selectedOptions[0].textContent";
+    assert_eq!(browser.value(words), "Modern: two directions, one game");
+    tonkin(&mut browser);
+    browser.reload();
+    browser.until(&format!("banco.game.scene?.round && {SETTLED}"));
     assert_eq!(browser.value(words), "Tonkin 1909: one direction, rounds");
     browser.fill("document.getElementById('ruleset')", "modern");
     browser.until(&format!("banco.game.scene?.counts.get('W')?.stone && {SETTLED}"));
-    browser.reload();
-    browser.until(&format!("banco.game.scene?.counts.get('W')?.stone && {SETTLED}"));
-    assert_eq!(browser.value(words), "Modern: two directions, one game");
     browser.size(390, 844);
     point(&mut browser, "c1");
     browser.until("document.querySelectorAll('#board .way').length === 2");

@@ -12,6 +12,7 @@ mod keeping;
 mod layout;
 mod learn;
 mod looks;
+mod modes;
 mod playing;
 mod setting_up;
 mod sharing;
@@ -59,9 +60,8 @@ pub fn point(browser: &mut Browser, name: &str) {
 
 /// Writes a position or a record into the import field, and sets it up.
 pub fn set_up(browser: &mut Browser, text: &str) {
-    browser.value("document.getElementById('set-up-box').open = true");
     browser.value(&format!(
-        "(() => {{ const field = document.getElementById('fen'); field.focus(); field.value = '{text}'; \
+        "(() => {{ document.getElementById('set-up-box').showModal(); const field = document.getElementById('fen'); field.focus(); field.value = '{text}'; \
          field.dispatchEvent(new Event('input')); }})()"
     ));
     browser.click("#set-up");
@@ -71,9 +71,36 @@ pub fn is_clean(browser: &Browser) {
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
 }
 
-/// The engine's lines are shown, with a score on the bar; then the analysis is stopped.
+/// Goes to a mode of the page.
+pub fn mode(browser: &mut Browser, name: &str) {
+    browser.click(&format!("#modes [value={name}]"));
+    browser.until(&format!("document.body.dataset.mode === '{name}'"));
+    if name == "play" || name == "analyse" {
+        browser.until(&format!("banco.game.isStudy === {} && {SETTLED}", name == "analyse"));
+    }
+}
+
+/// Starts a new game with the players of the last one.
+pub fn new_game(browser: &mut Browser) {
+    browser.click("#new");
+    browser.click("#begin");
+}
+
+/// Chooses an action of the menu.
+pub fn choose(browser: &mut Browser, id: &str) {
+    browser.click("#more");
+    browser.click(&format!("#{id}"));
+}
+
+/// O An Quan by the rules of 1909.
+pub fn tonkin(browser: &mut Browser) {
+    browser.fill("document.getElementById('ruleset')", "tonkin");
+    browser.until(&format!("banco.game.scene?.round && {COUNT} === 0 && {SETTLED}"));
+}
+
+/// The engine's lines are shown, with a score on the bar.
 pub fn analyse(browser: &mut Browser) {
-    browser.click("#analyse");
+    mode(browser, "analyse");
     browser.until("document.querySelectorAll('#lines li').length > 0");
     browser.until("document.getElementById('score').textContent !== ''");
 }
@@ -81,6 +108,9 @@ pub fn analyse(browser: &mut Browser) {
 fn play(game: &Play) {
     let server = Server::start();
     let mut browser = open(&server, game.id);
+    if game.id == "oanquan" {
+        tonkin(&mut browser);
+    }
     browser.shoot(&format!("{}-desk-start", game.id));
     for (turn, clicks) in game.clicks.iter().enumerate() {
         for name in *clicks {
@@ -95,7 +125,7 @@ fn play(game: &Play) {
     analyse(&mut browser);
     browser.until("document.querySelectorAll('.arrows > *').length > 0");
     browser.shoot(&format!("{}-desk", game.id));
-    browser.click("#analyse");
+    mode(&mut browser, "play");
     // Back and forth in the list, then both moves of the last turn are taken back.
     browser.click("#previous");
     browser.until(&format!("banco.game.at === {}", played - 1));
@@ -143,7 +173,7 @@ fn o_an_quan_is_played() {
 pub fn without_lots(browser: &mut Browser) {
     browser.value("document.getElementById('lots').checked && document.getElementById('lots').click()");
     // Not by the mouse: drawing a new game changes the layout under it.
-    browser.value("document.getElementById('new').click()");
+    browser.value("document.getElementById('begin').click()");
     browser.until(&format!("banco.game.setup === null && {SETTLED}"));
 }
 
@@ -154,7 +184,7 @@ fn the_first_turn_is_drawn() {
     let server = Server::start();
     let mut browser = open(&server, "dicechess");
     for _ in 0..3 {
-        browser.click("#new");
+        new_game(&mut browser);
         browser.until("banco.game.lots?.first.fen === banco.game.setup");
         // In one expression: the click may still be in progress.
         let first =
@@ -234,7 +264,7 @@ fn dice_chess_is_played() {
     analyse(&mut browser);
     browser.until("document.querySelectorAll('.face').length === 4");
     browser.shoot("dicechess-desk");
-    browser.click("#analyse");
+    mode(&mut browser, "play");
     browser.click("#undo");
     browser.until(&format!("{COUNT} === 4 && {SETTLED}"));
     browser.reload();
@@ -314,8 +344,7 @@ fn nothing_hinders_anybody() {
             let mut browser = open(&server, id);
             browser.value(&format!("document.documentElement.dataset.theme = '{light}'"));
             browser.value("document.querySelectorAll('details').forEach((one) => (one.open = true))");
-            analyse(&mut browser);
-            browser.click("#share");
+            choose(&mut browser, "share");
             browser.until("document.querySelectorAll('#room .seat').length > 1");
             browser.value(&format!("{axe}; 0"));
             let audit = "axe.run(document).then(({ passes, violations }) => \

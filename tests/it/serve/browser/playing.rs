@@ -1,6 +1,6 @@
 //! Playing in a real browser: named levels, clocks, resigning, draws, matches, sounds, lost connections.
 
-use super::{COUNT, SETTLED, is_clean, open, point, set_up};
+use super::{COUNT, SETTLED, choose, is_clean, open, point, set_up};
 use crate::serve::server::Server;
 
 const OVER: &str = "banco.game.isOver && document.getElementById('status').classList.contains('over')";
@@ -35,7 +35,7 @@ fn a_flag_falls() {
     let server = Server::start();
     let mut browser = open(&server, "namdinh");
     browser.fill("document.getElementById('clock')", "3+2");
-    browser.until("document.querySelectorAll('#clocks .clock').length === 2");
+    browser.until("document.querySelectorAll('.strip .clock:not([hidden])').length === 2");
     point(&mut browser, "d3");
     point(&mut browser, "c3");
     browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
@@ -64,7 +64,7 @@ fn a_match_is_resigned_and_played_again() {
     point(&mut browser, "h3");
     point(&mut browser, "e3");
     browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
-    browser.click("#resign");
+    choose(&mut browser, "resign");
     browser.until(OVER);
     assert_eq!(browser.value("banco.game.scene.result"), "black wins resignation");
     browser.shoot("xiangqi-resigned");
@@ -74,7 +74,7 @@ fn a_match_is_resigned_and_played_again() {
     assert_eq!(browser.value("banco.game.board.turns"), 2);
     assert_eq!(browser.value("document.getElementById('match-score').textContent"), "Red 1 – 0 Black");
     // A draw offer: Banco evaluates the position, and declines or accepts with a message.
-    browser.click("#offer-draw");
+    choose(&mut browser, "offer-draw");
     browser.until(&format!("({OVER} && banco.game.scene.result === 'draw agreement') || document.getElementById('fault').textContent.includes('declined')"));
     // Taken back, the game continues.
     if browser.value("banco.game.isOver") == true {
@@ -93,8 +93,10 @@ fn sounds_are_heard_and_switched_off() {
     point(&mut browser, "c3");
     browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
     browser.until(&format!("{played}.then((count) => count >= 1)"));
+    browser.click("#set");
     browser.click("#sound");
     assert_eq!(browser.value("document.getElementById('sound').getAttribute('aria-pressed')"), "false");
+    browser.value("document.getElementById('settings').close()");
     let before = browser.value(played);
     browser.click("#undo");
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
@@ -144,9 +146,9 @@ fn requests_of_a_lost_connection_are_repeated() {
     browser.click("#how");
     browser.until("sockets.length === 1 && sockets[0].readyState === 1");
     browser.value("sockets[0].close()");
-    browser.until("document.querySelectorAll('dialog figure svg').length > 1");
+    browser.until("document.querySelectorAll('#learn .board').length > 0");
     browser.until("sockets.length === 2");
-    browser.value("document.querySelector('dialog').close()");
+    browser.click("#learn-close");
     is_clean(&browser);
 }
 
@@ -185,7 +187,7 @@ fn a_draw_is_judged_where_the_game_is() {
     browser.until(&format!("{COUNT} === 4 && {SETTLED}"));
     browser.click("#first");
     browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
-    browser.click("#offer-draw");
+    choose(&mut browser, "offer-draw");
     browser.until("document.getElementById('fault').textContent === 'Draw declined.'");
     assert_eq!(browser.value("banco.game.verdict"), serde_json::Value::Null);
     is_clean(&browser);

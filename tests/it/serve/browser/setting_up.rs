@@ -1,13 +1,19 @@
 //! Positions set up by hand, and their values in endgame tables.
 
 use super::statements::alone;
-use super::{COUNT, SETTLED, is_clean, open, point, set_up};
+use super::{COUNT, SETTLED, is_clean, mode, open, point, set_up, tonkin};
 use crate::serve::server::Server;
 
 const FAULT: &str = "document.getElementById('edit-fault').textContent";
 
 fn man(browser: &mut super::Browser, letters: &str) {
-    browser.click(&format!("#palette [data-man=\"{letters}\"]"));
+    browser.click(&format!(".palette [data-man=\"{letters}\"]"));
+}
+
+/// Opens the editor.
+fn edit(browser: &mut super::Browser) {
+    browser.value("document.getElementById('start').showModal()");
+    browser.click("#edit");
 }
 
 #[test]
@@ -15,8 +21,7 @@ fn man(browser: &mut super::Browser, letters: &str) {
 fn a_position_is_set_up_by_hand() {
     let server = Server::start();
     let mut browser = open(&server, "xiangqi");
-    browser.value("document.getElementById('set-up-box').open = true");
-    browser.click("#edit");
+    edit(&mut browser);
     browser.until("!document.getElementById('editor').hidden");
     browser.click("#edit-clear");
     browser.until(&format!("{FAULT} === 'Bad position: no red king'"));
@@ -40,10 +45,11 @@ fn a_position_is_set_up_by_hand() {
     let men = "document.querySelectorAll('#board .unit').length";
     assert_eq!(browser.value(men), 3);
     browser.click("#flip");
+    browser.click("#set");
     browser.click("#letters");
     browser.until("document.querySelectorAll('#board .sign.letter').length === 3");
     assert_eq!(browser.value(men), 3);
-    browser.click("#letters");
+    browser.value("document.getElementById('settings').close()");
     browser.click("#flip");
     browser.click("#edit-mirror");
     browser.until("document.getElementById('fen').value.startsWith('5k3/9/9/9/8P/9/9/9/9/4K4 w')");
@@ -61,16 +67,15 @@ fn a_position_is_set_up_by_hand() {
     // Counters and stores must add up.
     browser.click("#games button[value=oanquan]");
     browser.until(&format!("document.body.dataset.game === 'oanquan' && {SETTLED}"));
-    // Lines of the analysis would move the button.
-    browser.click("#analyse");
-    browser.click("#edit");
-    browser.click("#palette [data-man=\"5\"]");
+    tonkin(&mut browser);
+    edit(&mut browser);
+    man(&mut browser, "5");
     point(&mut browser, "b1");
     browser.until(&format!("{FAULT} === 'Thế cờ sai: Hơn 70 quân trên bàn'"));
     man(&mut browser, "-5");
     point(&mut browser, "c1");
     point(&mut browser, "d1");
-    browser.click("#palette [data-store=South] button:last-child");
+    browser.click(".palette [data-store=South] button:last-child");
     browser.until(&format!("{FAULT} === ''"));
     browser.shoot("editor-oanquan");
     browser.click("#edit-play");
@@ -78,7 +83,7 @@ fn a_position_is_set_up_by_hand() {
     browser.click("#games button[value=xiangqi]");
     browser.until(&format!("document.body.dataset.game === 'xiangqi' && {COUNT} === 1 && {SETTLED}"));
     // From the start position, left unchanged.
-    browser.click("#edit");
+    edit(&mut browser);
     browser.click("#edit-start");
     browser.until("document.getElementById('fen').value.startsWith('rnbakabnr/')");
     browser.size(390, 844);
@@ -87,7 +92,7 @@ fn a_position_is_set_up_by_hand() {
     browser.click("#edit-cancel");
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
     // A change to another move closes the editor.
-    browser.click("#edit");
+    edit(&mut browser);
     browser.until("!document.getElementById('editor').hidden");
     browser.click("#first");
     browser.until(&format!("banco.game.at === 0 && {SETTLED} && document.getElementById('editor').hidden"));
@@ -111,6 +116,7 @@ fn tables_answer_exactly() {
     browser.value("document.getElementById('exact').open = true");
     browser.shoot("exact");
     let best = browser.value("document.querySelector('#exact-moves button').textContent");
+    mode(&mut browser, "analyse");
     browser.click("#exact-moves button");
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
     assert_eq!(browser.value("banco.game.moves[0].text"), best);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{COUNT, SETTLED, is_clean, open, point};
+use super::{COUNT, SETTLED, choose, is_clean, new_game, open, point};
 use crate::serve::browser::devtools::Browser;
 use crate::serve::server::{Page, Server};
 
@@ -11,7 +11,7 @@ use crate::serve::server::{Page, Server};
 fn two_pages_play_one_game() {
     let server = Server::start();
     let mut first = open(&server, "namdinh");
-    first.click("#share");
+    choose(&mut first, "share");
     first.until("document.querySelectorAll('#room .seat').length === 2");
     first.click("#room [data-seat=\"White\"]");
     first.until(
@@ -23,7 +23,7 @@ fn two_pages_play_one_game() {
     second.size(390, 844);
     second.open(&format!("{home}#oanquan"));
     second.until(SETTLED);
-    second.click("#share");
+    choose(&mut second, "share");
     second.until(
         "document.body.dataset.game === 'namdinh' && document.querySelectorAll('#room .seat').length === 2",
     );
@@ -45,9 +45,9 @@ fn two_pages_play_one_game() {
     let fens = [&mut first, &mut second].map(|page| page.value("banco.game.scene.fen"));
     assert_eq!(fens[0], fens[1]);
     // Resignation loses at both pages, on the other's turn too; leaving frees the seat.
-    second.click("#resign");
+    choose(&mut second, "resign");
     first.until("banco.game.isOver && banco.game.scene.result === 'white wins resignation'");
-    second.click("#share");
+    choose(&mut second, "share");
     first.until("!document.querySelector('#room [data-seat=\"Black\"]').disabled");
     is_clean(&first);
     is_clean(&second);
@@ -59,14 +59,14 @@ fn two_pages_play_one_game() {
 fn a_draw_needs_the_other_page() {
     let server = Server::start();
     let mut first = open(&server, "namdinh");
-    first.click("#share");
+    choose(&mut first, "share");
     first.click("#room [data-seat=\"White\"]");
     let [mut second, mut third] = ["localhost", "127.0.0.1"].map(|name| {
         let home = format!("http://{name}:{}", server.port);
         let mut page = Browser::start(&home);
         page.open(&format!("{home}/#namdinh"));
         page.until(SETTLED);
-        page.click("#share");
+        choose(&mut page, "share");
         page
     });
     second.click("#room [data-seat=\"Black\"]");
@@ -81,13 +81,13 @@ fn a_draw_needs_the_other_page() {
     assert_eq!(third.value(closed), true);
     let offered = "document.querySelector('#room [role=status]') !== null";
     let printed = "document.getElementById('fault').textContent === 'Draw declined.'";
-    first.click("#offer-draw");
+    choose(&mut first, "offer-draw");
     third.until(offered);
     assert_eq!(third.value("document.querySelectorAll('#room .accept').length"), 0);
     second.click("#room .decline");
     first.until(printed);
     assert_eq!(first.value("banco.game.isOver"), false);
-    first.click("#offer-draw");
+    choose(&mut first, "offer-draw");
     second.click("#room .accept");
     for page in [&mut first, &mut second, &mut third] {
         page.until("banco.game.scene.result === 'draw agreement'");
@@ -112,7 +112,7 @@ fn guest(server: &Server, id: &str) -> Browser {
     let mut page = Browser::start(&home);
     page.open(&format!("{home}#{id}"));
     page.until(SETTLED);
-    page.click("#share");
+    choose(&mut page, "share");
     page.until("document.querySelectorAll('#room .seat').length > 0");
     page
 }
@@ -123,7 +123,7 @@ fn guest(server: &Server, id: &str) -> Browser {
 fn a_seat_outlasts_a_reload() {
     let server = Server::start();
     let mut first = open(&server, "namdinh");
-    first.click("#share");
+    choose(&mut first, "share");
     sit(&mut first, "Black");
     first.until(&format!("banco.game.board.turns === 2 && {SETTLED}"));
     let turn = "document.getElementById('own-turn').textContent";
@@ -141,7 +141,7 @@ fn a_seat_outlasts_a_reload() {
     first.until(&format!("{COUNT} === 1 && {turn} === 'You are: Black. Your turn.' && {SETTLED}"));
     first.shoot("shared-turn");
     // All have left: the next visitor finds the own game.
-    first.click("#share");
+    choose(&mut first, "share");
     let mut second = guest(&server, "xiangqi");
     second.until(&format!("banco.game.scene !== null && {SETTLED}"));
     assert_eq!(second.value("document.body.dataset.game"), "xiangqi");
@@ -155,7 +155,7 @@ fn a_seat_outlasts_a_reload() {
 fn a_new_game_is_asked_for() {
     let server = Server::start();
     let mut first = open(&server, "namdinh");
-    first.click("#share");
+    choose(&mut first, "share");
     sit(&mut first, "White");
     let mut second = guest(&server, "namdinh");
     sit(&mut second, "Black");
@@ -163,7 +163,7 @@ fn a_new_game_is_asked_for() {
     point(&mut first, "d3");
     point(&mut first, "c3");
     second.until(&format!("{COUNT} === 1 && {SETTLED}"));
-    second.click("#new");
+    new_game(&mut second);
     first.until("document.querySelectorAll('#room .accept').length === 1");
     second.until(&format!("{COUNT} === 1 && {SETTLED}"));
     assert_eq!(first.value(COUNT), 1);
@@ -185,7 +185,7 @@ fn the_server_throws() {
     let server = Server::start();
     let mut first = open(&server, "dicechess");
     super::without_lots(&mut first);
-    first.click("#share");
+    choose(&mut first, "share");
     sit(&mut first, "r");
     let mut second = guest(&server, "xiangqi");
     second.until(&format!("document.body.dataset.game === 'dicechess' && {SETTLED}"));
@@ -213,7 +213,7 @@ fn the_room_invites() {
     let link = printed.recv_timeout(crate::serve::server::PATIENCE).unwrap();
     let link = link.split_once("http").map(|(_, rest)| format!("http{rest}#room")).unwrap();
     let mut browser = open(&server, "namdinh");
-    browser.click("#share");
+    choose(&mut browser, "share");
     browser.click("#invite");
     browser.until("document.querySelector('#room .qr path') !== null");
     assert_eq!(browser.value("document.getElementById('invitation').value"), Value::String(link.clone()));
@@ -325,7 +325,7 @@ fn hostile(state: &Value) -> Vec<String> {
 fn an_adversary_changes_nothing() {
     let server = Server::start();
     let mut honest = open(&server, "namdinh");
-    honest.click("#share");
+    choose(&mut honest, "share");
     sit(&mut honest, "White");
     let mut adversary = server.connect("room").expect("a place in the room");
     adversary.send(&json!({"hello": {"secret": "b".repeat(32)}}).to_string());

@@ -1,7 +1,7 @@
 //! Statements of the page are correct: on the position, on results, on illegal moves.
 
 use super::exchange::drop_text;
-use super::{COUNT, SETTLED, is_clean, open, point, set_up};
+use super::{COUNT, SETTLED, choose, is_clean, mode, new_game, open, point, set_up, tonkin};
 use crate::common::game_ids;
 use crate::serve::server::Server;
 
@@ -32,16 +32,16 @@ fn the_bar_is_of_the_position_on_the_board() {
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
     let full = "document.getElementById('bar-first').style.height";
     // A new game has no score, and the page shows that.
-    browser.click("#new");
+    new_game(&mut browser);
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
     assert_eq!(browser.value(SCORE), "");
     assert_eq!(browser.value(full), "50%");
     assert_eq!(browser.value("document.getElementById('bar').classList.contains('unknown')"), true);
     assert_eq!(browser.value("document.querySelector('#graph polyline').getAttribute('points')"), "");
     // Analysed and left: the score stays with its position.
-    browser.click("#analyse");
+    mode(&mut browser, "analyse");
     browser.until(&format!("{SCORE} !== ''"));
-    browser.click("#analyse");
+    mode(&mut browser, "play");
     point(&mut browser, "d3");
     point(&mut browser, "c3");
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
@@ -72,6 +72,7 @@ fn results_are_shown_in_the_winners_colour() {
     // Captured counters move the bar before the engine reports a score.
     browser.click("#games button[value=oanquan]");
     browser.until(&format!("document.body.dataset.game === 'oanquan' && {SETTLED}"));
+    tonkin(&mut browser);
     alone(&mut browser);
     let half = browser.value("parseFloat(document.getElementById('bar-first').style.height)");
     assert_eq!(half, 50.0);
@@ -208,8 +209,8 @@ fn the_engine_goes_on() {
         let count = browser.value(COUNT).as_u64().unwrap_or(0);
         browser.until(&format!("{COUNT} >= {}", count + 2));
     }
-    browser.click("#hold");
-    browser.click("#analyse");
+    choose(&mut browser, "hold");
+    mode(&mut browser, "analyse");
     browser.until("document.querySelectorAll('#lines li').length === 3");
     browser.click("#language");
     browser.until("document.querySelectorAll('#lines li').length === 3");

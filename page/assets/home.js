@@ -1,0 +1,59 @@
+// The start page: the five games with their boards, and the last games.
+
+import { Board } from "./board.js";
+import { Demo } from "./figures.js";
+import { gameIds, gameName, t } from "./i18n.js";
+import { readScene } from "./model.js";
+import { keptRules } from "./rules.js";
+import { drawSigns } from "./signs.js";
+import { by, html } from "./svg.js";
+
+/** Models and start positions of all games by their ids, loaded one after another with a connection of their own. */
+let boards = null;
+
+/** Returns the boards as promises. */
+export function loadBoards() {
+  if (boards) return boards;
+  const demo = new Demo();
+  let last = Promise.resolve();
+  boards = new Map(gameIds().map((id) => [id, (last = last.then(async () => {
+    const model = await demo.open(id);
+    const { scene } = await demo.look({ options: Object.fromEntries(keptRules(id)) });
+    return { model, scene };
+  }))]));
+  last.catch(() => (boards = null)).finally(() => demo.close());
+  return boards;
+}
+
+/** Draws a small board: the position of `lines` of a scene, or the start. */
+export async function drawThumb(id, lines) {
+  const known = await loadBoards().get(id);
+  const box = html("span", { class: "thumb", "data-game": id, "aria-hidden": "true" });
+  const board = new Board(box);
+  board.still = true;
+  board.lay(known.model);
+  board.show(lines ? readScene(lines) : known.scene);
+  return box;
+}
+
+const count = (name, id) => JSON.parse(localStorage.getItem(`${name}-${id}`) ?? "null");
+
+/** Describes what somebody has learnt of a game. */
+function progress(id) {
+  const lessons = count("lessons", id)?.length ?? 0;
+  const solved = count("puzzles", id)?.solved?.length ?? 0;
+  return [lessons > 0 ? `${t("lessonsTab")}: ${lessons} ✓` : "", solved > 0 ? `${t("puzzlesTab")}: ${solved} ✓` : ""].filter(Boolean).join(" · ");
+}
+
+/** Draws the cards; `play(id)` and `learn(id)` follow them. */
+export function drawHome(games, { play, learn }) {
+  by("cards").replaceChildren(...games.map((id) => {
+    const button = (words, icon, kind, act) => html("button", { type: "button", class: kind, "data-icon": icon, "aria-label": `${t(words)}: ${gameName(id)}`, onclick: () => act(id) }, html("span", {}, t(words)));
+    const picture = html("button", { type: "button", class: "picture", tabindex: -1, "aria-hidden": "true", onclick: () => play(id) });
+    drawThumb(id).then((thumb) => picture.replaceChildren(thumb), () => {});
+    return html("article", { class: "card", "data-id": id }, picture,
+      html("div", {}, html("h2", {}, gameName(id)), html("p", {}, t(`about-${id}`)), html("small", {}, progress(id)),
+        html("div", { class: "buttons" }, button("playMode", "play", "strong", play), button("learnMode", "learn", "", learn))));
+  }));
+  drawSigns(by("cards"));
+}

@@ -1,0 +1,59 @@
+// Modes of the page and their addresses: `#/`, `#/games`, `#/xiangqi/play`, `#/xiangqi/learn/lessonsTab`. Every game entered
+// has an entry in the browser's history.
+
+/** Modes with a board, whose addresses name a game. */
+const TABLE = ["play", "analyse"];
+
+export const isTable = (mode) => TABLE.includes(mode);
+
+/** Parses an address; earlier versions wrote `#xiangqi`, `#xiangqi~GAME` and `#room`. */
+export function readAddress(hash, games) {
+  const [id, data] = hash.replace(/^#/, "").split("~");
+  if (data !== undefined || games.includes(id) || id === "room") return { mode: "play", id: games.includes(id) ? id : games[0], link: data === undefined ? null : hash };
+  const [name, mode, tab] = hash.replace(/^#\/?/, "").split("/");
+  if (!games.includes(name)) return { mode: name === "games" ? "games" : "home" };
+  return { mode: isTable(mode) || mode === "learn" ? mode : "play", id: name, tab };
+}
+
+const write = ({ mode, id, tab }) => (mode === "home" ? "#/" : mode === "games" ? "#/games" : `#/${id}/${mode}${tab ? `/${tab}` : ""}`);
+
+export class Router {
+  place = { mode: "home" };
+
+  /** `visit(place)` shows a place: mode, game, its `uid` if known, tab of learning, data of a link. */
+  constructor(games, visit) {
+    Object.assign(this, { games, visit });
+    addEventListener("popstate", ({ state }) => state && this.follow(state));
+    // An address that was typed has no state.
+    addEventListener("hashchange", () => !history.state && this.arrive());
+  }
+
+  /** Shows the place of the address. */
+  arrive() {
+    return this.follow(readAddress(location.hash, this.games));
+  }
+
+  /** Shows a place without another entry in the history. */
+  async follow(place) {
+    this.isReturning = true;
+    this.place = place;
+    await this.visit(place);
+    this.isReturning = false;
+  }
+
+  /** Goes to a place, as asked for by a person. */
+  async go(place) {
+    if (place.mode === this.place.mode && place.id === this.place.id && place.tab === this.place.tab) return;
+    this.enter(place);
+    await this.visit(this.place);
+  }
+
+  /** Records a place: a new entry, unless it is the present one with more known about it. */
+  enter(place) {
+    const { state } = history;
+    const isSame = state && state.mode === place.mode && state.id === place.id && state.tab === place.tab && (!state.uid || state.uid === place.uid);
+    this.place = place;
+    if (this.isReturning || isSame || !state) history.replaceState(place, "", write(place));
+    else history.pushState(place, "", write(place));
+  }
+}

@@ -1,0 +1,68 @@
+// The strips above and below the board: players, whose turn it is, captured pieces or counters, clocks.
+
+import { levelsOf } from "./levels.js";
+import { drawStore } from "./mancala.js";
+import { nameOf, t } from "./i18n.js";
+import { plain } from "./model.js";
+import { drawBadge } from "./pieces.js";
+import { by, html } from "./svg.js";
+
+/** Sides of the board that are below it, by its quarters of a turn. */
+const BELOW = ["bottom", "right", "top", "left"];
+
+/** Counts the pieces of a scene by their letters. */
+function census({ men }) {
+  const counts = {};
+  for (const letters of [...men.values()].flat().map(plain)) counts[letters] = (counts[letters] ?? 0) + 1;
+  return counts;
+}
+
+/** Pieces of each game at its start; the first position of any game from there shows them. */
+const starts = JSON.parse(localStorage.getItem("starts") ?? "{}");
+
+function learnStart(id, game) {
+  if (game.setup !== null || game.at > 0 || starts[id]) return;
+  starts[id] = census(game.scene);
+  localStorage.setItem("starts", JSON.stringify(starts));
+}
+
+/** Draws the pieces that a team has lost. */
+function lost(id, game, team) {
+  const { model } = game.board;
+  if (game.setup !== null || !starts[id]) return [];
+  const now = census(game.scene);
+  return [...model.men.values()].filter((man) => model.seats.find(({ name }) => name === man.seat).team === team).flatMap(({ letters }) => {
+    const count = (starts[id][letters] ?? 0) - (now[letters] ?? 0);
+    return count > 0 ? [drawBadge(model, [letters]), ...(count > 1 ? [html("small", {}, `×${count}`)] : [])] : [];
+  });
+}
+
+/** Describes the player of a seat. */
+export function playerText(players, { name }) {
+  const { engine, strength, remote, isFree } = players.of(name);
+  if (isFree) return t("seatOpen");
+  if (remote) return t("seatTaken");
+  if (!engine) return t([...players.seats.keys()].filter((one) => !players.of(one).engine).length === 1 ? "seatMine" : "person");
+  const level = levelsOf(players.id, players.measured).find(({ elo }) => elo === strength);
+  return `Banco · ${level ? `${t("level")} ${level.name.replace(" · ", ", ")}` : t("fullStrength")}`;
+}
+
+/** Draws both strips: below the board stands the team whose side is there. */
+export function drawStrips(id, game, players) {
+  const { model, turns } = game.board;
+  const near = model.seats.find(({ side }) => side === BELOW[turns])?.team ?? 0;
+  learnStart(id, game);
+  for (const [place, team] of [["near", near], ["far", 1 - near]]) {
+    const seats = model.seats.filter((seat) => seat.team === team);
+    const isTurn = !game.isOver && game.seat.team === team;
+    const who = (seat) => html("span", { class: isTurn && game.seat === seat ? "seat now" : "seat" }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }),
+      html("b", {}, nameOf(seat)), html("span", { class: "player-of" }, playerText(players, seat)));
+    const stores = seats.filter(({ name }) => game.scene.stores.has(name)).map(({ name }) => game.scene.stores.get(name));
+    by(place).className = isTurn ? "strip turn" : "strip";
+    by(place).replaceChildren(html("span", { class: "seats" }, ...seats.map(who)),
+      ...stores.map((count) => html("span", { class: "store", title: t("store") }, html("b", {}, count), drawStore(count))),
+      html("span", { class: "lost" }, ...(model.style === "pits" ? [] : lost(id, game, 1 - team))),
+      html("span", { class: "clock", "data-team": team, role: "timer", "aria-label": `${t("clock")} ${seats.map(nameOf).join(" + ")}`, hidden: true }));
+  }
+  players.clock?.draw();
+}
