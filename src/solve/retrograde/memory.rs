@@ -102,7 +102,7 @@ mod tests {
             }
         }
         check::<NamDinh>(6);
-        check::<Xiangqi>(27);
+        check::<Xiangqi>(36);
     }
 
     /// Every position of the classes has the same value in memory and in files.
