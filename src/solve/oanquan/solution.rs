@@ -59,14 +59,16 @@ pub fn solve(position: &OAnQuan, limit: Option<Duration>) -> Result<Solution> {
     let progress = solver.prove(round, node, late, on);
     let line = progress.best.map(|mv| line_text(position, &solver.line(round, node, mv))).unwrap_or_default();
     let here = State::of(position);
-    let mut moves = Vec::new();
+    let (mut moves, mut best) = (Vec::new(), Bounds::NONE);
     for edge in round.edges(node) {
         let after = here.after(&edge);
         let known = after.map(|state| solver.prove(round, Root { state, past: &[here] }, late, on).bounds);
-        let value = margin(position, edge.bounds(known.unwrap_or(Bounds::UNKNOWN)));
-        moves.push((line_text(position, &[edge.mv]).concat(), value));
+        let value = edge.bounds(known.unwrap_or(Bounds::UNKNOWN));
+        best = best.best(value);
+        moves.push((line_text(position, &[edge.mv]).concat(), margin(position, value)));
     }
-    Ok(Solution { value: margin(position, progress.bounds), line, moves, nodes: progress.nodes })
+    // The search of a single move may prove more about the position than the one before.
+    Ok(Solution { value: margin(position, progress.bounds.meet(best)), line, moves, nodes: progress.nodes })
 }
 
 /// Formats a range; an open end is infinite.

@@ -9,6 +9,7 @@ use banco::traits::Tablebase;
 use rand::SeedableRng;
 
 use super::*;
+use crate::common::banco;
 
 #[test]
 fn damaged_files_are_refused() {
@@ -217,4 +218,44 @@ fn hindrances_are_named() {
     assert!(!folder.0.join("namdinh-2v0.banco").exists());
     let error = Tables::<NamDinh>::open(&folder.0.join("nowhere")).err().unwrap().to_string();
     assert!(error.contains("nowhere"), "{error}");
+}
+
+#[test]
+fn folders_are_compared_with_their_manifest() {
+    // The digests of "abc" and of nothing are examples of FIPS 180-4.
+    let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    let nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    let folder = Folder::new("manifest");
+    let place = folder.0.to_str().unwrap();
+    fs::write(folder.0.join("a.proof"), "abc").unwrap();
+    fs::write(folder.0.join("b.banco"), "").unwrap();
+    let check = |manifest: &str| {
+        fs::write(folder.0.join("SHA256SUMS"), manifest).unwrap();
+        let output = banco(&["--json", "tables", "check", place]);
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+    };
+    let both = format!("{abc}  a.proof\n{} *b.banco\n", nothing.to_uppercase());
+    let (status, out, _) = check(&both);
+    assert_eq!((status, out.trim_end()), (0, r#"{"equal":2,"faults":0,"type":"checked"}"#));
+
+    let (status, out, _) = check(&format!("{nothing}  a.proof\n{abc}  c.proof\n"));
+    let states: Vec<serde_json::Value> =
+        out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let states: Vec<&str> = states.iter().filter_map(|state| state["state"].as_str()).collect();
+    assert_eq!((status, states), (2, vec!["different", "missing", "not listed"]));
+
+    for (manifest, why) in [
+        ("", "no file is listed"),
+        ("abc  a.proof\n", "line 1: no digest and file name"),
+        (&format!("{abc} a.proof\n"), "line 1: no digest and file name"),
+        (&format!("{both}{abc}  a.proof\n"), "line 3: a.proof is listed twice"),
+    ] {
+        let (status, out, error) = check(manifest);
+        assert_eq!((status, out.as_str(), error.contains(why)), (2, "", true), "{error}");
+    }
+    fs::remove_file(folder.0.join("SHA256SUMS")).unwrap();
+    let output = banco(&["tables", "check", place]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("SHA256SUMS: "));
 }

@@ -82,17 +82,29 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
     }
     output::progress("moves:");
     let state = State::of(&position);
+    let mut of_moves = Bounds::NONE;
     for edge in round.edges(node) {
         let after = state.after(&edge).map(|state| {
             let root = Root { state, past: &[State::of(&position)] };
             solver.prove(round, root, stop, |progress| log.note(progress, &position)).bounds
         });
         let text = line_text(&position, &[edge.mv]).concat();
-        let range = margin(&position, edge.bounds(after.unwrap_or(Bounds::UNKNOWN)));
+        let value = edge.bounds(after.unwrap_or(Bounds::UNKNOWN));
+        of_moves = of_moves.best(value);
+        let range = margin(&position, value);
         output::print(
             "move",
             json!({ "move": text, "value": range_json(range) }),
             format_args!("  {text:4} {}", range_text(range)),
+        );
+    }
+    // The search of a single move may prove more about the position than the one before.
+    let narrowed = progress.bounds.meet(of_moves);
+    if narrowed != progress.bounds {
+        output::print(
+            "value",
+            json!({ "fen": position.fen(), "value": range_json(margin(&position, narrowed)), "from_here": range_json(narrowed) }),
+            format_args!("value by its moves: {}", verdict(&position, narrowed)),
         );
     }
     log.save()

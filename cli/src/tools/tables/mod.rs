@@ -1,7 +1,8 @@
-//! `tables`: builds, verifies, counts and probes endgame tables.
+//! `tables`: builds, verifies, counts and probes endgame tables, and compares them with a manifest.
 
 mod choice;
 pub(super) mod console;
+mod manifest;
 mod probe;
 mod report;
 mod wins;
@@ -101,6 +102,11 @@ pub enum Command {
         #[arg(long, default_value_t = 500)]
         nodes: u64,
     },
+    /// Compares a folder with its manifest SHA256SUMS
+    Check {
+        /// Folder of tables or certificates.
+        dir: PathBuf,
+    },
     /// Lists the tables of a folder, and the files that are rejected
     List {
         /// Game and folder.
@@ -132,6 +138,8 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
         | Command::Probe { place, .. }
         | Command::Play { place, .. }
         | Command::List { place } => &place.game,
+        // The same for every game.
+        Command::Check { dir } => return manifest::check(dir, &Console::new(stop)),
     };
     registry::visit_tables(game, Run { command, stop }).ok_or_else(|| {
         let with = registry::GAMES.iter().filter(|game| game.tables.is_some()).map(|game| game.id);
@@ -207,6 +215,7 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             let tables = open::<G>(place, Metric::Mate)?;
             wins::play(place, &tables, &choice.present(&tables)?, *wins, *nodes, stop)
         }
+        Command::Check { dir } => manifest::check(dir, &console),
         Command::List { place } => {
             Metric::ALL.into_iter().try_for_each(|metric| list::<G>(&open(place, metric)?))
         }
