@@ -4,7 +4,7 @@
 # usage: tests/kill.sh [KILLS] [PROGRAM]
 set -euo pipefail
 kills="${1:-200}"
-banco="${2:-$(dirname "$0")/../target/release/banco}"
+banco="$(realpath "${2:-$(dirname "$0")/../target/release/banco}")"
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 "$banco" datagen --game xiangqi --games 60 --nodes 100 --out "$folder/games.jsonl" --quiet >"$folder/log"

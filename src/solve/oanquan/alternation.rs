@@ -40,7 +40,8 @@ impl<S: Fn(u64) -> bool + Sync, T: Fn(u64) -> bool + Sync> Alternation<'_, S, T>
             }
             self.claim();
             self.estimate.conclude();
-            if report(&self.estimate.now).is_break() || self.bracket.halted() {
+            // Short searches do not poll the clock.
+            if report(&self.estimate.now).is_break() || self.bracket.shared.count.is_late() {
                 break;
             }
         }
@@ -253,7 +254,7 @@ impl<'a, S: Fn(u64) -> bool + Sync> Bracket<'a, S> {
         let progress = self.bounds != before;
         self.idle = if progress { 0 } else { self.idle + 1 };
         if !progress {
-            self.nodes += self.nodes / 4;
+            self.nodes = self.nodes.saturating_add(self.nodes / 4);
         }
         for side in &mut self.sides {
             if progress {

@@ -51,6 +51,9 @@ const LONGEST: usize = 250;
 const FARTHEST: i32 = 120;
 /// Counters between guess and claim that add one to the first numbers.
 const COUNTERS_EACH: i32 = 3;
+/// The greatest number of an open claim. Sums count a node once for each line that leads to it, so they grow without bound;
+/// thresholds lie above, or the search of such a claim would end at once.
+const GREATEST: u32 = INFINITE >> 4;
 /// Expected gain over the guess of the side to move, if it may choose the direction.
 const TEMPO: i32 = 3;
 
@@ -231,6 +234,6 @@ fn combine(branches: &Branches, proven: bool) -> (Numbers, usize, u32) {
     if disproof == 0 {
         return (Numbers::DISPROVEN, best, second);
     }
-    let most = INFINITE - 1;
+    let most = GREATEST;
     (Numbers { proof: proof.min(most), disproof: disproof.min(most) }, best, second)
 }

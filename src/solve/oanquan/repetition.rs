@@ -31,6 +31,8 @@ const NODES_LEAST: u64 = 100_000;
 const NODES_A_CLAIM: u64 = 100;
 /// Nodes of proof-number search for each collected claim.
 const NODES_EACH: u64 = 1_000;
+/// The greatest number of tries beyond the first for the ends of one range.
+const MOST_TRIES: u32 = 8;
 /// If an end of the range is open, claims at this distance from the other end are tried.
 const REACH: i32 = 24;
 
@@ -43,8 +45,12 @@ pub struct RepetitionRule<'a> {
     stop: &'a (dyn Fn() -> bool + Sync),
     /// The greatest number of collected claims.
     most: usize,
-    /// Nodes left to decide collected claims.
+    /// Nodes for each try to decide collected claims, and those left.
+    searched: u64,
     nodes: Cell<u64>,
+    /// Tries so far, and claims that searches decided in the last one.
+    tries: Cell<u32>,
+    decided: Cell<u32>,
 }
 
 /// Decision of the rule on a claim.
@@ -74,7 +80,8 @@ impl<'a> RepetitionRule<'a> {
         let searched = searched.max(NODES_LEAST);
         let most =
             if solver.is_by_numbers() { (searched / NODES_A_CLAIM).min(MOST) as usize } else { MOST_WITHOUT };
-        RepetitionRule { solver, round, root, stop, most, nodes: Cell::new(searched) }
+        let (nodes, tries, decided) = (Cell::new(searched), Cell::new(0), Cell::new(0));
+        RepetitionRule { solver, round, root, stop, most, searched, nodes, tries, decided }
     }
 
     /// Returns the range narrowed by the rule, and the move of its lower end if that was raised.
@@ -90,6 +97,7 @@ impl<'a> RepetitionRule<'a> {
             match self.reaches(lo + 1) {
                 Verdict::Met(mv) => (lo, best) = (lo + 1, mv.or(best)),
                 Verdict::Unmet => hi = lo,
+                Verdict::Open if self.may_try_again() => {}
                 Verdict::Open => break,
             }
         }
@@ -100,6 +108,12 @@ impl<'a> RepetitionRule<'a> {
             hi -= 1;
         }
         (Bounds { lo, hi }, best)
+    }
+
+    /// Whether the last try decided claims, so that another one needs to collect fewer.
+    fn may_try_again(&self) -> bool {
+        self.nodes.set(self.searched);
+        self.tries.replace(self.tries.get() + 1) < MOST_TRIES && self.decided.take() > 0
     }
 
     /// Whether the side to move gets `need` at least.
@@ -169,6 +183,8 @@ impl<'a> RepetitionRule<'a> {
             let spent = self.solver.decide_within(self.round, node, bound, most, self.stop);
             self.nodes.set(self.nodes.get() - spent.min(self.nodes.get()));
             known = self.solver.known_unless_blocked(node);
+            let is_decided = next.is_met_by(known.lo) == next.is_met_by(known.hi);
+            self.decided.set(self.decided.get() + u32::from(is_decided));
         }
         match (next.is_met_by(known.lo), next.is_met_by(known.hi)) {
             (true, true) => Ok(Successor::Decided(true)),
