@@ -1,5 +1,6 @@
-//! Lists the texts of the folder `assets` for `src/page.rs`: each file's name, type and text. Scripts and style sheets are
-//! served without comments and indentation, and all texts in gzip to browsers that accept it.
+//! Lists the texts of the folder `assets`, and the scripts of the engine in workers (`wasm/js`) under `engine/`, for
+//! `src/page.rs`: each file's name, type and text. Scripts and style sheets are served without comments and indentation,
+//! and all texts in gzip to browsers that accept it.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,34 +10,41 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 fn main() -> io::Result<()> {
-    println!("cargo::rerun-if-changed=assets");
-    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("Cargo sets the folder")).join("assets");
+    let here = env::var("CARGO_MANIFEST_DIR").expect("Cargo sets the folder");
     let out = env::var("OUT_DIR").expect("Cargo sets the folder");
+    fs::create_dir_all(Path::new(&out).join("engine"))?;
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let kind = match path.extension().and_then(|end| end.to_str()) {
-            Some("js") => "text/javascript; charset=utf-8",
-            Some("css") => "text/css; charset=utf-8",
-            Some("html") => "text/html; charset=utf-8",
-            Some("svg") => "image/svg+xml",
-            Some("webmanifest") => "application/manifest+json",
-            _ => continue,
-        };
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let target = Path::new(&out).join(&name);
-        let packed = Path::new(&out).join(format!("{name}.gz"));
-        let text = fs::read_to_string(&path)?;
-        let is_code = name.ends_with(".js") || name.ends_with(".css");
-        let text = if is_code { bare(&name, &text) } else { text };
-        let mut gzip = GzEncoder::new(fs::File::create(&packed)?, Compression::best());
-        gzip.write_all(text.as_bytes())?;
-        gzip.finish()?;
-        fs::write(&target, text)?;
-        files.push(format!("({name:?}, {kind:?}, include_str!({target:?}), include_bytes!({packed:?})),\n"));
+    for (folder, prefix) in [("assets", ""), ("../wasm/js", "engine/")] {
+        println!("cargo::rerun-if-changed={folder}");
+        for entry in fs::read_dir(Path::new(&here).join(folder))? {
+            files.extend(embed(&entry?.path(), prefix, Path::new(&out))?);
+        }
     }
     files.sort();
     fs::write(Path::new(&out).join("files.rs"), format!("&[\n{}]\n", files.concat()))
+}
+
+/// Writes a file and its gzip to `out`; returns its line of the list, if it is a text of the page.
+fn embed(path: &Path, prefix: &str, out: &Path) -> io::Result<Option<String>> {
+    let kind = match path.extension().and_then(|end| end.to_str()) {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("html") => "text/html; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("webmanifest") => "application/manifest+json",
+        _ => return Ok(None),
+    };
+    let name = format!("{prefix}{}", path.file_name().unwrap_or_default().to_string_lossy());
+    let target = out.join(&name);
+    let packed = out.join(format!("{name}.gz"));
+    let text = fs::read_to_string(path)?;
+    let is_code = name.ends_with(".js") || name.ends_with(".css");
+    let text = if is_code { bare(&name, &text) } else { text };
+    let mut gzip = GzEncoder::new(fs::File::create(&packed)?, Compression::best());
+    gzip.write_all(text.as_bytes())?;
+    gzip.finish()?;
+    fs::write(&target, text)?;
+    Ok(Some(format!("({name:?}, {kind:?}, include_str!({target:?}), include_bytes!({packed:?})),\n")))
 }
 
 /// Removes indentation, empty lines and lines of comments, but for the comment at the top.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the engine for the browser into a folder, for `banco export-page`: for any browser, with SIMD instructions, and
-# with SIMD and threads. Names after the folder limit the build to these.
+# Builds the npm package `banco-engine` into a folder, which `banco export-page` takes its engines from: one for any browser, one
+# with SIMD instructions, and one with SIMD and threads. Names after the folder limit the build to these.
 #
 # The standard library is built anew, since none that is shipped has threads. The compiler is that of rustup, with
 # `rustup component add rust-src`; or Debian's newest (packages rustc-web, cargo-web, rust-web-src). The command line of
@@ -38,6 +38,10 @@ build() {
 }
 
 mkdir -p "$out"
+cp wasm/js/* wasm/README.md LICENSE-APACHE LICENSE-MIT "$out"
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+sed "s/\"version\": .*/\"version\": \"$version\",/" wasm/package.json >"$out/package.json"
+cp src/games/xiangqi/net.nnue "$out/xiangqi.nnue"
 for name; do
     case $name in
     engine) build engine ;;

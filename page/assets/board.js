@@ -3,7 +3,7 @@
 import { STEP, drawGround } from "./ground.js";
 import { drawUnit } from "./pieces.js";
 import { drawCounters } from "./mancala.js";
-import { plain } from "./model.js";
+import { plain } from "./engine/model.js";
 import { calm, pace, svg } from "./svg.js";
 
 /** Screens on which a long board stands upright: phones. */

@@ -3,7 +3,7 @@
 
 import { nameOf, t } from "./i18n.js";
 import { drawBadge } from "./pieces.js";
-import { plain } from "./model.js";
+import { plain } from "./engine/model.js";
 import { html, svg } from "./svg.js";
 
 const same = (a, b) => a.text === b.text;

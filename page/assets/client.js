@@ -1,5 +1,6 @@
 // Client of the engine: lines of Banco's text protocol.
 
+import { readInfo } from "./engine/model.js";
 import { connect } from "./link.js";
 
 /** Most attempts for a query, which may be the cause of a lost connection. */
@@ -10,24 +11,6 @@ const tooLong = (line) => line.length > LINE / 4 && new Blob([line]).size > LINE
 
 /** A text with a line break would be several commands. */
 const isBroken = (line) => /[\r\n]/.test(line);
-
-/** Parses the rest of an `info` line. */
-function readInfo(line) {
-  const remark = line.indexOf(" string ");
-  const words = (remark < 0 ? line : line.slice(0, remark)).split(" ");
-  const info = { depth: 0, multipv: 1, nodes: 0, nps: 0, time: 0, tbhits: 0, pv: [], bound: "" };
-  if (remark >= 0) info.remark = line.slice(remark + 8);
-  for (let i = 1; i < words.length; i++) {
-    const word = words[i];
-    if (word === "score") info.score = { kind: words[i + 1], value: Number(words[i + 2]) };
-    else if (word === "wdl") info.score.share = (Number(words[i + 1]) + Number(words[i + 2]) / 2) / 1000;
-    else if (word === "lowerbound" || word === "upperbound") info.bound = word;
-    else if (word === "pv") info.pv = words.slice(i + 1);
-    else if (word in info) info[word] = Number(words[i + 1]);
-    if (word === "pv") break;
-  }
-  return info;
-}
 
 export class Client {
   /** Pending queries, and searches without a best move yet, oldest first. */

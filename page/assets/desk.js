@@ -2,7 +2,7 @@
 
 import { locate, readGames } from "./exchange.js";
 import { t } from "./i18n.js";
-import { readBoard } from "./model.js";
+import { readBoard } from "./engine/model.js";
 import { settings } from "./record.js";
 import { keepRule, keptRules, readOption } from "./rules.js";
 

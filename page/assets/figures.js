@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Client } from "./client.js";
 import { nameOf, t } from "./i18n.js";
-import { plain, readBoard, readChoices, readScene } from "./model.js";
+import { plain, readBoard, readChoices, readScene } from "./engine/model.js";
 import { sow } from "./mancala.js";
 import { keepOpen } from "./reconnect.js";
 import { html, pause } from "./svg.js";

@@ -1,7 +1,7 @@
 // The game being played or viewed: its set-up, its moves, and the current position.
 
 import { drawLots, wanted } from "./lots.js";
-import { readChoices, readScene } from "./model.js";
+import { readChoices, readScene } from "./engine/model.js";
 import { sow } from "./mancala.js";
 import { MoveTree, nameMoves, newId, pathTo } from "./tree.js";
 import { afterBest } from "./score.js";

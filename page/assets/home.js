@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Demo } from "./figures.js";
 import { gameIds, gameName, t } from "./i18n.js";
-import { readScene } from "./model.js";
+import { readScene } from "./engine/model.js";
 import { keptRules } from "./rules.js";
 import { drawSigns } from "./signs.js";
 import { by, html } from "./svg.js";

@@ -2,7 +2,7 @@
 
 import { Choosing } from "./choosing.js";
 import { nameOf, t } from "./i18n.js";
-import { plain } from "./model.js";
+import { plain } from "./engine/model.js";
 import { svg } from "./svg.js";
 
 export class BoardInput extends Choosing {

@@ -1,7 +1,7 @@
 // The engine's best lines in the notation of the list; hovering shows the position, a click plays the line.
 
 import { Board } from "./board.js";
-import { readScene } from "./model.js";
+import { readScene } from "./engine/model.js";
 import { isProven, scoreText } from "./score.js";
 import { by, html } from "./svg.js";
 import { valueText } from "./exact.js";

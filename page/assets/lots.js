@@ -2,7 +2,7 @@
 
 import { html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
-import { readLots } from "./model.js";
+import { readLots } from "./engine/model.js";
 
 /** Whether the first turn is drawn; otherwise the seat of the start position begins. */
 export const wanted = { get lots() { return localStorage.getItem("lots") !== "false"; } };

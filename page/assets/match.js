@@ -1,7 +1,7 @@
 // Ends of games by resignation, agreement or time, and the score of a match of several games.
 
 import { Game } from "./game.js";
-import { plain } from "./model.js";
+import { plain } from "./engine/model.js";
 import { isThrow } from "./turns.js";
 
 /** Converts a team to its name in `result`: a seat's name, or those of all its seats. */

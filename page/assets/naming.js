@@ -2,7 +2,7 @@
 
 import { nameOf, t } from "./i18n.js";
 import { drawBadge } from "./pieces.js";
-import { plain } from "./model.js";
+import { plain } from "./engine/model.js";
 import { by, html } from "./svg.js";
 
 /** Names the piece on a point, on every tap and move of the focus; `open(man)` explains a kind. */

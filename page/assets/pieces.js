@@ -2,7 +2,7 @@
 
 import { glyph } from "./glyphs.js";
 import { icon } from "./icons.js";
-import { plain } from "./model.js";
+import { plain } from "./engine/model.js";
 import { svg } from "./svg.js";
 
 /** Signs on pieces: `characters`, `pictures` or `letters`. */

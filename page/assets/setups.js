@@ -1,7 +1,7 @@
 // Contents of a board being set up by hand: pieces on points, or counters in pits.
 
 import { drawBadge } from "./pieces.js";
-import { plain, readScene } from "./model.js";
+import { plain, readScene } from "./engine/model.js";
 import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 

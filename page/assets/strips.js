@@ -3,7 +3,7 @@
 import { levelsOf } from "./levels.js";
 import { drawStore } from "./mancala.js";
 import { nameOf, t } from "./i18n.js";
-import { plain } from "./model.js";
+import { plain } from "./engine/model.js";
 import { drawBadge } from "./pieces.js";
 import { by, html } from "./svg.js";
 

@@ -1,10 +1,10 @@
 // Service worker of the static page: caches all files at the first visit. Its headers isolate the page from
 // other sites, so that workers may share memory with it. `banco export-page` writes VERSION and FILES above this.
 
-importScripts("simd.js");
+importScripts("engine/simd.js");
 
 /** Every browser with SIMD has threads too, once the page is isolated. */
-const isWanted = (file) => !file.startsWith("engine/") || file.includes("-") === globalThis.hasSimd;
+const isWanted = (file) => !file.startsWith("engine/engine") || file.includes("-") === globalThis.hasSimd;
 
 oninstall = (event) =>
   event.waitUntil(caches.open(VERSION).then((cache) =>

@@ -177,7 +177,8 @@ mod tests {
             assert!(folder.join(name).exists(), "{name}");
             assert!(!name.starts_with('/'), "{name}: a page may be below the root of its host");
         }
-        for name in ["./", "app.js", "local.js", "engine/engine_bg.wasm", "xiangqi.nnue", "guide/oanquan.vi"]
+        for name in
+            ["./", "local.js", "engine/banco.js", "engine/engine_bg.wasm", "xiangqi.nnue", "guide/oanquan.vi"]
         {
             assert!(names.iter().any(|one| one == name), "{name}");
         }

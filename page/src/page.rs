@@ -8,12 +8,11 @@ use axum::response::{IntoResponse, Response};
 /// A file's path, type, text, and text in gzip.
 type File = (&'static str, &'static str, &'static str, &'static [u8]);
 
-/// All texts of the folder `assets`, listed by `build.rs`.
+/// All texts of the folders `assets` and `wasm/js`, listed by `build.rs`.
 const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// Files of the static page only, which has an engine of its own.
-const STATIC: [&str; 7] =
-    ["crew.js", "local.js", "manifest.webmanifest", "simd.js", "sw.js", "tables.js", "worker.js"];
+const STATIC: [&str; 3] = ["local.js", "manifest.webmanifest", "sw.js"];
 
 /// Returns all files of the static page by their names.
 pub fn static_files() -> impl Iterator<Item = (&'static str, Cow<'static, str>)> {

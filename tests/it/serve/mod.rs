@@ -7,6 +7,7 @@ mod browser;
 mod exact;
 mod lan;
 mod learning;
+mod package;
 mod server;
 mod static_page;
 mod tablebase;

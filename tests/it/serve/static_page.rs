@@ -21,16 +21,16 @@ use super::server::PATIENCE;
 use crate::common::game_ids;
 
 /// Path of the page on its host.
-const BASE: &str = "/games/banco/";
+pub const BASE: &str = "/games/banco/";
 
 /// A host of static files, running until it is dropped.
-struct Host {
-    port: u16,
+pub struct Host {
+    pub port: u16,
     stop: Arc<AtomicBool>,
 }
 
 impl Host {
-    fn start(folder: PathBuf) -> Host {
+    pub fn start(folder: PathBuf) -> Host {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let stop = Arc::new(AtomicBool::new(false));

@@ -171,7 +171,7 @@ fn every_reason_against_a_move_is_translated() {
     ] {
         let script = format!(
             "(async () => {{ const {{ client, game }} = banco; \
-             const {{ explain }} = await import('./faults.js'); const {{ readBoard }} = await import('./model.js'); \
+             const {{ explain }} = await import('./faults.js'); const {{ readBoard }} = await import('./engine/model.js'); \
              client.stop(); \
              const reply = await client.query(['setoption name UCI_Variant value {id}', 'position {position}', 'board'], 'boardok'); \
              const model = readBoard(reply.lines); const points = [...model.points.keys()]; const reasons = new Set(); \

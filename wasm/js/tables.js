@@ -1,30 +1,34 @@
 // Endgame tables for the engines of this page: a worker builds missing ones beside those that play, and the browser's
-// database stores them. The engine lists the tables and checks them.
+// store, if there is one, keeps them. The engine lists the tables and checks them.
 
 import { Crew } from "./crew.js";
-import { Store } from "./store.js";
-
-const database = new Store("banco-tables", "tables", "key");
-/** Loaded tables, for all engines of this page: `{ key, game, name, bytes }`. */
-const tables = new Map();
-/** Resolves when the stored tables are loaded. */
-const loaded = database.all().then((kept) => kept.forEach((table) => tables.set(table.key, table)));
 
 export class Tables {
   game = "";
   isWanted = false;
   isBuilding = false;
   builder = null;
-  ready = loaded;
+  /** Tables by key, for all engines: `{ key, game, name, bytes }`. */
+  tables = new Map();
 
-  /** `give` sends a message to all engines, `query` one to the answering engine. */
-  constructor(give, query) {
-    Object.assign(this, { give, query });
+  /** `give` sends a message to all engines, `query` one to the answering engine; `store` keeps built tables. */
+  constructor({ give, query, network, store }) {
+    Object.assign(this, { give, query, network, store });
+    /** Resolves when the stored tables are loaded. */
+    this.ready = Promise.resolve(store?.all() ?? []).then((kept) => kept.forEach((table) => this.tables.set(table.key, table)));
+  }
+
+  /** Adds a table to all engines. */
+  add({ game, name, bytes }) {
+    const table = { key: `${game}-${name}`, game, name, bytes };
+    this.tables.set(table.key, table);
+    this.give({ tables: [table] });
+    return table;
   }
 
   /** Sends all tables to a new engine, once they are `ready`. */
   handOver(crew) {
-    crew.send({ tables: [...tables.values()] });
+    crew.send({ tables: [...this.tables.values()] });
   }
 
   /** Handles a change of game. */
@@ -48,7 +52,7 @@ export class Tables {
     if (this.isBuilding || game !== this.game) return;
     if (missing.length === 0) return this.dismiss();
     if (!this.builder) {
-      this.builder = new Crew(1, null, (built) => this.keep(built), (why) => this.fail(why));
+      this.builder = new Crew({ threads: 1, network: this.network, flag: null }, (built) => this.keep(built), (why) => this.fail(why));
       this.handOver(this.builder);
     }
     Object.assign(this, { isBuilding: true, building: game });
@@ -56,11 +60,8 @@ export class Tables {
   }
 
   keep({ built }) {
-    const table = { key: `${built.game}-${built.name}`, ...built };
     this.isBuilding = false;
-    tables.set(table.key, table);
-    database.put(table);
-    this.give({ tables: [table] });
+    this.store?.put(this.add(built));
     this.ensure();
   }
 

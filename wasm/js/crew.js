@@ -1,55 +1,52 @@
 // Workers with an engine. A crew runs searches with several threads in one memory, if the page may share memory with
 // its workers: the first worker leads and holds the conversation, the others provide threads.
 
+import { canShare, load, processors, startWorker } from "./platform.js";
 import "./simd.js";
 
 /** Number of threads of a search on this device. */
-export const mostThreads =
-  globalThis.crossOriginIsolated && globalThis.hasSimd ? navigator.hardwareConcurrency || 1 : 1;
+export const mostThreads = canShare && globalThis.hasSimd ? processors : 1;
 
-/** Engines by name, each compiled once for all workers. */
+/** Files by address and engines by name, each loaded and compiled once for all workers. */
 const brought = new Map();
 
-async function load(file) {
-  const answer = await fetch(file);
-  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
-  return answer.arrayBuffer();
+function once(key, make) {
+  if (!brought.has(key)) {
+    brought.set(key, make());
+    brought.get(key).catch(() => brought.delete(key));
+  }
+  return brought.get(key);
 }
 
-/** Loads an engine and its Xiangqi network, one file for all engines. */
 const compile = (name) =>
-  Promise.all([load(`engine/${name}_bg.wasm`).then((bytes) => WebAssembly.compile(bytes)), load("xiangqi.nnue")]);
-
-function bring(name) {
-  if (!brought.has(name)) brought.set(name, compile(name));
-  brought.get(name).catch(() => brought.delete(name));
-  return brought.get(name);
-}
+  once(name, () => load(new URL(`./${name}_bg.wasm`, import.meta.url).href).then((bytes) => WebAssembly.compile(bytes)));
 
 export class Crew {
   workers = [];
   isDismissed = false;
 
-  /** `receive` receives output lines, `fail` the reason of a lost worker; `flag` stops a search. */
-  constructor(threads, flag, receive, fail) {
+  /**
+   * `network` is the address of the Xiangqi network; `flag` is shared memory that stops a search. `receive` receives output,
+   * `fail` the reason of a lost worker.
+   */
+  constructor({ threads, network, flag }, receive, fail) {
     const single = globalThis.hasSimd ? "engine-simd" : "engine";
     Object.assign(this, { threads, flag, receive, fail, name: threads > 1 ? "engine-threads" : single });
-    this.ready = bring(this.name).then(([module, network]) => {
+    this.ready = Promise.all([compile(this.name), once(network, () => load(network))]).then(([module, bytes]) => {
       this.module = module;
-      this.hire({ threads, mostThreads, network });
+      this.hire({ threads, mostThreads, network: bytes });
     });
     this.ready.catch(fail);
   }
 
   hire(task) {
     if (this.isDismissed) return;
-    const worker = new Worker("worker.js", { type: "module" });
-    worker.onmessage = ({ data }) => {
+    const receive = (data) => {
       if (data.fault) this.fail(data.fault);
       else if (data.memory) for (let i = 1; i < this.threads; i++) this.hire({ memory: data.memory });
       else this.receive(data);
     };
-    worker.onerror = (event) => this.fail(event.message);
+    const worker = startWorker(receive, (why) => this.fail(why));
     worker.postMessage({ module: this.module, name: this.name, flag: this.flag, ...task });
     this.workers.push(worker);
   }

@@ -1,4 +1,4 @@
-// Parses the engine's output on boards, positions and moves. protocol.md describes the formats.
+// Parses the engine's output on boards, positions, moves and searches. protocol.md describes the formats.
 
 /** Parses `English | Vietnamese` to names by language. */
 function names(words) {
@@ -83,6 +83,24 @@ export function readLots(lines) {
     const [, seat, act, ...fen] = line.split(" ");
     return { seat, value: Number(readAct(act).value), fen: fen.join(" ") };
   });
+}
+
+/** Parses an `info` line of a search. */
+export function readInfo(line) {
+  const remark = line.indexOf(" string ");
+  const words = (remark < 0 ? line : line.slice(0, remark)).split(" ");
+  const info = { depth: 0, multipv: 1, nodes: 0, nps: 0, time: 0, tbhits: 0, pv: [], bound: "" };
+  if (remark >= 0) info.remark = line.slice(remark + 8);
+  for (let i = 1; i < words.length; i++) {
+    const word = words[i];
+    if (word === "score") info.score = { kind: words[i + 1], value: Number(words[i + 2]) };
+    else if (word === "wdl") info.score.share = (Number(words[i + 1]) + Number(words[i + 2]) / 2) / 1000;
+    else if (word === "lowerbound" || word === "upperbound") info.bound = word;
+    else if (word === "pv") info.pv = words.slice(i + 1);
+    else if (word in info) info[word] = Number(words[i + 1]);
+    if (word === "pv") break;
+  }
+  return info;
 }
 
 /** Returns the letters of a piece without the mark of a hero. */

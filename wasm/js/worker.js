@@ -1,8 +1,10 @@
 // A worker with an engine. The first message holds it: `{ module, name, flag, network }`; `flag` is shared memory by which the
 // page stops a search. With `memory`, that of another worker, this one becomes a thread of that worker and handles no
 // more messages. With `threads` it leads that many, and answers `{ memory }` for the others. Then come `{ lines, job }`:
-// lines of the protocol, whose output is sent in one message, or dropped before a `job`; the job's output is sent at once.
-// Other messages are about endgame tables (tables.js).
+// lines of the protocol, whose output is sent in one message, or dropped before a `job`; the job's output is sent at once, and
+// `{ ended }` with the `number` of the job after it. Other messages are about endgame tables (tables.js).
+
+const port = typeof WorkerGlobalScope === "undefined" ? (await import("node:worker_threads")).parentPort : globalThis;
 
 let flag = null;
 let conversation = null;
@@ -10,39 +12,40 @@ let said = [];
 let isAtOnce = true;
 
 globalThis.bancoPrint = (text) => {
-  if (isAtOnce) postMessage(text);
+  if (isAtOnce) port.postMessage(text);
   else said.push(text);
 };
 globalThis.bancoStops = () => flag !== null && Atomics.load(flag, 0) !== 0;
 
 async function begin({ module, name, flag: shared, memory, threads, mostThreads, network }) {
   flag = shared;
-  const { initSync, Conversation, lead, help, takeNetwork } = await import(`./engine/${name}.js`);
+  const { initSync, Conversation, lead, help, takeNetwork } = await import(`./${name}.js`);
   const engine = initSync({ module, memory });
   if (memory) return help();
   if (threads > 1) {
     lead(threads);
-    postMessage({ memory: engine.memory });
+    port.postMessage({ memory: engine.memory });
   }
   takeNetwork(new Uint8Array(network));
   conversation = new Conversation(mostThreads);
 }
 
-function handle({ lines, job }) {
+function handle({ lines, job, number }) {
   said = [];
   isAtOnce = false;
   for (const line of lines) conversation.receive(line);
   if (job) {
     isAtOnce = true;
     conversation.receive(job);
-  } else if (said.length > 0) postMessage(said.join("\n"));
+    port.postMessage({ ended: number });
+  } else if (said.length > 0) port.postMessage(said.join("\n"));
 }
 
 /** Adds tables, lists missing ones, or builds one of them. */
 function supply({ tables = [], want, build, failure }) {
   for (const { game, name, bytes } of tables) conversation.addTable(game, name, bytes);
-  if (want) postMessage({ game: want, missing: conversation.announceTables(want) });
-  if (build) postMessage({ built: { ...build, bytes: conversation.buildTable(build.game, build.name) } });
+  if (want) port.postMessage({ game: want, missing: conversation.announceTables(want) });
+  if (build) port.postMessage({ built: { ...build, bytes: conversation.buildTable(build.game, build.name) } });
   if (failure) conversation.failTables(failure.game, failure.why);
 }
 
@@ -52,6 +55,8 @@ function answer(data) {
 }
 
 let queue = Promise.resolve();
-onmessage = ({ data }) => {
-  queue = queue.then(() => answer(data)).catch((fault) => postMessage({ fault: String(fault) }));
+const take = (data) => {
+  queue = queue.then(() => answer(data)).catch((fault) => port.postMessage({ fault: String(fault) }));
 };
+if (port === globalThis) port.onmessage = ({ data }) => take(data);
+else port.on("message", take);

@@ -1,0 +1,2 @@
+export { Banco } from "./banco.js";
+export { BancoError, Engine, Position } from "./objects.js";

@@ -1,0 +1,235 @@
+// Positions and searches as objects.
+
+import { Banco } from "./banco.js";
+import { load, processors } from "./platform.js";
+import { readBoard, readInfo, readScene } from "./model.js";
+
+/** Something that the engine rejects: a position, a move, an option. The message is its reason. */
+export class BancoError extends Error {
+  name = "BancoError";
+}
+
+const ERROR = "info string error: ";
+/** Limits of a search, as `go` names them. */
+const LIMITS = ["depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "mate"];
+
+/** One line; a text with a line break would be several commands. */
+function oneLine(text) {
+  if (/[\r\n]/.test(text)) throw new BancoError("a line break within a line");
+  return text;
+}
+
+function oneWord(move) {
+  if (!/^\S+$/.test(move)) throw new BancoError(`${move}: a move expected`);
+  return move;
+}
+
+export class Engine {
+  /** Queries without an answer yet, oldest first; and the running search. */
+  #queries = [];
+  #search = null;
+  #banco;
+
+  /**
+   * Loads an engine for a game. `network` is the address of the Xiangqi network, `options` are those of the protocol.
+   */
+  static async create({ variant = "xiangqi", options = {}, ...rest } = {}) {
+    const engine = new Engine(rest);
+    await engine.#banco.ready;
+    try {
+      await engine.setOption("UCI_Variant", variant);
+      for (const [name, value] of Object.entries(options)) await engine.setOption(name, value);
+    } catch (error) {
+      engine.terminate();
+      throw error;
+    }
+    engine.variant = variant;
+    return engine;
+  }
+
+  /** Use `Engine.create`. */
+  constructor(options) {
+    this.#banco = new Banco(options);
+    this.#banco.onmessage = ({ data, isSearch }) => (isSearch ? this.#hear(data) : this.#answer(data));
+    this.#banco.onerror = (why) => this.#fail(new BancoError(why));
+  }
+
+  /** Sends lines to the answering engine; resolves to its output. */
+  query(...lines) {
+    return new Promise((done, failed) => {
+      if (this.#banco.isClosed) throw new BancoError("the engine has ended");
+      const text = [...lines.map(oneLine), "isready"].join("\n");
+      this.#queries.push({ lines: [], error: null, done, failed });
+      this.#banco.postMessage(text);
+    });
+  }
+
+  #answer(line) {
+    const query = this.#queries[0];
+    if (!query) return;
+    if (line === "readyok") {
+      this.#queries.shift();
+      if (query.error) query.failed(new BancoError(query.error));
+      else query.done(query.lines);
+    } else if (line.startsWith(ERROR)) query.error ??= line.slice(ERROR.length);
+    else query.lines.push(line);
+  }
+
+  #fail(error) {
+    this.#queries.splice(0).forEach((query) => query.failed(error));
+    this.#search?.failed(error);
+    this.#search = null;
+  }
+
+  /** Sets an option of the protocol, before a search. */
+  async setOption(name, value) {
+    if (name === "Threads" && !(value >= 1 && value <= processors)) {
+      throw new BancoError(`option Threads: a number from 1 to ${processors} expected`);
+    }
+    await this.query(`setoption name ${name} value ${value}`);
+  }
+
+  /** The board of the game, for drawing. */
+  async board() {
+    return readBoard(await this.query("board"));
+  }
+
+  /** A position of the game: the start position, or a FEN, and moves from there. */
+  position({ fen = null, moves = [] } = {}) {
+    return Position.after(this, fen, moves);
+  }
+
+  /** Adds endgame tables, files of `banco tables build` by their addresses. */
+  async addTables(...addresses) {
+    for (const address of addresses) {
+      const [, game, name] = /([a-z]+)-([^/]+?)\.banco$/.exec(String(address)) ?? [];
+      if (!game) throw new BancoError(`${address}: the name of a table expected, such as xiangqi-R.AAEE.banco`);
+      const bytes = new Uint8Array(await load(String(address)).catch((error) => Promise.reject(new BancoError(error.message))));
+      this.#banco.tables.add({ game, name, bytes });
+    }
+  }
+
+  /**
+   * Searches a position within limits; `oninfo` receives each report. Resolves to the best move (null if there is none), the move
+   * expected next, and the last report of each line.
+   */
+  search(position, limits = {}, oninfo = () => {}) {
+    return new Promise((done, failed) => {
+      if (this.#banco.isClosed) throw new BancoError("the engine has ended");
+      if (this.#search) throw new BancoError("a search is running");
+      const words = LIMITS.filter((name) => limits[name] !== undefined).map((name) => `${name} ${limits[name]}`);
+      if (limits.infinite) words.push("infinite");
+      if (words.length === 0) throw new BancoError("a limit of the search expected, or infinite");
+      if (limits.searchmoves) words.push("searchmoves", ...limits.searchmoves.map(oneWord));
+      this.#search = { lines: new Map(), oninfo, done, failed };
+      limits.signal?.addEventListener("abort", () => this.stop(), { once: true });
+      const multipv = `setoption name MultiPV value ${limits.multipv ?? 1}`;
+      this.#banco.postMessage([multipv, position.command, oneLine(`go ${words.join(" ")}`)].join("\n"));
+      if (limits.signal?.aborted) this.stop();
+    });
+  }
+
+  /** Ends the running search, which resolves to what it has found. */
+  stop() {
+    if (this.#search) this.#banco.postMessage("stop");
+  }
+
+  /** Searches without a limit; leaving the loop stops the search. */
+  async *analyse(position, limits = {}) {
+    const reports = [];
+    let wake = () => {};
+    let isOver = false;
+    const search = this.search(position, { ...limits, infinite: true }, (info) => {
+      reports.push(info);
+      wake();
+    }).finally(() => {
+      isOver = true;
+      wake();
+    });
+    search.catch(() => {});
+    try {
+      while (!isOver || reports.length > 0) {
+        if (reports.length > 0) yield reports.shift();
+        else await new Promise((done) => (wake = done));
+      }
+      await search;
+    } finally {
+      if (!isOver) this.stop();
+      await search.catch(() => {});
+    }
+  }
+
+  #hear(line) {
+    const search = this.#search;
+    if (!search) return;
+    if (line.startsWith("bestmove ")) {
+      const [, bestmove, , ponder = null] = line.split(" ");
+      this.#search = null;
+      if (search.error) {
+        search.failed(new BancoError(search.error));
+        return;
+      }
+      const lines = [...search.lines.values()].sort((one, other) => one.multipv - other.multipv);
+      search.done({ bestmove: bestmove === "(none)" ? null : bestmove, ponder, lines });
+    } else if (line.startsWith(ERROR)) {
+      search.error ??= line.slice(ERROR.length);
+    } else if (line.startsWith("info ")) {
+      const info = readInfo(line);
+      if (info.score) search.lines.set(info.multipv, info);
+      search.oninfo(info);
+    }
+  }
+
+  /** Ends the engine: what it has not answered is rejected. */
+  terminate() {
+    this.#banco.terminate();
+    this.#fail(new BancoError("the engine has ended"));
+  }
+}
+
+/** A position, which never changes: `push` and `pop` return others. */
+export class Position {
+  /** Use `Engine.position`. */
+  constructor(fields) {
+    Object.assign(this, fields);
+  }
+
+  /** Asks the engine for the position after moves. */
+  static async after(engine, from, moves) {
+    const start = from === null ? "startpos" : `fen ${from}`;
+    const command = `position ${[start, ...(moves.length > 0 ? ["moves", ...moves] : [])].join(" ")}`;
+    const lines = await engine.query(command, "scene", "moves");
+    const legalMoves = lines.find((line) => line.startsWith("moves"))?.split(" ").slice(1).filter(Boolean) ?? [];
+    const scene = readScene(lines.filter((line) => line.startsWith("scene ")));
+    const { fen, seat, result } = scene;
+    return new Position({ engine, from, moves, command, fen, turn: seat, result, isOver: result !== "ongoing", legalMoves, scene });
+  }
+
+  /** The position after a move, in protocol form or any notation of the game. */
+  async push(move) {
+    return Position.after(this.engine, this.from, [...this.moves, oneWord(move)]);
+  }
+
+  /** The position before the last move; null at the start. */
+  async pop() {
+    return this.moves.length === 0 ? null : Position.after(this.engine, this.from, this.moves.slice(0, -1));
+  }
+
+  /**
+   * The legal moves, or the moves of a `line` from here, in a notation of the game: `wxf`, `iccs`, `chinese` or `vietnamese` in
+   * Xiangqi.
+   */
+  async notation(name, line = null) {
+    const wanted = line ? `write ${name} moves ${line.map(oneWord).join(" ")}` : `moves ${name}`;
+    const [moves = "moves"] = await this.engine.query(this.command, wanted);
+    return moves.split(" ").slice(1);
+  }
+
+  /** Values from the endgame tables: of the position and of each move; null where they are unknown. */
+  async probe() {
+    const lines = (await this.engine.query(this.command, "probe")).map((line) => line.split(" "));
+    const value = lines.find(([, what]) => what === "position")?.slice(2).join(" ") ?? null;
+    const moves = new Map(lines.filter(([, what]) => what === "move").map(([, , move, ...words]) => [move, words.join(" ")]));
+    return { value, moves };
+  }
+}
