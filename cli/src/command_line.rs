@@ -53,6 +53,8 @@ enum Command {
     Perft(tools::perft::Perft),
     Match(Box<tools::matches::Match>),
     Openings(tools::openings::Openings),
+    #[command(subcommand)]
+    Book(tools::book::Command),
     Suite(tools::suite::Suite),
     Doctor(tools::doctor::Doctor),
     Calibrate(tools::calibrate::Calibrate),
@@ -119,7 +121,7 @@ fn exit_with(error: &clap::Error, color: Color, arguments: &[OsString]) -> ! {
 /// Commands by purpose, for `banco help`.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "serve", "export-page"]),
-    ("Matches", &["match", "openings", "suite"]),
+    ("Matches", &["match", "openings", "book", "suite"]),
     ("Solving", &["solve", "tables"]),
     ("Development of Banco", &["bench", "perft", "calibrate", "datagen", "data", "tune", "train", "spsa"]),
     ("Installation", &["doctor", "completions", "man"]),
@@ -167,6 +169,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Perft(arguments)) => tools::perft::run(&arguments),
         Some(Command::Match(arguments)) => tools::matches::run(*arguments),
         Some(Command::Openings(arguments)) => tools::openings::run(&arguments, tools::interrupt()?),
+        Some(Command::Book(command)) => tools::book::run(&command, tools::interrupt()?),
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
         Some(Command::Doctor(arguments)) => tools::doctor::run(&arguments),
         Some(Command::Calibrate(arguments)) => tools::calibrate::run(&arguments),

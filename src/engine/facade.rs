@@ -10,6 +10,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::background_tables::{BackgroundTables, SharedTables, TableState};
+use super::book::Book;
 use super::event::Listener;
 use super::game_session::GameSession;
 use super::options::{self, Options};
@@ -47,6 +48,10 @@ pub struct Engine {
     limited: bool,
     elo: i32,
     random: Xoshiro256PlusPlus,
+    /// The opening book, whether it is used, and its variety.
+    book: Option<Book>,
+    own_book: bool,
+    book_variety: u32,
     /// A job that is pending for the caller's thread.
     pending: Mutex<Option<Pending>>,
     /// Polled by a job on the caller's thread; true stops it.
@@ -117,6 +122,9 @@ impl Engine {
             limited,
             elo,
             random,
+            book: None,
+            own_book: false,
+            book_variety: options::BOOK_VARIETY as u32,
             pending,
             is_cancelled,
             background,

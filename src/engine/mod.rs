@@ -6,6 +6,7 @@
 
 pub(crate) mod background_tables;
 pub mod bench;
+pub mod book;
 pub mod client;
 pub mod dice;
 pub mod event;
@@ -19,6 +20,7 @@ pub(crate) mod strength;
 pub mod texts;
 
 pub use background_tables::{BackgroundTables, TableSource, TableState};
+pub use book::{Book, BookMove};
 pub use client::{Client, SearchResult};
 pub use dice::FirstTurn;
 pub use event::{BenchGame, BenchReport, Event, Listener, PerftMove, PerftReport};

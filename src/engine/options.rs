@@ -18,6 +18,9 @@ pub const STRONGEST: i32 = {
     most
 };
 
+/// The default of `BookVariety`: moves are drawn by the square of their weight.
+pub const BOOK_VARIETY: i64 = 50;
+
 /// The options of all games. `UCI_Variant` is added from the registry.
 pub const ENGINE: &[OptionSpec] = &[
     OptionSpec {
@@ -90,6 +93,21 @@ pub const ENGINE: &[OptionSpec] = &[
         name: "EvalFile",
         kind: OptionKind::Text(""),
         help: "network file for the current game; empty for the built-in one, if any; a change of game resets it",
+    },
+    OptionSpec {
+        name: "OwnBook",
+        kind: OptionKind::Check(false),
+        help: "play from the opening book of `BookFile`",
+    },
+    OptionSpec {
+        name: "BookFile",
+        kind: OptionKind::Text(""),
+        help: "opening book for the current game, made by `book build`; empty for none; a change of game resets it",
+    },
+    OptionSpec {
+        name: "BookVariety",
+        kind: OptionKind::Spin { default: BOOK_VARIETY, min: 0, max: 100 },
+        help: "0: the book's best move; up to 100: others too, more often the better they scored",
     },
     OptionSpec {
         name: "Search Parameters",

@@ -12,7 +12,7 @@ use clap::CommandFactory;
 use crate::common::{banco, folder};
 
 /// Command lines that print something, at least one for each command. `DIR` is a folder with games and tables.
-const LINES: [&str; 24] = [
+const LINES: [&str; 25] = [
     "",
     "--help",
     "--version",
@@ -23,6 +23,7 @@ const LINES: [&str; 24] = [
     "perft 1 --json",
     "match --game namdinh --engine cmd=builtin:greedy --engine cmd=builtin:random --games 2",
     "openings --game namdinh --count 1 --nodes 50",
+    "book show DIR/small.book",
     "suite DIR/suite.epd --depth 1",
     "calibrate --game namdinh --games 2",
     "solve --game oanquan --fen 0,0,1,0,4/9/2,0,3,0,1/6_s_20,24",
@@ -54,6 +55,9 @@ fn every_command_reports_lost_output() {
     prepare("datagen --game commander --games 20 --nodes 20 --quiet --out DIR/games.jsonl");
     prepare("tables build --game namdinh --max-total 2 --dir DIR");
     fs::write(folder.join("suite.epd"), "3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1 ;bm e8d8\n").unwrap();
+
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    fs::write(folder.join("small.book"), format!("banco-book 1 xiangqi 1\n{start};h3e3 1 0 0 -\n")).unwrap();
 
     let all: BTreeSet<String> =
         Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();

@@ -1,4 +1,4 @@
-//! Reads games in portable game notation (PGN) as openings. Moves are of any notation that the game reads; coordinates
+//! Reads games in portable game notation (PGN), as openings or with their results. Moves are of any notation that the game reads; coordinates
 //! of Xiangqi count ranks from 0 as in XBoard and in ICCS (`H2-E2`), or from 1.
 
 use super::external::dialect::shift_ranks;
@@ -14,36 +14,66 @@ pub fn is_pgn(text: &str) -> bool {
     text.trim_start().starts_with('[')
 }
 
-/// Reads all games, up to `plies` moves of each.
+/// A game of a file.
+struct PgnGame {
+    fen: Option<String>,
+    words: Vec<String>,
+    /// The result at the end of its moves, or in its tag.
+    result: Option<&'static str>,
+}
+
+/// Reads all games as openings, up to `plies` moves of each.
+///
+/// # Errors
+/// [`Error::Data`] when a position or a move is illegal, or a game is over there, with the number of the game.
+pub fn read(text: &str, game: &str, rules: &[(String, String)], plies: usize) -> Result<Vec<Opening>> {
+    let read = |(opening, _, is_over)| {
+        if is_over { Err(Error::data("the game is over there")) } else { Ok(opening) }
+    };
+    let games = split(text).into_iter().enumerate();
+    games
+        .map(|(i, one)| replay(&one, game, rules, plies).and_then(read).map_err(|error| numbered(i, &error)))
+        .collect()
+}
+
+/// Reads all games with their results, up to `plies` moves of each.
 ///
 /// # Errors
 /// [`Error::Data`] when a position or a move is illegal, with the number of the game.
-pub fn read(text: &str, game: &str, rules: &[(String, String)], plies: usize) -> Result<Vec<Opening>> {
-    let mut openings = Vec::new();
-    for (i, (fen, words)) in split(text).into_iter().enumerate() {
-        let words = &words[..words.len().min(plies)];
-        let opening = replay(fen, words, game, rules);
-        openings.push(opening.map_err(|error| Error::data(format!("game {}: {error}", i + 1)))?);
-    }
-    Ok(openings)
+pub fn read_games(text: &str, game: &str, plies: usize) -> Result<Vec<(Opening, Option<&'static str>)>> {
+    let games = split(text).into_iter().enumerate();
+    let read = |(opening, result, _)| (opening, result);
+    games
+        .map(|(i, one)| replay(&one, game, &[], plies).map(read).map_err(|error| numbered(i, &error)))
+        .collect()
 }
 
-/// Plays the words of a game; coordinates count from 0 if all moves are legal then.
-fn replay(fen: Option<String>, words: &[String], game: &str, rules: &[(String, String)]) -> Result<Opening> {
+fn numbered(index: usize, error: &Error) -> Error {
+    Error::data(format!("game {}: {error}", index + 1))
+}
+
+/// Plays the words of a game; coordinates count from 0 if all moves are legal then. Returns the moves in canonical form, the
+/// result, and whether the game is over after these moves.
+fn replay(
+    one: &PgnGame,
+    game: &str,
+    rules: &[(String, String)],
+    plies: usize,
+) -> Result<(Opening, Option<&'static str>, bool)> {
     let counts_from_zero = registry::find(game)?.hosts.ranks_from_zero.is_some();
     let replay = |is_shifted: bool| {
-        let mut opening = Opening { fen: fen.clone(), moves: Vec::new() };
+        let mut opening = Opening { fen: one.fen.clone(), moves: Vec::new() };
         let mut board = referee::board(game, rules, &opening)?;
-        for word in words {
+        for word in one.words.iter().take(plies) {
             let text = if is_shifted { from_zero(word) } else { word.clone() };
             // Canonical texts, whatever the notation.
             let mv = board.read(None, &[&text])?.pop().unwrap_or(text);
             board.play(&mv)?;
             opening.moves.push(mv);
         }
-        if board.outcome().is_some() { Err(Error::data("the game is over there")) } else { Ok(opening) }
+        Ok((opening, one.result, board.outcome().is_some()))
     };
-    if counts_from_zero && let Ok(opening) = replay(true) { Ok(opening) } else { replay(false) }
+    if counts_from_zero && let Ok(read) = replay(true) { Ok(read) } else { replay(false) }
 }
 
 /// Converts coordinates with ranks from 0 (`h2e2`, `H2-E2`) to ranks from 1; returns other moves unchanged.
@@ -56,18 +86,20 @@ fn from_zero(word: &str) -> String {
     }
 }
 
-/// Splits a text into games: the tag `FEN`, and the moves without numbers, comments, variations and results.
-fn split(text: &str) -> Vec<(Option<String>, Vec<String>)> {
-    let mut games: Vec<(Option<String>, Vec<String>)> = Vec::new();
+/// Splits a text into games: the tags `FEN` and `Result`, and the moves without numbers, comments and variations.
+fn split(text: &str) -> Vec<PgnGame> {
+    let mut games: Vec<PgnGame> = Vec::new();
     let (mut in_tags, mut in_comment, mut variations) = (false, false, 0_u32);
     for line in text.lines() {
         if !in_comment && line.trim_start().starts_with('[') {
             if !in_tags {
-                games.push((None, Vec::new()));
+                games.push(PgnGame { fen: None, words: Vec::new(), result: None });
                 (in_tags, variations) = (true, 0);
             }
-            if let (Some(rest), Some(game)) = (line.trim().strip_prefix("[FEN \""), games.last_mut()) {
-                game.0 = rest.split('"').next().map(str::to_owned);
+            let tag = |name: &str| line.trim().strip_prefix(name)?.split('"').nth(1);
+            if let Some(game) = games.last_mut() {
+                game.fen = tag("[FEN ").map(str::to_owned).or(game.fen.take());
+                game.result = tag("[Result ").and_then(result).or(game.result);
             }
             continue;
         }
@@ -83,8 +115,9 @@ fn split(text: &str) -> Vec<(Option<String>, Vec<String>)> {
                 ')' => variations = variations.saturating_sub(1),
                 _ if variations > 0 => {}
                 _ if letter.is_whitespace() => {
-                    if let (Some(mv), Some(game)) = (take_move(&mut word), games.last_mut()) {
-                        game.1.push(mv);
+                    if let Some(game) = games.last_mut() {
+                        game.result = result(&word).or(game.result);
+                        game.words.extend(take_move(&mut word));
                     }
                 }
                 _ => word.push(letter),
@@ -94,10 +127,15 @@ fn split(text: &str) -> Vec<(Option<String>, Vec<String>)> {
     games
 }
 
+/// Returns the result that a word is.
+fn result(word: &str) -> Option<&'static str> {
+    RESULTS.into_iter().find(|&result| result == word)
+}
+
 /// Takes a word; returns the move in it, without its number (`12.`, `12...`) and marks.
 fn take_move(word: &mut String) -> Option<String> {
     let word = std::mem::take(word);
-    if RESULTS.contains(&word.as_str()) || word.starts_with('$') {
+    if result(&word).is_some() || word.starts_with('$') {
         return None;
     }
     let numbered = word.trim_start_matches(|letter: char| letter.is_ascii_digit());

@@ -1,5 +1,6 @@
 //! The commands of the program, and what they share: parsers of arguments, position files, interrupts.
 
+pub(crate) mod book;
 pub(crate) mod calibrate;
 pub(crate) mod data;
 pub mod datagen;

@@ -10,9 +10,9 @@ use crate::base::{Error, Level, Result, Team};
 use crate::engine::bench::bench;
 use crate::engine::event::{Event, Job};
 use crate::engine::pool::Pool;
-use crate::engine::texts::Limits;
+use crate::engine::texts::{BestMove, Info, Limits};
 use crate::engine::{registry, strength};
-use crate::search::{StopControl, TimeManager};
+use crate::search::{Choice, StopControl, TimeManager};
 
 impl Engine {
     /// Starts a search and returns at once; it ends with an [`Event::Best`].
@@ -21,6 +21,10 @@ impl Engine {
     /// While a job runs, or when a move to search is not legal.
     pub fn go(&mut self, mut limits: Limits) -> Result<()> {
         self.refuse_while_running()?;
+        if let Some(job) = self.book_move(&limits) {
+            self.start(job, false);
+            return Ok(());
+        }
         if self.limited && !limits.infinite {
             let level = Level::at(registry::find(self.game())?.levels, self.elo);
             strength::limit(level, &mut limits, &*self.session, &mut self.random);
@@ -30,6 +34,31 @@ impl Engine {
         let job = self.session.search(limits, self.settings.clone())?;
         self.start(job, pondering).endless = endless;
         Ok(())
+    }
+
+    /// Returns the answer from the opening book, if it is used and has a move for the position. Searches that do not play the
+    /// best move at once (`infinite`, `ponder`, `mate`, `searchmoves`) do without it.
+    fn book_move(&mut self, limits: &Limits) -> Option<Job> {
+        let is_play =
+            !limits.infinite && !limits.ponder && limits.mate.is_none() && limits.search_moves.is_empty();
+        let book =
+            self.book.as_ref().filter(|_| self.own_book && is_play && self.session.outcome().is_none())?;
+        let found = book.choose(self.session.key(), self.book_variety, &mut self.random)?;
+        let remark =
+            format!("book, {} games: +{} ={} -{}", found.games(), found.wins, found.draws, found.losses);
+        let info = Info {
+            multipv: 1,
+            score: found.score().unwrap_or(0),
+            pv: vec![found.mv.clone()],
+            remark: Some(remark),
+            ..Info::default()
+        };
+        let best = BestMove { best: Some(Choice::Move(found.mv.clone())), ..BestMove::default() };
+        let work = move |_: &StopControl, tell: &(dyn Fn(Event) + Sync)| {
+            tell(Event::Info(info));
+            Event::Best(best)
+        };
+        Some(Job { work: Box::new(work), on_failure: vec![Event::Best(BestMove::default())] })
     }
 
     /// Starts a decision whether the side not to move accepts a move that needs its consent, and returns at once. It

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use crate::base::{OptionSpec, Result, Value};
-use crate::engine::registry;
+use crate::engine::{Book, registry};
 use crate::search::{NetworkChoice, ParallelMode, Params, SearchOptions};
 
 impl Engine {
@@ -51,6 +51,15 @@ impl Engine {
                 let used = self.option("Use NNUE").unwrap_or(Value::Check(true));
                 self.session.set_network(&network(&used, Some(&value)))?;
             }
+            "OwnBook" => self.own_book = value.as_bool(),
+            "BookVariety" => self.book_variety = value.as_int() as u32,
+            "BookFile" => {
+                let path = value.as_str();
+                self.book =
+                    if path.is_empty() { None } else { Some(Book::read(path.as_ref(), self.game())?) };
+                self.notes =
+                    self.book.iter().map(|book| format!("{} positions in {path}", book.len())).collect();
+            }
             "Clear Hash" => self.session.clear(&self.pool),
             "UCI_Variant" => self.change_game(value.as_str())?,
             _ => {}
@@ -92,6 +101,8 @@ impl Engine {
             session.set_network(&NetworkChoice::None)?;
         }
         self.options.reset("EvalFile");
+        self.options.reset("BookFile");
+        self.book = None;
         self.session = session;
         self.drop_background();
         self.adopt_background();

@@ -2,6 +2,7 @@
 
 mod answers;
 mod bench;
+mod books;
 mod dialects;
 mod documents;
 mod fuzz;

@@ -1,0 +1,182 @@
+//! `book`: makes opening books from games, and shows what they hold.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::json;
+
+use super::{output, training_game};
+use crate::arena::pgn_reader;
+use crate::arena::record::Records;
+use crate::arena::referee::{self, Opening};
+use banco::base::files;
+use banco::base::{Error, Result, Score};
+use banco::engine::{Book, registry};
+
+/// Makes and shows opening books (`OwnBook`)
+#[derive(Debug, clap::Subcommand)]
+#[command(
+    after_help = "Examples:\n  banco book build games.pgn --out xiangqi.book\n  banco book show xiangqi.book h3e3 h10g8"
+)]
+pub enum Command {
+    /// Makes a book from games: PGN, records of `match --out`, games of `datagen`
+    Build {
+        /// Files of games.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The book.
+        #[arg(long)]
+        out: PathBuf,
+        /// The game's id.
+        #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
+        game: String,
+        /// Moves taken from each game.
+        #[arg(long, default_value_t = 24)]
+        plies: usize,
+        /// Least number of games of a move.
+        #[arg(long, default_value_t = 3)]
+        min_games: u32,
+    },
+    /// Prints the moves of a position with their games, results and mean scores
+    Show {
+        /// The book.
+        file: PathBuf,
+        /// Moves from the position.
+        moves: Vec<String>,
+        /// The position; the start position if not given.
+        #[arg(long)]
+        fen: Option<String>,
+        /// The game's id.
+        #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
+        game: String,
+    },
+}
+
+/// A game as the book takes it: moves before `given` were not chosen by a player.
+struct Played {
+    opening: Opening,
+    given: usize,
+    /// Half points of the first team.
+    points: u32,
+    /// For each move, its score for the side to move, or for the first team.
+    scores: Vec<Option<Score>>,
+    are_for_first_team: bool,
+}
+
+/// Runs the command until `stop` is set.
+///
+/// # Errors
+/// When a file is not readable or holds no games of the kind, or the book cannot be written.
+pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
+    match command {
+        Command::Build { files, out, game, plies, min_games } => {
+            files::check_place(out)?;
+            let id = registry::find(game)?.id;
+            let mut book = Book::new(id);
+            let bar = output::bar(files.len() as u64);
+            for path in files {
+                for played in games(path, id, *plies)? {
+                    if stop.load(Ordering::Relaxed) {
+                        return Err(Error::Stopped("the book"));
+                    }
+                    add(&mut book, id, &played, *plies)
+                        .map_err(|error| Error::file(path, error.to_string()))?;
+                }
+                bar.inc(1);
+            }
+            bar.finish_and_clear();
+            book.keep(*min_games);
+            if book.is_empty() {
+                return Err(Error::data(format!("no move has {min_games} games: --min-games names fewer")));
+            }
+            book.write(out)?;
+            let (positions, file) = (book.len(), out.display().to_string());
+            output::print(
+                "book",
+                json!({ "positions": positions, "file": file }),
+                format_args!("{positions} positions in {file}"),
+            );
+            Ok(())
+        }
+        Command::Show { file, moves, fen, game } => {
+            let book = Book::read(file, game)?;
+            let board = referee::board(game, &[], &Opening { fen: fen.clone(), moves: moves.clone() })?;
+            let found = book.moves(board.key());
+            if found.is_empty() {
+                return Err(Error::data("the book does not have this position"));
+            }
+            for one in found {
+                let (mv, games, wins, draws, losses) =
+                    (&one.mv, one.games(), one.wins, one.draws, one.losses);
+                let share = 50.0 * f64::from(one.weight()) / f64::from(games.max(1));
+                let score = one.score().map_or(String::new(), |score| format!(", score {score}"));
+                output::print(
+                    "move",
+                    json!({ "move": mv, "games": games, "wins": wins, "draws": draws, "losses": losses, "score": one.score() }),
+                    format_args!("{mv}: {games} games, +{wins} ={draws} -{losses}, {share:.1} %{score}"),
+                );
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Adds the moves of a game.
+fn add(book: &mut Book, game: &str, played: &Played, plies: usize) -> Result<()> {
+    let start = Opening { fen: played.opening.fen.clone(), moves: Vec::new() };
+    let mut board = referee::board(game, &[], &start)?;
+    for (i, mv) in played.opening.moves.iter().take(plies).enumerate() {
+        let is_first = board.team() == 0;
+        let points = if is_first { played.points } else { 2 - played.points };
+        let seen = |score: Score| if played.are_for_first_team && !is_first { -score } else { score };
+        if i >= played.given && board.rolls().is_empty() {
+            book.add(&*board, mv, points, played.scores.get(i).copied().flatten().map(seen));
+        }
+        board.play(mv)?;
+    }
+    Ok(())
+}
+
+/// Reads the games of a file that have a result.
+fn games(path: &Path, game: &str, plies: usize) -> Result<Vec<Played>> {
+    let text = crate::jsonl::read_text(path)?;
+    if pgn_reader::is_pgn(&text) {
+        let games = pgn_reader::read_games(&text, game, plies);
+        let games = games.map_err(|error| Error::file(path, error.to_string()))?.into_iter();
+        let played = |(opening, result): (Opening, Option<&str>)| {
+            let points = ["0-1", "1/2-1/2", "1-0"].iter().position(|&one| Some(one) == result)? as u32;
+            Some(Played { opening, given: 0, points, scores: Vec::new(), are_for_first_team: false })
+        };
+        return Ok(games.filter_map(played).collect());
+    }
+    if text.starts_with("{\"match\"") {
+        let records = Records::read(path)?.games.into_iter();
+        return Ok(records
+            .filter(|one| one.identity.game == game)
+            .map(|one| {
+                let points = if one.first == 0 { one.points } else { 2 - one.points };
+                let scores = one.scores.iter().map(|text| text.as_deref()?.strip_prefix("cp ")?.parse().ok());
+                Played {
+                    opening: Opening { fen: one.fen, moves: one.moves },
+                    given: one.given,
+                    points: points.into(),
+                    scores: vec![None; one.given].into_iter().chain(scores).collect(),
+                    are_for_first_team: false,
+                }
+            })
+            .collect());
+    }
+    let games = training_game::read(path)?.into_iter().filter(|one| one.game == game);
+    Ok(games
+        .map(|one| {
+            let given = one.scores.iter().position(Option::is_some).unwrap_or(one.moves.len());
+            Played {
+                opening: Opening { fen: one.start, moves: one.moves },
+                given,
+                points: (2.0 * one.result) as u32,
+                scores: one.scores,
+                are_for_first_team: true,
+            }
+        })
+        .collect())
+}

@@ -1,0 +1,112 @@
+//! Opening books: made from games, shown, played from, refused.
+
+use std::fs;
+
+use crate::common::host::Host;
+use crate::common::{banco, folder};
+
+const GAMES: &str = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. h3e3 h10g8 2. h1g3 1-0\n\n\
+                     [Event \"b\"]\n\n1. h3e3 b10c8 1/2-1/2\n\n\
+                     [Event \"c\"]\n[Result \"0-1\"]\n\n1. c4c5 b10c8 0-1\n\n\
+                     [Event \"d\"]\n[Result \"*\"]\n\n1. a4a5 *\n";
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn games_become_a_book_and_the_book_is_played() {
+    let folder = folder("book");
+    let (games, book) = (folder.join("games.pgn"), folder.join("xiangqi.book"));
+    fs::write(&games, GAMES).unwrap();
+    let [games, book] = [&games, &book].map(|path| path.to_str().unwrap());
+    let build = |min: &str| banco(&["book", "build", games, "--out", book, "--min-games", min, "--json"]);
+    let built = build("1");
+    assert!(text(&built.stdout).contains("\"positions\":4"), "{built:?}");
+    let shown = text(&banco(&["book", "show", book]).stdout);
+    assert_eq!(shown, "h3e3: 2 games, +1 =1 -0, 75.0 %\nc4c5: 1 games, +0 =0 -1, 0.0 %\n");
+    let shown = text(&banco(&["book", "show", book, "h3e3", "--json"]).stdout);
+    assert_eq!(shown.lines().count(), 2, "{shown}");
+    assert_eq!(banco(&["book", "show", book, "a4a5"]).status.code(), Some(2));
+
+    let mut host = Host::start(&[]);
+    let from_book = |host: &mut Host, go: &str| {
+        host.send(go);
+        let lines = host.until("bestmove");
+        (lines.iter().any(|line| line.contains("string book, ")), lines.last().unwrap().clone())
+    };
+    host.send(&format!("setoption name BookFile value {book}"));
+    host.send("position startpos");
+    assert!(!from_book(&mut host, "go nodes 100").0, "without OwnBook");
+    host.send("setoption name OwnBook value true");
+    // The other move of the book lost every game.
+    for variety in [0, 1, 50, 100] {
+        host.send(&format!("setoption name BookVariety value {variety}"));
+        assert_eq!(from_book(&mut host, "go wtime 1000 btime 1000"), (true, "bestmove h3e3".to_owned()));
+    }
+    for go in
+        ["go depth 1 searchmoves h3e3", "go mate 1", "go ponder depth 1\nponderhit", "go infinite\nstop"]
+    {
+        assert!(!from_book(&mut host, go).0, "{go}");
+    }
+    host.send("position startpos moves a4a5");
+    assert!(!from_book(&mut host, "go nodes 100").0, "a position that the book does not have");
+    // Both replies count for Black: a draw, and a loss.
+    host.send("position startpos moves h3e3");
+    assert_eq!(from_book(&mut host, "go movetime 100"), (true, "bestmove b10c8".to_owned()));
+    // Another game has no book, and the file is of Xiangqi.
+    host.send("setoption name UCI_Variant value namdinh");
+    assert!(!from_book(&mut host, "go nodes 100").0);
+    host.send(&format!("setoption name BookFile value {book}"));
+    host.send("isready");
+    let lines = host.until("readyok");
+    assert!(lines.iter().any(|line| line.ends_with("a book of xiangqi, not of namdinh")), "{lines:?}");
+
+    assert_eq!(build("2").status.code(), Some(0));
+    assert_eq!(text(&banco(&["book", "show", book]).stdout).lines().count(), 1);
+    let kept = fs::read(book).unwrap();
+    assert!(text(&build("9").stderr).contains("--min-games"));
+    assert_eq!(fs::read(book).unwrap(), kept, "a failed build leaves the file");
+}
+
+#[test]
+fn damaged_books_are_refused_and_the_book_in_use_stays() {
+    let folder = folder("book-damaged");
+    let path = folder.join("xiangqi.book");
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    let sound = format!("banco-book 1 xiangqi 1\n{start};h3e3 7 3 2 31;c4c5 1 0 1 -\n");
+    fs::write(&path, &sound).unwrap();
+    let mut host = Host::start(&[]);
+    let set = format!("setoption name BookFile value {}", path.display());
+    for line in [&set, "setoption name OwnBook value true", "setoption name BookVariety value 0"] {
+        host.send(line);
+    }
+    host.send("isready");
+    host.until("readyok");
+    let line = |rest: &str| format!("banco-book 1 xiangqi 1\n{start}{rest}\n");
+    for (content, why) in [
+        ("", "not a book"),
+        ("banco-book 2 xiangqi 0\n", "not a book"),
+        ("banco-book 1 xiangqi\n", "line 1: "),
+        ("banco-book 1 xiangqi 1\n", "cut short: 0 of 1"),
+        (&sound.replace(" 1\n", " 2\n"), "cut short: 1 of 2"),
+        (&format!("{}{}", sound, sound.lines().nth(1).unwrap()), "line 3: this position stands above"),
+        (&line(""), "line 2: a move expected"),
+        (&line(";h3e3 7 3 2"), "line 2: move, wins"),
+        (&line(";h3e3 7 3 -2 31"), "line 2: move, wins"),
+        (&line(";h3e3 7 3 999999999999 31"), "line 2: move, wins"),
+        (&line(";h3e3 7 3 2 x"), "line 2: move, wins"),
+        (&line(";h3h9 7 3 2 31"), "line 2: illegal move h3h9"),
+        (&sound.replace("rnbakabnr/9", "rnbakabnr/8"), "line 2: bad position"),
+    ] {
+        fs::write(&path, content).unwrap();
+        host.send(&set);
+        host.send("isready");
+        let lines = host.until("readyok");
+        let faults: Vec<&String> =
+            lines.iter().filter(|line| line.starts_with("info string error: ")).collect();
+        assert!(faults.len() == 1 && faults[0].contains(why), "{why}: {lines:?}");
+        host.send("go nodes 10");
+        assert_eq!(host.until("bestmove").last().unwrap(), "bestmove h3e3");
+    }
+}
