@@ -156,9 +156,12 @@ export class Analysis {
     this.on = false;
     by("analyse").setAttribute("aria-checked", "false");
     game.held = true;
-    await game.jump(0);
-    this.prepare(1);
+    const jump = game.jump(0);
+    // A hint may be asked for before the first position is there.
     const isCurrent = this.since(game);
+    await jump;
+    if (!isCurrent()) return;
+    this.prepare(1);
     for (let at = 0; at <= game.moves.length && isCurrent(); at++) {
       const { seat, result } = await game.look(at);
       if (!isCurrent()) return;
