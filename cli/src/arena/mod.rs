@@ -12,6 +12,7 @@ pub(crate) mod pgn_reader;
 pub mod player;
 pub mod record;
 pub mod referee;
+pub(crate) mod report;
 pub mod spec;
 pub mod sprt;
 pub(crate) mod standings;
@@ -34,6 +35,15 @@ use spec::Config;
 use sprt::Verdict;
 use tournament::Pairing;
 
+/// News of a match.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// A line about the last game.
+    Line(String),
+    /// The table with the last game.
+    Table(Vec<String>),
+}
+
 /// Message of a worker.
 enum Report {
     Game(Box<GameRecord>),
@@ -43,7 +53,7 @@ enum Report {
 /// Interval at which the match checks for an interrupt.
 const INTERRUPT_NOTICE: Duration = Duration::from_millis(200);
 
-/// Plays a match and passes progress lines to a callback. Ends early when `quit` turns true or the sequential test is
+/// Plays a match and passes news to a callback. Ends early when `quit` turns true or the sequential test is
 /// decided. `records` receives all games, also if the match ends in an error.
 ///
 /// # Errors
@@ -52,7 +62,7 @@ pub fn run(
     config: &Config,
     quit: &AtomicBool,
     records: &mut Records,
-    say: &mut dyn FnMut(String),
+    say: &mut dyn FnMut(News),
 ) -> Result<()> {
     // Fails early if an output file cannot be written.
     [&config.out, &config.pgn].into_iter().flatten().try_for_each(|path| check_place(config, path))?;
@@ -92,7 +102,7 @@ impl Stage<'_> {
         agenda: &[Pairing],
         mut journal: Option<&mut Journal>,
         records: &mut Records,
-        say: &mut dyn FnMut(String),
+        say: &mut dyn FnMut(News),
     ) -> Result<()> {
         let Stage { config, quit, openings, over } = *self;
         let next = AtomicUsize::new(0);
@@ -153,7 +163,7 @@ fn send(sender: &Sender<Report>, report: Report) {
 }
 
 /// Rejects a path that cannot be written, or a file that a new match would overwrite.
-fn check_place(config: &Config, path: &Path) -> Result<()> {
+pub(crate) fn check_place(config: &Config, path: &Path) -> Result<()> {
     files::check_place(path)?;
     let goes_on = config.resume && config.out.is_some();
     if path.exists() && !goes_on {
@@ -175,25 +185,22 @@ fn is_decided(config: &Config, records: &Records) -> bool {
     config.sprt.is_some_and(|sprt| sprt.verdict(&records.tally()) != Verdict::Open)
 }
 
-/// Prints a game and, at intervals, the table.
-fn announce(config: &Config, records: &Records, say: &mut dyn FnMut(String)) {
+/// Reports the last game, and the table with it.
+fn announce(config: &Config, records: &Records, say: &mut dyn FnMut(News)) {
     let Some(game) = records.games.last() else { return };
     let names = game.players();
     let number = match config.engines.len() {
         2 => game.pair * 2 + u64::from(game.half) + 1,
         _ => records.games.len() as u64,
     };
-    say(format!(
+    say(News::Line(format!(
         "Finished game {number} ({} vs {}): {} {{{}}}",
         names[0], names[1], game.result, game.reason
-    ));
+    )));
     if let Some(evidence) = &game.evidence {
-        say(format!("  {}", banco::base::error::shorten(evidence)));
+        say(News::Line(format!("  {}", banco::base::error::shorten(evidence))));
     }
-    if records.games.len().is_multiple_of(10) {
-        let table = table::text(&config.identity(), records, config.sprt.as_ref());
-        table.into_iter().for_each(&mut *say);
-    }
+    say(News::Table(table::text(&config.identity(), records, config.sprt.as_ref())));
 }
 
 /// Players of one worker, one for each engine, kept from game to game; a failed one is restarted.

@@ -1,9 +1,11 @@
 //! `match`: the command line of matches between engines, similar to fastchess and cutechess-cli.
 
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output;
 use crate::arena::adjudication::ScoreRules;
@@ -12,7 +14,7 @@ use crate::arena::record::Records;
 use crate::arena::spec::{Adjudication, Config, Identity, Openings};
 use crate::arena::sprt::Sprt;
 use crate::arena::tournament::Tournament;
-use crate::arena::{self, pgn_reader, table};
+use crate::arena::{self, News, pgn_reader, report, table};
 use crate::shard::Shard;
 use banco::base::{Error, Result, files};
 use banco::engine::{FirstTurn, registry};
@@ -77,6 +79,9 @@ pub struct Match {
     /// PGN file, written at the end.
     #[arg(long, help_heading = "Files and shards")]
     pgn: Option<PathBuf>,
+    /// HTML file with table, pairings and playable games, written at the end.
+    #[arg(long, help_heading = "Files and shards")]
+    html: Option<PathBuf>,
     /// Continues from the records in `--out`.
     #[arg(long, help_heading = "Files and shards")]
     resume: bool,
@@ -151,10 +156,18 @@ pub fn run(arguments: Match) -> Result<()> {
     if arguments.words.first().is_some_and(|word| word == "merge") {
         return merge(&arguments);
     }
+    let html = arguments.html.clone();
     let config = config(arguments)?;
+    // Fails early if the file cannot be written.
+    html.iter().try_for_each(|path| arena::check_place(&config, path))?;
     let quit = super::interrupt()?;
     let mut records = Records::default();
-    let played = arena::run(&config, quit, &mut records, &mut |line| output::progress(line));
+    let mut live = Live::new();
+    let played = arena::run(&config, quit, &mut records, &mut |news| live.show(news));
+    live.bar.finish_and_clear();
+    if let (Some(path), false) = (&html, records.games.is_empty()) {
+        report::write(path, &config, &records)?;
+    }
     if played.is_ok() || !records.games.is_empty() {
         print(&config.identity(), &records, config.sprt.as_ref());
     }
@@ -163,6 +176,37 @@ pub fn run(arguments: Match) -> Result<()> {
         output::progress("interrupted; --resume continues");
     }
     Ok(())
+}
+
+/// News of a match: on a terminal the table stays below the lines and changes with each game; elsewhere it is printed every ten
+/// games.
+struct Live {
+    bar: ProgressBar,
+    is_terminal: bool,
+    games: u64,
+}
+
+impl Live {
+    fn new() -> Live {
+        let style = ProgressStyle::with_template("{msg}\n{pos} games, {elapsed}");
+        let bar = output::bar(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Live { bar, is_terminal: std::io::stderr().is_terminal() && !output::is_quiet(), games: 0 }
+    }
+
+    fn show(&mut self, news: News) {
+        match news {
+            News::Line(line) => self.bar.suspend(|| output::progress(line)),
+            News::Table(table) => {
+                self.games += 1;
+                if self.is_terminal {
+                    self.bar.set_position(self.games);
+                    self.bar.set_message(table.join("\n"));
+                } else if self.games.is_multiple_of(10) {
+                    table.into_iter().for_each(output::progress);
+                }
+            }
+        }
+    }
 }
 
 /// Prints the result of a match.

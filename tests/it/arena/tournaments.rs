@@ -6,10 +6,13 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use banco::engine::registry;
+use banco::search::SearchOptions;
 use banco_cli::arena::record::{Ending, Records};
 use serde_json::Value;
 
 use super::{folder, matched, text};
+use crate::common::game_ids;
 
 const ENGINES: [&str; 8] = [
     "--engine",
@@ -176,4 +179,57 @@ fn programs_ponder() {
     let records = Records::read(&out).unwrap();
     assert!(records.games.iter().all(|game| game.ending == Ending::Adjudication), "{records:?}");
     assert_eq!(records.games.len(), 2);
+}
+
+/// The report of a match holds every position of every game, whatever the names of the engines.
+#[test]
+fn reports_play_all_games() {
+    let folder = folder("html-report");
+    for game in game_ids() {
+        let (html, out) = (folder.join(format!("{game}.html")), folder.join(format!("{game}.jsonl")));
+        let files = ["--html", html.to_str().unwrap(), "--out", out.to_str().unwrap()];
+        let engines = [
+            "--game",
+            game,
+            "--engine",
+            "cmd=builtin:random",
+            "name=</script><b>",
+            "--engine",
+            "cmd=builtin:greedy",
+        ];
+        let limits = ["--games", "2", "--maxplies", "40"];
+        let output = matched(&[&engines[..], &limits, &files].concat());
+        assert!(output.status.success(), "{}", text(&output));
+        let page = fs::read_to_string(&html).unwrap();
+        let data = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
+        let data: Value = serde_json::from_str(data).unwrap();
+        let records = Records::read(&out).unwrap().games;
+        assert_eq!(data["games"].as_array().unwrap().len(), records.len());
+        assert!(
+            data["board"].as_array().unwrap().iter().any(|line| line.as_str().unwrap().starts_with("point "))
+        );
+        for (shown, record) in data["games"].as_array().unwrap().iter().zip(&records) {
+            let [first, second] = record.players();
+            assert_eq!((shown["first"].as_str(), shown["second"].as_str()), (Some(first), Some(second)));
+            let mut board = shown["start"].as_object().unwrap().clone();
+            let plies = shown["plies"].as_array().unwrap();
+            assert!(plies.iter().map(|ply| ply[0].as_str().unwrap()).eq(record.moves.iter()));
+            plies.iter().for_each(|ply| board.extend(ply[1].as_object().unwrap().clone()));
+            board.retain(|_, unit| unit != "");
+            let mut session = registry::find(game).unwrap().open(&SearchOptions::default()).unwrap();
+            let moves: Vec<&str> = record.moves.iter().map(String::as_str).collect();
+            session.set_position(record.fen.as_deref(), &moves).unwrap();
+            for line in session.scene() {
+                let words: Vec<&str> = line.splitn(3, ' ').collect();
+                if let ["man" | "count", point, unit] = words[..] {
+                    let there = board.remove(point);
+                    assert_eq!(there.as_ref().and_then(Value::as_str).unwrap_or("0"), unit, "{game} {line}");
+                }
+            }
+            assert!(board.is_empty(), "{game}: {board:?}");
+        }
+        // A file that is there is kept.
+        let again = matched(&[&engines[..], &limits, &files[..2]].concat());
+        assert!(!again.status.success() && text(&again).contains("exists"), "{}", text(&again));
+    }
 }

@@ -14,6 +14,7 @@ mod learn;
 mod looks;
 mod modes;
 mod playing;
+mod reports;
 mod setting_up;
 mod sharing;
 pub mod statements;

@@ -1,0 +1,77 @@
+//! The report of a match in one HTML file: the table, all pairings, and a board that plays the games.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::record::{GameRecord, Records};
+use super::referee::{self, Opening};
+use super::spec::Config;
+use super::table;
+use banco::base::{Error, Result, files};
+use banco::engine::GameSession;
+
+/// The page; `DATA` stands for the games in JSON.
+const PAGE: &str = include_str!("report.html");
+
+/// Writes the report of a match, atomically.
+///
+/// # Errors
+/// [`Error::File`] when it cannot be written, or a record has an illegal move.
+pub fn write(path: &Path, config: &Config, records: &Records) -> Result<()> {
+    let board = referee::board(&config.game, &config.rules, &Opening::default())?.board();
+    let games: Vec<Value> = records
+        .games
+        .iter()
+        .map(|record| game(config, record))
+        .collect::<Result<_>>()
+        .map_err(|error| Error::file(path, error.to_string()))?;
+    let data = json!({
+        "title": config.identity().engines.join(" – "),
+        "table": table::text(&config.identity(), records, config.sprt.as_ref()).join("\n"),
+        "board": board,
+        "games": games,
+    });
+    // No name of an engine ends the script.
+    let data = data.to_string().replace('<', "\\u003c");
+    files::replace(path, PAGE.replacen("DATA", &data, 1))
+}
+
+/// A game: its first position, and for each move the points that it changes.
+fn game(config: &Config, record: &GameRecord) -> Result<Value> {
+    let opening = Opening { fen: record.fen.clone(), moves: Vec::new() };
+    let mut session = referee::board(&config.game, &config.rules, &opening)?;
+    let start = standing(&*session);
+    let mut before = start.clone();
+    let mut plies = Vec::with_capacity(record.moves.len());
+    for mv in &record.moves {
+        session.play(mv)?;
+        let after = standing(&*session);
+        let mut changes = serde_json::Map::new();
+        for (point, unit) in &after {
+            if before.get(point) != Some(unit) {
+                changes.insert(point.clone(), json!(unit));
+            }
+        }
+        let left = before.keys().filter(|&point| !after.contains_key(point));
+        changes.extend(left.map(|point| (point.clone(), json!(""))));
+        plies.push(json!([mv, changes]));
+        before = after;
+    }
+    let [first, second] = record.players();
+    Ok(json!({
+        "first": first, "second": second, "result": record.result, "end": record.reason,
+        "start": start, "plies": plies,
+    }))
+}
+
+/// What stands on each point: the letters of its units, or the number of its counters.
+fn standing(session: &dyn GameSession) -> BTreeMap<String, String> {
+    let unit = |line: String| {
+        let rest = line.strip_prefix("man ").or_else(|| line.strip_prefix("count "))?.to_owned();
+        let (point, unit) = rest.split_once(' ')?;
+        (unit != "0").then(|| (point.to_owned(), unit.to_owned()))
+    };
+    session.scene().into_iter().filter_map(unit).collect()
+}
