@@ -47,8 +47,7 @@ fn bench(c: &mut Criterion) {
     let list: Vec<(&Xiangqi, Vec<Move>)> = positions
         .iter()
         .map(|pos| {
-            let mut moves = Vec::new();
-            pos.legal_moves(&mut moves);
+            let moves = pos.moves();
             (pos, moves)
         })
         .collect();

@@ -57,8 +57,7 @@ fn clear_ends(file: &Path) {
     for game in training_game::read(file).unwrap() {
         let mut position = DiceChess::start(&());
         for (i, token) in game.moves.iter().enumerate() {
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
+            let moves = position.moves();
             let near = i + 16 >= game.moves.len() && position.die().is_some() && moves.len() >= 5;
             if let Some(found) = near.then(|| clear(&position)).flatten() {
                 println!("{} {found}", position.fen());
@@ -79,8 +78,7 @@ fn best_moves() {
         let mut position = OAnQuan::new_round(account, round, Team::First, &Options::default());
         let mut goes_on = true;
         for _ in 0..12 + i % 16 {
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
+            let moves = position.moves();
             goes_on &= !position.advance(moves[random.random_range(0..moves.len())]);
             if !goes_on {
                 break;

@@ -46,9 +46,7 @@
 //! use banco::traits::{Game, Notation};
 //!
 //! let mut position = Xiangqi::from_fen("3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1", &Options::default())?;
-//! let mut moves = Vec::new();
-//! position.legal_moves(&mut moves);
-//! assert_eq!(moves.len(), 25);
+//! assert_eq!(position.moves().len(), 25);
 //! assert_eq!(position.outcome(), None);
 //!
 //! position.play(position.parse_move("e8d8")?);

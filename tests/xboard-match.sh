@@ -5,9 +5,10 @@
 #   tests/xboard-match.sh [GAMES [OPPONENT [FILE]]]
 #
 # OPPONENT is a command that speaks CECP, or `banco` for the program itself; FILE gets the games as PGN, FILE.debug the
-# protocol log. BRIDGE="uci2wb -c" puts UCI2WB in between, with Banco as an engine of UCI. VARIANT=namdinh plays Nam Dinh in place of Xiangqi, whose rules XBoard leaves to the engines.
+# protocol log. BRIDGE="uci2wb -c" puts UCI2WB in between, with Banco as an engine of UCI. VARIANT=namdinh plays Nam Dinh in
+# place of Xiangqi, whose rules XBoard leaves to the engines.
 # SECONDS_EACH is the clock of each side for the game. SHOT=FILE.xwd takes a picture of the screen after SHOT_AFTER
-# seconds, as an X window dump.
+# seconds, as an X window dump. Fails unless all games are finished without illegal moves, false claims and exits.
 # Debian: apt-get install xboard uci2wb xvfb hoichess fairymax fairy-stockfish
 set -eu
 PATH="$PATH:/usr/games"
@@ -34,3 +35,8 @@ xvfb-run -a -s "-screen 0 1024x768x24 -fbdir $screen" \
     -matchGames "$games" -saveGameFile "$file" -tc "0:${SECONDS_EACH:-20}" -inc 0 \
     -soundProgram "" -xponder -xexit -xpopup -debugfile "$file.debug" -debug
 grep -E '^\[(White|Black|Result) |^\{[A-Za-z]' "$file"
+
+finished=$(grep -cE '^\[Result "(1-0|0-1|1/2-1/2)"' "$file" || true)
+faults=$(grep -ciE '^\{.*(illegal|false|exit|disconnect|hung|crash)' "$file" || true)
+echo "$finished of $games games finished, $faults faults"
+[ "$finished" -eq "$games" ] && [ "$faults" -eq 0 ]

@@ -1,24 +1,41 @@
 // Analysis: the bar, the best lines with their arrows, the course of the game, throws and pits.
 
 import { isThrow } from "./turns.js";
+import { limitOf, setEffort } from "./effort.js";
 import { Exact } from "./exact.js";
 import { Lines } from "./lines.js";
 import { drawReview, judge } from "./review.js";
 import { isProven, scoreText, share, turned } from "./score.js";
 import { by, html, svg } from "./svg.js";
 import { nameOf, number, t } from "./i18n.js";
+import { seatOf } from "./seats.js";
+
+/** @import { Client, Face, Info, Judged, MatchGame, MoveTree, Score } from "./types.d.ts" */
 
 const FACE_TIME = 300;
 const GAME_TIME = 150;
 
 export class Analysis {
-  constructor(client, board) {
-    Object.assign(this, { client, board, on: false, lines: new Map(), faces: [], rows: new Lines(client), exact: new Exact(client) });
-    this.exact.scored = (game) => {
-      this.drawBar(game.node.score.score, true);
+  isOn = false;
+  /** The last report of each line. @type {Map<number, Info>} */
+  lines = new Map();
+  /** Expectations after each throw. @type {Face[]} */
+  faces = [];
+  /** The review of a whole game, and its tree. @type {Judged[]} */
+  judged = [];
+  /** @type {MoveTree | null} */
+  tree = null;
+
+  /** `listed(isKnown)` is called with whether the game has exact answers. @param {Client} client @param {MatchGame} game @param {(isKnown: boolean) => void} listed */
+  constructor(client, game, listed) {
+    this.client = client;
+    this.board = game.board;
+    this.rows = new Lines(client);
+    this.exact = new Exact(client, () => {
+      if (game.node.score) this.drawBar(game.node.score.score, true);
       this.drawGraph(game);
-    };
-    by("count").addEventListener("change", () => this.restart?.());
+    }, listed);
+    by("count").addEventListener("change", () => this.run(game));
   }
 
   get style() {
@@ -35,15 +52,15 @@ export class Analysis {
     by("report").textContent = "";
   }
 
-  /** Draws the reports again in another language or notation. */
+  /** Draws the reports again in another language or notation. @param {MatchGame} game @param {Map<number, Info>} lines @param {Face[]} faces */
   restore(game, lines, faces) {
     this.lines = lines;
     this.faces = faces;
-    if (this.on && lines.size > 0) this.drawLines(game);
+    if (this.isOn && lines.size > 0) this.drawLines(game);
     if (faces.length > 0) this.drawFaces(faces);
   }
 
-  /** In games of counters, shows the stores until the engine reports a score. */
+  /** In games of counters, shows the stores until the engine reports a score. @param {MatchGame} game */
   counted(game) {
     const { stores } = game.scene;
     if (this.style !== "pits" || stores.size < 2 || game.isDecided) return null;
@@ -51,7 +68,7 @@ export class Analysis {
     return { score: { kind: "cp", value: 100 * (first - second) }, proven: false };
   }
 
-  /** Handles a report on the shown position. */
+  /** Handles a report on the shown position. @param {MatchGame} game @param {Info} info */
   handleInfo(game, info) {
     if (!info.score || (info.pv.length === 0 && info.multipv > 1)) return;
     const team = game.seat.team;
@@ -64,11 +81,11 @@ export class Analysis {
     if (!info.bound) this.lines.set(info.multipv, { ...info, score });
     by("report").textContent =
       `${t("depth")} ${info.depth} · ${number(info.nodes)} ${t("nodes")} · ${number(info.nps)}/s`;
-    if (this.on) this.drawLines(game);
+    if (this.isOn) this.drawLines(game);
   }
 
-  /** Shows a score on the bar; without one the position has no score. */
-  drawBar(score, proven) {
+  /** Shows a score on the bar; without one the position has no score. @param {Score | null} score @param {boolean} proven */
+  drawBar(score, proven = false) {
     by("bar").classList.toggle("unknown", !score);
     by("bar-first").style.height = `${(score ? share(score, this.style) : 0.5) * 100}%`;
     by("bar-first").parentElement.title = score ? scoreText(score, this.style) : t("noScore");
@@ -80,6 +97,7 @@ export class Analysis {
     by("score").title = proven ? t("proven") : "";
   }
 
+  /** @param {MatchGame} game */
   drawLines(game) {
     const ranked = [...this.lines].sort(([a], [b]) => a - b);
     this.rows.draw(game, ranked.map(([, info]) => info), this.style, this.exact.values);
@@ -90,23 +108,25 @@ export class Analysis {
     }));
   }
 
-  /** Sets the number of lines, and full strength whatever the player's level. */
+  /** Sets the number of lines, and full strength whatever the player's level. @param {number} lines */
   prepare(lines) {
-    this.coach.prepare();
+    setEffort(this.client);
     this.client.set("MultiPV", lines);
+    // Space for all lines, so that nothing moves when they come.
+    by("lines").style.setProperty("--rows", String(lines));
     this.client.set("UCI_LimitStrength", false);
   }
 
-  /** Analyses continuously until another position or search is requested. */
+  /** Analyses continuously until another position or search is requested. @param {MatchGame} game */
   since(game) {
     const { generation } = game;
     const { stops } = this.client;
     return () => generation === game.generation && stops === this.client.stops;
   }
 
-  /** Searches the position, after it is drawn, until another search is requested. */
+  /** Searches the position, after it is drawn, until another search is requested. @param {MatchGame} game */
   async run(game) {
-    if (!this.on || document.hidden || game.isDecided || game.busy || !game.isSettled) return;
+    if (!this.isOn || document.hidden || game.isDecided || game.busy || !game.isSettled) return;
     this.client.stop();
     const isCurrent = this.since(game);
     this.clear();
@@ -115,19 +135,23 @@ export class Analysis {
       return;
     }
     this.prepare(this.style === "pits" ? Math.max(2, game.choices.length) : Number(by("count").value));
-    await this.client.search(`go ${this.coach.limit}`, (info) => isCurrent() && this.handleInfo(game, info));
+    await this.client.search(`go ${limitOf()}`, (info) => isCurrent() && game.events.info(game, info));
   }
 
-  /** Shows the expectation before the throw and after each throw. */
+  /** Shows the expectation before the throw and after each throw. @param {MatchGame} game @param {() => boolean} isCurrent */
   async weighThrows(game, isCurrent) {
     const throws = game.choices.filter(isThrow);
     this.prepare(1);
     for (let time = FACE_TIME; time < 20 * FACE_TIME; time *= 2) {
+      /** @param {string[]} thrown */
       const search = async (...thrown) => {
+        /** @type {Info | null} */
         let last = null;
         this.client.send(game.line(game.at, thrown));
-        await this.client.search(`go movetime ${time}`, (info) => (last = info.score && !info.bound ? info : last));
-        return last;
+        await this.client.search(`go movetime ${time}`, (info) => {
+          if (info.score && !info.bound) last = info;
+        });
+        return /** @type {Info | null} */ (last);
       };
       const faces = [];
       for (const { move, acts } of throws) {
@@ -140,20 +164,31 @@ export class Analysis {
       // Restores the shown position, which other searches replaced in the engine.
       const whole = await search();
       if (!isCurrent()) return;
-      if (whole) this.handleInfo(game, whole);
+      if (whole) game.events.info(game, whole);
       this.drawFaces(faces);
     }
   }
 
+  /** @param {Face[]} faces */
   drawFaces(faces) {
     by("lines").replaceChildren(html("li", { class: "faces" }, html("span", {}, t("expectation")),
       ...faces.map(({ face, score, info }) => html("span", { class: "face" }, html("i", {}, face), " ", html("b", {}, scoreText(score, this.style)),
         html("small", {}, ` ${(info.pv[0] ?? "").split(":").at(-1)}`)))));
   }
 
-  /** Analyses every position of the game briefly. */
+  /** Analyses every position of the game briefly; tables that become ready meanwhile do not interrupt it. @param {MatchGame} game */
   async wholeGame(game) {
-    this.on = false;
+    this.exact.isPaused = true;
+    try {
+      await this.review(game);
+    } finally {
+      this.exact.isPaused = false;
+    }
+  }
+
+  /** @param {MatchGame} game */
+  async review(game) {
+    this.isOn = false;
     by("analyse").setAttribute("aria-checked", "false");
     game.held = true;
     const jump = game.jump(0);
@@ -166,7 +201,7 @@ export class Analysis {
       const { seat, result } = await game.look(at);
       if (!isCurrent()) return;
       if (!result.startsWith("ongoing")) break;
-      const { team } = game.board.model.seats.find(({ name }) => name === seat);
+      const { team } = seatOf(game.board.model, seat);
       await this.client.search(`go movetime ${GAME_TIME}`, (info) => {
         if (!info.score || info.bound || !isCurrent()) return;
         game.tree.at(at).score = { score: turned(info.score, team), proven: isProven(info), best: info.pv[0] };
@@ -181,23 +216,25 @@ export class Analysis {
     await game.jump(game.moves.length);
   }
 
-  /** Result of a whole-game analysis, valid for this game only. */
+  /** Result of a whole-game analysis, valid for this game only. @param {MatchGame} game */
   drawReview(game) {
+    /** @param {Score} score @param {Score} score */
     drawReview(game, this.tree === game.tree ? this.judged : [], (score) => scoreText(score, this.style));
   }
 
+  /** @param {MatchGame} game */
   drawGraph(game) {
     const [width, height] = [300, 60];
     const step = width / Math.max(20, game.moves.length);
-    by("review").hidden = game.moves.length === 0;
-    const known = game.scores.map((entry, at) => entry && { x: at * step, y: height * (1 - share(entry.score, this.style)) }).filter(Boolean);
+    by("graph").toggleAttribute("hidden", game.moves.length === 0);
+    const known = game.scores.flatMap((entry, at) => (entry ? [{ x: at * step, y: height * (1 - share(entry.score, this.style)) }] : []));
     const path = known.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
-    const area = known.length > 1 ? `${known[0].x.toFixed(1)},${height} ${path} ${known.at(-1).x.toFixed(1)},${height}` : "";
+    const area = known.length > 1 ? `${known[0].x.toFixed(1)},${height} ${path} ${known[known.length - 1].x.toFixed(1)},${height}` : "";
     by("graph").replaceChildren(
       svg("polygon", { class: "area", points: area }), svg("line", { class: "zero", x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
       svg("polyline", { points: path }), svg("line", { class: "now", x1: game.at * step, x2: game.at * step, y1: 0, y2: height }),
     );
-    by("graph").onclick = (event) => {
+    by("graph").onclick = (/** @type {MouseEvent} */ event) => {
       const box = by("graph").getBoundingClientRect();
       game.jump(Math.round(((event.clientX - box.left) / box.width) * width / step));
     };

@@ -6,148 +6,184 @@ import { drawDice, roll } from "./dice.js";
 import { isThrow } from "./turns.js";
 import { MatchGame } from "./match.js";
 import { Playing } from "./playing.js";
-import { loadInvitation } from "./invitation.js";
+import { drawTable, loadInvitation } from "./invitation.js";
 import { isStatic } from "./link.js";
 import { Room } from "./room.js";
+import { RoomLink } from "./roomlink.js";
 import { BoardInput } from "./input.js";
 import { Client } from "./client.js";
-import { drawList, drawNotations } from "./list.js";
-import { changeTheme, drawLooks, takeTheme } from "./looks.js";
+import { Clock } from "./clock.js";
+import { drawList, drawNotations, notationOf } from "./list.js";
+import { changeTheme, drawLooks, drawSurroundings, takeTheme } from "./looks.js";
 import { nameTouched } from "./naming.js";
-import { keepConnected } from "./reconnect.js";
+import { reconnecting } from "./reconnect.js";
 import { Exchange, readLink } from "./exchange.js";
+import { Explorer } from "./explorer.js";
 import { Coach } from "./coach.js";
 import { Desk } from "./desk.js";
-import { drawHome } from "./home.js";
+import { boardOf, drawHome, drawThumb } from "./home.js";
 import { Editor } from "./editor.js";
-import { explain } from "./faults.js";
+import { readEffort } from "./effort.js";
+import { explain, faultOf, loadSentences } from "./faults.js";
 import { Library, notice } from "./library.js";
 import { Notes } from "./notes.js";
+import { Panels } from "./panels.js";
 import { wanted } from "./lots.js";
 import { Players } from "./players.js";
 import { copyText, writeRecord } from "./record.js";
 import { Router, isTable } from "./router.js";
 import { drawRules, drawRuleset } from "./rules.js";
 import { turned } from "./score.js";
+import { drawShapes, listenForShapes } from "./shapes.js";
 import { drawSigns } from "./signs.js";
 import { Start } from "./start.js";
+import { newState } from "./state.js";
 import { drawStatus } from "./status.js";
 import { drawStrips } from "./strips.js";
 import { by, html } from "./svg.js";
-import { changeLanguage, gameName, language, loadGameWords, nameOf, t, translate } from "./i18n.js";
+import { changeLanguage, gameName, loadGameWords, nameOf, t, translate } from "./i18n.js";
 
-const client = new Client();
-const board = new Board(by("board"));
-board.mayStand = true;
-const analysis = new Analysis(client, board);
-const input = new BoardInput(board, by("tray"), (move) => game.play(move), refuse);
-const players = new Players(client, (change) => {
-  playing.score.clear();
-  if ("engine" in change) orient();
-  start.read();
-  start.draw();
-  if (game.scene) game.hold(game.isStudy);
-});
-/** Mode in which the next game is shown. */
-let mode = "play";
-/** Whether a person has left for a mode without a board while a game was being opened. */
-let isLeft = false;
-let isWriting = false;
-/** Mode that was shown last. */
-let shownMode = null;
+/** @import { Events, Fault, Kept, Model, Opened, Place, PlayerNow } from "./types.d.ts" */
 
-const views = {
-  /** Called at each new position. */
+const state = newState();
+
+/** Everything that happens at the table, and what the page does about it. @type {Events} */
+const events = {
+  /** Another position, or news of it. @param {MatchGame} game */
   show(game) {
     if (editor.generation !== game.generation) editor.close();
     analysis.clear();
     nameOn(null);
     drawStatus(game);
-    drawStrips(desk.id, game, players);
+    drawStrips(state.id, game, players);
     drawList(game);
     playing.show(game);
-    playing.room?.draw();
+    room.draw();
     notes.draw();
+    drawShapes(board, game.node.shapes);
     drawDice(game, game.choices.filter(isThrow));
     const known = game.node.score ?? analysis.counted(game);
     if (known) analysis.drawBar(known.score, known.proven);
     analysis.drawGraph(game);
     analysis.drawReview(game);
     coach.draw();
-    if (game.shownExact !== game.generation) {
-      game.shownExact = game.generation;
+    if (state.probed !== game.generation) {
+      state.probed = game.generation;
       analysis.exact.draw(game, turned);
     }
+    explorer.draw(game);
     // Saves the draft of a comment, also while a click sets up another position.
-    if (!isWriting && document.activeElement !== by("fen")) by("fen").value = game.scene.fen;
+    if (!state.isWriting && document.activeElement !== by("fen")) by("fen").value = game.scene.fen;
     for (const name of ["first", "previous"]) by(name).disabled = game.at === 0;
     for (const name of ["next", "last"]) by(name).disabled = game.at === game.moves.length;
     keep();
   },
-  /** Draws the same position in another language while the engine continues. */
-  refresh(game) {
-    const { lines, faces } = analysis;
-    const kept = new Map(lines);
-    game.shownExact = null;
-    views.show(game);
-    analysis.restore(game, kept, faces);
-    if (game.busy) views.busy(game);
-  },
-  /** The engine is searching its move. */
+  /** The engine is searching its move. @param {MatchGame} game */
   busy(game) {
     by("status").textContent = `${nameOf(game.seat)} ${t("thinking")}`;
   },
-  info: (game, info) => analysis.handleInfo(game, info),
+  info: (game, info) => {
+    analysis.handleInfo(game, info);
+    explorer.rate(game);
+  },
   /** The game waits for a person. */
   idle: (game) => analysis.run(game),
   /** The engine has rejected a move. */
   refused: (fault) => complain(fault),
   throwing: (game, throws, chosen) => roll(throws, chosen),
+  began: () => room.propose(),
+  ended: (game) => playing.ended(game),
+  /** A move of the game, not of its analysis, is about to be made, and has been made. */
+  moving: (game, text) => playing.moving(game, text),
+  /** @param {MatchGame} game @param {string} text */
+  moved(game, text) {
+    playing.moved();
+    room.moved(text);
+  },
+  /** The shared game has another state. */
+  roomed: (shared, before) => room.take(shared, before),
 };
 
-const game = new MatchGame(client, board, input, players, views);
-const playing = new Playing(game, players, { restart: () => startNew(), orient: () => orient(), report: (text) => complain(text) });
+const client = new Client({
+  greeting: () => desk.greeting(),
+  // A game being opened needs no restart: its pending requests are repeated.
+  closed: reconnecting(async () => state.underWay === 0 && game.scene && (editor.isOn ? editor.show() : game.sync())),
+  failed: complain,
+});
+const board = new Board(by("board"), { mayStand: true });
+const input = new BoardInput(board, by("tray"), (move) => game.play(move), refuse);
+const link = new RoomLink(events);
+const clock = new Clock(link);
+const players = new Players({ client, clock, link, changed: (change) => {
+  playing.score.clear();
+  if ("engine" in change) orient();
+  start.read();
+  start.draw();
+  if (game.scene) game.hold(game.isStudy);
+} });
+const game = new MatchGame({ client, board, input, players, clock, link, events });
+const analysis = new Analysis(client, game, (isKnown) => panels.offer("exactTab", isKnown));
 const coach = new Coach(client, game, analysis);
-analysis.coach = coach;
+const playing = new Playing({ game, players, clock, link, restart: startNew, orient, report: complain, leave: () => room.leave() });
+const room = new Room({ link, game, players, current: () => ({ id: state.id, rules: desk.changed(desk.rules) }), changed: (rules) => desk.changed(rules), open: openGame,
+  agrees: (team) => playing.agrees(team), seated, report: complain });
 const editor = new Editor(client, board, input, setUpByHand, () => game.sync());
-const library = new Library(openGame);
-const notes = new Notes(game, () => views.show(game), complain);
-const desk = new Desk({ client, board, game, editor, library, laid, entered, around: drawAround, complain });
-const rulesNow = () => desk.rules.get(desk.id);
-const exchange = new Exchange({ game, id: () => desk.id, rules: rulesNow }, (text) => setUp(text), (key) => complain(t(key)));
-const start = new Start(players, { begin: startNew, share: () => playing.room.join(), changed: () => {
+const library = new Library({
+  open: openGame,
+  // The time since the last move counts against the clock.
+  leaving: () => {
+    if (game.scene && clock.isRunning(game) && state.underWay === 0) keep();
+  },
+  named: (uid, name) => {
+    if (game.uid === uid) game.name = name;
+  },
+  changed() {
+    explorer.forget();
+    if (game.scene) explorer.draw(game);
+  },
+});
+const panels = new Panels(() => game.scene && explorer.draw(game));
+const notes = new Notes(game, () => events.show(game), complain);
+const desk = new Desk({ state, client, board, game, editor, library, laid, entered, around: drawAround, complain });
+const explorer = new Explorer({
+  client, analysis, library, current: () => ({ id: state.id, rules: desk.changed(desk.rules) }), changed: (rules) => desk.changed(rules),
+});
+const exchange = new Exchange({ game, id: () => state.id, rules: () => desk.rules }, (input) => setUp(input), (key) => complain(t(key)));
+const start = new Start(players, { begin: startNew, share: () => link.join(), changed: () => {
   playing.score.clear();
   orient();
 } });
-analysis.restart = () => analysis.run(game);
-// The time since the last move counts against the clock.
-library.leaving = () => game.scene && playing.clock.isRunning && desk.underWay === 0 && keep();
-library.named = (uid, name) => game.uid === uid && (game.name = name);
-const router = new Router(desk.games, visit);
+const router = new Router(state.games, visit);
 
 function keep() {
-  library.keep(desk.id, game, rulesNow());
+  library.keep(state.id, game, desk.rules);
 }
 
 // Modes.
 
-/** Shows a place of the page. */
+/** Shows a place of the page. @param {Place} place */
 async function visit(place) {
-  const { id, uid, link } = place;
-  isLeft = !isTable(place.mode);
+  const { id = "", uid, link } = place;
+  state.isLeft = !isTable(place.mode);
   for (const one of document.querySelectorAll("dialog")) one.close();
-  if (isLeft) {
+  if (state.isLeft) {
     router.enter(place);
     return show(place);
   }
-  mode = place.mode;
-  if (!link && game.scene && id === desk.id && (!uid || uid === game.uid)) return entered();
-  document.body.dataset.mode = mode;
-  const linked = link && await readLink(link, desk.games).catch(() => ({ fault: t("badLink") }));
+  state.mode = place.mode;
+  if (!link && id === state.id && (!uid || uid === game.uid)) {
+    if (game.scene) return entered();
+    // A game on its way is entered when it is there.
+    if (state.underWay > 0) return undefined;
+  }
+  document.body.dataset.mode = state.mode;
+  const linked = link && await readLink(link, state.games).catch(() => ({ fault: faultOf(t("badLink")) }));
   const faults = [];
   // First the game of the link or the history, then that of this tab, then a new one.
-  for (const kept of [...(linked ? [linked] : []), ...(uid ? [await library.find(uid)] : []), undefined, null]) {
-    const fault = kept?.fault ?? await desk.open(id, kept);
+  /** @type {(Opened | { fault: Fault } | null | undefined)[]} */
+  const candidates = [...(linked ? [linked] : []), ...(uid ? [await library.find(uid)] : []), undefined, null];
+  for (const kept of candidates) {
+    const fault = kept && !("tree" in kept) ? kept.fault : await desk.open(id, kept);
     if (!fault) break;
     faults.push(fault);
   }
@@ -157,44 +193,51 @@ async function visit(place) {
 
 /** A game is on the board: its address is that of its mode. */
 async function entered() {
-  if (isLeft) return;
-  const place = { mode, id: desk.id, uid: game.uid };
+  if (state.isLeft) return;
+  const place = { mode: state.mode, id: state.id, uid: game.uid };
   router.enter(place);
   await show(place);
 }
 
 /** Shows a mode; `tab` and `man` open a part of learning. */
-async function show({ mode, id, tab, man }) {
+async function show(/** @type {Place} */ { mode, id, tab, man }) {
   const { body } = document;
-  const isLearning = mode === "learn";
+  const isLearning = mode === "learn" && id !== undefined;
   if (body.dataset.mode !== mode) scrollTo(0, 0);
   body.dataset.mode = mode;
-  body.dataset.game = isTable(mode) ? desk.id : isLearning ? id : "";
+  body.dataset.game = isTable(mode) ? state.id : isLearning ? id : "";
   drawPlace(id);
   const learning = isLearning || by("learn") ? await import("./learn.js") : null;
-  if (isLearning) learning.openLearn(id, { tab, man, shown: (key) => router.enter({ mode, id, tab: key }), leave: () => router.go({ mode: "play", id }) });
+  if (learning && isLearning) learning.openLearn(id, { tab, man, shown: (key) => router.enter({ mode, id, tab: key }), leave: () => router.go({ mode: "play", id }) });
   else learning?.closeLearn();
   if (mode === "home") {
-    drawHome(desk.games, { play: choosePlay, learn: (one) => router.go({ mode: "learn", id: one }) });
+    /** @param {string} one */
+    drawHome(state.games, { play: choosePlay, learn: (one) => router.go({ mode: "learn", id: one }) });
     library.draw();
+    drawTable();
   }
   if (mode === "games") library.draw();
-  const isEntering = shownMode !== mode;
-  shownMode = mode;
+  const isEntering = state.shownMode !== mode;
+  state.shownMode = mode;
+  panels.draw(mode);
+  if (isEntering) explorer.forget();
   if (mode === "analyse") {
     // Another game of the same mode leaves the engine on or off.
     if (isEntering) switchEngine(true);
     await game.study();
+    // A game that was opened for analysis was drawn before its panels.
+    explorer.draw(game);
   } else if (game.isStudy) {
     switchEngine(false);
     await game.resume();
-    if (playing.room.isOn) await game.hold(false);
+    if (link.isOn) await game.hold(false);
   }
 }
 
 /** The game that a mode without one is about. */
-const idNow = () => router.place.id ?? (desk.id || localStorage.getItem("game") || desk.games[0]);
+const idNow = () => router.place.id ?? (state.id || localStorage.getItem("game") || state.games[0]);
 
+/** @param {string} [id] */
 function drawPlace(id) {
   const { place } = router;
   by("place").textContent = id ? gameName(id) : t(place.mode === "games" ? "library" : "home");
@@ -203,55 +246,67 @@ function drawPlace(id) {
   for (const one of by("games").children) one.setAttribute("aria-current", String(one.value === id));
 }
 
-/** From the start page: continues the game of this tab, or asks for an opponent. */
+/** From the start page: continues the game of this tab, or asks for an opponent. @param {string} id */
 async function choosePlay(id) {
   await router.go({ mode: "play", id });
   if (game.moves.length === 0) start.open();
 }
 
+/** @param {boolean} on */
 function switchEngine(on) {
-  analysis.on = on;
+  analysis.isOn = on;
   by("analyse").setAttribute("aria-checked", String(on));
   if (on) return analysis.run(game);
   client.stop();
   return analysis.clear();
 }
 
-/** Imports a text; other modes than those with a board change to analysis. */
-async function setUp(text, to = isTable(document.body.dataset.mode) ? mode : "analyse") {
-  isWriting = isLeft = false;
-  const was = mode;
-  mode = to;
-  if (await desk.setUp(text)) by("set-up-box").close();
-  else mode = was;
+/** Imports a text or file; other modes than those with a board change to analysis. @param {string | File} input */
+async function setUp(input, to = isTable(document.body.dataset.mode) ? state.mode : "analyse") {
+  const was = state.mode;
+  Object.assign(state, { isWriting: false, isLeft: false, mode: to });
+  if (await desk.setUp(input)) by("set-up-box").close();
+  else state.mode = was;
 }
 
-/** Opens a game, or reports why not. */
+/** Opens a game, or reports why not. @param {string} next @param {Opened | null} kept */
 async function openGame(next, kept) {
-  isLeft = false;
+  state.isLeft = false;
   const fault = await desk.open(next, kept);
   if (fault) complain(fault);
 }
 
-/** Reports why no move goes from a point to another. */
+/** Reports why no move goes from a point to another. @param {string} to @param {string} from */
 async function refuse(from, to) {
   const { generation } = game;
-  const { lines } = await client.answer(`why ${from} ${to}`);
-  const why = lines[0]?.slice(4);
-  if (generation === game.generation && why && why !== "it is legal") complain(why);
+  const { faults: [why] } = await client.answer(`why ${from} ${to}`);
+  if (generation === game.generation && why) complain(why);
 }
 
-/** Another game is on the board. */
+/** Another game is on the board. @param {Model} model */
 function laid(model) {
-  localStorage.setItem("game", desk.id);
-  game.isStudy = mode === "analyse";
-  if (!isLeft) Object.assign(document.body.dataset, { mode, game: desk.id });
-  by("zones-label").hidden = desk.id !== "commander";
+  localStorage.setItem("game", state.id);
+  game.isStudy = state.mode === "analyse";
+  if (!state.isLeft) Object.assign(document.body.dataset, { mode: state.mode, game: state.id });
+  by("zones-label").hidden = state.id !== "commander";
   by("lots-label").hidden = !model.lots;
-  players.seat(desk.id, model.seats, model.levels);
+  players.seat(state.id, model.seats, model.levels);
   measure();
+  nameFiles();
   orient();
   drawAround();
+}
+
+/** Numbers the files of Xiangqi as its notations count them. */
+function nameFiles() {
+  board.files = state.id === "xiangqi" && ["wxf", "chinese", "vietnamese"].includes(game.notation);
+}
+
+/** Sets the notation of the list, of the lines and of the edges of the board. */
+async function changeNotation() {
+  await game.setNotation(notationOf(state.id));
+  nameFiles();
+  board.drawGround();
 }
 
 /** Sizes of the board for the layout of the table. */
@@ -263,9 +318,11 @@ function measure() {
 function drawAround() {
   if (!board.model) return;
   analysis.drawEnds();
-  drawLooks(board, redraw);
-  drawRules(desk.options, board.model.options, rulesNow(), (name, value) => desk.changeRule(name, value));
-  drawRuleset(desk.options, board.model.options, rulesNow(), (name, value) => desk.changeRuleset(name, value));
+  drawLooks(board, board.model, redraw);
+  /** @param {string} name @param {string} value */
+  drawRules(state.options, board.model.options, desk.rules, (name, value) => desk.changeRule(name, value));
+  /** @param {string} name @param {string} value */
+  drawRuleset(state.options, board.model.options, desk.rules, (name, value) => desk.changeRuleset(name, value));
   drawNotations(board.model, game.notation);
 }
 
@@ -273,31 +330,35 @@ function drawAround() {
 async function startNew() {
   editor.close();
   const left = library.shown;
-  isLeft = false;
+  state.isLeft = false;
   await game.start();
-  mode = "play";
+  state.mode = "play";
   await entered();
   await library.flush();
-  if (left?.uid !== game.uid && left?.count > 0) notice(by("fault").parentElement, t("gameKept"), t("backToIt"), () => history.back());
+  if (left && left.uid !== game.uid && left.count > 0) notice(by("fault").parentElement, t("gameKept"), t("backToIt"), () => history.back());
 }
 
-/** Reports an error: a text of the engine or the page, or a fault in a move of a file. */
+/** Ends the report that is shown. @type {number | undefined} */
+let timer;
+
+/** Reports a fault, or a text of the page. @param {Fault | string} fault */
 function complain(fault) {
-  const place = fault.line && `${fault.game ? `${t("game")} ${fault.game}, ` : ""}${t("line")} ${fault.line}, ${t("moveNumber")} ${fault.number} (${fault.text}): `;
-  by("fault").textContent = by("fen-fault").textContent = place ? place + explain(fault.why, board.model) : explain(fault, board.model);
-  clearTimeout(complain.timer);
-  complain.timer = setTimeout(() => (by("fault").textContent = by("fen-fault").textContent = ""), 6000);
+  by("fault").textContent = by("fen-fault").textContent = typeof fault === "string" ? fault : explain(fault, board.model);
+  clearTimeout(timer);
+  timer = setTimeout(() => (by("fault").textContent = by("fen-fault").textContent = ""), 6000);
 }
 
-/** Opens a position set up by hand: to play from, or to analyse without players. */
+/** Opens a position set up by hand: to play from, or to analyse without players. @param {boolean} isGame @param {string} fen */
 async function setUpByHand(fen, isGame) {
-  mode = isGame ? "play" : "analyse";
+  state.mode = isGame ? "play" : "analyse";
   game.isStudy = !isGame;
   const fault = await game.begin(fen);
   await entered();
+  await followNotation();
   if (fault) complain(fault);
 }
 
+/** @param {string} text */
 async function copy(text) {
   complain(t((await copyText(text, by("fen"))) ? "copied" : "copyByHand"));
 }
@@ -308,14 +369,68 @@ function redraw() {
   if (editor.isOn) editor.show();
   else if (game.scene) {
     board.show(game.scene);
-    input.offer(input.choices, game.scene);
-    drawStrips(desk.id, game, players);
+    input.offer(input.choices, game.scene, input.planners);
+    drawStrips(state.id, game, players);
+    drawShapes(board, game.node.shapes);
   }
+  drawSample();
+}
+
+/** Draws a small board in the open settings: that of the game, or of the last one. */
+async function drawSample() {
+  if (!by("settings").open) return;
+  const isOpen = board.model && isTable(document.body.dataset.mode);
+  const id = isOpen ? state.id : idNow();
+  const { model } = isOpen ? board : await boardOf(id);
+  drawLooks(board, model, redraw);
+  by("sample").replaceChildren(await drawThumb(id, isOpen ? game.lines : undefined));
+}
+
+/** Draws the same position in another language while the engine continues. */
+function refresh() {
+  const { lines, faces } = analysis;
+  const kept = new Map(lines);
+  state.probed = null;
+  events.show(game);
+  analysis.restore(game, kept, faces);
+  if (game.busy) events.busy(game);
+}
+
+/** Draws the page in another language. */
+function translated() {
+  drawSigns();
+  drawGames();
+  drawAround();
+  drawSurroundings(translated);
+  drawKeys();
+  drawSample();
+  library.draw();
+  if (isTable(document.body.dataset.mode)) drawPlace(state.id);
+  else show(router.place);
+  if (!game.scene) return;
+  playing.draw();
+  players.draw();
+  input.layHits();
+  refresh();
+  if (!editor.isOn) followNotation();
+}
+
+/** Another language has another notation, unless one was chosen. */
+async function followNotation() {
+  if (game.notation === notationOf(state.id)) return;
+  await changeNotation();
+  drawAround();
+}
+
+/** Lists the keys of the page. */
+function drawKeys() {
+  const list = { "← →": "keyLeft", "Home End": "keyEnds", f: "keyFlip", Space: "keySpace", "?": "keyHelp", Enter: "keyBoard", "↗": "keyDraw" };
+  by("key-list").replaceChildren(...Object.entries(list).flatMap(([key, words]) => [html("dt", {}, ...key.split(" ").filter(Boolean).map((one) => html("kbd", {}, one))), html("dd", {}, t(words))]));
 }
 
 /** Turns the board so that the first person sits below; people may turn it afterwards. */
 function orient() {
-  const isHere = ({ engine, remote }) => !engine && !remote;
+  const isHere = (/** @type {PlayerNow} */ { engine, remote }) => !engine && !remote;
   const seat = board.model.seats.find(({ name }) => isHere(players.of(name))) ?? board.model.seats[0];
   board.turnTo(board.turnFor(seat.side));
 }
@@ -329,7 +444,7 @@ function seated() {
 }
 
 const nameOn = nameTouched(board, (man) => {
-  const place = { mode: "learn", id: desk.id, tab: "rulesTab" };
+  const place = { mode: "learn", id: state.id, tab: "rulesTab" };
   router.enter(place);
   show({ ...place, man });
 });
@@ -349,7 +464,7 @@ const actions = {
   last: () => game.jump(game.moves.length),
   hold: () => game.hold(!game.isHeld),
   resume: () => game.hold(false),
-  analyse: () => switchEngine(!analysis.on),
+  analyse: () => switchEngine(!analysis.isOn),
   whole: () => analysis.wholeGame(game),
   edit: async () => {
     for (const one of document.querySelectorAll("dialog")) one.close();
@@ -358,26 +473,22 @@ const actions = {
     else editor.start(game);
   },
   "copy-fen": () => copy(game.scene.fen),
-  "copy-game": () => copy(writeRecord(desk.id, game, rulesNow())),
+  "copy-game": () => copy(writeRecord(state.id, game, desk.rules)),
   "set-up": () => setUp(by("fen").value, "play"),
   "set-up-analyse": () => setUp(by("fen").value, "analyse"),
   load: () => by("file").click(),
-  language: async () => {
-    await changeLanguage();
-    drawSigns();
-    drawGames();
-    drawAround();
-    library.draw();
-    if (isTable(document.body.dataset.mode)) drawPlace(desk.id);
-    else show(router.place);
-    if (!game.scene) return;
-    playing.draw();
-    players.draw();
-    input.layHits();
-    views.refresh(game);
+  "to-analysis": () => router.go({ mode: "analyse", id: state.id }),
+  "to-table": async () => {
+    await router.go({ mode: "play", id: idNow() });
+    link.join();
   },
+  language: () => changeLanguage().then(translated),
   theme: changeTheme,
-  set: () => by("settings").showModal(),
+  set: () => {
+    by("settings").showModal();
+    drawSurroundings(translated);
+    drawSample();
+  },
   "save-all": async () => exchange.saveAll(await library.found()),
 };
 
@@ -385,31 +496,31 @@ function listen() {
   for (const [name, act] of Object.entries(actions)) by(name).addEventListener("click", act);
   for (const one of by("modes").children) one.addEventListener("click", () => router.go(["home", "games"].includes(one.value) ? { mode: one.value } : { mode: one.value, id: idNow() }));
   by("brand").addEventListener("click", () => router.go({ mode: "home" }));
-  for (const one of document.querySelectorAll("[data-opens]")) {
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-opens]"))) {
     one.addEventListener("click", () => {
       by("menu").hidePopover();
       by("start").close();
       by("exports").hidden = !game.scene;
-      by(one.dataset.opens).showModal();
+      for (const one of ["save-xqf", "save-dhtmlxq"]) by(one).hidden = state.id !== "xiangqi";
+      by(one.dataset.opens ?? "").showModal();
       by("fen").select();
     });
   }
-  for (const one of document.querySelectorAll("[data-clicks]")) one.addEventListener("click", () => by(one.dataset.clicks).click());
   for (const one of document.querySelectorAll("dialog")) {
     // A click beside the dialogue closes it.
-    one.addEventListener("click", (event) => (event.target === one || event.target.closest(".shut")) && one.close());
+    one.addEventListener("click", (event) => (event.target === one || /** @type {HTMLElement} */ (event.target).closest(".shut")) && one.close());
   }
   by("menu").addEventListener("click", () => by("menu").hidePopover());
   by("file").addEventListener("change", async () => {
-    if (by("file").files.length > 0) await setUp(await by("file").files[0].text());
+    if (by("file").files.length > 0) await setUp(by("file").files[0]);
     by("file").value = "";
   });
-  by("fen").addEventListener("input", () => (isWriting = by("fen").value !== ""));
+  by("fen").addEventListener("input", () => (state.isWriting = by("fen").value !== ""));
   by("lots").checked = wanted.lots;
   by("lots").addEventListener("change", () => localStorage.setItem("lots", by("lots").checked));
   by("notation").addEventListener("change", () => {
-    localStorage.setItem(`notation-${desk.id}`, by("notation").value);
-    game.setNotation(by("notation").value);
+    localStorage.setItem(`notation-${state.id}`, by("notation").value);
+    changeNotation();
   });
   by("zones").addEventListener("change", () => {
     board.zones = by("zones").checked;
@@ -420,10 +531,26 @@ function listen() {
     board.lay(board.model);
     redraw();
   });
+  listenForShapes(board, (shape) => {
+    if (!game.scene || editor.isOn) return;
+    const { node } = game;
+    const had = node.shapes ?? [];
+    node.shapes = had.includes(shape) ? had.filter((one) => one !== shape) : [...had, shape];
+    drawShapes(board, node.shapes);
+    keep();
+  });
+  /** @type {Record<string, keyof typeof actions>} */
   const keys = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", f: "flip" };
   document.addEventListener("keydown", (event) => {
-    if (document.querySelector("dialog[open]") || event.target.closest("input, select, textarea, .hit, [role=tab]") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key in keys && game.scene && isTable(document.body.dataset.mode)) actions[keys[event.key]]();
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (document.querySelector("dialog[open]") || target.closest("input, select, textarea, [role=tab]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    // On the board the arrows move the focus, and the space bar selects.
+    if (target.closest(".hit") && /^Arrow|^ $/.test(event.key)) return;
+    if (event.key === "?") by("help-keys").showModal();
+    else if (event.key === " " && document.body.dataset.mode === "analyse" && !target.closest("button, summary")) {
+      event.preventDefault();
+      actions.analyse();
+    } else if (event.key in keys && game.scene && isTable(document.body.dataset.mode)) actions[keys[event.key]]();
   });
 }
 
@@ -431,38 +558,35 @@ async function begin() {
   takeTheme();
   translate();
   drawSigns();
-  // A game being opened needs no restart: its pending requests are repeated.
-  keepConnected(client, () => desk.greeting(), async () => desk.underWay === 0 && game.scene && (editor.isOn ? editor.show() : game.sync()));
-  client.onfault = complain;
+  drawKeys();
   try {
-    await Promise.all([client.open(), loadGameWords()]);
+    await Promise.all([client.open(), loadGameWords(), loadSentences()]);
   } catch {
     by("fault").textContent = t("noRoom");
+    document.body.dataset.ready = "failed";
     return;
   }
-  ({ lines: desk.options } = await client.query(["uci"], "uciok"));
-  players.readOptions(desk.options);
-  coach.readOptions(desk.options);
-  const variants = desk.options.find((line) => line.startsWith("option name UCI_Variant "));
-  desk.games.push(...variants.split(" var ").slice(1));
+  ({ lines: state.options } = await client.query(["uci"], "uciok"));
+  players.readOptions(state.options);
+  readEffort(state.options);
+  const variants = state.options.find((line) => line.startsWith("option name UCI_Variant ")) ?? "";
+  state.games.push(...variants.split(" var ").slice(1));
   drawGames();
   listen();
-  playing.room = players.room = new Room(game, players, {
-    current: () => ({ id: desk.id, rules: desk.changed(rulesNow()) }), changed: (rules) => desk.changed(rules), open: openGame, agrees: (team) => playing.agrees(team), seated, report: complain,
-  });
   await loadInvitation();
-  const isExpected = Room.isExpected && !isStatic;
+  const isExpected = RoomLink.isExpected && !isStatic;
   await router.arrive();
   if (isExpected) {
     if (!game.scene) await router.go({ mode: "play", id: idNow() });
-    playing.room.join();
+    link.join();
   }
   document.body.dataset.ready = "true";
   performance.mark("ready");
 }
 
 function drawGames() {
-  by("games").replaceChildren(...desk.games.map((id) =>
+  library.fillGames(state.games);
+  by("games").replaceChildren(...state.games.map((id) =>
     html("button", { type: "button", value: id, onclick: () => router.go({ mode: router.place.id ? router.place.mode : "play", id }) }, gameName(id))));
 }
 

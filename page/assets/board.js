@@ -3,26 +3,43 @@
 import { STEP, drawGround } from "./ground.js";
 import { drawUnit } from "./pieces.js";
 import { drawCounters } from "./mancala.js";
-import { plain } from "./engine/model.js";
 import { calm, pace, svg } from "./svg.js";
+import { manOf, seatOf } from "./seats.js";
+
+/** @import { Act, Model, Scene, Spot } from "./types.d.ts" */
 
 /** Screens on which a long board stands upright: phones. */
 export const UPRIGHT = matchMedia("(max-width: 600px) and (orientation: portrait)");
 /** Distance of the outer pits from the long edges of the board. */
 const RIM = 0.72 * STEP;
 
-const LAYERS = ["ground", "marks", "movable", "men", "counters", "arrows", "hints", "hits"];
+const LAYERS = ["ground", "marks", "movable", "men", "counters", "arrows", "shapes", "plans", "hints", "hits"];
 
 export class Board {
-  constructor(root) {
+  /** The board of the game, and the position on it, once there are any. */
+  model = /** @type {Model} */ (/** @type {unknown} */ (null));
+  scene = /** @type {Scene} */ (/** @type {unknown} */ (null));
+  /** Quarters by which the board is turned clockwise. */
+  turns = 0;
+  /** Whether air defence is shown; numbers from 0 as axes; files as each side counts them; no animation. */
+  zones = false;
+  numbers = false;
+  files = false;
+  still = false;
+  isUpright = false;
+  margin = 0;
+  size = { width: 0, height: 0 };
+  view = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (null));
+  /** @type {Record<string, SVGGElement>} */
+  layers = {};
+
+  /** `mayStand` says whether a board of pits stands upright on a phone. */
+  constructor(/** @type {HTMLElement} */ root, { mayStand = false } = {}) {
     this.root = root;
-    this.turns = 0;
-    this.zones = false;
-    /** Whether a board of pits stands upright on a phone. */
-    this.mayStand = false;
+    this.mayStand = mayStand;
   }
 
-  /** Draws the empty board of a game. */
+  /** Draws the empty board of a game. @param {Model} model */
   lay(model) {
     this.model = model;
     const pits = model.style === "pits";
@@ -37,13 +54,13 @@ export class Board {
     this.layers = {};
     for (const name of LAYERS) view.append((this.layers[name] = svg("g", { class: name })));
     this.root.replaceChildren(view);
-    this.root.style.setProperty("--ratio", width / height);
-    this.root.style.setProperty("--units", width);
+    this.root.style.setProperty("--ratio", String(width / height));
+    this.root.style.setProperty("--units", String(width));
     this.view = view;
     this.drawGround();
   }
 
-  /** Returns the place on the picture of a point in board coordinates. */
+  /** Returns the place on the picture of a point in board coordinates. @param {number} x @param {number} y */
   place(x, y) {
     const { width, height } = this.model;
     const [column, row] = [
@@ -53,15 +70,16 @@ export class Board {
     return { x: left + column * STEP, y: top + row * STEP };
   }
 
-  /** Returns the direction on the picture of sowing one way from a place. */
+  /** Returns the direction on the picture of sowing one way from a place. @param {Spot} place @param {string} way */
   direction({ x, y }, way) {
     const isPlus = way === "+";
     if (this.isUpright) return { dx: 0, dy: isPlus === x < this.size.width / 2 ? 1 : -1 };
     return { dx: isPlus === y > this.size.height / 2 ? 1 : -1, dy: 0 };
   }
 
+  /** @param {string} point */
   at(point) {
-    const { x, y } = this.model.points.get(point);
+    const { x, y } = /** @type {Spot} */ (this.model.points.get(point));
     return this.place(x, y);
   }
 
@@ -73,15 +91,15 @@ export class Board {
     this.turnTo((this.turns + 2) % 4);
   }
 
-  /** Turns the board clockwise by a number of quarters; at 0 the first rank is below. */
+  /** Turns the board clockwise by a number of quarters; at 0 the first rank is below. @param {number} turns */
   turnTo(turns) {
     this.turns = turns;
     this.drawGround();
   }
 
-  /** Returns the quarters that bring a side of the board to the front; odd ones only on square boards. */
+  /** Returns the quarters that bring a side of the board to the front; odd ones only on square boards. @param {string} side */
   turnFor(side) {
-    const turns = { bottom: 0, right: 1, top: 2, left: 3 }[side] ?? 0;
+    const turns = ["bottom", "right", "top", "left"].indexOf(side);
     return this.model.width === this.model.height && this.model.style === "squares" ? turns : turns === 2 && this.model.style !== "pits" ? 2 : 0;
   }
 
@@ -89,8 +107,9 @@ export class Board {
     drawGround(this);
   }
 
-  /** Draws the pieces, and marks the last move and checks. */
+  /** Draws the pieces, and marks the last move and checks. @param {Scene} scene */
   show(scene) {
+    const gone = this.captured(scene);
     this.scene = scene;
     const marks = this.layers.marks;
     marks.replaceChildren();
@@ -110,11 +129,25 @@ export class Board {
       unit.style.transform = `translate(${x}px, ${y}px)`;
       return unit;
     });
-    this.layers.men.replaceChildren(...men);
+    this.layers.men.replaceChildren(...gone, ...men);
     this.slide(scene.last);
+    for (const unit of gone) unit.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 300 * pace, fill: "forwards" }).finished.then(() => unit.remove(), () => {});
   }
 
-  /** Animates the pieces of the last move. */
+  /** Takes the units of the picture that the last move captures, if it shows the position before. @param {Scene} scene */
+  captured({ last, men }) {
+    const { scene } = this;
+    if (this.still || !scene || this.model.style === "pits" || calm()) return [];
+    const takes = (/** @type {Act} */ { from, to, other = "" }) => [to, other].filter((point) => point && from && this.seatOn(from) && this.seatOn(point)
+      && this.seatOn(point) !== this.seatOn(from) && scene.men.get(point) !== men.get(point));
+    return last.flatMap(takes).flatMap((point) => this.unit(point) ?? []).map((unit) => {
+      unit.removeAttribute("data-point");
+      unit.classList.add("gone");
+      return unit;
+    });
+  }
+
+  /** Animates the pieces of the last move. @param {Act[]} acts */
   slide(acts) {
     for (const { from, to, kind } of acts) {
       const unit = kind === "-" && this.unit(to);
@@ -127,10 +160,12 @@ export class Board {
     }
   }
 
+  /** @param {string} point */
   unit(point) {
-    return this.layers.men.querySelector(`[data-point="${point}"]`);
+    return /** @type {SVGElement | null} */ (this.layers.men.querySelector(`[data-point="${point}"]`));
   }
 
+  /** @param {SVGElement} layer @param {string} point @param {string} kind */
   mark(layer, point, kind) {
     const { x, y } = this.at(point);
     const shape = this.model.style === "squares"
@@ -139,28 +174,29 @@ export class Board {
     layer.append(shape);
   }
 
+  /** @param {SVGElement} layer @param {Scene["covers"][0]} cover */
   drawCover(layer, { seat, points }) {
-    const colour = this.model.seats.find((one) => one.name === seat).colour;
+    const colour = seatOf(this.model, seat).colour;
     for (const point of points) {
       const { x, y } = this.at(point);
       layer.append(svg("rect", { class: `cover ${colour}`, x: x - 50, y: y - 50, width: 100, height: 100 }));
     }
   }
 
-  /** Returns the seat of the unit on a point. */
+  /** Returns the seat of the unit on a point. @param {string} point */
   seatOn(point) {
     const letters = this.scene.men.get(point)?.[0];
-    return letters && this.model.men.get(plain(letters)).seat;
+    return letters && manOf(this.model, letters).seat;
   }
 
-  /** Returns the effect of an act at its target: `takes`, `joins` a friend's unit, or none. */
+  /** Returns the effect of an act at its target: `takes`, `joins` a friend's unit, or none. @param {Act} act */
   effect({ from, to }) {
     const there = this.seatOn(to);
     if (!there) return "";
     return there === this.seatOn(from) ? "joins" : "takes";
   }
 
-  /** Rings around the units that can move. */
+  /** Rings around the units that can move. @param {string[]} points */
   showMovable(points) {
     this.layers.movable.replaceChildren(...points.map((point) => {
       const { x, y } = this.at(point);
@@ -168,7 +204,13 @@ export class Board {
     }));
   }
 
-  /** Shows the selected unit, the `planned` part of its move, and its targets by effect. */
+  /** Shows a move planned for the next turn. @param {{ from: string, to?: string } | null} plan */
+  plan(plan) {
+    this.layers.plans.replaceChildren();
+    for (const point of [plan?.from, plan?.to]) if (point) this.mark(this.layers.plans, point, "planned");
+  }
+
+  /** Shows the selected unit, the `planned` part of its move, and its targets by effect. @param {string | null} from @param {Iterable<[string, string]>} targets @param {Act[]} planned */
   hint(from, targets, planned = []) {
     const hints = this.layers.hints;
     hints.replaceChildren();
@@ -182,7 +224,7 @@ export class Board {
     }
   }
 
-  /** Draws an arrow for each move's acts, the best the widest; in pits, values. */
+  /** Draws an arrow for each move's acts, the best the widest; in pits, values. @param {{ acts: Act[], label: string }[]} list */
   arrows(list) {
     const layer = this.layers.arrows;
     layer.replaceChildren();
@@ -196,6 +238,7 @@ export class Board {
     });
   }
 
+  /** @param {string} to @param {number} rank @param {string} from */
   arrow(from, to, rank) {
     const [a, b] = [this.at(from), this.at(to)];
     const length = Math.hypot(b.x - a.x, b.y - a.y);
@@ -206,7 +249,7 @@ export class Board {
     return svg("path", { class: `arrow rank${Math.min(rank, 3)}`, d, transform: `translate(${a.x} ${a.y}) rotate(${angle})` });
   }
 
-  /** The number of a line, at the foot of its arrow. */
+  /** The number of a line, at the foot of its arrow. @param {Act} act @param {number} rank */
   number({ from, to }, rank) {
     const [a, b] = [this.at(from), this.at(to)];
     const part = 34 / Math.hypot(b.x - a.x, b.y - a.y);
@@ -214,6 +257,7 @@ export class Board {
       svg("circle", { r: 15 }), svg("text", { "text-anchor": "middle", dy: "0.36em" }, rank + 1));
   }
 
+  /** @param {Act} act @param {string} label @param {number} rank */
   value(act, label, rank) {
     const { x, y } = this.at(act.from);
     // Two directions share a pit; each value stands on its own side.
@@ -224,9 +268,15 @@ export class Board {
       svg("text", { "text-anchor": "middle", dy: "0.36em" }, label));
   }
 
-  /** Returns the point nearest to a place on the screen, if it is near enough. */
+  /** Returns a place on the screen as a place on the picture. @param {{ clientX: number, clientY: number }} place */
+  spotOf({ clientX, clientY }) {
+    return new DOMPoint(clientX, clientY).matrixTransform(this.view.getScreenCTM()?.inverse());
+  }
+
+  /** Returns the point nearest to a place on the screen, if it is near enough. @param {number} clientX @param {number} clientY */
   nearest(clientX, clientY) {
-    const place = new DOMPoint(clientX, clientY).matrixTransform(this.view.getScreenCTM().inverse());
+    const place = this.spotOf({ clientX, clientY });
+    /** @type {string | null} */
     let best = null;
     let least = 62;
     for (const point of this.model.points.keys()) {

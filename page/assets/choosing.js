@@ -5,20 +5,42 @@ import { nameOf, t } from "./i18n.js";
 import { drawBadge } from "./pieces.js";
 import { plain } from "./engine/model.js";
 import { html, svg } from "./svg.js";
+import { manOf } from "./seats.js";
 
+/** @import { Act, Board, Choice, Scene } from "./types.d.ts" */
+
+/** @param {Act} a @param {Act} b */
 const same = (a, b) => a.text === b.text;
 
 export class Choosing {
+  /** Moves to choose from, in a position. @type {Choice[]} */
+  choices = [];
+  scene = /** @type {Scene} */ (/** @type {unknown} */ (null));
+  /** The selection: acts so far, the point of the next one, and the group of pieces that acts. @type {Act[]} */
+  chosen = [];
+  /** @type {string | null} */
+  from = null;
+  /** @type {{ men: string | undefined } | null} */
+  men = null;
+  /** The pointer's press, and the piece that it drags. @type {{ point: string, x: number, y: number, fresh?: boolean } | null} */
+  held = null;
+  /** @type {SVGElement | null} */
+  lift = null;
+  /** Receives every tapped point instead, while a position is set up. @type {((point: string) => unknown) | null} */
+  tapped = null;
+
   /** `play` receives the chosen move, `refuse` two points without a move between them; `tray` holds the questions. */
-  constructor(board, tray, play, refuse) {
-    Object.assign(this, { board, tray, play, refuse, choices: [], chosen: [], from: null, men: null });
+  constructor(/** @type {Board} */ board, /** @type {HTMLElement} */ tray, /** @type {(move: string) => unknown} */ play, /** @type {(from: string, to: string) => unknown} */ refuse) {
+    this.board = board;
+    this.tray = tray;
+    this.play = play;
+    this.refuse = refuse;
   }
 
-  /** Sets the moves to choose from, and the position for the names of points. */
+  /** Sets the moves to choose from, and the position for the names of points. @param {Scene} scene @param {Choice[]} choices */
   offer(choices, scene) {
     this.choices = choices;
     this.scene = scene;
-    this.layHits();
     this.let();
     // After a throw, marks the pieces that can move, which are hard to see in some armies.
     const points = scene.throw === undefined ? [] : choices.map(({ acts }) => acts[0].from).filter(Boolean);
@@ -58,11 +80,12 @@ export class Choosing {
     return [...new Set(this.acts.map((act) => act.men))];
   }
 
+  /** @param {string} point */
   canStart(point) {
     return this.choices.some(({ acts }) => acts[0].from === point);
   }
 
-  /** Handles the choice of a point. */
+  /** Handles the choice of a point. @param {string} point */
   choose(point) {
     if (this.tapped) {
       this.tapped(point);
@@ -84,8 +107,14 @@ export class Choosing {
     }
   }
 
+  /** @param {string} point */
   hasMen(point) {
     return this.scene.men.has(point) || this.scene.counts.has(point);
+  }
+
+  /** Returns the letters of the pieces on a point. @param {string | null} point */
+  lettersOn(point) {
+    return this.scene.men.get(point ?? "") ?? [];
   }
 
   /** Returns the group that acts: the one selected in the tray, else all pieces if they may. */
@@ -94,18 +123,19 @@ export class Choosing {
     return this.groups.includes(undefined) ? undefined : this.groups[0];
   }
 
+  /** @param {Act} act */
   wants(act) {
     return act.men === this.group;
   }
 
-  /** Asks which act is meant if several lead to one point. */
+  /** Asks which act is meant if several lead to one point. @param {Act[]} acts */
   settle(acts) {
     if (acts.length === 1) this.take(acts[0]);
     else if (acts.every((act) => act.way)) this.askWay(acts);
     else this.showOptions(acts.map((act) => ({ label: this.describe(act), pick: () => this.take(act) })));
   }
 
-  /** Adds an act; plays the move once it is complete. */
+  /** Adds an act; plays the move once it is complete. @param {Act} act */
   take(act) {
     this.chosen.push(act);
     const open = this.open;
@@ -116,12 +146,13 @@ export class Choosing {
     else this.show();
   }
 
+  /** @param {Choice} choice */
   finish(choice) {
     this.let();
     this.play(choice.move);
   }
 
-  /** Draws the selection, its targets and, for stacks, the groups. */
+  /** Draws the selection, its targets and, for stacks, the groups. @param {Choice} [complete] */
   show(complete) {
     this.tray.replaceChildren();
     if (!this.from) {
@@ -135,11 +166,13 @@ export class Choosing {
     if (this.groups.length > 1 || complete) this.showGroups(complete);
   }
 
+  /** @param {Choice} [complete] */
   showGroups(complete) {
     const group = this.group;
     const groups = this.groups.map((men) => {
-      const letters = men ? this.split(men) : this.scene.men.get(this.from);
+      const letters = men ? this.split(men) : this.lettersOn(this.from);
       const button = html("button", { type: "button", "aria-pressed": String(men === group) }, drawBadge(this.board.model, letters),
+        /** @param {string} one */
         html("span", {}, men ? letters.map((one) => this.manName(one)).join(" + ") : t("whole")));
       button.addEventListener("click", () => {
         this.men = { men };
@@ -152,44 +185,46 @@ export class Choosing {
     this.tray.append(this.button(t("cancel"), () => this.let()));
   }
 
-  /** Returns the letters of a group as they are on the board. */
+  /** Returns the letters of a group as they are on the board. @param {string} men */
   split(men) {
-    const carrier = plain(this.scene.men.get(this.from)[0]);
+    const carrier = plain(this.lettersOn(this.from)[0]);
     const isLower = carrier === carrier.toLowerCase();
-    return men.match(/\+?[A-Z]/g).map((one) => (isLower ? one.toLowerCase() : one));
+    return (men.match(/\+?[A-Z]/g) ?? []).map((one) => (isLower ? one.toLowerCase() : one));
   }
 
+  /** @param {string} letters */
   manName(letters) {
     const hero = letters.startsWith("+") ? ` (${t("hero")})` : "";
-    return nameOf(this.board.model.men.get(plain(letters))) + hero;
+    return nameOf(manOf(this.board.model, letters)) + hero;
   }
 
-  /** Describes an act in words. */
+  /** Describes an act in words. @param {Act} act */
   describe(act) {
     if (act.way) return t(act.way === "+" ? "anticlockwise" : "clockwise");
-    const word = { "-": "goes", "*": "shoots", "@": "rams", "^": "lifts" }[act.kind];
+    const word = { "-": "goes", "*": "shoots", "@": "rams", "^": "lifts" }[act.kind] ?? "";
     const other = act.other ? ` ${t("andTakes")} ${act.other}` : "";
-    const own = this.board.model.men.get(plain(this.scene.men.get(act.from)?.[0] ?? ""));
+    const own = manOf(this.board.model, this.lettersOn(act.from)[0] ?? "");
     const man = act.becomes && [...this.board.model.men.values()]
-      .find((one) => one.seat === own?.seat && one.letters.endsWith(act.becomes));
+      .find((one) => one.seat === own?.seat && one.letters.endsWith(act.becomes ?? ""));
     return man ? `${t("becomes")}: ${nameOf(man)}` : `${act.to}: ${t(word)}${other}`;
   }
 
-  /** Draws arrows on the selected pit, one for each direction of sowing. */
+  /** Draws arrows on the selected pit, one for each direction of sowing. @param {Act[]} acts */
   askWay(acts) {
     this.show();
-    const place = this.board.at(this.from);
+    const place = this.board.at(acts[0].from);
     const arrows = acts.map((act) => {
       const { dx, dy } = this.board.direction(place, act.way);
       const turn = dy === 0 ? `scale(${dx} 1)` : `rotate(${90 * dy})`;
-      const pick = (event) => {
+      /** @param {any} event */
+      const pick = (/** @type {Event} */ event) => {
         event.stopPropagation();
         this.take(act);
       };
       const arrow = svg("g", {
         class: "way", "data-way": act.way, role: "button", tabindex: 0, "aria-label": this.describe(act),
         transform: `translate(${place.x + dx * 52} ${place.y + dy * 52}) ${turn}`, onpointerdown: pick,
-        onkeydown: (event) => (event.key === "Enter" || event.key === " ") && pick(event),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => (event.key === "Enter" || event.key === " ") && pick(event),
       }, svg("circle", { r: 36 }), svg("path", { d: "M-20-8H2V-22L26 0 2 22V8H-20Z" }));
       return arrow;
     });
@@ -197,13 +232,15 @@ export class Choosing {
     this.tray.replaceChildren(this.button(t("cancel"), () => this.let()));
   }
 
+  /** @param {string} label @param {() => unknown} pick */
   button(label, pick, kind = "") {
     return html("button", { type: "button", class: kind, onclick: pick }, label);
   }
 
+  /** @param {{ label: string, pick: () => void }[]} options */
   showOptions(options) {
     this.tray.replaceChildren(html("span", {}, t("whichMove")),
       ...options.map(({ label, pick }) => this.button(label, pick, "strong")), this.button(t("cancel"), () => this.let()));
-    this.tray.querySelector("button").focus();
+    this.tray.querySelector("button")?.focus();
   }
 }

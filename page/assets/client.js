@@ -1,53 +1,68 @@
 // Client of the engine: lines of Banco's text protocol.
 
 import { readInfo } from "./engine/model.js";
+import { faultOf } from "./faults.js";
+import { t } from "./i18n.js";
 import { connect } from "./link.js";
+
+/** @import { Answer, Fault, Info, Question, Search, Socket } from "./types.d.ts" */
 
 /** Most attempts for a query, which may be the cause of a lost connection. */
 const TRIES = 3;
 /** Longest line that the engine reads from a page, in bytes. */
 const LINE = 64 << 10;
+/** Beginning of an error of the engine. */
+const FAULT = "info string fault ";
+/** @param {string} line */
 const tooLong = (line) => line.length > LINE / 4 && new Blob([line]).size > LINE;
 
-/** A text with a line break would be several commands. */
+/** A text with a line break would be several commands. @param {string} line */
 const isBroken = (line) => /[\r\n]/.test(line);
 
 export class Client {
   /** Pending queries, and searches without a best move yet, oldest first. */
+  /** @type {Question[]} */
   questions = [];
+  /** @type {Search[]} */
   searches = [];
   stops = 0;
+  /** @type {Map<string, string>} */
   options = new Map();
-  /** Returns the lines to send first on a new connection. */
-  greeting = () => [];
-  onfault = () => {};
-  onclose = () => {};
+  socket = /** @type {Socket} */ (/** @type {unknown} */ (null));
+
+  /**
+   * `greeting()` returns the lines to send first on a new connection, `closed(client, event)` handles its end, and `failed(fault)` an error
+   * that belongs to no query.
+   */
+  constructor(/** @type {{ greeting?: () => string[], closed?: (client: Client, event: { code: number }) => unknown, failed?: (fault: Fault) => unknown }} */ handlers = {}) {
+    this.handlers = handlers;
+  }
 
   /** Connects or reconnects; pending queries are sent again. */
   open() {
-    return new Promise((done, failed) => {
-      this.socket = connect();
+    return new Promise((/** @type {(value?: unknown) => void} */ done, failed) => {
+      this.socket = /** @type {Socket} */ (connect());
       let isOpen = false;
       this.socket.onopen = () => {
         isOpen = true;
         this.options.clear();
         this.set("UCI_ShowWDL", true);
-        this.send(...this.greeting());
+        this.send("faults on", ...(this.handlers.greeting?.() ?? []));
         for (const question of this.questions.splice(0)) {
           Object.assign(question, { lines: [], faults: [] });
           if (question.tries++ < TRIES) this.put(question);
-          else question.done({ lines: [], faults: ["Banco does not answer"] });
+          else question.done({ lines: [], faults: [faultOf(t("noAnswer"))] });
         }
         done();
       };
       this.socket.onerror = failed;
-      this.socket.onclose = (event) => {
+      this.socket.onclose = (/** @type {{ code: number }} */ event) => {
         if (!isOpen) return;
         // Only the callers of searches know their positions, so searches are not repeated.
         this.searches.splice(0).forEach((search) => search.done(null));
-        this.onclose(event);
+        this.handlers.closed?.(this, event);
       };
-      this.socket.onmessage = (event) => event.data.split("\n").forEach((line) => this.take(line));
+      this.socket.onmessage = (/** @type {{ data: string }} */ event) => event.data.split("\n").forEach((line) => this.take(line));
     });
   }
 
@@ -55,24 +70,26 @@ export class Client {
     return this.socket.readyState === WebSocket.OPEN;
   }
 
+  /** @param {string[]} lines */
   send(...lines) {
     const whole = lines.filter((line) => !isBroken(line));
     if (this.isOpen && whole.length > 0) this.socket.send(whole.join("\n"));
   }
 
-  /** Sends lines; resolves to the output up to the line `end`, which the last of them produces. */
+  /** Sends lines; resolves to the output up to the line `end`, which the last of them produces. @param {string[]} sent @param {string} end @returns {Promise<Answer>} */
   query(sent, end) {
-    if (sent.some(isBroken)) return Promise.resolve({ lines: [], faults: ["a line break within a line"] });
-    if (sent.some(tooLong)) return Promise.resolve({ lines: [], faults: [`line too long: at most ${LINE >> 10} KiB is read`] });
+    if (sent.some(isBroken)) return Promise.resolve({ lines: [], faults: [faultOf(t("lineBreak"))] });
+    if (sent.some(tooLong)) return Promise.resolve({ lines: [], faults: [faultOf(t("lineTooLong"))] });
     return new Promise((done) => this.put({ sent, end, tries: 0, lines: [], faults: [], done }));
   }
 
+  /** @param {Question} question */
   put(question) {
     this.questions.push(question);
     this.send(...question.sent);
   }
 
-  /** Sends lines, the last of which is answered by one line or an error. */
+  /** Sends lines, the last of which is answered by one line or an error. @param {string[]} lines */
   answer(...lines) {
     // Lines deferred after `wait` or `stop` are handled in order, and so is `isready`; `lots` ends the answer for searches that run on.
     return this.query([...lines, "lots"], "lotsok");
@@ -81,6 +98,7 @@ export class Client {
   /**
    * Starts a search; resolves to the best move, or to null when the connection is lost. Reports go to `oninfo`, a move that
    * needs consent to `onoffer`.
+   * @param {string} go @param {(info: Info) => void} oninfo @param {(move: string) => void} onoffer @returns {Promise<string | null>}
    */
   search(go, oninfo, onoffer = () => {}) {
     if (!this.isOpen) return Promise.resolve(null);
@@ -90,7 +108,7 @@ export class Client {
     });
   }
 
-  /** Sends an offer to the engine for the side not to move; resolves to `accept` or `decline`. */
+  /** Sends an offer to the engine for the side not to move; resolves to `accept` or `decline`. @param {string} move @param {string} limit */
   offer(move, limit) {
     return this.search(`offer ${move} ${limit}`, () => {});
   }
@@ -104,27 +122,31 @@ export class Client {
     if (this.searches.length > 0) this.send("stop");
   }
 
-  /** Sets an option unless it has the value already. */
+  /** Sets an option unless it has the value already. @param {string} name @param {unknown} value */
   set(name, value) {
     if (this.options.get(name) === String(value)) return;
     this.options.set(name, String(value));
     this.send(`setoption name ${name} value ${value}`);
   }
 
+  /** @param {string} line */
   take(line) {
     if (line.startsWith("offer ")) {
       this.searches[0]?.onoffer(line.split(" ")[1]);
     } else if (line.startsWith("bestmove ") || line.startsWith("offeranswer ")) {
       this.searches.shift()?.done(line.split(" ")[1]);
-    } else if (line.startsWith("info string error: ")) {
-      const fault = line.slice(19);
+    } else if (line.startsWith(FAULT)) {
+      const fault = JSON.parse(line.slice(FAULT.length));
       if (this.questions.length > 0) this.questions[0].faults.push(fault);
-      else this.onfault(fault);
+      else this.handlers.failed?.(fault);
     } else if (line.startsWith("info ")) {
       this.searches[0]?.oninfo(readInfo(line));
     } else if (this.questions.length > 0) {
       const question = this.questions[0];
-      if (line === question.end) this.questions.shift().done(question);
+      if (line === question.end) {
+        this.questions.shift();
+        question.done(question);
+      }
       else question.lines.push(line);
     }
   }

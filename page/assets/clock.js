@@ -1,14 +1,18 @@
 // Clocks: a time for each team, running for the team to move; a team without time loses.
 
-/** Minutes and seconds added for each move, or seconds for every single move. */
+/** @import { MatchGame, RoomLink, Times } from "./types.d.ts" */
+
+/** Seconds at the start and for each move, or seconds for every single move. @type {Record<string, { base: number, gain?: number, each?: boolean } | null>} */
 export const CLOCKS = {
   none: null, "3+2": { base: 180, gain: 2 }, "5+3": { base: 300, gain: 3 }, "10+0": { base: 600, gain: 0 },
   "15+10": { base: 900, gain: 10 }, "30s": { base: 30, each: true },
 };
-const TICK = 100;
+/** Milliseconds between two looks at a running clock. */
+export const TICK = 100;
 /** Time subtracted from a move's time for the connection. */
 const MARGIN = 300;
 
+/** @param {number} milliseconds */
 function text(milliseconds) {
   const seconds = Math.max(0, milliseconds) / 1000;
   const whole = Math.floor(seconds);
@@ -17,19 +21,25 @@ function text(milliseconds) {
 }
 
 export class Clock {
-  /** `fallen(team)` is called when a team's time is up. */
-  constructor(fallen) {
-    Object.assign(this, { fallen, game: null, left: [0, 0], known: [], last: 0 });
-    this.kind = localStorage.getItem("clock") in CLOCKS ? localStorage.getItem("clock") : "none";
-    setInterval(() => this.tick(), TICK);
+  /** Milliseconds left to the teams, and the same after each number of moves. */
+  left = [0, 0];
+  /** @type {number[][]} */
+  known = [];
+  last = 0;
+
+  /** `link` is the connection to the shared game, which has no clock. */
+  constructor(/** @type {RoomLink} */ link) {
+    this.link = link;
+    const kept = localStorage.getItem("clock") ?? "none";
+    this.kind = kept in CLOCKS ? kept : "none";
   }
 
   /** The rule in force; shared games have none, since each page would count its own time. */
   get rule() {
-    return this.isOff?.() ? null : CLOCKS[this.kind];
+    return this.link.isOn ? null : CLOCKS[this.kind];
   }
 
-  /** Sets the kind of clock, from the next game on. */
+  /** Sets the kind of clock, from the next game on. @param {string} kind */
   choose(kind) {
     this.kind = kind;
     localStorage.setItem("clock", kind);
@@ -42,66 +52,65 @@ export class Clock {
     return { kind, left: [...left], known: [...known] };
   }
 
-  /** Starts a game: with full times, unless times of this kind of clock are stored. */
+  /** Starts a game: with full times, unless times of this kind of clock are stored. @param {Times | null} [times] */
   begin(times) {
     const full = (this.rule?.base ?? 0) * 1000;
     Object.assign(this, times?.kind === this.kind ? structuredClone(times) : { left: [full, full], known: [] });
-    this.draw();
   }
 
-  /** Switches the clock after a team's move, the `count`-th of the game. */
+  /** Switches the clock after a team's move, the `count`-th of the game. @param {number} team @param {number} count */
   moved(team, count) {
     if (!this.rule) return;
-    this.left[team] = this.rule.each ? this.rule.base * 1000 : this.left[team] + this.rule.gain * 1000;
+    this.left[team] = this.rule.each ? this.rule.base * 1000 : this.left[team] + (this.rule.gain ?? 0) * 1000;
     this.known.length = count;
     this.known[count] = [...this.left];
-    this.draw();
   }
 
-  /** Restores the times after a number of moves. */
+  /** Restores the times after a number of moves. @param {number} count */
   back(count) {
     if (!this.rule) return;
     const full = this.rule.base * 1000;
     this.left = [...(this.known[count] ?? [full, full])];
-    this.draw();
   }
 
-  get isRunning() {
-    const { game } = this;
-    return Boolean(this.rule && game?.scene && game.moves.length > 0 && !game.isOver && !game.isHeld);
+  /** @param {MatchGame} game */
+  isRunning(game) {
+    return Boolean(this.rule && game.scene && game.moves.length > 0 && !game.isOver && !game.isHeld);
   }
 
-  tick() {
+  /** Counts the time since the last look; returns the team whose time is up, or null. @param {MatchGame} game */
+  tick(game) {
     const now = performance.now();
     const passed = now - this.last;
     this.last = now;
     // Time during which the page was suspended does not count.
-    if (!this.isRunning || passed > 20 * TICK) return;
-    const { team } = this.game.seat;
+    if (!this.isRunning(game) || passed > 20 * TICK) return null;
+    const { team } = game.seat;
     this.left[team] -= passed;
-    this.draw();
-    if (this.left[team] <= 0) this.fallen(team);
+    this.draw(game);
+    return this.left[team] <= 0 ? team : null;
   }
 
-  /** Returns the engine's time limits for a team, with the player's own limit `own` for a single move. */
+  /** Returns the engine's time limits for a team, with the player's own limit `own` for a single move. @param {string} own @param {number} team */
   limit(own, team) {
     const { rule, left } = this;
     if (!rule) return own;
     if (rule.each) {
       const most = Math.max(1, Math.round(left[team] - MARGIN));
       const [kind, amount] = own.split(" ");
-      return kind === "movetime" ? `movetime ${Math.min(amount, most)}` : `${own} movetime ${most}`;
+      return kind === "movetime" ? `movetime ${Math.min(Number(amount), most)}` : `${own} movetime ${most}`;
     }
+    const gain = (rule.gain ?? 0) * 1000;
     const [white, black] = left.map((time) => Math.max(1, Math.round(time - MARGIN)));
-    return `wtime ${white} btime ${black} winc ${rule.gain * 1000} binc ${rule.gain * 1000}`;
+    return `wtime ${white} btime ${black} winc ${gain} binc ${gain}`;
   }
 
-  /** Shows the times in the players' strips. */
-  draw() {
-    const active = this.isRunning ? this.game.seat.team : -1;
-    for (const one of document.querySelectorAll(".clock")) {
+  /** Shows the times in the players' strips. @param {MatchGame} game */
+  draw(game) {
+    const active = this.isRunning(game) ? game.seat.team : -1;
+    for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".clock"))) {
       const team = Number(one.dataset.team);
-      one.hidden = !this.rule || !this.game?.scene;
+      one.hidden = !this.rule || !game.scene;
       one.className = `clock${team === active ? " runs" : ""}${this.left[team] < 20000 ? " short" : ""}`;
       if (!one.hidden) one.textContent = text(this.left[team]);
     }

@@ -4,20 +4,25 @@ import { drawBadge } from "./pieces.js";
 import { calm, by, html, pause, svg } from "./svg.js";
 import { describeLots } from "./lots.js";
 import { nameOf, t } from "./i18n.js";
+import { seatOf } from "./seats.js";
 
+/** @import { Choice, MatchGame, Model } from "./types.d.ts" */
+
+/** Places of pips by faces. @type {Record<string, number[][]>} */
 const PIPS = {
   1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
   5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
 };
 
+/** @param {number | string | undefined} face */
 export function drawDie(face) {
-  const pips = (PIPS[face] ?? []).map(([x, y]) => svg("circle", { cx: x * 22, cy: y * 22, r: 9 }));
+  const pips = (PIPS[face ?? ""] ?? []).map(([x, y]) => svg("circle", { cx: x * 22, cy: y * 22, r: 9 }));
   const question = face ? [] : [svg("text", { "text-anchor": "middle", dy: "0.36em" }, "?")];
   return svg("svg", { class: "die", viewBox: "-50 -50 100 100", "aria-hidden": "true" },
     svg("rect", { x: -44, y: -44, width: 88, height: 88, rx: 16 }), ...pips, ...question);
 }
 
-/** Animates the die. */
+/** Animates the die. @param {Choice[]} throws @param {Choice} chosen */
 export async function roll(throws, chosen) {
   const box = by("dice");
   for (let i = 0; i < (calm() ? 0 : 7); i++) {
@@ -27,14 +32,14 @@ export async function roll(throws, chosen) {
   box.querySelector(".die")?.replaceWith(drawDie(Number(chosen.acts[0].value)));
 }
 
-/** Names the kinds of pieces that a throw moves. */
+/** Names the kinds of pieces that a throw moves. @param {Model} model @param {number | string | undefined} face */
 function meaning(model, face) {
   const kinds = model.dice.get(Number(face)) ?? [];
-  const names = kinds.map((kind) => [...model.men.values()].find(({ letters }) => letters.endsWith(kind))).filter(Boolean).map(nameOf);
+  const names = kinds.flatMap((kind) => [...model.men.values()].find(({ letters }) => letters.endsWith(kind)) ?? []).map(nameOf);
   return names.length > 0 ? `: ${names.join(" / ")}` : "";
 }
 
-/** Shows acts that need another seat's consent: a button, then offer and answer in words. */
+/** Shows acts that need another seat's consent: a button, then offer and answer in words. @param {MatchGame} game @param {(seat: string) => string} name */
 function drawOffers(game, name) {
   const { offered, offers, scene } = game;
   if (!offered) {
@@ -42,14 +47,15 @@ function drawOffers(game, name) {
     return offers.filter(({ seat }) => !game.players.of(seat).isFree).map((offer) => html("button", { type: "button", class: "offer", onclick: () => game.offer(offer) },
       `${t(offer.word)} (${name(offer.seat)})`));
   }
-  const button = (answer) => html("button", { type: "button", class: answer, onclick: () => offered.decide(answer) }, t(answer));
+  /** @param {string} answer */
+  const button = (answer) => html("button", { type: "button", class: answer, onclick: () => offered.decide?.(answer) }, t(answer));
   const said = `${name(scene.seat)} → ${name(offered.seat)}: ${t(offered.word)}?`;
   const answer = offered.answer ? ` ${name(offered.seat)}: ${t(offered.answer === "accept" ? "accepted" : "declined")}.` : "";
   return [html("span", { class: "captive", id: "offered", role: "status" }, said + answer),
     ...(offered.decide && !offered.answer ? [button("accept"), button("decline")] : [])];
 }
 
-/** Draws the die with its actions, captives and joined teams; empty in games without. */
+/** Draws the die with its actions, captives and joined teams; empty in games without. @param {MatchGame} game @param {Choice[]} throws */
 export function drawDice(game, throws) {
   const { scene, choices, board } = game;
   const box = by("dice");
@@ -64,11 +70,11 @@ export function drawDice(game, throws) {
       die, html("span", {}, mayThrow ? t("throwDie") : !scene.throw ? `${nameOf(game.seat)} ${t("toMove")}` : `${nameOf(game.seat)} ${t("thrown")} ${scene.throw}${meaning(board.model, scene.throw)}`)));
   }
   for (const choice of choices.filter(({ acts }) => acts[0].word === "demand")) {
-    parts.push(html("button", { type: "button", onclick: () => game.play(choice.move) }, t(choice.acts[0].word)));
+    parts.push(html("button", { type: "button", onclick: () => game.play(choice.move) }, t(choice.acts[0].word ?? "")));
   }
-  parts.push(...drawOffers(game, (name) => nameOf(board.model.seats.find((seat) => seat.name === name))));
+  parts.push(...drawOffers(game, (name) => nameOf(seatOf(board.model, name))));
   for (const { man, captor } of scene.captives) {
-    const seat = board.model.seats.find((one) => one.name === captor);
+    const seat = seatOf(board.model, captor);
     parts.push(html("span", { class: "captive", title: `${t("captiveOf")} ${nameOf(seat)}` }, drawBadge(board.model, [man]),
       html("span", {}, `${t("captiveOf")} ${nameOf(seat)}`)));
   }

@@ -5,16 +5,30 @@ import { explain } from "./faults.js";
 import { nameOf } from "./i18n.js";
 import { CounterSetup, MenSetup, startOf } from "./setups.js";
 
+/** @import { Board, BoardInput, Client, MatchGame } from "./types.d.ts" */
+
 export class Editor {
+  isOn = false;
+  /** The game under the set-up, and its generation. */
+  game = /** @type {MatchGame} */ (/** @type {unknown} */ (null));
+  generation = -1;
+  setup = /** @type {MenSetup | CounterSetup} */ (/** @type {unknown} */ (null));
+  /** The position, if it is legal. @type {string | null} */
+  fen = null;
+
   /** `done(fen, isGame)` receives the position, to play from or to analyse; `redraw()` shows the game again. */
-  constructor(client, board, input, done, redraw) {
-    Object.assign(this, { client, board, input, done, redraw, isOn: false });
+  constructor(/** @type {Client} */ client, /** @type {Board} */ board, /** @type {BoardInput} */ input, /** @type {(fen: string, isGame: boolean) => unknown} */ done, /** @type {() => unknown} */ redraw) {
+    this.client = client;
+    this.board = board;
+    this.input = input;
+    this.done = done;
+    this.redraw = redraw;
     const acts = {
       "edit-clear": () => this.setup.clear(),
       "edit-start": async () => this.setup.take(await startOf(client)),
-      "edit-mirror": () => this.setup.mirror(),
+      "edit-mirror": () => this.setup instanceof MenSetup && this.setup.mirror(),
       "edit-swap": () => {
-        this.setup.swap();
+        if (this.setup instanceof MenSetup) this.setup.swap();
         by("edit-seat").selectedIndex = 1 - by("edit-seat").selectedIndex;
       },
     };
@@ -30,7 +44,7 @@ export class Editor {
     by("edit-seat").addEventListener("change", () => this.show());
   }
 
-  /** Starts with the position on the board. */
+  /** Starts with the position on the board. @param {MatchGame} game */
   async start(game) {
     if (!game.scene) return;
     game.leave();
@@ -74,7 +88,7 @@ export class Editor {
     const { setup } = this;
     const scene = { ...this.game.scene, ...setup.scene, last: [], check: [], covers: [] };
     // Each side's pieces stand at its side of the board.
-    const isFar = ({ dataset }) => this.board.model.seats.some(({ name, side }) => name === dataset.side && side === (this.board.flipped ? "bottom" : "top"));
+    const isFar = (/** @type {HTMLElement} */ { dataset }) => this.board.model.seats.some(({ name, side }) => name === dataset.side && side === (this.board.flipped ? "bottom" : "top"));
     const rows = setup.palette();
     by("palette-far").replaceChildren(...rows.filter(isFar));
     by("palette").replaceChildren(...rows.filter((row) => !isFar(row)));
@@ -90,6 +104,7 @@ export class Editor {
     if (this.fen && document.activeElement !== by("fen")) by("fen").value = this.fen;
   }
 
+  /** @param {boolean} isGame */
   async end(isGame) {
     const { fen } = this;
     if (!fen) return;

@@ -3,12 +3,17 @@
 import { by, html } from "./svg.js";
 import { t } from "./i18n.js";
 
+/** @import { Client, MatchGame, Score } from "./types.d.ts" */
+
 const POLL = 1000;
 
 /** Whether this device prefers to save data and power. */
-const isSpared = () => navigator.connection?.saveData || navigator.deviceMemory < 2;
+const isSpared = () => {
+  const { connection, deviceMemory = 8 } = /** @type {any} */ (navigator);
+  return connection?.saveData || deviceMemory < 2;
+};
 
-/** Converts `win in 37 plies` to a score for the team to move: moves of the winner. */
+/** Converts `win in 37 plies` to a score for the team to move: moves of the winner. @param {string[]} words @returns {Score | null} */
 function scoreOf(words) {
   const [kind, , plies] = words;
   if (kind === "draw") return { kind: "cp", value: 0 };
@@ -17,7 +22,7 @@ function scoreOf(words) {
   return { kind: "mate", value: kind === "win" ? moves : -moves };
 }
 
-/** Formats a value in the page's language. */
+/** Formats a value in the page's language. @param {string[]} words */
 export function valueText(words) {
   const [kind, how, plies] = words;
   if (kind === "draw") return t("draw");
@@ -26,11 +31,24 @@ export function valueText(words) {
 }
 
 export class Exact {
-  constructor(client) {
-    Object.assign(this, { client, values: new Map() });
+  /** Values of moves, as words. @type {Map<string, string[]>} */
+  values = new Map();
+  isBuilding = false;
+  isPaused = false;
+  /** @type {number | undefined} */
+  timer = undefined;
+
+  /**
+   * `scored()` is called when the position on the board has an exact score, `listed(isKnown)` with whether the game has exact answers.
+   * @param {Client} client @param {() => void} scored @param {(isKnown: boolean) => void} listed
+   */
+  constructor(client, scored, listed) {
+    this.client = client;
+    this.scored = scored;
+    this.listed = listed;
   }
 
-  /** Probes the position on the board; `turned` converts a score to the first team's view. */
+  /** Probes the position on the board; `turned` converts a score to the first team's view. @param {MatchGame} game @param {(score: Score, team: number) => Score} turned */
   async draw(game, turned) {
     const { generation } = game;
     const isCurrent = () => generation === game.generation;
@@ -42,42 +60,48 @@ export class Exact {
     const score = position && scoreOf(position);
     if (score && !game.isDecided) {
       game.node.score = { score: turned(score, game.seat.team), proven: true, isExact: true };
-      this.scored?.(game);
+      this.scored();
     }
-    by("exact").hidden = this.values.size === 0;
+    by("exact-line").hidden = this.values.size === 0;
+    by("exact-none").hidden = this.values.size > 0;
     by("exact-position").textContent = position ? valueText(position) : "";
-    by("exact-moves").replaceChildren(...[...this.values].map(([move, value]) => this.row(game, move, value)));
+    const rows = await Promise.all([...this.values].map(async ([move, value]) => this.row(game, move, (await game.said([move]))[0], value)));
+    if (!isCurrent()) return;
+    by("exact-moves").replaceChildren(...rows);
     await this.watch(game, isCurrent);
   }
 
-  row(game, move, value) {
+  /** @param {MatchGame} game @param {string} move @param {string} said @param {string[]} value */
+  row(game, move, said, value) {
     const isOpen = game.isHuman;
     const play = () => game.input.choices.some((choice) => choice.move === move) && game.play(move);
-    return html("li", { class: value[0] }, html("button", { type: "button", disabled: !isOpen, onclick: play }, move),
+    return html("li", { class: value[0] }, html("button", { type: "button", disabled: !isOpen, onclick: play }, said),
       html("span", {}, valueText(value)));
   }
 
-  /** Shows the progress of tables being built; probes the position again when they are ready. */
+  /** Shows the progress of tables being built; probes the position again when they are ready. @param {MatchGame} game @param {() => boolean} isCurrent */
   async watch(game, isCurrent) {
     clearTimeout(this.timer);
     const { lines } = await this.client.answer("tables");
     const [, state, ...rest] = (lines[0] ?? "").split(" ");
-    const isOutside = this.values.size === 0 && game.scene && !game.isOver;
-    const text = { building: `${t("tablesBuilding")} ${rest[0]} %`, failed: `${t("tablesFailed")} ${rest.join(" ")}`, ready: isOutside ? t("noExact") : "" }[state] ?? "";
-    by("tables-state").textContent = text;
+    const isListed = state !== "none" || this.values.size > 0;
+    /** @type {Record<string, string>} */
+    const texts = { building: `${t("tablesBuilding")} ${rest[0]} %`, failed: `${t("tablesFailed")} ${rest.join(" ")}` };
+    by("tables-state").textContent = texts[state] ?? "";
+    this.listed(isListed);
     if (state === "unwanted" && !this.client.options.has("TablePath")) this.offer(game);
-    if (state === "ready" && this.isBuilding && isCurrent() && game.isSettled && !game.busy) await game.sync();
+    if (state === "ready" && this.isBuilding && isCurrent() && game.isSettled && !game.busy && !this.isPaused) await game.sync();
     this.isBuilding = state === "building";
     if (this.isBuilding) this.timer = setTimeout(() => this.watch(game, () => true), POLL);
   }
 
-  /** Builds missing tables at once, or at the first request on devices that save power. */
+  /** Builds missing tables at once, or at the first request on devices that save power. @param {MatchGame} game */
   offer(game) {
     const build = () => {
       this.client.set("TablePath", "small");
       return this.watch(game, () => true);
     };
     if (!isSpared()) return build();
-    by("tables-state").replaceChildren(html("button", { type: "button", onclick: build }, t("tablesBuild")));
+    return by("tables-state").replaceChildren(html("button", { type: "button", onclick: build }, t("tablesBuild")));
   }
 }

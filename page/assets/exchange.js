@@ -1,137 +1,193 @@
-// Import and export of games: pasted, dropped and opened files; PGN, a link, a picture.
+// Import and export of games: pasted, dropped and opened files; PGN and formats of Xiangqi, a link, a picture.
 
 import { invitation } from "./invitation.js";
-import { loadBoards } from "./home.js";
-import { revive } from "./library.js";
-import { isDhtmlXq, readDhtmlXq } from "./dhtmlxq.js";
+import { boardOf } from "./home.js";
+import { readText } from "./bytes.js";
+import { isCcbridge, readRecord as readCcbridge, recordsOf } from "./ccbridge.js";
+import { gamesOf, isDhtmlXq, readDhtmlXq, writeDhtmlXq } from "./dhtmlxq.js";
 import { isPgn, readGames as readPgnGames, readPgn, writePgn } from "./pgn.js";
 import { drawPicture } from "./picture.js";
+import { readFen } from "./placement.js";
 import { copyText, download, readRecord, settings } from "./record.js";
-import { MoveTree, rowOf } from "./tree.js";
+import { MoveTree, fault, rowOf } from "./tree.js";
 import { by } from "./svg.js";
+import { isXqf, readXqf, writeXqf } from "./xqf.js";
 import { t } from "./i18n.js";
 
-/** The most games imported from one file, and the longest text in a link. */
-const MOST = 200;
-const LINK = 64 << 10;
-/** Names of the games in PGN files of other programs. */
-const GAMES = { "chinese chess": "xiangqi", xiangqi: "xiangqi" };
-const FORMATS = { iccs: "iccs", wxf: "wxf", chinese: "chinese", vietnamese: "vietnamese", human: "human", banco: "" };
+/** @import { Fault, Kept, MatchGame, Node, Written } from "./types.d.ts" */
 
-/** Parses a text in any of the formats to a list of games; empty if it is none. Throws an error in words. */
-export function readGames(text, games, id) {
+/** The most games imported from one file, the longest file, and the longest text in a link. */
+export const MOST = 5000;
+const LARGEST = 16 << 20;
+const LINK = 64 << 10;
+/** Names of the games in PGN files of other programs. @type {Record<string, string>} */
+const GAMES = { "chinese chess": "xiangqi", xiangqi: "xiangqi" };
+/** Notations by their names in PGN. @type {Record<string, string>} */
+const FORMATS = { ICCS: "iccs", WXF: "wxf", Chinese: "chinese", Vietnamese: "vietnamese", Human: "human", Banco: "" };
+
+/** Parses a file, or a text, in any of the formats to a list of games; empty if it is none. At most one game more than MOST. Throws an error in words. @param {string[]} games @param {string} id @param {string | File} input */
+export async function readGames(input, games, id) {
+  const isFile = typeof input !== "string";
+  if ((isFile ? input.size : input.length) > LARGEST) throw fault("tooLarge");
+  const bytes = isFile ? new Uint8Array(await input.arrayBuffer()) : new Uint8Array();
+  if (isXqf(bytes)) return readEach([bytes], readXqf);
+  if (isCcbridge(bytes)) return readEach(recordsOf(bytes), readCcbridge);
+  return readTexts(isFile ? readText(bytes) : input, games, id);
+}
+
+/** @param {string} text @param {string[]} games @param {string} id */
+function readTexts(text, games, id) {
   const words = { line: t("line"), openComment: t("openComment"), noMoveBefore: t("noMoveBefore"), closedTwice: t("closedTwice"),
     openVariation: t("openVariation"), moveList: t("moveList"), digits: t("digitsGiven") };
-  if (isDhtmlXq(text)) {
-    const found = readDhtmlXq(text, words);
-    return [{ ...found, tags: withLength(found.tags, found.tree), id: "xiangqi", notation: "iccs" }];
-  }
+  if (isDhtmlXq(text)) return readEach(gamesOf(text), (one) => readDhtmlXq(one, words));
   const record = readRecord(text, games);
   if (record?.isRecord || (record && !isPgn(text))) {
-    return [{ ...record, options: record.id ? record.options : undefined, tree: new MoveTree(record.moves), tags: new Map() }];
+    const fen = readFen(record.setup ?? "");
+    return [{ ...record, id: record.id ?? (fen && "xiangqi"), setup: fen ?? record.setup, options: record.id ? record.options : undefined,
+      tree: new MoveTree(record.moves), tags: new Map() }];
   }
   if (!isPgn(text)) return [];
-  return [...readPgnGames(text, words, MOST)].map(({ tags, tree }) => {
+  return [...readPgnGames(text, words, MOST + 1)].map(({ tags, tree }) => {
     const named = (tags.get("Variant") ?? tags.get("Game") ?? "").toLowerCase();
     const rules = tags.get("Rules");
-    const options = rules && new Map(rules.split(";").map((rule) => rule.split("=").map((part) => part.trim())));
-    return { id: games.includes(named) ? named : GAMES[named] ?? id, options, setup: tags.get("FEN") ?? null, tree, tags: withLength(tags, tree),
-      name: titleOf(tags), notation: FORMATS[tags.get("Format")?.toLowerCase()] };
+    const options = rules ? new Map(rules.split(";").map((rule) => /** @type {[string, string]} */ (rule.split("=").map((part) => part.trim())))) : undefined;
+    const fen = readFen(tags.get("FEN") ?? "");
+    return { id: games.includes(named) ? named : GAMES[named] ?? (fen ? "xiangqi" : id), options, setup: fen ?? tags.get("FEN") ?? null, tree, tags: withLength(tags, tree),
+      name: titleOf(tags), notation: notationOf(tags.get("Format") ?? "") };
   });
 }
 
-/** Adds the length of an imported game, at whose end its result holds. */
+/** The notation that a tag names; undefined if it is none. @param {string} format */
+const notationOf = (format) => FORMATS[Object.keys(FORMATS).find((name) => name.toLowerCase() === format.toLowerCase()) ?? "?"];
+
+/** Parses the games of a file of Xiangqi; an error names the game of several. @param {any[]} parts @param {(part: any) => { tags: Map<string, string>, tree: MoveTree, setup: string | null }} read */
+function readEach(parts, read) {
+  return parts.slice(0, MOST + 1).map((part, i) => {
+    try {
+      const { tags, tree, setup } = read(part);
+      return { id: "xiangqi", tree, setup, tags: withLength(tags, tree), name: titleOf(tags) || tags.get("Title"), notation: "iccs" };
+    } catch (error) {
+      throw Object.assign(/** @type {Error} */ (error), { game: parts.length > 1 ? i + 1 : undefined });
+    }
+  });
+}
+
+/** Adds the length of an imported game, at whose end its result holds. @param {MoveTree} tree @param {Map<string, string>} tags */
 function withLength(tags, tree) {
   if (tags.has("Result")) tags.set("PlyCount", String(mainLine(tree)));
   return tags;
 }
 
 /** Returns the length of the main line. */
-function mainLine({ root }) {
+function mainLine(/** @type {MoveTree} */ { root }) {
   let count = 0;
   for (let node = root; node.children.length > 0; node = node.children[0]) count++;
   return count;
 }
 
-/** Returns the name of an imported game: its players, or its event. */
+/** Returns the name of an imported game: its players, or its event. @param {Map<string, string>} tags */
 function titleOf(tags) {
-  const known = (name) => (tags.get(name) && !["?", "Banco"].includes(tags.get(name)) ? tags.get(name) : "");
+  const known = (/** @type {string} */ name) => {
+    const value = tags.get(name) ?? "";
+    return ["?", "Banco"].includes(value) ? "" : value;
+  };
   const players = ["Red", "White", "Black", "Blue"].map(known).filter(Boolean);
   return players.length > 0 ? players.join(" – ") : known("Event");
 }
 
-/** Locates a fault in the moves of a tree: `(move N)` of a path becomes the line and word of the input. */
+/** Locates a fault in the moves of a tree: its number in a path becomes the line and word of the input. @param {Fault} fault @param {Node[]} path */
 export function locate(fault, path) {
-  const match = /^illegal move .+?: (.*) \(move (\d+)\)$/s.exec(fault);
-  const node = match && path[match[2] - 1];
-  if (!node?.line) return fault;
-  return { line: node.line, number: Number(match[2]), text: node.text, why: match[1] };
+  const node = path[(fault.number ?? 0) - 1];
+  return node ? { ...fault, line: node.line, text: node.text } : fault;
 }
 
-/** Formats a game as PGN; `result` is 1, 0 or -1 for a finished one, `said(node)` its moves. */
-function pgnOf({ id, name, tags: kept, seats, players, result: ended, tree, setup, options, notation, said }) {
+/** Returns the tags of a game: players, result, and what an imported one had. */
+function tagsOf(/** @type {Written} */ { name, tags: kept, seats, players, result: ended, tree, date = Date.now() }) {
   const own = new Map(kept ?? []);
-  const today = new Date().toISOString().slice(0, 10).replace(/-/g, ".");
+  const today = new Date(date).toISOString().slice(0, 10).replace(/-/g, ".");
   const tags = new Map([["Event", name || "?"], ["Site", "Banco"], ["Date", own.size > 0 ? "????.??.??" : today]]);
   seats.forEach((seat, i) => tags.set(seat.names.en, players[i]));
   for (const [tag, value] of own) if (TAGS.includes(tag) && value) tags.set(tag, value);
-  const score = { 1: "1-0", 0: "1/2-1/2", "-1": "0-1" }[ended] ?? "*";
+  const score = ended === null || ended === undefined ? "*" : ["0-1", "1/2-1/2", "1-0"][ended + 1];
   // The result of an imported game, until it is continued.
-  const result = score === "*" && Number(own.get("PlyCount")) === mainLine(tree) ? own.get("Result") : score;
-  tags.set("Result", result).set("Variant", id);
+  const result = score === "*" && Number(own.get("PlyCount")) === mainLine(tree) ? own.get("Result") ?? score : score;
+  return tags.set("Result", result);
+}
+
+/** Formats a game as PGN; `result` is 1, 0 or -1 for a finished one, `said(node)` its moves. @param {Written} one */
+function pgnOf(one) {
+  const { id, seats, tree, setup, options, notation, said } = one;
+  const tags = tagsOf(one).set("Variant", id);
   if (id === "xiangqi") tags.set("Game", "Chinese Chess");
   if (setup !== null) tags.set("SetUp", "1").set("FEN", setup);
   const rules = [...options];
   if (rules.length > 0) tags.set("Rules", rules.map(([rule, value]) => `${rule}=${value}`).join("; "));
-  tags.set("Format", Object.keys(FORMATS).find((format) => FORMATS[format] === notation) ?? "banco");
-  return writePgn(tags, tree, (node) => rowOf(seats, node), result, said);
+  tags.set("Format", Object.keys(FORMATS).find((format) => FORMATS[format] === notation) ?? "Banco");
+  return writePgn(tags, tree, (node) => rowOf(seats, node), tags.get("Result") ?? "*", said);
 }
 
 const TAGS = ["Event", "Site", "Date", "Round", "Red", "Black", "White", "Blue"];
 
 export class Exchange {
-  /** `page` holds the game, its id and rules; `setUp(text)` imports a text, `said(key)` confirms an action. */
-  constructor(page, setUp, said) {
-    Object.assign(this, { page, said });
+  /** `page` holds the game, its id and rules; `setUp(input)` imports a text or file, `said(key)` confirms an action. */
+  constructor(/** @type {{ game: MatchGame, id: () => string, rules: () => Map<string, any> }} */ page, /** @type {(input: string | File) => unknown} */ setUp, /** @type {(key: string) => unknown} */ said) {
+    this.page = page;
+    this.said = said;
     const acts = {
-      "copy-pgn": () => this.copy(this.pgn()),
+      "copy-pgn": () => this.copy(pgnOf(this.shown())),
       "copy-link": async () => this.copy(await this.link()),
       "picture-png": () => this.picture("png"),
       "picture-svg": () => this.picture("svg"),
-      save: () => download(`${page.id()}.pgn`, this.pgn(), "application/x-chess-pgn"),
+      save: () => download(`${page.id()}.pgn`, pgnOf(this.shown()), "application/x-chess-pgn"),
+      "save-xqf": () => this.write("xqf", writeXqf, "application/octet-stream"),
+      "save-dhtmlxq": () => this.write("txt", writeDhtmlXq, "text/plain"),
     };
     for (const [name, act] of Object.entries(acts)) by(name).addEventListener("click", act);
     addEventListener("dragover", (event) => event.preventDefault());
-    addEventListener("drop", async (event) => {
+    addEventListener("drop", (event) => {
       event.preventDefault();
-      const [file] = event.dataTransfer.files;
-      setUp(file ? await file.text() : event.dataTransfer.getData("text/plain"));
+      const data = event.dataTransfer;
+      if (data) setUp(data.files[0] ?? data.getData("text/plain"));
     });
     addEventListener("paste", (event) => {
-      if (event.target.closest?.("input, textarea")) return;
-      const text = event.clipboardData.getData("text/plain").trim();
+      if (/** @type {HTMLElement} */ (event.target).closest?.("input, textarea")) return;
+      const text = event.clipboardData?.getData("text/plain").trim();
       if (text) setUp(text);
     });
   }
 
+  /** @param {string} text */
   async copy(text) {
     this.said((await copyText(text, by("fen"))) ? "copied" : "copyByHand");
   }
 
-  /** Returns the game as PGN, its moves in the notation of the list. */
-  pgn() {
+  /** The game on the board, its moves in the notation of the list. */
+  shown() {
     const { game } = this.page;
     const result = !game.isOver ? null : game.winner?.value ?? 0;
     const players = game.board.model.seats.map((seat) => (game.players.of(seat.name).engine ? "Banco" : "?"));
-    return pgnOf({ ...game, id: this.page.id(), seats: game.board.model.seats, players, result, options: this.page.rules(), said: (node) => node.said ?? node.text });
+    return { ...game, id: this.page.id(), seats: game.board.model.seats, players, result, options: this.page.rules(), said: (/** @type {Node} */ node) => node.said ?? node.text };
   }
 
-  /** Downloads stored games as one file, their moves in the engine's own notation. */
+  /** Downloads the game in another format of Xiangqi. @param {string} end @param {(game: any) => BlobPart} format @param {string} type */
+  write(end, format, type) {
+    const { tree, setup } = this.page.game;
+    const base = this.page.rules().get("XiangqiRanks") === "0-9" ? 0 : 1;
+    const tags = tagsOf(this.shown());
+    for (const [tag, value] of tags) if (value === "?" || value.startsWith("????")) tags.delete(tag);
+    try {
+      download(`${this.page.id()}.${end}`, format({ tags: tags.set("Title", tags.get("Event") ?? ""), tree, setup, base }), type);
+    } catch (error) {
+      this.said(/** @type {{ key: string }} */ (error).key);
+    }
+  }
+
+  /** Downloads stored games as one file, their moves in the engine's own notation. @param {Kept[]} games */
   async saveAll(games) {
     const texts = await Promise.all(games.map(async (kept) => {
-      const { seats } = (await loadBoards().get(kept.id)).model;
+      const { seats } = (await boardOf(kept.id)).model;
       const players = seats.map((_, i) => (kept.seats?.[i] === null ? "?" : "Banco"));
-      return pgnOf({ ...revive(kept), tags: new Map(kept.tags), notation: "", seats, players, said: ({ text }) => text });
+      return pgnOf({ ...kept, tree: MoveTree.from(kept.tree), tags: new Map(kept.tags), notation: "", seats, players, said: ({ text }) => text });
     }));
     download("banco.pgn", texts.join("\n"), "application/x-chess-pgn");
   }
@@ -144,36 +200,43 @@ export class Exchange {
     return `${base}#${this.page.id()}~${await pack(JSON.stringify(lines))}`;
   }
 
+  /** @param {string} kind */
   picture(kind) {
     return drawPicture(this.page.game.board, `${this.page.id()}.${kind}`, kind);
   }
 }
 
-/** Parses a link `#ID~DATA`; null if it is none. Throws if it cannot be parsed. */
+/** Parses a link `#ID~DATA`; null if it is none. Throws if it cannot be parsed. @param {string} hash @param {string[]} games */
 export async function readLink(hash, games) {
   const [id, data] = hash.replace(/^#/, "").split("~");
   if (!data) return null;
   if (!games.includes(id)) throw new Error(id);
   const lines = JSON.parse(await unpack(data));
+  /** @param {string} line */
   const isText = (line) => typeof line === "string" && line.length <= LINK;
   if (!Array.isArray(lines) || lines.length < 2 || !lines.every(isText)) throw new Error("no game");
   const moves = lines.pop();
   const setup = lines.pop();
   // Each text goes to the engine as one line of the protocol.
   if ([setup, ...lines].some((line) => /[\x00-\x1f\x7f]/.test(line))) throw new Error("a line break");
-  const options = lines.map((line) => /^setoption name (.+) value (.+)$/.exec(line)).filter(Boolean).map(([, name, value]) => [name, value]);
+  const options = lines.flatMap((line) => {
+    const [, name, value] = /^setoption name (.+) value (.+)$/.exec(line) ?? [];
+    return name ? [/** @type {[string, string]} */ ([name, value])] : [];
+  });
   const { tree } = readPgn(moves, { line: t("line"), openComment: "", noMoveBefore: "", closedTwice: "", openVariation: "" });
   return { id, options, setup: setup || null, tree, notation: "" };
 }
 
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream} stream */
 const through = (stream, bytes) => new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer();
 
+/** @param {string} text */
 async function pack(text) {
   const bytes = new Uint8Array(await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text)));
   return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
-/** Throws if the text is longer than a link's, before or after unpacking. */
+/** Throws if the text is longer than a link's, before or after unpacking. @param {string} text */
 async function unpack(text) {
   if (text.length > LINK) throw new Error("too long");
   const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));

@@ -3,23 +3,34 @@
 import { Board } from "./board.js";
 import { Client } from "./client.js";
 import { nameOf, t } from "./i18n.js";
-import { plain, readBoard, readChoices, readScene } from "./engine/model.js";
+import { readBoard, readChoices, readScene } from "./engine/model.js";
 import { sow } from "./mancala.js";
-import { keepOpen } from "./reconnect.js";
+import { reopenSilently } from "./reconnect.js";
 import { html, pause } from "./svg.js";
+import { manOf } from "./seats.js";
+
+/** @import { Look, Model, Position, Score } from "./types.d.ts" */
 
 /** A second connection to the engine, for boards beside the game. */
 export class Demo {
-  client = new Client();
+  isClosed = false;
+  client = new Client({
+    greeting: () => (this.id ? [`setoption name UCI_Variant value ${this.id}`] : []),
+    closed: (client, event) => this.isClosed || reopenSilently(client, event),
+  });
+  id = "";
+  model = /** @type {Model} */ (/** @type {unknown} */ (null));
+  /** @type {Map<string, string>} */
   defaults = new Map();
-  changed = new Map();
+  /** Lines that reset the rules of the game. @type {string[]} */
+  reset = [];
+  /** @type {Promise<any>} */
   queue = Promise.resolve();
 
-  /** Sets the game; resolves to its board. */
+  /** Sets the game; resolves to its board. @param {string} id */
   async open(id) {
     if (!this.client.socket) {
       await this.client.open();
-      keepOpen(this.client, () => (this.id ? [`setoption name UCI_Variant value ${this.id}`] : []));
       const { lines } = await this.client.query(["uci"], "uciok");
       for (const line of lines) {
         const match = /^option name (.+?) type \w+ default (\S+)/.exec(line);
@@ -27,7 +38,6 @@ export class Demo {
       }
     }
     this.id = id;
-    this.changed.clear();
     const rules = [...this.defaults].map(([name]) => name);
     const { lines } = await this.client.query([`setoption name UCI_Variant value ${id}`, "board"], "boardok");
     this.model = readBoard(lines);
@@ -37,12 +47,12 @@ export class Demo {
   }
 
   close() {
-    this.client.onclose = () => {};
+    this.isClosed = true;
     this.client.socket?.close();
   }
 
-  /** Resolves to scene and choices of a position, one query after another: `options` apply to this one only. */
-  look({ fen, moves = [], options = {} }) {
+  /** Resolves to scene and choices of a position, one query after another: `options` apply to this one only. @returns {Promise<Look>} */
+  look(/** @type {Position} */ { fen, moves = [], options = {} }) {
     this.queue = this.queue.then(async () => {
       const rules = Object.entries(options).map(([name, value]) => `setoption name ${name} value ${value}`);
       const start = fen ? `fen ${fen}` : "startpos";
@@ -59,56 +69,61 @@ export class Demo {
     return this.queue;
   }
 
-  /** Searches a position; resolves to the best move and the last score. */
+  /** Searches a position; resolves to the best move and the last score. @param {Position} position @param {string} go */
   async search(position, go) {
-    let [best, score] = [null, null];
+    /** @type {string | null} */
+    let best = null;
+    /** @type {Score | null} */
+    let score = null;
     // Null denotes a lost connection.
     while (best === null) {
       await this.look(position);
-      best = await this.client.search(go, (info) => (score = info.score ?? score));
+      best = await this.client.search(go, (info) => {
+        score = info.score ?? score;
+      });
     }
-    return { best, score };
+    return { best, score: /** @type {Score | null} */ (score) };
   }
 }
 
-/** Crops the board to the part between two corners, such as `b2-h6`. */
+/** Crops the board to the part between two corners, such as `b2-h6`. @param {Board} board @param {string} view */
 function crop(board, view) {
   const [a, b] = view.split("-").map((point) => board.at(point));
   const edge = 62;
   const [left, top] = [Math.min(a.x, b.x) - edge, Math.min(a.y, b.y) - edge];
   const [width, height] = [Math.abs(a.x - b.x) + 2 * edge, Math.abs(a.y - b.y) + 2 * edge];
   board.view.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
-  board.root.style.setProperty("--ratio", width / height);
-  board.root.style.setProperty("--steps", width / 100);
+  board.root.style.setProperty("--ratio", String(width / height));
+  board.root.style.setProperty("--steps", String(width / 100));
 }
 
-/** Draws the figure of a placeholder. */
+/** Draws the figure of a placeholder. @param {Demo} demo @param {HTMLElement} figure */
 async function draw(demo, figure) {
   const { at = "", view, moves = "", zones, set, fen } = figure.dataset;
   const options = set ? Object.fromEntries([set.split(":")]) : {};
   const before = await demo.look({ fen, options });
-  if (before.fault) throw new Error(`${fen}: ${before.fault}`);
+  if (before.fault) throw new Error(`${fen}: ${before.fault.sentence}`);
   const box = html("div", { class: "mini" });
   const board = new Board(box);
   board.zones = Boolean(zones);
   board.lay(demo.model);
-  box.style.setProperty("--steps", board.size.width / 100);
+  box.style.setProperty("--steps", String(board.size.width / 100));
   board.show(before.scene);
   if (view) crop(board, view);
   const points = at.split(",").filter(Boolean);
   const acts = before.choices.flatMap((choice) => choice.acts).filter((act) => act.to && points.includes(act.from));
   board.hint(points[0], new Map(acts.map((act) => [act.to, board.effect(act)])));
   const letters = points.length === 1 && before.scene.men.get(points[0])?.[0];
-  const man = letters && demo.model.men.get(plain(letters));
+  const man = letters && manOf(demo.model, letters);
   const name = man ? nameOf(man) : "";
   figure.dataset.man = man ? man.names.en : "";
-  box.querySelector("svg").setAttribute("role", "img");
-  box.querySelector("svg").setAttribute("aria-label", name ? `${t("howMoves")}: ${name}` : t("board"));
+  board.view.setAttribute("role", "img");
+  board.view.setAttribute("aria-label", name ? `${t("howMoves")}: ${name}` : t("board"));
   figure.replaceChildren(box, ...(name ? [html("figcaption", {}, name)] : []));
   if (moves) figure.append(player(demo, board, before, { fen, options, moves: moves.split(",") }));
 }
 
-/** A button that plays the figure's turn, and restores the position afterwards. */
+/** A button that plays the figure's turn, and restores the position afterwards. @param {Demo} demo @param {Board} board @param {Position} position @param {Look} before */
 function player(demo, board, before, position) {
   const button = html("button", { type: "button" }, `▶ ${t("showTurn")}`);
   button.addEventListener("click", async () => {
@@ -124,7 +139,7 @@ function player(demo, board, before, position) {
   return button;
 }
 
-/** Draws all figures of a text. */
+/** Draws all figures of a text. @param {Demo} demo @param {ParentNode} root */
 export async function drawFigures(demo, root) {
   for (const figure of root.querySelectorAll("figure")) {
     if (!root.isConnected) return;
@@ -132,7 +147,7 @@ export async function drawFigures(demo, root) {
   }
 }
 
-/** Loads a text of the guide. */
+/** Loads a text of the guide. @param {string} name */
 export async function fetchGuide(name) {
   const answer = await fetch(`guide/${name}`);
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);

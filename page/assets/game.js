@@ -7,7 +7,9 @@ import { MoveTree, nameMoves, newId, pathTo } from "./tree.js";
 import { afterBest } from "./score.js";
 import { Turns, isOffer, isThrow } from "./turns.js";
 
-/** Returns the line that sets the position after some moves, with `more`. */
+/** @import { Fault, Lots, Node, Opened, Scene } from "./types.d.ts" */
+
+/** Returns the line that sets the position after some moves, with `more`. @param {string | null} setup @param {Node[]} moves @param {string[]} more */
 function positionOf(setup, moves, more = []) {
   const texts = [...moves.map(({ text }) => text), ...more];
   const start = setup === null ? "startpos" : `fen ${setup}`;
@@ -15,12 +17,27 @@ function positionOf(setup, moves, more = []) {
 }
 
 export class Game extends Turns {
-  constructor(client, board, input, players, views) {
-    super(client, board, input, players, views);
-    Object.assign(this, { setup: null, tree: new MoveTree(), at: 0, isStudy: false, left: null });
-    /** Notation of the shown moves; empty for the protocol's own. */
-    this.notation = "";
-  }
+  /** The position before the first move, null for the start. @type {string | null} */
+  setup = null;
+  tree = new MoveTree();
+  /** Number of moves before the position on the board. */
+  at = 0;
+  uid = "";
+  name = "";
+  /** Tags of an imported game. @type {Iterable<[string, string]> | null} */
+  tags = null;
+  /** Whether the game is being analysed, and how it was left for that. */
+  isStudy = false;
+  /** @type {{ uid: string, end: Node, free: boolean, held: boolean } | null} */
+  left = null;
+  /** Notation of the shown moves; empty for the protocol's own. */
+  notation = "";
+  /** The draw of the first turn. @type {Lots | null} */
+  lots = null;
+  /** The picture of the position, as lines. @type {string[]} */
+  lines = [];
+  /** Whether the next position follows a move, which is animated. */
+  stepped = false;
 
   /** The current line, from the first move to the last. */
   get moves() {
@@ -46,12 +63,13 @@ export class Game extends Turns {
     return this.begin(lots?.first.fen ?? null);
   }
 
-  /** Opens a game: from a position (the start position if null), with moves, as texts or as a tree. */
-  async begin(setup, moves = [], { at, uid = newId(), name = "", free = false, tags = null, verdict = null } = {}) {
+  /** Opens a game: from a position (the start position if null), with moves, as texts or as a tree. @param {string | null} setup @param {MoveTree | string[]} moves @param {Partial<Opened>} details */
+  async begin(setup, moves = [], details = {}) {
+    const { at, uid = newId(), name = "", free = false, tags = null, verdict = null } = details;
     const tree = moves instanceof MoveTree ? moves : new MoveTree(moves);
     const held = free || this.isStudy || tree.root.children.length > 0;
-    const next = { setup, tree, at: at ?? tree.line.length, held, free: free || this.isStudy, uid, name, tags, verdict, scene: null };
-    const before = Object.fromEntries(Object.keys(next).map((key) => [key, this[key]]));
+    const next = { setup, tree, at: at ?? tree.line.length, held, free: free || this.isStudy, uid, name, tags, verdict, position: null };
+    const before = Object.fromEntries(Object.keys(next).map((key) => [key, this[/** @type {keyof this} */ (key)]]));
     Object.assign(this, next);
     const faults = await this.sync();
     if (faults.length > 0 && uid === this.uid) {
@@ -90,15 +108,17 @@ export class Game extends Turns {
   /**
    * Has the engine parse every line of a tree, after the lines `before`; replaces the texts by the engine's own, written
    * after the lines `after`. Returns the first fault. The engine's position is restored.
+   * @param {string | null} setup @param {MoveTree} tree @param {string[]} before @param {string[]} after
    */
   async read(setup, tree, before = [], after = [], notation = this.notation) {
     const { fault } = await this.parse(setup, tree, before, after, notation);
     return fault;
   }
 
-  /** The same; returns the first fault with the moves of its line. */
+  /** The same; returns the first fault with the moves of its line. @param {string | null} setup @param {MoveTree} tree @param {string[]} before @param {string[]} after @param {string} notation */
   async parse(setup, tree, before, after, notation) {
     this.leave();
+    /** @type {[Node[], string[]][]} */
     const results = [];
     for (const path of tree.paths()) {
       const asked = [...before, positionOf(setup, path), ...after, `history ${notation}`];
@@ -110,7 +130,7 @@ export class Game extends Turns {
     return { fault: null };
   }
 
-  /** The same for a stored game: removes illegal moves and what follows them. Returns the first fault that remains. */
+  /** The same for a stored game: removes illegal moves and what follows them. Returns the first fault that remains. @param {Opened} kept @param {string} notation @param {string[]} before */
   async readKept(kept, before, notation) {
     const { setup, tree } = kept;
     for (;;) {
@@ -118,29 +138,32 @@ export class Game extends Turns {
       if (!path || path.length === 0) return fault;
       const words = path.map(({ text }) => text).join(" ");
       const { faults } = await this.client.answer(...before, positionOf(setup, []), `read  moves ${words}`);
-      const [, number] = /^illegal move .* \(move (\d+)\)$/s.exec(faults[0] ?? "") ?? [];
-      if (!path[number - 1]) return fault;
-      tree.remove(path[number - 1]);
-      Object.assign(kept, { removed: kept.removed ?? fault, at: Math.min(kept.at, tree.line.length), verdict: null });
+      const wrong = path[(faults[0]?.number ?? 0) - 1];
+      if (!wrong) return fault;
+      tree.remove(wrong);
+      Object.assign(kept, { removed: kept.removed ?? fault, at: Math.min(kept.at ?? 0, tree.line.length), verdict: null });
     }
   }
 
   /**
    * Converts the moves of an imported tree to the engine's own texts, with the first notation that parses all of them.
    * Returns the fault of the notation that got furthest, and its path.
+   * @param {string | null} setup @param {MoveTree} tree @param {string[]} before @param {string[]} notations
    */
   async translate(setup, tree, before, notations) {
     this.leave();
+    /** @type {{ fault: Fault, path: Node[], reached: number } | null} */
     let worst = null;
     for (const notation of notations) {
+      /** @type {[Node[], string[]][]} */
       const results = [];
+      /** @type {{ fault: Fault, path: Node[], reached: number } | null} */
       let fault = null;
       for (const path of tree.paths().filter((path) => path.length > 0)) {
         const words = path.map(({ text }) => text).join(" ");
         const { lines, faults } = await this.client.answer(...before, positionOf(setup, []), `read ${notation} moves ${words}`);
         if (faults.length > 0) {
-          const [, reached] = /\(move (\d+)\)$/.exec(faults[0]) ?? [];
-          fault = { fault: faults[0], path, reached: Number(reached ?? 0) };
+          fault = { fault: faults[0], path, reached: faults[0].number ?? 0 };
           break;
         }
         results.push([path, lines[0].split(" ").slice(1)]);
@@ -154,26 +177,26 @@ export class Game extends Turns {
     return worst;
   }
 
-  /** Formats moves from the engine's position in the notation of the list. */
+  /** Formats moves from the engine's position in the notation of the list. @param {string[]} moves */
   async said(moves) {
     if (!this.notation || moves.length === 0) return moves;
     const { lines, faults } = await this.client.answer(`write ${this.notation} moves ${moves.join(" ")}`);
     return faults.length > 0 ? moves : lines[0].split(" ").slice(1);
   }
 
-  /** Sets the notation of all lines. */
+  /** Sets the notation of all lines. @param {string} notation */
   async setNotation(notation) {
     this.notation = notation;
     await this.read(this.setup, this.tree);
     await this.sync();
   }
 
-  /** Returns the line that sets the position after `count` moves, with `more`. */
+  /** Returns the line that sets the position after `count` moves, with `more`. @param {string[]} more */
   line(count = this.at, more = []) {
     return positionOf(this.setup, this.moves.slice(0, count), more);
   }
 
-  /** Sends the position after `count` moves of the line; resolves to its scene. */
+  /** Sends the position after `count` moves of the line; resolves to its scene. @param {number} count */
   async look(count) {
     return readScene((await this.client.query([this.line(count), "scene"], "sceneok")).lines);
   }
@@ -190,14 +213,13 @@ export class Game extends Turns {
     ]);
     if (!isCurrent() || scene.faults.length > 0) return scene.faults;
     const before = this.scene;
-    this.scene = readScene(scene.lines);
-    /** The picture of the position, as lines. */
+    this.position = this.judged(readScene(scene.lines));
     this.lines = scene.lines.filter((line) => /^scene (man|count|sold|last) /.test(line));
     nameMoves(this.moves, history.lines);
     if (this.isDecided) this.node.score = { score: { kind: "over", value: this.winner?.value ?? 0 }, proven: true };
     const listed = readChoices(choices.lines);
     this.choices = listed.filter((choice) => !isOffer(choice));
-    this.offers = listed.filter(isOffer).map(({ move, acts }) => ({ move, seat: acts[0].value, word: acts[1].word }));
+    this.offers = listed.filter(isOffer).map(({ move, acts }) => ({ move, seat: acts[0].value, word: acts[1].word ?? "" }));
     this.offered = null;
     // The engine starts before the picture is drawn.
     const best = this.isEngine ? this.think(isCurrent) : null;
@@ -206,11 +228,16 @@ export class Game extends Turns {
     this.stepped = false;
     if (!isCurrent()) return [];
     this.board.show(this.scene);
-    this.input.offer(this.isHuman ? this.choices : [], this.scene);
-    this.views.show(this);
+    this.input.offer(this.isHuman ? this.choices : [], this.scene, this.planners);
+    this.events.show(this.self);
     this.shown = generation;
     this.go(isCurrent, best);
     return [];
+  }
+
+  /** Returns a position with its result. @param {Scene} scene */
+  judged(scene) {
+    return scene;
   }
 
   /** Whether the position on the board is the current one: no move or game is on its way. */
@@ -221,6 +248,7 @@ export class Game extends Turns {
   /**
    * Plays a move; if another follows already, it starts a variation. A move that the engine rejects is removed, and its
    * fault returned.
+   * @param {string} text
    */
   async play(text) {
     if (!this.isSettled) return null;
@@ -228,12 +256,12 @@ export class Game extends Turns {
     const from = this.node;
     const { seat } = this.scene;
     // A variation of a finished line is analysis, not play.
-    if (this.at < this.moves.length && from.children.every((child) => child.text !== text)) this.free = true;
+    if (this.at < this.moves.length && from.children.every((child) => child.text !== text)) Object.assign(this, { free: true });
     if (!this.free && !this.players.of(seat).engine) this.held = false;
     const choice = this.choices.find(({ move }) => move === text);
     // A whole turn replaces its throw.
     const isTurn = from.throw && text.startsWith(from.text);
-    const child = this.tree.grow(isTurn ? from.parent : from, { text, seat, throw: choice !== undefined && isThrow(choice) });
+    const child = this.tree.grow((isTurn && from.parent) || from, { text, seat, throw: choice !== undefined && isThrow(choice) });
     if (isTurn && from.children.length === 0) this.tree.drop(from);
     if (!child.score && from.score?.best === text) child.score = afterBest(from.score, this.seat.team);
     this.at = pathTo(child).length;
@@ -241,16 +269,16 @@ export class Game extends Turns {
     const [fault] = await this.sync();
     if (!fault || this.node !== child) return null;
     this.tree.remove(child);
-    if (isTurn) this.tree.grow(from.parent, from);
+    if (isTurn && from.parent) this.tree.grow(from.parent, from);
     Object.assign(this, { at, free, stepped: false });
     await this.sync();
-    this.views.refused(fault);
+    this.events.refused(fault);
     return fault;
   }
 
   /** The number of moves that remain without the last one, and those back to a person's if engines play too. */
   get undone() {
-    const isPerson = ({ seat }) => !seat || !this.players.of(seat).engine;
+    const isPerson = (/** @type {Node} */ { seat }) => !seat || !this.players.of(seat).engine;
     let left = this.moves.length - 1;
     if (this.moves.some(isPerson)) while (left > 0 && !isPerson(this.moves[left])) left--;
     return left;
@@ -266,35 +294,36 @@ export class Game extends Turns {
     await this.sync();
     if (this.free || this.players.of(this.scene.seat).engine) return;
     this.held = false;
-    this.views.show(this);
+    this.events.show(this.self);
   }
 
-  /** Plays a line from here, for viewing. */
+  /** Plays a line from here, for viewing. @param {string[]} texts */
   async playLine(texts) {
     if (!this.isSettled) return;
     let { node } = this;
     const thrown = node.throw && texts[0].startsWith(node.text) ? node : null;
-    if (thrown) node = node.parent;
+    if (thrown?.parent) node = thrown.parent;
     for (const text of texts) node = this.tree.grow(node, { text });
     if (thrown && thrown.children.length === 0) this.tree.drop(thrown);
     Object.assign(this, { free: true, held: true, at: pathTo(node).length });
     await this.sync();
   }
 
+  /** @param {number} at */
   async jump(at) {
     this.at = Math.max(0, Math.min(at, this.moves.length));
     if (this.at < this.moves.length) this.held = true;
     await this.sync();
   }
 
-  /** Goes to a position of the tree. */
+  /** Goes to a position of the tree. @param {Node} node */
   async jumpTo(node) {
     this.tree.look(node);
     this.held = true;
     await this.jump(pathTo(node).length);
   }
 
-  /** Starts or pauses the engines. */
+  /** Starts or pauses the engines. @param {boolean} held */
   async hold(held) {
     this.held = held;
     if (!held) {
@@ -304,17 +333,17 @@ export class Game extends Turns {
     await this.sync();
   }
 
-  /** Promotes the variation's line to the main line. */
+  /** Promotes the variation's line to the main line. @param {Node} node */
   promote(node) {
     this.tree.promote(node);
-    this.views.show(this);
+    this.events.show(this.self);
   }
 
-  /** Deletes a move with all that follows. */
+  /** Deletes a move with all that follows. @param {Node} node */
   async remove(node) {
     const isHere = pathTo(this.node).includes(node);
     const parent = this.tree.remove(node);
-    if (isHere) return this.jumpTo(parent);
-    this.views.show(this);
+    if (isHere) await this.jumpTo(parent);
+    else this.events.show(this.self);
   }
 }

@@ -3,25 +3,30 @@
 import { drawGlyph } from "./pieces.js";
 import { drawMancala } from "./mancala.js";
 import { svg } from "./svg.js";
+import { seatOf } from "./seats.js";
+
+/** @import { Board, Model, Spot } from "./types.d.ts" */
 
 /** Distance from a point to the next. */
 export const STEP = 100;
 
-/** Rocks in the water between two points, with foam around them. */
+/** Rocks in the water between two points, with foam around them. @param {Spot} from @param {Spot} to */
 export function drawReef(from, to) {
   const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
   const rocks = [[-15, -24, 13], [10, -16, 15], [-12, 4, 16], [14, 14, 13], [-8, 28, 11]];
-  const rock = ([dx, dy, r]) => `M${dx - r} ${dy + r * 0.7}l${r * 0.5}${-r * 1.3} ${r * 0.6}${-r * 0.4} ${r * 0.7} ${r * 0.7} ${r * 0.3} ${r}z`;
+  const rock = (/** @type {number[]} */ [dx, dy, r]) => `M${dx - r} ${dy + r * 0.7}l${r * 0.5}${-r * 1.3} ${r * 0.6}${-r * 0.4} ${r * 0.7} ${r * 0.7} ${r * 0.3} ${r}z`;
   return svg("g", { class: "reef", transform: `translate(${x} ${y})` },
     ...rocks.map(([dx, dy, r]) => svg("ellipse", { class: "foam", cx: dx, cy: dy + r * 0.6, rx: r * 1.35, ry: r * 0.55 })),
     svg("path", { class: "rock", d: rocks.map(rock).join("") }));
 }
 
+/** @param {number} at @param {number} size */
 function reach(at, size) {
   const half = STEP / 2 + 0.5;
   return [at - STEP < 0 ? at : half, at + STEP > size ? size - at : half];
 }
 
+/** @param {Board} board @param {SVGElement} ground */
 function drawSquares(board, ground) {
   for (const point of board.model.points.keys()) {
     const { x, y } = board.at(point);
@@ -29,7 +34,8 @@ function drawSquares(board, ground) {
   }
 }
 
-function drawZone(board, ground, { kind, seat, points }) {
+/** @param {Board} board @param {SVGElement} ground */
+function drawZone(board, ground, /** @type {Model["zones"][0]} */ { kind, seat, points }) {
   if (kind === "reef") return;
   if (kind === "palace") {
     const corners = points.map((point) => board.at(point));
@@ -38,7 +44,7 @@ function drawZone(board, ground, { kind, seat, points }) {
     ground.append(svg("rect", { class: "palace", x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }));
     return;
   }
-  const colour = board.model.seats.find((one) => one.name === seat)?.colour ?? "";
+  const colour = seatOf(board.model, seat)?.colour ?? "";
   for (const point of points) {
     const { x, y } = board.at(point);
     if (kind === "station") {
@@ -46,7 +52,7 @@ function drawZone(board, ground, { kind, seat, points }) {
         const next = x + dx * STEP;
         return next > 0 && next < board.size.width;
       });
-      const corner = ([dx, dy]) => `M${x + dx * 8} ${y + dy * 22}v${-dy * 14}h${dx * 14}`;
+      const corner = (/** @type {number[]} */ [dx, dy]) => `M${x + dx * 8} ${y + dy * 22}v${-dy * 14}h${dx * 14}`;
       ground.append(svg("path", { class: "station", d: sides.map(corner).join("") }));
     } else if (kind === "marked") {
       ground.append(svg("path", { class: "cross", d: `M${x - 42} ${y - 42}l84 84m0-84l-84 84` }));
@@ -63,7 +69,8 @@ function drawZone(board, ground, { kind, seat, points }) {
   }
 }
 
-function drawArea(board, ground, { kind, corners: [x1, y1, x2, y2] }) {
+/** @param {Board} board @param {SVGElement} ground */
+function drawArea(board, ground, /** @type {Model["areas"][0]} */ { kind, corners: [x1, y1, x2, y2] }) {
   const [a, b] = [board.place(x1, y1), board.place(x2, y2)];
   const toEdge = x2 === board.model.width - 1 && x1 > 0;
   let [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
@@ -76,26 +83,40 @@ function drawArea(board, ground, { kind, corners: [x1, y1, x2, y2] }) {
     class: `area ${kind}`, x: left, y: top + inset, width: right - left, height: height - 2 * inset,
   }));
   if (kind === "river" && x1 === 0) {
+    /** @type {[string, number][]} */
     const words = [["楚", 0.2], ["河", 0.3], ["漢", 0.7], ["界", 0.8]];
     ground.append(...words.map(([sign, part]) => svg("g", { transform: `translate(${left + (right - left) * part} ${top + height / 2})` },
       drawGlyph(sign, 46, "river-text"))));
   }
 }
 
-/** Returns the names of a file and a rank: the engine's, or numbers from 0 as in the leaflet of Commander Chess. */
+/** Returns the names of a file and a rank: the engine's, or numbers from 0 as in the leaflet of Commander Chess. @param {Board} board @param {string} point @param {number} x */
 function fileName(board, point, x) {
   return board.numbers ? String(x) : point[0];
 }
 
+/** @param {Board} board @param {string} point @param {number} y */
 function rankName(board, point, y) {
   return board.numbers ? String(y) : point.slice(1);
 }
 
-/** Draws the names of files and ranks, on the left and below. */
+/** Draws the numbers of the files as each side counts them, from its right. @param {Board} board @param {SVGElement} ground */
+function drawFiles(board, ground) {
+  for (const { x, y } of board.model.points.values()) {
+    const isFirst = y === 0;
+    if (!isFirst && y !== board.model.height - 1) continue;
+    const place = board.place(x, y);
+    const edge = place.y > board.size.height / 2 ? board.size.height - 20 : 20;
+    ground.append(svg("text", { class: "name", x: place.x, y: edge, dy: "0.35em", "text-anchor": "middle", "font-size": 25 }, isFirst ? board.model.width - x : x + 1));
+  }
+}
+
+/** Draws the names of files and ranks, on the left and below. @param {Board} board @param {SVGElement} ground */
 function drawNames(board, ground) {
   const size = 10 + board.size.width / 60;
   const spots = [...board.model.points].map(([name, { x, y }]) => ({ file: fileName(board, name, x), rank: rankName(board, name, y), ...board.place(x, y) }));
   const [low, left] = [Math.max(...spots.map(({ y }) => y)), Math.min(...spots.map(({ x }) => x))];
+  /** @param {number} x @param {number} y @param {string} text */
   const label = (x, y, text) =>
     ground.append(svg("text", { class: "name", x, y, dy: "0.35em", "text-anchor": "middle", "font-size": size }, text));
   const isTurned = board.turns % 2 === 1;
@@ -105,7 +126,7 @@ function drawNames(board, ground) {
   }
 }
 
-/** Draws the empty board. */
+/** Draws the empty board. @param {Board} board */
 export function drawGround(board) {
   const { model, size } = board;
   const ground = board.layers.ground;
@@ -125,5 +146,6 @@ export function drawGround(board) {
     const [from, to] = zone.points.map((point) => board.at(point));
     ground.append(drawReef(from, to));
   }
-  drawNames(board, ground);
+  if (board.files) drawFiles(board, ground);
+  else drawNames(board, ground);
 }

@@ -8,26 +8,36 @@ import { keptRules } from "./rules.js";
 import { drawSigns } from "./signs.js";
 import { by, html } from "./svg.js";
 
-/** Models and start positions of all games by their ids, loaded one after another with a connection of their own. */
+/** @import { Model, Scene } from "./types.d.ts" */
+
+/** Models and start positions of all games by their ids, loaded one after another with a connection of their own. @type {Map<string, Promise<{ model: Model, scene: Scene }>> | null} */
 let boards = null;
 
 /** Returns the boards as promises. */
-export function loadBoards() {
+function loadBoards(ids = gameIds()) {
   if (boards) return boards;
   const demo = new Demo();
+  /** @type {Promise<unknown>} */
   let last = Promise.resolve();
-  boards = new Map(gameIds().map((id) => [id, (last = last.then(async () => {
-    const model = await demo.open(id);
-    const { scene } = await demo.look({ options: Object.fromEntries(keptRules(id)) });
-    return { model, scene };
-  }))]));
+  boards = new Map(ids.map((id) => {
+    const board = last.then(async () => {
+      const model = await demo.open(id);
+      const { scene } = await demo.look({ options: Object.fromEntries(keptRules(id)) });
+      return { model, scene };
+    });
+    last = board;
+    return [id, board];
+  }));
   last.catch(() => (boards = null)).finally(() => demo.close());
   return boards;
 }
 
-/** Draws a small board: the position of `lines` of a scene, or the start. */
+/** Returns the board of a game, once it is loaded. @param {string} id */
+export const boardOf = (id) => /** @type {Promise<{ model: Model, scene: Scene }>} */ (loadBoards().get(id));
+
+/** Draws a small board: the position of `lines` of a scene, or the start. @param {string} id @param {string[]} [lines] */
 export async function drawThumb(id, lines) {
-  const known = await loadBoards().get(id);
+  const known = await boardOf(id);
   const box = html("span", { class: "thumb", "data-game": id, "aria-hidden": "true" });
   const board = new Board(box);
   board.still = true;
@@ -36,18 +46,21 @@ export async function drawThumb(id, lines) {
   return box;
 }
 
+/** @param {string} name @param {string} id */
 const count = (name, id) => JSON.parse(localStorage.getItem(`${name}-${id}`) ?? "null");
 
-/** Describes what somebody has learnt of a game. */
+/** Describes what somebody has learnt of a game. @param {string} id */
 function progress(id) {
   const lessons = count("lessons", id)?.length ?? 0;
   const solved = count("puzzles", id)?.solved?.length ?? 0;
   return [lessons > 0 ? `${t("lessonsTab")}: ${lessons} ✓` : "", solved > 0 ? `${t("puzzlesTab")}: ${solved} ✓` : ""].filter(Boolean).join(" · ");
 }
 
-/** Draws the cards; `play(id)` and `learn(id)` follow them. */
-export function drawHome(games, { play, learn }) {
+/** Draws the cards; `play(id)` and `learn(id)` follow them. @param {string[]} games */
+export function drawHome(games, /** @type {{ play: (id: string) => unknown, learn: (id: string) => unknown }} */ { play, learn }) {
+  loadBoards(games);
   by("cards").replaceChildren(...games.map((id) => {
+    /** @param {string} words @param {string} icon @param {string} kind @param {(id: string) => unknown} act */
     const button = (words, icon, kind, act) => html("button", { type: "button", class: kind, "data-icon": icon, "aria-label": `${t(words)}: ${gameName(id)}`, onclick: () => act(id) }, html("span", {}, t(words)));
     const picture = html("button", { type: "button", class: "picture", tabindex: -1, "aria-hidden": "true", onclick: () => play(id) });
     drawThumb(id).then((thumb) => picture.replaceChildren(thumb), () => {});

@@ -1,6 +1,8 @@
-// The page's language: texts of the catalogues en.js and vi.js, words of the games, numbers.
+// The page's language: texts of the catalogues en.json and vi.json, words of the games, numbers.
 
-/** Reasons of results, by the engine's texts. */
+/** @import { GameWords, Names, Pair } from "./types.d.ts" */
+
+/** @type {Record<string, string>} Reasons of results, by the engine's texts. */
 const REASONS = {
   "checkmate": "chiếu hết",
   "stalemate": "hết nước đi",
@@ -12,14 +14,15 @@ const REASONS = {
   "insufficient material": "không đủ quân để thắng",
 };
 
-/** Words of games by their ids; see `base/words.rs`. */
+/** @type {Record<string, GameWords>} Words of games by their ids. */
 let games = {};
 
-export let language = localStorage.getItem("language") ?? (navigator.language.startsWith("vi") ? "vi" : "en");
+/** @type {keyof Names} */
+export let language = /** @type {keyof Names | null} */ (localStorage.getItem("language")) ?? (navigator.language.startsWith("vi") ? "vi" : "en");
 
-const load = async () => ({ WORDS: words } = await (language === "vi" ? import("./vi.js") : import("./en.js")));
+const load = async () => (words = await (await fetch(`${language}.json`)).json());
 
-/** The catalogue of the language. */
+/** @type {Record<string, string>} The catalogue of the language. */
 let words = {};
 await load();
 
@@ -30,10 +33,10 @@ export async function changeLanguage() {
   translate();
 }
 
-/** Returns the text of a key. */
+/** Returns the text of a key. @param {string} key */
 export const t = (key) => words[key];
 
-/** Returns the text in the page's language. */
+/** Returns the text in the page's language. @param {Pair} pair */
 export const pick = (pair) => pair[language === "en" ? 0 : 1];
 
 /** Loads the words of all games. */
@@ -43,6 +46,7 @@ export async function loadGameWords() {
   for (const { reasons } of Object.values(games)) addReasons(Object.fromEntries(reasons));
 }
 
+/** @param {string} id */
 export const gameWords = (id) => games[id];
 
 export const gameIds = () => Object.keys(games);
@@ -50,34 +54,36 @@ export const gameIds = () => Object.keys(games);
 /** Returns the words of all options of all games. */
 export const optionsOfGames = () => Object.values(games).flatMap(({ options }) => options);
 
+/** @param {string} id */
 export const gameName = (id) => (games[id] && pick(games[id].name)) || id;
 
-/** Returns a name in the page's language. */
+/** Returns a name in the page's language. @param {{ names: Names }} thing */
 export const nameOf = (thing) => thing.names[language];
 
-/** Names the seats that a person plays; in games of pits people sit at a side and have no colour. */
+/** Names the seats that a person plays; in games of pits people sit at a side and have no colour. @param {{ style: string }} model @param {string} who */
 export const youAre = ({ style }, who) => (language === "vi" && style === "pits" ? `Bạn ngồi phía ${who}` : `${t("youAre")}: ${who}`);
 
-/** Formats a number as the page's language does. */
+/** Formats a number as the page's language does. @param {number} value */
 export const number = (value) => value.toLocaleString(language === "vi" ? "vi-VN" : "en-GB");
 
-/** Translates a reason; points after it stay unchanged. */
+/** Translates a reason; points after it stay unchanged. @param {string} text */
 export function reason(text) {
   const [why, points] = text.split(/ points /);
   const said = (language === "vi" && REASONS[why]) || why;
   return points ? `${said} (${points})` : said;
 }
 
-/** Adds the page's own reasons of results. */
+/** Adds the page's own reasons of results. @param {Record<string, string>} reasons */
 export const addReasons = (reasons) => Object.assign(REASONS, reasons);
 
-/** Writes the texts of all elements with a key. */
+/** Writes the texts of all elements with a key. @param {ParentNode} root */
 export function translate(root = document) {
   document.documentElement.lang = language;
-  for (const element of root.querySelectorAll("[data-i18n]")) element.textContent = t(element.dataset.i18n);
-  for (const element of root.querySelectorAll("[data-place]")) element.placeholder = t(element.dataset.place);
-  for (const element of root.querySelectorAll("[data-label]")) {
-    element.setAttribute("aria-label", t(element.dataset.label));
-    element.title = t(element.dataset.label);
+  const all = (/** @type {string} */ selector) => /** @type {Iterable<HTMLInputElement>} */ (root.querySelectorAll(selector));
+  for (const element of all("[data-i18n]")) element.textContent = t(element.dataset.i18n ?? "");
+  for (const element of all("[data-place]")) element.placeholder = t(element.dataset.place ?? "");
+  for (const element of all("[data-label]")) {
+    element.title = t(element.dataset.label ?? "");
+    element.setAttribute("aria-label", element.title);
   }
 }

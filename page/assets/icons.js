@@ -1,5 +1,6 @@
 // Pictures of pieces, by their English names, drawn into a square from -40 to 40.
 
+/** @type {Record<string, string>} */
 const PATHS = {
   advisor: "M0-36c7 9 21 11 21 23 8 2 12 6 12 10h-66c0-4 4-8 12-10 0-12 14-14 21-23zM-22 3h44c0 16-8 27-22 31C-14 30-22 19-22 3z",
   knight: "M-20 32c0-22 16-22 17-36l-13 8-10-9L-8-26l2-11 9 8c22 5 26 31 22 61z",
@@ -25,4 +26,5 @@ const PATHS = {
   headquarters: "M-28 30V-2L0-22 28-2v32H9V10H-9v20zM-2-38l18 6-14 6v8h-4z",
 };
 
+/** @param {string} name */
 export const icon = (name) => PATHS[name];

@@ -2,11 +2,21 @@
 
 import { Choosing } from "./choosing.js";
 import { nameOf, t } from "./i18n.js";
-import { plain } from "./engine/model.js";
 import { svg } from "./svg.js";
+import { manOf, seatOf } from "./seats.js";
+
+/** @import { Board, Choice, Scene } from "./types.d.ts" */
 
 export class BoardInput extends Choosing {
-  constructor(board, tray, play, refuse) {
+  /** Seats that may plan a move while another is to move, and the plan: its piece and its target. */
+  /** @type {string[]} */
+  planners = [];
+  /** @type {{ from: string, to?: string } | null} */
+  planned = null;
+  /** The point that had the focus last. @type {string | undefined} */
+  at = undefined;
+
+  constructor(/** @type {Board} */ board, /** @type {HTMLElement} */ tray, /** @type {(move: string) => unknown} */ play, /** @type {(from: string, to: string) => unknown} */ refuse) {
     super(board, tray, play, refuse);
     board.root.addEventListener("pointerdown", (event) => this.press(event));
     board.root.addEventListener("touchstart", (event) => this.hold(event), { passive: false });
@@ -14,22 +24,23 @@ export class BoardInput extends Choosing {
     board.root.addEventListener("pointerup", (event) => this.release(event));
     board.root.addEventListener("pointercancel", () => this.let());
     board.root.addEventListener("keydown", (event) => this.key(event));
-    board.root.addEventListener("focusin", (event) => (this.at = event.target.dataset?.point ?? this.at));
+    board.root.addEventListener("focusin", (event) => (this.at = /** @type {HTMLElement} */ (event.target).dataset?.point ?? this.at));
     document.addEventListener("keydown", () => board.root.classList.add("keys"));
   }
 
   /** Clears the selection; returns the focus from its questions to the board. */
   let() {
     const { activeElement: one } = document;
-    const had = this.tray.contains(one) || (this.board.root.contains(one) && one.closest(".way"));
+    const had = this.tray.contains(one) || (this.board.root.contains(one) && one?.closest(".way"));
     super.let();
-    if (had) this.focus(this.at);
+    if (had && this.at) this.focus(this.at);
   }
 
   // Pointers: clicks and drags select and play.
 
+  /** @param {any} event */
   press(event) {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || !this.board.model) return;
     this.board.root.classList.remove("keys");
     const point = this.board.nearest(event.clientX, event.clientY);
     if (!point) return;
@@ -40,6 +51,7 @@ export class BoardInput extends Choosing {
     }
     this.focus(point);
     this.held = { point, x: event.clientX, y: event.clientY };
+    if (this.choices.length === 0 && this.planners.length > 0) this.plan(point);
     if (this.from !== point && !(this.from && this.acts.some((act) => act.to === point && this.wants(act))) && this.canStart(point)) {
       if (this.chosen.length === 0) {
         this.held.fresh = true;
@@ -48,42 +60,79 @@ export class BoardInput extends Choosing {
     }
   }
 
-  /** A touch on a movable piece drags it; elsewhere it scrolls the page. */
-  hold(event) {
-    const [finger, second] = event.touches;
-    const point = second || this.choices.length === 0 ? null : this.board.nearest(finger.clientX, finger.clientY);
-    if (point && this.canStart(point)) event.preventDefault();
+  /** Whether the piece on a point may be planned to move. @param {string} point */
+  isPlanner(point) {
+    return this.planners.includes(this.board.seatOn(point) ?? "");
   }
 
+  /** Plans a move for the next turn, point by point: an own piece, then its target; a third point drops the plan. @param {string} point */
+  plan(point) {
+    const { planned } = this;
+    const isOwn = this.isPlanner(point);
+    if (planned && !planned.to && !isOwn) this.setPlan({ ...planned, to: point });
+    else this.setPlan(isOwn && planned?.from !== point ? { from: point } : null);
+  }
+
+  /** @param {{ from: string, to?: string } | null} plan */
+  setPlan(plan) {
+    this.planned = plan;
+    this.board.plan(plan);
+  }
+
+  /** Offers moves, and plays the planned one if it is among them; `planners` are the seats that may plan meanwhile. @param {Scene} scene @param {Choice[]} choices @param {string[]} planners */
+  offer(choices, scene, planners = []) {
+    super.offer(choices, scene);
+    this.layHits();
+    const { planned } = this;
+    this.planners = planners;
+    if (!planned || (choices.length === 0 && planners.length > 0)) return;
+    this.setPlan(null);
+    const fits = choices.filter(({ acts: [act, second] }) => !second && planned.to && act.from === planned.from && act.to === planned.to);
+    // The position is not shown yet.
+    if (fits.length === 1) queueMicrotask(() => this.play(fits[0].move));
+  }
+
+  /** A touch on a movable piece drags it; elsewhere it scrolls the page. @param {any} event */
+  hold(event) {
+    const [finger, second] = event.touches;
+    const point = second ? null : this.board.nearest(finger.clientX, finger.clientY);
+    if (point && (this.canStart(point) || this.isPlanner(point))) event.preventDefault();
+  }
+
+  /** @param {any} event */
   drag(event) {
     if (!this.held || !this.from || this.held.point !== this.from) return;
     if (Math.hypot(event.clientX - this.held.x, event.clientY - this.held.y) < 8) return;
     const unit = this.board.unit(this.from);
     if (!unit) return;
+    const lift = this.lift ?? /** @type {SVGElement} */ (unit.cloneNode(true));
     if (!this.lift) {
       this.board.root.setPointerCapture(event.pointerId);
-      this.lift = unit.cloneNode(true);
-      this.lift.classList.add("lifted");
+      Object.assign(this, { lift });
+      lift.classList.add("lifted");
       unit.classList.add("origin");
-      this.board.layers.hints.append(this.lift);
+      this.board.layers.hints.append(lift);
     }
-    const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.board.view.getScreenCTM().inverse());
-    this.lift.style.transform = `translate(${place.x}px, ${place.y}px)`;
+    const place = this.board.spotOf(event);
+    lift.style.transform = `translate(${place.x}px, ${place.y}px)`;
   }
 
+  /** @param {any} event */
   release(event) {
     if (!this.held) return;
     const { point: start, fresh } = this.held;
-    const dragged = this.lift !== null && this.lift !== undefined;
-    this.held = null;
-    this.lift?.remove();
-    this.lift = null;
+    const { lift } = this;
+    const dragged = lift !== null;
+    lift?.remove();
+    Object.assign(this, { held: null, lift: null });
     const point = this.board.nearest(event.clientX, event.clientY);
     if (dragged) {
       this.board.still = true;
       if (point && point !== start) this.choose(point);
       else this.let();
       setTimeout(() => (this.board.still = false), 400);
+    } else if (this.planned?.from === start && point && point !== start) {
+      this.setPlan({ from: start, to: point });
     } else if (!fresh && point === start) {
       this.choose(point);
     }
@@ -103,46 +152,53 @@ export class BoardInput extends Choosing {
     const had = layer.contains(document.activeElement);
     layer.replaceChildren(...hits);
     const first = layer.querySelector(`[data-point="${this.at ?? ""}"]`) ?? hits[0];
-    first.setAttribute("tabindex", 0);
-    if (had) first.focus();
+    first.setAttribute("tabindex", "0");
+    if (had) /** @type {SVGElement} */ (first).focus();
   }
 
+  /** @param {string} point */
   label(point) {
     const heap = this.scene.counts.get(point);
     if (heap) {
-      const sold = { 1: `, ${t("halfSold")}`, 2: `, ${t("sold")}` }[this.scene.sold.get(point)] ?? "";
+      const sold = ["", `, ${t("halfSold")}`, `, ${t("sold")}`][this.scene.sold.get(point) ?? 0];
       return `${point}: ${heap.stone ? "Q, " : ""}${heap.count} ${t("counters")}${sold}`;
     }
     const letters = this.scene.men.get(point);
     if (!letters) return `${point}: ${t("empty")}`;
-    const owner = this.board.model.men.get(plain(letters[0])).seat;
-    const seat = this.board.model.seats.find(({ name }) => name === owner);
+    const seat = seatOf(this.board.model, manOf(this.board.model, letters[0]).seat);
     return `${point}: ${nameOf(seat)}, ${letters.map((one) => this.manName(one)).join(" + ")}`;
   }
 
+  /** @param {string} point */
   focus(point) {
     const { hits } = this.board.layers;
+    /** @type {SVGElement | null} */
     const hit = hits.querySelector(`[data-point="${point}"]`);
     if (!hit) return;
-    hits.querySelector('[tabindex="0"]')?.setAttribute("tabindex", -1);
-    hit.setAttribute("tabindex", 0);
+    hits.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
+    hit.setAttribute("tabindex", "0");
     hit.focus({ preventScroll: true });
     this.at = point;
   }
 
+  /** @param {any} event */
   key(event) {
     const point = event.target.dataset?.point;
     if (!point) return;
+    /** @type {Record<string, number[]>} */
     const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
     if (event.key in ways) this.walk(point, ways[event.key]);
     else if (event.key === "Enter" || event.key === " ") this.choose(point);
-    else if (event.key === "Escape") this.let();
+    else if (event.key === "Escape") {
+      this.setPlan(null);
+      this.let();
+    }
     else return;
     event.preventDefault();
   }
 
-  /** Moves the focus to the nearest point in a direction on the picture. */
-  walk(point, [dx, dy]) {
+  /** Moves the focus to the nearest point in a direction on the picture. @param {string} point */
+  walk(point, /** @type {number[]} */ [dx, dy]) {
     const here = this.board.at(point);
     let best = null;
     let least = Infinity;

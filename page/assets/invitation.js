@@ -5,7 +5,7 @@ import { isStatic } from "./link.js";
 import { by, html, svg } from "./svg.js";
 import { copyText } from "./record.js";
 
-/** The link and the rows of its code; null unless the server admits other machines. */
+/** The link and the rows of its code; null unless the server admits other machines. @type {{ url: string, rows: string[], people: number } | null} */
 export let invitation = null;
 
 export async function loadInvitation() {
@@ -14,9 +14,18 @@ export async function loadInvitation() {
   if (answer.status === 200) invitation = await answer.json();
 }
 
+/** Offers the shared game on the start page, and shows how many people sit at it. */
+export async function drawTable() {
+  await loadInvitation();
+  by("to-table").hidden = !invitation;
+  if (!invitation) return;
+  const { people } = invitation;
+  by("to-table").lastElementChild.textContent = `${t("joinTable")} (${people === 0 ? t("nobodySits") : `${t("peopleSit")} ${people}`})`;
+}
+
 /** Draws the code, and the link to copy. */
 export function drawInvitation() {
-  const { url, rows } = invitation;
+  const { url, rows } = invitation ?? { url: "", rows: [] };
   const size = rows.length;
   const path = rows.flatMap((row, y) => [...row].map((one, x) => (one === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   const code = svg("svg", { class: "qr", viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: "img", "aria-label": t("invite") },

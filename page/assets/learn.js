@@ -7,11 +7,16 @@ import { runLessons } from "./lessons.js";
 import { runPuzzles } from "./puzzles.js";
 import { optionWords } from "./rulewords.js";
 import { by, html } from "./svg.js";
+import { makeTabs, select } from "./tabs.js";
+
+/** @import { Lesson } from "./types.d.ts" */
 
 /** Tabs, with the functions that fill them. */
+/** @type {Record<string, (lesson: Lesson) => unknown>} */
 const TABS = { lessonsTab: runLessons, puzzlesTab: runPuzzles, rulesTab: showRules, legendTab: showLegend };
 
 /** The page of learning that is shown, with its connection. */
+/** @type {{ id: string, language: string, demo: Demo, shown: HTMLElement, show: (tab: string) => Promise<void> } | null} */
 let open = null;
 
 export function closeLearn() {
@@ -23,50 +28,39 @@ export function closeLearn() {
 /**
  * Shows the page of a game at a tab, and at the figure of a kind of piece if given. `shown(tab)` is called for another tab,
  * `leave()` at the end.
+ * @param {string} id
  */
-export async function openLearn(id, { tab = "lessonsTab", man = null, shown: changed, leave }) {
+export async function openLearn(id, /** @type {{ tab?: string, man?: string | null, shown: (tab: string) => void, leave: () => void }} */ { tab = "lessonsTab", man = null, shown: changed, leave }) {
   if (open?.id === id && open.language === language && !man) return open.show(tab);
   closeLearn();
   const demo = new Demo();
   const body = html("div", { class: "learn-body", tabindex: 0, role: "tabpanel" });
-  const tabs = html("div", { class: "tabs", role: "tablist", onkeydown: (event) => walk(event) }, ...Object.keys(TABS).map((key) =>
-    html("button", { type: "button", role: "tab", value: key, onclick: () => turn(key) }, t(key))));
+  const tabs = makeTabs(Object.keys(TABS), (key) => turn(key));
   const shown = html("div", { id: "learn" },
     html("div", { class: "learn-head" }, html("h2", { id: "learn-title" }, `${t("howTo")}: ${gameName(id)}`), tabs,
       html("button", { type: "button", id: "learn-close", onclick: leave }, t("playMode"))), body);
   open = { id, language, demo, shown, show };
   by("learn-place").replaceChildren(shown);
 
-  /** Shows another tab, which is another place. */
+  /** Shows another tab, which is another place. @param {string} key */
   function turn(key) {
     changed(key);
     return show(key);
   }
 
-  /** Arrow keys switch tabs cyclically. */
-  function walk({ key }) {
-    const all = [...tabs.children];
-    const to = { ArrowRight: 1, ArrowLeft: -1 }[key];
-    const next = to ? all.at((all.indexOf(document.activeElement) + to) % all.length) : { Home: all[0], End: all.at(-1) }[key];
-    next?.focus();
-    next?.click();
-  }
-
+  /** @param {string} key */
   async function show(key) {
-    if (key === tab && body.firstChild?.dataset.ready === "true") return;
+    if (key === tab && /** @type {HTMLElement | null} */ (body.firstElementChild)?.dataset.ready === "true") return;
     tab = key;
     if (!demo.model) return;
-    for (const one of tabs.children) {
-      one.setAttribute("aria-selected", String(one.value === key));
-      one.tabIndex = one.value === key ? 0 : -1;
-    }
+    select(tabs, key);
     const page = html("div", { class: `learn-page ${key}` });
     body.replaceChildren(page);
     body.scrollTop = 0;
     try {
       await TABS[key]({ demo, id, page, man, go: turn });
     } catch (error) {
-      page.append(html("p", { role: "alert" }, String(error.message ?? error)));
+      page.append(html("p", { role: "alert" }, String(/** @type {Error} */ (error).message ?? error)));
     }
     page.dataset.ready = "true";
   }
@@ -82,7 +76,7 @@ export async function openLearn(id, { tab = "lessonsTab", man = null, shown: cha
 }
 
 /** Shows the rules, with options in the page's words, and a table of contents. */
-async function showRules({ demo, id, page, man, go }) {
+async function showRules(/** @type {Lesson} */ { demo, id, page, man, go }) {
   const text = await fetchGuide(`${id}.${language}`);
   const parsed = new DOMParser().parseFromString(text, "text/html");
   page.append(...parsed.body.childNodes);
@@ -90,6 +84,7 @@ async function showRules({ demo, id, page, man, go }) {
   page.querySelectorAll("pre").forEach((one) => one.remove());
   for (const code of page.querySelectorAll("code")) code.replaceWith(html("i", {}, optionWords(code.textContent)));
   const heads = [...page.querySelectorAll("h3")];
+  /** @param {Element} head */
   const jump = (head) => html("button", { type: "button", onclick: () => head.scrollIntoView() }, head.textContent);
   page.querySelector("h2")?.after(html("nav", { class: "contents", "aria-label": t("rulesTab") }, ...heads.map(jump)));
   for (const table of page.querySelectorAll("table")) {
@@ -102,6 +97,6 @@ async function showRules({ demo, id, page, man, go }) {
   if (man) page.querySelector(`figure[data-man="${man}"]`)?.scrollIntoView({ block: "center" });
 }
 
-function showLegend({ demo, page }) {
+function showLegend(/** @type {Lesson} */ { demo, page }) {
   drawLegend(demo.model, page);
 }

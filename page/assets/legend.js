@@ -5,18 +5,27 @@ import { drawDie } from "./dice.js";
 import { nameOf, t } from "./i18n.js";
 import { drawBadge } from "./pieces.js";
 import { html, svg } from "./svg.js";
+import { seatOf } from "./seats.js";
 
+/** @import { Man, Model } from "./types.d.ts" */
+
+/** @type {Record<string, string>} */
 const ZONES = {
   palace: "zonePalace", sea: "zoneSea", coast: "zoneCoast", mouth: "zoneMouth", reef: "zoneReef", marked: "zoneMarked",
   throne: "zoneThrone", large: "zoneLarge",
 };
 const MARKS = [["target", "markMove"], ["target takes", "markTake"], ["mark last", "markLast"], ["mark check", "markCheck"]];
 
+/** @param {Element[]} shapes */
 const swatch = (...shapes) => svg("svg", { class: "swatch", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, ...shapes);
+/** @param {string} kind */
 const cell = (kind) => svg("rect", { class: kind, x: -48, y: -48, width: 96, height: 96, rx: 8 });
+/** @param {string} words @param {Element} picture */
 const entry = (picture, words) => html("li", {}, picture, html("span", {}, words));
+/** @param {string} title @param {Element[]} entries */
 const list = (title, entries) => html("section", {}, html("h3", {}, t(title)), html("ul", { class: "legend" }, ...entries));
 
+/** @param {string} kind @param {string | undefined} colour */
 function zoneSwatch(kind, colour) {
   if (kind === "reef") return swatch(cell("cell mouth"), drawReef({ x: 0, y: 0 }, { x: 0, y: 0 }));
   if (kind === "marked") return swatch(cell("square"), svg("path", { class: "cross", d: "M-42-42 42 42M42-42-42 42" }));
@@ -26,7 +35,7 @@ function zoneSwatch(kind, colour) {
   return swatch(cell(`cell ${kind}`));
 }
 
-/** Marks drawn by the page itself. */
+/** Marks drawn by the page itself. @param {Model} model */
 function marks(model) {
   const own = MARKS.filter(([, words]) => model.style !== "pits" || words !== "markCheck");
   const shapes = own.map(([kind, words]) => entry(swatch(svg("circle", { class: kind, r: kind === "target" ? 18 : 42 })), t(words)));
@@ -36,7 +45,7 @@ function marks(model) {
   return shapes;
 }
 
-/** Fills a page with the legend of a board. */
+/** Fills a page with the legend of a board. @param {Model} model @param {HTMLElement} page */
 export function drawLegend(model, page) {
   const teams = [0, 1].map((team) => model.seats.filter((seat) => seat.team === team));
   const sides = teams.map((seats) => entry(html("span", { class: "dots" },
@@ -45,20 +54,20 @@ export function drawLegend(model, page) {
   page.append(list("legendSeats", sides));
   const first = model.seats[0].name;
   const men = [...model.men.values()].filter((man) => man.seat === first);
+  /** @param {Man} man */
   const other = (man) => [...model.men.values()].find((one) => one.seat !== man.seat && one.names.en === man.names.en);
   if (men.length > 0) {
     page.append(list("legendMen", men.map((man) => entry(html("span", { class: "dots" }, drawBadge(model, [man.letters]),
-      model.seats.length === 2 ? drawBadge(model, [other(man).letters]) : ""), nameOf(man)))));
+      model.seats.length === 2 ? drawBadge(model, [other(man)?.letters ?? man.letters]) : ""), nameOf(man)))));
   }
   if (model.dice.size > 0) {
     page.append(list("legendDie", [...model.dice].map(([face, kinds]) => entry(drawDie(face),
-      kinds.map((kind) => nameOf(men.find((man) => man.letters.endsWith(kind)))).join(" / ")))));
+      kinds.flatMap((kind) => men.find((man) => man.letters.endsWith(kind)) ?? []).map(nameOf).join(" / ")))));
   }
   const zones = model.zones.filter((zone, i) => zone.kind in ZONES && model.zones.findIndex(({ kind, seat }) => kind === zone.kind
     && (kind !== "throne" || seat === zone.seat)) === i);
-  const owner = (zone) => model.seats.find(({ name }) => name === zone.seat);
-  const board = zones.map((zone) => entry(zoneSwatch(zone.kind, owner(zone)?.colour),
-    t(ZONES[zone.kind]) + (zone.kind === "throne" ? `: ${nameOf(owner(zone))}` : "")));
+  const board = zones.map((zone) => entry(zoneSwatch(zone.kind, seatOf(model, zone.seat)?.colour),
+    t(ZONES[zone.kind]) + (zone.kind === "throne" ? `: ${nameOf(seatOf(model, zone.seat))}` : "")));
   if (model.zones.some(({ kind }) => kind === "sea")) {
     const covers = model.seats.map((seat) => entry(swatch(cell(`cover ${seat.colour}`)), `${t("zoneCover")} ${nameOf(seat)}`));
     board.push(...covers);

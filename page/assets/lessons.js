@@ -4,21 +4,28 @@ import { fetchGuide } from "./figures.js";
 import { language, nameOf, t, youAre } from "./i18n.js";
 import { html, pause } from "./svg.js";
 import { Trainer } from "./trainer.js";
+import { seatOf } from "./seats.js";
 
-/** Returns whether a move reaches a goal: one of its moves, or lines of `scene` with its prefix. */
-export function isReached({ moves, scene = [], any = [], not = [] }, move, lines) {
+/** @import { Lesson, Look, Position } from "./types.d.ts" */
+
+/** Returns whether a move reaches a goal: one of its moves, or lines of `scene` with its prefix. @param {{ moves?: string[], scene?: string[], any?: string[], not?: string[] }} goal @param {string} move @param {string[]} lines */
+function isReached({ moves, scene = [], any = [], not = [] }, move, lines) {
+  /** @param {string} start */
   const holds = (start) => lines.some((line) => line.startsWith(`scene ${start}`));
   return (!moves || moves.includes(move)) && scene.every(holds) && (any.length === 0 || any.some(holds)) && !not.some(holds);
 }
 
+/** @param {string} id */
 const done = (id) => new Set(JSON.parse(localStorage.getItem(`lessons-${id}`) ?? "[]"));
 
+/** @param {string} id @param {number} i */
 function keep(id, i) {
   localStorage.setItem(`lessons-${id}`, JSON.stringify([...done(id).add(i)]));
 }
 
 /** Fills a page with the lessons of a game. */
-export async function runLessons({ demo, id, page, go: turn }) {
+export async function runLessons(/** @type {Lesson} */ { demo, id, page, go: turn }) {
+  /** @type {Record<string, any>[]} Positions with goals and words. */
   const lessons = JSON.parse(await fetchGuide(`${id}.lessons`));
   let at = Math.max(0, lessons.findIndex((_, i) => !done(id).has(i)));
   const title = html("h3", { id: "lesson-title" });
@@ -42,11 +49,12 @@ export async function runLessons({ demo, id, page, go: turn }) {
     }, known.has(i) ? "✓" : String(i + 1))));
   }
 
+  /** @param {number} i */
   async function go(i) {
     at = i;
     drawSteps();
     await trainer.set({ fen: lessons[at].fen, options: lessons[at].options });
-    const seat = demo.model.seats.find((one) => one.name === trainer.scene.seat);
+    const seat = seatOf(demo.model, trainer.scene.seat);
     title.textContent = `${at + 1}. ${words()[0]}`;
     task.textContent = `${words()[1]} (${youAre(demo.model, nameOf(seat))})`;
     answer.textContent = "";
@@ -54,6 +62,7 @@ export async function runLessons({ demo, id, page, go: turn }) {
     next.classList.remove("strong");
   }
 
+  /** @param {string} move @param {Look} after @param {Position} position */
   async function judge(move, after, position) {
     if (isReached(lessons[at].goal, move, after.lines)) {
       keep(id, at);

@@ -4,7 +4,7 @@ import { gameWords, pick } from "./i18n.js";
 
 const COUNT = 8;
 
-/** Returns the levels of a game: number, word and Elo, spread evenly over the measured ones. */
+/** Returns the levels of a game: number, word and Elo, spread evenly over the measured ones. @param {string} id @param {number[]} measured */
 export function levelsOf(id, measured) {
   if (measured.length < 2) return [];
   return Array.from({ length: COUNT }, (_, i) => {

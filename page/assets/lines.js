@@ -7,9 +7,18 @@ import { by, html } from "./svg.js";
 import { valueText } from "./exact.js";
 import { t } from "./i18n.js";
 
+/** @import { Client, Info, MatchGame } from "./types.d.ts" */
+
 export class Lines {
-  constructor(client) {
-    Object.assign(this, { client, said: new Map(), preview: new Board(by("preview")) });
+  /** Translated lines, by notation, position and moves. @type {Map<string, string[]>} */
+  said = new Map();
+  preview = new Board(by("preview"));
+  generation = -1;
+  /** The moves whose position is wanted. @type {string[] | null} */
+  wanted = null;
+
+  constructor(/** @type {Client} */ client) {
+    this.client = client;
     for (const kind of ["pointerleave", "focusout"]) by("lines").addEventListener(kind, () => this.hide());
   }
 
@@ -18,13 +27,14 @@ export class Lines {
     return by("lines").matches(":hover:has(:hover), :focus-within");
   }
 
-  /** Draws lines, the best first; `exact` holds exact values of their first moves. */
+  /** Draws lines, the best first; `exact` holds exact values of their first moves. @param {MatchGame} game @param {Info[]} ranked @param {string} style @param {Map<string, string[]>} exact */
   draw(game, ranked, style, exact) {
     if (this.isPointedAt && by("lines").children.length === ranked.length && this.generation === game.generation) return;
     this.generation = game.generation;
     by("lines").replaceChildren(...ranked.map((info) => this.row(game, info, style, exact)));
   }
 
+  /** @param {MatchGame} game @param {Info} info @param {string} style @param {Map<string, string[]>} exact */
   row(game, info, style, exact) {
     const value = exact.get(info.pv[0]);
     const proven = isProven(info) || Boolean(value);
@@ -33,19 +43,21 @@ export class Lines {
       this.moves(game, info.pv));
   }
 
-  /** Draws the moves of a line as buttons. */
+  /** Draws the moves of a line as buttons. @param {MatchGame} game @param {string[]} pv */
   moves(game, pv) {
     const steps = pv.map((move, i) => html("button", {
       type: "button", class: "step", onclick: () => game.playLine(pv.slice(0, i + 1)),
       onpointerenter: () => this.show(game, pv.slice(0, i + 1)), onfocus: () => this.show(game, pv.slice(0, i + 1)),
     }, move));
     // A hovered move stays in place.
+    /** @param {string[]} texts */
     const fill = (texts) => steps.forEach((step, i) => (step.textContent = texts[i] ?? pv[i]));
     fill(this.said.get(`${game.notation} ${game.generation} ${pv.join(" ")}`) ?? pv);
     this.translate(game, pv, fill);
     return html("span", { class: "pv" }, ...steps);
   }
 
+  /** @param {MatchGame} game @param {string[]} pv @param {(texts: string[]) => void} fill */
   async translate(game, pv, fill) {
     const { notation, generation } = game;
     const key = `${notation} ${generation} ${pv.join(" ")}`;
@@ -57,7 +69,7 @@ export class Lines {
     fill(texts);
   }
 
-  /** Draws a small board with the position after moves from here. */
+  /** Draws a small board with the position after moves from here. @param {MatchGame} game @param {string[]} moves */
   async show(game, moves) {
     const { generation } = game;
     this.wanted = moves;

@@ -1,25 +1,29 @@
 // The list of moves: the main line in rows, variations below the row of their first move, marks and comments.
 
 import { by, html } from "./svg.js";
-import { nameOf, t } from "./i18n.js";
+import { language, nameOf, t } from "./i18n.js";
 import { pathTo, rowText } from "./tree.js";
 
-/** Formats a move for the list. */
+/** @import { MatchGame, Model, Node } from "./types.d.ts" */
+
+/** Formats a move for the list. @param {Node} node */
 const written = (node) => (node.said ?? node.text) + (node.mark || node.judged || "");
 
+/** @param {MatchGame} game @param {Node} node */
 function button(game, node) {
   const { seats } = game.board.model;
   const depth = pathTo(node).length;
   const seat = seats.find(({ name }) => name === node.seat) ?? seats[(depth - 1) % seats.length];
   return html("button", {
-    type: "button", class: `ply ${seat.colour}${{ "?": " fault", "??": " fault", "?!": " doubt" }[node.mark || node.judged] ?? ""}`, "aria-current": node === game.node ? "true" : null,
+    type: "button", class: `ply ${seat.colour}${{ "?": " fault", "??": " fault", "?!": " doubt" }[node.mark || node.judged || ""] ?? ""}`, "aria-current": node === game.node ? "true" : null,
     "aria-label": `${depth}. ${nameOf(seat)}: ${written(node)}`, onclick: () => game.jumpTo(node),
   }, written(node));
 }
 
+/** @param {Node} node */
 const comment = (node) => (node.comment ? [html("span", { class: "comment" }, node.comment)] : []);
 
-/** Draws a variation from its first move on, with its own variations. */
+/** Draws a variation from its first move on, with its own variations. @param {MatchGame} game @param {Node} node @returns {HTMLElement} */
 function variation(game, node) {
   const parts = [];
   for (let step = node; step; step = step.children[0]) {
@@ -32,21 +36,22 @@ function variation(game, node) {
   return html("div", { class: "variation" }, ...parts);
 }
 
-/** Draws the alternatives to a move of the main line. */
-const others = (game, node) => node.parent.children.filter((one) => one !== node).map((one) => variation(game, one));
+/** Draws the alternatives to a move of the main line. @param {MatchGame} game @param {Node} node @returns {HTMLElement[]} */
+const others = (game, node) => (node.parent?.children ?? []).filter((one) => one !== node).map((one) => variation(game, one));
 
-/** A new row starts with the first seat. */
+/** A new row starts with the first seat. @param {MatchGame} game */
 export function drawList(game) {
   const { seats } = game.board.model;
   const order = new Map(seats.map((seat, i) => [seat.name, i]));
+  /** @type {HTMLElement[][][]} */
   const rows = [];
   let last = Infinity;
   let i = 0;
   for (let node = game.tree.root.children[0]; node; node = node.children[0], i++) {
-    const place = order.get(node.seat) ?? i % seats.length;
+    const place = order.get(node.seat ?? "") ?? i % seats.length;
     if (place < last || rows.length === 0) rows.push([[], []]);
     last = place;
-    const [moves, below] = rows.at(-1);
+    const [moves, below] = rows[rows.length - 1];
     moves.push(button(game, node));
     below.push(...comment(node), ...others(game, node));
   }
@@ -59,9 +64,12 @@ export function drawList(game) {
   list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : game.at === 0 ? 0 : top;
 }
 
-/** Fills the menu of notations, with one of them `chosen`. */
+/** The notation of a game's moves: the chosen one, or the one that readers of the page's language know. @param {string} id */
+export const notationOf = (id) => localStorage.getItem(`notation-${id}`) ?? (id !== "xiangqi" ? "" : language === "vi" ? "vietnamese" : "wxf");
+
+/** Fills the menu of notations, with one of them `chosen`. @param {Model} model @param {string} chosen */
 export function drawNotations({ notations }, chosen) {
-  by("notation").hidden = notations.length === 0;
+  by("notation-field").hidden = notations.length === 0;
   by("notation").replaceChildren(...[{ name: "", names: { en: "Banco", vi: "Banco" } }, ...notations]
     .map((one) => html("option", { value: one.name, selected: one.name === chosen }, nameOf(one))));
 }

@@ -10,9 +10,16 @@ const store = new Store("banco-tables", "tables", "key");
 export const connectToWorkers = () => new LocalEngine({ network: "xiangqi.nnue", store });
 
 class LocalEngine extends Banco {
+  /** @type {number} */
   readyState = WebSocket.CONNECTING;
+  /** @type {(() => void) | null} */
+  onopen = null;
+  /** @type {((fault: unknown) => void) | null} */
+  onerror = null;
+  /** @type {((event: { code: number }) => void) | null} */
+  onclose = null;
 
-  constructor(options) {
+  constructor(/** @type {{ network: string, store: Store }} */ options) {
     super(options);
     this.ready.then(() => {
       if (this.readyState !== WebSocket.CONNECTING) return;
@@ -24,11 +31,12 @@ class LocalEngine extends Banco {
     });
   }
 
+  /** @param {string} text */
   send(text) {
     if (this.readyState === WebSocket.OPEN) this.postMessage(text);
   }
 
-  /** A lost worker closes the connection, and the page reconnects. */
+  /** A lost worker closes the connection, and the page reconnects. @param {string} why */
   fail(why) {
     if (this.readyState !== WebSocket.OPEN) return;
     console.error(`the engine failed: ${why}`);

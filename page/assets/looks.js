@@ -1,82 +1,97 @@
 // Looks of boards and pieces, and speed of animation: chosen by the user, stored in the browser.
 
-import { t } from "./i18n.js";
+import { changeLanguage, language, t } from "./i18n.js";
+import { drawRadios } from "./radios.js";
 import { isCharacter, look } from "./pieces.js";
 import { by, html, setPace } from "./svg.js";
 
-/** Choices, with the words for each value; the first value is the default. */
+/** @import { Board, Model } from "./types.d.ts" */
+
+/** Choices, with the words for each value; the first value is the default. @type {Record<string, Record<string, string>>} */
 const CHOICES = {
   board: { wood: "boardWood", plain: "boardPlain", slate: "boardSlate" },
   men: { classic: "menClassic", flat: "menFlat", ivory: "menIvory" },
   axes: { letters: "axesLetters", numbers: "axesNumbers" },
   speed: { normal: "speedNormal", slow: "speedSlow", fast: "speedFast", none: "speedNone" },
 };
+/** @type {Record<string, string>} */
 const LABELS = { board: "boardLook", men: "menLook", axes: "axes", speed: "speed" };
+/** @type {Record<string, number>} */
 const PACE = { normal: 1, slow: 3.2, fast: 0.4, none: 0 };
 
+/** @param {string} name */
 const kept = (name) => {
-  const value = localStorage.getItem(`look-${name}`);
+  const value = localStorage.getItem(`look-${name}`) ?? "";
   return value in CHOICES[name] ? value : Object.keys(CHOICES[name])[0];
 };
 
+/** @param {Board} board */
 function apply(board) {
   document.body.dataset.board = kept("board");
   document.body.dataset.men = kept("men");
-  board.numbers = kept("axes") === "numbers" && hasSheet(board.model);
+  board.numbers = kept("axes") === "numbers" && board.model !== undefined && hasSheet(board.model);
   setPace(PACE[kept("speed")]);
 }
 
-/** Returns whether both axes are numbered, as on the sheet of Commander Chess. */
+/** Returns whether both axes are numbered, as on the sheet of Commander Chess. @param {Model} model */
 const hasSheet = (model) => model.zones.some(({ kind }) => kind === "sea");
 
+/** @param {string} name @param {Board} board @param {() => unknown} redraw */
 function selection(name, board, redraw) {
   const select = html("select", { id: `look-${name}` }, ...Object.entries(CHOICES[name]).map(([value, words]) =>
     html("option", { value, selected: value === kept(name) }, t(words))));
   select.addEventListener("change", () => {
     localStorage.setItem(`look-${name}`, select.value);
     apply(board);
-    board.drawGround();
+    if (board.model) board.drawGround();
     redraw();
   });
-  return html("label", { class: "choice" }, html("span", {}, t(LABELS[name])), select);
+  return html("label", { class: "field" }, html("span", {}, t(LABELS[name])), select);
 }
 
-function signs(board, redraw) {
-  const men = [...board.model.men.values()];
+/** @param {Model} model @param {() => unknown} redraw */
+function signs(model, redraw) {
+  const men = [...model.men.values()];
   const sets = men.some((man) => isCharacter(man.sign)) ? ["characters", "pictures", "letters"] : ["pictures", "letters"];
-  const chosen = sets.includes(look.signs) ? look.signs : sets[0];
+  /** @type {Record<string, string>} */
   const words = { characters: "signCharacters", pictures: "signPictures", letters: "signLetters" };
-  const radio = (set) => {
-    const input = html("input", { type: "radio", name: "signs", id: set, value: set, checked: set === chosen });
-    input.addEventListener("change", () => {
-      look.signs = set;
-      localStorage.setItem("signs", set);
-      redraw();
-    });
-    return html("label", {}, input, html("span", {}, t(words[set])));
-  };
-  return html("fieldset", { class: "choice" }, html("legend", {}, t("signs")), ...sets.map(radio));
+  const box = html("fieldset", { class: "choices row-of" }, html("legend", {}, t("signs")));
+  drawRadios(box, "signs", sets.map((set) => [set, t(words[set])]), sets.includes(look.signs) ? look.signs : sets[0], (set) => {
+    look.signs = set;
+    localStorage.setItem("signs", set);
+    redraw();
+  });
+  return box;
 }
 
-/** Draws the choices for the game on the board, and applies them. */
-export function drawLooks(board, redraw) {
+/** Draws the choices for a game's model, and applies them to the board. @param {Board} board @param {Model} model @param {() => unknown} redraw */
+export function drawLooks(board, model, redraw) {
   apply(board);
-  board.drawGround();
-  const { model } = board;
+  if (board.model) board.drawGround();
   const names = Object.keys(CHOICES).filter((name) => (name !== "axes" || hasSheet(model)) && (name !== "men" || model.men.size > 0));
-  by("looks").replaceChildren(...(model.men.size > 0 ? [signs(board, redraw)] : []), ...names.map((name) => selection(name, board, redraw)));
+  by("looks").replaceChildren(...(model.men.size > 0 ? [signs(model, redraw)] : []), ...names.map((name) => selection(name, board, redraw)));
 }
 
+/** Draws the choice of the language, and of the light: by day, by night, or the system's. @param {() => unknown} translated */
+export function drawSurroundings(translated) {
+  drawRadios(by("languages"), "language", [["en", "English"], ["vi", "Tiếng Việt"]], language, () => changeLanguage().then(translated));
+  const words = { auto: "themeAuto", light: "themeLight", dark: "themeDark" };
+  drawRadios(by("themes"), "theme", Object.entries(words).map(([value, key]) => [value, t(key)]), localStorage.getItem("theme") ?? "auto", setTheme);
+}
+
+/** @param {string} theme */
 function setTheme(theme) {
+  if (theme === "auto") {
+    delete document.documentElement.dataset.theme;
+    localStorage.removeItem("theme");
+    return;
+  }
   document.documentElement.dataset.theme = theme;
   localStorage.setItem("theme", theme);
 }
 
 /** Applies the stored colour scheme. */
-export function takeTheme() {
-  const theme = localStorage.getItem("theme");
-  if (theme) setTheme(theme);
-}
+export const takeTheme = () => setTheme(localStorage.getItem("theme") ?? "auto");
 
 export function changeTheme() {
   const { theme } = document.documentElement.dataset;

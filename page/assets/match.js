@@ -1,10 +1,12 @@
 // Ends of games by resignation, agreement or time, and the score of a match of several games.
 
 import { Game } from "./game.js";
-import { plain } from "./engine/model.js";
 import { isThrow } from "./turns.js";
+import { manOf } from "./seats.js";
 
-/** Converts a team to its name in `result`: a seat's name, or those of all its seats. */
+/** @import { MoveTree, Offer, Opened, Scene, Seat, Verdict } from "./types.d.ts" */
+
+/** Converts a team to its name in `result`: a seat's name, or those of all its seats. @param {Seat[]} seats @param {number} team */
 export const teamWord = (seats, team) => {
   const own = seats.filter((seat) => seat.team === team).map(({ name }) => name);
   return own.length === 1 ? own[0].toLowerCase() : own.join("");
@@ -12,16 +14,16 @@ export const teamWord = (seats, team) => {
 
 export class MatchGame extends Game {
   /** End of the game by people, if any: `{ at, result }`, `at` being the number of moves. */
+  /** @type {Verdict | null} */
   verdict = null;
+  /** Whether a move comes from the shared game. */
+  isReceiving = false;
 
-  /** The position on the board, with the people's result at the end of the game. */
-  get scene() {
-    return this.position ?? null;
-  }
-
-  set scene(scene) {
-    this.position = scene;
-    if (scene?.result.startsWith("ongoing") && this.isEnded && this.at === this.moves.length) scene.result = this.verdict.result;
+  /** The people's result stands at the end of the game. @param {Scene} scene */
+  judged(scene) {
+    const { verdict, moves } = this;
+    if (scene.result.startsWith("ongoing") && verdict?.at === moves.length && this.at === moves.length) scene.result = verdict.result;
+    return scene;
   }
 
   /** Whether people ended the current line. */
@@ -37,19 +39,18 @@ export class MatchGame extends Game {
   get isDead() {
     const { model } = this.board;
     const { scene } = this;
-    const stands = [...scene.men.values()].some(([letters]) => model.men.get(plain(letters)).seat === scene.seat);
+    const stands = [...scene.men.values()].some(([letters]) => manOf(model, letters).seat === scene.seat);
     const waits = this.choices.every((choice) => isThrow(choice) || choice.acts[0].word === "lost");
     return model.dice.size > 0 && !stands && waits && this.offers.length === 0 && !scene.joined.some((team) => team.includes(scene.seat));
   }
 
-  /** A dead army's turn passes at once. */
+  /** A dead army's turn passes at once. @param {() => boolean} isCurrent @param {Promise<string | null> | null} best */
   async go(isCurrent, best) {
     if (!this.isOver && this.isRemote) {
-      this.views.idle(this);
-      return undefined;
-    }
-    if (best || this.isOver || this.isHeld || !this.isDead) return super.go(isCurrent, best);
-    return this.room?.isOn ? this.throwDie() : this.play(this.choices[0].move);
+      this.events.idle(this);
+    } else if (best || this.isOver || this.isHeld || !this.isDead) await super.go(isCurrent, best);
+    else if (this.link.isOn) await this.throwDie();
+    else await this.play(this.choices[0].move);
   }
 
   /** Whether a person at another page is to move. */
@@ -67,10 +68,10 @@ export class MatchGame extends Game {
 
   /** The times of the clock. */
   get times() {
-    return this.watcher?.clock.times ?? null;
+    return this.clock.times;
   }
 
-  /** Ends the game at the current position. */
+  /** Ends the game at the current position. @param {string} result */
   async end(result) {
     if (!this.scene || this.isOver || this.isEnded) return;
     this.at = this.moves.length;
@@ -78,87 +79,95 @@ export class MatchGame extends Game {
     this.board.still = true;
     await this.sync();
     this.board.still = false;
-    this.watcher?.ended(this);
-  }
-
-  get room() {
-    return this.watcher?.room;
+    this.events.ended(this);
   }
 
   /** In a shared game the server throws, and another page answers an offer. */
   async throwDie() {
-    if (!this.room?.isOn || this.free || this.at < this.moves.length) return super.throwDie();
-    return this.room.request("throw");
+    if (!this.link.isOn || this.free || this.at < this.moves.length) return super.throwDie();
+    return this.link.request("throw");
   }
 
+  /** @param {Offer} offer */
   async putOffer(offer) {
-    if (!this.room?.isOn || this.free) return super.putOffer(offer);
-    await this.room.exchange(offer.move);
+    if (!this.link.isOn || this.free) return super.putOffer(offer);
+    await this.link.exchange(offer.move);
     return false;
   }
 
-  /** Plays a move of the shared game, with the roll of a throw. */
+  /** Plays a move of the shared game, with the roll of a throw. @param {string} text */
   async receive(text) {
     const throws = this.choices.filter(isThrow);
     const chosen = throws.find(({ move }) => move === text);
-    if (chosen) await this.views.throwing(this, throws, chosen);
+    if (chosen) await this.events.throwing(this, throws, chosen);
     this.isReceiving = true;
     const done = this.play(text);
     this.isReceiving = false;
     await done;
   }
 
+  /** @param {string | null} setup @param {MoveTree | string[]} [moves] @param {Partial<Opened>} [details] */
   async begin(setup, moves, details) {
     const { times } = this;
-    this.watcher?.clock.begin(details?.times);
+    this.clock.begin(details?.times);
     const fault = await super.begin(setup, moves, details);
-    if (fault) this.watcher?.clock.begin(times);
-    this.watcher?.began(this);
+    if (fault) this.clock.begin(times);
+    this.events.began();
     return fault;
   }
 
+  /** @param {string} text */
   async play(text) {
-    if (!this.isSettled) return;
+    if (!this.isSettled) return null;
     const { scene, moves } = this;
     const seat = this.seat;
     const count = moves.length;
     const isLive = this.at === count && !this.free;
-    if (isLive) this.watcher?.moving(this, text);
+    if (isLive) this.events.moving(this, text);
     const done = super.play(text);
     // The clock switches when the move is made, not when it is drawn.
-    if (isLive && scene) this.watcher?.moved(this, seat, text);
+    if (isLive && scene) {
+      // A throw is not the whole turn.
+      if (!text.endsWith(":")) this.clock.moved(seat.team, this.moves.length);
+      this.events.moved(this, text);
+    }
     const fault = await done;
-    if (fault && isLive) this.watcher?.undone(this);
+    if (fault && isLive) this.clock.back(this.moves.length);
+    return fault;
   }
 
   async undo() {
-    if (this.room?.isOn && !this.free) {
-      if (this.moves.length > 0) this.room.request("undo", { count: this.undone });
+    if (this.link.isOn && !this.free) {
+      if (this.moves.length > 0) this.link.request("undo", { count: this.undone });
       return;
     }
     this.verdict = null;
-    const done = super.undo();
-    await done;
-    this.watcher?.undone(this);
+    await super.undo();
+    this.clock.back(this.moves.length);
+    this.clock.draw(this);
   }
 }
 
 /** The score of a match: games between two players who exchange colours. */
 export class Score {
-  constructor() {
-    this.clear();
-  }
+  /** Points of the two players, and whether they have exchanged their colours. */
+  points = [0, 0];
+  isExchanged = false;
+  /** Games counted, by their names. @type {Set<string>} */
+  counted = new Set();
 
   clear() {
-    Object.assign(this, { points: [0, 0], isExchanged: false, counted: new Set() });
+    this.points = [0, 0];
+    this.isExchanged = false;
+    this.counted = new Set();
   }
 
-  /** Returns which of the two players plays a team now. */
+  /** Returns which of the two players plays a team now. @param {number} team */
   of(team) {
     return this.isExchanged ? 1 - team : team;
   }
 
-  /** Counts a finished game once; `winner` is a team or null. */
+  /** Counts a finished game once; `winner` is a team or null. @param {string} uid @param {number | null} winner */
   count(uid, winner) {
     if (this.counted.has(uid)) return;
     this.counted.add(uid);
@@ -170,6 +179,7 @@ export class Score {
     return this.counted.size > 0;
   }
 
+  /** @param {number} team */
   text(team) {
     const points = this.points[this.of(team)];
     return points % 1 === 0 ? String(points) : `${Math.floor(points) || ""}½`;

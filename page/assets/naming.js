@@ -2,11 +2,14 @@
 
 import { nameOf, t } from "./i18n.js";
 import { drawBadge } from "./pieces.js";
-import { plain } from "./engine/model.js";
 import { by, html } from "./svg.js";
+import { manOf, seatOf } from "./seats.js";
 
-/** Names the piece on a point, on every tap and move of the focus; `open(man)` explains a kind. */
+/** @import { Board } from "./types.d.ts" */
+
+/** Names the piece on a point, on every tap and move of the focus; `open(man)` explains a kind. @param {Board} board @param {(man: string) => void} open */
 export function nameTouched(board, open) {
+  /** @param {string | null | undefined} point */
   const name = (point) => {
     const box = by("named");
     const letters = point && board.scene?.men.get(point);
@@ -16,9 +19,10 @@ export function nameTouched(board, open) {
     else if (heap) box.replaceChildren(`${point}: ${heap.stone ? `${t("stone")} + ` : ""}${heap.count} ${t("counters")}`);
   };
 
+  /** @param {string[]} letters @param {string} point */
   function describe(letters, point) {
-    const men = letters.map((one) => board.model.men.get(plain(one)));
-    const seat = board.model.seats.find((one) => one.name === men[0].seat);
+    const men = letters.map((one) => manOf(board.model, one));
+    const seat = seatOf(board.model, men[0].seat);
     const hero = letters[0].startsWith("+") ? ` (${t("hero")})` : "";
     const guests = men.length > 1 ? ` ${t("carries")} ${men.slice(1).map(nameOf).join(", ")}` : "";
     return [drawBadge(board.model, letters), html("span", {}, `${nameOf(men[0])}${hero}${guests} · ${nameOf(seat)} · ${point}`),
@@ -26,6 +30,6 @@ export function nameTouched(board, open) {
   }
 
   board.root.addEventListener("pointerdown", (event) => name(board.nearest(event.clientX, event.clientY)), true);
-  board.root.addEventListener("focusin", (event) => name(event.target.dataset?.point));
+  board.root.addEventListener("focusin", (event) => name(/** @type {HTMLElement} */ (event.target).dataset?.point));
   return name;
 }

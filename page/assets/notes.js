@@ -4,10 +4,16 @@ import { MARKS } from "./tree.js";
 import { by, html } from "./svg.js";
 import { t } from "./i18n.js";
 
+/** @import { Answer, Fault, MatchGame, Node } from "./types.d.ts" */
+
 export class Notes {
   /** `changed` is called after a change; `fault` receives the error of a typed move. */
-  constructor(game, changed, fault) {
-    Object.assign(this, { game, changed, fault });
+  constructor(/** @type {MatchGame} */ game, /** @type {() => unknown} */ changed, /** @type {(fault: Fault | string) => unknown} */ fault) {
+    this.game = game;
+    this.changed = changed;
+    this.fault = fault;
+    /** The position whose notes are shown. @type {Node | null} */
+    this.shown = null;
     by("marks").replaceChildren(...MARKS.map((mark) =>
       html("button", { type: "button", value: mark, onclick: () => this.mark(mark) }, mark)));
     by("comment").addEventListener("change", () => {
@@ -18,12 +24,13 @@ export class Notes {
     by("comment").addEventListener("blur", () => game.scene && this.draw());
     by("promote").addEventListener("click", () => game.promote(game.node));
     by("delete-move").addEventListener("click", () => game.remove(game.node));
-    by("write-move").addEventListener("submit", (event) => {
+    by("write-move").addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
       this.write();
     });
   }
 
+  /** @param {string} mark */
   mark(mark) {
     const { node } = this.game;
     node.mark = node.mark === mark ? "" : mark;
@@ -53,13 +60,14 @@ export class Notes {
     const { game } = this;
     if (text === "" || !game.scene) return;
     const word = text.replace(/\s+/g, "");
-    let reply = null;
+    /** @type {Answer} */
+    let reply = { lines: [], faults: [] };
     for (const notation of game.notation ? [game.notation, ""] : [""]) {
       reply = await game.client.answer(`read ${notation} moves ${word}`);
       if (reply.faults.length === 0) break;
     }
     const move = reply.lines[0]?.split(" ")[1];
-    if (reply.faults.length > 0) this.fault(reply.faults[0].replace(/ \(move 1\)$/, ""));
+    if (reply.faults.length > 0) this.fault({ ...reply.faults[0], number: undefined });
     else if (game.input.choices.some((choice) => choice.move === move)) {
       by("move-text").value = "";
       await game.play(move);

@@ -2,6 +2,8 @@
 
 import { save } from "./record.js";
 
+/** @import { Board } from "./types.d.ts" */
+
 /** Computed styles to copy into the picture. */
 const LOOKS = ["fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linejoin", "stroke-linecap",
   "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "display", "visibility"];
@@ -9,10 +11,10 @@ const LOOKS = ["fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "s
 const AIDS = ".hits, .hints";
 const PIXELS = 1200;
 
-/** Returns the board as SVG without style sheets. */
-export function standAlone(view) {
-  const copy = view.cloneNode(true);
-  const originals = [...view.querySelectorAll("*")];
+/** Returns the board as SVG without style sheets. @param {SVGSVGElement} view */
+function standAlone(view) {
+  const copy = /** @type {SVGSVGElement} */ (view.cloneNode(true));
+  const originals = /** @type {SVGElement[]} */ ([...view.querySelectorAll("*")]);
   [...copy.querySelectorAll("*")].forEach((element, i) => {
     const style = getComputedStyle(originals[i]);
     for (const name of LOOKS) {
@@ -30,6 +32,7 @@ export function standAlone(view) {
   return copy;
 }
 
+/** @param {Board} board */
 function written(board) {
   // Finds elements to remove by their index: the copy has no classes any more.
   const aids = [...board.view.children].map((layer) => layer.matches(AIDS));
@@ -37,11 +40,12 @@ function written(board) {
   [...copy.children].forEach((layer, i) => aids[i] && layer.remove());
   copy.removeAttribute("class");
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.setAttribute("width", board.size.width);
-  copy.setAttribute("height", board.size.height);
+  copy.setAttribute("width", String(board.size.width));
+  copy.setAttribute("height", String(board.size.height));
   return new XMLSerializer().serializeToString(copy);
 }
 
+/** @param {Board} board @param {string} name @param {string} kind */
 export async function drawPicture(board, name, kind) {
   const text = written(board);
   if (kind === "svg") return save(name, new Blob([text], { type: "image/svg+xml" }));
@@ -51,6 +55,6 @@ export async function drawPicture(board, name, kind) {
   const canvas = document.createElement("canvas");
   const scale = PIXELS / Math.max(board.size.width, board.size.height);
   [canvas.width, canvas.height] = [board.size.width * scale, board.size.height * scale];
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  save(name, await new Promise((done) => canvas.toBlob(done, "image/png")));
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return save(name, await new Promise((done) => canvas.toBlob((blob) => done(/** @type {Blob} */ (blob)), "image/png")));
 }

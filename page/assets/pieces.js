@@ -2,27 +2,32 @@
 
 import { glyph } from "./glyphs.js";
 import { icon } from "./icons.js";
-import { plain } from "./engine/model.js";
 import { svg } from "./svg.js";
+import { manOf, seatOf } from "./seats.js";
+
+/** @import { Board, Man, Model } from "./types.d.ts" */
 
 /** Signs on pieces: `characters`, `pictures` or `letters`. */
 export const look = { signs: localStorage.getItem("signs") ?? (localStorage.getItem("letters") === "true" ? "letters" : "characters") };
 
-export const isCharacter = (sign) => sign.codePointAt(0) >= 0x3400;
+/** @param {string} sign */
+export const isCharacter = (sign) => (sign.codePointAt(0) ?? 0) >= 0x3400;
 
-/** A character as an outline, which needs no font: an em of 1000 becomes `size`. */
+/** A character as an outline, which needs no font: an em of 1000 becomes `size`. @param {string} sign @param {number} size @param {string} kind */
 export const drawGlyph = (sign, size, kind) => svg("path", { class: kind, d: glyph(sign), transform: `scale(${size / 1000})` });
 
+/** @param {string} sign */
 const text = (sign) => svg("text", { class: "sign letter", "text-anchor": "middle", dy: "0.36em" }, sign);
 
-/** Common letters, where the engine's own differ. */
+/** Common letters, where the engine's own differ. @type {Record<string, string>} */
 const WESTERN = { knight: "H", elephant: "E" };
 
+/** @param {Man} man @param {string} style */
 function face(man, style) {
   const english = man.names.en;
   const hasCharacter = isCharacter(man.sign);
   if (look.signs === "letters") {
-    const letter = man.letters.at(-1).toUpperCase();
+    const letter = man.letters.slice(-1).toUpperCase();
     return text(hasCharacter ? WESTERN[english] ?? letter : letter);
   }
   if (hasCharacter && look.signs === "characters" && glyph(man.sign)) return drawGlyph(man.sign, 50, "sign glyph");
@@ -31,9 +36,10 @@ function face(man, style) {
   return path ? svg("path", { class: "icon", d: path, "fill-rule": "evenodd", transform: "scale(.86)" }) : text(man.sign);
 }
 
+/** @param {Model} board @param {string} letters @param {number} scale */
 function disc(board, letters, scale) {
-  const man = board.men.get(plain(letters));
-  const seat = board.seats.find((seat) => seat.name === man.seat);
+  const man = manOf(board, letters);
+  const seat = seatOf(board, man.seat);
   const group = svg("g", { class: `disc ${seat.colour}`, transform: `scale(${scale})` },
     svg("circle", { class: "shade", r: 43, cy: 3 }), svg("circle", { class: "body", r: 42 }),
     svg("circle", { class: "rim", r: 36 }), face(man, board.style));
@@ -44,7 +50,7 @@ function disc(board, letters, scale) {
   return group;
 }
 
-/** Draws a unit: the first piece large, carried ones small at its foot. */
+/** Draws a unit: the first piece large, carried ones small at its foot. @param {Model} board @param {string[]} letters */
 export function drawUnit(board, letters) {
   const [carrier, ...guests] = letters;
   const group = svg("g", { class: "unit" }, disc(board, carrier, 1));
@@ -55,6 +61,6 @@ export function drawUnit(board, letters) {
   return group;
 }
 
-/** Draws a small picture of a piece for use beside the board. */
+/** Draws a small picture of a piece for use beside the board. @param {Model} board @param {string[]} letters */
 export const drawBadge = (board, letters) =>
   svg("svg", { class: "badge", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, drawUnit(board, letters));

@@ -4,16 +4,34 @@ import { levelsOf } from "./levels.js";
 import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 
+/** @import { Client, Clock, Player, PlayerNow, RoomLink, Seat } from "./types.d.ts" */
+
 /** Level of Banco at a visitor's first game. */
 const LEVEL = 2;
+/** @type {Record<string, number>} */
 const LIMITS = { seconds: 0.5, depth: 8, nodes: 100000 };
 
 export class Players {
-  constructor(client, changed) {
-    Object.assign(this, { client, changed, seats: new Map() });
+  /** The game, its seats and their players, and the measured levels. */
+  id = "";
+  /** @type {Seat[]} */
+  model = [];
+  /** @type {Map<string, Player>} */
+  seats = new Map();
+  /** @type {number[]} */
+  measured = [];
+  /** Bounds of the engine's strength, if it has any. @type {{ min: number, max: number } | null} */
+  strength = null;
+
+  /** `changed(change)` is called for other players of a seat. */
+  constructor(/** @type {{ client: Client, clock: Clock, link: RoomLink, changed: (change: Partial<Player>) => unknown }} */ parts) {
+    this.client = parts.client;
+    this.clock = parts.clock;
+    this.link = parts.link;
+    this.changed = parts.changed;
   }
 
-  /** The players of a game's seats: the first a person, unless stored otherwise; `measured` holds the levels' Elo. */
+  /** The players of a game's seats: the first a person, unless stored otherwise; `measured` holds the levels' Elo. @param {string} id @param {Seat[]} seats @param {number[]} measured */
   seat(id, seats, measured) {
     Object.assign(this, { id, model: seats, measured });
     const kept = JSON.parse(localStorage.getItem(`players-${id}`) ?? "{}");
@@ -26,14 +44,20 @@ export class Players {
     this.draw();
   }
 
-  of(seat) {
-    const player = this.seats.get(seat);
-    const limit = player.kind === "seconds" ? `movetime ${Math.round(player.amount * 1000)}` : `${player.kind} ${player.amount}`;
-    const { team } = this.model.find(({ name }) => name === seat);
-    return { ...player, limit: this.clock?.limit(limit, team) ?? limit, ...this.room?.role(seat) };
+  /** Returns the settings of a seat. @param {string} seat */
+  playerOf(seat) {
+    return /** @type {Player} */ (this.seats.get(seat));
   }
 
-  /** Sets the engine's options for strength, if any. */
+  /** Returns the player of a seat, as in force. @param {string} seat @returns {PlayerNow} */
+  of(seat) {
+    const player = this.playerOf(seat);
+    const limit = player.kind === "seconds" ? `movetime ${Math.round(player.amount * 1000)}` : `${player.kind} ${player.amount}`;
+    const team = this.model.find(({ name }) => name === seat)?.team ?? 0;
+    return { ...player, limit: this.clock.limit(limit, team), ...this.link.role(seat) };
+  }
+
+  /** Sets the engine's options for strength, if any. @param {PlayerNow} player */
   setStrength(player) {
     const strength = this.strength;
     if (!strength) return;
@@ -41,7 +65,7 @@ export class Players {
     if (player.strength !== "") this.client.set("UCI_Elo", player.strength);
   }
 
-  /** Handles the engine's options; only the two UCI options for strength are used here. */
+  /** Handles the engine's options; only the two UCI options for strength are used here. @param {string[]} lines */
   readOptions(lines) {
     const elo = lines.find((line) => line.startsWith("option name UCI_Elo "));
     const limit = lines.some((line) => line.startsWith("option name UCI_LimitStrength "));
@@ -53,8 +77,9 @@ export class Players {
     localStorage.setItem(`players-${this.id}`, JSON.stringify(Object.fromEntries(this.seats)));
   }
 
+  /** @param {string} seat @param {Partial<Player>} change */
   change(seat, change) {
-    Object.assign(this.seats.get(seat), change);
+    Object.assign(this.playerOf(seat), change);
     this.keep();
     this.draw();
     this.changed(change);
@@ -62,21 +87,23 @@ export class Players {
 
   draw() {
     const box = by("players");
-    const focused = box.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
+    const focused = box.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") : null;
     box.replaceChildren(...this.model.map((seat) => this.row(seat)));
     if (focused) box.querySelector(`[aria-label="${focused}"]`)?.focus();
   }
 
+  /** @param {Seat} seat */
   row(seat) {
-    const player = this.seats.get(seat.name);
+    const player = this.playerOf(seat.name);
     const name = nameOf(seat);
+    /** @param {string} label @param {string[][]} options @param {string} value @param {(value: string) => void} change */
     const select = (label, options, value, change) => {
       const element = html("select", { "aria-label": `${label} ${name}` },
         ...options.map(([key, text]) => html("option", { value: key, selected: key === value }, text)));
       element.addEventListener("change", () => change(element.value));
       return element;
     };
-    const role = this.room?.role(seat.name) ?? {};
+    const role = this.link.role(seat.name);
     const shared = role.remote === undefined ? null : t(role.isFree ? "seatOpen" : role.engine ? "engine" : role.remote ? "seatTaken" : "seatMine");
     const row = html("div", { class: "player", "data-seat": seat.name },
       html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), html("span", { class: "who" }, name),

@@ -1,11 +1,14 @@
 // Actions around a game besides moves: clocks, sides, resigning, draws, matches, sounds.
 
-import { CLOCKS, Clock } from "./clock.js";
+import { CLOCKS, TICK } from "./clock.js";
 import { addReasons, nameOf, t } from "./i18n.js";
 import { isStatic } from "./link.js";
 import { Score, teamWord } from "./match.js";
 import { play, sound } from "./sound.js";
 import { by, html } from "./svg.js";
+import { seatOf } from "./seats.js";
+
+/** @import { Info, MatchGame, Player, PlayingParts } from "./types.d.ts" */
 
 addReasons({ time: "hết giờ", resignation: "xin thua", agreement: "đồng ý hòa" });
 
@@ -14,24 +17,32 @@ const EVEN = 15;
 const THINK = 400;
 
 export class Playing {
-  /** `restart` starts a new game; `orient` turns the board to the person; `report` shows a message. */
-  constructor(game, players, { restart, orient, report }) {
-    Object.assign(this, { game, players, restart, orient, report, score: new Score() });
-    this.clock = new Clock((team) => game.end(`${teamWord(this.seats, 1 - team)} wins time`));
-    this.clock.game = game;
-    this.clock.isOff = () => Boolean(this.room?.isOn);
-    game.watcher = this;
-    players.clock = this.clock;
+  score = new Score();
+  /** The sound of the last move, and whether it has not been played yet. */
+  effect = "move";
+  isFresh = false;
+
+  /** `restart` starts a new game; `orient` turns the board to the person; `report` shows a message; `leave` leaves the shared game. */
+  constructor(/** @type {PlayingParts} */ { game, players, clock, link, restart, orient, report, leave }) {
+    this.game = game;
+    this.players = players;
+    this.clock = clock;
+    this.link = link;
+    this.restart = restart;
+    this.orient = orient;
+    this.report = report;
+    setInterval(() => {
+      const fallen = clock.tick(game);
+      if (fallen !== null) game.end(`${teamWord(this.seats, 1 - fallen)} wins time`);
+    }, TICK);
     const acts = {
       swap: () => this.swap(), resign: () => this.resign(), "offer-draw": () => this.offerDraw(), rematch: () => this.rematch(),
       // For a shared game of several pages.
-      share: () => (this.room.isWanted ? this.room.leave() : this.room.join()),
-      sound: () => {
-        sound.switch(!sound.isOn);
-        this.draw();
-      },
+      share: () => (link.isWanted ? leave() : link.join()),
     };
     for (const [id, act] of Object.entries(acts)) by(id).addEventListener("click", act);
+    by("sound").checked = sound.isOn;
+    by("sound").addEventListener("change", () => sound.switch(by("sound").checked));
     by("clock").addEventListener("change", () => {
       this.clock.choose(by("clock").value);
       if (game.scene) game.hold(game.isHeld);
@@ -44,32 +55,23 @@ export class Playing {
 
   // Events of the game.
 
-  began() {
-    this.room?.propose();
-  }
-
+  /** @param {MatchGame} game */
   ended(game) {
     this.count(game);
     this.draw();
   }
 
+  /** @param {MatchGame} game @param {string} text */
   moving(game, text) {
     const acts = game.choices.find(({ move }) => move === text)?.acts ?? [];
     this.effect = acts.some((act) => act.to && game.board.effect(act) === "takes") ? "capture" : "move";
   }
 
-  moved(game, seat, text) {
-    // A throw is not the whole turn.
-    if (!text.endsWith(":")) this.clock.moved(seat.team, game.moves.length);
+  moved() {
     this.isFresh = true;
-    this.room?.moved(text);
   }
 
-  undone(game) {
-    this.clock.back(game.moves.length);
-  }
-
-  /** Counts a game that ended here. */
+  /** Counts a game that ended here. @param {MatchGame} game */
   count(game) {
     if (!game.isOver || game.free || game.at < game.moves.length) return;
     const [word] = game.scene.result.split(" ");
@@ -77,12 +79,14 @@ export class Playing {
     if (word === "draw" || winner !== undefined) this.score.count(game.uid, winner ?? null);
   }
 
-  /** Handles a new position: the sound of its move, and the available actions. */
+  /** Handles a new position: the sound of its move, and the available actions. @param {MatchGame} game */
   show(game) {
     if (this.isFresh) this.count(game);
     if (this.isFresh) play(game.isOver ? "end" : game.scene.check.length > 0 ? "check" : game.scene.steps.some(([word]) => word === "capture") ? "capture" : this.effect);
+    // A phone in the pocket of somebody whose turn it is in a shared game.
+    if (this.isFresh && this.link.isOn && game.isHuman && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
     this.isFresh = false;
-    this.clock.draw();
+    this.clock.draw(game);
     this.draw();
   }
 
@@ -103,11 +107,11 @@ export class Playing {
   }
 
   resign() {
-    if (this.room?.isOn) return this.room.request("resign", { seat: this.people.find(({ team }) => team === this.side).name });
+    if (this.link.isOn) return this.link.request("resign", { seat: this.people.find(({ team }) => team === this.side)?.name });
     return this.game.end(`${teamWord(this.seats, 1 - this.side)} wins resignation`);
   }
 
-  /** Returns the player of a team. */
+  /** Returns the player of a team. @param {number} team */
   playersOf(team) {
     return this.seats.filter((seat) => seat.team === team).map(({ name }) => this.players.of(name));
   }
@@ -115,12 +119,12 @@ export class Playing {
   /** Offers a draw to the other team: a local person accepts by pressing the button, other pages receive the offer. */
   async offerDraw() {
     const { game, side } = this;
-    if (this.room?.isOn) this.room.request("draw");
+    if (this.link.isOn) this.link.request("draw");
     else if (await this.agrees(1 - side)) await game.end("draw agreement");
     else this.report(t("drawDeclined"));
   }
 
-  /** Returns whether a local team accepts a draw: an engine decides by its score. */
+  /** Returns whether a local team accepts a draw: an engine decides by its score. @param {number} team */
   async agrees(team) {
     if (!this.playersOf(team).some(({ engine }) => engine)) return true;
     const isEven = await this.isEven(team);
@@ -128,7 +132,7 @@ export class Playing {
     return isEven;
   }
 
-  /** Returns whether the engine's team is not better in the last position of the game. */
+  /** Returns whether the engine's team is not better in the last position of the game. @param {number} team */
   async isEven(team) {
     const { game } = this;
     const generation = ++game.generation;
@@ -137,17 +141,21 @@ export class Playing {
     if (generation !== game.generation) return false;
     game.client.set("UCI_LimitStrength", false);
     game.client.set("MultiPV", 1);
+    /** @type {Info | null} */
     let last = null;
-    await game.client.search(`go movetime ${THINK}`, (info) => (last = info.score ?? last));
-    if (generation !== game.generation || !last) return false;
-    const own = this.seats.find(({ name }) => name === seat).team === team ? last.value : -last.value;
-    return last.kind === "mate" ? own <= 0 : own <= EVEN;
+    await game.client.search(`go movetime ${THINK}`, (info) => {
+      last = info;
+    });
+    const score = /** @type {Info | null} */ (last)?.score;
+    if (generation !== game.generation || !score) return false;
+    const own = seatOf(game.board.model, seat).team === team ? score.value : -score.value;
+    return score.kind === "mate" ? own <= 0 : own <= EVEN;
   }
 
   /** Exchanges the seats of the teams for the next game of the match. */
   exchange() {
     const { seats, players } = this;
-    const settings = seats.map(({ name }) => players.seats.get(name));
+    const settings = seats.map(({ name }) => /** @type {Player} */ (players.seats.get(name)));
     const step = seats.length / 2 === 1 ? 1 : seats.length - 1;
     seats.forEach(({ name }, i) => players.seats.set(name, settings[(i + step) % seats.length]));
     players.keep();
@@ -157,7 +165,7 @@ export class Playing {
   }
 
   async rematch() {
-    if (!this.room?.isOn) this.exchange();
+    if (!this.link.isOn) this.exchange();
     await this.restart();
   }
 
@@ -175,12 +183,15 @@ export class Playing {
     const hasPerson = this.people.length > 0;
     // Disabled actions are shown if they become possible in this game.
     const mayCome = Boolean(game.scene) && !game.isOver && !game.free && hasPerson;
+    /** @param {string} id @param {boolean} disabled @param {boolean} isExpected */
     const set = (id, disabled, isExpected) => Object.assign(by(id), { disabled, hidden: disabled && !isExpected });
-    set("swap", Boolean(this.room?.isOn), false);
+    set("swap", this.link.isOn, false);
     set("resign", !isOn || !hasPerson, mayCome);
     set("offer-draw", !isOn || !hasPerson, mayCome);
     set("again", !isOver, false);
     set("rematch", !isOver, false);
+    by("to-analysis").hidden = !isOver;
+    by("flip").classList.toggle("at-end", isOver);
     by("resume").hidden = !game.scene || isOver || !game.isHeld || game.isStudy || !this.players.of(game.scene.seat).engine;
     set("undo", game.moves.length === 0, mayCome);
     set("share", isStatic, false);
@@ -191,9 +202,8 @@ export class Playing {
     hold.dataset.i18n = game.scene && game.isHeld ? "goOn" : "pause";
     hold.textContent = t(hold.dataset.i18n);
     const clocks = by("clock");
-    clocks.disabled = Boolean(this.room?.isOn);
+    clocks.disabled = this.link.isOn;
     clocks.replaceChildren(...Object.keys(CLOCKS).map((kind) => html("option", { value: kind, selected: kind === this.clock.kind }, kind === "none" ? t("noClock") : kind === "30s" ? t("perMove") : kind)));
-    by("sound").setAttribute("aria-pressed", String(sound.isOn));
     const [first, second] = [0, 1].map((team) => this.seats.filter((seat) => seat.team === team).map(nameOf).join(" + "));
     by("match-score").textContent = score.isOpen ? `${first} ${score.text(0)} – ${score.text(1)} ${second}` : "";
   }

@@ -1,44 +1,65 @@
 // Puzzles from positions/<id>/tactics.epd: the engine checks every move, and the page counts the solved ones in a row.
 
+import { drawn } from "./chance.js";
 import { fetchGuide } from "./figures.js";
 import { nameOf, t, youAre } from "./i18n.js";
+import { UNRATED, rated } from "./rating.js";
 import { html, pause } from "./svg.js";
 import { Trainer } from "./trainer.js";
+import { seatOf } from "./seats.js";
+
+/** @import { Lesson, Look, Player, Position, Puzzle } from "./types.d.ts" */
 
 /** Limit of the length of a win. */
 const LONGEST = 3;
 const JUDGE = 4000;
 
-/** Parses an EPD file: a position, the best moves or the number of moves to the win. */
-export function readPuzzles(text) {
+/** Parses an EPD file: a position, the best moves or the number of moves to the win. @param {string} text */
+function readPuzzles(text) {
   return text.split("\n").filter((line) => line.trim() && !line.startsWith("#")).map((line) => {
     const [fen, ...words] = line.split(";").map((part) => part.trim());
+    /** @param {string} name */
     const value = (name) => words.find((word) => word.startsWith(`${name} `))?.slice(name.length + 1);
     return { fen, best: value("bm")?.split(" ") ?? null, moves: Number(value("dm") ?? 0) };
   }).filter(({ best, moves }) => best || (moves > 0 && moves <= LONGEST));
 }
 
-const read = (id) => ({ solved: [], streak: 0, best: 0, ...JSON.parse(localStorage.getItem(`puzzles-${id}`) ?? "{}") });
+/** The theme of a puzzle: the number of moves of a forced win, or 0 for one best move. */
+const kindOf = (/** @type {Puzzle} */ { best, moves }) => (best ? 0 : moves);
 
+/** The ratings of puzzles: of one best move, and of a win in one to three moves. */
+const LEVELS = [1500, 1100, 1500, 1900];
+const SPREAD = 150;
+/** The deviation below which a rating is shown without a question mark. */
+const SURE = 110;
+
+/** What is known of the player: `tried` holds the puzzles that have changed the rating, each by its first try. @param {string} id */
+const read = (id) => ({ solved: [], streak: 0, best: 0, tried: [], player: UNRATED, ...JSON.parse(localStorage.getItem(`puzzles-${id}`) ?? "{}") });
+
+/** @param {string} id @param {object} change */
 function keep(id, change) {
-  const known = { ...read(id), ...change };
-  localStorage.setItem(`puzzles-${id}`, JSON.stringify(known));
-  return known;
+  localStorage.setItem(`puzzles-${id}`, JSON.stringify({ ...read(id), ...change }));
 }
 
 /** Fills a page with the puzzles of a game, one after another. */
-export async function runPuzzles({ demo, id, page }) {
+export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
   const puzzles = readPuzzles(await fetchGuide(`${id}.tactics`));
   const title = html("h3", { id: "puzzle-title" });
   const task = html("p", { class: "task" });
   const answer = html("p", { class: "answer", role: "status" });
   const score = html("p", { id: "puzzle-score" });
   const next = html("button", { type: "button", id: "puzzle-next", onclick: () => go(choose()) }, t("nextTask"));
+  const kinds = [...new Set(puzzles.map(kindOf))].sort();
+  /** @param {number} kind */
+  const words = (kind) => (kind === 0 ? t("puzzleOne") : `${t(id === "xiangqi" ? "puzzleMate" : "puzzleWin")} ${kind} ${t(kind === 1 ? "puzzleMove" : "puzzleMoves")}`);
+  const theme = html("select", { id: "puzzle-theme", "aria-label": t("themes"), onchange: () => go(choose()) }, html("option", { value: "" }, t("allThemes")),
+    ...kinds.map((kind) => html("option", { value: kind }, `${words(kind)} (${puzzles.filter((one) => kindOf(one) === kind).length})`)));
   const solution = html("button", { type: "button", id: "puzzle-solution", onclick: () => give() }, t("puzzleSolution"));
   const trainer = new Trainer(demo, answer, judge);
   page.append(html("div", { class: "lesson" }, html("div", { class: "words" }, title, task, answer,
-    html("div", { class: "buttons" }, solution, next), score), html("div", { class: "stage" }, trainer.box, trainer.tray)));
-  let puzzle = null;
+    html("div", { class: "buttons" }, solution, next, kinds.length > 1 ? theme : null), score), html("div", { class: "stage" }, trainer.box, trainer.tray)));
+  /** @type {Puzzle} */
+  let puzzle = puzzles[0];
   let left = 0;
   /** Whether a try was wrong, which ends the row, and whether the solution was shown, which counts as unsolved. */
   let failed = false;
@@ -47,23 +68,34 @@ export async function runPuzzles({ demo, id, page }) {
   /** Chooses an unsolved puzzle, easy ones first; any one if all are solved. */
   function choose() {
     const { solved } = read(id);
-    const open = puzzles.filter((one) => !solved.includes(one.fen) && one !== puzzle);
-    const list = open.length > 0 ? open : puzzles;
+    const wanted = puzzles.filter((one) => theme.value === "" || kindOf(one) === Number(theme.value));
+    const open = wanted.filter((one) => !solved.includes(one.fen) && one !== puzzle);
+    const list = open.length > 0 ? open : wanted;
     const easy = list.slice().sort((a, b) => a.moves - b.moves).slice(0, 8);
-    return easy[crypto.getRandomValues(new Uint32Array(1))[0] % easy.length];
+    return drawn(easy);
   }
 
-  function drawScore({ streak, best, solved } = read(id)) {
-    score.textContent = `${t("streak")}: ${streak} (${t("bestStreak")} ${best}) · ${t("solved")}: ${solved.length} / ${puzzles.length}`;
+  /** Ends the first try at a puzzle. @param {number} result @param {object} change */
+  function settle(result, change) {
+    const { tried, solved, player } = read(id);
+    const isNew = !tried.includes(puzzle.fen) && !solved.includes(puzzle.fen);
+    const other = { rating: LEVELS[kindOf(puzzle)], deviation: SPREAD };
+    keep(id, { ...change, ...(isNew ? { tried: [...tried, puzzle.fen], player: rated(player, other, result) } : {}) });
   }
 
+  function drawScore({ streak, best, solved, tried, player } = read(id)) {
+    const rating = tried.length > 0 ? `${t("rating")}: ${Math.round(player.rating)}${player.deviation > SURE ? "?" : ` ± ${Math.round(2 * player.deviation)}`} · ` : "";
+    score.textContent = `${rating}${t("streak")}: ${streak} (${t("bestStreak")} ${best}) · ${t("solved")}: ${solved.length} / ${puzzles.length}`;
+  }
+
+  /** @param {Puzzle} one */
   async function go(one) {
     puzzle = one;
     page.dataset.puzzle = one.fen;
     left = one.best ? 0 : one.moves;
     failed = isShown = false;
     await trainer.set({ fen: one.fen });
-    const seat = demo.model.seats.find(({ name }) => name === trainer.scene.seat);
+    const seat = seatOf(demo.model, trainer.scene.seat);
     title.textContent = youAre(demo.model, nameOf(seat));
     task.textContent = one.best ? t("puzzleBest")
       : `${t(id === "xiangqi" ? "puzzleMate" : "puzzleWin")} ${left} ${t(left === 1 ? "puzzleMove" : "puzzleMoves")}.`;
@@ -73,19 +105,20 @@ export async function runPuzzles({ demo, id, page }) {
     drawScore();
   }
 
-  /** Searches for a win within a number of moves by one of `moves`; resolves to the winning move or null. */
+  /** Searches for a win within a number of moves by one of `moves`; resolves to the winning move or null. @param {Position} position @param {string[]} moves @param {number} within */
   async function winner(position, moves, within) {
     const { best, score } = await demo.search(position, `go mate ${within} movetime ${JUDGE} searchmoves ${moves.join(" ")}`);
     return score?.kind === "mate" && score.value > 0 && score.value <= within ? best : null;
   }
 
+  /** @param {string} move @param {Look} after @param {Position} position */
   async function judge(move, after, position) {
     const isWon = !after.scene.result.startsWith("ongoing");
     const isRight = puzzle.best ? puzzle.best.includes(move) : left > 1 || isWon
       ? await winner({ fen: position.fen, moves: position.moves ?? [] }, [move], left) === move : false;
     if (position !== trainer.position) return;
     if (!isRight) {
-      await miss(position);
+      await miss(position, move);
     } else if (puzzle.best || isWon) {
       succeed();
     } else {
@@ -96,12 +129,12 @@ export async function runPuzzles({ demo, id, page }) {
     }
   }
 
-  /** Plays the other side's best defence; the person continues. */
+  /** Plays the other side's best defence; the person continues. @param {Position} position @param {Position} was */
   async function reply(position, was) {
     const { best } = await demo.search(position, "go movetime 300");
     await pause(400);
     if (was !== trainer.position) return;
-    await trainer.set({ ...position, moves: [...position.moves, best] });
+    await trainer.set({ ...position, moves: [...(position.moves ?? []), best] });
   }
 
   function succeed() {
@@ -109,24 +142,39 @@ export async function runPuzzles({ demo, id, page }) {
     answer.textContent = t("puzzleRight");
     next.classList.add("strong");
     const { solved, streak, best } = read(id);
+    if (!failed) settle(1, { streak: streak + 1, best: Math.max(best, streak + 1) });
     if (!isShown) keep(id, { solved: [...new Set([...solved, puzzle.fen])] });
-    if (!failed) keep(id, { streak: streak + 1, best: Math.max(best, streak + 1) });
     failed = true;
     drawScore();
   }
 
-  async function miss(position) {
-    if (!failed) drawScore(keep(id, { streak: 0 }));
+  /** @param {Position} position @param {string} move */
+  async function miss(position, move) {
+    if (!failed) settle(0, { streak: 0 });
+    drawScore();
     failed = true;
     answer.className = "answer wrong";
     answer.textContent = t("notThis");
+    await refute({ fen: position.fen, moves: [...(position.moves ?? []), move] }, position);
     await pause(900);
     if (position === trainer.position) await trainer.set({ ...position });
   }
 
+  /** Shows the answer to a wrong try. @param {Position} after @param {Position} was */
+  async function refute(after, was) {
+    const { choices } = await demo.look(after);
+    const { best } = await demo.search(after, "go movetime 200");
+    const reply = choices?.find((one) => one.move === best);
+    if (was !== trainer.position || !reply) return;
+    trainer.board.arrows([{ acts: reply.acts, label: "" }]);
+    answer.textContent = `${t("notThis")} ${t("answer")}: ${best}`;
+    await pause(900);
+  }
+
   /** Shows the move; the puzzle no longer counts. */
   async function give() {
-    if (!failed) drawScore(keep(id, { streak: 0 }));
+    if (!failed) settle(0, { streak: 0 });
+    drawScore();
     failed = isShown = true;
     const { position } = trainer;
     const moves = trainer.choices.map((choice) => choice.move);

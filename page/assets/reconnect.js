@@ -3,13 +3,15 @@
 import { t } from "./i18n.js";
 import { by, pause } from "./svg.js";
 
+/** @import { Client } from "./types.d.ts" */
+
 /** Close code of a session suspended because all places were taken. */
 const ASLEEP = 4001;
 const LONGEST = 8000;
 
 /** Resolves when the page becomes visible or receives input. */
 function lookedAt() {
-  return new Promise((done) => {
+  return new Promise((/** @type {(value?: unknown) => void} */ done) => {
     const events = ["pointerdown", "keydown", "focus"];
     const wake = () => {
       if (document.hidden) return;
@@ -22,6 +24,7 @@ function lookedAt() {
   });
 }
 
+/** @param {Client} client */
 async function reopen(client) {
   for (let wait = 300; ; wait = Math.min(2 * wait, LONGEST)) {
     try {
@@ -32,13 +35,9 @@ async function reopen(client) {
   }
 }
 
-/**
- * Reopens the client whenever its connection ends. `greeting` returns the lines to send first, `restore`
- * restores the page.
- */
-export function keepConnected(client, greeting, restore) {
-  client.greeting = greeting;
-  client.onclose = async (event) => {
+/** Returns a handler that reopens a client whenever its connection ends; `restore` restores the page. @param {() => unknown} restore */
+export function reconnecting(restore) {
+  return async (/** @type {Client} */ client, /** @type {{ code: number }} */ event) => {
     const isAsleep = event.code === ASLEEP;
     by("fault").textContent = t(isAsleep ? "asleep" : "lostLink");
     document.body.dataset.link = isAsleep ? "asleep" : "lost";
@@ -50,8 +49,8 @@ export function keepConnected(client, greeting, restore) {
   };
 }
 
-/** The same for a second connection, which reports its errors. */
-export function keepOpen(client, greeting) {
-  client.greeting = greeting;
-  client.onclose = (event) => event.code === ASLEEP ? lookedAt().then(() => reopen(client)) : reopen(client);
+/** The same for a second connection, whose callers repeat what they need. @param {Client} client @param {any} event */
+export async function reopenSilently(client, event) {
+  if (event.code === ASLEEP) await lookedAt();
+  await reopen(client);
 }

@@ -1,16 +1,17 @@
 // Records: a game as lines of the protocol, also valid for `banco < record.txt`.
 
-/** Returns the lines that set options. */
+/** Returns the lines that set options. @param {Iterable<[string, unknown]>} options */
 export const settings = (options) => [...options].map(([name, value]) => `setoption name ${name} value ${value}`);
 
-/** Formats a game. */
+/** Formats a game. @param {string} id @param {any} game @param {Iterable<[string, unknown]>} options */
 export function writeRecord(id, game, options) {
   const rules = settings(options);
   return [`setoption name UCI_Variant value ${id}`, ...rules, game.line(game.moves.length), "result", ""].join("\n");
 }
 
-/** Parses a record, or a position text alone; null if it is neither. */
+/** Parses a record, or a position text alone; null if it is neither. @param {string} text @param {string[]} games */
 export function readRecord(text, games) {
+  /** @type {{ id: string | null, options: Map<string, string>, setup: string | null, moves: string[], found: boolean, isRecord: boolean }} */
   const record = { id: null, options: new Map(), setup: null, moves: [], found: false, isRecord: false };
   for (const line of text.split(/\r?\n/).map((line) => line.trim()).filter(Boolean)) {
     const option = /^setoption name (.+) value (.+)$/.exec(line);
@@ -24,22 +25,24 @@ export function readRecord(text, games) {
   return record.found ? record : null;
 }
 
+/** @param {string} name @param {BlobPart} text */
 export const download = (name, text, type = "text/plain") => save(name, new Blob([text], { type }));
 
-/** Copies a text; without the permission of the browser, shows it in a field to copy from. */
+/** Copies a text; without the permission of the browser, shows it in a field to copy from. @param {string} text @param {HTMLTextAreaElement} field */
 export async function copyText(text, field) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    if (!field.closest("dialog").open) field.closest("dialog").showModal();
+    const dialog = field.closest("dialog");
+    if (!dialog?.open) dialog?.showModal();
     field.value = text;
     field.select();
     return false;
   }
 }
 
-/** Downloads a file. */
+/** Downloads a file. @param {string} name @param {Blob} blob */
 export function save(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

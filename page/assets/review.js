@@ -5,19 +5,22 @@ import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 import { rowText } from "./tree.js";
 
-/** Least loss of winning chances for each mark, the worst first. */
+/** @import { Judged, Known, MatchGame, Score } from "./types.d.ts" */
+
+/** Least loss of winning chances for each mark, the worst first. @type {[string, number][]} */
 const FAULTS = [["??", 0.3], ["?", 0.2], ["?!", 0.1]];
 const MOMENTS = 6;
 
-/** Returns the mover's winning chance, as shown on the bar. */
+/** Returns the mover's winning chance, as shown on the bar. @param {string} style @param {number} team @param {Known} entry */
 const chance = (entry, style, team) => (team === 0 ? share(entry.score, style) : 1 - share(entry.score, style));
 
-/** Returns the accuracy of a move from 0 to 100, by its loss: the curve of Lichess. */
+/** Returns the accuracy of a move from 0 to 100, by its loss: the curve of Lichess. @param {number} lost */
 const accuracy = (lost) => Math.max(0, Math.min(100, 103.1668 * Math.exp(-4.354 * lost) - 3.1669));
 
-/** Rates the moves of the line whose positions both have a score. */
+/** Rates the moves of the line whose positions both have a score. @param {MatchGame} game */
 export function judge(game) {
   const { style, seats } = game.board.model;
+  /** @type {Judged[]} */
   const judged = [];
   game.moves.forEach((node, i) => {
     const before = game.tree.at(i);
@@ -32,12 +35,13 @@ export function judge(game) {
   return judged;
 }
 
-/** Draws accuracy for each seat and the key moments. */
+/** Draws accuracy for each seat and the key moments. @param {MatchGame} game @param {Judged[]} judged @param {(score: Score) => string} scoreText */
 export function drawReview(game, judged, scoreText) {
-  const { seats, style } = game.board.model;
+  const { seats } = game.board.model;
   const rows = seats.map((seat) => {
     const own = judged.filter((one) => one.seat === seat);
     const mean = own.reduce((sum, { lost }) => sum + accuracy(lost), 0) / own.length;
+    /** @param {string} mark */
     const count = (mark) => own.filter(({ node }) => node.judged === mark).length;
     return html("tr", {}, html("th", { scope: "row" }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), nameOf(seat)),
       html("td", { class: "accuracy" }, own.length > 0 ? `${mean.toFixed(0)} %` : "–"), ...FAULTS.map(([mark]) => html("td", {}, count(mark))));
@@ -48,6 +52,6 @@ export function drawReview(game, judged, scoreText) {
   by("moments").replaceChildren(...moments.map(({ node, at, before, after }) => {
     const better = before.best ? ` ${t("better")} ${before.bestSaid ?? before.best}` : "";
     return html("li", {}, html("button", { type: "button", onclick: () => game.jump(at + 1) },
-      `${rowText(seats, node)} ${node.said ?? node.text}${node.judged}`), ` ${scoreText(before.score, style)} → ${scoreText(after.score, style)}${better}`);
+      `${rowText(seats, node)} ${node.said ?? node.text}${node.judged}`), ` ${scoreText(before.score)} → ${scoreText(after.score)}${better}`);
   }));
 }

@@ -1,12 +1,15 @@
 // Modes of the page and their addresses: `#/`, `#/games`, `#/xiangqi/play`, `#/xiangqi/learn/lessonsTab`. Every game entered
 // has an entry in the browser's history.
 
+/** @import { Place } from "./types.d.ts" */
+
 /** Modes with a board, whose addresses name a game. */
 const TABLE = ["play", "analyse"];
 
-export const isTable = (mode) => TABLE.includes(mode);
+/** @param {string | undefined} mode */
+export const isTable = (mode) => TABLE.includes(mode ?? "");
 
-/** Parses an address; earlier versions wrote `#xiangqi`, `#xiangqi~GAME` and `#room`. */
+/** Parses an address; earlier versions wrote `#xiangqi`, `#xiangqi~GAME` and `#room`. @param {string} hash @param {string[]} games @returns {Place} */
 export function readAddress(hash, games) {
   const [id, data] = hash.replace(/^#/, "").split("~");
   if (data !== undefined || games.includes(id) || id === "room") return { mode: "play", id: games.includes(id) ? id : games[0], link: data === undefined ? null : hash };
@@ -15,14 +18,18 @@ export function readAddress(hash, games) {
   return { mode: isTable(mode) || mode === "learn" ? mode : "play", id: name, tab };
 }
 
+/** Formats an address. @param {Place} place */
 const write = ({ mode, id, tab }) => (mode === "home" ? "#/" : mode === "games" ? "#/games" : `#/${id}/${mode}${tab ? `/${tab}` : ""}`);
 
 export class Router {
+  /** @type {Place} */
   place = { mode: "home" };
+  isReturning = false;
 
-  /** `visit(place)` shows a place: mode, game, its `uid` if known, tab of learning, data of a link. */
+  /** `visit(place)` shows a place. @param {string[]} games @param {(place: Place) => unknown} visit */
   constructor(games, visit) {
-    Object.assign(this, { games, visit });
+    this.games = games;
+    this.visit = visit;
     addEventListener("popstate", ({ state }) => state && this.follow(state));
     // An address that was typed has no state.
     addEventListener("hashchange", () => !history.state && this.arrive());
@@ -33,7 +40,7 @@ export class Router {
     return this.follow(readAddress(location.hash, this.games));
   }
 
-  /** Shows a place without another entry in the history. */
+  /** Shows a place without another entry in the history. @param {Place} place */
   async follow(place) {
     this.isReturning = true;
     this.place = place;
@@ -41,14 +48,14 @@ export class Router {
     this.isReturning = false;
   }
 
-  /** Goes to a place, as asked for by a person. */
+  /** Goes to a place, as asked for by a person. @param {Place} place */
   async go(place) {
     if (place.mode === this.place.mode && place.id === this.place.id && place.tab === this.place.tab) return;
     this.enter(place);
     await this.visit(this.place);
   }
 
-  /** Records a place: a new entry, unless it is the present one with more known about it. */
+  /** Records a place: a new entry, unless it is the present one with more known about it. @param {Place} place */
   enter(place) {
     const { state } = history;
     const isSame = state && state.mode === place.mode && state.id === place.id && state.tab === place.tab && (!state.uid || state.uid === place.uid);

@@ -3,7 +3,7 @@
 import { optionHelp, optionWords, valueWords } from "./rulewords.js";
 import { by, html } from "./svg.js";
 
-/** Parses the declaration of an option: name, type, default, choices, bounds. */
+/** Parses the declaration of an option: name, type, default, choices, bounds. @param {string} line */
 export function readOption(line) {
   const match = /^option name (.+?) type (\w+)(?: default (.*?))?(?: min (-?\d+) max (-?\d+))?((?: var \S+)*)$/.exec(line);
   if (!match) return null;
@@ -11,14 +11,15 @@ export function readOption(line) {
   return { name, type, value, min, max, choices: vars.split(" var ").slice(1) };
 }
 
-/** Rules with which the page begins: those that most people know. */
+/** Rules with which the page begins: those that most people know. @type {Record<string, [string, string][]>} */
 const USUAL = { oanquan: [["OanquanRules", "modern"]] };
 
-/** The chosen rules of a game, stored in the browser. */
-export const keptRules = (id) => new Map(JSON.parse(localStorage.getItem(`rules-${id}`)) ?? USUAL[id] ?? []);
+/** The chosen rules of a game, stored in the browser. @param {string} id */
+export const keptRules = (id) => new Map(JSON.parse(localStorage.getItem(`rules-${id}`) ?? "null") ?? USUAL[id] ?? []);
+/** @param {string} id @param {Map<string, any>} values */
 export const keepRule = (id, values) => localStorage.setItem(`rules-${id}`, JSON.stringify([...values]));
 
-/** The menu of rulesets of a new game, if the game has some. */
+/** The menu of rulesets of a new game, if the game has some. @param {string[]} lines @param {string[]} names @param {(name: string, value: string) => unknown} changed @param {Map<string, any>} values */
 export function drawRuleset(lines, names, values, changed) {
   const option = lines.map(readOption).find((one) => one?.type === "combo" && names.includes(one.name) && one.name.endsWith("Rules"));
   const box = by("ruleset");
@@ -31,16 +32,16 @@ export function drawRuleset(lines, names, values, changed) {
   box.onchange = () => changed(option.name, box.value);
 }
 
-/** Draws a field for each name; `changed(name, value)` is called. `values` are those in force. */
+/** Draws a field for each name; `changed(name, value)` is called. `values` are those in force. @param {string[]} lines @param {string[]} names @param {(name: string, value: string) => unknown} changed @param {Map<string, any>} values */
 export function drawRules(lines, names, values, changed) {
-  const options = lines.map(readOption).filter((option) => option && names.includes(option.name));
+  const options = lines.flatMap((line) => readOption(line) ?? []).filter((option) => names.includes(option.name));
   by("rules-box").hidden = options.length === 0;
   by("rules").replaceChildren(...options.map((option) => {
     const value = values.get(option.name) ?? option.value;
     const field = option.type === "check" ? html("input", { type: "checkbox", checked: value === "true" })
       : option.type === "combo" ? html("select", {}, ...option.choices.map((one) => html("option", { value: one, selected: one === value }, valueWords(option.name, one))))
       : html("input", { type: "number", min: option.min, max: option.max, value });
-    field.addEventListener("change", () => changed(option.name, option.type === "check" ? String(field.checked) : field.value));
+    field.addEventListener("change", () => changed(option.name, option.type === "check" ? String(/** @type {HTMLInputElement} */ (field).checked) : field.value));
     const help = `help-${option.name}`;
     field.setAttribute("aria-describedby", help);
     field.dataset.option = option.name;

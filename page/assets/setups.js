@@ -1,23 +1,34 @@
 // Contents of a board being set up by hand: pieces on points, or counters in pits.
 
 import { drawBadge } from "./pieces.js";
-import { plain, readScene } from "./engine/model.js";
+import { readScene } from "./engine/model.js";
 import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
+import { manOf, seatOf } from "./seats.js";
+
+/** @import { Board, Client, Heap, Scene, Spot } from "./types.d.ts" */
 
 const ERASER = "";
 
-/** A button of the palette; `pick` is called when it is chosen. */
+/** A button of the palette; `pick` is called when it is chosen. @param {string} value @param {string} label @param {boolean} isChosen @param {() => void} pick @param {(Element | string)[]} content */
 function choice(value, label, isChosen, pick, ...content) {
   return html("button", { type: "button", "data-man": value, "aria-pressed": String(isChosen), "aria-label": label, title: label, onclick: pick }, ...content);
 }
 
+/** @param {number} step */
+const signed = (step) => `${step > 0 ? "+" : "−"}${Math.abs(step)}`;
+
 export class MenSetup {
-  constructor(board, redraw) {
-    Object.assign(this, { board, redraw, man: [...board.model.men.keys()][0] });
+  /** @type {Map<string, string[]>} */
+  men = new Map();
+
+  constructor(/** @type {Board} */ board, /** @type {() => unknown} */ redraw) {
+    this.board = board;
+    this.redraw = redraw;
+    this.man = [...board.model.men.keys()][0];
   }
 
-  /** Copies a scene. */
+  /** Copies a scene. @param {Scene} scene */
   take(scene) {
     this.men = new Map(scene.men);
   }
@@ -35,6 +46,7 @@ export class MenSetup {
     return { men: this.men };
   }
 
+  /** @param {string} point */
   tap(point) {
     const there = this.men.get(point);
     if (this.man === ERASER || there?.at(-1) === this.man) this.men.delete(point);
@@ -44,6 +56,7 @@ export class MenSetup {
 
   palette() {
     const { men, seats } = this.board.model;
+    /** @param {string} man @param {string} label @param {(Element | string)[]} content */
     const button = (man, label, ...content) => choice(man, label, this.man === man, () => {
       this.man = man;
       this.redraw();
@@ -53,13 +66,13 @@ export class MenSetup {
     return [...rows, button(ERASER, t("eraser"), "✕")];
   }
 
-  /** Moves every piece by `place`, and replaces it by `other`. */
+  /** Moves every piece by `place`, and replaces it by `other`. @param {(spot: Spot) => Spot} place @param {(letters: string) => string} other */
   move(place, other = (letters) => letters) {
     const { points } = this.board.model;
     const at = new Map([...points].map(([name, { x, y }]) => [`${x},${y}`, name]));
     const moved = [...this.men].map(([point, letters]) => {
-      const { x, y } = place(points.get(point));
-      return [at.get(`${x},${y}`), letters.map(other)];
+      const { x, y } = place(/** @type {Spot} */ (points.get(point)));
+      return /** @type {[string, string[]]} */ ([at.get(`${x},${y}`) ?? "", letters.map(other)]);
     });
     this.men = new Map(moved.filter(([point]) => point));
   }
@@ -72,19 +85,28 @@ export class MenSetup {
   swap() {
     const { men, height } = this.board.model;
     this.move(({ x, y }) => ({ x, y: height - 1 - y }), (letters) => {
-      const own = men.get(plain(letters));
+      const own = manOf(this.board.model, letters);
       const twin = [...men.values()].find((one) => one.seat !== own.seat && one.names.en === own.names.en);
-      return letters.replace(own.letters, twin.letters);
+      return letters.replace(own.letters, twin?.letters ?? own.letters);
     });
   }
 }
 
 /** Counters in pits, mandarin stones, and the stores. */
 export class CounterSetup {
-  constructor(board, redraw) {
-    Object.assign(this, { board, redraw, step: "1" });
+  step = "1";
+  /** @type {Map<string, Heap>} */
+  counts = new Map();
+  /** @type {Map<string, number>} */
+  stores = new Map();
+  hasStones = false;
+
+  constructor(/** @type {Board} */ board, /** @type {() => unknown} */ redraw) {
+    this.board = board;
+    this.redraw = redraw;
   }
 
+  /** @param {Scene} scene */
   take(scene) {
     this.counts = new Map([...scene.counts].map(([point, heap]) => [point, { ...heap }]));
     this.stores = new Map(scene.stores);
@@ -104,32 +126,35 @@ export class CounterSetup {
     return { counts: this.counts, stores: this.stores };
   }
 
+  /** @param {string} point */
   tap(point) {
-    const heap = this.counts.get(point);
+    const heap = /** @type {Heap} */ (this.counts.get(point));
     if (this.step === "Q") heap.stone = !heap.stone;
     else heap.count = Math.max(0, heap.count + Number(this.step));
   }
 
   palette() {
     const steps = ["1", "5", "-1", "-5", ...(this.hasStones ? ["Q"] : [])];
+    /** @param {string} step */
     const button = (step) => choice(step, `${t("counters")} ${step}`, this.step === step, () => {
       this.step = step;
       this.redraw();
-    }, Number(step) > 0 ? `+${step}` : step.replace("-", "−"));
-    const store = ([seat, count]) => {
+    }, step === "Q" ? step : signed(Number(step)));
+    const store = (/** @type {[string, number]} */ [seat, count]) => {
+      /** @param {number} by_ */
       const change = (by_) => () => {
         this.stores.set(seat, Number(count) + by_);
         this.redraw();
       };
-      const name = nameOf(this.board.model.seats.find(({ name }) => name === seat));
+      const name = nameOf(seatOf(this.board.model, seat));
       return html("div", { class: "row-of-men", "data-store": seat, "data-side": seat }, html("span", {}, `${name}, ${t("store")}: ${count}`),
-        ...[[-5, "−5"], [-1, "−1"], [1, "+1"], [5, "+5"]].map(([by_, text]) => html("button", { type: "button", onclick: change(by_), "aria-label": `${name} ${text}` }, text)));
+        ...[-5, -1, 1, 5].map((step) => html("button", { type: "button", onclick: change(step), "aria-label": `${name} ${signed(step)}` }, signed(step))));
     };
     return [html("div", { class: "row-of-men" }, ...steps.map(button)), ...[...this.stores].map(store)];
   }
 }
 
-/** Returns the set-up of a game, from the engine's start position. */
+/** Returns the set-up of a game, from the engine's start position. @param {Client} client */
 export async function startOf(client) {
   const { lines } = await client.query(["position startpos", "scene"], "sceneok");
   return readScene(lines);

@@ -2,6 +2,7 @@
 
 import { svg } from "./svg.js";
 
+/** @type {Record<string, string>} */
 const PATHS = {
   home: "M4 11 12 4l8 7M6 10v10h12V10M10 20v-5h4v5",
   play: "M7 4v16l13-8Z",
@@ -28,6 +29,7 @@ const PATHS = {
   previous: "M15 5l-7 7 7 7",
   next: "M9 5l7 7-7 7",
   last: "M6 5l7 7-7 7M17 5v14",
+  lines: "M4 7h16M4 12h16M4 17h10",
   graph: "M4 4v16h16M7 15l4-5 3 3 5-7",
   why: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18h.01",
   edit: "M4 20l1-5L16 4l4 4L9 19Z",
@@ -35,12 +37,13 @@ const PATHS = {
   close: "M6 6l12 12M18 6 6 18",
 };
 
+/** @param {string} name */
 const sign = (name) => svg("svg", { class: "sign-of", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: PATHS[name] }));
 
-/** Draws the icons of all buttons that name one. */
+/** Draws the icons of all buttons that name one. @param {ParentNode} root */
 export function drawSigns(root = document) {
-  for (const one of root.querySelectorAll("[data-icon]")) {
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-icon]"))) {
     one.querySelector(".sign-of")?.remove();
-    one.prepend(sign(one.dataset.icon));
+    one.prepend(sign(one.dataset.icon ?? ""));
   }
 }

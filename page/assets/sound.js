@@ -3,13 +3,14 @@
 const kept = localStorage.getItem("sound");
 /** Default: off if the system requests reduced motion. */
 let isOn = kept ? kept === "true" : !matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** @type {AudioContext | null} */
 let context = null;
 
 export const sound = {
   get isOn() {
     return isOn;
   },
-  switch(on) {
+  switch(/** @type {boolean} */ on) {
     isOn = on;
     localStorage.setItem("sound", String(on));
     if (on) wake();
@@ -26,8 +27,9 @@ function wake() {
 }
 for (const event of ["pointerdown", "keydown"]) addEventListener(event, wake, true);
 
-/** Plays one decaying tone. */
+/** Plays one decaying tone. @param {number} frequency @param {number} length @param {number} volume */
 function tone(frequency, length, volume, type = "sine", delay = 0) {
+  if (!context) return;
   const [oscillator, gain] = [context.createOscillator(), context.createGain()];
   const start = context.currentTime + delay;
   Object.assign(oscillator, { type });
@@ -40,6 +42,7 @@ function tone(frequency, length, volume, type = "sine", delay = 0) {
   oscillator.stop(start + length);
 }
 
+/** @type {Record<string, () => unknown>} */
 const SOUNDS = {
   move: () => tone(320, 0.07, 0.18, "triangle"),
   capture: () => [tone(190, 0.12, 0.3, "triangle"), tone(90, 0.14, 0.25)],
@@ -47,7 +50,7 @@ const SOUNDS = {
   end: () => [523, 659, 784].forEach((one, i) => tone(one, 0.3, 0.12, "sine", i * 0.13)),
 };
 
-/** Plays a sound, if enabled and allowed. */
+/** Plays a sound, if enabled and allowed. @param {string} kind */
 export function play(kind) {
   if (!isOn || context?.state !== "running") return;
   SOUNDS[kind]();

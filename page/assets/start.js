@@ -1,19 +1,30 @@
 // The dialogue of a new game: opponent, level, side, rules, clock. It opens with the last choice.
 
+import { drawn } from "./chance.js";
 import { levelsOf } from "./levels.js";
 import { isStatic } from "./link.js";
 import { nameOf, t } from "./i18n.js";
-import { by, html } from "./svg.js";
+import { drawRadios } from "./radios.js";
+import { by } from "./svg.js";
+
+/** @import { Player, Players, Seat } from "./types.d.ts" */
 
 const KINDS = ["banco", "person", "both", ...(isStatic ? [] : ["network"])];
 const ANY = "any";
 
-const drawn = (list) => list[crypto.getRandomValues(new Uint32Array(1))[0] % list.length];
-
 export class Start {
+  /** The choice: kind of opponent, own seat, level from 1; and whether a person has made it. */
+  kind = "banco";
+  side = "";
+  level = 1;
+  isChanged = false;
+
   /** `changed()` is called for other players, `begin()` starts the game, `share()` enters the shared game. */
-  constructor(players, { changed, begin, share }) {
-    Object.assign(this, { players, changed, begin, share });
+  constructor(/** @type {Players} */ players, /** @type {Record<"changed" | "begin" | "share", () => unknown>} */ { changed, begin, share }) {
+    this.players = players;
+    this.changed = changed;
+    this.begin = begin;
+    this.share = share;
     by("level").addEventListener("input", () => this.choose({ level: Number(by("level").value) }));
     by("begin").addEventListener("click", () => this.go());
   }
@@ -27,14 +38,14 @@ export class Start {
     this.read();
     this.draw();
     by("start").showModal();
-    by("begin").focus();
+    by("begin").focus({ preventScroll: true });
   }
 
   /** Takes the choice from the players of the seats. */
   read() {
     const { seats, id } = this.players;
     const all = [...seats];
-    const engine = all.find(([, one]) => one.engine)?.[1] ?? all.at(-1)[1];
+    const [, engine] = all.find(([, one]) => one.engine) ?? all[all.length - 1];
     const people = all.filter(([, one]) => !one.engine).map(([name]) => name);
     this.isChanged = false;
     this.kind = people.length === 0 ? "both" : people.length === 1 ? "banco" : "person";
@@ -42,23 +53,19 @@ export class Start {
     this.level = this.levels.findIndex(({ elo }) => elo === engine.strength) + 1;
   }
 
+  /** @param {object} change */
   choose(change) {
     Object.assign(this, change, { isChanged: true });
     this.draw();
   }
 
-  radios(box, name, values, chosen, pick) {
-    const focused = document.activeElement?.name === name;
-    box.replaceChildren(box.querySelector("legend"), ...values.map(([value, text]) => html("label", {},
-      html("input", { type: "radio", name, value, checked: value === chosen, onchange: () => pick(value) }), html("span", {}, text))));
-    if (focused) box.querySelector(":checked")?.focus();
-  }
-
   draw() {
     const { model } = this.players;
+    /** @type {Record<string, string>} */
     const words = { banco: t("engine"), person: t("personHere"), both: t("bancoTwice"), network: t("share") };
-    this.radios(by("opponents"), "kind", KINDS.map((kind) => [kind, words[kind]]), this.kind, (kind) => this.choose({ kind }));
-    this.radios(by("sides"), "seat", [...model.map((seat) => [seat.name, nameOf(seat)]), [ANY, t("anySide")]], this.side, (side) => this.choose({ side }));
+    drawRadios(by("opponents"), "kind", KINDS.map((kind) => [kind, words[kind]]), this.kind, (kind) => this.choose({ kind }));
+    /** @param {string} seat */
+    drawRadios(by("sides"), "seat", [...model.map((seat) => [seat.name, nameOf(seat)]), [ANY, t("anySide")]], this.side, (side) => this.choose({ side }));
     by("sides").hidden = this.kind !== "banco";
     by("levels").hidden = !["banco", "both"].includes(this.kind) || !this.players.strength;
     by("level").max = this.levels.length;

@@ -1,8 +1,11 @@
 // Storage: the browser's database, or memory if there is none.
 
+/** @import {  } from "./types.d.ts" */
+
 /** Timeout of the database, in milliseconds. */
 const PATIENCE = 3000;
 
+/** @param {IDBRequest} request */
 function promised(request) {
   return new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
@@ -10,30 +13,33 @@ function promised(request) {
   });
 }
 
-/** Rejects when there is no answer in time. */
+/** Rejects when there is no answer in time. @param {Promise<any>} answer */
 function inTime(answer) {
   return Promise.race([answer, new Promise((_, failed) => setTimeout(() => failed(new Error("no answer")), PATIENCE))]);
 }
 
 /** A database of records of one kind. */
 export class Store {
+  /** @type {Map<string, any>} */
   memory = new Map();
 
   /** `records` is the name of the store, `key` the field of its key. */
-  constructor(database, records, key) {
-    Object.assign(this, { records, key });
+  constructor(/** @type {string} */ database, /** @type {string} */ records, /** @type {string} */ key) {
+    this.records = records;
+    this.key = key;
     // Opened at once: a page that opens it while being left would block the database for all later pages (Chromium).
     this.opened = (async () => this.open(database))();
     this.opened.catch(() => {});
   }
 
+  /** @param {string} database */
   open(database) {
     const request = indexedDB.open(database, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(this.records, { keyPath: this.key });
     return promised(request);
   }
 
-  /** Runs a request on the database, or `instead` without one. */
+  /** Runs a request on the database, or `instead` without one. @param {(records: IDBObjectStore) => IDBRequest} act @param {IDBTransactionMode} mode @param {() => any} instead */
   async within(mode, act, instead) {
     const { records } = this;
     try {
@@ -49,15 +55,18 @@ export class Store {
     return this.within("readonly", (records) => records.getAll(), () => [...this.memory.values()]);
   }
 
+  /** @param {string} key */
   get(key) {
     return this.within("readonly", (records) => records.get(key), () => this.memory.get(key));
   }
 
+  /** @param {any} record */
   put(record) {
     this.memory.set(record[this.key], record);
     return this.within("readwrite", (records) => records.put(record), () => {});
   }
 
+  /** @param {string} key */
   remove(key) {
     this.memory.delete(key);
     return this.within("readwrite", (records) => records.delete(key), () => {});

@@ -6,39 +6,44 @@ import { nameOf, t } from "./i18n.js";
 import { plain } from "./engine/model.js";
 import { drawBadge } from "./pieces.js";
 import { by, html } from "./svg.js";
+import { seatOf } from "./seats.js";
+
+/** @import { MatchGame, Players, Scene, Seat } from "./types.d.ts" */
 
 /** Sides of the board that are below it, by its quarters of a turn. */
 const BELOW = ["bottom", "right", "top", "left"];
 
 /** Counts the pieces of a scene by their letters. */
-function census({ men }) {
+function census(/** @type {Scene} */ { men }) {
+  /** @type {Record<string, number>} */
   const counts = {};
   for (const letters of [...men.values()].flat().map(plain)) counts[letters] = (counts[letters] ?? 0) + 1;
   return counts;
 }
 
-/** Pieces of each game at its start; the first position of any game from there shows them. */
+/** Pieces of each game at its start; the first position of any game from there shows them. @type {Record<string, Record<string, number>>} */
 const starts = JSON.parse(localStorage.getItem("starts") ?? "{}");
 
+/** @param {string} id @param {MatchGame} game */
 function learnStart(id, game) {
   if (game.setup !== null || game.at > 0 || starts[id]) return;
   starts[id] = census(game.scene);
   localStorage.setItem("starts", JSON.stringify(starts));
 }
 
-/** Draws the pieces that a team has lost. */
+/** Draws the pieces that a team has lost. @param {string} id @param {MatchGame} game @param {number} team */
 function lost(id, game, team) {
   const { model } = game.board;
   if (game.setup !== null || !starts[id]) return [];
   const now = census(game.scene);
-  return [...model.men.values()].filter((man) => model.seats.find(({ name }) => name === man.seat).team === team).flatMap(({ letters }) => {
+  return [...model.men.values()].filter((man) => seatOf(model, man.seat).team === team).flatMap(({ letters }) => {
     const count = (starts[id][letters] ?? 0) - (now[letters] ?? 0);
     return count > 0 ? [drawBadge(model, [letters]), ...(count > 1 ? [html("small", {}, `×${count}`)] : [])] : [];
   });
 }
 
-/** Describes the player of a seat. */
-export function playerText(players, { name }) {
+/** Describes the player of a seat. @param {Players} players */
+function playerText(players, /** @type {Seat} */ { name }) {
   const { engine, strength, remote, isFree } = players.of(name);
   if (isFree) return t("seatOpen");
   if (remote) return t("seatTaken");
@@ -47,22 +52,24 @@ export function playerText(players, { name }) {
   return `Banco · ${level ? `${t("level")} ${level.name.replace(" · ", ", ")}` : t("fullStrength")}`;
 }
 
-/** Draws both strips: below the board stands the team whose side is there. */
+/** Draws both strips: below the board stands the team whose side is there. @param {string} id @param {MatchGame} game @param {Players} players */
 export function drawStrips(id, game, players) {
   const { model, turns } = game.board;
   const near = model.seats.find(({ side }) => side === BELOW[turns])?.team ?? 0;
   learnStart(id, game);
-  for (const [place, team] of [["near", near], ["far", 1 - near]]) {
+  for (const place of ["near", "far"]) {
+    const team = place === "near" ? near : 1 - near;
     const seats = model.seats.filter((seat) => seat.team === team);
     const isTurn = !game.isOver && game.seat.team === team;
+    /** @param {Seat} seat */
     const who = (seat) => html("span", { class: isTurn && game.seat === seat ? "seat now" : "seat" }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }),
       html("b", {}, nameOf(seat)), html("span", { class: "player-of" }, playerText(players, seat)));
     const stores = seats.filter(({ name }) => game.scene.stores.has(name)).map(({ name }) => game.scene.stores.get(name));
     by(place).className = isTurn ? "strip turn" : "strip";
     by(place).replaceChildren(html("span", { class: "seats" }, ...seats.map(who)),
-      ...stores.map((count) => html("span", { class: "store", title: t("store") }, html("b", {}, count), drawStore(count))),
+      ...stores.map((count) => html("span", { class: "store", title: t("store") }, drawStore(count ?? 0), html("b", {}, count))),
       html("span", { class: "lost" }, ...(model.style === "pits" ? [] : lost(id, game, 1 - team))),
       html("span", { class: "clock", "data-team": team, role: "timer", "aria-label": `${t("clock")} ${seats.map(nameOf).join(" + ")}`, hidden: true }));
   }
-  players.clock?.draw();
+  players.clock.draw(game);
 }

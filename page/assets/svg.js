@@ -2,31 +2,36 @@
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
+/** @typedef {Record<string, any>} Attributes @typedef {Node | string | number | null | undefined} Child */
+
+/** @template {Element} E @param {E} element @param {Attributes} attributes @param {Child[]} children */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.filter((child) => child !== undefined && child !== null));
+  element.append(.../** @type {(Node | string)[]} */ (children.filter((child) => child !== undefined && child !== null)));
   return element;
 }
 
-/** Creates an SVG element. */
+/** Creates an SVG element. @template {keyof SVGElementTagNameMap} K @param {K} name @param {Attributes} attributes @param {Child[]} children */
 export const svg = (name, attributes = {}, ...children) =>
   fill(document.createElementNS(NAMESPACE, name), attributes, children);
 
-/** Creates an HTML element. */
+/** Creates an HTML element. @template {keyof HTMLElementTagNameMap} K @param {K} name @param {Attributes} attributes @param {Child[]} children */
 export const html = (name, attributes = {}, ...children) =>
   fill(document.createElement(name), attributes, children);
 
-/** Returns the element of an id. */
+/** Returns the element of an id, which the page has. @param {string} id @returns {any} */
 export const by = (id) => document.getElementById(id);
 
+/** @param {number} milliseconds */
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Factor of animation times: 1 is normal, 0 is none. */
 export let pace = 1;
+/** @param {number} value */
 export const setPace = (value) => (pace = value);
 
 export const calm = () => pace === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;

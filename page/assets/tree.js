@@ -3,50 +3,75 @@
 /** Marks of moves, as in chess books. */
 export const MARKS = ["!", "?", "!?", "?!", "!!", "??"];
 
-/** A position: the move that leads to it, its seat, and its successors; the root has no move. */
+/** The most moves of an imported game, and the longest of its lines: more would exhaust the page. */
+export const MOST = 20000;
+export const DEEPEST = 1000;
+
+/** @import { Node, Seat, TreeData } from "./types.d.ts" */
+
+/** An error that `desk.js` reports in the page's language. @param {string} key */
+export const fault = (key) => Object.assign(new Error(key), { key });
+
+/**
+ * A position: the move that leads to it, its seat, and its successors; the root has no move.
+ * @type {(parent: Node | null, fields: Partial<Node>) => Node}
+ */
 const node = (parent, fields) => ({ text: "", seat: null, throw: false, comment: "", mark: "", ...fields, parent, children: [] });
 
 export class MoveTree {
+  /** @param {string[]} moves */
   constructor(moves = []) {
     this.root = node(null, {});
-    /** The current line, from the first move to the last. */
+    /** @type {Node[]} The current line, from the first move to the last. */
     this.line = [];
+    this.added = 0;
     for (const text of moves) this.grow(this.line.at(-1) ?? this.root, { text });
   }
 
-  /** Returns the position after a number of moves of the line. */
+  /** Returns the position after a number of moves of the line. @param {number} count */
   at(count) {
     return count === 0 ? this.root : this.line[count - 1];
   }
 
-  /** Adds a move after a position, unless it exists, and selects its line. */
+  /** Adds a move after a position, unless it exists, and selects its line. @param {Node} parent @param {Partial<Node>} fields */
   grow(parent, fields) {
+    const child = this.add(parent, fields);
+    this.look(child);
+    return child;
+  }
+
+  /** The same, but the line stays. @param {Node} parent @param {Partial<Node>} fields */
+  add(parent, fields) {
     let child = parent.children.find(({ text }) => text === fields.text);
     if (!child) {
+      if (++this.added > MOST) throw fault("tooLarge");
       child = node(parent, fields);
       // A move that was taken back becomes a variation of the new one.
       const taken = parent.children.findIndex((one) => one.isTaken);
       parent.children.splice(taken < 0 ? parent.children.length : taken, 0, child);
     }
-    this.look(child);
     return child;
   }
 
-  /** Selects the line through a position, to the end of its main line. */
+  /** Selects the line through a position, to the end of its main line. @param {Node} to */
   look(to) {
     const path = pathTo(to);
     for (const step of path) step.isTaken = false;
-    for (let next = to; (next = next.children.find((one) => !one.isTaken)); ) path.push(next);
+    for (let next = path.at(-1) ?? to; ; ) {
+      const child = next.children.find((one) => !one.isTaken);
+      if (!child) break;
+      path.push((next = child));
+    }
     this.line = path;
   }
 
-  /** Takes moves back: the line ends after `count` moves; later ones become a variation of the next move played. */
+  /** Takes moves back: the line ends after `count` moves; later ones become a variation of the next move played. @param {number} count */
   cut(count) {
     if (count < this.line.length) this.line[count].isTaken = true;
     this.line = this.line.slice(0, count);
   }
 
-  /** Promotes the variation of a position above its parent line. */
+  /** Promotes the variation of a position above its parent line. @param {Node} one */
   promote(one) {
     for (let child = one; child.parent; child = child.parent) {
       const { children } = child.parent;
@@ -58,22 +83,23 @@ export class MoveTree {
     }
   }
 
-  /** Deletes a move and all that follows; returns the position before it. */
+  /** Deletes a move and all that follows; returns the position before it. @param {Node} one */
   remove(one) {
-    const { parent } = one;
+    const parent = one.parent ?? this.root;
     this.drop(one);
     if (this.line.includes(one)) this.look(parent);
     return parent;
   }
 
+  /** Removes a move alone. @param {Node} one */
   drop(one) {
-    const { children } = one.parent;
+    const { children } = one.parent ?? this.root;
     children.splice(children.indexOf(one), 1);
   }
 
-  /** Whether a move is not on the main line. */
+  /** Whether a move is not on the main line. @param {Node} one */
   isVariation(one) {
-    return pathTo(one).some((step) => step.parent.children[0] !== step);
+    return pathTo(one).some((step) => step.parent?.children[0] !== step);
   }
 
   /** Returns all positions after moves, each after its parent. */
@@ -81,7 +107,7 @@ export class MoveTree {
     // Iterative, since games are too long for recursion.
     const next = [...this.root.children].reverse();
     while (next.length > 0) {
-      const one = next.pop();
+      const one = /** @type {Node} */ (next.pop());
       yield one;
       next.push(...[...one.children].reverse());
     }
@@ -92,19 +118,34 @@ export class MoveTree {
     return [this.root, ...this.nodes()].filter(({ children }) => children.length === 0).map(pathTo);
   }
 
-  /** Returns plain data to store: the input of `MoveTree.from`. */
-  toData() {
-    const all = [this.root, ...this.nodes()];
-    const places = new Map(all.map((one, i) => [one, i]));
-    const nodes = all.map(({ parent, children, line, ...fields }) => ({ ...fields, parent: places.get(parent) ?? null }));
-    return { nodes, path: this.line.map((one) => places.get(one)) };
+  /** Selects the main line of an imported game; throws if the game is too large. */
+  settle() {
+    const depths = new Map([[this.root, 0]]);
+    for (const one of this.nodes()) {
+      const depth = 1 + (depths.get(/** @type {Node} */ (one.parent)) ?? 0);
+      if (depth > DEEPEST) throw fault("tooLarge");
+      depths.set(one, depth);
+    }
+    this.look(this.root);
+    return this;
   }
 
+  /** Returns plain data to store: the input of `MoveTree.from`. @returns {TreeData} */
+  toData() {
+    const all = [this.root, ...this.nodes()];
+    const places = new Map(all.map((one, i) => /** @type {[Node | null, number]} */ ([one, i])));
+    const full = (/** @type {object} */ fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+    const nodes = all.map(({ parent, children, line, ...fields }) => ({ ...full(fields), text: fields.text, parent: places.get(parent) ?? null }));
+    return { nodes, path: this.line.map((one) => places.get(one) ?? 0) };
+  }
+
+  /** @param {TreeData} data */
   static from({ nodes, path }) {
     const tree = new MoveTree();
+    /** @type {Node[]} */
     const all = [];
     for (const { parent, ...fields } of nodes) {
-      const one = node(all[parent] ?? null, fields);
+      const one = node(parent === null ? null : all[parent], fields);
       one.parent?.children.push(one);
       all.push(one);
     }
@@ -114,14 +155,15 @@ export class MoveTree {
   }
 }
 
-/** Returns the moves that lead to a position. */
+/** Returns the moves that lead to a position. @param {Node} one */
 export function pathTo(one) {
+  /** @type {Node[]} */
   const path = [];
-  for (let step = one; step.parent; step = step.parent) path.unshift(step);
-  return path;
+  for (let step = one; step.parent; step = step.parent) path.push(step);
+  return path.reverse();
 }
 
-/** Stores the engine's `history` in the moves: seat, text and display. */
+/** Stores the engine's `history` in the moves: seat, text and display. @param {Node[]} moves @param {string[]} lines */
 export function nameMoves(moves, lines) {
   lines.slice(0, moves.length).forEach((line, i) => {
     const [, seat, text, said] = line.split(" ");
@@ -132,15 +174,15 @@ export function nameMoves(moves, lines) {
 /** Returns a unique name for a game. */
 export const newId = () => Date.now().toString(36) + crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
 
-/** Returns the number of a move's row, and whether it starts the row: rows start with the first seat. */
+/** Returns the number of a move's row, and whether it starts the row: rows start with the first seat. @param {Seat[]} seats @param {Node} node */
 export function rowOf(seats, node) {
-  const order = new Map(seats.map(({ name }, i) => [name, i]));
+  const order = new Map(seats.map(({ name }, i) => /** @type {[string | null, number]} */ ([name, i])));
   const places = pathTo(node).map((step, i) => order.get(step.seat) ?? i % seats.length);
   const number = places.filter((place, i) => i === 0 || place <= places[i - 1]).length;
   return { number, isFirst: places.at(-1) === 0 };
 }
 
-/** Returns the number of a move as the list shows it: `3.`, or `3…` within a row. */
+/** Returns the number of a move as the list shows it: `3.`, or `3…` within a row. @param {Seat[]} seats @param {Node} node */
 export function rowText(seats, node) {
   const { number, isFirst } = rowOf(seats, node);
   return `${number}${isFirst ? "." : "…"}`;

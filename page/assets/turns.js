@@ -1,20 +1,58 @@
-// The side to move, and its player: the engine, the die, or a person. Draws through `views`.
+// The side to move, and its player: the engine, the die, or a person.
 
+import { drawn } from "./chance.js";
 import { calm, pause } from "./svg.js";
+import { seatOf } from "./seats.js";
 
-/** Returns whether an act waits for the die. */
+/** @import { Choice, GameParts, MatchGame, Offer, Offered, Scene } from "./types.d.ts" */
+
+/** Returns whether an act waits for the die. @param {Choice} choice */
 export const isThrow = (choice) => choice.acts[0].word === "throw";
-/** Returns whether a move needs the consent of another seat, the value of its first act. */
+/** Returns whether a move needs the consent of another seat, the value of its first act. @param {Choice} choice */
 export const isOffer = (choice) => choice.acts[0].word === "offer";
 
 export class Turns {
-  /** `views` are notified of every change by `show(game)`; `players` hold the players of the seats. */
-  constructor(client, board, input, players, views) {
-    Object.assign(this, { client, board, input, players, views, held: false, generation: 0 });
+  /** Whether the engines pause, and whether nobody plays. */
+  held = false;
+  free = false;
+  /** Whether the engine searches its move. */
+  busy = false;
+  /** Number of the position that is wanted, and of the one that is shown. */
+  generation = 0;
+  shown = -1;
+  position = /** @type {Scene} */ (/** @type {unknown} */ (null));
+  /** Legal moves, moves that need consent, and the one that waits for it. @type {Choice[]} */
+  choices = [];
+  /** @type {Offer[]} */
+  offers = [];
+  /** @type {Offered | null} */
+  offered = null;
+  /** The offer that the engine prefers. @type {string | null} */
+  proposed = null;
+
+  /** `events` are notified of every change by `show(game)`; `players` hold the players of the seats, `clock` their times, `link` the shared game. */
+  constructor(/** @type {GameParts} */ parts) {
+    this.client = parts.client;
+    this.board = parts.board;
+    this.input = parts.input;
+    this.players = parts.players;
+    this.clock = parts.clock;
+    this.link = parts.link;
+    this.events = parts.events;
+  }
+
+  /** The whole game, whose side to move this is. */
+  get self() {
+    return /** @type {MatchGame} */ (/** @type {unknown} */ (this));
+  }
+
+  /** The position on the board; null before the first one. */
+  get scene() {
+    return this.position;
   }
 
   get seat() {
-    return this.board.model.seats.find((seat) => seat.name === this.scene.seat);
+    return seatOf(this.board.model, this.scene.seat);
   }
 
   /** Returns the winning seats, and 1 for the first team or -1; null without a winner. */
@@ -38,9 +76,16 @@ export class Turns {
     return !this.isOver && !this.choices.every(isThrow) && (this.isHeld || !this.players.of(this.scene.seat).engine);
   }
 
+  /** The seats of people who wait for others, and may plan their next move. */
+  get planners() {
+    const { model } = this.board;
+    if (this.isOver || this.isHeld || this.isHuman || model.style === "pits" || model.dice.size > 0) return [];
+    return model.seats.map(({ name }) => name).filter((name) => !this.players.of(name).engine && !this.players.of(name).remote);
+  }
+
   /** Engines pause in earlier positions, or when paused by the user. */
   get isHeld() {
-    return this.held || this.at < this.moves.length;
+    return this.held || this.self.at < this.self.moves.length;
   }
 
   /** Whether the engine has to find a move. */
@@ -49,14 +94,14 @@ export class Turns {
     return !this.isOver && !this.isHeld && !waits && this.players.of(this.scene.seat).engine;
   }
 
-  /** Continues the turn until it needs a person; `best` is the pending move of the engine, if any. */
+  /** Continues the turn until it needs a person; `best` is the pending move of the engine, if any. @param {() => boolean} isCurrent @param {Promise<string | null> | null} best */
   async go(isCurrent, best) {
     if (this.isOver || this.isHeld) {
-      this.views.idle(this);
+      this.events.idle(this.self);
       return;
     }
     if (best) {
-      this.views.busy(this);
+      this.events.busy(this.self);
       const move = await best;
       // Without a connection there is no move; the next connection repeats the search.
       if (!isCurrent() || move === null) return;
@@ -66,63 +111,68 @@ export class Turns {
         const isAgreed = await this.putOffer(offer);
         if (!isCurrent()) return;
         if (isAgreed) {
-          await this.play(offer.move);
+          await this.self.play(offer.move);
           return;
         }
       }
       if (move === "roll") await this.throwDie();
-      else if (move !== "(none)") await this.play(move);
+      else if (move !== "(none)") await this.self.play(move);
     } else if (this.choices.length === 1 && this.choices[0].acts[0].word === "lost") {
       await pause(calm() ? 300 : 900);
-      if (isCurrent()) await this.play(this.choices[0].move);
+      if (isCurrent()) await this.self.play(this.choices[0].move);
     } else if (this.players.of(this.scene.seat).engine) {
       await pause(350);
       if (isCurrent()) await this.throwDie();
     } else {
-      this.views.idle(this);
+      this.events.idle(this.self);
     }
   }
 
-  /** Searches the engine's move; shows reports once the position is drawn. */
+  /** Searches the engine's move; shows reports once the position is drawn. @param {() => boolean} isCurrent */
   think(isCurrent) {
     const player = this.players.of(this.scene.seat);
     this.client.set("MultiPV", 1);
     this.players.setStrength(player);
     const isShown = () => isCurrent() && this.shown === this.generation;
     this.proposed = null;
-    return this.client.search(`go ${player.limit}`, (info) => isShown() && this.views.info(this, info),
-      (move) => isCurrent() && (this.proposed = move));
+    return this.client.search(`go ${player.limit}`, (info) => {
+      if (isShown()) this.events.info(this.self, info);
+    }, (move) => {
+      if (isCurrent()) this.proposed = move;
+    });
   }
 
-  /** Sends a move to the seat whose consent it needs: to the engine, or to a person who then clicks. */
+  /** Sends a move to the seat whose consent it needs: to the engine, or to a person who then clicks. @param {Offer} offer */
   async putOffer(offer) {
     const generation = this.generation;
     const player = this.players.of(offer.seat);
-    this.offered = { ...offer, answer: null };
-    this.views.show(this);
+    /** @type {Offered} */
+    const offered = { ...offer, answer: null };
+    this.offered = offered;
+    this.events.show(this.self);
     if (player.engine) {
       this.client.stop();
-      this.client.send(this.line());
+      this.client.send(this.self.line());
       this.players.setStrength(player);
-      this.offered.answer = await this.client.offer(offer.move, player.limit);
+      offered.answer = await this.client.offer(offer.move, player.limit);
     } else {
-      this.offered.answer = await new Promise((done) => {
-        this.offered.decide = done;
-        this.views.show(this);
+      offered.answer = await new Promise((done) => {
+        offered.decide = done;
+        this.events.show(this.self);
       });
     }
     if (generation !== this.generation) return false;
-    this.views.show(this);
+    this.events.show(this.self);
     await pause(calm() ? 300 : 900);
-    return generation === this.generation && this.offered.answer === "accept";
+    return generation === this.generation && offered.answer === "accept";
   }
 
-  /** Plays a person's offer if the other seat accepts. */
+  /** Plays a person's offer if the other seat accepts. @param {Offer} offer */
   async offer(offer) {
     // Analysis pauses meanwhile.
     this.shown = ++this.generation;
-    if (await this.putOffer(offer)) await this.play(offer.move);
-    else this.views.idle(this);
+    if (await this.putOffer(offer)) await this.self.play(offer.move);
+    else this.events.idle(this.self);
   }
 
   /** Throws the die: draws one of the throws that the engine lists with equal chances. */
@@ -130,9 +180,9 @@ export class Turns {
     const { generation } = this;
     const throws = this.choices.filter(isThrow);
     if (throws.length === 0) return;
-    const chosen = throws[crypto.getRandomValues(new Uint32Array(1))[0] % throws.length];
-    await this.views.throwing(this, throws, chosen);
+    const chosen = drawn(throws);
+    await this.events.throwing(this.self, throws, chosen);
     // Discards the throw if another position or game is on the board by now.
-    if (generation === this.generation) await this.play(chosen.move);
+    if (generation === this.generation) await this.self.play(chosen.move);
   }
 }

@@ -6,8 +6,7 @@ use std::path::Path;
 use super::{guide, page};
 use banco::base::zobrist::digest;
 use banco::base::{Error, Result, files};
-use banco::engine::registry::{self, SearchVisitor};
-use banco::traits::SearchGame;
+use banco::engine::registry;
 
 /// Files built by `make page`: the engine for any browser, with SIMD, and with SIMD and threads, each as a script and a
 /// module.
@@ -67,7 +66,8 @@ pub fn write_page(folder: &Path, engine: &Path) -> Result<Exported> {
         written.push((format!("engine/{name}"), files::read(&path)?));
     }
     for game in registry::GAMES {
-        if let Some(Some(network)) = registry::visit_search(game.id, Network) {
+        // The engine loads it from a file.
+        if let Some(network) = game.network {
             written.push((format!("{}.nnue", game.id), network.to_vec()));
         }
     }
@@ -93,17 +93,6 @@ pub fn write_page(folder: &Path, engine: &Path) -> Result<Exported> {
     }
     let bytes: usize = others.iter().map(|(_, bytes)| bytes.len()).sum();
     Ok(Exported { files: others.len() + 1 + LICENCES.len(), bytes })
-}
-
-/// Returns the network of a game, which the engine loads from a file.
-struct Network;
-
-impl SearchVisitor for Network {
-    type Output = Option<&'static [u8]>;
-
-    fn visit<G: SearchGame>(self) -> Option<&'static [u8]> {
-        G::NETWORK
-    }
 }
 
 /// Rejects a folder that holds other files.

@@ -39,6 +39,11 @@ impl Lobby {
         self.room.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns the number of seats that people have taken.
+    pub fn people(&self) -> usize {
+        self.lock().people()
+    }
+
     fn notify(&self) {
         self.changes.send_modify(|count| *count += 1);
     }

@@ -1,5 +1,5 @@
-//! Texts for players: the rules of the registry's games as HTML, their lessons and puzzles, and `words`, the names of
-//! games, options, ends and levels.
+//! Texts for players: the rules of the registry's games as HTML, their lessons and puzzles, `words`, the names of
+//! games, options, ends and levels, and `faults`, the sentences of errors.
 //!
 //! A comment `<!-- figure at=e3 view=b2-h6 fen=F -->` in the rules marks the place of a figure, which the browser draws
 //! with the engine. It is invisible in the Markdown.
@@ -12,7 +12,8 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
-use banco::base::words::Words;
+use banco::base::fault;
+use banco::base::words::{Bilingual, Words};
 use banco::engine::registry::{self, Entry};
 
 /// A text, with its name in the page and its path in the repository.
@@ -41,6 +42,14 @@ fn words() -> String {
     serde_json::to_string(&words).unwrap_or_default()
 }
 
+/// Formats the sentences of all faults by their codes, and the names in their arguments, as JSON.
+fn faults() -> String {
+    let games = registry::games().flat_map(|game| game.words.faults);
+    let sentences: BTreeMap<&str, &Bilingual> =
+        fault::SENTENCES.iter().chain(games).map(|(code, texts)| (*code, texts)).collect();
+    serde_json::json!({ "sentences": sentences, "names": fault::NAMES }).to_string()
+}
+
 /// Answers `/guide/NAME`.
 pub async fn text(Path(name): Path<String>) -> Response {
     let Some((_, text)) = texts().find(|one| one.0 == name) else {
@@ -54,7 +63,7 @@ pub async fn text(Path(name): Path<String>) -> Response {
 /// Returns all texts in the form for the page, by their names.
 pub fn texts() -> impl Iterator<Item = (String, String)> {
     let texts = registry::games().flat_map(texts_of).map(|one| (one.name.clone(), shown(&one)));
-    texts.chain(std::iter::once_with(|| ("words".to_owned(), words())))
+    texts.chain([("words".to_owned(), words()), ("faults".to_owned(), faults())])
 }
 
 fn shown(one: &Text) -> String {

@@ -42,8 +42,8 @@ pub fn invitation(url: &str) -> String {
     format!("In this network: {url}\n{}", code.unwrap_or_default())
 }
 
-/// Answers with the link that admits other machines to the shared game, and its QR code: a text of `1` for dark
-/// modules for each row.
+/// Answers with the link that admits other machines to the shared game, its QR code (a text of `1` for dark modules for
+/// each row), and the number of people who sit at it.
 pub async fn invite(State(shared): State<Shared>) -> Response {
     let Some(link) = shared.link else { return StatusCode::NO_CONTENT.into_response() };
     let url = format!("{link}#room");
@@ -54,7 +54,10 @@ pub async fn invite(State(shared): State<Shared>) -> Response {
             code.to_colors().chunks(code.width()).map(row).collect()
         },
     );
-    ([(header::CONTENT_TYPE, "application/json")], json!({ "url": url, "rows": rows }).to_string())
+    (
+        [(header::CONTENT_TYPE, "application/json")],
+        json!({ "url": url, "rows": rows, "people": shared.lobby.people() }).to_string(),
+    )
         .into_response()
 }
 

@@ -45,8 +45,8 @@ use tablebase::Tablebase;
 const CONNECTIONS: usize = 256;
 /// Timeout for the headers of a request.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
-/// The game whose small tables are built in seconds.
-const WITH_TABLES: &str = "namdinh";
+/// Games whose small tables are built in seconds. A folder of tables replaces those of Xiangqi.
+const WITH_TABLES: [&str; 2] = ["namdinh", "xiangqi"];
 /// Time for sessions to close when the program exits.
 const SHUTDOWN: Duration = Duration::from_secs(2);
 
@@ -98,7 +98,8 @@ struct Peer {
 /// # Errors
 /// When the port cannot be bound.
 pub fn serve(config: &Config) -> Result<()> {
-    let tables = BackgroundTables::new(WITH_TABLES, config.tables.as_deref())?;
+    let built = if config.tables.is_some() { 1 } else { WITH_TABLES.len() };
+    let tables = BackgroundTables::new(&WITH_TABLES[..built], config.tables.as_deref())?;
     let tablebase = Tablebase::open(config.tables.as_deref(), config.cors)?;
     let fault = |error: std::io::Error| match error.kind() {
         ErrorKind::AddrInUse => Error::usage(format!(

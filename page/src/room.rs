@@ -271,6 +271,11 @@ impl Room {
         self.seats.iter().filter(move |(_, chair)| chair.page == page && !chair.banco).map(|(seat, _)| seat)
     }
 
+    /// Returns the number of seats that people have taken.
+    pub fn people(&self) -> usize {
+        self.seats.values().filter(|chair| !chair.banco).count()
+    }
+
     /// Returns the other pages at which people sit.
     fn other_people(&self, page: u64) -> Vec<u64> {
         let people = self.seats.values().filter(|chair| chair.page != page && !chair.banco);

@@ -16,9 +16,8 @@ use tokio::time::timeout;
 
 use super::{Shared, WITH_TABLES};
 use banco::base::{Error, Result};
-use banco::engine::registry::{self, GAMES, TablesVisitor};
-use banco::solve::retrograde::{Answer, Prober, TableError, TableProber};
-use banco::traits::Indexed;
+use banco::engine::registry::GAMES;
+use banco::solve::retrograde::{Answer, Prober};
 
 /// The longest text of positions, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -46,11 +45,11 @@ impl Tablebase {
     pub fn open(folder: Option<&Path>, is_open: bool) -> Result<Tablebase> {
         let mut games = BTreeMap::new();
         for game in GAMES {
-            if let Some(opened) = folder.and_then(|folder| registry::visit_tables(game.id, Open { folder })) {
-                let (prober, faults) = opened?;
+            if let Some((folder, tables)) = folder.zip(game.tables) {
+                let (prober, faults) = tables.prober(folder)?;
                 for fault in faults {
                     // Those of the sessions' tables are reported with them.
-                    let level = if game.id == WITH_TABLES { Level::Error } else { Level::Warn };
+                    let level = if game.id == WITH_TABLES[0] { Level::Error } else { Level::Warn };
                     log::log!(level, "rejected: {fault}");
                 }
                 if prober.count() > 0 {
@@ -115,20 +114,6 @@ const LINES: &str = "application/x-ndjson";
 
 /// An error and its status.
 struct Fault(StatusCode, Error);
-
-/// Opens the tables of a game.
-struct Open<'a> {
-    folder: &'a Path,
-}
-
-impl TablesVisitor for Open<'_> {
-    type Output = Result<(Box<dyn Prober>, Vec<TableError>)>;
-
-    fn visit<G: Indexed>(self) -> Self::Output {
-        let (prober, faults) = TableProber::<G>::open(self.folder)?;
-        Ok((Box::new(prober), faults))
-    }
-}
 
 /// Returns the object of an answer, as `tables probe --json` prints it.
 fn object(fen: &str, answer: Result<Answer>) -> Value {

@@ -18,6 +18,7 @@ from ._zstd import unpack
 __all__ = ["CertificateError", "Proof", "check"]
 
 MAGIC = b"BANCO-OANQUAN-PROOF 1\n"
+#: Bytes of a record without its store.
 RECORD = 15
 #: An open end of a range.
 OPEN = 127
@@ -51,6 +52,7 @@ class Rules:
 
     ruleset: int
     literal: bool
+    no_debts: bool
     quan_value: int
     quan_non: int
 
@@ -65,6 +67,11 @@ class Rules:
     @property
     def counters(self) -> int:
         return 50 if self.has_stones else 70
+
+    def points_off(self, board: Board) -> int:
+        """Returns the points in both stores together."""
+        spaces, stones = board
+        return self.counters - sum(spaces) + self.stone * (2 - sum(stones))
 
 
 def turn(board: Board, origin: int, step: int, rules: Rules) -> tuple[Board, int]:
@@ -157,16 +164,16 @@ class Checker:
     def __init__(self, rules: Rules, account: int) -> None:
         self.rules = rules
         self.account = account
-        self.known: dict[tuple[Board, bool], tuple[int, int]] = {}
+        self.known: dict[tuple[Board, bool, int | None], tuple[int, int]] = {}
 
-    def key(self, board: Board, north: bool) -> tuple[Board, bool]:
-        """Returns the board, or its mirror image if that stands for both."""
+    def key(self, board: Board, north: bool, store: int | None) -> tuple[Board, bool, int | None]:
+        """Returns the board, or its mirror image if that stands for both; without debts the mover's store counts too."""
         if self.rules.has_stones and self.account == 0:
             spaces, stones = board
             board = min(board, (tuple(spaces[i] for i in MIRROR), (stones[1], stones[0])))
-        return board, north
+        return board, north, store
 
-    def derived(self, board: Board, north: bool) -> tuple[int, int]:
+    def derived(self, board: Board, north: bool, store: int | None) -> tuple[int, int]:
         """Returns the bounds that follow from all moves of a board."""
         rules, account = self.rules, -self.account if north else self.account
         lo = hi = -OPEN
@@ -177,36 +184,38 @@ class Checker:
             for step in steps:
                 after, gain = turn(board, origin, step, rules)
                 spaces = after[0]
+                other = None if store is None else rules.points_off(after) - store - gain
                 is_over = is_finished(after)
                 if not is_over and not any(spaces[6:11]):
-                    # The other side refills, if there are counters for it.
-                    is_over = sum(spaces) + 5 > rules.counters
+                    # The other side refills, if there are counters for it, without debts in its store.
+                    is_over = sum(spaces) + 5 > rules.counters or (other is not None and other < 5)
                     if not is_over:
                         after = (spaces[:6] + (1,) * 5 + spaces[11:], after[1])
                         gain += 5
+                        other = None if other is None else other - 5
                 if is_over:
                     low = high = gain + rest(after, account, rules)
                 else:
-                    reply = self.key(turned(after), self.account != 0 and not north)
+                    reply = self.key(turned(after), self.account != 0 and not north, other)
                     reply_lo, reply_hi = self.known.get(reply, (-OPEN, OPEN))
                     low = -OPEN if reply_hi >= OPEN else gain - reply_hi
                     high = OPEN if reply_lo <= -OPEN else min(gain - reply_lo, OPEN)
                 lo, hi = max(lo, low), max(hi, high)
         return lo, hi
 
-    def add(self, board: Board, north: bool, lo: int, hi: int) -> bool:
+    def add(self, board: Board, north: bool, store: int | None, lo: int, hi: int) -> bool:
         """Adds a record; returns whether it follows from those before it."""
-        found_lo, found_hi = self.derived(board, north)
+        found_lo, found_hi = self.derived(board, north, store)
         if found_lo < lo or found_hi > hi:
             return False
-        key = self.key(board, north)
+        key = self.key(board, north, store)
         known_lo, known_hi = self.known.get(key, (-OPEN, OPEN))
         self.known[key] = max(known_lo, lo), min(known_hi, hi)
         return True
 
 
-def read_position(fen: str) -> tuple[Board, bool, int]:
-    """Returns the board as the side to move sees it, whether that is North, and South's account."""
+def read_position(fen: str) -> tuple[Board, bool, int, int]:
+    """Returns the board as the side to move sees it, whether that is North, its store, and South's account."""
     fields = fen.split()
     south, east, north, west = fields[0].split("/")
     large = [(text.startswith("Q"), int(text.lstrip("Q") or 0)) for text in (east, west)]
@@ -216,7 +225,8 @@ def read_position(fen: str) -> tuple[Board, bool, int]:
     owners = fields[3] if len(fields) > 3 else "00000/00000"
     sold = [sum(map(int, side)) for side in owners.split("/")]
     north_moves = fields[1] == "n"
-    return (turned(board) if north_moves else board), north_moves, sold[1] - sold[0]
+    store = int(fields[2].split(",")[north_moves])
+    return (turned(board) if north_moves else board), north_moves, store, sold[1] - sold[0]
 
 
 def check(path: str | os.PathLike[str]) -> Proof:
@@ -238,30 +248,32 @@ def check(path: str | os.PathLike[str]) -> Proof:
     if len(content) < 14 + length:
         raise fault("damaged: cut short")
     fen = content[2 : 2 + length].decode()
-    ruleset, literal, quan_value, quan_non, _, _ = content[2 + length : 8 + length]
+    ruleset, readings, quan_value, quan_non, _, _ = content[2 + length : 8 + length]
     lo, hi, count = unpack_from("<bbI", content, 8 + length)
     records = content[14 + length :]
-    if ruleset > MANCALA_WORLD or len(records) != RECORD * count or count == 0:
+    rules = Rules(ruleset, readings & 1 != 0, readings & 2 != 0, quan_value, quan_non)
+    size = RECORD + rules.no_debts
+    if ruleset > MANCALA_WORLD or readings > 3 or len(records) != size * count or count == 0:
         raise fault("damaged: another number of records than it says")
-    rules = Rules(ruleset, literal == 1, quan_value, quan_non)
-    root, north_moves, account = read_position(fen)
+    root, north_moves, root_store, account = read_position(fen)
     checker = Checker(rules, account)
     last = None
     for number in range(count):
-        record = records[RECORD * number : RECORD * (number + 1)]
+        record = records[size * number : size * (number + 1)]
+        store = record[RECORD] if rules.no_debts else None
         flags = record[12]
         record_lo, record_hi = unpack_from("<bb", record, 13)
         board: Board = (tuple(record[:12]), (flags & 1 != 0, flags & 2 != 0))
-        is_board = sum(board[0]) <= rules.counters and flags < 8 and not (flags & 3 and not rules.has_stones)
+        is_board = (store or 0) <= rules.points_off(board) and sum(board[0]) <= rules.counters and flags < 8 and not (flags & 3 and not rules.has_stones)
         if not is_board or is_finished(board) or not any(board[0][:5]) or (flags & 4 and account == 0):
             raise fault(f"record {number + 1}: no such board")
         if record_lo > record_hi or record_lo == OPEN or record_hi == -OPEN:
             raise fault(f"record {number + 1}: no such bounds")
         north = flags & 4 != 0
-        if not checker.add(board, north, record_lo, record_hi):
+        if not checker.add(board, north, store, record_lo, record_hi):
             raise fault(f"record {number + 1} does not follow from those before it")
-        last = (checker.key(board, north), record_lo, record_hi)
-    if last != (checker.key(root, north_moves and account != 0), lo, hi):
+        last = (checker.key(board, north, store), record_lo, record_hi)
+    if last != (checker.key(root, north_moves and account != 0, root_store if rules.no_debts else None), lo, hi):
         raise fault("its last record is not the position's")
     return Proof(fen, None if lo == -OPEN else lo, None if hi == OPEN else hi, count)
 

@@ -33,6 +33,8 @@ PROOFS: dict[str, list[str]] = {
     "modern": [*MODERN, "--fen", "0,1,2,0,1/Q3/1,0,0,2,1/Q2 s 20,17"],
     "quan of 5": [*MODERN, "--option", "QuanValue=5", "--fen", "0,1,2,0,1/Q3/1,0,0,2,1/Q2 n 20,17"],
     "quan non": [*MODERN, "--option", "QuanNon=3", "--fen", "0,1,2,0,1/Q3/1,0,0,2,1/Q2 s 20,17"],
+    "no debts": ["--option", "RefillNeedsStore=true", "--fen", "0,0,0,0,1/3/0,1,0,0,0/4 s 56,5"],
+    "modern, no debts": [*MODERN, "--option", "RefillNeedsStore=true", "--fen", "0,1,2,0,1/Q3/1,0,0,2,1/Q2 s 30,7"],
     "mancala world": ["--option", "OanquanRules=mancalaworld", "--fen", "0,1,2,0,1/Q0/1,0,0,2,0/0 s 20,33"],
 }
 
@@ -54,7 +56,7 @@ def test_proofs_are_accepted_and_changed_ones_are_not(name: str, tmp_path: Path)
     for _ in range(6):
         # A bound of a record that is better by one than what was proven.
         number = draw.randrange(proof.records)
-        at = 14 + length + 15 * number + 13
+        at = 14 + length + (15 + ("RefillNeedsStore=true" in PROOFS[name])) * number + 13
         forged = bytearray(content)
         lo, hi = (byte - 256 if byte > 127 else byte for byte in forged[at : at + 2])
         if lo > -127:

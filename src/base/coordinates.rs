@@ -5,6 +5,18 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
+/// Runs a block for each number below a count: the `for` that constant functions do not have.
+macro_rules! for_below {
+    ($number:ident, $count:expr, $body:block) => {{
+        let mut $number = 0;
+        while $number < $count {
+            $body
+            $number += 1;
+        }
+    }};
+}
+pub(crate) use for_below;
+
 macro_rules! coordinate {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*

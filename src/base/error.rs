@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::fault::{self, Fault, Report};
+
 /// The result of a function that parses input.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -21,14 +23,16 @@ pub type Cause = Arc<dyn StdError + Send + Sync>;
 pub enum Error {
     /// A position text that breaks the format or the rules.
     #[error("bad position: {0}")]
-    Position(String),
+    Position(Fault),
     /// A move text that does not parse or is not legal.
-    #[error("illegal move {text}: {why}")]
+    #[error("illegal move {text}: {why}{}", number.map_or(String::new(), |number| format!(" (move {number})")))]
     Move {
         /// The given text (shortened).
         text: String,
         /// The rule or format that it breaks.
-        why: String,
+        why: Fault,
+        /// Its number in a list of moves, from 1.
+        number: Option<usize>,
     },
     /// An option that does not exist, or a value outside its range.
     #[error("option {name}: {why}")]
@@ -36,7 +40,7 @@ pub enum Error {
         /// The given option name.
         name: String,
         /// The fault in the value.
-        why: String,
+        why: Fault,
     },
     /// A malformed command or argument; the text names the accepted form.
     #[error("{0}")]
@@ -89,18 +93,18 @@ pub enum Error {
 
 impl Error {
     /// Creates [`Error::Position`].
-    pub fn position(why: impl Into<String>) -> Error {
-        Error::Position(why.into())
+    pub fn position(why: Fault) -> Error {
+        Error::Position(why)
     }
 
     /// Creates [`Error::Move`].
-    pub fn illegal(text: &str, why: impl Into<String>) -> Error {
-        Error::Move { text: shorten(text), why: why.into() }
+    pub fn illegal(text: &str, why: Fault) -> Error {
+        Error::Move { text: shorten(text), why, number: None }
     }
 
     /// Creates [`Error::Option`].
     pub fn option(name: &str, why: impl Into<String>) -> Error {
-        Error::Option { name: shorten(name), why: why.into() }
+        Error::Option { name: shorten(name), why: Fault::text(why) }
     }
 
     /// Creates [`Error::Usage`].
@@ -167,6 +171,40 @@ impl Error {
             Error::Output(_) => "output",
             Error::File { code, .. } => code,
         }
+    }
+
+    /// Returns the fault in a move, a position, an option or a name.
+    pub fn fault(&self) -> Option<Fault> {
+        match self {
+            Error::Position(why) | Error::Move { why, .. } | Error::Option { why, .. } => Some(why.clone()),
+            Error::Unknown { kind, name, .. } => Some(fault::unknown(kind, name)),
+            _ => None,
+        }
+    }
+
+    /// Returns the error as a line of JSON, for hosts that translate it: code and arguments of its fault, its sentence, and
+    /// the text that has the fault.
+    pub fn to_json(&self) -> String {
+        let (text, number) = match self {
+            // The move is empty in the answer to `why`, whose host has it.
+            Error::Move { text, number, .. } => {
+                (Some(text.as_str()).filter(|text| !text.is_empty()), *number)
+            }
+            Error::Option { name, .. } => (Some(name.as_str()), None),
+            _ => (None, None),
+        };
+        let fault = self.fault().unwrap_or_else(|| Fault::text(self.to_string()));
+        let arguments =
+            fault.arguments().iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into()));
+        let report = Report {
+            error: self.code(),
+            text,
+            number,
+            code: fault.code(),
+            arguments: arguments.collect(),
+            sentence: fault.to_string(),
+        };
+        serde_json::to_string(&report).unwrap_or_default()
     }
 }
 

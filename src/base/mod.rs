@@ -5,6 +5,7 @@ pub(crate) mod bitboard;
 pub(crate) mod coordinates;
 pub mod epd;
 pub mod error;
+pub mod fault;
 pub mod files;
 pub(crate) mod level;
 pub(crate) mod options;
@@ -17,8 +18,10 @@ pub mod words;
 pub mod zobrist;
 
 pub use bitboard::Bitboard;
+pub(crate) use coordinates::for_below;
 pub use coordinates::{File, Rank, Seat, Square};
 pub use error::{Error, Result};
+pub use fault::Fault;
 pub use level::Level;
 pub use options::{OptionKind, OptionSpec, Value};
 pub use outcome::{Outcome, Reason, Team, result_text};

@@ -56,6 +56,40 @@ pub enum Value {
 }
 
 impl OptionSpec {
+    const fn new(name: &'static str, kind: OptionKind) -> OptionSpec {
+        OptionSpec { name, kind, help: "" }
+    }
+
+    /// Declares a check.
+    pub const fn check(name: &'static str, default: bool) -> OptionSpec {
+        OptionSpec::new(name, OptionKind::Check(default))
+    }
+
+    /// Declares a spin with its smallest and largest value.
+    pub const fn spin(name: &'static str, default: i64, [min, max]: [i64; 2]) -> OptionSpec {
+        OptionSpec::new(name, OptionKind::Spin { default, min, max })
+    }
+
+    /// Declares a combo; its first word is the default.
+    pub const fn combo(name: &'static str, choices: &'static [&'static str]) -> OptionSpec {
+        OptionSpec::new(name, OptionKind::Combo { default: choices[0], choices })
+    }
+
+    /// Declares a button.
+    pub const fn button(name: &'static str) -> OptionSpec {
+        OptionSpec::new(name, OptionKind::Button)
+    }
+
+    /// Declares a text, empty by default.
+    pub const fn text(name: &'static str) -> OptionSpec {
+        OptionSpec::new(name, OptionKind::Text(""))
+    }
+
+    /// Adds the description.
+    pub const fn help(self, help: &'static str) -> OptionSpec {
+        OptionSpec { help, ..self }
+    }
+
     /// Returns whether `name` names this option.
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.trim())

@@ -4,7 +4,7 @@
 use std::str::{Chars, FromStr};
 
 use super::error::shorten;
-use super::{Error, File, Rank, Result};
+use super::{Error, File, Rank, Result, fault};
 
 /// A point of a board with files and ranks.
 pub type Place = (File, Rank);
@@ -22,7 +22,7 @@ pub fn read_placement<'a, U>(
 ) -> Result<Vec<(Place, U)>> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != ranks {
-        return Err(Error::position(format!("{ranks} ranks expected, not {}", rows.len())));
+        return Err(Error::position(fault::ranks(ranks, rows.len())));
     }
     let mut units = Vec::new();
     for (rank, row) in Rank::all(ranks).rev().zip(rows) {
@@ -31,7 +31,7 @@ pub fn read_placement<'a, U>(
             let digits = gap_digits(rest, files);
             if digits > 0 {
                 let gap = rest[..digits].parse::<usize>().ok().filter(|gap| (1..=files).contains(gap));
-                let wrong = || format!("a gap is 1 to {files} points, not {}", shorten(&rest[..digits]));
+                let wrong = || fault::gap(files, shorten(&rest[..digits]));
                 file += gap.ok_or_else(|| Error::position(wrong()))?;
                 rest = &rest[digits..];
                 continue;
@@ -44,8 +44,7 @@ pub fn read_placement<'a, U>(
             (file, rest) = (file + 1, letters.as_str());
         }
         if file != files {
-            let row = shorten(row);
-            return Err(Error::position(format!("the row {row} has {file} points instead of {files}")));
+            return Err(Error::position(fault::row(shorten(row), file, files)));
         }
     }
     Ok(units)
@@ -99,10 +98,7 @@ pub fn read_digits<N: FromStr>(text: &str) -> Option<N> {
 /// [`Error::Position`] that names the counter and its range.
 pub fn read_counter(text: &str, least: u16, what: &str) -> Result<u16> {
     let number = read_digits(text).filter(|&number| number >= least);
-    let most = u16::MAX;
-    number.ok_or_else(|| {
-        Error::position(format!("the {what} must be a number from {least} to {most}, not {}", shorten(text)))
-    })
+    number.ok_or_else(|| Error::position(fault::counter(what, least, u16::MAX, shorten(text))))
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 
 use serde::Serialize;
 
+use super::fault::Sentence;
+
 /// A text in English and in Vietnamese.
 pub type Bilingual = [&'static str; 2];
 
@@ -19,6 +21,9 @@ pub struct Words {
     pub pieces: &'static [Bilingual],
     /// The outcomes that only this game has; the English texts stand in results.
     pub reasons: &'static [Bilingual],
+    /// The sentences of the faults of its moves and positions.
+    #[serde(skip)]
+    pub faults: &'static [Sentence],
     /// The options that only this game has.
     pub options: &'static [OptionWords],
     /// Names of eight levels of play, from the weakest up.
@@ -33,6 +38,7 @@ impl Words {
         seats: &[],
         pieces: &[],
         reasons: &[],
+        faults: &[],
         options: &[],
         levels: &[],
     };

@@ -1,6 +1,8 @@
 //! Hash keys, digests and checksums, equal in every build; none is cryptographic. Keys are generated at compile time by
 //! SplitMix64 (Steele, Lea and Flood 2014).
 
+use super::for_below;
+
 /// Returns the `n`-th key of a fixed sequence of 64-bit keys.
 pub const fn key(n: u64) -> u64 {
     let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -18,11 +20,9 @@ pub fn digest(text: impl AsRef<[u8]>) -> String {
 /// Returns `N` keys of the sequence from the `from`-th on. Games use disjoint ranges.
 pub const fn keys<const N: usize>(from: u64) -> [u64; N] {
     let mut out = [0; N];
-    let mut i = 0;
-    while i < N {
+    for_below!(i, N, {
         out[i] = key(from + i as u64);
-        i += 1;
-    }
+    });
     out
 }
 

@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 
 use super::registry::{self, Entry, GAMES};
 use crate::base::{Error, Result};
-use crate::solve::retrograde::{self, MemoryTables, numbers};
+use crate::solve::retrograde::{self, MemoryTables, Prober, TableError, TableProber, numbers};
 use crate::solve::{Monitor, Quiet};
 use crate::traits::{Indexed, Tablebase};
 
@@ -93,15 +93,16 @@ impl BackgroundTables {
         Arc::new(BackgroundTables { shelves: Mutex::new(shelves), done, all, stop })
     }
 
-    /// Creates the small tables of a game, built when the game is first chosen, and opens the tables of other games in
-    /// a folder.
+    /// Creates the small tables of some games, built when a game is first chosen, and opens the tables of other games
+    /// in a folder.
     ///
     /// # Errors
     /// When the folder cannot be read, or none of its tables.
-    pub fn new(small: &'static str, folder: Option<&Path>) -> Result<Arc<BackgroundTables>> {
-        let state = TableState::NotRequested;
-        let mut shelves = vec![Shelf { game: small, source: Source::Build, state, opened: None }];
-        for game in GAMES.iter().filter(|game| game.id != small) {
+    pub fn new(small: &[&'static str], folder: Option<&Path>) -> Result<Arc<BackgroundTables>> {
+        let build =
+            |&game| Shelf { game, source: Source::Build, state: TableState::NotRequested, opened: None };
+        let mut shelves: Vec<Shelf> = small.iter().map(build).collect();
+        for game in GAMES.iter().filter(|game| !small.contains(&game.id)) {
             if let Some((folder, tables)) = folder.zip(game.tables) {
                 let opened = Some(tables.open(&[folder.to_owned()], &Quiet)?.tables);
                 shelves.push(Shelf {
@@ -130,7 +131,8 @@ impl BackgroundTables {
         let shelf = shelves.iter().find(|shelf| shelf.game == game)?;
         let percent = match &shelf.source {
             Source::Folder => return None,
-            Source::Build => 100 * self.done.load(Relaxed) / self.all.load(Relaxed).max(1),
+            // Builds of two games at once share one counter.
+            Source::Build => (100 * self.done.load(Relaxed) / self.all.load(Relaxed).max(1)).min(100),
             Source::Host(tables) => tables.percent(),
         };
         Some(match (&shelf.state, &shelf.source) {
@@ -266,17 +268,33 @@ fn shared<G: Indexed>(tables: retrograde::Tables<G>) -> SharedTables {
     Arc::new(tables)
 }
 
+/// Tables for answers about positions, and the errors of unusable files.
+pub type OpenedProber = (Box<dyn Prober>, Vec<TableError>);
+
 /// Functions that open the endgame tables of a game, whatever its type.
 #[derive(Clone, Copy)]
 pub struct TableSource {
     open: fn(&[PathBuf], &dyn Monitor) -> Result<Opened>,
+    prober: fn(&Path) -> Result<OpenedProber>,
     in_memory: fn() -> Box<dyn GameTables>,
 }
 
 impl TableSource {
     /// Creates the functions of a game.
     pub(super) const fn of<G: Indexed>() -> TableSource {
-        TableSource { open: open::<G>, in_memory: || Box::new(MemoryTables::<G>::default()) }
+        let prober = |folder: &Path| -> Result<OpenedProber> {
+            let (tables, faults) = TableProber::<G>::open(folder)?;
+            Ok((Box::new(tables), faults))
+        };
+        TableSource { open: open::<G>, prober, in_memory: || Box::new(MemoryTables::<G>::default()) }
+    }
+
+    /// Opens the tables of a folder for answers about positions. Unusable files are skipped and returned as errors.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn prober(self, folder: &Path) -> Result<OpenedProber> {
+        (self.prober)(folder)
     }
 
     /// Opens the tables of folders, of which the first with a class serves it. The path `small` stands for the small ones

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::game_session::GameSession;
 use super::registry;
 use crate::base::files::{self, AtomicFile};
-use crate::base::{Error, Result, Score};
+use crate::base::{Error, Result, Score, fault};
 use crate::search::SearchOptions;
 
 /// First words of a file: name and version of the format.
@@ -204,7 +204,7 @@ fn read_line(line: &str, board: &mut dyn GameSession) -> Result<(u64, Entry)> {
         let words: Vec<&str> = text.split(' ').collect();
         let &[mv, wins, draws, losses, score] = &words[..] else { return Err(expected()) };
         if !legal.iter().any(|one| one == mv) {
-            return Err(Error::illegal(mv, "not legal there"));
+            return Err(Error::illegal(mv, fault::no_such_move()));
         }
         let count = |text: &str| text.parse().ok().filter(|&count| count <= MOST_GAMES).ok_or_else(expected);
         let (wins, draws, losses) = (count(wins)?, count(draws)?, count(losses)?);

@@ -5,7 +5,7 @@ use std::any::Any;
 use super::event::Job;
 use super::pool::Pool;
 use super::texts::Limits;
-use crate::base::{OptionSpec, Outcome, Result, Value};
+use crate::base::{Fault, OptionSpec, Outcome, Result, Value};
 use crate::search::{NetworkChoice, SearchOptions};
 use crate::traits::TableValue;
 
@@ -77,6 +77,8 @@ pub trait SessionQueries {
     /// # Errors
     /// When the game has no such notation.
     fn history(&self, notation: Option<&str>) -> Result<Vec<String>>;
+    /// The hash keys of the positions so far, from the first one to this one: equal for transpositions.
+    fn keys(&self) -> Vec<u64>;
     /// Parses moves from this position on, in a notation or in any form that `position` accepts. Returns the protocol's
     /// texts.
     ///
@@ -94,7 +96,7 @@ pub trait SessionQueries {
     /// When the game has no such notation, or a move is wrong.
     fn write(&self, notation: &str, moves: &[&str]) -> Result<Vec<String>>;
     /// The reason why the unit on one point cannot move to another, for players; `None` when it can.
-    fn why(&self, from: &str, to: &str) -> Option<String>;
+    fn why(&self, from: &str, to: &str) -> Option<Fault>;
     /// The table values of the position and of its moves, best first: the lines of `probe`, none if no table has the
     /// position.
     fn probe(&self) -> Vec<String>;

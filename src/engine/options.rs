@@ -23,102 +23,48 @@ pub const BOOK_VARIETY: i64 = 50;
 
 /// The options of all games. `UCI_Variant` is added from the registry.
 pub const ENGINE: &[OptionSpec] = &[
-    OptionSpec {
-        name: "Hash",
-        kind: OptionKind::Spin { default: 16, min: 1, max: 33_554_432 },
-        help: "size of the transposition table in MiB",
-    },
-    OptionSpec {
-        name: "Threads",
-        kind: OptionKind::Spin { default: 1, min: 1, max: 1024 },
-        help: "number of search threads",
-    },
-    OptionSpec {
-        name: "MultiPV",
-        kind: OptionKind::Spin { default: 1, min: 1, max: 500 },
-        help: "number of best lines to report",
-    },
-    OptionSpec {
-        name: "Ponder",
-        kind: OptionKind::Check(false),
-        help: "whether the host may use `go ponder`; the search needs no preparation for it",
-    },
-    OptionSpec {
-        name: "Move Overhead",
-        kind: OptionKind::Spin { default: 10, min: 0, max: 5000 },
-        help: "milliseconds reserved in each move for the host's delays",
-    },
-    OptionSpec { name: "Clear Hash", kind: OptionKind::Button, help: "clear the memory of earlier searches" },
-    OptionSpec {
-        name: "UCI_ShowWDL",
-        kind: OptionKind::Check(false),
-        help: "report the probabilities of win, draw and loss in thousandths",
-    },
-    OptionSpec {
-        name: "UCI_LimitStrength",
-        kind: OptionKind::Check(false),
-        help: "play at the level of `UCI_Elo`, not at full strength",
-    },
-    OptionSpec {
-        name: "UCI_Elo",
-        kind: OptionKind::Spin { default: STRONGEST as i64, min: 0, max: STRONGEST as i64 },
-        help: "Elo above a player of random moves; each game has its own scale and strongest level",
-    },
-    OptionSpec {
-        name: "nodestime",
-        kind: OptionKind::Spin { default: 0, min: 0, max: 10_000 },
-        help: "nodes per millisecond of clock time; 0 for real time",
-    },
-    OptionSpec {
-        name: "Parallel",
-        kind: OptionKind::Combo { default: "lazy", choices: &["lazy", "root"] },
-        help: "`lazy`: each thread searches the whole root at its own depth; `root`: each takes root moves that no other has",
-    },
-    OptionSpec {
-        name: "TablePath",
-        kind: OptionKind::Text(""),
-        help: "folders of endgame tables, separated as in `PATH`; `small` for the small ones, built on demand in the user's cache; empty for none",
-    },
-    OptionSpec {
-        name: "TableProbeDepth",
-        kind: OptionKind::Spin { default: 1, min: 0, max: 100 },
-        help: "least remaining depth in plies at which endgame tables are probed",
-    },
-    OptionSpec {
-        name: "Use NNUE",
-        kind: OptionKind::Check(true),
-        help: "evaluate by a network if the game has one, else by the hand-crafted evaluation",
-    },
-    OptionSpec {
-        name: "EvalFile",
-        kind: OptionKind::Text(""),
-        help: "network file for the current game; empty for the built-in one, if any; a change of game resets it",
-    },
-    OptionSpec {
-        name: "OwnBook",
-        kind: OptionKind::Check(false),
-        help: "play from the opening book of `BookFile`",
-    },
-    OptionSpec {
-        name: "BookFile",
-        kind: OptionKind::Text(""),
-        help: "opening book for the current game, made by `book build`; empty for none; a change of game resets it",
-    },
-    OptionSpec {
-        name: "BookVariety",
-        kind: OptionKind::Spin { default: BOOK_VARIETY, min: 0, max: 100 },
-        help: "0: the book's best move; up to 100: others too, more often the better they scored",
-    },
-    OptionSpec {
-        name: "Search Parameters",
-        kind: OptionKind::Text(""),
-        help: "search parameters for trials, as name=value,name=value (`banco spsa --list`)",
-    },
-    OptionSpec {
-        name: "Debug Log File",
-        kind: OptionKind::Text(""),
-        help: "copy everything read and written to this file; empty for none",
-    },
+    OptionSpec::spin("Hash", 16, [1, 33_554_432]).help("size of the transposition table in MiB"),
+    OptionSpec::spin("Threads", 1, [1, 1024]).help("number of search threads"),
+    OptionSpec::spin("MultiPV", 1, [1, 500]).help("number of best lines to report"),
+    OptionSpec::check("Ponder", false)
+        .help("whether the host may use `go ponder`; the search needs no preparation for it"),
+    OptionSpec::spin("Move Overhead", 10, [0, 5000])
+        .help("milliseconds reserved in each move for the host's delays"),
+    OptionSpec::button("Clear Hash").help("clear the memory of earlier searches"),
+    OptionSpec::check("UCI_ShowWDL", false)
+        .help("report the probabilities of win, draw and loss in thousandths"),
+    OptionSpec::check("UCI_LimitStrength", false)
+        .help("play at the level of `UCI_Elo`, not at full strength"),
+    OptionSpec::spin("UCI_Elo", STRONGEST as i64, [0, STRONGEST as i64])
+        .help("Elo above a player of random moves; each game has its own scale and strongest level"),
+    OptionSpec::spin("nodestime", 0, [0, 10_000])
+        .help("nodes per millisecond of clock time; 0 for real time"),
+    OptionSpec::combo("Parallel", &["lazy", "root"]).help(
+        "`lazy`: each thread searches the whole root at its own depth; `root`: each takes root \
+         moves that no other has",
+    ),
+    OptionSpec::text("TablePath").help(
+        "folders of endgame tables, separated as in `PATH`; `small` for the small ones, built on \
+         demand in the user's cache; empty for none",
+    ),
+    OptionSpec::spin("TableProbeDepth", 1, [0, 100])
+        .help("least remaining depth in plies at which endgame tables are probed"),
+    OptionSpec::check("Use NNUE", true)
+        .help("evaluate by a network if the game has one, else by the hand-crafted evaluation"),
+    OptionSpec::text("EvalFile").help(
+        "network file for the current game; empty for the built-in one, if any; a change of game \
+         resets it",
+    ),
+    OptionSpec::check("OwnBook", false).help("play from the opening book of `BookFile`"),
+    OptionSpec::text("BookFile").help(
+        "opening book for the current game, made by `book build`; empty for none; a change of game \
+         resets it",
+    ),
+    OptionSpec::spin("BookVariety", BOOK_VARIETY, [0, 100])
+        .help("0: the book's best move; up to 100: others too, more often the better they scored"),
+    OptionSpec::text("Search Parameters")
+        .help("search parameters for trials, as name=value,name=value (`banco spsa --list`)"),
+    OptionSpec::text("Debug Log File").help("copy everything read and written to this file; empty for none"),
 ];
 
 /// The current values.
@@ -181,11 +127,6 @@ impl Options {
 
 /// The choice of game.
 fn variant() -> OptionSpec {
-    let choices = registry::ids();
-    let kind = OptionKind::Combo { default: choices[0], choices };
-    OptionSpec {
-        name: "UCI_Variant",
-        kind,
-        help: "the game to play; the position becomes its start position",
-    }
+    OptionSpec::combo("UCI_Variant", registry::ids())
+        .help("the game to play; the position becomes its start position")
 }

@@ -24,7 +24,7 @@ use crate::search::baseline::BaselinePlayer;
 use crate::search::expectimax::Expectimax;
 use crate::search::{SearchOptions, Strategy};
 use crate::solve::oanquan::ProofSearch;
-use crate::traits::{Indexed, View};
+use crate::traits::{Indexed, SearchGame, View};
 
 /// Makes the list of games. What a game `has`:
 ///
@@ -42,6 +42,8 @@ macro_rules! games {
                 include_str!(concat!("../../positions/", stringify!($folder), "/bench.epd")),
                 crate::games::$folder::words::LEVELS,
             );
+            if_has!(search [$($has)*] { entry = entry.with_search::<$game>() });
+            if_has!(tunable [$($has)*] { entry.is_tunable = true });
             if_has!(tables [$($has)*] { entry = entry.with_tables::<$game>() });
             if_has!(guide [$($has)*] {
                 // The static page ships them as separate files.
@@ -174,6 +176,12 @@ pub struct Entry {
     pub draws_first_turn: bool,
     /// Its endgame tables, if it has any.
     pub tables: Option<TableSource>,
+    /// Whether the alpha-beta search plays it, so that networks can be trained for it.
+    pub is_searched: bool,
+    /// Its default network, as the content of its file.
+    pub network: Option<&'static [u8]>,
+    /// Whether its evaluation has weights to tune.
+    pub is_tunable: bool,
     /// Whether its player searches by [`Params`](crate::search::Params).
     pub takes_params: fn() -> bool,
     open: fn(&SearchOptions) -> Result<Box<dyn GameSession>>,
@@ -214,10 +222,18 @@ impl Entry {
             hosts: HostConventions::NONE,
             draws_first_turn: G::DRAWS_FIRST_TURN,
             tables: None,
+            is_searched: false,
+            network: None,
+            is_tunable: false,
             takes_params: S::takes_params,
             open,
             open_baseline,
         }
+    }
+
+    /// Adds the interface to the alpha-beta search.
+    const fn with_search<G: SearchGame>(self) -> Entry {
+        Entry { is_searched: true, network: G::NETWORK, ..self }
     }
 
     /// Adds endgame tables.

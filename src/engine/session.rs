@@ -15,7 +15,7 @@ use super::game_session::{DEEPEST_PERFT, SessionJobs, SessionOptions, SessionPos
 use super::pool::Pool;
 use super::registry;
 use super::texts::{self, BestMove, Limits};
-use crate::base::{Error, OptionSpec, Outcome, Result, Seat, Value};
+use crate::base::{Error, OptionSpec, Outcome, Result, Seat, Value, fault};
 use crate::search::{NetworkChoice, SearchOptions, SearchRequest, StopControl, Strategy};
 use crate::solve::Quiet;
 use crate::traits::{GameHistory, Notation, TableValue, Tablebase, View};
@@ -56,6 +56,11 @@ impl<G: View> Session<G> {
         self.history.position()
     }
 
+    /// Returns all legal moves, none when the game is over.
+    fn list_moves(&self) -> Vec<G::Move> {
+        if self.history.outcome().is_some() { Vec::new() } else { self.position().moves() }
+    }
+
     /// Returns the moves that need another seat's consent, with that seat.
     fn list_offers(&self) -> Vec<(G::Move, Seat)> {
         if self.history.outcome().is_some() { Vec::new() } else { self.position().offers() }
@@ -64,10 +69,8 @@ impl<G: View> Session<G> {
     /// Replays moves from the set-up under other options.
     fn replay(&self, moves: &[G::Move], options: &G::Options) -> Option<GameHistory<G>> {
         let mut history = Self::open(self.setup.as_deref(), options).ok()?;
-        let mut legal = Vec::new();
         for &mv in moves {
-            legal.clear();
-            history.position().legal_moves(&mut legal);
+            let legal = history.position().moves();
             let is_offer = |mv| history.position().offers().iter().any(|&(offer, _)| offer == mv);
             if history.outcome().is_some() || !(legal.contains(&mv) || is_offer(mv)) {
                 return None;
@@ -109,16 +112,12 @@ impl<G: View> SessionPosition for Session<G> {
     }
 
     fn moves(&self, notation: Option<&str>) -> Result<Vec<String>> {
-        let mut moves = Vec::new();
-        if self.history.outcome().is_none() {
-            self.position().legal_moves(&mut moves);
-        }
         let position = self.position();
         let write = |mv| match notation {
             None => Ok(position.move_text(mv)),
             Some(name) => text_in(position, mv, name),
         };
-        moves.into_iter().map(write).collect()
+        self.list_moves().into_iter().map(write).collect()
     }
 
     fn offers(&self) -> Vec<String> {
@@ -170,7 +169,7 @@ impl<G: View> SessionOptions for Session<G> {
     fn set_option(&mut self, name: &str, value: &Value) -> Result<()> {
         let mut options = self.options;
         G::set_option(&mut options, name, value);
-        let misfit = || Error::option(name, "the game so far is not possible with it");
+        let misfit = || Error::Option { name: name.to_owned(), why: fault::misfit() };
         self.history = self.replay(&self.moves, &options).ok_or_else(misfit)?;
         self.options = options;
         Ok(())
@@ -241,7 +240,7 @@ impl<G: View> SessionJobs for Session<G> {
     fn answer_offer(&self, offer: &str, limits: Limits, settings: SearchOptions) -> Result<Job> {
         let offers = self.list_offers().into_iter().map(|(mv, _)| mv);
         let mv = offers.into_iter().find(|&mv| self.position().move_text(mv) == offer);
-        let mv = mv.ok_or_else(|| Error::illegal(offer, "not an offer in this position"))?;
+        let mv = mv.ok_or_else(|| Error::illegal(offer, fault::not_offered()))?;
         let limits = texts::read_limits(self.position(), limits)?;
         let (history, strategy) = (self.history.clone(), self.strategy.clone());
         let work = move |control: &StopControl, _: &(dyn Fn(Event) + Sync)| {
@@ -296,7 +295,7 @@ fn no_notation(name: &str) -> Error {
 /// Makes a move in a game that is not over; returns it.
 fn play<G: Notation>(history: &mut GameHistory<G>, text: &str, notation: Option<&str>) -> Result<G::Move> {
     if history.outcome().is_some() {
-        return Err(Error::illegal(text, "the game is over"));
+        return Err(Error::illegal(text, fault::game_over()));
     }
     let position = history.position();
     let mv = match notation {

@@ -187,6 +187,17 @@ impl Network {
         &self.header
     }
 
+    /// Returns the weights in the units of the file.
+    pub fn weights(&self) -> Weights {
+        let flat = |lanes: &[Lane]| lanes.iter().flat_map(|lane| lane.0).collect();
+        Weights {
+            bias: flat(&self.bias),
+            rows: flat(&self.rows),
+            output: flat(&self.output),
+            output_bias: self.output_bias.clone(),
+        }
+    }
+
     /// Returns the same network, computed with the baseline instruction set.
     pub fn portable(&self) -> Network {
         Network { kernel: Kernel::portable(), ..self.clone() }

@@ -20,6 +20,11 @@ pub fn answer(conversation: &mut Conversation, command: &str, arguments: &[&str]
             lines.iter().for_each(|line| conversation.out.line(&format!("history {line}")));
             conversation.out.line("historyok");
         }
+        "keys" => {
+            let keys = conversation.session().keys();
+            let texts: String = keys.iter().map(|key| format!(" {key:016X}")).collect();
+            conversation.out.line(&format!("keys{texts}"));
+        }
         "probe" => lines(conversation, "probe", "probeok", |session| session.probe()),
         "tables" => {
             let state = match conversation.engine().background() {
@@ -54,7 +59,8 @@ pub fn answer(conversation: &mut Conversation, command: &str, arguments: &[&str]
         "why" => match arguments {
             [from, to] => {
                 let why = conversation.session().why(from, to);
-                conversation.out.line(&format!("why {}", why.as_deref().unwrap_or("it is legal")));
+                let why = why.map_or("it is legal".to_owned(), |why| why.to_string());
+                conversation.out.line(&format!("why {why}"));
             }
             _ => return Err(Error::usage("why P Q expected")),
         },

@@ -5,7 +5,7 @@ use super::dialect::{Dialect, DialectEntry};
 use super::go::Go;
 use super::uci;
 use crate::base::score::plies_to_end;
-use crate::base::{Error, Result};
+use crate::base::{Error, Fault, Result};
 use crate::engine::{BestMove, Info};
 
 /// The score of an immediate win; each ply before it subtracts one.
@@ -159,7 +159,7 @@ impl Ucci {
     fn ban(&mut self, conversation: &mut Conversation, moves: &[&str]) -> Result<()> {
         let legal = conversation.session().moves(None)?;
         match moves.iter().find(|text| !legal.iter().any(|mv| mv == *text)) {
-            Some(text) => Err(Error::illegal(text, "not legal here, so not banned")),
+            Some(text) => Err(Error::illegal(text, Fault::text("not legal here, so not banned"))),
             None => {
                 self.banned = moves.iter().map(|&text| text.to_owned()).collect();
                 Ok(())

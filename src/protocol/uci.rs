@@ -14,15 +14,31 @@ pub static ENTRY: DialectEntry = DialectEntry {
     about: "The universal chess interface, also as the Chinese GUIs speak it",
     greetings: &["uci"],
     ranks_from_zero: false,
-    open: || Box::new(Uci),
+    open: || Box::<Uci>::default(),
 };
 
-/// The dialect; UCI needs no state.
-struct Uci;
+/// The dialect.
+#[derive(Default)]
+struct Uci {
+    /// Whether errors are written as codes with arguments (`faults on`).
+    faults: bool,
+}
 
 impl Dialect for Uci {
     fn handle(&mut self, conversation: &mut Conversation, line: &str) -> Result<Flow> {
-        handle(conversation, line)
+        match line.split_whitespace().collect::<Vec<_>>()[..] {
+            ["faults", "on"] => self.faults = true,
+            ["faults", "off"] => self.faults = false,
+            ["why", from, to] if self.faults => {
+                let why = conversation.session().why(from, to);
+                return match why {
+                    Some(why) => Err(Error::illegal("", why)),
+                    None => handle(conversation, line),
+                };
+            }
+            _ => return handle(conversation, line),
+        }
+        Ok(Flow::Go)
     }
 
     fn report(&mut self, conversation: &mut Conversation, info: Info) {
@@ -34,7 +50,10 @@ impl Dialect for Uci {
     }
 
     fn error(&self, error: &Error, _line: &str) -> String {
-        format!("info string error: {error}")
+        match self.faults {
+            true => format!("info string fault {}", error.to_json()),
+            false => format!("info string error: {error}"),
+        }
     }
 }
 
@@ -52,6 +71,7 @@ stop, ponderhit                  end a search; the expected move was played
 wait                             defer the next commands until the search ends
 moves [NOTATION], result         legal moves; the result
 history [NOTATION]               the moves played so far, with their seats
+keys                             hash keys of the positions so far
 read [NOTATION] moves M ...      parse moves in a notation, print them in the protocol's
 write NOTATION moves M ...       print moves in a notation
 look [moves M ...]               the lines of scene after these moves
@@ -61,6 +81,7 @@ why P Q                          why the unit on P cannot go to Q
 board, scene, choices, lots       the game for hosts without rules: board, position, moves, first turns
 d, eval                          board, text, key and rules; the static evaluation
 perft N, bench [DEPTH]           count move sequences; a fixed amount of work
+faults on|off                    errors as codes with arguments, in JSON
 debug on|off, help, quit";
 
 /// Handles one line.

@@ -145,6 +145,16 @@ params! {
     probcut = 180 in 50..=400;
     /// ProbCut: less of it when the side to move stands better than before.
     probcut_improving = 60 in 0..=150;
+    /// ProbCut: scores of the table that beat beta by this much cut the node.
+    probcut_table = 400 in 100..=800;
+    /// Hindsight reduction: a reduced move after which the side to move has gained this much is searched a ply less.
+    hindsight = 170 in 50..=400;
+    /// History bonus of the last move for each centipawn that its side gained.
+    trend = 10 in 0..=30;
+    /// The largest bonus or malus of this kind.
+    trend_most = 1300 in 200..=3000;
+    /// A bonus beside it, for a move that gained nothing.
+    trend_offset = 500 in 0..=1500;
     /// Percent that time shrinks or grows with the share of the nodes that the best move took: none at 60 %.
     time_effort = 100 in 0..=250;
     /// History bonus for a cutoff, for each ply of depth.

@@ -33,9 +33,8 @@ pub enum RepetitionVerdict<G> {
 /// assert_eq!(position.perft(4), 6897);
 /// // Copy-make: the position before a move is kept by copying it.
 /// let before = position.clone();
-/// let mut moves = Vec::new();
-/// position.legal_moves(&mut moves);
-/// position.play(moves[0]);
+/// let mv = position.moves()[0];
+/// position.play(mv);
 /// assert_ne!((position.team(), position.key()), (before.team(), before.key()));
 /// assert!(position.outcome().is_none());
 /// ```
@@ -71,11 +70,16 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// nothing after a win.
     fn legal_moves(&self, out: &mut Vec<Self::Move>);
 
-    /// Returns the number of legal moves. Override it if counting is cheaper than listing.
-    fn count_moves(&self) -> u64 {
+    /// Returns all legal moves.
+    fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
-        moves.len() as u64
+        moves
+    }
+
+    /// Returns the number of legal moves. Override it if counting is cheaper than listing.
+    fn count_moves(&self) -> u64 {
+        self.moves().len() as u64
     }
 
     /// Returns whether there is a legal move.
@@ -149,8 +153,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         if stop() {
             return None;
         }
-        let mut moves = Vec::new();
-        self.legal_moves(&mut moves);
+        let moves = self.moves();
         moves.into_iter().map(|mv| self.perft_move_until(mv, depth, stop)).sum()
     }
 

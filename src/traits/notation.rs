@@ -1,7 +1,7 @@
 //! Texts of a game: positions (FEN), moves and diagrams.
 
 use super::Configurable;
-use crate::base::{Error, Result};
+use crate::base::{Error, Result, fault};
 
 /// The texts of a game: its FEN, its move notation, and its diagram for people.
 ///
@@ -72,12 +72,8 @@ pub trait Notation: Configurable {
     /// # Errors
     /// [`Error::Move`] if no legal move has this text.
     fn find_move(&self, text: &str) -> Result<Self::Move> {
-        let mut moves = Vec::new();
-        self.legal_moves(&mut moves);
-        moves
-            .into_iter()
-            .find(|&mv| self.move_text(mv) == text)
-            .ok_or_else(|| Error::illegal(text, "no such legal move here"))
+        let found = self.moves().into_iter().find(|&mv| self.move_text(mv) == text);
+        found.ok_or_else(|| Error::illegal(text, fault::no_such_move()))
     }
 }
 

@@ -75,22 +75,18 @@ pub trait SearchGame: Notation {
         self.victim_value(mv) >= margin
     }
 
-    /// Returns whether the static evaluation is reliable: no side is in check, and no capture wins `margin` centipawns.
-    fn is_quiet(&self, margin: Score) -> bool {
-        if self.in_check() {
-            return false;
-        }
-        let mut noisy = Vec::new();
-        self.generate(Stage::Noisy, &mut noisy);
-        !noisy.into_iter().any(|mv| self.see_ge(mv, margin))
-    }
-
     /// Visits keys of parts of the position, such as the pawns, for correction histories; at most four. Keys are mixed
     /// in their high halves.
     fn correction_keys(&self, _visit: impl FnMut(u64)) {}
 
     /// Returns the index of the history tables: piece and target as a small number.
     fn history_index(&self, mv: Self::Move) -> usize;
+
+    /// Returns the key after a move before it is made, if that is cheap: its entry of the transposition table is
+    /// prefetched.
+    fn key_after(&self, _mv: Self::Move) -> Option<u64> {
+        None
+    }
 
     /// Returns a nonzero code of the move for the transposition table. Different legal moves of a position should have
     /// different codes.

@@ -32,17 +32,23 @@ use banco_cli::arena::spec::{Adjudication, Config, Openings};
 use banco_cli::arena::tournament::Tournament;
 use banco_cli::shard::Shard;
 
-use crate::common::end_of;
 use crate::common::host::{Host, PATIENCE};
+use crate::common::{end_of, program, run};
 
 fn folder(name: &str) -> PathBuf {
     crate::common::folder(&format!("arena-{name}"))
 }
 
-fn matched(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_banco"));
-    command.arg("match").args(arguments);
-    command.output().expect("the match runs")
+/// Plays a match with these options.
+fn matched(options: &str) -> Output {
+    run(&format!("match {options}"))
+}
+
+/// Plays a match without an error.
+fn played(options: &str) -> Output {
+    let output = matched(options);
+    assert!(output.status.success(), "{}", text(&output));
+    output
 }
 
 fn text(output: &Output) -> String {
@@ -70,17 +76,14 @@ fn script(folder: &Path, name: &str, on_go: &str) -> String {
 fn against(name: &str, on_go: &str) -> Records {
     let folder = folder(name);
     let engine = script(&folder, "engine", on_go);
-    against_engine(&folder, &[&format!("cmd={engine}")])
+    against_engine(&folder, &format!("cmd={engine}"))
 }
 
 /// The same against an engine given by words.
-fn against_engine(folder: &Path, words: &[&str]) -> Records {
+fn against_engine(folder: &Path, words: &str) -> Records {
     let out = folder.join("games.jsonl");
-    let path = out.display().to_string();
-    let banco = ["--engine", "cmd=banco", "name=Banco", "--engine", "name=Faulty"];
-    let rest = ["--each", "tc=0.3+0.01", "--rounds", "1", "--out", &path];
-    let output = matched(&[&banco[..], words, &rest].concat());
-    assert!(output.status.success(), "{}", text(&output));
+    let engines = format!("--engine cmd=banco name=Banco --engine name=Faulty {words}");
+    let output = played(&format!("{engines} --each tc=0.3+0.01 --rounds 1 --out '{}'", out.display()));
     assert!(text(&output).contains("Games: 2, Wins: 2"), "{}", text(&output));
     let records = Records::read(&out).unwrap();
     assert_eq!(records.games.len(), 2);
@@ -107,7 +110,7 @@ fn a_flood_in_the_handshake_is_no_stall() {
          uci) yes 'info string x' | head -c 600000000; echo option name UCI_Variant type combo; echo uciok;;\n\
          isready) echo readyok;;\nquit) exit 0;;\ngo) echo bestmove a1a1;;\nesac\ndone\n";
     let engine = executable(&folder.join("engine"), text);
-    let records = against_engine(&folder, &[&format!("cmd={engine}"), "proto=uci"]);
+    let records = against_engine(&folder, &format!("cmd={engine} proto=uci"));
     assert!(records.games.iter().all(|game| game.ending == Ending::IllegalMove));
 }
 
@@ -136,7 +139,7 @@ fn an_engine_that_is_late_loses_on_time() {
 fn a_margin_of_time_is_kept() {
     let folder = folder("margin");
     let engine = script(&folder, "engine", "sleep 0.6; echo bestmove a4a5");
-    let records = against_engine(&folder, &[&format!("cmd={engine}"), "timemargin=5000"]);
+    let records = against_engine(&folder, &format!("cmd={engine} timemargin=5000"));
     assert!(records.games.iter().all(|game| game.ending == Ending::IllegalMove), "{records:?}");
 }
 
@@ -149,8 +152,8 @@ fn protocols_of_engines_are_detected() {
     let text = "#!/bin/sh\n[ \"$1\" = 'a b' ] || exit 1\nwhile read word rest; do\ncase $word in\n\
                 uc*) echo \"Error (unknown command): $word\";;\nprotover) echo feature ping=0 done=1;;\n\
                 quit) exit 0;;\ngo) echo move a3a4;;\nesac\ndone\n";
-    let command = format!("cmd=\"{}\"", executable(&path, text));
-    let records = against_engine(&folder, &[&command, "args=\"a b\""]);
+    let engine = executable(&path, text);
+    let records = against_engine(&folder, &format!("'cmd=\"{engine}\"' 'args=\"a b\"'"));
     let opened = records.games.iter().find(|game| game.first == 1).unwrap();
     assert_eq!((opened.moves[0].as_str(), opened.ending), ("a4a5", Ending::Stall), "{records:?}");
 }
@@ -165,7 +168,7 @@ fn an_engine_is_started_once() {
          uci) echo uciok;;\nisready) echo readyok;;\nquit) exit 0;;\ngo) echo bestmove a1a9;;\nesac\ndone\n",
         log.display()
     );
-    against_engine(&folder, &[&format!("cmd={}", executable(&path, &text))]);
+    against_engine(&folder, &format!("cmd={}", executable(&path, &text)));
     let printed = fs::read_to_string(&log).unwrap();
     let count = |word: &str| printed.lines().filter(|line| *line == word).count();
     assert_eq!(
@@ -188,64 +191,44 @@ fn an_engine_of_strange_bytes_is_read_on() {
 fn what_does_not_fit_is_refused() {
     let folder = folder("refused");
     let missing = folder.join("nothing").display().to_string();
-    let builtin = ["--engine", "cmd=builtin:random", "--engine", "cmd=builtin:random"];
-    let bad = [
-        vec!["--engine", "cmd=banco", "nodes=1"],
-        vec!["--engine", "cmd=banco", "--engine", "cmd=banco"],
-        [&builtin[..], &["--openings", &missing]].concat(),
-        [&builtin[..], &["--sprt", "elo0=5,elo1=0"]].concat(),
-        [&builtin[..], &["--shard", "3/2"]].concat(),
-        [&builtin[..], &["--game", "go"]].concat(),
-        [&builtin[..], &["--rule", "PointCount=true"]].concat(),
-        [&builtin[..], &["--game", "commander", "--rule", "PointCount=perhaps"]].concat(),
-        [&builtin[..], &["--game", "namdinh", "--tb", &missing]].concat(),
-        vec!["merge", &missing],
-    ];
-    for arguments in bad {
-        let output = matched(&arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output));
+    for options in [
+        "--engine cmd=banco nodes=1".to_owned(),
+        "--engine cmd=banco --engine cmd=banco".to_owned(),
+        format!("{RANDOM} --openings {missing}"),
+        format!("{RANDOM} --sprt elo0=5,elo1=0"),
+        format!("{RANDOM} --shard 3/2"),
+        format!("{RANDOM} --game go"),
+        format!("{RANDOM} --rule PointCount=true"),
+        format!("{RANDOM} --game commander --rule PointCount=perhaps"),
+        format!("{RANDOM} --game namdinh --tb {missing}"),
+        format!("merge {missing}"),
+    ] {
+        let output = matched(&options);
+        assert_eq!(output.status.code(), Some(2), "{options}: {}", text(&output));
         assert!(!text(&output).is_empty());
     }
 }
 
-const QUICK: [&str; 10] = [
-    "--engine",
-    "cmd=banco",
-    "name=A",
-    "--engine",
-    "cmd=builtin:random",
-    "name=B",
-    "--each",
-    "nodes=3000",
-    "--openings",
-    "random=2",
-];
+const RANDOM: &str = "--engine cmd=builtin:random --engine cmd=builtin:random";
+const GREEDY: &str = "--engine cmd=builtin:greedy name=A --engine cmd=builtin:random name=B";
+const QUICK: &str =
+    "--engine cmd=banco name=A --engine cmd=builtin:random name=B --each nodes=3000 --openings random=2";
 
 /// A match killed at any moment and resumed ends with every game once, equal to an uninterrupted match.
 #[test]
 fn a_killed_match_goes_on_where_it_was() {
     let folder = folder("killed");
     let (whole, parts) = (folder.join("whole.jsonl"), folder.join("parts.jsonl"));
-    let arguments = |out: &Path| {
-        let out = out.display().to_string();
-        let tail = ["--games", "12", "--out", &out, "--resume"].map(str::to_owned);
-        QUICK.iter().map(|&word| word.to_owned()).chain(tail).collect::<Vec<_>>()
-    };
+    let options = |out: &Path| format!("{QUICK} --games 12 --out {} --resume", out.display());
     for pause in [150, 300, 600] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
-            .arg("match")
-            .args(arguments(&parts))
-            .stdout(std::process::Stdio::null())
-            .spawn()
-            .unwrap();
+        let line = format!("match {}", options(&parts));
+        let mut child = program(&line).stdout(Stdio::null()).spawn().unwrap();
         thread::sleep(Duration::from_millis(pause));
         child.kill().unwrap();
         child.wait().unwrap();
     }
     for out in [&parts, &whole] {
-        let words = arguments(out);
-        let output = matched(&words.iter().map(String::as_str).collect::<Vec<_>>());
-        assert!(output.status.success(), "{}", text(&output));
+        played(&options(out));
     }
     let (whole, parts) = (Records::read(&whole).unwrap(), Records::read(&parts).unwrap());
     assert_eq!(parts.games.len(), 12);
@@ -259,15 +242,15 @@ fn shares_add_up() {
     let folder = folder("shares");
     let out = |i: usize| folder.join(format!("share{i}.jsonl")).display().to_string();
     for i in 1..=3 {
-        let (out, share) = (out(i), format!("{i}/3"));
-        let output = matched(&[&QUICK[..], &["--games", "10", "--out", &out, "--shard", &share]].concat());
-        assert!(output.status.success(), "{}", text(&output));
+        played(&format!("{QUICK} --games 10 --out {} --shard {i}/3", out(i)));
     }
-    let merged = matched(&["merge", &out(1), &out(2), &out(3)]);
+    let merge = |parts: &[usize]| {
+        matched(&format!("merge {}", parts.iter().map(|&i| out(i)).collect::<Vec<_>>().join(" ")))
+    };
+    let merged = merge(&[1, 2, 3]);
     assert!(text(&merged).contains("Games: 10,"), "{}", text(&merged));
-    for wrong in [vec![out(1), out(2)], vec![out(1), out(2), out(3), out(3)]] {
-        let words: Vec<&str> = std::iter::once("merge").chain(wrong.iter().map(String::as_str)).collect();
-        assert_eq!(matched(&words).status.code(), Some(2));
+    for wrong in [&[1, 2][..], &[1, 2, 3, 3]] {
+        assert_eq!(merge(wrong).status.code(), Some(2));
     }
     // Pairs share their opening with sides exchanged, and every game is legal.
     let mut all = Records::default();
@@ -303,11 +286,9 @@ fn tables_decide_games() {
     };
     build::<NamDinh>(&tables, &plan, &SingleRank, &Quiet).unwrap();
     fs::write(&openings, "5/5/5/3SS/K2ks w\n").unwrap();
-    let [tables, openings] = [tables, openings].map(|path| path.display().to_string());
-    let games = ["--game", "namdinh", "--games", "2", "--openings", &openings, "--tb", &tables];
-    let players = ["--engine", "cmd=builtin:random", "name=A", "--engine", "cmd=builtin:random", "name=B"];
-    let output = matched(&[&players[..], &games, &["--out", &out.display().to_string()]].concat());
-    assert!(output.status.success(), "{}", text(&output));
+    let files =
+        format!("--openings {} --tb {} --out {}", openings.display(), tables.display(), out.display());
+    played(&format!("{RANDOM} --game namdinh --games 2 {files}"));
     for game in Records::read(&out).unwrap().games {
         assert_eq!((game.reason.as_str(), game.ending), ("win by tables", Ending::Adjudication));
         assert_eq!((game.result.as_str(), game.moves.len()), ("1-0", 0));
@@ -318,10 +299,8 @@ fn tables_decide_games() {
 #[test]
 fn points_decide_unfinished_games() {
     let out = folder("points").join("out.jsonl");
-    let games = ["--game", "commander", "--games", "8", "--maxplies", "30", "--rule", "PointCount=true"];
-    let players = ["--engine", "cmd=builtin:greedy", "name=A", "--engine", "cmd=builtin:random", "name=B"];
-    let output = matched(&[&players[..], &games, &["--out", &out.display().to_string()]].concat());
-    assert!(output.status.success(), "{}", text(&output));
+    let games = "--game commander --games 8 --maxplies 30 --rule PointCount=true";
+    played(&format!("{GREEDY} {games} --out {}", out.display()));
     let mut decided = 0;
     for game in Records::read(&out).unwrap().games.iter().filter(|game| game.ending == Ending::Adjudication) {
         let mut options = Default::default();
@@ -341,15 +320,11 @@ fn points_decide_unfinished_games() {
 fn game_texts_keep_to_the_standard() {
     let folder = folder("pgn");
     let (out, pgn) = (folder.join("games.jsonl"), folder.join("games.pgn"));
-    let [out, pgn] = [&out, &pgn].map(|path| path.display().to_string());
-    let engines =
-        ["--engine", "cmd=builtin:greedy", "name=A \"quoted\"", "--engine", "cmd=builtin:random", "name=B"];
-    let output =
-        matched(&[&engines[..], &["--games", "2", "--seed", "7", "--out", &out, "--pgn", &pgn]].concat());
-    assert!(output.status.success(), "{}", text(&output));
+    let engines = "--engine cmd=builtin:greedy 'name=A \"quoted\"' --engine cmd=builtin:random name=B";
+    played(&format!("{engines} --games 2 --seed 7 --out {} --pgn {}", out.display(), pgn.display()));
     let games = fs::read_to_string(&pgn).unwrap();
     assert!(games.lines().all(|line| line.len() <= 80));
-    let records = Records::read(Path::new(&out)).unwrap();
+    let records = Records::read(&out).unwrap();
     let sections: Vec<&str> = games.trim_end().split("\n\n").collect();
     assert_eq!(sections.len(), 4);
     for (record, section) in records.games.iter().zip(sections.chunks(2)) {
@@ -379,10 +354,7 @@ fn game_texts_keep_to_the_standard() {
 fn damaged_records_are_refused() {
     let folder = folder("damaged");
     let out = folder.join("games.jsonl");
-    let name = out.display().to_string();
-    let players = ["--engine", "cmd=builtin:random", "name=A", "--engine", "cmd=builtin:greedy", "name=B"];
-    let output = matched(&[&players[..], &["--game", "namdinh", "--games", "2", "--out", &name]].concat());
-    assert!(output.status.success(), "{}", text(&output));
+    played(&format!("{GREEDY} --game namdinh --games 2 --out {}", out.display()));
     let whole = fs::read(&out).unwrap();
     assert_eq!(Records::read(&out).unwrap().games.len(), 2);
     for at in 0..whole.len() {
@@ -464,11 +436,9 @@ fn an_exchange_needs_both_players() {
     }
 }
 
-fn games_of(folder: &Path, name: &str, arguments: &[&str]) -> Vec<(u64, u8, Option<String>, Vec<String>)> {
+fn games_of(folder: &Path, name: &str, options: &str) -> Vec<(u64, u8, Option<String>, Vec<String>)> {
     let out = folder.join(name);
-    let path = out.display().to_string();
-    let output = matched(&[arguments, &["--out", &path]].concat());
-    assert!(output.status.success(), "{}", text(&output));
+    played(&format!("{options} --out {}", out.display()));
     let mut games: Vec<_> = Records::read(&out)
         .unwrap()
         .games
@@ -483,10 +453,8 @@ fn games_of(folder: &Path, name: &str, arguments: &[&str]) -> Vec<(u64, u8, Opti
 #[test]
 fn the_first_turn_is_drawn() {
     let folder = folder("lots");
-    let arguments =
-        ["--game", "dicechess", "--engine", "cmd=builtin:random", "--engine", "cmd=builtin:random"];
-    let arguments = [&arguments[..], &["--games", "16", "--maxplies", "30", "--seed", "5"]].concat();
-    let games = games_of(&folder, "lots.jsonl", &arguments);
+    let options = format!("{RANDOM} --game dicechess --games 16 --maxplies 30 --seed 5");
+    let games = games_of(&folder, "lots.jsonl", &options);
     let firsts: Vec<&str> = games.iter().map(|game| game.2.as_deref().unwrap()).collect();
     assert!(firsts.chunks(2).all(|pair| pair[0] == pair[1]));
     let seats: BTreeSet<&str> = firsts.iter().filter_map(|fen| fen.split(' ').nth(1)).collect();
@@ -495,50 +463,45 @@ fn the_first_turn_is_drawn() {
         let die = fen.as_deref().and_then(|fen| fen.split(' ').nth(2)).unwrap();
         assert!(["3", "4", "5"].contains(&die) && moves[0].starts_with(die), "{fen:?} {moves:?}");
     }
-    assert_eq!(games, games_of(&folder, "again.jsonl", &arguments), "the seed decides");
-    let red = games_of(&folder, "red.jsonl", &[&arguments[..], &["--first", "red"]].concat());
+    assert_eq!(games, games_of(&folder, "again.jsonl", &options), "the seed decides");
+    let red = games_of(&folder, "red.jsonl", &format!("{options} --first red"));
     assert!(red.iter().all(|game| game.2.is_none()));
-    let mixed = [&arguments[..], &["--first", "red", "--resume", "--out"]].concat();
-    let path = folder.join("lots.jsonl").display().to_string();
-    assert!(text(&matched(&[&mixed[..], &[&path]].concat())).contains("another match"));
+    let lots = folder.join("lots.jsonl");
+    let mixed = matched(&format!("{options} --first red --resume --out {}", lots.display()));
+    assert!(text(&mixed).contains("another match"));
 }
 
 /// Games of players with random choices depend on the seed only, wherever the match was interrupted.
 #[test]
 fn a_match_that_goes_on_plays_the_games_that_it_would_have() {
     let folder = folder("resumed");
-    let arguments = ["--game", "namdinh", "--engine", "cmd=builtin:random", "--engine", "cmd=builtin:greedy"];
-    let arguments = [&arguments[..], &["--games", "8", "--maxplies", "40", "--seed", "9"]].concat();
-    let whole = games_of(&folder, "whole.jsonl", &arguments);
+    let options = format!("{GREEDY} --game namdinh --games 8 --maxplies 40 --seed 9");
+    let whole = games_of(&folder, "whole.jsonl", &options);
     for kept in [1, 2, 5] {
         let text = fs::read_to_string(folder.join("whole.jsonl")).unwrap();
         let name = format!("kept-{kept}.jsonl");
         fs::write(folder.join(&name), text.split_inclusive('\n').take(kept).collect::<String>()).unwrap();
-        let resumed = [&arguments[..], &["--resume", "--concurrency", "2"]].concat();
+        let resumed = format!("{options} --resume --concurrency 2");
         assert_eq!(games_of(&folder, &name, &resumed), whole, "after {kept} games");
     }
-    let levels = ["--engine", "cmd=banco", "option.UCI_LimitStrength=true", "option.UCI_Elo=300", "nodes=20"];
-    let arguments = [&["--game", "namdinh"][..], &levels, &levels, &["--games", "4"]].concat();
-    let whole = games_of(&folder, "levels.jsonl", &arguments);
-    assert_eq!(
-        games_of(&folder, "levels-2.jsonl", &[&arguments[..], &["--concurrency", "3"]].concat()),
-        whole
-    );
+    let level = "--engine cmd=banco option.UCI_LimitStrength=true option.UCI_Elo=300 nodes=20";
+    let options = format!("--game namdinh {level} {level} --games 4");
+    let whole = games_of(&folder, "levels.jsonl", &options);
+    assert_eq!(games_of(&folder, "levels-2.jsonl", &format!("{options} --concurrency 3")), whole);
 }
 
 #[test]
 fn numbers_out_of_all_bounds_are_refused() {
-    let builtin = ["--engine", "cmd=builtin:random", "--engine", "cmd=builtin:random"];
-    for bad in [
-        ["--games", "0"],
-        ["--games", "18446744073709551615"],
-        ["--concurrency", "0"],
-        ["--concurrency", "100000"],
-        ["--shard", "1/18446744073709551615"],
+    for (option, number) in [
+        ("--games", "0"),
+        ("--games", "18446744073709551615"),
+        ("--concurrency", "0"),
+        ("--concurrency", "100000"),
+        ("--shard", "1/18446744073709551615"),
     ] {
-        let output = matched(&[&builtin[..], &bad].concat());
-        assert_eq!(output.status.code(), Some(2), "{bad:?}");
-        assert!(text(&output).contains(bad[1]), "{}", text(&output));
+        let output = matched(&format!("{RANDOM} {option} {number}"));
+        assert_eq!(output.status.code(), Some(2), "{option} {number}");
+        assert!(text(&output).contains(number), "{}", text(&output));
     }
 }
 
@@ -548,35 +511,25 @@ fn pipes_and_devices_are_refused() {
     let folder = folder("pipes");
     let pipe = folder.join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let builtin = ["match", "--engine", "cmd=builtin:random", "--engine", "cmd=builtin:random"];
     for path in [pipe.to_str().unwrap(), "/dev/zero", "/dev/null"] {
         let out = folder.join("out.jsonl").display().to_string();
-        let commands = [
-            [&builtin[..], &["--openings", path]].concat(),
-            [&builtin[..], &["--out", path]].concat(),
-            [&builtin[..], &["--games", "2", "--maxplies", "2", "--pgn", path]].concat(),
-            vec!["match", "merge", path],
-            vec!["datagen", "--game", "namdinh", "--games", "1", "--depth", "1", "--out", path],
-            vec![
-                "datagen", "--game", "namdinh", "--games", "1", "--depth", "1", "--shard", "1/2", "--out",
-                path,
-            ],
-            vec!["datagen", "merge", path, "--out", &out],
-            vec!["suite", "--game", "xiangqi", "--depth", "1", path],
-            vec!["solve", "--check", path],
-        ];
-        for command in commands {
-            let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
-                .args(&command)
-                .stdout(Stdio::null())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap();
-            let status = end_of(&mut child, PATIENCE, &format!("{command:?}"));
+        for command in [
+            format!("match {RANDOM} --openings {path}"),
+            format!("match {RANDOM} --out {path}"),
+            format!("match {RANDOM} --games 2 --maxplies 2 --pgn {path}"),
+            format!("match merge {path}"),
+            format!("datagen --game namdinh --games 1 --depth 1 --out {path}"),
+            format!("datagen --game namdinh --games 1 --depth 1 --shard 1/2 --out {path}"),
+            format!("datagen merge {path} --out {out}"),
+            format!("suite --game xiangqi --depth 1 {path}"),
+            format!("solve --check {path}"),
+        ] {
+            let mut child = program(&command).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+            let status = end_of(&mut child, PATIENCE, &command);
             let mut printed = String::new();
             child.stderr.take().unwrap().read_to_string(&mut printed).unwrap();
-            assert_eq!(status.code(), Some(2), "{command:?}: {printed}");
-            assert!(printed.contains("not a file"), "{command:?}: {printed}");
+            assert_eq!(status.code(), Some(2), "{command}: {printed}");
+            assert!(printed.contains("not a file"), "{command}: {printed}");
         }
     }
     let mut host = Host::start(&[]);

@@ -2,42 +2,39 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::common::{banco, folder};
+use crate::common::{banco, folder, program, run};
 
 /// Returns the output of a command with `--json`, each line parsed.
-fn json(arguments: &[&str]) -> Vec<Value> {
-    let output = banco(&[arguments, &["--json"]].concat());
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+fn json(line: &str) -> Vec<Value> {
+    let output = run(&format!("{line} --json"));
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
-    let parse =
-        |line: &str| serde_json::from_str(line).unwrap_or_else(|why| panic!("{arguments:?}: {why}: {line}"));
-    let lines: Vec<Value> = text.lines().map(parse).collect();
-    assert!(!lines.is_empty() && lines.iter().all(|line| line["type"].is_string()), "{arguments:?}: {text}");
-    lines
+    let objects: Vec<Value> = text.lines().map(|one| serde_json::from_str(one).expect(line)).collect();
+    assert!(!objects.is_empty() && objects.iter().all(|one| one["type"].is_string()), "{line}: {text}");
+    objects
 }
 
-fn last(arguments: &[&str]) -> Value {
-    json(arguments).pop().unwrap()
+fn last(line: &str) -> Value {
+    json(line).pop().unwrap()
 }
 
 #[test]
 fn results_are_json_with_the_option() {
     let folder = folder("command-line-json");
     let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
-    assert_eq!(last(&["perft", "2"])["nodes"], 1920);
-    assert_eq!(last(&["bench", "1"])["type"], "total");
+    assert_eq!(last("perft 2")["nodes"], 1920);
+    assert_eq!(last("bench 1")["type"], "total");
 
-    let plays = ["--engine", "cmd=builtin:greedy", "name=a", "--engine", "cmd=builtin:random", "name=b"];
-    let played =
-        last(&[&["match", "--game", "namdinh", "--games", "2"], &plays[..], &["--each", "nodes=1"]].concat());
+    let engines = "--engine cmd=builtin:greedy name=a --engine cmd=builtin:random name=b --each nodes=1";
+    let played = last(&format!("match --game namdinh --games 2 {engines}"));
     assert_eq!((&played["games"], &played["engines"][1]), (&2.into(), &"b".into()));
     assert!(played["ends"].is_object() && played["sprt"].is_null());
 
-    let opening = last(&["openings", "--game", "namdinh", "--count", "1", "--nodes", "50"]);
+    let opening = last("openings --game namdinh --count 1 --nodes 50");
     assert!(opening["fen"].is_string() && opening["score"].is_i64());
 
     let suite = folder.join("suite.epd");
@@ -46,7 +43,7 @@ fn results_are_json_with_the_option() {
         "3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1 ;bm e8d8 ;dm 1\n3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1 ;bm a1a2\n",
     )
     .unwrap();
-    let tried = json(&["suite", suite.to_str().unwrap(), "--depth", "3"]);
+    let tried = json(&format!("suite {} --depth 3", suite.display()));
     assert!(tried.iter().any(|line| line["type"] == "failure" && line["line"] == 2));
     assert_eq!(
         (&tried[tried.len() - 1]["positions"], &tried[tried.len() - 1]["solved"]),
@@ -54,20 +51,20 @@ fn results_are_json_with_the_option() {
     );
 
     let (games, packed) = (file("games.jsonl"), file("games.jsonl.zst"));
-    let made = last(&["datagen", "--game", "namdinh", "--games", "2", "--depth", "1", "--out", &games]);
+    let made = last(&format!("datagen --game namdinh --games 2 --depth 1 --out {games}"));
     assert_eq!((&made["games"], &made["interrupted"]), (&2.into(), &false.into()));
-    assert_eq!(last(&["data", "convert", &games, "--out", &packed])["games"], 2);
-    let stats = last(&["data", "stats", &packed]);
+    assert_eq!(last(&format!("data convert {games} --out {packed}"))["games"], 2);
+    let stats = last(&format!("data stats {packed}"));
     assert_eq!((&stats["games"], &stats["kinds"][0]["game"]), (&2.into(), &"namdinh".into()));
 
-    assert_eq!(last(&["spsa", "--list"])["type"], "parameter");
+    assert_eq!(last("spsa --list")["type"], "parameter");
 }
 
 #[test]
 fn solving_and_tables_print_json() {
     let folder = folder("command-line-tables");
     let dir = folder.to_str().unwrap();
-    let solved = json(&["solve", "--game", "oanquan", "--fen", "0,0,1,0,4/9/2,0,3,0,1/6 s 20,24"]);
+    let solved = json("solve --game oanquan --fen '0,0,1,0,4/9/2,0,3,0,1/6 s 20,24'");
     let value = solved.iter().find(|line| line["type"] == "value").unwrap();
     assert_eq!(value["value"][0], value["value"][1]);
     let best = solved
@@ -77,26 +74,20 @@ fn solving_and_tables_print_json() {
         .max();
     assert_eq!(best, value["value"][0].as_i64());
     // By the modern rules the match is one round, from any position.
-    let modern =
-        ["solve", "--game", "oanquan", "--match", "--option", "OanquanRules=modern", "--movetime", "100"];
-    let ending = ["--fen", "0,0,0,2,1/1/0,3,1,0,0/0 s 30,32"];
-    for (more, value) in [(&ending[..], Some(0)), (&[], None)] {
-        let round = json(&[&modern[..], more].concat());
+    let modern = "solve --game oanquan --match --option OanquanRules=modern --movetime 100";
+    for (more, value) in [("--fen '0,0,0,2,1/1/0,3,1,0,0/0 s 30,32'", Some(0)), ("", None)] {
+        let round = json(&format!("{modern} {more}"));
         assert_eq!((&round[0]["type"], &round[0]["rounds"]), (&"match".into(), &1.into()));
         assert_eq!(round[1]["type"], "value");
         assert!(value.is_none_or(|value| round[1]["value"][0] == value && round[1]["value"][1] == value));
     }
-    let place = ["--game", "namdinh", "--dir", dir];
-    let built = last(&[&["tables", "build"], &place[..], &["--max-total", "2"]].concat());
+    let tables = |task: &str| json(&format!("tables {task} --game namdinh --dir {dir}"));
+    let built = tables("build --max-total 2").pop().unwrap();
     assert!(!built["classes"].as_array().unwrap().is_empty());
-    assert_eq!(
-        json(&[&["tables", "list"], &place[..]].concat()).len(),
-        built["classes"].as_array().unwrap().len()
-    );
-    assert!(json(&[&["tables", "verify"], &place[..]].concat()).iter().all(|line| line["wrong"] == 0));
-    let stats = json(&[&["tables", "stats"], &place[..]].concat());
-    assert!(stats.iter().all(|part| part["type"] == "stats" && part["legal"].is_u64()));
-    let probed = json(&[&["tables", "probe"], &place[..], &["k4/5/5/5/SSK2 w"]].concat());
+    assert_eq!(tables("list").len(), built["classes"].as_array().unwrap().len());
+    assert!(tables("verify").iter().all(|line| line["wrong"] == 0));
+    assert!(tables("stats").iter().all(|part| part["type"] == "stats" && part["legal"].is_u64()));
+    let probed = tables("probe 'k4/5/5/5/SSK2 w'");
     assert_eq!(probed[0]["type"], "position");
     assert!(probed[0]["moves"][0]["move"].is_string(), "{probed:?}");
 }
@@ -157,53 +148,30 @@ fn a_terminal_gets_a_hint() {
     let shown = Command::new("sh").args(["-c", &line]).output().unwrap();
     let text = String::from_utf8_lossy(&shown.stdout).into_owned();
     assert!(text.contains("reads UCI commands") && text.contains("banco play"), "{text}");
-    let mut piped = Command::new(env!("CARGO_BIN_EXE_banco"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    piped.stdin.take().unwrap().write_all(b"isready\nquit\n").unwrap();
-    let output = piped.wait_with_output().unwrap();
+    let output = with_input(program(""), "isready\nquit\n");
     assert_eq!((output.stdout.as_slice(), output.stderr.len()), (&b"readyok\n"[..], 0));
 }
 
+/// Runs a program with this input; it may exit before it reads all of it.
+fn with_input(mut program: Command, text: &str) -> Output {
+    let program = program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = program.spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
 /// Returns the output of a game in the terminal with these input lines.
-fn play(arguments: &[&str], lines: &[&str]) -> String {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_banco"))
-        .args([&["play", "--seed", "3", "--movetime", "20"], arguments].concat())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+fn play(options: &str, lines: &[&str]) -> String {
     let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
-    // The program may exit before it reads all of it.
-    let _ = program.stdin.take().unwrap().write_all(text.as_bytes());
-    let output = program.wait_with_output().unwrap();
-    assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    let output = with_input(program(&format!("play --seed 3 --movetime 20 {options}")), &text);
+    assert!(output.status.success() && output.stderr.is_empty(), "{options}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
 fn xiangqi_is_played_in_the_terminal() {
-    let printed = play(
-        &["--level", "2"],
-        &[
-            "help",
-            "moves",
-            "h3e4",
-            "dance with me",
-            "h3e3",
-            "hint",
-            "flip",
-            "undo",
-            "history",
-            "fen",
-            "level 99",
-            "quit",
-        ],
-    );
+    let lines = ["help", "moves", "h3e4", "dance with me", "h3e3", "hint", "flip", "undo", "history", "fen"];
+    let printed = play("--level 2", &[&lines[..], &["level 99", "quit"]].concat());
     assert!(printed.contains("R N B A K A B N R") && printed.contains("the legal moves"), "{printed}");
     assert!(printed.contains("illegal move h3e4") && printed.contains("`help` lists them"), "{printed}");
     assert!(
@@ -217,7 +185,7 @@ fn xiangqi_is_played_in_the_terminal() {
     );
     assert!(printed.contains("level: 0 to"), "{printed}");
 
-    let printed = play(&["--side", "black", "--notation", "wxf"], &["H8+7", "resign", "undo"]);
+    let printed = play("--side black --notation wxf", &["H8+7", "resign", "undo"]);
     assert!(printed.contains("Red: ") && printed.contains("Black: H8+7"), "{printed}");
     assert!(printed.contains("Red wins by resignation"), "{printed}");
     assert!(
@@ -226,14 +194,14 @@ fn xiangqi_is_played_in_the_terminal() {
         ),
         "{printed}"
     );
-    let option = ["--option", "Repetition=draw", "--fen", "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1"];
-    let printed = play(&option, &["level 3", "notation wxf", "hint", "dance", "R5+1", "quit"]);
+    let option = "--option Repetition=draw --fen '3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1'";
+    let printed = play(option, &["level 3", "notation wxf", "hint", "dance", "R5+1", "quit"]);
     let hint = printed.lines().find(|line| line.contains(" (") && line.contains(": ")).unwrap();
     assert!(hint.starts_with('R') || hint.starts_with('K'), "{hint}");
     let command = "banco play --game xiangqi --option Repetition=draw --level 3 --movetime 20 --notation wxf \
                    --fen '3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1' --moves e2e3 ";
     assert!(printed.contains(command), "{printed}");
-    let printed = play(&["--json"], &["dance"]);
+    let printed = play("--json", &["dance"]);
     let lines: Vec<Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines[0]["type"], "fault");
 }
@@ -242,11 +210,9 @@ fn xiangqi_is_played_in_the_terminal() {
 #[test]
 fn offers_are_put_to_people() {
     let fen = "4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB r - - -rb- 12 40";
-    let seats = ["--game", "dicechess", "--side", "Red,Yellow,Green,Black", "--fen", fen];
-    let printed = play(
-        &seats,
-        &["yes", "exchange=gy", "roll", "no", "exchange=gy", "h1h2", "yes", "fen", "undo", "fen"],
-    );
+    let options = format!("--game dicechess --side Red,Yellow,Green,Black --fen '{fen}'");
+    let lines = ["yes", "exchange=gy", "roll", "no", "exchange=gy", "h1h2", "yes", "fen", "undo", "fen"];
+    let printed = play(&options, &lines);
     assert!(
         printed.contains("no offer to answer") && printed.contains("accept exchange=gy? yes or no"),
         "{printed}"
@@ -259,7 +225,7 @@ fn offers_are_put_to_people() {
 #[test]
 fn all_games_are_played_to_their_end() {
     for game in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
-        let printed = play(&["--game", game, "--side", "none", "--level", "0", "--json"], &[]);
+        let printed = play(&format!("--game {game} --side none --level 0 --json"), &[]);
         let lines: Vec<Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines[lines.len() - 1]["type"], "result", "{game}");
         assert!(lines.len() > 10 && lines[0]["type"] == "move", "{game}");
@@ -268,33 +234,31 @@ fn all_games_are_played_to_their_end() {
 
 #[test]
 fn dice_are_thrown_and_counters_sown_in_the_terminal() {
-    let printed = play(&["--game", "dicechess", "--side", "all"], &["moves", "undo", "quit"]);
+    let printed = play("--game dicechess --side all", &["moves", "undo", "quit"]);
     assert!(
         printed.contains("first turn drawn at random") && printed.contains("no move to take back"),
         "{printed}"
     );
     let fen =
         "bBbP2rKrErHrB/bHbP2rPrPrPrP/bEbP6/bKbP6/6gPgK/6gPgE/yPyPyPyP2gPgH/yByHyEyK2gPgB r - - ---- 0 1";
-    let printed = play(
-        &["--game", "dicechess", "--side", "all", "--fen", fen, "--moves", "5:"],
-        &["e7e6", "undo", "quit"],
-    );
+    let options = format!("--game dicechess --side all --fen '{fen}' --moves 5:");
+    let printed = play(&options, &["e7e6", "undo", "quit"]);
     assert!(printed.contains("Red: 5:e7e6") && printed.contains("Green: "), "{printed}");
-    let printed = play(&["--game", "oanquan", "--side", "south"], &["b1", "quit"]);
+    let printed = play("--game oanquan --side south", &["b1", "quit"]);
     assert!(printed.contains("South: b1") && printed.contains("North: "), "{printed}");
-    let printed = play(&["--game", "commander", "--side", "Blue"], &["quit"]);
+    let printed = play("--game commander --side Blue", &["quit"]);
     assert!(printed.contains("Red: "), "{printed}");
 
-    for (arguments, why) in [
-        (["--side", "pink"], "no seat pink"),
-        (["--level", "77"], "level: 0 to"),
-        (["--notation", "klingon"], "unknown notation"),
-        (["--option", "x"], "NAME=VALUE"),
-        (["--moves", "a1a9"], "illegal move"),
+    for (option, why) in [
+        ("--side pink", "no seat pink"),
+        ("--level 77", "level: 0 to"),
+        ("--notation klingon", "unknown notation"),
+        ("--option x", "NAME=VALUE"),
+        ("--moves a1a9", "illegal move"),
     ] {
-        let output = banco(&[&["play"], &arguments[..]].concat());
+        let output = run(&format!("play {option}"));
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.code() == Some(2) && text.contains(why), "{arguments:?}: {text}");
+        assert!(output.status.code() == Some(2) && text.contains(why), "{option}: {text}");
         assert_eq!(text.lines().count(), 1, "{text}");
     }
 }

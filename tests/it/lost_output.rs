@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use banco_cli::command_line::Cli;
 use clap::CommandFactory;
 
-use crate::common::{banco, folder};
+use crate::common::{folder, program, run};
 
 /// Command lines that print something, at least one for each command. `DIR` is a folder with games and tables.
 const LINES: [&str; 25] = [
@@ -26,7 +26,7 @@ const LINES: [&str; 25] = [
     "book show DIR/small.book",
     "suite DIR/suite.epd --depth 1",
     "calibrate --game namdinh --games 2",
-    "solve --game oanquan --fen 0,0,1,0,4/9/2,0,3,0,1/6_s_20,24",
+    "solve --game oanquan --fen '0,0,1,0,4/9/2,0,3,0,1/6 s 20,24'",
     "serve --port 0",
     "tables list --game namdinh --dir DIR",
     "datagen --game namdinh --games 1 --depth 1 --out DIR/new.jsonl",
@@ -48,8 +48,7 @@ fn every_command_reports_lost_output() {
     let folder = folder("lost-output");
     let dir = folder.to_str().unwrap();
     let prepare = |line: &str| {
-        let words: Vec<String> = line.split(' ').map(|word| word.replace("DIR", dir)).collect();
-        let output = banco(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        let output = run(&line.replace("DIR", dir));
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     };
     prepare("datagen --game commander --games 20 --nodes 20 --quiet --out DIR/games.jsonl");
@@ -86,15 +85,8 @@ fn every_command_reports_lost_output() {
 
 /// Returns the exit status and standard error of a command with this standard output. The protocol reads two lines.
 fn end(line: &str, dir: &str, out: Stdio) -> (Option<i32>, String) {
-    let words = line.split(' ').filter(|word| !word.is_empty());
-    let words: Vec<String> = words.map(|word| word.replace('_', " ").replace("DIR", dir)).collect();
-    let program = Command::new(env!("CARGO_BIN_EXE_banco"))
-        .args(words)
-        .stdin(Stdio::piped())
-        .stdout(out)
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut program = program.unwrap();
+    let mut program = program(&line.replace("DIR", dir));
+    let mut program = program.stdin(Stdio::piped()).stdout(out).stderr(Stdio::piped()).spawn().unwrap();
     // The program may exit before it reads all of it.
     let _ = program.stdin.take().unwrap().write_all(b"uci\nquit\n");
     let output = program.wait_with_output().unwrap();

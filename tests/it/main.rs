@@ -15,6 +15,7 @@ mod games;
 mod lost_output;
 mod nnue;
 mod protocol;
+mod published;
 mod reference;
 mod refusals;
 

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use banco::traits::{Configurable, Game, Notation, SearchGame};
 use rand::RngExt;
 
 use crate::common::host::Host;
-use crate::common::{banco, folder, random_walk, seeded};
+use crate::common::{folder, program, random_walk, run, seeded};
 
 /// Returns a network with random weights, large enough that sums are clamped at both ends.
 fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
@@ -67,8 +67,7 @@ fn check<G: SearchGame>(walks: u64) {
                 match passed {
                     Some(next) => position = next,
                     None => {
-                        let mut moves = Vec::new();
-                        position.legal_moves(&mut moves);
+                        let moves = position.moves();
                         position.play(moves[random.random_range(0..moves.len())]);
                     }
                 }
@@ -153,23 +152,14 @@ fn a_share_of_the_hand_made_evaluation_is_added() {
 
 fn games(game: &str, count: u32, folder: &Path) -> String {
     let path = folder.join(format!("{game}.jsonl")).to_str().unwrap().to_owned();
-    let count = count.to_string();
-    let words =
-        ["datagen", "--game", game, "--games", &count, "--depth", "1", "--longest", "100", "--out", &path];
-    assert!(banco(&words).status.success());
+    let line = format!("datagen --game {game} --games {count} --depth 1 --longest 100 --out {path}");
+    assert!(run(&line).status.success());
     path
 }
 
 fn train(game: &str, file: &str, out: &Path, threads: &str) -> Output {
-    let out = out.to_str().unwrap();
-    let words = ["train", "--game", game, file, "--out", out, "--threads", threads, "--hand", "0"];
-    banco(
-        &[
-            &words[..],
-            &["--hidden", "32", "--epochs", "12", "--batch", "1024", "--rate", "0.01", "--unit", "400"],
-        ]
-        .concat(),
-    )
+    let fixed = "--hand 0 --hidden 32 --epochs 12 --batch 1024 --rate 0.01 --unit 400";
+    run(&format!("train --game {game} {file} --out {} --threads {threads} {fixed}", out.display()))
 }
 
 /// Returns the training and validation losses of the epochs, in order.
@@ -262,51 +252,38 @@ fn a_training_that_was_cut_off_goes_on() {
     let folder = folder("nnue-resume");
     let file = games("xiangqi", 40, &folder);
     let [whole, cut, curves] = ["whole.nnue", "cut.nnue", "curves.csv"].map(|name| folder.join(name));
-    let words = |out: &Path| {
-        let fixed = "train --game xiangqi --hidden 32 --epochs 40 --batch 256 --unit 400 --resume --out";
-        let mut words: Vec<String> = fixed.split(' ').map(str::to_owned).collect();
-        words.extend([
-            out.display().to_string(),
-            file.clone(),
-            "--curves".to_owned(),
-            curves.display().to_string(),
-        ]);
-        words
+    let line = |out: &Path| {
+        let fixed = "train --game xiangqi --hidden 32 --epochs 40 --batch 256 --unit 400 --resume";
+        format!("{fixed} --out {} {file} --curves {}", out.display(), curves.display())
     };
-    let run = |out: &Path| {
-        let words = words(out);
-        banco(&words.iter().map(String::as_str).collect::<Vec<_>>())
-    };
-    let found = losses(&run(&whole));
+    let train = |out: &Path| run(&line(out));
+    let found = losses(&train(&whole));
     assert_eq!(found.len(), 40);
     assert_eq!(fs::read_to_string(&curves).unwrap().lines().count(), 41);
     let checkpoint = folder.join("cut.nnue.checkpoint");
-    let mut child =
-        Command::new(env!("CARGO_BIN_EXE_banco")).args(words(&cut)).stdout(Stdio::null()).spawn().unwrap();
+    let mut child = program(&line(&cut)).stdout(Stdio::null()).spawn().unwrap();
     while !checkpoint.exists() {
         assert!(child.try_wait().unwrap().is_none(), "it ended without a checkpoint");
         thread::sleep(Duration::from_millis(2));
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let output = run(&cut);
+    let output = train(&cut);
     let rest = losses(&output);
     assert!(rest.len() < 40 && found.ends_with(&rest), "{}", String::from_utf8_lossy(&output.stdout));
     assert!(fs::read(&whole).unwrap() == fs::read(&cut).unwrap(), "another network");
     assert!(!checkpoint.exists());
     // A finished network is kept, and rejected for another run.
-    let again = run(&cut);
+    let again = train(&cut);
     assert!(again.status.success() && losses(&again).is_empty(), "{again:?}");
     assert!(String::from_utf8_lossy(&again.stdout).contains("finished"), "{again:?}");
-    let mut other = words(&cut);
-    other.extend(["--seed".to_owned(), "2".to_owned()]);
-    let output = banco(&other.iter().map(String::as_str).collect::<Vec<_>>());
+    let output = run(&(line(&cut) + " --seed 2"));
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("another training"), "{output:?}");
     assert!(fs::read(&whole).unwrap() == fs::read(&cut).unwrap(), "another network");
     // Another run continues neither from a checkpoint nor from any other file.
     fs::write(&checkpoint, "BANCO-TRAIN 1\nno more").unwrap();
-    let output = run(&cut);
+    let output = train(&cut);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("damaged"), "{output:?}");
 }

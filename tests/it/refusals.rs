@@ -3,23 +3,19 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{banco, folder};
+use crate::common::{folder, program, run};
 
 /// Returns the error line of a command that must fail.
-fn refused(arguments: &[&str]) -> String {
-    let output = banco(arguments);
-    let line = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), line.lines().count()), (Some(2), 1), "{arguments:?}: {line}");
-    assert!(output.stdout.is_empty(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stdout));
-    line
-}
-
-fn words(line: &str) -> Vec<&str> {
-    line.split(' ').collect()
+fn refused(line: &str) -> String {
+    let output = run(line);
+    let why = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), why.lines().count()), (Some(2), 1), "{line}: {why}");
+    assert!(output.stdout.is_empty(), "{line}: {}", String::from_utf8_lossy(&output.stdout));
+    why
 }
 
 #[test]
@@ -32,11 +28,11 @@ fn options_that_a_task_of_solve_does_not_take() {
         ("solve --game oanquan --file positions.epd --fen garbage", "--fen"),
         ("solve --check m.proof --fen garbage --option Foo=1", "--fen"),
     ] {
-        let printed = refused(&words(line));
+        let printed = refused(line);
         assert!(printed.trim_end().ends_with(&format!("not {why}")), "{line}: {printed}");
     }
     assert!(!Path::new("m.proof").exists());
-    assert!(refused(&["solve", "--game", "dicechess"]).contains("exact solver"));
+    assert!(refused("solve --game dicechess").contains("exact solver"));
 }
 
 /// An unwritable checkpoint is rejected before the search. If its folder vanishes later, the value is printed
@@ -44,29 +40,11 @@ fn options_that_a_task_of_solve_does_not_take() {
 #[test]
 fn a_checkpoint_that_cannot_be_written_costs_no_value() {
     let folder = folder("refusals-checkpoint").join("in");
-    let checkpoint = folder.join("checkpoint");
-    let path = checkpoint.to_str().unwrap();
-    assert!(
-        refused(&["solve", "--game", "oanquan", "--quiet", "--checkpoint", path, "--movetime", "1000"])
-            .contains("checkpoint")
-    );
+    let solve = format!("solve --game oanquan --checkpoint {}", folder.join("checkpoint").display());
+    assert!(refused(&format!("{solve} --quiet --movetime 1000")).contains("checkpoint"));
     fs::create_dir(&folder).unwrap();
-    let solve = Command::new(env!("CARGO_BIN_EXE_banco"))
-        .args([
-            "solve",
-            "--game",
-            "oanquan",
-            "--option",
-            "OanquanRules=modern",
-            "--checkpoint",
-            path,
-            "--movetime",
-            "2000",
-        ])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut solve = program(&format!("{solve} --option OanquanRules=modern --movetime 2000"));
+    let solve = solve.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     thread::sleep(Duration::from_millis(500));
     fs::remove_dir_all(&folder).unwrap();
     let output = solve.wait_with_output().unwrap();
@@ -85,14 +63,14 @@ fn games_that_a_command_does_not_support() {
         ("spsa --out x --game oanquan", "xiangqi, commander, namdinh"),
         ("openings --game dicechess", "xiangqi, commander, namdinh, oanquan"),
     ] {
-        let output = banco(&words(line));
+        let output = run(line);
         let printed = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{line}");
         assert!(printed.contains(&format!("[possible values: {games}]")), "{line}: {printed}");
     }
     // Where Xiangqi is not supported there is no default game.
     for line in ["solve", "tables list --dir x", "tune x", "train x --out x", "datagen --games 1 --out x"] {
-        let printed = String::from_utf8(banco(&words(line)).stderr).unwrap();
+        let printed = String::from_utf8(run(line).stderr).unwrap();
         assert!(printed.contains("--game <GAME>"), "{line}: {printed}");
     }
 }
@@ -104,7 +82,7 @@ fn numbers_out_of_range() {
         "datagen --game xiangqi --games 1 --nodes 1 --out x --seed 4294967296",
         "spsa --out x --seed 4294967296",
     ] {
-        let output = banco(&words(line));
+        let output = run(line);
         let printed = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(2) && printed.contains(" is not in "), "{line}: {printed}");
     }
@@ -120,22 +98,20 @@ fn files_without_the_expected_contents() {
     };
     let empty = file("empty.epd", "# no position\n");
     for line in ["suite --depth 1", "solve --game oanquan --threads 2 --file"] {
-        let printed = refused(&[words(line), vec![&empty]].concat());
+        let printed = refused(&format!("{line} {empty}"));
         assert!(printed.contains("empty.epd: no positions"), "{line}: {printed}");
     }
     let mate = "3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1";
     let suite = file("suite.epd", &format!("{mate} ;bm e8d8\n{mate} ;id two ;mb e8d8\n"));
-    assert!(
-        refused(&["suite", "--depth", "1", &suite]).contains("line 2: one of bm, am, dm, value expected")
-    );
+    let printed = refused(&format!("suite --depth 1 {suite}"));
+    assert!(printed.contains("line 2: one of bm, am, dm, value expected"), "{printed}");
     let openings = file("openings.epd", "rubbish\n");
     let records = file("records.jsonl", "");
     let engines = "match --engine cmd=builtin:greedy name=a --engine cmd=builtin:random name=b --games 2";
-    let play = |more: &[&str]| refused(&[&words(engines)[..], more].concat());
-    assert!(play(&["--openings", &openings]).contains("openings.epd: opening 1: "));
-    let other = [&words(engines)[..], &["--game", "namdinh", "--out", &records, "--resume"]].concat();
-    assert!(banco(&other).status.success());
-    let printed = play(&["--game", "namdinh", "--seed", "9", "--out", &records, "--resume"]);
+    assert!(refused(&format!("{engines} --openings {openings}")).contains("openings.epd: opening 1: "));
+    let other = format!("{engines} --game namdinh --out {records} --resume");
+    assert!(run(&other).status.success());
+    let printed = refused(&format!("{other} --seed 9"));
     assert!(printed.contains("records.jsonl: ") && printed.contains("another match"), "{printed}");
     let game = |result: &str, scores: &str| {
         format!(
@@ -148,9 +124,9 @@ fn files_without_the_expected_contents() {
         (game("-1.0", "null,5"), "line 1: not a game: its result is not 0, 0.5 or 1"),
     ] {
         let games = file("games.jsonl", &games);
-        for command in [&["tune", "--game", "commander"][..], &["data", "wdl"], &["data", "stats"]] {
-            let printed = refused(&[command, &[&games]].concat());
-            assert!(printed.contains(why), "{command:?}: {printed}");
+        for command in ["tune --game commander", "data wdl", "data stats"] {
+            let printed = refused(&format!("{command} {games}"));
+            assert!(printed.contains(why), "{command}: {printed}");
         }
     }
 }
@@ -158,19 +134,16 @@ fn files_without_the_expected_contents() {
 /// The case of a game's id does not matter; the registry's spelling is used.
 #[test]
 fn games_are_known_in_any_case() {
-    let ending = ["--fen", "0,0,1,0,4/9/2,0,3,0,1/6 s 20,24"];
     let value = |game: &str| {
-        let output = banco(&[&["solve", "--game", game], &ending[..]].concat());
+        let output = run(&format!("solve --game {game} --fen '0,0,1,0,4/9/2,0,3,0,1/6 s 20,24'"));
         let text = String::from_utf8(output.stdout).unwrap();
         text.lines().find(|line| line.starts_with("value: ")).expect("a value").to_owned()
     };
     assert_eq!(value("OanQuan"), value("oanquan"));
     let records = folder("refusals-case").join("match.jsonl");
     let play = |game: &str| {
-        let engines =
-            "--engine cmd=builtin:greedy name=a --engine cmd=builtin:random name=b --games 2 --resume";
-        let place = ["match", "--game", game, "--out", records.to_str().unwrap()];
-        banco(&[&place[..], &words(engines)].concat())
+        let engines = "--engine cmd=builtin:greedy name=a --engine cmd=builtin:random name=b";
+        run(&format!("match --game {game} --out {} {engines} --games 2 --resume", records.display()))
     };
     for game in ["NamDinh", "namdinh"] {
         assert!(play(game).status.success(), "{game}: {:?}", play(game));

@@ -7,27 +7,14 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::common::{banco, folder};
+use crate::common::{banco, folder, program, run};
 use banco::games::dicechess::DiceChess;
 use banco::traits::{Game, Notation};
 use banco_cli::tools::training_game::{self, TrainingGame};
 
 fn generate(game: &str, games: u32, threads: u32, out: &Path) -> Output {
-    let (games, threads) = (games.to_string(), threads.to_string());
-    let out = out.to_str().unwrap();
-    banco(&[
-        "datagen",
-        "--game",
-        game,
-        "--games",
-        &games,
-        "--depth",
-        "1",
-        "--threads",
-        &threads,
-        "--out",
-        out,
-    ])
+    let out = out.display();
+    run(&format!("datagen --game {game} --games {games} --depth 1 --threads {threads} --out {out}"))
 }
 
 fn sorted_lines(path: &Path) -> Vec<String> {
@@ -103,11 +90,12 @@ fn the_first_turn_of_training_games_is_drawn() {
             board.play(board.parse_move(text).unwrap());
         }
     }
-    let path = out.to_str().unwrap();
-    let red = ["datagen", "--game", "dicechess", "--games", "9", "--depth", "1", "--first", "red", "--out"];
-    assert!(fault(&banco(&[&red[..], &[path]].concat())).contains("first turn"));
+    let red = |out: &Path| {
+        run(&format!("datagen --game dicechess --games 9 --depth 1 --first red --out {}", out.display()))
+    };
+    assert!(fault(&red(&out)).contains("first turn"));
     let red_out = folder.join("red.jsonl");
-    assert!(banco(&[&red[..], &[red_out.to_str().unwrap()]].concat()).status.success());
+    assert!(red(&red_out).status.success());
     assert!(training_game::read(&red_out).unwrap().iter().all(|game| game.start.is_none()));
 }
 
@@ -124,14 +112,12 @@ fn parts_of_boundless_jobs_are_refused() {
     for head in [head("1/2", u64::MAX), head("1/18446744073709551615", 4), head("1/70000", 4)] {
         fs::write(&part, head).unwrap();
         let out = folder.join("out.jsonl");
-        let merged = banco(&["datagen", "merge", part.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+        let merged = run(&format!("datagen merge {} --out {}", part.display(), out.display()));
         assert!(fault(&merged).contains("not a part of a job"));
     }
-    for (option, value) in [("--threads", "0"), ("--threads", "4294967296"), ("--games", "99999999999")] {
-        let mut command = vec!["datagen", "--game", "namdinh", "--games", "1", "--depth", "1", "--out", "x"];
-        command.extend([option, value]);
-        let output = banco(&command);
-        assert_eq!(output.status.code(), Some(2), "{option} {value}");
+    for option in ["--threads 0", "--threads 4294967296", "--games 99999999999"] {
+        let output = run(&format!("datagen --game namdinh --games 1 --depth 1 --out x {option}"));
+        assert_eq!(output.status.code(), Some(2), "{option}");
     }
 }
 
@@ -140,8 +126,8 @@ fn weights_are_learned() {
     let folder = folder("tools-tune");
     let (games, out) = (folder.join("games.jsonl"), folder.join("weights.rs"));
     assert!(generate("dicechess", 40, 2, &games).status.success());
-    let files = [games.to_str().unwrap(), out.to_str().unwrap()];
-    let output = banco(&["tune", "--game", "dicechess", "--epochs", "30", files[0], "--out", files[1]]);
+    let output =
+        run(&format!("tune --game dicechess --epochs 30 {} --out {}", games.display(), out.display()));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let loss = |name: &str| -> f64 {
         let line = text.lines().find(|line| line.starts_with(name)).expect("a loss");
@@ -160,11 +146,8 @@ fn weights_are_learned() {
 fn games_end_by_scores_with_the_options() {
     let folder = folder("tools-concede");
     let path = folder.join("games.jsonl");
-    let out = path.to_str().unwrap();
-    let output = banco(&[
-        "datagen", "--game", "xiangqi", "--games", "12", "--nodes", "100", "--random", "8", "--resign",
-        "2,300", "--draw", "20,2,100", "--out", out,
-    ]);
+    let datagen = |more: &str| run(&format!("datagen --game xiangqi {more} --out {}", path.display()));
+    let output = datagen("--games 12 --nodes 100 --random 8 --resign 2,300 --draw 20,2,100");
     assert!(output.status.success(), "{output:?}");
     let (mut resigned, mut agreed) = (0, 0);
     for game in training_game::read(&path).unwrap() {
@@ -180,9 +163,7 @@ fn games_end_by_scores_with_the_options() {
         }
     }
     assert!(resigned > 0 && agreed > 0, "{resigned} resigned, {agreed} agreed");
-    let command =
-        ["datagen", "--game", "xiangqi", "--games", "1", "--nodes", "9", "--resign", "2", "--out", out];
-    let output = banco(&command);
+    let output = datagen("--games 1 --nodes 9 --resign 2");
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.code() == Some(2) && text.contains("2 numbers separated by commas"), "{text}");
 }
@@ -191,26 +172,11 @@ fn games_end_by_scores_with_the_options() {
 fn games_begin_from_balanced_openings_of_a_drawn_length() {
     let folder = folder("tools-openings");
     let path = folder.join("games.jsonl");
-    let run = |games: &str, random: &str, limit: &str| {
-        banco(&[
-            "datagen",
-            "--game",
-            "xiangqi",
-            "--games",
-            games,
-            "--soft-nodes",
-            "60",
-            "--random",
-            random,
-            "--opening-limit",
-            limit,
-            "--longest",
-            "12",
-            "--out",
-            path.to_str().unwrap(),
-        ])
+    let datagen = |games: u32, random: &str| {
+        let line = format!("datagen --game xiangqi --games {games} --soft-nodes 60 --random {random}");
+        run(&format!("{line} --opening-limit 100 --longest 12 --out {}", path.display()))
     };
-    let output = run("24", "7-8", "100");
+    let output = datagen(24, "7-8");
     assert!(output.status.success(), "{output:?}");
     let games = training_game::read(&path).unwrap();
     let random_plies = |game: &TrainingGame| game.scores.iter().take_while(|score| score.is_none()).count();
@@ -218,12 +184,12 @@ fn games_begin_from_balanced_openings_of_a_drawn_length() {
     let lengths: BTreeSet<usize> = games.iter().map(random_plies).collect();
     assert_eq!(lengths, BTreeSet::from([7, 8]));
     // The random choices of a game depend on its index only.
-    assert!(run("30", "7-8", "100").status.success());
+    assert!(datagen(30, "7-8").status.success());
     let text = fs::read_to_string(&path).unwrap();
     fs::remove_file(&path).unwrap();
-    assert!(run("30", "7-8", "100").status.success());
+    assert!(datagen(30, "7-8").status.success());
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
-    let output = run("30", "8-7", "100");
+    let output = datagen(30, "8-7");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("a range such as 7-8"));
 }
@@ -231,49 +197,32 @@ fn games_begin_from_balanced_openings_of_a_drawn_length() {
 #[test]
 fn an_interrupted_tuning_continues() {
     let folder = folder("tools-spsa");
-    let run = |file: &str, params: &str| {
-        let path = folder.join(file);
-        Command::new(env!("CARGO_BIN_EXE_banco"))
-            .args([
-                "spsa",
-                "--params",
-                params,
-                "--steps",
-                "6",
-                "--nodes",
-                "60",
-                "--plies",
-                "4",
-                "--longest",
-                "60",
-            ])
-            .arg("--out")
-            .arg(&path)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
+    let spsa = |file: &str, params: &str| {
+        let out = folder.join(file);
+        let line = format!("spsa --params {params} --steps 6 --nodes 60 --plies 4 --longest 60");
+        program(&format!("{line} --out {}", out.display()))
     };
-    let whole = run("whole", "reduction_slope,bonus").wait_with_output().unwrap();
+    let whole = spsa("whole", "reduction_slope,bonus").output().unwrap();
     let text = String::from_utf8_lossy(&whole.stdout).into_owned();
     assert!(
         text.starts_with("6 of 6 steps\n") && text.contains("setoption name Search Parameters value"),
         "{text}"
     );
 
-    let part = run("part", "reduction_slope,bonus");
+    let mut part = spsa("part", "reduction_slope,bonus");
+    let part = part.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     while !folder.join("part").exists() {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
     assert!(Command::new("kill").args(["-INT", &part.id().to_string()]).status().unwrap().success());
     let part = part.wait_with_output().unwrap();
     assert_eq!(part.status.code(), Some(130), "{part:?}");
-    let rest = run("part", "reduction_slope,bonus").wait_with_output().unwrap();
+    let rest = spsa("part", "reduction_slope,bonus").output().unwrap();
     assert_eq!(String::from_utf8_lossy(&rest.stdout), text);
     assert_eq!(fs::read(folder.join("part")).unwrap(), fs::read(folder.join("whole")).unwrap());
 
-    assert!(fault(&run("part", "razor").wait_with_output().unwrap()).contains("holds another job"));
-    assert!(fault(&run("new", "razr").wait_with_output().unwrap()).contains("no parameter razr"));
+    assert!(fault(&spsa("part", "razor").output().unwrap()).contains("holds another job"));
+    assert!(fault(&spsa("new", "razr").output().unwrap()).contains("no parameter razr"));
 }
 
 /// A second `spsa` or `train` that writes the same file is refused while the first runs.
@@ -282,61 +231,49 @@ fn a_second_writer_is_refused() {
     let folder = folder("tools-writers");
     let games = folder.join("games.jsonl");
     assert!(generate("xiangqi", 40, 2, &games).status.success());
-    let games = games.to_str().unwrap();
-    let jobs: [&[&str]; 2] = [
-        &[
-            "spsa",
-            "--params",
-            "razor",
-            "--steps",
-            "100000",
-            "--nodes",
-            "60",
-            "--plies",
-            "4",
-            "--longest",
-            "60",
-        ],
-        &["train", "--game", "xiangqi", games, "--hidden", "32", "--epochs", "100000", "--resume"],
-    ];
-    for job in jobs {
-        let out = folder.join(job[0]);
-        let words = [job, &["--out", out.to_str().unwrap()]].concat();
-        let mut first = Command::new(env!("CARGO_BIN_EXE_banco"));
-        let first = first.args(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-        let mut first = first.unwrap();
+    let spsa = "--params razor --steps 100000 --nodes 60 --plies 4 --longest 60".to_owned();
+    let train = format!("--game xiangqi {} --hidden 32 --epochs 100000 --resume", games.display());
+    for (job, options) in [("spsa", spsa), ("train", train)] {
+        let out = folder.join(job);
+        let line = format!("{job} {options} --out {}", out.display());
+        let mut first = program(&line).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         // `train` writes a checkpoint first.
         while !out.exists() && !out.with_extension("checkpoint").exists() {
-            assert!(first.try_wait().unwrap().is_none(), "{} ended", job[0]);
+            assert!(first.try_wait().unwrap().is_none(), "{job} ended");
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
-        let printed = fault(&banco(&words));
+        let printed = fault(&run(&line));
         assert!(printed.contains(&format!("{}: another process writes it", out.display())), "{printed}");
         first.kill().unwrap();
         first.wait().unwrap();
     }
 }
 
-/// The documents have the counts of the command that they name.
+/// A certificate for each first move proves the value that is printed for the move.
 #[test]
-fn published_counts_of_the_solved_start_are_fresh() {
-    let path = folder("tools-start").join("start.proof");
-    let output = banco(&["solve", "--game", "oanquan", "--json", "--certificate", path.to_str().unwrap()]);
-    let printed = String::from_utf8(output.stdout).unwrap();
-    let field = |kind: &str, name: &str| {
-        let objects = printed.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-        let count = objects.filter(|object| object["type"] == kind).find_map(|object| object[name].as_u64());
-        count.unwrap_or_else(|| panic!("{kind} {name}: {printed}"))
-    };
-    let thousands = |count: u64| format!("{},{:03}", count / 1_000, count % 1_000);
-    let counts = [("value", "nodes"), ("proof", "records")].map(|(kind, name)| (field(kind, name), name));
-    for document in ["docs/results.md", "docs/measurements.md"] {
-        let text = fs::read_to_string(Path::new(crate::common::ROOT).join(document)).unwrap();
-        for (count, name) in counts {
-            let published = format!("{} {name}", thousands(count));
-            assert!(text.contains(&published), "{document}: {published}");
+fn first_moves_have_certificates() {
+    let folder = folder("tools-first-moves");
+    let path = folder.join("start.proof");
+    let words = ["solve", "--game", "oanquan", "--json", "--moves", "--certificate", path.to_str().unwrap()];
+    let printed = String::from_utf8(banco(&words).stdout).unwrap();
+    let mut moves = 0;
+    for line in printed.lines() {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        if object["type"] != "move" {
+            continue;
         }
+        let file = folder.join(format!("start.{}.proof", object["move"].as_str().unwrap()));
+        let proven = banco(&["solve", "--json", "--check", file.to_str().unwrap()]);
+        assert!(proven.status.success(), "{line}: {}", String::from_utf8_lossy(&proven.stderr));
+        let proven: serde_json::Value = serde_json::from_slice(&proven.stdout).unwrap();
+        // From the other side.
+        let negated = [1, 0].map(|end| -proven["value"][end].as_i64().unwrap());
+        assert_eq!(object["value"], serde_json::json!(negated), "{line}");
+        moves += 1;
     }
+    assert_eq!(moves, 5);
+    let alone = banco(&["solve", "--game", "oanquan", "--moves"]);
+    assert!(String::from_utf8_lossy(&alone.stderr).contains("--certificate"));
 }
 
 #[test]
@@ -345,9 +282,9 @@ fn faults_are_named() {
     let games = folder.join("games.jsonl");
     assert!(generate("namdinh", 1, 1, &games).status.success());
     assert!(fault(&generate("dicechess", 2, 1, &games)).contains("another game, seed or first turn"));
-    let path = games.to_str().unwrap();
-    assert!(fault(&banco(&["tune", "--game", "dicechess", path])).contains("a game of namdinh"));
-    assert!(fault(&banco(&["tune", "--game", "dicechess", "nowhere.jsonl"])).contains("nowhere.jsonl"));
+    let tune = |games: &Path| fault(&run(&format!("tune --game dicechess {}", games.display())));
+    assert!(tune(&games).contains("a game of namdinh"));
+    assert!(tune(Path::new("nowhere.jsonl")).contains("nowhere.jsonl"));
     fs::write(&games, "{}\n").unwrap();
-    assert!(fault(&banco(&["tune", "--game", "dicechess", path])).contains("line 1"));
+    assert!(tune(&games).contains("line 1"));
 }

@@ -65,11 +65,7 @@ impl Player for InternalEngine {
         };
         let searched = self.client.set_position(turn.fen, &moves);
         let searched = searched.and_then(|()| self.client.best_move_within(limits, turn.patience));
-        let found = searched.map_err(|error| match error {
-            Error::Failed(_) => Fault::Crash(error.to_string()),
-            _ => Fault::Protocol(error.to_string()),
-        })?;
-        let found = found.ok_or_else(|| Fault::Stall("no answer in time".into()))?;
+        let found = in_time(searched)?;
         let text =
             found.best.best.ok_or_else(|| Fault::Protocol("no move, but the game is not over".into()))?;
         let score = found.info.as_ref().map(|info| score_text(info.score));
@@ -84,10 +80,16 @@ impl Player for InternalEngine {
         let limits = Limits { depth, nodes, move_time, ..Limits::default() };
         let placed = self.client.set_position(turn.fen, &moves);
         let answer = placed.and_then(|()| self.client.answer_offer_within(offer, limits, turn.patience));
-        let answer = answer.map_err(|error| match error {
-            Error::Failed(_) => Fault::Crash(error.to_string()),
-            _ => Fault::Protocol(error.to_string()),
-        })?;
-        answer.ok_or_else(|| Fault::Stall("no answer in time".into()))
+        in_time(answer)
+    }
+}
+
+/// Returns an answer, or the fault that its error or its absence is.
+fn in_time<T>(answer: Result<Option<T>>) -> Reply<T> {
+    match answer {
+        Ok(Some(answer)) => Ok(answer),
+        Ok(None) => Err(Fault::Stall("no answer in time".into())),
+        Err(error @ Error::Failed(_)) => Err(Fault::Crash(error.to_string())),
+        Err(error) => Err(Fault::Protocol(error.to_string())),
     }
 }

@@ -15,11 +15,37 @@ pub fn is_pgn(text: &str) -> bool {
 }
 
 /// A game of a file.
+#[derive(Default)]
 struct PgnGame {
     fen: Option<String>,
     words: Vec<String>,
     /// The result at the end of its moves, or in its tag.
     result: Option<&'static str>,
+    /// The game's id and its changed rules, if its tags name them.
+    variant: Option<String>,
+    rules: Option<String>,
+}
+
+impl PgnGame {
+    /// Whether its tags name this kind of game and these rules, or none.
+    fn is_of(&self, game: &str, rules: &[(String, String)]) -> Result<bool> {
+        if self
+            .variant
+            .as_deref()
+            .and_then(|name| registry::find(name).ok())
+            .is_some_and(|one| one.id != game)
+        {
+            return Ok(false);
+        }
+        let Some(tag) = &self.rules else { return Ok(true) };
+        let pairs = tag.split(';').filter_map(|rule| rule.split_once('='));
+        let own: Vec<_> =
+            pairs.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())).collect();
+        let in_force = |rules: &[(String, String)]| {
+            Ok::<_, Error>(referee::board(game, rules, &Opening::default())?.rules())
+        };
+        Ok(in_force(&own)? == in_force(rules)?)
+    }
 }
 
 /// Reads all games as openings, up to `plies` moves of each.
@@ -36,16 +62,26 @@ pub fn read(text: &str, game: &str, rules: &[(String, String)], plies: usize) ->
         .collect()
 }
 
-/// Reads all games with their results, up to `plies` moves of each.
+/// Reads all games with their results, up to `plies` moves of each; those of another kind or with other rules are left
+/// out.
 ///
 /// # Errors
 /// [`Error::Data`] when a position or a move is illegal, with the number of the game.
-pub fn read_games(text: &str, game: &str, plies: usize) -> Result<Vec<(Opening, Option<&'static str>)>> {
-    let games = split(text).into_iter().enumerate();
-    let read = |(opening, result, _)| (opening, result);
-    games
-        .map(|(i, one)| replay(&one, game, &[], plies).map(read).map_err(|error| numbered(i, &error)))
-        .collect()
+pub fn read_games(
+    text: &str,
+    game: &str,
+    rules: &[(String, String)],
+    plies: usize,
+) -> Result<Vec<(Opening, Option<&'static str>)>> {
+    let read = |(i, one): (usize, PgnGame)| {
+        let read = || {
+            let is_of = one.is_of(game, rules)?;
+            is_of.then(|| replay(&one, game, rules, plies)).transpose()
+        };
+        let read = read().map_err(|error| numbered(i, &error)).transpose()?;
+        Some(read.map(|(opening, result, _)| (opening, result)))
+    };
+    split(text).into_iter().enumerate().filter_map(read).collect()
 }
 
 fn numbered(index: usize, error: &Error) -> Error {
@@ -93,13 +129,15 @@ fn split(text: &str) -> Vec<PgnGame> {
     for line in text.lines() {
         if !in_comment && line.trim_start().starts_with('[') {
             if !in_tags {
-                games.push(PgnGame { fen: None, words: Vec::new(), result: None });
+                games.push(PgnGame::default());
                 (in_tags, variations) = (true, 0);
             }
             let tag = |name: &str| line.trim().strip_prefix(name)?.split('"').nth(1);
             if let Some(game) = games.last_mut() {
                 game.fen = tag("[FEN ").map(str::to_owned).or(game.fen.take());
                 game.result = tag("[Result ").and_then(result).or(game.result);
+                game.variant = tag("[Variant ").map(str::to_owned).or(game.variant.take());
+                game.rules = tag("[Rules ").map(str::to_owned).or(game.rules.take());
             }
             continue;
         }

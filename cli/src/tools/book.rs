@@ -11,7 +11,7 @@ use crate::arena::record::Records;
 use crate::arena::referee::{self, Opening};
 use banco::base::files;
 use banco::base::{Error, Result, Score};
-use banco::engine::{Book, registry};
+use banco::engine::{Book, BookMove, GameSession, registry};
 
 /// Makes and shows opening books (`OwnBook`)
 #[derive(Debug, clap::Subcommand)]
@@ -52,8 +52,8 @@ pub enum Command {
     },
 }
 
-/// A game as the book takes it: moves before `given` were not chosen by a player.
-struct Played {
+/// A game with a result: moves before `given` were not chosen by a player.
+pub(super) struct Played {
     opening: Opening,
     given: usize,
     /// Half points of the first team.
@@ -75,12 +75,14 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
             let mut book = Book::new(id);
             let bar = output::bar(files.len() as u64);
             for path in files {
-                for played in games(path, id, *plies)? {
+                for played in games(path, id, &[], *plies)? {
                     if stop.load(Ordering::Relaxed) {
                         return Err(Error::Stopped("the book"));
                     }
-                    add(&mut book, id, &played, *plies)
-                        .map_err(|error| Error::file(path, error.to_string()))?;
+                    replay(id, &[], &played, *plies, |board, mv, points, score| {
+                        book.add(board, mv, points, score)
+                    })
+                    .map_err(|error| Error::file(path, error.to_string()))?;
                 }
                 bar.inc(1);
             }
@@ -105,43 +107,65 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
             if found.is_empty() {
                 return Err(Error::data("the book does not have this position"));
             }
-            for one in found {
-                let (mv, games, wins, draws, losses) =
-                    (&one.mv, one.games(), one.wins, one.draws, one.losses);
-                let share = 50.0 * f64::from(one.weight()) / f64::from(games.max(1));
-                let score = one.score().map_or(String::new(), |score| format!(", score {score}"));
-                output::print(
-                    "move",
-                    json!({ "move": mv, "games": games, "wins": wins, "draws": draws, "losses": losses, "score": one.score() }),
-                    format_args!("{mv}: {games} games, +{wins} ={draws} -{losses}, {share:.1} %{score}"),
-                );
-            }
+            found.iter().for_each(|one| print_move(one, None));
             Ok(())
         }
     }
 }
 
-/// Adds the moves of a game.
-fn add(book: &mut Book, game: &str, played: &Played, plies: usize) -> Result<()> {
+/// Prints a move with its results, the mean score of its games, and the `engine`'s score if there is one.
+pub(super) fn print_move(one: &BookMove, engine: Option<&str>) {
+    let (mv, games, wins, draws, losses) = (&one.mv, one.games(), one.wins, one.draws, one.losses);
+    let share = 50.0 * f64::from(one.weight()) / f64::from(games.max(1));
+    let mean = one.score().map_or(String::new(), |score| format!(", score {score}"));
+    let searched = engine.map_or(String::new(), |score| format!(", engine {score}"));
+    let mut value = json!({ "move": mv, "games": games, "wins": wins, "draws": draws, "losses": losses, "score": one.score() });
+    if let Some(score) = engine {
+        value["engine"] = score.into();
+    }
+    output::print(
+        "move",
+        value,
+        format_args!("{mv}: {games} games, +{wins} ={draws} -{losses}, {share:.1} %{mean}{searched}"),
+    );
+}
+
+/// Replays up to `plies` moves of a game that players chose and calls `visit` before each, with the half points and the
+/// score of its side. A whole turn of a game with dice is its roll and a move.
+pub(super) fn replay(
+    game: &str,
+    rules: &[(String, String)],
+    played: &Played,
+    plies: usize,
+    mut visit: impl FnMut(&dyn GameSession, &str, u32, Option<Score>),
+) -> Result<()> {
     let start = Opening { fen: played.opening.fen.clone(), moves: Vec::new() };
-    let mut board = referee::board(game, &[], &start)?;
+    let mut board = referee::board(game, rules, &start)?;
     for (i, mv) in played.opening.moves.iter().take(plies).enumerate() {
         let is_first = board.team() == 0;
         let points = if is_first { played.points } else { 2 - played.points };
         let seen = |score: Score| if played.are_for_first_team && !is_first { -score } else { score };
+        if let Some((roll, _)) = board.rolls().iter().find(|(roll, _)| roll != mv && mv.starts_with(roll)) {
+            board.play(roll)?;
+        }
         if i >= played.given && board.rolls().is_empty() {
-            book.add(&*board, mv, points, played.scores.get(i).copied().flatten().map(seen));
+            visit(&*board, mv, points, played.scores.get(i).copied().flatten().map(seen));
         }
         board.play(mv)?;
     }
     Ok(())
 }
 
-/// Reads the games of a file that have a result.
-fn games(path: &Path, game: &str, plies: usize) -> Result<Vec<Played>> {
+/// Reads the games of a file that have a result; those of another kind or with other rules are left out.
+pub(super) fn games(
+    path: &Path,
+    game: &str,
+    rules: &[(String, String)],
+    plies: usize,
+) -> Result<Vec<Played>> {
     let text = crate::jsonl::read_text(path)?;
     if pgn_reader::is_pgn(&text) {
-        let games = pgn_reader::read_games(&text, game, plies);
+        let games = pgn_reader::read_games(&text, game, rules, plies);
         let games = games.map_err(|error| Error::file(path, error.to_string()))?.into_iter();
         let played = |(opening, result): (Opening, Option<&str>)| {
             let points = ["0-1", "1/2-1/2", "1-0"].iter().position(|&one| Some(one) == result)? as u32;
@@ -152,7 +176,7 @@ fn games(path: &Path, game: &str, plies: usize) -> Result<Vec<Played>> {
     if text.starts_with("{\"match\"") {
         let records = Records::read(path)?.games.into_iter();
         return Ok(records
-            .filter(|one| one.identity.game == game)
+            .filter(|one| one.identity.game == game && one.identity.rules == rules)
             .map(|one| {
                 let points = if one.first == 0 { one.points } else { 2 - one.points };
                 let scores = one.scores.iter().map(|text| text.as_deref()?.strip_prefix("cp ")?.parse().ok());
@@ -166,7 +190,7 @@ fn games(path: &Path, game: &str, plies: usize) -> Result<Vec<Played>> {
             })
             .collect());
     }
-    let games = training_game::read(path)?.into_iter().filter(|one| one.game == game);
+    let games = training_game::read(path)?.into_iter().filter(|one| one.game == game && rules.is_empty());
     Ok(games
         .map(|one| {
             let given = one.scores.iter().position(Option::is_some).unwrap_or(one.moves.len());

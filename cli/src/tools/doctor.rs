@@ -1,16 +1,14 @@
 //! `doctor`: facts for a bug report: version, processor, memory, network, tables, browser, interfaces.
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::json;
 
 use super::output;
-use banco::base::Result;
-use banco::engine::registry::{self, GAMES, SearchVisitor, TablesVisitor};
-use banco::nnue::Network;
-use banco::solve::retrograde::{Metric, Tables};
-use banco::traits::{Indexed, SearchGame};
+use banco::base::{Error, Result};
+use banco::engine::registry::GAMES;
+use banco::nnue::{Header, Network};
 
 /// Prints what a bug report needs: version, processor, memory, network, tables, browser.
 #[derive(Debug, clap::Args)]
@@ -51,16 +49,22 @@ pub fn run(arguments: &Doctor) -> Result<()> {
     print("threads", threads.map_or_else(|error| error.to_string(), |count| count.to_string()));
     print("memory", memory().unwrap_or_else(|| "unknown on this system".to_owned()));
     for game in GAMES {
-        if let Some(text) = registry::visit_search(game.id, BuiltInNetwork).flatten() {
-            print("network", text);
+        if let Some(network) = game.network {
+            let network = Network::read(network).map_err(Error::data)?;
+            let Header { inputs, hidden, buckets, .. } = network.header();
+            print("network", format!("{}: {inputs} inputs, width {hidden}, {buckets} buckets", game.id));
         }
     }
     match &arguments.tables {
         None => print("tables", "not checked: --tables DIR".to_owned()),
         Some(folder) => {
             for game in GAMES {
-                if let Some(counted) = registry::visit_tables(game.id, CountTables(folder)) {
-                    print("tables", format!("{}: {}", game.id, counted?));
+                if let Some(tables) = game.tables {
+                    let (tables, faults) = tables.prober(folder)?;
+                    print(
+                        "tables",
+                        format!("{}: {} tables, {} rejected", game.id, tables.count(), faults.len()),
+                    );
                 }
             }
         }
@@ -118,45 +122,6 @@ fn which(name: &str) -> Option<PathBuf> {
     let folders = folders.unwrap_or_default().into_iter().chain(MORE_FOLDERS.map(PathBuf::from));
     let suffix = env::consts::EXE_SUFFIX;
     folders.map(|folder| folder.join(format!("{name}{suffix}"))).find(|path| path.is_file())
-}
-
-/// Describes the built-in network of a game.
-struct BuiltInNetwork;
-
-impl SearchVisitor for BuiltInNetwork {
-    type Output = Option<String>;
-
-    fn visit<G: SearchGame>(self) -> Option<String> {
-        let network = Network::built_in::<G>()?;
-        let header = network.header();
-        Some(format!(
-            "{}: {} inputs, width {}, {} buckets",
-            G::ID,
-            header.inputs,
-            header.hidden,
-            header.buckets
-        ))
-    }
-}
-
-/// Counts the tables of a game in a folder.
-struct CountTables<'a>(&'a Path);
-
-impl TablesVisitor for CountTables<'_> {
-    type Output = Result<String>;
-
-    fn visit<G: Indexed>(self) -> Result<String> {
-        let mut counts = Vec::new();
-        for (metric, name) in [(Metric::Mate, "mate"), (Metric::Conversion, "conversion")] {
-            let (tables, faults) = Tables::<G>::open_metric(self.0, metric)?;
-            counts.push(format!(
-                "{} tables of distance to {name}, {} rejected",
-                tables.list().len(),
-                faults.len()
-            ));
-        }
-        Ok(counts.join("; "))
-    }
 }
 
 #[cfg(test)]

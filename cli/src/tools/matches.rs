@@ -1,5 +1,6 @@
 //! `match`: the command line of matches between engines, similar to fastchess and cutechess-cli.
 
+use std::collections::HashSet;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -11,13 +12,14 @@ use super::output;
 use crate::arena::adjudication::ScoreRules;
 use crate::arena::engine_spec::{EngineSpec, Program};
 use crate::arena::record::Records;
+use crate::arena::referee::{self, Opening};
 use crate::arena::spec::{Adjudication, Config, Identity, Openings};
 use crate::arena::sprt::Sprt;
 use crate::arena::tournament::Tournament;
 use crate::arena::{self, News, pgn_reader, report, table};
 use crate::shard::Shard;
 use banco::base::{Error, Result, files};
-use banco::engine::{FirstTurn, registry};
+use banco::engine::{Book, FirstTurn, registry};
 
 /// Plays a match between two engines, or a tournament of more, and reports Elo, with an optional SPRT.
 ///
@@ -43,10 +45,10 @@ pub struct Match {
     /// Games played at the same time.
     #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     concurrency: usize,
-    /// File of positions (EPD, FEN) or of games (PGN), or `random=K` for K random plies from the start.
+    /// File of positions (EPD, FEN), of games (PGN) or of a book (`banco book`), or `random=K` for K random plies from the start.
     #[arg(long)]
     openings: Option<String>,
-    /// Moves to play of each game of a PGN file of openings; all if not given.
+    /// Moves to play of each game of a PGN file of openings, or of each line of a book; all if not given.
     #[arg(long, help_heading = "Openings and dice")]
     plies: Option<usize>,
     /// Programs of UCI and CECP search on the opponent's time; `ponder=true` of one engine alone.
@@ -143,7 +145,8 @@ impl Args for Engines {
     }
 }
 
-fn rule(text: &str) -> std::result::Result<(String, String), String> {
+/// Parses a rule, `NAME=VALUE`.
+pub(super) fn rule(text: &str) -> std::result::Result<(String, String), String> {
     let parts = text.split_once('=').ok_or("NAME=VALUE expected")?;
     Ok((parts.0.to_owned(), parts.1.to_owned()))
 }
@@ -309,10 +312,38 @@ fn read_openings(text: &str, arguments: &Match) -> Result<Openings> {
         let games = pgn_reader::read(&content, &arguments.game, &arguments.rules, plies);
         return games.map(Openings::Games).map_err(|error| Error::file(path, error));
     }
+    if content.starts_with("banco-book ") {
+        let book = Book::read(path, registry::find(&arguments.game)?.id)?;
+        let lines = book_lines(&book, arguments)?;
+        if lines.is_empty() {
+            return Err(Error::file(path, "no line from the start position"));
+        }
+        return Ok(Openings::Games(lines));
+    }
     if arguments.plies.is_some() {
-        return Err(Error::file(path, "no games: --plies is for openings in PGN"));
+        return Err(Error::file(path, "no games: --plies is for openings in PGN and books"));
     }
     let entries = super::read_positions(path)?;
     let fens = entries.into_iter().map(|entry| entry.fen).collect();
     Ok(Openings::File { path: path.to_owned(), fens })
+}
+
+/// Returns the lines of a book from the start position, at most as long as `--plies`. Of several ways to a position one is
+/// taken.
+fn book_lines(book: &Book, arguments: &Match) -> Result<Vec<Opening>> {
+    let plies = arguments.plies.unwrap_or(usize::MAX);
+    let mut board = referee::board(&arguments.game, &arguments.rules, &Opening::default())?;
+    let (mut open, mut seen, mut lines) = (vec![Vec::new()], HashSet::new(), Vec::new());
+    while let Some(line) = open.pop() {
+        board.set_position(None, &line.iter().map(String::as_str).collect::<Vec<_>>())?;
+        if !seen.insert(board.key()) || board.outcome().is_some() {
+            continue;
+        }
+        let moves = if line.len() < plies { book.moves(board.key()) } else { &[] };
+        open.extend(moves.iter().map(|one| [&line[..], std::slice::from_ref(&one.mv)].concat()));
+        if moves.is_empty() && !line.is_empty() {
+            lines.push(Opening { fen: None, moves: line });
+        }
+    }
+    Ok(lines)
 }

@@ -6,6 +6,7 @@ pub(crate) mod data;
 pub mod datagen;
 pub(crate) mod doctor;
 pub(crate) mod matches;
+mod opening_stats;
 pub(crate) mod openings;
 pub mod output;
 #[cfg(feature = "page")]
@@ -31,9 +32,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, T
 
 use banco::base::epd::{self, Entry};
 use banco::base::{Error, Result, files};
-use banco::engine::registry::{SearchVisitor, TunableVisitor};
 use banco::engine::{FirstTurn, registry};
-use banco::traits::{SearchGame, Tunable};
 
 /// The most threads, and the most games played at the same time.
 const MOST_THREADS: u64 = 1_024;
@@ -52,27 +51,9 @@ pub fn game_ids_with(is_supported: fn(&registry::Entry) -> bool) -> impl TypedVa
     parser.map(|typed| registry::find(&typed).map_or(typed, |game| game.id.to_owned()))
 }
 
-/// A visitor that reports that it was called.
-struct Exists;
-
-impl SearchVisitor for Exists {
-    type Output = ();
-    fn visit<G: SearchGame>(self) {}
-}
-
-impl TunableVisitor for Exists {
-    type Output = ();
-    fn visit<G: Tunable>(self) {}
-}
-
 /// Returns whether the alpha-beta search plays a game, so that `train` can make networks for it.
 pub fn has_search(game: &registry::Entry) -> bool {
-    registry::visit_search(game.id, Exists).is_some()
-}
-
-/// Returns whether a game has weights for `tune`.
-pub fn has_weights(game: &registry::Entry) -> bool {
-    registry::visit_tunable(game.id, Exists).is_some()
+    game.is_searched
 }
 
 /// Parses the rule for the first turn.

@@ -10,7 +10,7 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
 
-use super::output;
+use super::{opening_stats, output};
 use banco::base::{Error, Result, Score};
 use banco::engine::Limits;
 use banco::engine::{Client, registry};
@@ -18,8 +18,13 @@ use banco::search::SearchOptions;
 
 /// Makes balanced openings for matches and prints them as a position file.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  banco openings --game xiangqi --count 200 > openings.epd")]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:\n  banco openings --game xiangqi --count 200 > openings.epd\n  banco openings stats games.pgn --moves h3e3"
+)]
 pub struct Openings {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// The game's id.
     #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids_with(|game| !game.draws_first_turn))]
     game: String,
@@ -40,12 +45,20 @@ pub struct Openings {
     seed: u64,
 }
 
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Stats(opening_stats::Stats),
+}
+
 /// Tries random openings until enough of them are balanced, at most a hundred for each.
 ///
 /// # Errors
 /// When the game is unknown or has dice, or too few balanced openings are found.
 pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
-    let Openings { game, count, random: plies, nodes, within, seed } = arguments;
+    let Openings { command, game, count, random: plies, nodes, within, seed } = arguments;
+    if let Some(Command::Stats(stats)) = command {
+        return opening_stats::run(stats, quit);
+    }
     let mut board = registry::find(game)?.open(&SearchOptions { hash: 1, ..SearchOptions::default() })?;
     let mut client = Client::open(game)?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed);

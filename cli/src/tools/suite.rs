@@ -34,7 +34,7 @@ pub struct Suite {
     /// Depth for each position, in plies.
     #[arg(long)]
     depth: Option<u32>,
-    /// Asks for each `dm N` by `go mate N`, within the other limits.
+    /// Asks for each `dm N` by `go mate N`, within the other limits, and compares its nodes with those of a plain search.
     #[arg(long)]
     mate: bool,
     /// Search threads.
@@ -70,6 +70,7 @@ pub fn run(arguments: &Suite) -> Result<()> {
     client.set_cancellation(|| quit.load(Ordering::Relaxed));
     let begun = Instant::now();
     let (mut tried, mut solved) = (0, 0);
+    let mut ratios = Vec::new();
     for entry in &entries {
         client.new_game()?;
         let at = |error: Error| Error::file(path, format!("line {}: {error}", entry.line));
@@ -85,6 +86,10 @@ pub fn run(arguments: &Suite) -> Result<()> {
             break;
         }
         tried += 1;
+        if let (Some(mate), Some(info)) = (mate, &found.info) {
+            let plain = plain_nodes(&mut client, entry, mate, PLAIN_NODES * info.nodes.max(1))?;
+            ratios.push(info.nodes as f64 / plain as f64);
+        }
         let best = found.best.best.map(|best| best.to_string()).unwrap_or_default();
         let last = found.info.unwrap_or_default();
         let Some(why) = failure(entry, &best, &last) else {
@@ -98,12 +103,44 @@ pub fn run(arguments: &Suite) -> Result<()> {
         );
     }
     let seconds = begun.elapsed().as_secs_f64();
+    let worst = ratios.iter().copied().fold(f64::NAN, f64::max);
+    let median = super::median(ratios);
+    let nodes = if median.is_nan() {
+        String::new()
+    } else {
+        format!(", {median:.2} times the nodes of a plain search (median; at most {worst:.2})")
+    };
     output::print(
         "total",
-        json!({ "positions": tried, "solved": solved, "seconds": seconds }),
-        format_args!("{solved} of {tried} solved in {seconds:.1} seconds"),
+        json!({ "positions": tried, "solved": solved, "seconds": seconds, "nodes": { "median": median, "worst": worst } }),
+        format_args!("{solved} of {tried} solved in {seconds:.1} seconds{nodes}"),
     );
     Ok(())
+}
+
+/// Limit of the plain search, in multiples of the nodes of `go mate`.
+const PLAIN_NODES: u64 = 10;
+
+/// Returns the nodes after which a plain search reports a mate in at most `moves`, or `most`.
+fn plain_nodes(client: &mut Client, entry: &Entry, moves: u32, most: u64) -> Result<u64> {
+    client.new_game()?;
+    client.set_position(Some(&entry.fen), &[])?;
+    let mut nodes = None;
+    let limits = Limits { nodes: Some(most), ..Limits::default() };
+    client.search(limits, |info| {
+        if nodes.is_none() && mate_moves(info).is_some_and(|found| found <= moves) {
+            nodes = Some(info.nodes.max(1));
+        }
+    })?;
+    Ok(nodes.unwrap_or(most))
+}
+
+/// Returns the moves of a reported mate by the side to move.
+fn mate_moves(info: &Info) -> Option<u32> {
+    score_text(info.score)
+        .strip_prefix("mate ")
+        .and_then(|moves| moves.parse().ok())
+        .filter(|&moves| moves > 0)
 }
 
 /// Operations that hold the answer.
@@ -120,9 +157,8 @@ fn failure(entry: &Entry, best: &str, last: &Info) -> Option<String> {
         return Some(format!("played {best}, to be avoided like all of {list}"));
     }
     if let Some(moves) = entry.op("dm") {
-        let found = score.strip_prefix("mate ").and_then(|n| n.parse::<i32>().ok()).filter(|&n| n > 0);
-        let wanted = moves.parse::<i32>().ok();
-        if found.zip(wanted).is_none_or(|(found, wanted)| found > wanted) {
+        let wanted = moves.parse::<u32>().ok();
+        if mate_moves(last).zip(wanted).is_none_or(|(found, wanted)| found > wanted) {
             return Some(format!("found {score} instead of mate {moves}"));
         }
     }

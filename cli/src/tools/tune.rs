@@ -28,7 +28,7 @@ use banco::traits::{GameHistory, Tunable};
 )]
 pub struct Tune {
     /// The game's id.
-    #[arg(long, ignore_case = true, value_parser = super::game_ids_with(super::has_weights))]
+    #[arg(long, ignore_case = true, value_parser = super::game_ids_with(|game| game.is_tunable))]
     game: String,
     /// Files of games.
     #[arg(required = true)]

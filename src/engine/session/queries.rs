@@ -2,7 +2,7 @@
 
 use super::{Session, play, text_in};
 use crate::base::error::shorten;
-use crate::base::{Error, Outcome, Result, Seat};
+use crate::base::{Error, Fault, Outcome, Result, Seat, fault};
 use crate::engine::game_session::SessionQueries;
 use crate::traits::{GameHistory, TableValue, View};
 
@@ -27,16 +27,12 @@ impl<G: View> SessionQueries for Session<G> {
     }
 
     fn choices(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        if self.history.outcome().is_none() {
-            self.position().legal_moves(&mut moves);
-        }
         let position = self.position();
         let write = |mv| format!("{} {}", position.move_text(mv), position.acts(mv));
         let offer = |(mv, seat): (G::Move, Seat)| {
             format!("{} offer={} {}", position.move_text(mv), G::SEATS[seat], position.acts(mv))
         };
-        moves.into_iter().map(write).chain(self.list_offers().into_iter().map(offer)).collect()
+        self.list_moves().into_iter().map(write).chain(self.list_offers().into_iter().map(offer)).collect()
     }
 
     fn lots(&self) -> Vec<String> {
@@ -68,11 +64,21 @@ impl<G: View> SessionQueries for Session<G> {
         self.moves.iter().map(write).collect()
     }
 
+    fn keys(&self) -> Vec<u64> {
+        let Ok(mut history) = Self::open(self.setup.as_deref(), &self.options) else { return Vec::new() };
+        let mut keys = vec![history.position().key()];
+        keys.extend(self.moves.iter().map(|&mv| {
+            history.play(mv);
+            history.position().key()
+        }));
+        keys
+    }
+
     fn read(&self, notation: Option<&str>, moves: &[&str]) -> Result<Vec<String>> {
         let mut history = self.history.clone();
         let read_one = |(i, text): (usize, &&str)| {
             let numbered = |error| match error {
-                Error::Move { why, .. } => Error::illegal(text, format!("{why} (move {})", i + 1)),
+                Error::Move { why, .. } => Error::Move { text: shorten(text), why, number: Some(i + 1) },
                 other => other,
             };
             let before = history.position().clone();
@@ -82,13 +88,12 @@ impl<G: View> SessionQueries for Session<G> {
         moves.iter().enumerate().map(read_one).collect()
     }
 
-    fn why(&self, from: &str, to: &str) -> Option<String> {
+    fn why(&self, from: &str, to: &str) -> Option<Fault> {
         let position = self.position();
         if self.history.outcome().is_some() {
-            return Some("the game is over".to_owned());
+            return Some(fault::game_over());
         }
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        let moves = position.moves();
         let goes =
             |act: &str| act.split(['-', '*', '@', '^', '=']).collect::<Vec<_>>().starts_with(&[from, to]);
         if moves.iter().any(|&mv| position.acts(mv).split(' ').any(goes)) {
@@ -96,15 +101,22 @@ impl<G: View> SessionQueries for Session<G> {
         }
         match position.parse_move(&position.move_between(from, to)) {
             Ok(_) => None,
-            Err(Error::Move { why, .. }) => Some(why),
-            Err(error) => Some(error.to_string()),
+            Err(error) => {
+                let why = error.fault()?;
+                // A tap on a piece without moves stands for a move to its own point.
+                match why.arguments() {
+                    [(_, piece), ..] if from == to && why.code() == "cannot_go" => {
+                        Some(fault::no_move(piece, from))
+                    }
+                    _ => Some(why),
+                }
+            }
         }
     }
 
     fn probe(&self) -> Vec<String> {
         let (Some(tables), None) = (&self.tablebase, self.history.outcome()) else { return Vec::new() };
-        let mut moves = Vec::new();
-        self.position().legal_moves(&mut moves);
+        let moves = self.position().moves();
         let rate = |mv| {
             let mut next = self.position().clone();
             next.play(mv);

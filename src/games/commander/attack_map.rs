@@ -6,7 +6,7 @@ use super::board::CommanderChess;
 use super::geometry::{POINTS, Set, along};
 use super::piece::{Piece, PieceType};
 use super::terrain::{RUNS, Way};
-use crate::base::Square;
+use crate::base::{Square, for_below};
 
 const PIECE_TYPES: usize = PieceType::ALL.len();
 /// Number of attacker classes: pieces worth ten points; tank and missile; artillery; planes outside all zones; ships;
@@ -20,8 +20,7 @@ static ATTACKS: [[[Set; POINTS]; PIECE_TYPES]; 2] = [make_attacks(false), make_a
 
 const fn make_attacks(heroic: bool) -> [[Set; POINTS]; PIECE_TYPES] {
     let mut out = [[Set::EMPTY; POINTS]; PIECE_TYPES];
-    let mut k = 0;
-    while k < PIECE_TYPES {
+    for_below!(k, PIECE_TYPES, {
         let piece_type = PieceType::ALL[k];
         let [straight, diagonal] = piece_type.reach(heroic);
         if !matches!(piece_type, PieceType::Commander | PieceType::Headquarters) {
@@ -29,8 +28,7 @@ const fn make_attacks(heroic: bool) -> [[Set; POINTS]; PIECE_TYPES] {
             let gun = if matches!(piece_type, PieceType::Ship) { 1 } else { 0 };
             out[k] = make_stars(straight - gun, diagonal - gun);
         }
-        k += 1;
-    }
+    });
     out
 }
 

@@ -1,7 +1,7 @@
 //! Attack tables, generated at compile time: stars of points in range, air-defence zones.
 
 use super::geometry::{FILES, POINTS, Set, step};
-use crate::base::Square;
+use crate::base::{Square, for_below};
 
 /// The longest range of any piece except the commander.
 pub const LONGEST: usize = 5;
@@ -21,10 +21,8 @@ pub fn star(p: Square) -> Set {
 /// Computes the points within `straight` steps along the lines and `diagonal` steps along the diagonals.
 pub const fn make_stars(straight: usize, diagonal: usize) -> [Set; POINTS] {
     let mut out = [Set::EMPTY; POINTS];
-    let mut p = 0;
-    while p < POINTS {
-        let mut d = 0;
-        while d < 8 {
+    for_below!(p, POINTS, {
+        for_below!(d, 8, {
             let range = if d < 4 { straight } else { diagonal };
             let mut count = 1;
             while count <= range {
@@ -33,10 +31,8 @@ pub const fn make_stars(straight: usize, diagonal: usize) -> [Set; POINTS] {
                 }
                 count += 1;
             }
-            d += 1;
-        }
-        p += 1;
-    }
+        });
+    });
     out
 }
 
@@ -47,18 +43,14 @@ pub static LARGE_ZONES: [Set; POINTS] = make_zones(4);
 
 const fn make_zones(square: i32) -> [Set; POINTS] {
     let mut out = [Set::EMPTY; POINTS];
-    let mut p = 0;
-    while p < POINTS {
-        let mut q = 0;
-        while q < POINTS {
+    for_below!(p, POINTS, {
+        for_below!(q, POINTS, {
             let df = (p % FILES) as i32 - (q % FILES) as i32;
             let dr = (p / FILES) as i32 - (q / FILES) as i32;
             if df * df + dr * dr <= square {
                 out[p].insert(Square::new(q));
             }
-            q += 1;
-        }
-        p += 1;
-    }
+        });
+    });
     out
 }

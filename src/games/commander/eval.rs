@@ -20,7 +20,7 @@ use super::terrain::LAND;
 use super::unit::{FULL_SET, land_forces, planes, ships};
 use super::weights::WEIGHTS;
 use crate::base::score::clamp_eval;
-use crate::base::{Score, Square, Team};
+use crate::base::{Score, Square, Team, for_below};
 
 const PIECE_TYPES: usize = PieceType::ALL.len();
 /// Distances from ships are distinguished up to this number of steps.
@@ -50,25 +50,21 @@ const COUNT: usize = TEMPO + 1;
 /// The weights as 16-bit integers for the search.
 static BY_FEATURE: [i16; COUNT] = {
     let mut out = [0; COUNT];
-    let mut i = 0;
-    while i < COUNT {
+    for_below!(i, COUNT, {
         out[i] = WEIGHTS[i] as i16;
-        i += 1;
-    }
+    });
     out
 };
 
 /// Piece-square table by kind and point of the side's own board.
 static PSQT: [[i16; POINTS]; PIECE_TYPES] = {
     let mut out = [[0; POINTS]; PIECE_TYPES];
-    let mut i = 0;
-    while i < PIECE_TYPES * POINTS {
+    for_below!(i, PIECE_TYPES * POINTS, {
         let (piece_type, p) = (i / POINTS, i % POINTS);
         let place =
             WEIGHTS[RANK + piece_type * RANKS + p / FILES] + WEIGHTS[FILE + piece_type * FILES + p % FILES];
         out[piece_type][p] = (WEIGHTS[PIECE_VALUE + piece_type] + place) as i16;
-        i += 1;
-    }
+    });
     out
 };
 

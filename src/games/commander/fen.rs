@@ -1,12 +1,13 @@
 //! Positions as text: cotulenh's FEN, extended by twins and by a mark for won games.
 
 use super::board::{CommanderChess, End};
+use super::faults;
 use super::geometry::{FILES, RANKS, point, point_text};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
 use super::unit::{FULL_SET, Unit, unit_text};
 use crate::base::placement::{read_placement, write_placement};
-use crate::base::{Error, File, Rank, Result, Square, Team, error::shorten, placement::read_counter};
+use crate::base::{Error, File, Rank, Result, Square, Team, error::shorten, fault, placement::read_counter};
 use std::str::Chars;
 
 /// The names of the sides.
@@ -22,24 +23,21 @@ const ENDS: [(&str, End); 4] =
 /// [`Error::Position`] if the text is malformed or the position is impossible.
 pub fn read(text: &str, options: &Options) -> Result<CommanderChess> {
     let mut fields = text.split_ascii_whitespace();
-    let board = fields.next().ok_or_else(|| Error::position("it is empty"))?;
+    let board = fields.next().ok_or_else(|| Error::position(fault::empty()))?;
     let team = match fields.next() {
         None | Some("r" | "R") => Team::First,
         Some("b" | "B") => Team::Second,
-        Some(other) => return Err(Error::position(format!("side r or b expected, not {}", shorten(other)))),
+        Some(other) => return Err(Error::position(fault::side("r or b", shorten(other)))),
     };
     let mut pos = CommanderChess::empty(team, *options);
     pos.end = read_end(fields.next(), team)?;
     if let Some(other) = fields.next().filter(|&field| field != "-") {
-        return Err(Error::position(format!("- expected, not {}", shorten(other))));
+        return Err(Error::position(fault::dash(shorten(other))));
     }
     pos.quiet = read_counter(fields.next().unwrap_or("0"), 0, "counter")?;
     pos.number = read_counter(fields.next().unwrap_or("1"), 0, "move number")?.max(1);
     if let Some(extra) = fields.next() {
-        return Err(Error::position(format!(
-            "nothing expected after the move number, not {}",
-            shorten(extra)
-        )));
+        return Err(Error::position(fault::extra(shorten(extra))));
     }
     read_board(&mut pos, board)?;
     check_commanders(&mut pos)?;
@@ -49,7 +47,7 @@ pub fn read(text: &str, options: &Options) -> Result<CommanderChess> {
 fn read_end(field: Option<&str>, team: Team) -> Result<Option<(Team, End)>> {
     let Some(text) = field.filter(|&field| field != "-") else { return Ok(None) };
     let Some(&(_, end)) = ENDS.iter().find(|end| end.0 == text) else {
-        return Err(Error::position(format!("- expected, not {}", shorten(text))));
+        return Err(Error::position(fault::dash(shorten(text))));
     };
     Ok(Some((if end == End::OwnPlanes { team } else { !team }, end)))
 }
@@ -68,7 +66,7 @@ type Letters<'a> = (Vec<(Team, Piece)>, Option<&'a str>);
 fn read_unit<'a>(first: char, letters: &mut Chars<'a>) -> Result<Letters<'a>> {
     if first == '(' {
         let rest = letters.as_str();
-        let open = || Error::position(format!("the stack ({} has no closing bracket", shorten(rest)));
+        let open = || Error::position(faults::no_bracket(shorten(rest)));
         let (text, after) = rest.split_once(')').ok_or_else(open)?;
         *letters = after.chars();
         return Ok((read_pieces(text)?, Some(text)));
@@ -90,17 +88,17 @@ fn read_pieces(text: &str) -> Result<Vec<(Team, Piece)>> {
             continue;
         }
         let Some(piece_type) = PieceType::of_letter(c) else {
-            return Err(Error::position(format!("no piece has the letter {}", shorten(&c.to_string()))));
+            return Err(Error::position(fault::no_letter(shorten(&c.to_string()))));
         };
         if heroic && matches!(piece_type, PieceType::Commander | PieceType::Headquarters) {
-            return Err(Error::position(format!("a {} cannot be heroic", piece_type.name())));
+            return Err(Error::position(faults::no_hero(piece_type.name())));
         }
         let team = if c.is_ascii_uppercase() { Team::First } else { Team::Second };
         pieces.push((team, Piece { piece_type, heroic }));
         heroic = false;
     }
     if heroic {
-        return Err(Error::position("a plus without a piece"));
+        return Err(Error::position(faults::lone_plus()));
     }
     Ok(pieces)
 }
@@ -114,33 +112,31 @@ fn place(
 ) -> Result<()> {
     let text = shorten(stack.unwrap_or_default());
     let Some(&(team, first)) = pieces.first() else {
-        return Err(Error::position("a stack without pieces"));
+        return Err(Error::position(faults::empty_stack()));
     };
     if pieces.iter().any(|piece| piece.0 != team) {
-        return Err(Error::position(format!("the stack ({text}) has pieces of both sides")));
+        return Err(Error::position(faults::mixed_stack(text)));
     }
     let all: Vec<Piece> = pieces.iter().map(|piece| piece.1).collect();
     let unit = Unit::assemble(team, &all).filter(|_| stack.is_none() || all.len() > 1);
     let Some(unit) = unit else {
-        return Err(Error::position(format!("({text}) is no legal stack")));
+        return Err(Error::position(faults::bad_stack(text)));
     };
     if unit.carrier() != first.piece_type {
         let carrier = unit.carrier().name();
-        return Err(Error::position(format!(
-            "the stack ({text}) must begin with its carrier, the {carrier}"
-        )));
+        return Err(Error::position(faults::carrier_first(text, carrier)));
     }
     let side = SIDES[team.index()];
     if !unit.carrier().may_stand(p) {
         let (name, place) = (unit.carrier().name(), point_text(p));
-        return Err(Error::position(format!("a {side} {name} cannot stand on {place}")));
+        return Err(Error::position(fault::cannot_stand(side, name, place)));
     }
     if unit.has(PieceType::Commander) && pos.commander(team).is_some() {
-        return Err(Error::position(format!("more than one {side} commander")));
+        return Err(Error::position(faults::two_commanders(side)));
     }
     counts[team.index()] += all.len();
     if counts[team.index()] > FULL_SET {
-        return Err(Error::position(format!("more than {FULL_SET} {side} pieces")));
+        return Err(Error::position(faults::too_many_pieces(FULL_SET, side)));
     }
     pos.set(p, unit);
     Ok(())
@@ -151,13 +147,13 @@ fn check_commanders(pos: &mut CommanderChess) -> Result<()> {
     let (us, them) = (pos.side(), !pos.side());
     let name = SIDES[them.index()];
     if pos.commander(them).is_none() {
-        return Err(Error::position(format!("no {name} commander")));
+        return Err(Error::position(fault::lacks_king(name, "commander")));
     }
     if pos.commander(us).is_none() {
         return Ok(());
     }
     if pos.is_facing() {
-        return Err(Error::position("the commanders face each other"));
+        return Err(Error::position(faults::commanders_face()));
     }
     pos.in_check = pos.is_attacked(us);
     Ok(())

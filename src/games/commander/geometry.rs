@@ -2,7 +2,7 @@
 //!
 //! Points are numbered rank by rank from Red's left: a1 = 0, k1 = 10, a2 = 11, ... k12 = 131.
 
-use crate::base::{Bitboard, File, Rank, Square};
+use crate::base::{Bitboard, File, Rank, Square, for_below};
 
 /// The number of files, `a` to `k`.
 pub const FILES: usize = 11;
@@ -26,21 +26,17 @@ static RANK: [Rank; POINTS] = make_ranks();
 
 const fn make_files() -> [File; POINTS] {
     let mut out = [File::new(0); POINTS];
-    let mut p = 0;
-    while p < POINTS {
+    for_below!(p, POINTS, {
         out[p] = File::new(p % FILES);
-        p += 1;
-    }
+    });
     out
 }
 
 const fn make_ranks() -> [Rank; POINTS] {
     let mut out = [Rank::new(0); POINTS];
-    let mut p = 0;
-    while p < POINTS {
+    for_below!(p, POINTS, {
         out[p] = Rank::new(p / FILES);
-        p += 1;
-    }
+    });
     out
 }
 
@@ -85,13 +81,11 @@ pub static DISTANCES: [[u8; POINTS]; POINTS] = make_distances();
 
 const fn make_distances() -> [[u8; POINTS]; POINTS] {
     let mut out = [[0; POINTS]; POINTS];
-    let mut i = 0;
-    while i < POINTS * POINTS {
+    for_below!(i, POINTS * POINTS, {
         let (p, q) = (i / POINTS, i % POINTS);
         let (files, ranks) = ((p % FILES).abs_diff(q % FILES), (p / FILES).abs_diff(q / FILES));
         out[p][q] = if files > ranks { files } else { ranks } as u8;
-        i += 1;
-    }
+    });
     out
 }
 

@@ -40,7 +40,7 @@ pub(crate) mod attack_tables;
 pub(crate) mod attacks;
 pub(crate) mod board;
 pub(crate) mod eval;
-mod faults;
+pub(crate) mod faults;
 pub(crate) mod fen;
 mod game;
 pub(crate) mod geometry;

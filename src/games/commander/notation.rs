@@ -2,7 +2,7 @@
 
 use super::air_defence::Zones;
 use super::board::CommanderChess;
-use super::faults::fault;
+use super::faults;
 use super::fen;
 use super::geometry::{Set, point_text, take_point};
 use super::legality::is_legal_after;
@@ -12,7 +12,7 @@ use super::moves::{Action, Move, Step};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
 use super::unit::{Unit, pieces_text};
-use crate::base::{Error, Result, Square, error::shorten};
+use crate::base::{Error, Fault, Result, Square, error::shorten, fault};
 use crate::traits::Notation;
 use crate::traits::notation::position_as_text;
 
@@ -175,13 +175,13 @@ impl Order {
     }
 
     /// Explains a fault of form only, from the steps that the group has to its target.
-    fn form(&self, origin: Unit, group: &Group, steps: &[Step]) -> Option<String> {
+    fn form(&self, origin: Unit, group: &Group, steps: &[Step]) -> Option<Fault> {
         let whole = group.unit == origin || origin.is_sheltered();
         let letters = if whole { String::new() } else { format!(":{}", pieces_text(group.unit)) };
         let head = point_text(group.from) + &letters;
         let there = steps.iter().filter(|step| step.to() == self.to && step.other().is_none());
         let forms: Vec<String> = there.map(|&step| format!("{head}{}", step_text(step))).collect();
-        (!forms.is_empty()).then(|| format!("possible there: {}", forms.join(", ")))
+        (!forms.is_empty()).then(|| faults::possible_there(forms.join(", ")))
     }
 }
 
@@ -191,43 +191,43 @@ impl Order {
 /// [`Error::Move`] with the reason.
 pub fn read_move(pos: &CommanderChess, text: &str) -> Result<Move> {
     let text = text.trim();
-    let wrong = |why: String| Error::illegal(text, why);
+    let wrong = |why: Fault| Error::illegal(text, why);
     let Some((from, rest)) = take_point(text) else {
-        return Err(wrong("a move such as c5c6, c4_b4 or c9:Fd10 expected".into()));
+        return Err(wrong(faults::moves_expected("c5c6", "c4_b4", "c9:Fd10")));
     };
     if movegen::is_over(pos) {
-        return Err(wrong("the game is over".into()));
+        return Err(wrong(fault::game_over()));
     }
     let unit = pos.unit(from);
     if unit.is_none() || unit.team() != pos.side() {
-        return Err(wrong(format!("no own piece stands on {}", point_text(from))));
+        return Err(wrong(fault::no_own_piece(point_text(from))));
     }
     let orders = match rest.strip_prefix(':') {
-        Some(_) if unit.len() == 1 => return Err(wrong(format!("no stack stands on {}", point_text(from)))),
+        Some(_) if unit.len() == 1 => return Err(wrong(faults::no_stack(point_text(from)))),
         Some(groups) => read_groups(unit, groups).map_err(wrong)?,
         None => {
             let slots = if unit.is_sheltered() { 0b10 } else { unit.all() };
-            vec![(slots, Order::read(rest).ok_or_else(|| wrong(format!("{} is no step", shorten(rest))))?)]
+            vec![(slots, Order::read(rest).ok_or_else(|| wrong(faults::no_step(shorten(rest))))?)]
         }
     };
     execute(pos, from, &orders).map_err(wrong)
 }
 
-fn read_groups(unit: Unit, text: &str) -> std::result::Result<Vec<(u8, Order)>, String> {
+fn read_groups(unit: Unit, text: &str) -> std::result::Result<Vec<(u8, Order)>, Fault> {
     let mut used = 0;
     let mut orders = Vec::new();
     for word in text.split(',') {
         let letters = word.find(|c: char| !c.is_ascii_uppercase() && c != '+').unwrap_or(word.len());
         let slots = find_slots(unit, &word[..letters], used)?;
         used |= slots;
-        let order = Order::read(&word[letters..]).ok_or_else(|| format!("{} is no step", shorten(word)))?;
+        let order = Order::read(&word[letters..]).ok_or_else(|| faults::no_step(shorten(word)))?;
         orders.push((slots, order));
     }
     Ok(orders)
 }
 
 /// Returns the slots of the pieces with these letters, except those in `used`.
-fn find_slots(unit: Unit, letters: &str, used: u8) -> std::result::Result<u8, String> {
+fn find_slots(unit: Unit, letters: &str, used: u8) -> std::result::Result<u8, Fault> {
     let mut slots = 0;
     let mut heroic = false;
     for c in letters.chars() {
@@ -239,29 +239,29 @@ fn find_slots(unit: Unit, letters: &str, used: u8) -> std::result::Result<u8, St
         let free = |slot: &usize| (used | slots) >> slot & 1 == 0 && Some(unit.piece(*slot)) == wanted;
         let slot = (0..unit.len()).find(free);
         let plus = if heroic { "+" } else { "" };
-        slots |= 1 << slot.ok_or_else(|| format!("the stack has no {plus}{c} left"))?;
+        slots |= 1 << slot.ok_or_else(|| faults::none_left(format!("{plus}{c}")))?;
         heroic = false;
     }
     if slots == 0 || heroic {
-        return Err("a group needs its letters".into());
+        return Err(faults::no_letters());
     }
     Ok(slots)
 }
 
-fn execute(pos: &CommanderChess, from: Square, orders: &[(u8, Order)]) -> std::result::Result<Move, String> {
+fn execute(pos: &CommanderChess, from: Square, orders: &[(u8, Order)]) -> std::result::Result<Move, Fault> {
     let (us, origin) = (pos.side(), pos.unit(from));
     let mut board = pos.clone();
     let (mut left, mut acted, mut captures) = (origin.all(), 0, false);
     let mut first = None;
     for (slots, order) in orders {
-        let Some(unit) = origin.part(*slots) else { return Err("a group is no legal stack".into()) };
+        let Some(unit) = origin.part(*slots) else { return Err(faults::no_group()) };
         let zones = Zones::of(&board, !us);
         let group = Group { from, unit, slots: *slots, alone: left == *slots };
         let mut steps = Vec::new();
         group.act::<ALL>(&board, &zones, &mut |step| steps.push(step));
         let Some(&step) = steps.iter().find(|&&step| order.is(step)) else {
             let form = order.form(origin, &group, &steps);
-            return Err(form.unwrap_or_else(|| fault(&board, &group, &zones, order.to)));
+            return Err(form.unwrap_or_else(|| faults::why_illegal(&board, &group, &zones, order.to)));
         };
         captures |= step.action().captures();
         left = board.make_step(from, origin, left, step, &mut Changes::new());
@@ -269,16 +269,16 @@ fn execute(pos: &CommanderChess, from: Square, orders: &[(u8, Order)]) -> std::r
         first = first.or(Some(step));
     }
     if !is_finished(&mut board, from, origin, acted, left) {
-        return Err(format!("what is left on {} cannot stand there", point_text(from)));
+        return Err(faults::rest_cannot_stand(point_text(from)));
     }
     if !is_legal_after(pos, &board, us, captures) {
         return Err(match board.is_facing() {
-            true => "the commanders would face each other".into(),
-            false => "it leaves the commander open to capture".into(),
+            true => faults::would_face(),
+            false => faults::leaves_open(),
         });
     }
     if origin.len() == 1 || origin.is_sheltered() {
-        return first.map(|step| Move::whole(from, step, 0)).ok_or_else(|| "nothing moves".into());
+        return first.map(|step| Move::whole(from, step, 0)).ok_or_else(faults::nothing_moves);
     }
-    splits::find(pos, from, splits::result_of(&board, us, origin)).ok_or_else(|| "it is not legal".into())
+    splits::find(pos, from, splits::result_of(&board, us, origin)).ok_or_else(faults::not_legal)
 }

@@ -1,7 +1,7 @@
 //! Options for contested rules.
 
 use super::board::CommanderChess;
-use crate::base::{OptionKind as Type, OptionSpec, Value};
+use crate::base::{OptionSpec, Value};
 use crate::traits::Configurable;
 
 /// Options for contested rules.
@@ -27,26 +27,14 @@ impl Configurable for CommanderChess {
     type Options = Options;
 
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "EngineerAirZone",
-            kind: Type::Check(false),
-            help: "engineers cover an air zone of one step, as one table of the leaflet has it",
-        },
-        OptionSpec {
-            name: "Kamikaze",
-            kind: Type::Check(true),
-            help: "planes may give themselves up for a target inside a single enemy zone",
-        },
-        OptionSpec {
-            name: "CountLimit",
-            kind: Type::Spin { default: 100, min: 0, max: 1_000 },
-            help: "plies without a capture that make a draw; 0 is no limit",
-        },
-        OptionSpec {
-            name: "PointCount",
-            kind: Type::Check(false),
-            help: "results come with both sides' points, for unfinished games and match margins",
-        },
+        OptionSpec::check("EngineerAirZone", false)
+            .help("engineers cover an air zone of one step, as one table of the leaflet has it"),
+        OptionSpec::check("Kamikaze", true)
+            .help("planes may give themselves up for a target inside a single enemy zone"),
+        OptionSpec::spin("CountLimit", 100, [0, 1_000])
+            .help("plies without a capture that make a draw; 0 is no limit"),
+        OptionSpec::check("PointCount", false)
+            .help("results come with both sides' points, for unfinished games and match margins"),
     ];
 
     fn set_option(options: &mut Options, name: &str, value: &Value) {

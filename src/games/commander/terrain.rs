@@ -1,7 +1,7 @@
 //! Terrain [commander 1.2] [commander 3.2]: where pieces may stand, and how far they may move along a line.
 
 use super::geometry::{FILES, POINTS, Set, point, step};
-use crate::base::{File, Rank, Square};
+use crate::base::{File, Rank, Square, for_below};
 
 /// Points for land pieces and planes: files c to k.
 pub static LAND: Set = make_terrain(false);
@@ -19,14 +19,12 @@ const fn is_land(p: Square) -> bool {
 
 const fn make_terrain(water: bool) -> Set {
     let mut set = Set::EMPTY;
-    let mut i = 0;
-    while i < POINTS {
+    for_below!(i, POINTS, {
         let p = Square::new(i);
         if if water { is_water(p) } else { is_land(p) } {
             set.insert(p);
         }
-        i += 1;
-    }
+    });
     set
 }
 
@@ -37,14 +35,12 @@ const fn cuts_corner(p: Square, q: Square) -> bool {
     }
     const CORNERS: [(usize, usize); 2] = [(at(2, 4), at(3, 5)), (at(2, 7), at(3, 6))];
     let (p, q) = (p.index(), q.index());
-    let mut i = 0;
-    while i < 2 {
+    for_below!(i, 2, {
         let (a, b) = CORNERS[i];
         if (p == a && q == b) || (p == b && q == a) {
             return true;
         }
-        i += 1;
-    }
+    });
     false
 }
 

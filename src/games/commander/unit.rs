@@ -2,7 +2,7 @@
 
 use super::piece::PieceType::{self, *};
 use super::piece::{POINTS_OF, Piece};
-use crate::base::Team;
+use crate::base::{Team, for_below};
 
 /// The number of pieces of a side at the start and at most. Figures may have more of a kind.
 pub const FULL_SET: usize = 19;
@@ -258,18 +258,14 @@ static PARTNERS: [u16; 12] = make_partners();
 
 const fn make_partners() -> [u16; 12] {
     let mut out = [0; 12];
-    let mut a = 0;
-    while a < 11 {
-        let mut b = 0;
-        while b < 11 {
+    for_below!(a, 11, {
+        for_below!(b, 11, {
             let (one, two) = (PieceType::ALL[a], PieceType::ALL[b]);
             if carries(one, two) || carries(two, one) {
                 out[one as usize] |= 1 << two as u16;
             }
-            b += 1;
-        }
-        a += 1;
-    }
+        });
+    });
     out
 }
 

@@ -39,6 +39,7 @@ pub const WORDS: &Words = &Words {
         [LAST_LAND_FORCE.text(), "hết lục quân"],
         [OWN_LAST_PLANE.text(), "tự mất không quân cuối cùng"],
     ],
+    faults: super::faults::SENTENCES,
     options: &[
         OptionWords::new(
             "EngineerAirZone",

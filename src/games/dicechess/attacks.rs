@@ -1,24 +1,20 @@
 //! Attack tables: leapers by lookup, the elephant (a rook) by rays.
 
 use super::geometry::SQUARES;
-use crate::base::Square;
+use crate::base::{Square, for_below};
 
 /// Computes the squares that a leap by any of `steps` (file, rank) reaches.
 const fn leaps<const N: usize>(steps: [(i32, i32); N]) -> [u64; SQUARES] {
     let mut out = [0; SQUARES];
-    let mut square = 0;
-    while square < SQUARES {
-        let mut i = 0;
-        while i < N {
+    for_below!(square, SQUARES, {
+        for_below!(i, N, {
             let file = (square % 8) as i32 + steps[i].0;
             let rank = (square / 8) as i32 + steps[i].1;
             if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
                 out[square] |= 1 << (rank * 8 + file);
             }
-            i += 1;
-        }
-        square += 1;
-    }
+        });
+    });
     out
 }
 
@@ -42,16 +38,14 @@ pub static TAKE: [[u64; SQUARES]; 4] = [
 
 const fn rays(file_step: i32, rank_step: i32) -> [u64; SQUARES] {
     let mut out = [0; SQUARES];
-    let mut square = 0;
-    while square < SQUARES {
+    for_below!(square, SQUARES, {
         let (mut file, mut rank) = ((square % 8) as i32 + file_step, (square / 8) as i32 + rank_step);
         while file >= 0 && file < 8 && rank >= 0 && rank < 8 {
             out[square] |= 1 << (rank * 8 + file);
             file += file_step;
             rank += rank_step;
         }
-        square += 1;
-    }
+    });
     out
 }
 

@@ -4,17 +4,16 @@ use super::board::{DiceChess, QUIET_LIMIT};
 use super::geometry::SQUARES;
 use super::piece::{PieceType, place};
 use super::weights::WEIGHTS;
+use crate::base::for_below;
 
 /// The smallest and largest value of each kind.
 const RANGE: [(i32, i32); 5] = {
     let mut out = [(i32::MAX, i32::MIN); 5];
-    let mut i = 0;
-    while i < 5 * SQUARES {
+    for_below!(i, 5 * SQUARES, {
         let (kind, col, row) = (i / SQUARES, i % 8, i / 8 % 8);
         let (worth, (least, most)) = (WEIGHTS[place(kind, (col, row))], out[kind]);
         out[kind] = (if worth < least { worth } else { least }, if worth > most { worth } else { most });
-        i += 1;
-    }
+    });
     out
 };
 
@@ -22,22 +21,18 @@ const RANGE: [(i32, i32); 5] = {
 /// assumed.
 const STEPS: [i32; 5] = {
     let mut out = [0; 5];
-    let mut kind = 0;
-    while kind < 5 {
+    for_below!(kind, 5, {
         out[kind] = RANGE[kind].1 - RANGE[kind].0;
-        kind += 1;
-    }
+    });
     out[PieceType::King as usize] = 0;
-    let mut i = 0;
-    while i < SQUARES * SQUARES {
+    for_below!(i, SQUARES * SQUARES, {
         let ((from_col, from_row), (col, row)) = ((i % 8, i / 8 % 8), (i / 64 % 8, i / 512));
         let change = WEIGHTS[place(0, (col, row))] - WEIGHTS[place(0, (from_col, from_row))];
         let near = col.abs_diff(from_col) <= 1 && row.abs_diff(from_row) <= 1;
         if near && change > out[0] {
             out[0] = change;
         }
-        i += 1;
-    }
+    });
     out
 };
 

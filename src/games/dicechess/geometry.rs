@@ -1,6 +1,6 @@
 //! Geometry: squares are numbered `rank * 8 + file` from `a1` = 0; each army sees the board in its own frame.
 
-use crate::base::{File, Rank, Square};
+use crate::base::{File, Rank, Square, for_below};
 
 /// The number of squares.
 pub const SQUARES: usize = 64;
@@ -59,11 +59,9 @@ pub const THRONE: [Square; 4] = [at_frame(0, 3, 0), at_frame(1, 3, 0), at_frame(
 
 const fn far_edge(army: usize) -> u64 {
     let mut out = 0;
-    let mut col = 0;
-    while col < 8 {
+    for_below!(col, 8, {
         out |= bit(at_frame(army, col, 7));
-        col += 1;
-    }
+    });
     out
 }
 
@@ -72,20 +70,16 @@ pub const FAR: [u64; 4] = [far_edge(0), far_edge(1), far_edge(2), far_edge(3)];
 
 const fn blocks() -> [[u64; 4]; SQUARES] {
     let mut out = [[0; 4]; SQUARES];
-    let mut square = 0;
-    while square < SQUARES {
+    for_below!(square, SQUARES, {
         let (file, rank) = (square % 8, square / 8);
-        let mut i = 0;
-        while i < 4 {
+        for_below!(i, 4, {
             // The corner of the block nearest to a1.
             let (left, low) = (file as i32 - (i % 2), rank as i32 - (i / 2));
             if left >= 0 && left < 7 && low >= 0 && low < 7 {
                 out[square][i as usize] = 0x303 << (low * 8 + left);
             }
-            i += 1;
-        }
-        square += 1;
-    }
+        });
+    });
     out
 }
 

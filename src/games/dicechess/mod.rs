@@ -10,6 +10,7 @@ mod attacks;
 pub(crate) mod board;
 pub(crate) mod eval;
 mod eval_bound;
+pub(crate) mod faults;
 mod fen;
 mod game;
 mod geometry;

@@ -1,11 +1,12 @@
 //! Moves as text, and the diagram of the board.
 
 use super::board::DiceChess;
+use super::faults;
 use super::fen;
 use super::geometry::{LETTERS, SQUARES, army_of, file, rank, square};
 use super::moves::Move;
 use super::piece::{PIECE_LETTERS, PieceType, read_die};
-use crate::base::{Error, File, Rank, Result, Square};
+use crate::base::{Error, Fault, File, Rank, Result, Square, fault};
 use crate::traits::Notation;
 use crate::traits::notation::position_as_text;
 
@@ -51,12 +52,12 @@ pub fn write_move(mv: Move) -> String {
 /// # Errors
 /// [`Error::Move`] if the text is not a legal move.
 pub fn read_move(pos: &DiceChess, text: &str) -> Result<Move> {
-    let illegal = |why: &str| Err(Error::illegal(text, why));
+    let illegal = |why: Fault| Err(Error::illegal(text, why));
     if pos.is_won() {
-        return illegal("the game is over");
+        return illegal(fault::game_over());
     }
     if text == "demand" {
-        return if pos.can_demand() { Ok(Move::Demand) } else { illegal("there is nothing to demand now") };
+        return if pos.can_demand() { Ok(Move::Demand) } else { illegal(faults::nothing_to_demand()) };
     }
     if let Some(armies) = text.strip_prefix("exchange=") {
         let pair: Vec<Option<usize>> = armies.chars().map(army_of).collect();
@@ -64,64 +65,63 @@ pub fn read_move(pos: &DiceChess, text: &str) -> Result<Move> {
             [Some(first), Some(second)] if first < second && pos.can_exchange(first, second) => {
                 Ok(Move::Exchange(first as u8, second as u8))
             }
-            _ => illegal("no such exchange is possible now"),
+            _ => illegal(faults::no_exchange()),
         };
     }
     let Some((roll, rest)) = text.split_once(':') else {
-        return illegal("a roll and a move such as 4:h3h5 expected");
+        return illegal(faults::roll_and_move("4:h3h5"));
     };
     // The command `why` may give a move before the roll.
     if roll.is_empty() && pos.die().is_none() {
-        return illegal("roll the die first");
+        return illegal(faults::roll_first());
     }
-    let Some(die) = read_die(roll) else { return illegal("the die shows 2, 3, 4 or 5") };
+    let Some(die) = read_die(roll) else { return illegal(faults::die_faces()) };
     if pos.die().is_some_and(|known| known != die) {
-        return illegal("the die shows another number");
+        return illegal(faults::other_number());
     }
     if rest.is_empty() {
-        return if pos.die().is_none() { Ok(Move::Roll(die)) } else { illegal("the die is rolled already") };
+        return if pos.die().is_none() { Ok(Move::Roll(die)) } else { illegal(faults::rolled_already()) };
     }
     let mut moves = Vec::new();
     pos.list_turns(die, &mut moves);
     let found = moves.iter().copied().find(|&mv| write_move(mv) == text);
     match found {
         Some(mv) => Ok(mv),
-        None if moves == [Move::Lost(die)] => illegal("this roll moves no piece: the turn is 0000"),
-        None => illegal(&fault(pos, die, rest)),
+        None if moves == [Move::Lost(die)] => illegal(faults::no_piece_moves()),
+        None => illegal(why_illegal(pos, die, rest)),
     }
 }
 
 /// Returns why no turn with this roll goes from point to point.
-fn fault(pos: &DiceChess, die: u8, points: &str) -> String {
+fn why_illegal(pos: &DiceChess, die: u8, points: &str) -> Fault {
     let square_at = |text: &str| Square::all(SQUARES).find(|&square| square_text(square) == text);
     let (Some(from), Some(to)) = (points.get(..2).and_then(square_at), points.get(2..4).and_then(square_at))
     else {
-        return "no such legal move with this roll".to_owned();
+        return faults::no_move_with_roll();
     };
     let (at, target) = (square_text(from), square_text(to));
-    let Some((army, kind)) = pos.piece_at(from) else { return format!("no piece stands on {at}") };
+    let Some((army, kind)) = pos.piece_at(from) else { return fault::no_piece(at) };
     let name = |kind: PieceType| ["king", "elephant", "horse", "boat", "pawn"][kind as usize];
     if !pos.commanded().any(|own| own == army) {
-        return format!("the {} on {at} is the other side's", name(kind));
+        return fault::other_side(name(kind), at);
     }
-    let moved = match die {
-        2 => "boats",
-        3 => "horses",
-        4 => "elephants",
-        _ => "kings and pawns",
-    };
     if ![5, 4, 3, 2, 5].into_iter().zip(PieceType::ALL).any(|roll| roll == (die, kind)) {
-        return format!("a roll of {die} moves {moved}");
+        return match die {
+            2 => faults::moves_boats(),
+            3 => faults::moves_horses(),
+            4 => faults::moves_elephants(),
+            _ => faults::moves_kings_and_pawns(),
+        };
     }
     match pos.piece_at(to) {
-        Some((other, _)) if other == army && from != to => format!("an own piece stands on {target}"),
+        Some((other, _)) if other == army && from != to => fault::own_piece(target),
         Some((_, prey))
             if matches!(kind, PieceType::Boat | PieceType::Pawn)
                 && !matches!(prey, PieceType::Boat | PieceType::Pawn) =>
         {
-            "boats and pawns capture only boats and pawns".to_owned()
+            faults::small_prey()
         }
-        _ => format!("the {} on {at} cannot go to {target}", name(kind)),
+        _ => fault::cannot_go(name(kind), at, target),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::geometry::{SQUARES, frame};
 use super::weights::WEIGHTS;
-use crate::base::Square;
+use crate::base::{Square, for_below};
 
 /// The kinds of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -59,13 +59,11 @@ pub(super) const fn place(kind: usize, (col, row): (usize, usize)) -> usize {
 /// Piece-square values by army, kind and square; negative for the team of Green and Black.
 pub(super) static PSQT: [i16; 20 * SQUARES] = {
     let mut out = [0; 20 * SQUARES];
-    let mut i = 0;
-    while i < out.len() {
+    for_below!(i, out.len(), {
         let (army, kind, square) = (i / (5 * SQUARES), i / SQUARES % 5, i % SQUARES);
         let sign = if army & 1 == 0 { 1 } else { -1 };
         out[i] = (sign * WEIGHTS[place(kind, frame(army, Square::new(square)))]) as i16;
-        i += 1;
-    }
+    });
     out
 };
 

@@ -15,6 +15,7 @@ pub const WORDS: &Words = &Words {
     seats: &[["Red", "Đỏ"], ["Green", "Xanh lá"], ["Yellow", "Vàng"], ["Black", "Đen"]],
     pieces: &[["king", "vua"], ["elephant", "voi"], ["horse", "ngựa"], ["boat", "thuyền"], ["pawn", "tốt"]],
     reasons: &[[ALL_PIECES_TAKEN.text(), "mất hết quân"], [ONLY_KINGS.text(), "chỉ còn vua"]],
+    faults: super::faults::SENTENCES,
     options: &[],
     levels: &[
         ["Guest", "Khách"],

@@ -1,5 +1,6 @@
 //! The position: the points of kings and soldiers, the key (Zobrist hashing, Zobrist 1970), counters; and its pieces.
 
+use super::faults;
 use super::geometry::{self, POINTS, Set, bit};
 use super::options::Options;
 use crate::base::{Error, Result, Square, Team, zobrist};
@@ -34,19 +35,19 @@ impl NamDinh {
     /// check.
     pub fn new(soldiers: [Set; 2], kings: [Square; 2], team: Team, options: Options) -> Result<NamDinh> {
         if kings.iter().any(|k| k.index() >= POINTS) || (soldiers[0] | soldiers[1]) & !geometry::ALL != 0 {
-            return Err(Error::position("a piece stands off the board"));
+            return Err(Error::position(faults::off_board()));
         }
         let groups = [soldiers[0], soldiers[1], bit(kings[0]), bit(kings[1])];
         let union = groups.iter().fold(0, |all, g| all | g);
         if groups.iter().map(|g| g.count_ones()).sum::<u32>() != union.count_ones() {
-            return Err(Error::position("two pieces share a point"));
+            return Err(Error::position(faults::shared_point()));
         }
         if soldiers.iter().any(|s| s.count_ones() > SOLDIERS) {
-            return Err(Error::position(format!("more than {SOLDIERS} soldiers on a side")));
+            return Err(Error::position(faults::too_many_soldiers(SOLDIERS)));
         }
         let position = NamDinh::assemble(soldiers, kings, team, options);
         if position.is_attacked(!team) {
-            return Err(Error::position("the side that does not move is in check"));
+            return Err(Error::position(faults::waiting_in_check()));
         }
         Ok(position)
     }

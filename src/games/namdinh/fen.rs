@@ -1,12 +1,13 @@
 //! Positions as text, and the diagram of the board.
 
 use super::board::{NamDinh, Piece};
+use super::faults;
 use super::geometry::{Set, bit, point};
 use super::options::Options;
 use crate::base::error::shorten;
 use crate::base::placement::read_counter;
 use crate::base::placement::{read_placement, write_placement};
-use crate::base::{Error, File, Rank, Result, Square, Team};
+use crate::base::{Error, File, Rank, Result, Square, Team, fault};
 use std::str::Chars;
 
 /// Parses `<placement> <w|b> [- [-]] [<no-capture plies> [<move number>]]`. The dashes are the fields for castling and
@@ -14,7 +15,7 @@ use std::str::Chars;
 pub(super) fn read(text: &str, options: &Options) -> Result<NamDinh> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let [placement, side, rest @ ..] = &fields[..] else {
-        return Err(Error::position("placement and side to move expected"));
+        return Err(Error::position(faults::two_fields()));
     };
     let dashes = rest.iter().take(2).take_while(|&&field| field == "-").count();
     let (plies, number) = match rest[dashes..] {
@@ -22,16 +23,13 @@ pub(super) fn read(text: &str, options: &Options) -> Result<NamDinh> {
         [plies] => (plies, "1"),
         [plies, number] => (plies, number),
         [_, _, extra, ..] => {
-            return Err(Error::position(format!(
-                "nothing expected after the move number, not {}",
-                shorten(extra)
-            )));
+            return Err(Error::position(fault::extra(shorten(extra))));
         }
     };
     let team = match *side {
         "w" => Team::First,
         "b" => Team::Second,
-        _ => return Err(Error::position(format!("side {} is not w or b", shorten(side)))),
+        _ => return Err(Error::position(faults::white_or_black(shorten(side)))),
     };
     let (soldiers, kings) = read_pieces(placement)?;
     let mut position = NamDinh::new(soldiers, kings, team, *options)?;
@@ -45,19 +43,19 @@ fn read_pieces(text: &str) -> Result<([Set; 2], [Square; 2])> {
     let mut kings = [None; 2];
     let read_letter = |letter: char, _: &mut Chars<'_>| match letter {
         'S' | 's' | 'K' | 'k' => Ok(letter),
-        _ => Err(Error::position(format!("{letter:?} is not one of KSks12345"))),
+        _ => Err(Error::position(faults::placement_letter(format!("{letter:?}")))),
     };
     for ((file, rank), letter) in read_placement(text, 5, 5, read_letter)? {
         let (place, side) = (point(file, rank), usize::from(letter.is_ascii_lowercase()));
         if letter.eq_ignore_ascii_case(&'S') {
             soldiers[side] |= bit(place);
         } else if kings[side].replace(place).is_some() {
-            return Err(Error::position("more than one king on a side"));
+            return Err(Error::position(faults::two_kings()));
         }
     }
     match kings {
         [Some(white), Some(black)] => Ok((soldiers, [white, black])),
-        _ => Err(Error::position("a side has no king")),
+        _ => Err(Error::position(faults::no_king())),
     }
 }
 

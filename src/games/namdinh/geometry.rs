@@ -2,7 +2,7 @@
 //!
 //! Points are numbered rank by rank from `a1` = 0 to `e5` = 24; a set of points is a `u32`.
 
-use crate::base::{File, Rank, Square};
+use crate::base::{File, Rank, Square, for_below};
 
 /// A set of points, bit `n` for point `n`.
 pub type Set = u32;
@@ -115,34 +115,26 @@ const fn along(point: usize, direction: (i8, i8), steps: i8) -> Option<usize> {
 
 const fn rising(steps: i8) -> [Set; 4] {
     let mut out = [0; 4];
-    let mut d = 0;
-    while d < 4 {
-        let mut p = 0;
-        while p < POINTS {
+    for_below!(d, 4, {
+        for_below!(p, POINTS, {
             if along(p, RISING[d], steps).is_some() {
                 out[d] |= 1 << p;
             }
-            p += 1;
-        }
-        d += 1;
-    }
+        });
+    });
     out
 }
 
 const fn reach(steps: i8) -> [Set; POINTS] {
     let mut out = [0; POINTS];
-    let mut p = 0;
-    while p < POINTS {
-        let mut d = 0;
-        while d < 4 {
+    for_below!(p, POINTS, {
+        for_below!(d, 4, {
             if let Some(q) = along(p, RISING[d], steps) {
                 out[p] |= 1 << q;
                 out[q] |= 1 << p;
             }
-            d += 1;
-        }
-        p += 1;
-    }
+        });
+    });
     out
 }
 
@@ -156,84 +148,64 @@ const fn far() -> [Set; POINTS] {
 
 const fn edge() -> Set {
     let mut out = 0;
-    let mut p = 0;
-    while p < POINTS {
+    for_below!(p, POINTS, {
         if p % 5 == 0 || p % 5 == 4 || p / 5 == 0 || p / 5 == 4 {
             out |= 1 << p;
         }
-        p += 1;
-    }
+    });
     out
 }
 
 const fn even() -> Set {
     let mut out = 0;
-    let mut p = 0;
-    while p < POINTS {
+    for_below!(p, POINTS, {
         if (p % 5 + p / 5) % 2 == 0 {
             out |= 1 << p;
         }
-        p += 1;
-    }
+    });
     out
 }
 
 /// Bit 0 of a symmetry mirrors the files, bit 1 the ranks, bit 2 then exchanges files and ranks.
 const fn images() -> [[Square; POINTS]; SYMMETRIES] {
     let mut out = [[Square::new(0); POINTS]; SYMMETRIES];
-    let mut s = 0;
-    while s < SYMMETRIES {
-        let mut p = 0;
-        while p < POINTS {
+    for_below!(s, SYMMETRIES, {
+        for_below!(p, POINTS, {
             let file = if s & 1 == 0 { p % 5 } else { 4 - p % 5 };
             let rank = if s & 2 == 0 { p / 5 } else { 4 - p / 5 };
             out[s][p] = Square::new(if s & 4 == 0 { rank * 5 + file } else { file * 5 + rank });
-            p += 1;
-        }
-        s += 1;
-    }
+        });
+    });
     out
 }
 
 const fn inverses() -> [u8; SYMMETRIES] {
     let mut out = [0; SYMMETRIES];
-    let mut s = 0;
-    while s < SYMMETRIES {
-        let mut t = 0;
-        while t < SYMMETRIES {
+    for_below!(s, SYMMETRIES, {
+        for_below!(t, SYMMETRIES, {
             // The images of a1 and b1 determine a symmetry of the square.
             let [a1, b1] = [IMAGE[s][0].index(), IMAGE[s][1].index()];
             if IMAGE[t][a1].index() == 0 && IMAGE[t][b1].index() == 1 {
                 out[s] = t as u8;
             }
-            t += 1;
-        }
-        s += 1;
-    }
+        });
+    });
     out
 }
 
 const fn rank_images() -> [[[Set; 32]; 5]; SYMMETRIES] {
     let mut out = [[[0; 32]; 5]; SYMMETRIES];
-    let mut s = 0;
-    while s < SYMMETRIES {
-        let mut rank = 0;
-        while rank < 5 {
-            let mut subset = 0;
-            while subset < 32 {
-                let mut file = 0;
-                while file < 5 {
+    for_below!(s, SYMMETRIES, {
+        for_below!(rank, 5, {
+            for_below!(subset, 32, {
+                for_below!(file, 5, {
                     if subset >> file & 1 != 0 {
                         out[s][rank][subset] |= bit(IMAGE[s][rank * 5 + file]);
                     }
-                    file += 1;
-                }
-                subset += 1;
-            }
-            rank += 1;
-        }
-        s += 1;
-    }
+                });
+            });
+        });
+    });
     out
 }
 

@@ -30,6 +30,7 @@
 mod attacks;
 pub(crate) mod board;
 mod eval;
+pub(crate) mod faults;
 mod fen;
 mod game;
 pub mod geometry;

@@ -1,11 +1,12 @@
 //! Moves as texts, and the implementation of `Notation`.
 
 use super::board::{NamDinh, PieceType};
+use super::faults;
 use super::fen;
 use super::geometry::{self, FAR, NEAR, bit, middle};
 use super::moves::Move;
 use super::options::Options;
-use crate::base::{Error, Result};
+use crate::base::{Error, Fault, Result, fault};
 use crate::traits::notation::position_as_text;
 use crate::traits::{Game, Notation};
 use std::fmt;
@@ -51,47 +52,40 @@ position_as_text!(NamDinh);
 /// Parses the output of [`NamDinh::human`]; the final mark may be missing.
 fn read_human(position: &NamDinh, text: &str) -> Result<Move> {
     let plain = |text: &str| text.trim_end_matches(['+', '#']).to_owned();
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.moves();
     let found = moves.into_iter().find(|&mv| plain(&position.human(mv)) == plain(text));
-    found.ok_or_else(|| Error::illegal(text, "no legal move is written so"))
+    found.ok_or_else(|| Error::illegal(text, fault::not_written()))
 }
 
 /// Parses a legal move.
 fn read_move(position: &NamDinh, text: &str) -> Result<Move> {
     let mv = text.parse()?;
-    if position.is_legal(mv) { Ok(mv) } else { Err(Error::illegal(text, fault(position, mv))) }
+    if position.is_legal(mv) { Ok(mv) } else { Err(Error::illegal(text, why_illegal(position, mv))) }
 }
 
 /// Returns why a move is not legal.
-fn fault(position: &NamDinh, mv: Move) -> String {
+fn why_illegal(position: &NamDinh, mv: Move) -> Fault {
     let (us, from, to) = (position.team(), mv.from(), mv.to());
     let (piece, target) = (position.piece_at(from), position.piece_at(to));
-    let Some(piece) = piece else { return format!("no piece stands on {}", geometry::name(from)) };
+    let Some(piece) = piece else { return fault::no_piece(geometry::name(from)) };
     let is_king = piece.piece_type == PieceType::King;
     let kind = if is_king { "king" } else { "soldier" };
     if piece.team != us {
-        return format!("the {kind} on {} is the other side's", geometry::name(from));
+        return fault::other_side(kind, geometry::name(from));
     }
     let is_step = NEAR[from] & bit(to) != 0;
     let is_jump = FAR[from] & bit(to) != 0 && position.pieces(us) & bit(middle(from, to)) != 0;
     match target {
-        Some(target) if from != to && target.team == us => {
-            format!("an own piece stands on {}", geometry::name(to))
-        }
-        Some(target) if is_jump && target.piece_type == PieceType::King && !is_king => {
-            "a soldier may not capture a king".to_owned()
-        }
-        Some(_) if is_step => "a neighbour is not captured: jump over an own piece onto an enemy".to_owned(),
+        Some(target) if from != to && target.team == us => fault::own_piece(geometry::name(to)),
+        Some(target) if is_jump && target.piece_type == PieceType::King && !is_king => faults::not_a_king(),
+        Some(_) if is_step => faults::neighbour(),
         Some(_) if FAR[from] & bit(to) != 0 && !is_jump => {
-            format!("no own piece stands on {} to jump over", geometry::name(middle(from, to)))
+            faults::no_bridge(geometry::name(middle(from, to)))
         }
-        None if is_jump => format!("nothing to capture stands on {}", geometry::name(to)),
-        _ if !is_step && !is_jump => {
-            format!("the {kind} on {} cannot go to {}", geometry::name(from), geometry::name(to))
-        }
-        _ if is_king => "the king would be in check there".to_owned(),
-        _ => "the king stays in check".to_owned(),
+        None if is_jump => faults::no_prey(geometry::name(to)),
+        _ if !is_step && !is_jump => fault::cannot_go(kind, geometry::name(from), geometry::name(to)),
+        _ if is_king => faults::into_check(),
+        _ => fault::in_check("king"),
     }
 }
 
@@ -109,7 +103,7 @@ impl FromStr for Move {
         let points = (bytes.len() == 4).then(|| (geometry::parse(&bytes[..2]), geometry::parse(&bytes[2..])));
         match points {
             Some((Some(from), Some(to))) => Ok(Move::new(from, to)),
-            _ => Err(Error::illegal(text, "two points expected, such as d2c3")),
+            _ => Err(Error::illegal(text, faults::two_points_expected("d2c3"))),
         }
     }
 }

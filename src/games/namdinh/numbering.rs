@@ -8,7 +8,7 @@
 
 use super::board::{NamDinh, SOLDIERS};
 use super::geometry::{self, IMAGE, POINTS, SYMMETRIES, Set, bit, points};
-use crate::base::Square;
+use crate::base::{Square, for_below};
 use crate::traits::indexed::binomials;
 use std::fmt;
 
@@ -91,25 +91,19 @@ const fn rank_from(set: usize, shift: usize, below: usize) -> u32 {
 
 const fn low_ranks() -> [u32; 1 << 12] {
     let mut out = [0; 1 << 12];
-    let mut set = 0;
-    while set < out.len() {
+    for_below!(set, out.len(), {
         out[set] = rank_from(set, 0, 0);
-        set += 1;
-    }
+    });
     out
 }
 
 const fn high_ranks() -> [[u32; 1 << 11]; SOLDIERS as usize + 1] {
     let mut out = [[0; 1 << 11]; SOLDIERS as usize + 1];
-    let mut below = 0;
-    while below < out.len() {
-        let mut set = 0;
-        while set < out[below].len() {
+    for_below!(below, out.len(), {
+        for_below!(set, out[below].len(), {
             out[below][set] = rank_from(set, 12, below);
-            set += 1;
-        }
-        below += 1;
-    }
+        });
+    });
     out
 }
 

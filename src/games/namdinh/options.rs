@@ -1,7 +1,7 @@
 //! Options for contested rules.
 
 use super::board::NamDinh;
-use crate::base::{OptionKind, OptionSpec, Value};
+use crate::base::{OptionSpec, Value};
 use crate::traits::Configurable;
 
 /// Options for contested rules.
@@ -18,16 +18,10 @@ impl Configurable for NamDinh {
     type Options = Options;
 
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "NoCaptureLimit",
-            kind: OptionKind::Spin { default: 0, min: 0, max: 60_000 },
-            help: "plies without a capture after which the game is drawn; 0 for never",
-        },
-        OptionSpec {
-            name: "ThreeAgainstThree",
-            kind: OptionKind::Check(false),
-            help: "three pieces against three, kings included, are a draw where nothing is decided at once",
-        },
+        OptionSpec::spin("NoCaptureLimit", 0, [0, 60_000])
+            .help("plies without a capture after which the game is drawn; 0 for never"),
+        OptionSpec::check("ThreeAgainstThree", false)
+            .help("three pieces against three, kings included, are a draw where nothing is decided at once"),
     ];
 
     fn set_option(options: &mut Options, name: &str, value: &Value) {

@@ -10,6 +10,7 @@ pub const WORDS: &Words = &Words {
     seats: &[["White", "Trắng"], ["Black", "Đen"]],
     pieces: &[["king", "vua"], ["soldier", "lính"]],
     reasons: &[],
+    faults: super::faults::SENTENCES,
     options: &[
         OptionWords::new(
             "NoCaptureLimit",

@@ -8,6 +8,7 @@
 //! stone. The owners are a digit for each square in the same order: 0 own, 1 half sold, 2 sold.
 
 use super::board::{EAST, ROW, Ring, SPACES, WEST, row};
+use super::faults;
 use super::options::Options;
 use super::position::OAnQuan;
 use super::rules::{ACCOUNT_MAX, LAST_ROUND};
@@ -18,7 +19,7 @@ use crate::base::{Error, Result, Square, Team};
 /// Parses a position. Refilling a row and closing a finished round are left to the caller.
 pub fn read(text: &str, options: &Options) -> Result<OAnQuan> {
     let mut fields = text.split_whitespace();
-    let mut need = |what| fields.next().ok_or_else(|| Error::position(format!("the {what} is missing")));
+    let mut need = |what| fields.next().ok_or_else(|| Error::position(faults::missing(what)));
     let ring = read_board(need("board")?)?;
     let side = read_side(need("side to move")?)?;
     let stores = read_stores(need("stores field")?)?;
@@ -26,11 +27,11 @@ pub fn read(text: &str, options: &Options) -> Result<OAnQuan> {
     let (round, starter) = fields.next().map_or(Ok((1, Team::First)), read_round)?;
     let ply = fields.next().map_or(Ok(0), |field| read_counter(field, 0, "ply"))?;
     if let Some(more) = fields.next() {
-        return Err(Error::position(format!("{} after the last field", shorten(more))));
+        return Err(Error::position(faults::more_fields(shorten(more))));
     }
     check(ring, stores, options)?;
     if !options.has_rounds() && account != 0 {
-        return Err(Error::position("sold squares in a game of a single round"));
+        return Err(Error::position(faults::sold_squares()));
     }
     Ok(OAnQuan { ring, stores, side, account, round, starter, ply, options: *options })
 }
@@ -38,29 +39,31 @@ pub fn read(text: &str, options: &Options) -> Result<OAnQuan> {
 /// Checks the sum of the counters.
 fn check(ring: Ring, stores: [i16; 2], options: &Options) -> Result<()> {
     if !options.has_stones() && ring.stones() > 0 {
-        return Err(Error::position("mandarin stones belong to other rulesets"));
+        return Err(Error::position(faults::stones()));
     }
     if ring.count() > options.counters() {
-        return Err(Error::position(format!("more than {} counters on the board", options.counters())));
+        return Err(Error::position(faults::too_many_counters(options.counters())));
     }
     let points = (ring.count() + ring.stones() * options.stone_value()) as i32;
     let sum = points + i32::from(stores[0]) + i32::from(stores[1]);
+    if options.refill_needs_store && stores.iter().any(|&store| store < 0) {
+        return Err(Error::position(faults::debt()));
+    }
     if sum != options.points() as i32 {
-        let all = options.points();
-        return Err(Error::position(format!("board and stores hold {sum} together instead of {all}")));
+        return Err(Error::position(faults::sum(sum, options.points())));
     }
     Ok(())
 }
 
 fn read_board(field: &str) -> Result<Ring> {
     let mut parts = field.split('/');
-    let mut need = |what| parts.next().ok_or_else(|| Error::position(format!("the board lacks {what}")));
+    let mut need = |what| parts.next().ok_or_else(|| Error::position(faults::board_lacks(what)));
     let south = read_row(need("South's row")?)?;
     let (east, east_stone) = read_large(need("the east space")?)?;
     let north = read_row(need("North's row")?)?;
     let (west, west_stone) = read_large(need("the west space")?)?;
     if parts.next().is_some() {
-        return Err(Error::position("the board has more than four parts"));
+        return Err(Error::position(faults::four_parts()));
     }
     let mut spaces = [0; SPACES];
     spaces[..ROW].copy_from_slice(&south);
@@ -68,7 +71,7 @@ fn read_board(field: &str) -> Result<Ring> {
     spaces[EAST.index() + 1..WEST.index()].copy_from_slice(&north);
     spaces[WEST] = west;
     if spaces.iter().map(|&count| u32::from(count)).sum::<u32>() > super::board::TOTAL as u32 {
-        return Err(Error::position(format!("more than {} counters on the board", super::board::TOTAL)));
+        return Err(Error::position(faults::too_many_counters(super::board::TOTAL)));
     }
     let mut ring = Ring::of(spaces);
     for (space, stone) in [(EAST, east_stone), (WEST, west_stone)] {
@@ -81,7 +84,7 @@ fn read_board(field: &str) -> Result<Ring> {
 
 fn read_row(part: &str) -> Result<[u8; ROW]> {
     let counts = part.split(',').map(|text| read_number(text, "square")).collect::<Result<Vec<u8>>>()?;
-    counts.try_into().map_err(|_| Error::position(format!("a row {} without five squares", shorten(part))))
+    counts.try_into().map_err(|_| Error::position(faults::five_squares(shorten(part))))
 }
 
 fn read_large(part: &str) -> Result<(u8, bool)> {
@@ -93,7 +96,7 @@ fn read_large(part: &str) -> Result<(u8, bool)> {
 
 fn read_number(text: &str, what: &str) -> Result<u8> {
     let number = read_digits(text);
-    number.ok_or_else(|| Error::position(format!("{what} {:?} is not a number in range", shorten(text))))
+    number.ok_or_else(|| Error::position(faults::not_in_range(what, shorten(text))))
 }
 
 fn read_team(letter: &str) -> Option<Team> {
@@ -112,11 +115,11 @@ const fn letter(team: Team) -> char {
 }
 
 fn read_side(field: &str) -> Result<Team> {
-    read_team(field).ok_or_else(|| Error::position(format!("side {} instead of s or n", shorten(field))))
+    read_team(field).ok_or_else(|| Error::position(faults::south_or_north(shorten(field))))
 }
 
 fn read_stores(field: &str) -> Result<[i16; 2]> {
-    let bad = || Error::position(format!("stores {} are not two numbers in range", shorten(field)));
+    let bad = || Error::position(faults::stores(shorten(field)));
     let read = |text: &str| -> Option<i16> {
         let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
         // Debts of a round are small; the bound rules out overflow of sums.
@@ -140,9 +143,7 @@ pub(super) fn owners(halves: i8) -> [u8; ROW] {
 
 fn read_owners(field: &str) -> Result<i8> {
     let fits = |account: &i8| write_owners(*account) == field;
-    (-ACCOUNT_MAX..=ACCOUNT_MAX)
-        .find(fits)
-        .ok_or_else(|| Error::position(format!("owners {} fit no account", shorten(field))))
+    (-ACCOUNT_MAX..=ACCOUNT_MAX).find(fits).ok_or_else(|| Error::position(faults::owners(shorten(field))))
 }
 
 fn write_owners(account: i8) -> String {
@@ -151,7 +152,7 @@ fn write_owners(account: i8) -> String {
 }
 
 fn read_round(field: &str) -> Result<(u8, Team)> {
-    let bad = || Error::position(format!("round {} is not a number from 1 to 50 and s or n", shorten(field)));
+    let bad = || Error::position(faults::round(shorten(field)));
     let split = field.char_indices().next_back().map(|(at, _)| at).ok_or_else(bad)?;
     let starter = read_team(&field[split..]).ok_or_else(bad)?;
     let round = read_number(&field[..split], "round").map_err(|_| bad())?;

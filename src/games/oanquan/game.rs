@@ -93,6 +93,8 @@ impl Game for OAnQuan {
         match depth {
             0 => Some(1),
             _ if self.is_over() => Some(0),
+            // Without debts the stores matter.
+            _ if self.options.refill_needs_store => None,
             1..=5 => Some(count(self.ring, self.side, depth, &self.options)),
             _ => None,
         }
@@ -111,7 +113,7 @@ impl Material for OAnQuan {
     }
 }
 
-/// Counts the leaves below a refilled, unfinished board; the stores do not matter.
+/// Counts the leaves below a refilled, unfinished board; with debts the stores do not matter.
 pub fn count(ring: Ring, side: Team, depth: u32, options: &Options) -> u64 {
     if depth == 1 {
         return u64::from(ring.occupied(side).count_ones()) << u32::from(options.both_ways());
@@ -127,7 +129,7 @@ pub fn count(ring: Ring, side: Team, depth: u32, options: &Options) -> u64 {
                 continue;
             }
             if next.row(!side) == 0 {
-                if !options.can_refill(next) {
+                if !options.can_refill(next, 0) {
                     continue;
                 }
                 next.fill(!side);

@@ -7,6 +7,7 @@
 //! [oanquan 2.8] in `position`, the account between rounds [oanquan 4.1] in `rules`.
 
 pub mod board;
+pub(crate) mod faults;
 mod fen;
 mod game;
 mod notation;

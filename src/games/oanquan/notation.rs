@@ -1,11 +1,12 @@
 //! Moves as text, and the diagram of the board.
 
 use super::board::{EAST, ROW, SPACES, WEST};
+use super::faults;
 use super::fen::{self, write_large};
 use super::options::Options;
 use super::position::OAnQuan;
 use super::sowing::Move;
-use crate::base::{Error, Result, Square, Team};
+use crate::base::{Error, Fault, Result, Square, Team, fault};
 use crate::traits::notation::position_as_text;
 use crate::traits::{Game, Notation};
 
@@ -34,29 +35,29 @@ pub fn diagram(position: &OAnQuan) -> String {
 
 /// Parses a move: the square, and the direction if the ruleset has two (`c1`, `c1+`, `c1-`).
 pub fn read_move(position: &OAnQuan, text: &str) -> Result<Move> {
-    let bad = |why: &str| Err(Error::illegal(text, why));
+    let bad = |why: Fault| Err(Error::illegal(text, why));
     let (square, clockwise) = match (position.options.both_ways(), text.strip_suffix('-')) {
         (false, _) => (text, false),
         (true, Some(square)) => (square, true),
         (true, None) => match text.strip_suffix('+') {
             Some(square) => (square, false),
-            None => return bad("a square and + or - expected"),
+            None => return bad(faults::way_expected()),
         },
     };
     let Some(space) = Square::all(SPACES).find(|&space| NAMES[space] == square) else {
-        return bad("no such square");
+        return bad(faults::no_square());
     };
     if space == EAST || space == WEST {
-        return bad("a large space is never sown from");
+        return bad(faults::from_large());
     }
     if (space < EAST) != (position.side == Team::First) {
-        return bad("the square is the opponent's");
+        return bad(faults::opponents_square());
     }
     if position.is_over() {
-        return bad("the game is over");
+        return bad(fault::game_over());
     }
     if position.ring.get(space) == 0 {
-        return bad("the square is empty");
+        return bad(faults::empty_square());
     }
     Ok(Move::new(space, clockwise))
 }

@@ -2,7 +2,7 @@
 
 use super::board::{ROW, Ring, TOTAL};
 use super::position::OAnQuan;
-use crate::base::{OptionKind, OptionSpec, Square, Value};
+use crate::base::{OptionSpec, Square, Value};
 use crate::traits::Configurable;
 
 /// The rulesets, as sets of flags (see [`Options`]).
@@ -24,6 +24,8 @@ pub struct Options {
     pub ruleset: Ruleset,
     /// The literal reading of the relay rule [oanquan 5.3]: a last counter in an empty space ends the turn.
     pub relay_needs_occupied: bool,
+    /// Without debts [oanquan 5.8]: a player who cannot refill from the own store ends the round.
+    pub refill_needs_store: bool,
     /// The number of fully sold squares that loses the match [oanquan 4.7].
     pub sold_to_win: u8,
     /// Whether the game is a single round even if the ruleset has matches.
@@ -39,6 +41,7 @@ impl Default for Options {
         Options {
             ruleset: Ruleset::Tonkin,
             relay_needs_occupied: false,
+            refill_needs_store: false,
             sold_to_win: 3,
             single_round: false,
             quan_value: 10,
@@ -110,10 +113,17 @@ impl Options {
         2 * self.sold_to_win as i8
     }
 
-    /// Returns whether enough counters are off the board to refill a row [oanquan 3.5].
+    /// Returns the points that both stores hold together.
     #[inline]
-    pub fn can_refill(&self, ring: Ring) -> bool {
-        ring.count() + ROW <= self.counters()
+    pub fn points_off(&self, ring: Ring) -> usize {
+        self.points() - ring.count() - ring.stones() * self.stone_value()
+    }
+
+    /// Returns whether a player with this store may refill the row: enough counters are off the board [oanquan 3.5],
+    /// and, without debts, in the store [oanquan 5.8].
+    #[inline]
+    pub fn can_refill(&self, ring: Ring, store: i32) -> bool {
+        ring.count() + ROW <= self.counters() && (!self.refill_needs_store || store >= ROW as i32)
     }
 
     /// Returns the points in a space.
@@ -127,36 +137,17 @@ impl Configurable for OAnQuan {
     type Options = Options;
 
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "OanquanRules",
-            kind: OptionKind::Combo { default: "tonkin", choices: &["tonkin", "modern", "mancalaworld"] },
-            help: "The ruleset",
-        },
-        OptionSpec {
-            name: "RelayNeedsOccupied",
-            kind: OptionKind::Check(false),
-            help: "A last counter in an empty space ends the turn",
-        },
-        OptionSpec {
-            name: "SoldToWin",
-            kind: OptionKind::Spin { default: 3, min: 3, max: 4 },
-            help: "The squares that a player must have sold to lose the match",
-        },
-        OptionSpec {
-            name: "SingleRound",
-            kind: OptionKind::Check(false),
-            help: "One round instead of a match",
-        },
-        OptionSpec {
-            name: "QuanValue",
-            kind: OptionKind::Combo { default: "10", choices: &["10", "5"] },
-            help: "The worth of a mandarin stone in the modern ruleset",
-        },
-        OptionSpec {
-            name: "QuanNon",
-            kind: OptionKind::Spin { default: 0, min: 0, max: 50 },
-            help: "A mandarin stone with fewer small ones cannot be captured (modern ruleset)",
-        },
+        OptionSpec::combo("OanquanRules", &["tonkin", "modern", "mancalaworld"]).help("The ruleset"),
+        OptionSpec::check("RelayNeedsOccupied", false).help("A last counter in an empty space ends the turn"),
+        OptionSpec::check("RefillNeedsStore", false)
+            .help("No debts: a player with fewer than five in store cannot refill, which ends the round"),
+        OptionSpec::spin("SoldToWin", 3, [3, 4])
+            .help("The squares that a player must have sold to lose the match"),
+        OptionSpec::check("SingleRound", false).help("One round instead of a match"),
+        OptionSpec::combo("QuanValue", &["10", "5"])
+            .help("The worth of a mandarin stone in the modern ruleset"),
+        OptionSpec::spin("QuanNon", 0, [0, 50])
+            .help("A mandarin stone with fewer small ones cannot be captured (modern ruleset)"),
     ];
 
     fn set_option(options: &mut Options, name: &str, value: &Value) {
@@ -169,6 +160,7 @@ impl Configurable for OAnQuan {
                 }
             }
             "RelayNeedsOccupied" => options.relay_needs_occupied = value.as_bool(),
+            "RefillNeedsStore" => options.refill_needs_store = value.as_bool(),
             "SoldToWin" => options.sold_to_win = value.as_int() as u8,
             "SingleRound" => options.single_round = value.as_bool(),
             "QuanValue" => options.quan_value = if value.as_str() == "5" { 5 } else { 10 },

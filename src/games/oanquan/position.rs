@@ -30,16 +30,16 @@ impl OAnQuan {
         OAnQuan { ring, stores: [0, 0], side: starter, account, round, starter, ply: 0, options: *options }
     }
 
-    /// Creates a position of a round with South to move; the counters off the board are in South's store.
+    /// Creates a position of a round with South to move.
     ///
     /// # Errors
     /// If the board needs a refill or is that of a finished round.
-    pub fn on_board(ring: Ring, store: i16, account: i8, options: &Options) -> Result<OAnQuan> {
+    pub fn on_board(ring: Ring, stores: [i16; 2], account: i8, options: &Options) -> Result<OAnQuan> {
         if ring.is_finished() || ring.row(Team::First) == 0 {
-            return Err(Error::position("the board is not one to move from"));
+            return Err(Error::position(super::faults::no_move_left()));
         }
         let start = OAnQuan::new_round(account, 1, Team::First, options);
-        Ok(OAnQuan { ring, stores: [store, 0], ..start })
+        Ok(OAnQuan { ring, stores, ..start })
     }
 
     /// Returns the board.
@@ -115,13 +115,14 @@ impl OAnQuan {
         self.refill()
     }
 
-    /// Refills the row at the start of a turn [oanquan 2.8]. Returns true if the round is over instead [oanquan 3.5].
+    /// Refills the row at the start of a turn [oanquan 2.8]. Returns true if the round is over instead [oanquan 3.5]
+    /// [oanquan 5.8].
     pub(super) fn refill(&mut self) -> bool {
         if self.ring.is_finished() {
             return true;
         }
         if self.ring.row(self.side) == 0 {
-            if !self.options.can_refill(self.ring) {
+            if !self.options.can_refill(self.ring, i32::from(self.stores[self.side.index()])) {
                 return true;
             }
             self.ring.fill(self.side);

@@ -1,7 +1,7 @@
 //! The change of the ring by sowing the content of a space, computed at compile time.
 
 use super::board::{SPACES, TOTAL};
-use crate::base::Square;
+use crate::base::{Square, for_below};
 
 /// Number of directions, as table indices: 0 anticlockwise, 1 clockwise.
 const DIRECTIONS: usize = 2;
@@ -18,21 +18,17 @@ pub const NEXT: [[Square; SPACES]; DIRECTIONS] = nexts();
 
 const fn nexts() -> [[Square; SPACES]; DIRECTIONS] {
     let mut out = [[Square::new(0); SPACES]; DIRECTIONS];
-    let mut space = 0;
-    while space < SPACES {
+    for_below!(space, SPACES, {
         out[0][space] = Square::new((space + 1) % SPACES);
         out[1][space] = Square::new((space + SPACES - 1) % SPACES);
-        space += 1;
-    }
+    });
     out
 }
 
 const fn sowings() -> [[[u128; TOTAL + 1]; SPACES]; DIRECTIONS] {
     let mut out = [[[0; TOTAL + 1]; SPACES]; DIRECTIONS];
-    let mut direction = 0;
-    while direction < DIRECTIONS {
-        let mut space = 0;
-        while space < SPACES {
+    for_below!(direction, DIRECTIONS, {
+        for_below!(space, SPACES, {
             let mut at = space;
             let mut dropped: u128 = 0;
             let mut count = 0;
@@ -42,19 +38,15 @@ const fn sowings() -> [[[u128; TOTAL + 1]; SPACES]; DIRECTIONS] {
                 dropped += 1 << (8 * at);
                 count += 1;
             }
-            space += 1;
-        }
-        direction += 1;
-    }
+        });
+    });
     out
 }
 
 const fn follows() -> [[[Square; TOTAL + 1]; SPACES]; DIRECTIONS] {
     let mut out = [[[Square::new(0); TOTAL + 1]; SPACES]; DIRECTIONS];
-    let mut direction = 0;
-    while direction < DIRECTIONS {
-        let mut space = 0;
-        while space < SPACES {
+    for_below!(direction, DIRECTIONS, {
+        for_below!(space, SPACES, {
             let mut at = NEXT[direction][space];
             let mut count = 0;
             while count <= TOTAL {
@@ -62,9 +54,7 @@ const fn follows() -> [[[Square; TOTAL + 1]; SPACES]; DIRECTIONS] {
                 at = NEXT[direction][at.index()];
                 count += 1;
             }
-            space += 1;
-        }
-        direction += 1;
-    }
+        });
+    });
     out
 }

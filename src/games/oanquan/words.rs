@@ -21,6 +21,7 @@ pub const WORDS: &Words = &Words {
         [ROUND_LIMIT.text(), "hết số vòng"],
         [ROUND_OVER.text(), "hết vòng"],
     ],
+    faults: super::faults::SENTENCES,
     options: &[
         OptionWords::new(
             "OanquanRules",
@@ -41,6 +42,14 @@ pub const WORDS: &Words = &Words {
             [
                 "A last counter that falls into an empty space ends the turn at once.",
                 "Quân cuối cùng rơi vào ô trống thì hết lượt ngay.",
+            ],
+        ),
+        OptionWords::new(
+            "RefillNeedsStore",
+            ["No debts", "Không được vay"],
+            [
+                "A player with fewer than five counters in store cannot refill an empty row; the round ends.",
+                "Trong kho không đủ năm quân để rải lại thì hết vòng, không vay của đối phương.",
             ],
         ),
         OptionWords::new(

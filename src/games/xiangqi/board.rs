@@ -2,6 +2,7 @@
 //! (Zobrist hashing, Zobrist 1970), all updated incrementally.
 
 use super::geometry::{FILES, POINTS, RANKS, Set, file, rank};
+use super::moves::Move;
 use super::options::Options;
 use super::piece::{Piece, PieceType};
 use crate::base::{File, Rank, Square, Team, zobrist};
@@ -138,6 +139,16 @@ impl Xiangqi {
     #[inline]
     pub(super) fn hash(&self) -> u64 {
         self.key
+    }
+
+    /// Returns the hash after a move.
+    #[inline]
+    pub(super) fn hash_after(&self, mv: Move) -> u64 {
+        let key = |piece: Piece, point: Square| KEYS[piece.index() * POINTS + point.index()];
+        let (from, to) = (mv.from(), mv.to());
+        let (piece, taken) = (self.board[from], self.board[to]);
+        let captured = if taken.is_none() { 0 } else { key(taken, to) };
+        self.key ^ key(piece, from) ^ key(piece, to) ^ captured ^ BLACK_KEY
     }
 
     /// Returns the Zobrist keys of the pawns, of the defenders, and of each side's attackers.

@@ -4,6 +4,7 @@
 //! traditional characters and digits of any kind.
 
 use super::board::Xiangqi;
+use super::faults;
 use super::moves::Move;
 use super::piece::PieceType;
 use super::wxf::{Place, Signs, crowded_files};
@@ -57,7 +58,7 @@ pub fn has_form(text: &str) -> bool {
 /// [`Error::Move`] if the text has another form, or fits no legal move or more than one.
 pub fn read(pos: &Xiangqi, text: &str) -> Result<Move> {
     let signs = read_signs(text.trim());
-    signs.ok_or_else(|| Error::illegal(text, "four signs such as 炮二平五 expected"))?.find(pos, text)
+    signs.ok_or_else(|| Error::illegal(text, faults::four_signs("炮二平五")))?.find(pos, text)
 }
 
 fn read_signs(text: &str) -> Option<Signs> {

@@ -7,7 +7,7 @@ use super::material::MaterialSignature;
 use super::numbering::{CHOOSE, Group, KINGS, Layout, MIRROR, MOST, domain, seen};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
-use crate::base::{Square, Team};
+use crate::base::{Square, Team, for_below};
 use crate::traits::{Indexed, IndexedEntry};
 use arrayvec::ArrayVec;
 
@@ -16,8 +16,7 @@ static POINT: [[[u8; POINTS]; 7]; 2] = points();
 
 const fn points() -> [[[u8; POINTS]; 7]; 2] {
     let mut out = [[[0; POINTS]; 7]; 2];
-    let mut code = 0;
-    while code < 14 {
+    for_below!(code, 14, {
         let (side, piece_type) = (code / 7, code % 7);
         let (mut p, mut count) = (0, 0);
         while p < POINTS {
@@ -27,8 +26,7 @@ const fn points() -> [[[u8; POINTS]; 7]; 2] {
             }
             p += 1;
         }
-        code += 1;
-    }
+    });
     out
 }
 

@@ -2,11 +2,12 @@
 
 use super::attacks;
 use super::board::Xiangqi;
+use super::faults;
 use super::geometry::{FILES, HOME, POINTS, RANKS, point, point_text};
 use super::options::{Options, Ranks};
 use super::piece::{NAMES, Piece, PieceType, letter, piece_of};
 use crate::base::placement::{read_placement, write_placement};
-use crate::base::{Error, File, Rank, Result, Square, Team, error::shorten, placement::read_counter};
+use crate::base::{Error, File, Rank, Result, Square, Team, error::shorten, fault, placement::read_counter};
 use std::str::Chars;
 
 /// The number of pieces of each kind at the start, and at most.
@@ -18,26 +19,23 @@ const FULL_SET: [u32; 7] = [1, 2, 2, 2, 2, 2, 5];
 /// [`Error::Position`] if the text is malformed or the position is impossible.
 pub fn read(text: &str, options: &Options) -> Result<Xiangqi> {
     let mut fields = text.split_ascii_whitespace();
-    let board = fields.next().ok_or_else(|| Error::position("it is empty"))?;
+    let board = fields.next().ok_or_else(|| Error::position(fault::empty()))?;
     let team = match fields.next() {
         None | Some("w" | "r" | "W" | "R") => Team::First,
         Some("b" | "B") => Team::Second,
         Some(other) => {
-            return Err(Error::position(format!("side w, r or b expected, not {}", shorten(other))));
+            return Err(Error::position(fault::side("w, r or b", shorten(other))));
         }
     };
     for _ in 0..2 {
         if let Some(other) = fields.next().filter(|&field| field != "-") {
-            return Err(Error::position(format!("- expected, not {}", shorten(other))));
+            return Err(Error::position(fault::dash(shorten(other))));
         }
     }
     let quiet = read_counter(fields.next().unwrap_or("0"), 0, "counter")?;
     let count = read_counter(fields.next().unwrap_or("1"), 0, "move number")?;
     if let Some(extra) = fields.next() {
-        return Err(Error::position(format!(
-            "nothing expected after the move number, not {}",
-            shorten(extra)
-        )));
+        return Err(Error::position(fault::extra(shorten(extra))));
     }
     let mut pos = Xiangqi::empty(team, *options);
     (pos.quiet, pos.number) = (quiet, count.max(1));
@@ -46,9 +44,12 @@ pub fn read(text: &str, options: &Options) -> Result<Xiangqi> {
     Ok(pos)
 }
 
+/// Names of the sides in faults.
+const SIDES: [&str; 2] = ["red", "black"];
+
 fn read_board(pos: &mut Xiangqi, board: &str) -> Result<()> {
     let read_piece = |letter: char, _: &mut Chars<'_>| {
-        let wrong = || format!("no piece has the letter {}", shorten(&letter.to_string()));
+        let wrong = || fault::no_letter(shorten(&letter.to_string()));
         piece_of(letter).ok_or_else(|| Error::position(wrong()))
     };
     for ((file, rank), piece) in read_placement(board, FILES, RANKS, read_piece)? {
@@ -59,14 +60,13 @@ fn read_board(pos: &mut Xiangqi, board: &str) -> Result<()> {
 
 fn place(pos: &mut Xiangqi, piece: Piece, p: Square) -> Result<()> {
     let (team, piece_type) = (piece.team(), piece.piece_type());
-    let name =
-        format!("{} {}", if team == Team::First { "red" } else { "black" }, NAMES[piece_type as usize]);
+    let (side, name) = (SIDES[team.index()], NAMES[piece_type as usize]);
     if !HOME[team.index()][piece_type as usize].has(p) {
         let place = point_text(pos.options.ranks, p);
-        return Err(Error::position(format!("a {name} cannot stand on {place}")));
+        return Err(Error::position(fault::cannot_stand(side, name, place)));
     }
     if pos.pieces(team, piece_type).count() >= FULL_SET[piece_type as usize] {
-        return Err(Error::position(format!("more than {} {name}", FULL_SET[piece_type as usize])));
+        return Err(Error::position(faults::too_many(FULL_SET[piece_type as usize], side, name)));
     }
     pos.put(p, piece);
     Ok(())
@@ -75,15 +75,14 @@ fn place(pos: &mut Xiangqi, piece: Piece, p: Square) -> Result<()> {
 fn check_kings(pos: &mut Xiangqi) -> Result<()> {
     for team in Team::BOTH {
         if pos.pieces(team, PieceType::King).is_empty() {
-            let name = if team == Team::First { "red" } else { "black" };
-            return Err(Error::position(format!("no {name} king")));
+            return Err(Error::position(fault::lacks_king(SIDES[team.index()], "king")));
         }
     }
     if attacks::do_kings_face(pos) {
-        return Err(Error::position("the kings face each other"));
+        return Err(Error::position(faults::kings_face()));
     }
     if attacks::is_king_attacked(pos, !pos.side()) {
-        return Err(Error::position("the side that is not to move is in check"));
+        return Err(Error::position(faults::check_kept()));
     }
     pos.refresh_check();
     Ok(())

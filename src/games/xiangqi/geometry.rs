@@ -3,7 +3,7 @@
 //! Points are numbered rank by rank from Red's left: a0 = 0, i0 = 8, a1 = 9, ... i9 = 89.
 
 use super::options::Ranks;
-use crate::base::{Bitboard, Error, File, Rank, Result, Square, error::shorten};
+use crate::base::{Bitboard, Error, File, Rank, Result, Square, error::shorten, for_below};
 
 /// The number of files, `a` to `i`.
 pub const FILES: usize = 9;
@@ -85,10 +85,8 @@ pub static BETWEEN: [[Set; POINTS]; POINTS] = make_between();
 
 const fn make_between() -> [[Set; POINTS]; POINTS] {
     let mut out = [[Set::EMPTY; POINTS]; POINTS];
-    let mut p = 0;
-    while p < POINTS {
-        let mut d = 0;
-        while d < 4 {
+    for_below!(p, POINTS, {
+        for_below!(d, 4, {
             let mut passed = Set::EMPTY;
             let mut at = Square::new(p);
             while let Some(next) = step(at, ORTHOGONALS[d].0, ORTHOGONALS[d].1) {
@@ -96,10 +94,8 @@ const fn make_between() -> [[Set; POINTS]; POINTS] {
                 passed.insert(next);
                 at = next;
             }
-            d += 1;
-        }
-        p += 1;
-    }
+        });
+    });
     out
 }
 
@@ -108,17 +104,13 @@ pub static CROSS: [Set; POINTS] = make_cross();
 
 const fn make_cross() -> [Set; POINTS] {
     let mut out = [Set::EMPTY; POINTS];
-    let mut p = 0;
-    while p < POINTS {
-        let mut q = 0;
-        while q < POINTS {
+    for_below!(p, POINTS, {
+        for_below!(q, POINTS, {
             if p != q && (p % FILES == q % FILES || p / FILES == q / FILES) {
                 out[p].insert(Square::new(q));
             }
-            q += 1;
-        }
-        p += 1;
-    }
+        });
+    });
     out
 }
 
@@ -127,17 +119,13 @@ pub static DIAGONAL: [Set; POINTS] = make_diagonal();
 
 const fn make_diagonal() -> [Set; POINTS] {
     let mut out = [Set::EMPTY; POINTS];
-    let mut p = 0;
-    while p < POINTS {
-        let mut d = 0;
-        while d < 4 {
+    for_below!(p, POINTS, {
+        for_below!(d, 4, {
             if let Some(next) = step(Square::new(p), DIAGONALS[d].0, DIAGONALS[d].1) {
                 out[p].insert(next);
             }
-            d += 1;
-        }
-        p += 1;
-    }
+        });
+    });
     out
 }
 
@@ -146,11 +134,9 @@ pub static FILE: [Set; FILES] = make_file();
 
 const fn make_file() -> [Set; FILES] {
     let mut out = [Set::EMPTY; FILES];
-    let mut p = 0;
-    while p < POINTS {
+    for_below!(p, POINTS, {
         out[p % FILES].insert(Square::new(p));
-        p += 1;
-    }
+    });
     out
 }
 
@@ -159,10 +145,8 @@ pub static HOME: [[Set; 7]; 2] = make_home();
 
 const fn make_home() -> [[Set; 7]; 2] {
     let mut out = [[Set::EMPTY; 7]; 2];
-    let mut side = 0;
-    while side < 2 {
-        let mut i = 0;
-        while i < POINTS {
+    for_below!(side, 2, {
+        for_below!(i, POINTS, {
             let p = Square::new(i);
             let (f, r) = (file(p).index(), own_rank(side, p).index());
             let palace = in_palace(side, p);
@@ -171,17 +155,13 @@ const fn make_home() -> [[Set; 7]; 2] {
             // Never behind its start, and on its own file before the river.
             let pawn = r >= 5 || (r >= 3 && f % 2 == 0);
             let may = [palace, advisor, elephant, true, true, true, pawn];
-            let mut piece_type = 0;
-            while piece_type < 7 {
+            for_below!(piece_type, 7, {
                 if may[piece_type] {
                     out[side][piece_type].insert(p);
                 }
-                piece_type += 1;
-            }
-            i += 1;
-        }
-        side += 1;
-    }
+            });
+        });
+    });
     out
 }
 

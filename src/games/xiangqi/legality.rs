@@ -134,10 +134,15 @@ pub fn is_legal(pos: &Xiangqi, mv: Move) -> bool {
 pub fn gives_check(pos: &Xiangqi, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
     let (us, king) = (pos.side(), pos.king(!pos.side()));
-    // Lines to a king are its rank and file; knights that attack it are blocked on its diagonal neighbours.
-    let seen = CROSS[king] | DIAGONAL[king];
-    let opens_line = seen.has(from) || seen.has(to);
-    if !opens_line && !KNIGHT_TO[king][0].has(to) {
+    // Lines to a king are its rank and file, if a rook or cannon stands there; knights that attack it are blocked on
+    // its diagonal neighbours.
+    let lines = CROSS[king];
+    let sliders = pos.pieces(us, PieceType::Rook) | pos.pieces(us, PieceType::Cannon);
+    let knights = KNIGHT_TO[king][0];
+    let opens_line = (lines.has(from) || lines.has(to))
+        && !(sliders & lines).without(Set::of(from)).is_empty()
+        || DIAGONAL[king].has(from) && knights.meets(pos.pieces(us, PieceType::Knight));
+    if !opens_line && !lines.has(to) && !knights.has(to) {
         return false;
     }
     let piece_type = pos.piece_at(from).piece_type();

@@ -37,6 +37,7 @@ pub(crate) mod board;
 pub mod chinese;
 mod decoder;
 pub(crate) mod eval;
+pub(crate) mod faults;
 pub(crate) mod fen;
 mod game;
 pub mod geometry;

@@ -1,5 +1,6 @@
 //! Moves as texts of two points, and the implementation of `Notation`.
 
+use super::faults;
 use std::fmt;
 use std::str::FromStr;
 
@@ -10,7 +11,7 @@ use super::moves::Move;
 use super::options::{Options, Ranks};
 use super::piece::NAMES;
 use super::{chinese, fen, vietnamese, wxf};
-use crate::base::{Error, Result, Square};
+use crate::base::{Error, Fault, Result, Square, fault};
 use crate::traits::Notation;
 use crate::traits::notation::position_as_text;
 
@@ -91,7 +92,7 @@ impl FromStr for Move {
         let points = take_point(Ranks::FromOne, text).and_then(|(from, rest)| {
             take_point(Ranks::FromOne, rest).filter(|(_, rest)| rest.is_empty()).map(|(to, _)| (from, to))
         });
-        let wrong = || Error::illegal(text, "two points such as h3e3 expected");
+        let wrong = || Error::illegal(text, fault::two_points("h3e3"));
         points.map(|(from, to)| Move::new(from, to)).ok_or_else(wrong)
     }
 }
@@ -118,31 +119,31 @@ fn read_points(pos: &Xiangqi, ranks: Ranks, text: &str) -> Result<Move> {
     });
     let Some((from, to)) = points else {
         let example = write_move(ranks, Move::new(Square::new(25), Square::new(22)));
-        let range = if ranks == Ranks::FromOne { "1 to 10" } else { "0 to 9" };
-        return Err(Error::illegal(text, format!("a move such as {example} expected, ranks {range}")));
+        let (first, last) = if ranks == Ranks::FromOne { (1, 10) } else { (0, 9) };
+        return Err(Error::illegal(text, faults::points(example, first, last)));
     };
     let mv = Move::new(from, to);
-    if is_legal(pos, mv) { Ok(mv) } else { Err(Error::illegal(text, fault(pos, mv))) }
+    if is_legal(pos, mv) { Ok(mv) } else { Err(Error::illegal(text, why_illegal(pos, mv))) }
 }
 
 /// Returns why a move is not legal.
-fn fault(pos: &Xiangqi, mv: Move) -> String {
+fn why_illegal(pos: &Xiangqi, mv: Move) -> Fault {
     let ranks = pos.options.ranks;
     let (piece, target) = (pos.piece_at(mv.from()), pos.piece_at(mv.to()));
     let (from, to) = (point_text(ranks, mv.from()), point_text(ranks, mv.to()));
     if piece.is_none() {
-        return format!("no piece stands on {from}");
+        return fault::no_piece(from);
     }
     let name = NAMES[piece.piece_type() as usize];
     if piece.team() != pos.side() {
-        format!("the {name} on {from} is the other side's")
+        fault::other_side(name, from)
     } else if mv.from() != mv.to() && !target.is_none() && target.team() == piece.team() {
-        format!("an own piece stands on {to}")
+        fault::own_piece(to)
     } else if !is_pseudo_legal(pos, mv) {
-        format!("the {name} on {from} cannot go to {to}")
+        fault::cannot_go(name, from, to)
     } else if pos.is_check() {
-        "the king stays in check".to_owned()
+        fault::in_check("king")
     } else {
-        "it would leave the king open to capture".to_owned()
+        faults::would_be_open("king")
     }
 }

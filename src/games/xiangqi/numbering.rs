@@ -9,7 +9,7 @@ use super::board::Xiangqi;
 use super::geometry::{self, FILES, HOME, POINTS, Set, file, flip, point};
 use super::material::{Army, MaterialSignature, NAMED};
 use super::piece::PieceType;
-use crate::base::{File, Square, Team};
+use crate::base::{File, Square, Team, for_below};
 use crate::traits::indexed::binomials;
 use arrayvec::ArrayVec;
 
@@ -34,8 +34,7 @@ pub(super) const fn seen(view: usize, p: Square) -> Square {
 
 const fn numbers() -> [[[[u8; POINTS]; 7]; 2]; 4] {
     let mut out = [[[[NOWHERE; POINTS]; 7]; 2]; 4];
-    let mut code = 0;
-    while code < 4 * 14 {
+    for_below!(code, 4 * 14, {
         let (view, side, piece_type) = (code / 14, code / 7 % 2, code % 7);
         let (mut p, mut count) = (0, 0);
         while p < POINTS {
@@ -45,8 +44,7 @@ const fn numbers() -> [[[[u8; POINTS]; 7]; 2]; 4] {
             }
             p += 1;
         }
-        code += 1;
-    }
+    });
     out
 }
 

@@ -1,7 +1,7 @@
 //! Options for contested rules and for the form of moves.
 
 use super::board::Xiangqi;
-use crate::base::{OptionKind as Type, OptionSpec, Value};
+use crate::base::{OptionSpec, Value};
 use crate::traits::Configurable;
 
 /// The judgement of a position that occurs for the third time.
@@ -51,26 +51,13 @@ impl Configurable for Xiangqi {
     type Options = Options;
 
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "Repetition",
-            kind: Type::Combo { default: "asian", choices: &["asian", "check", "draw", "off"] },
-            help: "third occurrence: perpetual check and chase lose, only check loses, draw, no effect",
-        },
-        OptionSpec {
-            name: "MoveLimit",
-            kind: Type::Spin { default: 120, min: 0, max: 400 },
-            help: "half-moves without a capture that make a draw; 0 is no limit",
-        },
-        OptionSpec {
-            name: "DeadMaterial",
-            kind: Type::Check(true),
-            help: "draw when no rook, knight, cannon or pawn is left",
-        },
-        OptionSpec {
-            name: "XiangqiRanks",
-            kind: Type::Combo { default: "auto", choices: &["auto", "1-10", "0-9"] },
-            help: "numbers of the ranks in moves; auto follows the host",
-        },
+        OptionSpec::combo("Repetition", &["asian", "check", "draw", "off"])
+            .help("third occurrence: perpetual check and chase lose, only check loses, draw, no effect"),
+        OptionSpec::spin("MoveLimit", 120, [0, 400])
+            .help("half-moves without a capture that make a draw; 0 is no limit"),
+        OptionSpec::check("DeadMaterial", true).help("draw when no rook, knight, cannon or pawn is left"),
+        OptionSpec::combo("XiangqiRanks", &["auto", "1-10", "0-9"])
+            .help("numbers of the ranks in moves; auto follows the host"),
     ];
 
     fn set_option(options: &mut Options, name: &str, value: &Value) {

@@ -87,6 +87,10 @@ impl SearchGame for Xiangqi {
         self.piece_at(mv.from()).index() * POINTS + mv.to().index()
     }
 
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        Some(self.hash_after(mv))
+    }
+
     fn pack_move(&self, mv: Move) -> u32 {
         mv.code()
     }

@@ -49,8 +49,7 @@ pub fn read(pos: &Xiangqi, texts: &[&str]) -> Result<Vec<Touch>> {
 /// # Errors
 /// [`Error::State`] if the game is over.
 pub fn rule(pos: &Xiangqi, touches: &[Touch]) -> Result<Ruling> {
-    let mut legal = Vec::new();
-    pos.legal_moves(&mut legal);
+    let legal = pos.moves();
     if legal.is_empty() {
         return Err(Error::state("the game is over, so no touch binds"));
     }

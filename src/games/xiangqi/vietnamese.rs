@@ -5,6 +5,7 @@
 //! (sau) the rear one. With more pawns the place from the front precedes the file, as in WXF.
 
 use super::board::Xiangqi;
+use super::faults;
 use super::moves::Move;
 use super::piece::PieceType;
 use super::wxf::{Place, Signs};
@@ -37,7 +38,7 @@ pub fn write(pos: &Xiangqi, mv: Move) -> String {
 /// [`Error::Move`] if the text has another form, or fits no legal move or more than one.
 pub fn read(pos: &Xiangqi, text: &str) -> Result<Move> {
     let signs = read_signs(text.trim());
-    signs.ok_or_else(|| Error::illegal(text, "four signs such as P2-5 expected"))?.find(pos, text)
+    signs.ok_or_else(|| Error::illegal(text, faults::four_signs("P2-5")))?.find(pos, text)
 }
 
 fn read_signs(text: &str) -> Option<Signs> {

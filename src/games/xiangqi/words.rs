@@ -18,6 +18,7 @@ pub const WORDS: &Words = &Words {
         ["pawn", "tốt"],
     ],
     reasons: &[],
+    faults: super::faults::SENTENCES,
     options: &[
         OptionWords::new(
             "Repetition",

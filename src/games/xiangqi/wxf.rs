@@ -5,11 +5,12 @@
 //! other letters.
 
 use super::board::Xiangqi;
+use super::faults;
 use super::geometry::{FILES, file, rank};
 use super::movegen::{GenType, List, generate};
 use super::moves::Move;
 use super::piece::PieceType;
-use crate::base::{Error, File, Result, Square, Team};
+use crate::base::{Error, File, Result, Square, Team, fault};
 
 const LETTERS: [char; 7] = ['K', 'A', 'E', 'H', 'R', 'C', 'P'];
 
@@ -138,11 +139,8 @@ impl Signs {
         let mut fitting = moves.into_iter().filter(|&mv| self.fit(pos, mv));
         match (fitting.next(), fitting.next()) {
             (Some(mv), None) => Ok(mv),
-            (None, _) => Err(Error::illegal(text, "no legal move is written so")),
-            _ => Err(Error::illegal(
-                text,
-                "more than one legal move fits: use + for the front piece or - for the rear",
-            )),
+            (None, _) => Err(Error::illegal(text, fault::not_written())),
+            _ => Err(Error::illegal(text, faults::ambiguous())),
         }
     }
 }
@@ -193,5 +191,5 @@ pub fn has_form(text: &str) -> bool {
 /// [`Error::Move`] if the text has another form, or fits no legal move or more than one.
 pub fn read(pos: &Xiangqi, text: &str) -> Result<Move> {
     let signs = Signs::read(text.trim());
-    signs.ok_or_else(|| Error::illegal(text, "four signs such as C2=5 expected"))?.find(pos, text)
+    signs.ok_or_else(|| Error::illegal(text, faults::four_signs("C2=5")))?.find(pos, text)
 }

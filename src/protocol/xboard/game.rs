@@ -1,7 +1,7 @@
 //! The game in CECP: position, moves, end.
 
 use super::state::{Mode, XboardState};
-use crate::base::{Error, Outcome, Result, result_text};
+use crate::base::{Error, Fault, Outcome, Result, result_text};
 use crate::protocol::conversation::Conversation;
 
 /// Sets the game; on an error nothing changes.
@@ -31,7 +31,7 @@ pub fn play(conversation: &mut Conversation, state: &mut XboardState, text: &str
 /// When the move is not legal or the last position was rejected.
 pub fn user_move(conversation: &mut Conversation, state: &mut XboardState, text: &str) -> Result<()> {
     if conversation.is_position_rejected() {
-        return Err(Error::illegal(text, "the last position was rejected"));
+        return Err(Error::illegal(text, Fault::text("the last position was rejected")));
     }
     play(conversation, state, &join_legs(text))?;
     if matches!(state.mode, Mode::Play(_)) {

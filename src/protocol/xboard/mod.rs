@@ -123,7 +123,7 @@ impl Dialect for Xboard {
 
     fn error(&self, error: &Error, line: &str) -> String {
         match error {
-            Error::Move { text, why } => format!("Illegal move ({why}): {text}"),
+            Error::Move { text, why, .. } => format!("Illegal move ({why}): {text}"),
             Error::Position(why) => format!("tellusererror Illegal position: {why}"),
             _ => format!("Error ({error}): {}", shorten(line)),
         }

@@ -166,15 +166,21 @@ impl<G: SearchGame> RootSearch<'_, G> {
         if depth >= 5 && expected.abs() < score::PROVEN {
             window = SearchWindow { alpha: expected - width, beta: expected + width };
         }
+        // Each score above the window makes the next search one ply shallower.
+        let mut fail_highs = 0;
         loop {
-            let score = self.search_root(workers, window, depth);
+            let score = self.search_root(workers, window, (depth - fail_highs).max(1));
             if self.halted() {
                 return;
             }
             match window.bound(score) {
                 Bound::Exact => return,
-                Bound::Lower => window.beta = (score + width).min(INFINITE),
+                Bound::Lower => {
+                    window.beta = (score + width).min(INFINITE);
+                    fail_highs += i32::from(self.request.options.selective);
+                }
                 Bound::Upper => {
+                    fail_highs = 0;
                     window.beta = (window.alpha + window.beta) / 2;
                     window.alpha = (score - width).max(-INFINITE);
                 }

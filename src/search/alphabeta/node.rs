@@ -99,6 +99,10 @@ pub struct StackEntry<M> {
     pub move_count: i32,
     /// Whether the move being searched is noisy.
     pub is_noisy: bool,
+    /// Whether the move being searched passes the turn to the other team.
+    pub passes_turn: bool,
+    /// The reduction of the search of this move, in plies.
+    pub reduction: i32,
     /// The node stands, or stood in an earlier search, on a principal variation.
     pub tt_pv: bool,
     /// The number of cutoffs at this ply since its parent was entered.
@@ -120,6 +124,8 @@ impl<M> StackEntry<M> {
             history_index: None,
             move_count: 0,
             is_noisy: false,
+            passes_turn: false,
+            reduction: 0,
             tt_pv: false,
             cutoffs: 0,
             double_extensions: 0,

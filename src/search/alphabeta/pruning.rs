@@ -20,7 +20,7 @@ impl<G: SearchGame> Worker<G> {
         beta: Score,
         node: &NodeContext<G::Move>,
     ) -> Option<Score> {
-        let NodeContext { depth, ply, eval, improving, .. } = *node;
+        let NodeContext { depth, ply, eval, improving, opponent_worsening, .. } = *node;
         let params = &self.params;
         // Razoring (Birmingham and Kent 1977): far below alpha only tactics can help, and quiescence sees those.
         if eval + params.razor + params.razor_slope * depth * depth < beta {
@@ -31,7 +31,8 @@ impl<G: SearchGame> Worker<G> {
         }
         // Reverse futility pruning (RFP), also static null-move pruning: so far above beta no move is needed.
         let params = &self.params;
-        let less = if improving { params.reverse_futility_improving } else { 0 };
+        let less = if improving { params.reverse_futility_improving } else { 0 }
+            + if opponent_worsening { params.reverse_futility / 3 } else { 0 };
         if depth <= params.reverse_futility_depth
             && !node.tt_pv
             && eval >= beta
@@ -65,6 +66,7 @@ impl<G: SearchGame> Worker<G> {
         self.path.push_null_move(position, placeholder, &next);
         let entry = &mut self.stack[ply];
         (entry.history_index, entry.move_count, entry.is_noisy) = (None, 0, false);
+        (entry.passes_turn, entry.reduction) = (true, 0);
         self.stack[ply + 1].in_check = false;
         let edge = Edge { from: position, to: &next, ply: ply + 1 };
         let null_window = SearchWindow::null(beta);
@@ -97,6 +99,7 @@ impl<G: SearchGame> Worker<G> {
         let raised = SearchWindow::null(target);
         let mut found = None;
         while let Some(mv) = picker.next(position, &mut self.move_stack, &self.history) {
+            Self::prefetch_child(shared, position, mv);
             if !position.see_ge(mv, target - static_eval) {
                 continue;
             }
@@ -123,6 +126,14 @@ impl<G: SearchGame> Worker<G> {
         }
         self.move_stack.cut(base);
         found
+    }
+
+    /// ProbCut without a search: an entry of the table from a slightly shallower search beats beta by far.
+    pub(super) fn probcut_by_table(&self, beta: Score, node: &NodeContext<G::Move>) -> Option<Score> {
+        let target = beta + self.params.probcut_table;
+        let entry = node.tt_entry.filter(|entry| entry.depth >= node.depth - 4)?;
+        let value = node.tt_value.filter(|&value| value >= target && !score::is_proven(value))?;
+        (entry.cutoff(SearchWindow::null(target), node.ply) == Some(value)).then_some(target)
     }
 
     /// Returns whether a move is pruned; may make the picker skip all moves of its kind.

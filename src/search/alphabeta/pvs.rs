@@ -46,7 +46,7 @@ impl<G: SearchGame> Worker<G> {
         shared: &SearchContext<'_, G>,
         position: &G,
         mut window: SearchWindow,
-        depth: i32,
+        mut depth: i32,
         ply: usize,
         cut_node: bool,
     ) -> Score {
@@ -91,7 +91,11 @@ impl<G: SearchGame> Worker<G> {
         if !N::PV
             && let Some(entry) = tt_entry
             && let Some(value) = entry.cutoff(window, ply)
-            && if selective { entry.depth >= depth } else { entry.depth == depth }
+            && if selective {
+                entry.depth >= depth && (cut_node == (value >= window.beta) || depth > 5)
+            } else {
+                entry.depth == depth
+            }
         {
             self.credit_tt_move(position, &entry, depth, ply, value >= window.beta);
             return value;
@@ -108,8 +112,14 @@ impl<G: SearchGame> Worker<G> {
             raw_eval = Some(raw);
             static_eval = corrected;
         }
+        let opponent_worsening = selective
+            && !N::ROOT
+            && !in_check
+            && excluded.is_none()
+            && self.review_last_move(static_eval, ply, &mut depth);
         let entry = &mut self.stack[ply];
         entry.eval = static_eval;
+        entry.reduction = 0;
         entry.tt_pv = tt_pv;
         entry.move_count = 0;
         let double_extensions = entry.double_extensions;
@@ -133,17 +143,22 @@ impl<G: SearchGame> Worker<G> {
             static_eval,
             eval,
             improving,
+            opponent_worsening,
             in_check,
             excluded,
             tt_noisy: false,
         };
-        let may_prune = selective && !N::PV && !in_check && excluded.is_none();
+        let may_prune = selective && !N::PV && excluded.is_none() && !score::is_proven(window.beta);
         if may_prune
-            && !score::is_proven(window.beta)
+            && !in_check
             && let Some(value) = self
                 .prune_node(shared, position, window.beta, &node)
                 .or_else(|| self.probcut(shared, position, window.beta, &node))
         {
+            return value;
+        }
+        node.improving |= !in_check && static_eval >= window.beta;
+        if may_prune && let Some(value) = self.probcut_by_table(window.beta, &node) {
             return value;
         }
         // Internal iterative reduction (IIR), Schröder 2020: without a move from the table the order is poor; a
@@ -192,6 +207,7 @@ impl<G: SearchGame> Worker<G> {
                 continue;
             }
             move_count += 1;
+            Self::prefetch_child(shared, position, mv);
             if N::ROOT
                 && let Some(split) = shared.root_split
             {
@@ -287,6 +303,10 @@ impl<G: SearchGame> Worker<G> {
                 Some(_) => window.alpha,
                 None => Self::score_outcome(position, position.no_moves_outcome(), ply),
             };
+        }
+        // A score beyond beta counts less, the shallower the search is.
+        if bound == Bound::Lower && selective && !N::ROOT && !score::is_proven(best) {
+            best = (best * depth + window.beta) / (depth + 1);
         }
         if bound == Bound::Upper && selective && ply > 0 {
             // The parent's move made this node fail low: it was good.

@@ -43,7 +43,11 @@ impl<G: SearchGame> Worker<G> {
             raw_eval = Some(raw);
             best = tt_entry.and_then(|entry| entry.better_eval(corrected, ply)).unwrap_or(corrected);
             if best >= window.beta {
-                return best;
+                if tt_entry.is_none() {
+                    let (bound, score) = (Some(Bound::Lower), score::to_tt(best, ply));
+                    shared.tt.store(key, TtEntry { mv: 0, score, depth: -1, bound, eval: raw_eval, is_pv });
+                }
+                return (best + window.beta) / 2;
             }
             window.alpha = window.alpha.max(best);
             futility = best + self.params.delta;
@@ -56,6 +60,7 @@ impl<G: SearchGame> Worker<G> {
         let mut move_count = 0;
         while let Some(mv) = picker.next(position, &mut self.move_stack, &self.history) {
             move_count += 1;
+            Self::prefetch_child(shared, position, mv);
             if best > -score::PROVEN {
                 if in_check {
                     // One evasion has been searched: the remaining quiet ones are skipped.
@@ -66,6 +71,10 @@ impl<G: SearchGame> Worker<G> {
                 // Delta pruning: even the captured piece leaves alpha out of reach.
                 } else if futility + position.victim_value(mv) <= window.alpha {
                     best = best.max(futility + position.victim_value(mv));
+                    continue;
+                // The whole exchange does, or better captures were no help.
+                } else if move_count > 3 || !position.see_ge(mv, window.alpha - futility) {
+                    best = best.max(window.alpha.min(futility));
                     continue;
                 }
             }
@@ -101,6 +110,9 @@ impl<G: SearchGame> Worker<G> {
         self.path_dependent_ply = if best_dependent_ply < ply { best_dependent_ply } else { usize::MAX };
         if in_check && move_count == 0 {
             return Self::score_outcome(position, position.no_moves_outcome(), ply);
+        }
+        if best > window.beta && !score::is_proven(best) {
+            best = (best + window.beta) / 2;
         }
         if self.path_dependent_ply == usize::MAX {
             let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };

@@ -33,6 +33,8 @@ pub struct NodeContext<M> {
     pub eval: Score,
     /// The static evaluation is better than at the side's last turn (improving).
     pub improving: bool,
+    /// The opponent stands worse than before its last move.
+    pub opponent_worsening: bool,
     /// The side to move is in check.
     pub in_check: bool,
     /// The move left out of a search for singular extensions.
@@ -150,6 +152,28 @@ impl Reductions {
 }
 
 impl<G: SearchGame> Worker<G> {
+    /// Compares the evaluations before and after the last move, and corrects what was assumed of it: the depth of this
+    /// node, where it was reduced (hindsight reduction, Stockfish 2022), and its history. Returns whether the opponent
+    /// stands worse than before it.
+    pub(super) fn review_last_move(&mut self, static_eval: Score, ply: usize, depth: &mut i32) -> bool {
+        let parent = self.stack[ply - 1];
+        if !parent.passes_turn || parent.in_check {
+            return false;
+        }
+        let gain = static_eval + parent.eval;
+        if parent.reduction >= 3 && gain <= 0 {
+            *depth += 1;
+        } else if parent.reduction >= 1 && *depth >= 2 && gain > self.params.hindsight {
+            *depth -= 1;
+        }
+        if let Some(index) = parent.history_index.filter(|_| !parent.is_noisy) {
+            let params = &self.params;
+            let bonus = (-params.trend * gain).clamp(-params.trend_most, params.trend_most);
+            self.history.update_main(index, bonus + params.trend_offset);
+        }
+        gain > 0
+    }
+
     /// Returns the value of a played move: by a reduced search, then a null window, then the full window if needed.
     #[inline(always)]
     pub(super) fn search_move<N: NodeType>(
@@ -173,7 +197,9 @@ impl<G: SearchGame> Worker<G> {
                 Reductions::late_move::<N, _>(&self.params, node, ctx, window.alpha, cutoffs) / PLY;
             let least = 1.min(new_depth);
             let reduced = (new_depth - reduction).clamp(least, new_depth.max(least) + i32::from(N::PV));
+            self.stack[node.ply].reduction = new_depth - reduced;
             value = self.search_child::<NonPv>(shared, edge, null_window, reduced, true);
+            self.stack[node.ply].reduction = 0;
             with_null_window = false;
             if value > window.alpha && reduced < new_depth {
                 let deeper = value > best + self.params.deeper + 2 * new_depth;

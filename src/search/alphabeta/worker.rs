@@ -141,6 +141,14 @@ impl<G: SearchGame> Worker<G> {
         shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh
     }
 
+    /// Prefetches the entry of the position after a move, in games with early keys.
+    #[inline]
+    pub(super) fn prefetch_child(shared: &SearchContext<'_, G>, position: &G, mv: G::Move) {
+        if let Some(key) = position.key_after(mv) {
+            shared.tt.prefetch(key);
+        }
+    }
+
     /// Makes a move and sets the state of the child.
     #[inline]
     pub(super) fn advance(
@@ -155,6 +163,7 @@ impl<G: SearchGame> Worker<G> {
         self.stack[ply].is_noisy = position.is_noisy(mv);
         let mut next = position.clone();
         next.play(mv);
+        self.stack[ply].passes_turn = next.team() != position.team();
         shared.tt.prefetch(next.key());
         self.stack[ply + 1].in_check = next.in_check();
         next

@@ -1,9 +1,9 @@
 //! Checkpoints: a file of a solver's proven bounds, so that a long search can be resumed.
 //!
 //! ```text
-//! BANCO-OANQUAN-BOUNDS 1\n   then a zstd frame with a checksum:
-//! six bytes of rules, the account (i8), the number of entries (u64), and for each the index of a node and its lower and
-//! upper bound in one u64
+//! BANCO-OANQUAN-BOUNDS 2\n   then a zstd frame with a checksum:
+//! six bytes of rules, the account (i8), the number of entries (u64), and for each the index of a node (u64), its lower and
+//! its upper bound (i8)
 //! ```
 //! All numbers are little-endian. The bounds are not verified: certificates do not depend on them.
 
@@ -12,13 +12,12 @@ use std::path::Path;
 
 use super::Bounds;
 use super::certificate::encode_rules;
-use super::node::OPEN;
-use super::node::Round;
+use super::node::{INDEX_BITS, OPEN, Round};
 use super::solver::Solver;
 use crate::base::{Error, Result, files, packing};
 
 /// The first line of a file.
-const MAGIC: &[u8] = b"BANCO-OANQUAN-BOUNDS 1\n";
+const MAGIC: &[u8] = b"BANCO-OANQUAN-BOUNDS 2\n";
 
 /// The compression level: fast rather than small.
 const ZSTD_LEVEL: i32 = 1;
@@ -39,8 +38,8 @@ pub fn save(path: &Path, solver: &Solver, round: &Round) -> Result<usize> {
     buffer.write_all(&header(round)).map_err(fault)?;
     buffer.write_all(&(entries.len() as u64).to_le_bytes()).map_err(fault)?;
     for &(index, bounds) in &entries {
-        let word = index << 16 | u64::from(bounds.lo as u8) << 8 | u64::from(bounds.hi as u8);
-        buffer.write_all(&word.to_le_bytes()).map_err(fault)?;
+        buffer.write_all(&index.to_le_bytes()).map_err(fault)?;
+        buffer.write_all(&[bounds.lo as u8, bounds.hi as u8]).map_err(fault)?;
     }
     let out = buffer.into_inner().map_err(|why| fault(why.into_error()))?;
     files::replace(path, &out.finish().map_err(fault)?)?;
@@ -60,7 +59,7 @@ pub fn load(path: &Path, solver: &Solver, round: &Round) -> Result<usize> {
         return Err(Error::file(path, "not a checkpoint of O An Quan"));
     }
     let mut stream = BufReader::new(packing::unpacker(file).map_err(damaged)?);
-    let (mut head, mut word) = ([0; 7], [0; 8]);
+    let (mut head, mut word, mut range) = ([0; 7], [0; 8], [0; 2]);
     stream.read_exact(&mut head).map_err(damaged)?;
     if head != header(round) {
         return Err(Error::file(path, "a checkpoint of other rules"));
@@ -69,12 +68,13 @@ pub fn load(path: &Path, solver: &Solver, round: &Round) -> Result<usize> {
     let count = u64::from_le_bytes(word);
     for _ in 0..count {
         stream.read_exact(&mut word).map_err(damaged)?;
-        let entry = u64::from_le_bytes(word);
-        let bounds = Bounds { lo: i32::from((entry >> 8) as i8), hi: i32::from(entry as i8) };
-        if bounds.lo > bounds.hi || bounds.lo < -OPEN || bounds.hi <= -OPEN {
+        stream.read_exact(&mut range).map_err(damaged)?;
+        let [lo, hi] = range.map(|end| i32::from(end as i8));
+        let (index, bounds) = (u64::from_le_bytes(word), Bounds { lo, hi });
+        if index >> INDEX_BITS != 0 || bounds.lo > bounds.hi || bounds.lo < -OPEN || bounds.hi <= -OPEN {
             return Err(Error::file(path, "damaged: bounds that cannot be"));
         }
-        let key = solver.table().key(entry >> 16);
+        let key = solver.table().key(index);
         solver.table().store(key, bounds, None, 1 << 8);
     }
     // Reading to the end of the frame compares its checksum.

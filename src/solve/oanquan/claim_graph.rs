@@ -301,7 +301,7 @@ mod tests {
         let mut graph = ClaimGraph::default();
         for at in 0..count {
             let claim = Claim {
-                node: Node { ring: Ring::default(), swapped: false },
+                node: Node { ring: Ring::default(), swapped: false, store: None },
                 own: random.random(),
                 need: at as i32,
             };

@@ -2,20 +2,22 @@
 
 use arrayvec::ArrayVec;
 
-use crate::base::Team;
+use crate::base::{Team, for_below};
 use crate::games::oanquan::board::{ROW, Ring, SPACES, TOTAL};
 use crate::games::oanquan::rules::share;
 use crate::games::oanquan::{Move, OAnQuan, Options, sowing};
 use crate::traits::{Configurable, Game};
 
 /// The part of a position that determines its value: the board with the side to move as South, refilled and not
-/// finished, and, if squares are sold, which side that is.
+/// finished; if squares are sold, which side that is; and without debts the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     /// The board, turned so that the side to move is South.
     pub ring: Ring,
     /// Whether the side to move is North; only if squares are sold.
     pub swapped: bool,
+    /// The store of the side to move; only without debts, where it decides whether a row is refilled [oanquan 5.8].
+    pub store: Option<u8>,
 }
 
 /// A position for the rule of repetition: a node, who moves, and by how much that side is ahead.
@@ -93,7 +95,9 @@ impl Round {
         let first = position.team() == Team::First;
         let ring = if first { position.ring() } else { position.ring().turned() };
         let account = position.account();
-        (Round { options: *position.options(), account }, Node { ring, swapped: account != 0 && !first })
+        let options = *position.options();
+        let store = options.refill_needs_store.then(|| position.stores()[usize::from(!first)] as u8);
+        (Round { options, account }, Node { ring, swapped: account != 0 && !first, store })
     }
 
     /// The account from the view of the side to move at the node.
@@ -136,7 +140,10 @@ impl Round {
         let (mut ring, won) = sowing::turn(node.ring, mv, &self.options);
         let mut gain = won as i32;
         let must_refill = ring.row(Team::Second) == 0;
-        if ring.is_finished() || must_refill && !self.options.can_refill(ring) {
+        // The opponent's store: what is off the board and not the mover's.
+        let own = node.store.map_or(0, |store| i32::from(store) + gain);
+        let other = |ring: Ring| self.options.points_off(ring) as i32 - own;
+        if ring.is_finished() || must_refill && !self.options.can_refill(ring, other(ring)) {
             gain += self.rest(ring, self.account_at(node));
             return Edge { mv, gain, to: None };
         }
@@ -145,7 +152,8 @@ impl Round {
             gain += ROW as i32;
         }
         let swapped = self.account != 0 && !node.swapped;
-        Edge { mv, gain, to: Some(Node { ring: ring.turned(), swapped }) }
+        let store = node.store.map(|_| other(ring) as u8);
+        Edge { mv, gain, to: Some(Node { ring: ring.turned(), swapped, store }) }
     }
 
     /// All edges of a node, in the order of the squares.
@@ -173,30 +181,40 @@ impl Edge {
     }
 }
 
-/// `CHOOSE[i][s]`: the number of ways to choose `i + 1` of `s + i` things.
-static CHOOSE: [[u64; TOTAL + 1]; SPACES] = choose();
+/// The spaces and a store.
+const PLACES: usize = SPACES + 1;
 
-const fn choose() -> [[u64; TOTAL + 1]; SPACES] {
-    let mut out = [[0; TOTAL + 1]; SPACES];
-    let mut i = 0;
-    while i < SPACES {
+/// `CHOOSE[i][s]`: the number of ways to choose `i + 1` of `s + i` things.
+static CHOOSE: [[u64; TOTAL + 2]; PLACES] = choose();
+
+const fn choose() -> [[u64; TOTAL + 2]; PLACES] {
+    let mut out = [[0; TOTAL + 2]; PLACES];
+    for_below!(i, PLACES, {
         // C(s + i, i + 1) = C(s - 1 + i, i + 1) + C(s - 1 + i, i), and the last is the row above at s.
         let mut s = 1;
-        while s <= TOTAL {
+        while s <= TOTAL + 1 {
             out[i][s] = out[i][s - 1] + if i == 0 { 1 } else { out[i - 1][s] };
             s += 1;
         }
-        i += 1;
-    }
+    });
     out
 }
 
 /// Bits of [`Node::index`].
-pub const INDEX_BITS: u32 = 48;
+pub const INDEX_BITS: u32 = 51;
+/// The same if no store belongs to the nodes.
+pub const BOARD_BITS: u32 = 48;
+
+/// The numbers of boards with a store by their mandarin stones (none, east, west, both), each after those before it.
+/// A stone on the board leaves ten points fewer for spaces and store.
+static WITH_STONES: [u64; 4] = {
+    let (none, one) = (CHOOSE[SPACES][TOTAL + 1], CHOOSE[SPACES][TOTAL - 9]);
+    [0, none, none + one, none + 2 * one]
+};
 
 impl Node {
     /// A unique number below 2^48: the board's rank among all ways to lay at most 70 counters in twelve spaces, by the
-    /// partial sums of the spaces.
+    /// partial sums of the spaces. With a store, which counts as a thirteenth space, the number is below 2^51.
     #[inline]
     pub fn index(&self) -> u64 {
         const ONES: u128 = 0x0101_0101_0101_0101_0101_0101;
@@ -204,12 +222,18 @@ impl Node {
         let sums = spaces.wrapping_mul(ONES);
         let (low, high) = (sums as u64, (sums >> 64) as u64);
         let mut index = 0;
-        for (i, row) in CHOOSE.iter().enumerate() {
+        for (i, row) in CHOOSE[..SPACES].iter().enumerate() {
             let sum = if i < 8 { low >> (8 * i) } else { high >> (8 * (i - 8)) } as u8;
             index += row[usize::from(sum)];
         }
+        if let Some(store) = self.store {
+            let sum = (high >> (8 * (SPACES - 9))) as u8 + store;
+            let with_store = index + CHOOSE[SPACES][usize::from(sum)];
+            let stones = (self.ring.0 >> 96) as usize;
+            return (with_store + WITH_STONES[stones]) | u64::from(self.swapped) << (INDEX_BITS - 1);
+        }
         // With mandarin stones there are 50 counters at most, and the board's number stays below 2^41.
-        index | ((self.ring.0 >> 96) as u64) << 42 | u64::from(self.swapped) << (INDEX_BITS - 1)
+        index | ((self.ring.0 >> 96) as u64) << 42 | u64::from(self.swapped) << (BOARD_BITS - 1)
     }
 }
 

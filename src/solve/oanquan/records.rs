@@ -167,6 +167,23 @@ struct Step {
     needs: [bool; 2],
 }
 
+/// Plies below a lost entry to look for its bounds.
+const LOST_DEPTH: u32 = 3;
+/// Lost entries to look for; a table that is far too small has millions.
+const LOST_MOST: usize = 10_000;
+
+/// Returns the bounds of a node that follow from the table's bounds up to `depth` plies below it.
+fn known_by(round: &Round, node: Node, known: &impl Fn(Node) -> Bounds, depth: u32) -> Bounds {
+    let bounds = known(round.canonical(node));
+    if depth == 0 || bounds.is_exact() {
+        return bounds;
+    }
+    let after = |edge: &Edge| {
+        edge.bounds(edge.to.map_or(Bounds::UNKNOWN, |to| known_by(round, to, known, depth - 1)))
+    };
+    bounds.meet(round.edges(node).iter().fold(Bounds::NONE, |all, edge| all.best(after(edge))))
+}
+
 /// All nodes that a proof may depend on, the root first.
 struct Derivation {
     nodes: Vec<Node>,
@@ -183,6 +200,7 @@ impl Derivation {
     fn collect(round: Round, root: Node, wanted: Bounds, known: impl Fn(Node) -> Bounds) -> Derivation {
         let mut nodes = vec![root];
         let mut numbers = FxHashMap::from_iter([(root, 0_u32)]);
+        let mut lost = 0;
         // The strongest claims on each node so far: lower and upper bound.
         let mut claimed = vec![Bounds::UNKNOWN];
         let mut claims = vec![(0, Bounds { hi: OPEN, ..wanted }), (0, Bounds { lo: -OPEN, ..wanted })];
@@ -192,10 +210,19 @@ impl Derivation {
             if claimed[number as usize] == before {
                 continue;
             }
-            for edge in round.edges(nodes[number as usize]) {
+            let edges = round.edges(nodes[number as usize]);
+            // A lower bound needs one move that achieves it, an upper bound all moves. Entries that the table has lost are
+            // replaced by those below them.
+            let achieves = |edge: &Edge, depth: u32| {
+                edge.bounds(edge.to.map_or(Bounds::UNKNOWN, |to| known_by(&round, to, &known, depth))).lo
+                    >= claim.lo
+            };
+            let reach = if lost < LOST_MOST { LOST_DEPTH } else { 0 };
+            let depth = (0..=reach).find(|&depth| edges.iter().any(|edge| achieves(edge, depth)));
+            lost += usize::from(depth != Some(0));
+            for edge in &edges {
                 let Some(to) = edge.to.map(|to| round.canonical(to)) else { continue };
-                // A lower bound needs one move that achieves it, an upper bound all moves.
-                if claim.hi >= OPEN && edge.bounds(known(to)).lo < claim.lo {
+                if claim.hi >= OPEN && !depth.is_some_and(|depth| achieves(edge, depth)) {
                     continue;
                 }
                 let next = *numbers.entry(to).or_insert_with(|| {

@@ -7,7 +7,7 @@ use web_time::Instant;
 
 use super::node::OPEN;
 use super::{Bounds, Progress, Root, Round, Solver, State};
-use crate::base::{Error, Result, Team};
+use crate::base::{Error, Result, Team, fault};
 use crate::games::oanquan::rules::settle_difference;
 use crate::games::oanquan::{Move, OAnQuan};
 use crate::traits::{Configurable, Game, Notation};
@@ -48,7 +48,7 @@ pub struct Solution {
 /// When the game is over or the memory cannot be allocated.
 pub fn solve(position: &OAnQuan, limit: Option<Duration>) -> Result<Solution> {
     if position.is_over() {
-        return Err(Error::position("the game is over"));
+        return Err(Error::position(fault::game_over()));
     }
     let mut solver = Solver::for_rules(position.options(), MEMORY, 1)?;
     let (round, node) = Round::of(position);

@@ -8,15 +8,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use prefetch_index::prefetch_index;
 
 use super::Bounds;
-use super::node::INDEX_BITS;
+use super::node::{BOARD_BITS, INDEX_BITS};
 use crate::base::{Result, Square};
 use crate::games::oanquan::Move;
 use crate::search::table_memory;
 
 /// Entries in a bucket.
 const BUCKET: usize = 4;
-const INDEX_MASK: u64 = (1 << INDEX_BITS) - 1;
-const LEAST_BUCKET_BITS: u32 = 10;
+/// Bits of an index that are mixed. Those above stand in the tag as they are.
+const MIXED_MASK: u64 = (1 << BOARD_BITS) - 1;
+/// The bucket and the tag hold the index.
+const LEAST_BUCKET_BITS: u32 = TAG + INDEX_BITS - u64::BITS;
 
 /// Bit offsets of an entry's fields. The tag takes the 38 bits above.
 const MOVE: u32 = 16;
@@ -154,20 +156,22 @@ const STIR: [u64; 2] = [0x9e37_79b9_7f4b, 0xbf58_476d_1ce5];
 
 #[inline]
 fn mix(index: u64) -> u64 {
-    let mut mixed = index ^ index >> 25;
-    mixed = mixed.wrapping_mul(STIR[0]) & INDEX_MASK;
+    let (board, above) = (index & MIXED_MASK, index & !MIXED_MASK);
+    let mut mixed = board ^ board >> 25;
+    mixed = mixed.wrapping_mul(STIR[0]) & MIXED_MASK;
     mixed ^= mixed >> 23;
-    mixed = mixed.wrapping_mul(STIR[1]) & INDEX_MASK;
-    mixed ^ mixed >> 25
+    mixed = mixed.wrapping_mul(STIR[1]) & MIXED_MASK;
+    mixed ^ mixed >> 25 | above
 }
 
 /// Inverts the mixing of an index.
 fn unmix(mixed: u64) -> u64 {
+    let (mixed, above) = (mixed & MIXED_MASK, mixed & !MIXED_MASK);
     let mut index = mixed ^ mixed >> 25;
-    index = index.wrapping_mul(inverse(STIR[1])) & INDEX_MASK;
+    index = index.wrapping_mul(inverse(STIR[1])) & MIXED_MASK;
     index ^= index >> 23 ^ index >> 46;
-    index = index.wrapping_mul(inverse(STIR[0])) & INDEX_MASK;
-    index ^ index >> 25
+    index = index.wrapping_mul(inverse(STIR[0])) & MIXED_MASK;
+    index ^ index >> 25 | above
 }
 
 /// Returns the inverse of an odd number modulo 2^64, by Newton's method.
@@ -204,7 +208,7 @@ mod tests {
     fn indices_come_back() {
         let table = BoundsTable::new(1).unwrap();
         let mut indices: Vec<u64> =
-            (0..500).map(|i: u64| i.wrapping_mul(0x1357_9bdf_0246_8ace) & INDEX_MASK).collect();
+            (0..500).map(|i: u64| i.wrapping_mul(0x1357_9bdf_0246_8ace) & ((1 << INDEX_BITS) - 1)).collect();
         for &index in &indices {
             assert_eq!(unmix(mix(index)), index);
             table.store(table.key(index), Bounds { lo: -3, hi: (index & 63) as i32 }, None, 1);

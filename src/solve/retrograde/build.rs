@@ -152,7 +152,7 @@ fn prepare<G: Indexed>(
     plan: &Plan<G::Class>,
     classes: &[G::Class],
     context: &RankContext,
-) -> Result<(Option<File>, Vec<u32>)> {
+) -> Result<(Option<FolderLock>, Vec<u32>)> {
     fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     let lock = lock::<G>(folder)?;
     sweep::<G>(folder)?;
@@ -215,12 +215,22 @@ fn lower<G: Indexed>(
     Ok(lower)
 }
 
-/// Locks the folder against other builds until dropped; the system releases it if the process dies.
-fn lock<G: Indexed>(folder: &Path) -> Result<File> {
+/// A lock of a folder against other builds; the system releases it if the process dies.
+struct FolderLock(File);
+
+impl Drop for FolderLock {
+    /// Closing the file is not enough: a program that another thread starts holds a copy until it runs.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
+/// Locks the folder against other builds until dropped.
+fn lock<G: Indexed>(folder: &Path) -> Result<FolderLock> {
     let path = folder.join(format!("{}.lock", G::ID));
     let file = File::create(&path).map_err(|error| Error::file(&path, error))?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(FolderLock(file)),
         Err(TryLockError::WouldBlock) => Err(Error::file(&path, "another build is at work in this folder")),
         Err(TryLockError::Error(error)) => Err(Error::file(&path, error)),
     }

@@ -155,8 +155,7 @@ impl<G: Indexed> Perpetual<'_, G> {
     /// Returns the plies by which moves that lose without offence delay the end.
     fn longest_escape(&self, place: usize) -> u32 {
         let IndexedEntry::Position(position) = self.shard.slot(place) else { return 0 };
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        let moves = position.moves();
         let after = |&mv: &G::Move| {
             let mut after = position.clone();
             after.play(mv);

@@ -215,8 +215,7 @@ impl<G: Indexed> Tables<G> {
     /// # Errors
     /// As [`Tables::value`], for the position after any of the moves.
     pub fn ranked_moves(&self, position: &G) -> Result<Vec<RankedMove<G::Move>>, TableError> {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        let moves = position.moves();
         let rate = |mv| {
             let mut next = position.clone();
             next.play(mv);

@@ -133,8 +133,7 @@ pub(super) fn position<G: Indexed>(class: G::Class, number: u64) -> G {
 
 /// Returns the positions after the moves of a position, with the moves.
 fn successors_of<G: Indexed>(position: &G) -> impl Iterator<Item = (G::Move, G)> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.moves();
     moves.into_iter().map(|mv| {
         let mut next = position.clone();
         next.play(mv);

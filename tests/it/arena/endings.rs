@@ -7,12 +7,9 @@ use std::time::{Duration, Instant};
 
 use banco_cli::arena::record::Records;
 
-use super::{executable, folder, matched, script, text};
-use crate::common::end_of;
+use super::{GREEDY, executable, folder, matched, played, script, text};
 use crate::common::host::PATIENCE;
-
-const BUILTIN: [&str; 6] =
-    ["--engine", "cmd=builtin:greedy", "name=A", "--engine", "cmd=builtin:random", "name=B"];
+use crate::common::{end_of, program};
 
 /// Ctrl-C ends a match while players of any kind think.
 #[test]
@@ -20,21 +17,8 @@ fn an_interrupt_does_not_wait_for_moves() {
     let folder = folder("interrupt");
     let slow = format!("cmd={}", script(&folder, "engine", "sleep 60"));
     for engine in ["cmd=banco", &slow] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
-            .args([
-                "match",
-                "--engine",
-                engine,
-                "name=A",
-                "--engine",
-                engine,
-                "name=B",
-                "--each",
-                "movetime=60000",
-            ])
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
+        let line = format!("match --engine {engine} name=A --engine {engine} name=B --each movetime=60000");
+        let mut child = program(&line).stdout(Stdio::null()).spawn().unwrap();
         thread::sleep(Duration::from_millis(2000));
         let begun = Instant::now();
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
@@ -55,8 +39,8 @@ fn finished_games_outlive_an_error() {
          go) rm \"$0\"; exit 3;;\nesac\ndone\n",
     );
     let pgn = folder.join("games.pgn").display().to_string();
-    let players = ["--engine", "cmd=banco", "name=A", "--engine", &format!("cmd={engine}"), "name=B"];
-    let output = matched(&[&players[..], &["--each", "depth=1", "--games", "4", "--pgn", &pgn]].concat());
+    let engines = format!("--engine cmd=banco name=A --engine cmd={engine} name=B --each depth=1");
+    let output = matched(&format!("{engines} --games 4 --pgn {pgn}"));
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert!(text(&output).contains("Games: 1, Wins: 1"), "{}", text(&output));
     assert!(fs::read_to_string(&pgn).unwrap().contains("[Termination \"abandoned\"]"));
@@ -71,16 +55,12 @@ fn places_for_game_texts_are_looked_at_first() {
     let out = folder.join("games.jsonl").display().to_string();
     let [none, there] = [none, there].map(|path| path.display().to_string());
     for (place, why) in [(&none, "folder"), (&there, "--resume")] {
-        let output = matched(&[&BUILTIN[..], &["--games", "2", "--pgn", place]].concat());
+        let output = matched(&format!("{GREEDY} --games 2 --pgn {place}"));
         assert_eq!(output.status.code(), Some(2), "{}", text(&output));
         assert!(text(&output).contains(why) && !text(&output).contains("Finished"), "{}", text(&output));
     }
     assert_eq!(fs::read_to_string(&there).unwrap(), "mine");
-    let resumed = matched(
-        &[&BUILTIN[..], &["--games", "2", "--maxplies", "4", "--resume", "--out", &out, "--pgn", &there]]
-            .concat(),
-    );
-    assert!(resumed.status.success(), "{}", text(&resumed));
+    played(&format!("{GREEDY} --games 2 --maxplies 4 --resume --out {out} --pgn {there}"));
     assert!(fs::read_to_string(&there).unwrap().starts_with("[Event"));
 }
 
@@ -88,13 +68,11 @@ fn places_for_game_texts_are_looked_at_first() {
 #[test]
 fn a_decided_match_stays_decided() {
     let out = folder("decided").join("games.jsonl");
-    let path = out.display().to_string();
-    let test = ["--game", "namdinh", "--games", "400", "--sprt", "elo0=0,elo1=50", "--out", &path];
-    let output = matched(&[&BUILTIN[..], &test].concat());
-    assert!(output.status.success(), "{}", text(&output));
+    let test = format!("{GREEDY} --game namdinh --games 400 --sprt elo0=0,elo1=50 --out {}", out.display());
+    played(&test);
     let games = Records::read(&out).unwrap().games.len();
     assert!(games < 400 && games.is_multiple_of(2), "{games}");
-    let again = matched(&[&BUILTIN[..], &test, &["--resume"]].concat());
-    assert!(again.status.success() && text(&again).contains("LLR: "), "{}", text(&again));
+    let again = text(&played(&format!("{test} --resume")));
+    assert!(again.contains("LLR: "), "{again}");
     assert_eq!(Records::read(&out).unwrap().games.len(), games);
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
@@ -11,27 +11,15 @@ use banco::search::SearchOptions;
 use banco_cli::arena::record::{Ending, Records};
 use serde_json::Value;
 
-use super::{folder, matched, text};
-use crate::common::game_ids;
+use super::{GREEDY, folder, matched, played, text};
+use crate::common::{game_ids, program};
 
-const ENGINES: [&str; 8] = [
-    "--engine",
-    "cmd=builtin:greedy",
-    "--engine",
-    "cmd=builtin:random",
-    "--engine",
-    "cmd=builtin:material2",
-    "--engine",
-    "cmd=banco",
-];
-const RULES: [&str; 8] =
-    ["--game", "namdinh", "--maxplies", "60", "--openings", "random=2", "--each", "nodes=40"];
+const ENGINES: &str = "--engine cmd=builtin:greedy --engine cmd=builtin:random --engine cmd=builtin:material2 \
+                       --engine cmd=banco --game namdinh --maxplies 60 --openings random=2 --each nodes=40";
 
 /// Returns the table of a tournament.
-fn table(arguments: &[&str]) -> Value {
-    let output = matched(&[arguments, &ENGINES, &RULES, &["--json"]].concat());
-    assert!(output.status.success(), "{}", text(&output));
-    serde_json::from_slice(&output.stdout).unwrap()
+fn table(options: &str) -> Value {
+    serde_json::from_slice(&played(&format!("{options} {ENGINES} --json")).stdout).unwrap()
 }
 
 fn lines(path: &Path) -> usize {
@@ -43,15 +31,11 @@ fn lines(path: &Path) -> usize {
 fn a_round_robin_survives_kills() {
     let folder = folder("round-robin");
     let (whole, out) = (folder.join("whole.jsonl"), folder.join("out.jsonl"));
-    let expected = table(&["--games", "4", "--out", whole.to_str().unwrap()]);
-    let arguments = ["--games", "4", "--out", out.to_str().unwrap(), "--resume"];
+    let expected = table(&format!("--games 4 --out {}", whole.display()));
+    let options = format!("--games 4 --out {} --resume", out.display());
     for wanted in [5, 13] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
-            .arg("match")
-            .args([&arguments[..], &ENGINES, &RULES].concat())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
+        let line = format!("match {options} {ENGINES}");
+        let mut child = program(&line).stdout(Stdio::null()).spawn().unwrap();
         while lines(&out) < wanted && child.try_wait().unwrap().is_none() {
             thread::sleep(Duration::from_millis(1));
         }
@@ -59,7 +43,7 @@ fn a_round_robin_survives_kills() {
         child.wait().unwrap();
     }
     assert!(lines(&out) >= 13);
-    assert_eq!(table(&arguments), expected);
+    assert_eq!(table(&options), expected);
 
     assert_eq!(expected["type"], "tournament");
     let engines = expected["engines"].as_array().unwrap();
@@ -82,7 +66,7 @@ fn a_round_robin_survives_kills() {
 
 #[test]
 fn a_gauntlet_is_played_by_the_first_engine() {
-    let table = table(&["--games", "2", "--tournament", "gauntlet"]);
+    let table = table("--games 2 --tournament gauntlet");
     for engine in table["engines"].as_array().unwrap() {
         let games = if engine["name"] == "builtin:greedy" { 6 } else { 2 };
         assert_eq!(engine["games"], games, "{engine}");
@@ -93,19 +77,11 @@ fn a_gauntlet_is_played_by_the_first_engine() {
 fn a_knockout_has_a_winner() {
     let folder = folder("knockout");
     let out = folder.join("out.jsonl");
-    let path = out.to_str().unwrap();
-    let arguments = [
-        "--games",
-        "2",
-        "--tournament",
-        "knockout",
-        "--engine",
-        "cmd=builtin:random",
-        "--out",
-        path,
-        "--resume",
-    ];
-    let first = table(&arguments);
+    let options = format!(
+        "--games 2 --tournament knockout --engine cmd=builtin:random --out {} --resume",
+        out.display()
+    );
+    let first = table(&options);
     let duels = first["duels"].as_array().unwrap();
     assert_eq!(duels.len(), 4, "{first}");
     assert_eq!(duels[3]["round"], "Final");
@@ -115,8 +91,8 @@ fn a_knockout_has_a_winner() {
         assert!(*winner == duel["engines"][usize::from(points[1] > points[0])], "{duel}");
     }
     let games = lines(&out);
-    assert_eq!((table(&arguments), lines(&out)), (first, games), "no game is left to play");
-    let output = matched(&[&arguments[..], &["--shard", "1/2"], &ENGINES, &RULES].concat());
+    assert_eq!((table(&options), lines(&out)), (first, games), "no game is left to play");
+    let output = matched(&format!("{options} --shard 1/2 {ENGINES}"));
     assert!(output.status.code() == Some(2) && text(&output).contains("--shard"), "{}", text(&output));
 }
 
@@ -124,28 +100,43 @@ fn a_knockout_has_a_winner() {
 fn openings_are_read_from_games() {
     let folder = folder("pgn-openings");
     let (pgn, out) = (folder.join("games.pgn"), folder.join("out.jsonl"));
-    let (pgn, path) = (pgn.to_str().unwrap(), out.to_str().unwrap());
-    let two = [
-        "--engine",
-        "cmd=builtin:random",
-        "--engine",
-        "cmd=builtin:greedy",
-        "--games",
-        "4",
-        "--maxplies",
-        "12",
-    ];
-    assert!(matched(&[&two[..], &["--pgn", pgn]].concat()).status.success());
-    let written = fs::read_to_string(pgn).unwrap();
+    let two = format!("{GREEDY} --games 4 --maxplies 12");
+    played(&format!("{two} --pgn {}", pgn.display()));
+    let written = fs::read_to_string(&pgn).unwrap();
     assert!(written.contains("s} ") && written.contains("[Variant \"xiangqi\"]"), "{written}");
-    let output = matched(&[&two[..], &["--openings", pgn, "--plies", "5", "--out", path]].concat());
-    assert!(output.status.success(), "{}", text(&output));
+    played(&format!("{two} --openings {} --plies 5 --out {}", pgn.display(), out.display()));
     let records = Records::read(&out).unwrap();
     assert!(records.games.iter().all(|game| game.given == 5 && game.moves.len() == 12), "{records:?}");
     let damaged = folder.join("damaged.pgn");
     fs::write(&damaged, "[Event \"x\"]\n\n1. h2e2 a0a9 *\n").unwrap();
-    let output = matched(&[&two[..], &["--openings", damaged.to_str().unwrap()]].concat());
+    let output = matched(&format!("{two} --openings {}", damaged.display()));
     assert!(text(&output).contains("damaged.pgn: game 1: illegal move"), "{}", text(&output));
+}
+
+/// The lines of a book are openings; of two ways to a position one is.
+#[test]
+fn openings_are_read_from_books() {
+    let folder = folder("book-openings");
+    let (games, book, out) = (folder.join("games.pgn"), folder.join("small.book"), folder.join("out.jsonl"));
+    let lines = ["h3e3 h10g8 b1c3", "b1c3 h10g8 h3e3", "c4c5 c7c6"];
+    let pgn: String = lines.iter().map(|line| format!("[Variant \"xiangqi\"]\n\n{line} *\n\n")).collect();
+    fs::write(&games, pgn.replace('*', "1-0")).unwrap();
+    let [games, path, out_path] = [&games, &book, &out].map(|path| path.to_str().unwrap());
+    let built = crate::common::banco(&["book", "build", games, "--out", path, "--min-games", "1"]);
+    assert!(built.status.success(), "{}", text(&built));
+    let two = "--engine cmd=builtin:random --engine cmd=builtin:greedy --maxplies 8 --games 8";
+    let options = format!("{two} --openings {path}");
+    played(&format!("{options} --out {out_path}"));
+    let records = Records::read(&out).unwrap();
+    let given: std::collections::BTreeSet<String> =
+        records.games.iter().map(|game| game.moves[..game.given].join(" ")).collect();
+    assert_eq!(given.len(), 2, "{given:?}");
+    assert!(given.iter().all(|line| lines.contains(&line.as_str())) && given.contains(lines[2]), "{given:?}");
+    let short = folder.join("short.jsonl");
+    played(&format!("{options} --plies 1 --out {}", short.display()));
+    assert!(Records::read(&short).unwrap().games.iter().all(|game| game.given == 1));
+    let other = matched(&format!("{options} --game namdinh"));
+    assert!(text(&other).contains("small.book"), "{}", text(&other));
 }
 
 /// A program gets the position after the reply that it expects, and then `ponderhit` or `stop`.
@@ -153,26 +144,10 @@ fn openings_are_read_from_games() {
 fn programs_ponder() {
     let folder = folder("ponder");
     let out = folder.join("out.jsonl");
-    let program = format!("cmd={}", env!("CARGO_BIN_EXE_banco"));
-    let output = matched(&[
-        "-vv",
-        "--ponder",
-        "--engine",
-        &program,
-        "--engine",
-        &program,
-        "name=other",
-        "--each",
-        "movetime=20",
-        "--games",
-        "2",
-        "--maxplies",
-        "24",
-        "--out",
-        out.to_str().unwrap(),
-    ]);
-    let log = text(&output);
-    assert!(output.status.success(), "{log}");
+    let own = format!("cmd={}", env!("CARGO_BIN_EXE_banco"));
+    let engines = format!("--engine {own} --engine {own} name=other --each movetime=20");
+    let games = format!("--games 2 --maxplies 24 --out {}", out.display());
+    let log = text(&played(&format!("-vv --ponder {engines} {games}")));
     for sent in ["go ponder movetime 20", ": ponderhit", ": stop", "setoption name Ponder value true"] {
         assert!(log.contains(sent), "{sent}: {log}");
     }
@@ -187,19 +162,9 @@ fn reports_play_all_games() {
     let folder = folder("html-report");
     for game in game_ids() {
         let (html, out) = (folder.join(format!("{game}.html")), folder.join(format!("{game}.jsonl")));
-        let files = ["--html", html.to_str().unwrap(), "--out", out.to_str().unwrap()];
-        let engines = [
-            "--game",
-            game,
-            "--engine",
-            "cmd=builtin:random",
-            "name=</script><b>",
-            "--engine",
-            "cmd=builtin:greedy",
-        ];
-        let limits = ["--games", "2", "--maxplies", "40"];
-        let output = matched(&[&engines[..], &limits, &files].concat());
-        assert!(output.status.success(), "{}", text(&output));
+        let engines = "--engine cmd=builtin:random name=</script><b> --engine cmd=builtin:greedy";
+        let options = format!("--game {game} {engines} --games 2 --maxplies 40 --html {}", html.display());
+        played(&format!("{options} --out {}", out.display()));
         let page = fs::read_to_string(&html).unwrap();
         let data = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
         let data: Value = serde_json::from_str(data).unwrap();
@@ -229,7 +194,7 @@ fn reports_play_all_games() {
             assert!(board.is_empty(), "{game}: {board:?}");
         }
         // A file that is there is kept.
-        let again = matched(&[&engines[..], &limits, &files[..2]].concat());
+        let again = matched(&options);
         assert!(!again.status.success() && text(&again).contains("exists"), "{}", text(&again));
     }
 }

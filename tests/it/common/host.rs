@@ -45,6 +45,11 @@ impl Host {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
+    /// Sends lines.
+    pub fn send_all(&mut self, lines: &[&str]) {
+        lines.iter().for_each(|line| self.send(line));
+    }
+
     /// Sends bytes as they are.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("input is open");

@@ -47,7 +47,23 @@ pub fn cases(usual: u32) -> u32 {
     std::env::var("FUZZ_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// Runs the program with a command line.
+/// Returns the program with a command line as typed: blanks separate words, single quotes keep them.
+pub fn program(line: &str) -> Command {
+    let mut words = Vec::new();
+    for (i, part) in line.split('\'').enumerate() {
+        if i % 2 == 1 { words.push(part) } else { words.extend(part.split_whitespace()) }
+    }
+    let mut program = Command::new(env!("CARGO_BIN_EXE_banco"));
+    program.args(words);
+    program
+}
+
+/// Runs the program with a command line as typed.
+pub fn run(line: &str) -> Output {
+    program(line).output().expect("the program runs")
+}
+
+/// Runs the program with the words of a command line.
 pub fn banco(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_banco")).args(arguments).output().expect("the program runs")
 }

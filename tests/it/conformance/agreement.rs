@@ -22,8 +22,7 @@ fn minimax<G: SearchGame>(position: &G, network: Option<&Arc<Network>>, depth: u
     if depth == 0 {
         return network.map_or_else(|| position.evaluate(), |network| network.evaluate(position));
     }
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.moves();
     let value = |mv| {
         let mut next = position.clone();
         next.play(mv);

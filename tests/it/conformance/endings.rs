@@ -46,8 +46,7 @@ fn check_index<G: Indexed>(class: G::Class, index: u64, position: &G) {
 
 /// Returns the positions after the moves that keep the class.
 fn successors<G: Indexed>(position: &G) -> Vec<G> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let mut moves = position.moves();
     moves.retain(|&mv| position.keeps_class(mv));
     let after = |mv| {
         let mut next = position.clone();

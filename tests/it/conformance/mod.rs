@@ -2,6 +2,7 @@
 
 mod agreement;
 mod endings;
+mod faults;
 mod parsers;
 mod replay;
 pub mod suite;

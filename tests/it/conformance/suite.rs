@@ -43,8 +43,7 @@ fn counters_are_read_as_written<G: Notation>() {
         }
         let mut position = read(&with("65535")).unwrap();
         for _ in 0..4 {
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
+            let moves = position.moves();
             let Some(&mv) = moves.first() else { break };
             position.play(mv);
             let fen = position.fen();
@@ -65,8 +64,7 @@ fn check_state<G: Notation>(record: &GameHistory<G>) {
         "the key of {fen} kept up move by move differs from the one from scratch"
     );
 
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.moves();
     assert_eq!(moves.len() as u64, position.count_moves(), "{fen}");
     assert_eq!(moves.is_empty(), !position.has_moves(), "{fen}");
     assert_eq!(moves.iter().collect::<HashSet<_>>().len(), moves.len(), "a move twice in {fen}");
@@ -75,8 +73,7 @@ fn check_state<G: Notation>(record: &GameHistory<G>) {
     }
     let texts: HashSet<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
     assert_eq!(texts.len(), moves.len(), "two moves of one text in {fen}");
-    let mut other = Vec::new();
-    again.legal_moves(&mut other);
+    let other = again.moves();
     assert_eq!(texts, other.iter().map(|&mv| again.move_text(mv)).collect(), "{fen}");
     for &mv in &moves {
         let text = position.move_text(mv);
@@ -101,8 +98,7 @@ pub fn check_evaluator<G: SearchGame>() {
 /// The stages partition the moves, and codes are distinct and decoded.
 pub fn check_search<G: SearchGame>(position: &G) {
     let fen = position.fen();
-    let mut all = Vec::new();
-    position.legal_moves(&mut all);
+    let all = position.moves();
     let mut staged = Vec::new();
     for stage in Stage::ALL {
         let from = staged.len();
@@ -118,6 +114,11 @@ pub fn check_search<G: SearchGame>(position: &G) {
         let mut next = position.clone();
         next.play(mv);
         assert!(!position.gives_check(mv) || next.in_check(), "{} in {fen}", position.move_text(mv));
+        assert!(
+            position.key_after(mv).is_none_or(|key| key == next.key()),
+            "{} in {fen}",
+            position.move_text(mv)
+        );
         assert!(position.history_index(mv) < G::HISTORY_SIZE);
         assert!(position.unpack_move(position.pack_move(mv)).is_none_or(|found| found == mv), "{fen}");
     }

@@ -1,7 +1,6 @@
 //! The commands of docs/distributed.md: the job array's script under the variables that Slurm sets, and the lines for
 //! GNU parallel, one of them killed in the middle.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -120,28 +119,27 @@ fn gnu_parallel_does_all_of_it() {
     }
 }
 
-/// Returns the child processes of a process, and theirs.
-fn descendants(of: u32) -> Vec<u32> {
-    let mut children = BTreeMap::<u32, Vec<u32>>::new();
-    for entry in fs::read_dir("/proc").unwrap().flatten() {
-        let Ok(process) = entry.file_name().to_string_lossy().parse::<u32>() else { continue };
-        // The name, in parentheses, may contain any character.
-        let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
-        let parent = stat.rsplit(") ").next().and_then(|rest| rest.split(' ').nth(1)?.parse().ok());
-        children.entry(parent.unwrap_or(0)).or_default().push(process);
+/// Kills the processes that work in a folder, and those that they start meanwhile. Returns when there are none.
+fn kill_all_in(folder: &Path) {
+    let folder = folder.canonicalize().unwrap();
+    let works_there =
+        |entry: &fs::DirEntry| fs::read_link(entry.path().join("cwd")).is_ok_and(|at| at == folder);
+    let begun = Instant::now();
+    loop {
+        let processes: Vec<_> = fs::read_dir("/proc").unwrap().flatten().filter(works_there).collect();
+        if processes.is_empty() {
+            return;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{processes:?} still run");
+        for process in processes {
+            let _ = Command::new("kill").arg("-9").arg(process.file_name()).stderr(Stdio::null()).status();
+        }
     }
-    let mut all = children.remove(&of).unwrap_or_default();
-    let mut next = 0;
-    while let Some(process) = all.get(next) {
-        all.extend(children.remove(process).unwrap_or_default());
-        next += 1;
-    }
-    all
 }
 
 #[test]
 fn gnu_parallel_goes_on_after_it_was_killed() {
-    if !there_is("parallel") || !Path::new("/proc/self/stat").exists() {
+    if !there_is("parallel") || !Path::new("/proc/self/cwd").exists() {
         return;
     }
     let folder = folder("killed");
@@ -155,12 +153,9 @@ fn gnu_parallel_goes_on_after_it_was_killed() {
         std::thread::sleep(Duration::from_millis(2));
     }
     // Parallel first, so that it logs nothing about the end of its jobs.
-    let victims = descendants(running.id());
     running.kill().unwrap();
     running.wait().unwrap();
-    for process in victims {
-        let _ = Command::new("kill").args(["-9", &process.to_string()]).stderr(Stdio::null()).status();
-    }
+    kill_all_in(&folder);
     let before = done();
     assert!((2..16).contains(&before), "killed in the middle: {before} of 16 were done");
     output(&folder, &format!("{line} 2>&1"));

@@ -35,8 +35,7 @@ fn check_wins<G: SearchGame>(text: &str, least: usize) {
 /// Plies of the win that a mate search proves; 0 for none.
 fn proved<G: SearchGame>(position: &G, moves: u32, checks_only: bool) -> usize {
     let control = StopControl::new(false);
-    let mut moves_here = Vec::new();
-    position.legal_moves(&mut moves_here);
+    let moves_here = position.moves();
     let history = GameHistory::new(position.clone());
     let mut search = MateSearch::new(&history, moves_here, &control, &|_| false);
     match search.prove(position, moves, checks_only) {

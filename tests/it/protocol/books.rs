@@ -14,6 +14,50 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// The explorer counts what `book build` counts, in any position, and leaves out other games and rules.
+#[test]
+fn statistics_of_a_position_are_counted_from_files() {
+    let folder = folder("opening-stats");
+    let (games, others) = (folder.join("games.pgn"), folder.join("others.pgn"));
+    let tagged = "[Event \"e\"]\n[Variant \"namdinh\"]\n[Result \"1-0\"]\n\n1. a2a3 1-0\n\n\
+                  [Event \"f\"]\n[Variant \"oanquan\"]\n[Rules \"OanquanRules=modern\"]\n[Result \"0-1\"]\n\n1. d1+ 0-1\n\n\
+                  [Event \"g\"]\n[Variant \"dicechess\"]\n[Result \"1-0\"]\n\n1. 5:e7e6 1-0\n";
+    fs::write(&games, format!("{GAMES}\n{tagged}")).unwrap();
+    fs::write(&others, tagged).unwrap();
+    let [games, others] = [&games, &others].map(|path| path.to_str().unwrap());
+    let stats = |words: &[&str]| banco(&[&["openings", "stats"][..], words].concat());
+    let printed = |words: &[&str]| text(&stats(&[&[games][..], words].concat()).stdout);
+    let start = "h3e3: 2 games, +1 =1 -0, 75.0 %\nc4c5: 1 games, +0 =0 -1, 0.0 %\n";
+    // Games of other kinds have their tags; the unfinished one does not count.
+    assert_eq!(printed(&[]), start);
+    // Twice the same file, twice the games.
+    assert_eq!(printed(&[games, "--json"]).matches("\"games\":4").count(), 1);
+    assert_eq!(
+        printed(&["--moves", "h3e3"]),
+        "b10c8: 1 games, +0 =1 -0, 50.0 %\nh10g8: 1 games, +0 =0 -1, 0.0 %\n"
+    );
+    let searched = printed(&["--nodes", "500", "--json"]);
+    assert_eq!(searched.matches("\"engine\":\"cp ").count(), 2, "{searched}");
+    // A whole turn with its throw; games with other rules.
+    let of = |words: &[&str]| text(&stats(&[&[others][..], words].concat()).stdout);
+    assert!(of(&["--game", "dicechess", "--moves", "5:"]).starts_with("5:e7e6: 1 games, +1 "));
+    assert!(
+        of(&["--game", "oanquan", "--rule", "OanquanRules=modern"]).starts_with("d1+: 1 games, +0 =0 -1")
+    );
+    for words in [
+        &[games, "--moves", "a4a5"][..],
+        &[games, "--moves", "h3h3"],
+        &[games, "--rule", "XiangqiRanks=7"],
+        &[games, "--game", "namdinh"],
+        &[others, "--game", "dicechess"],
+        &[others, "--game", "oanquan"],
+    ] {
+        let refused = stats(words);
+        let lines = text(&refused.stderr).lines().count();
+        assert_eq!((refused.status.code(), lines), (Some(2), 1), "{words:?}: {refused:?}");
+    }
+}
+
 #[test]
 fn games_become_a_book_and_the_book_is_played() {
     let folder = folder("book");
@@ -70,6 +114,20 @@ fn games_become_a_book_and_the_book_is_played() {
 }
 
 #[test]
+fn the_small_book_of_xiangqi_is_played() {
+    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../positions/xiangqi/opening.book");
+    let mut host = Host::start(&[]);
+    host.send_all(&[&format!("setoption name BookFile value {book}"), "setoption name OwnBook value true"]);
+    let mut moves = String::new();
+    for _ in 0..6 {
+        host.send_all(&[&format!("position startpos moves{moves}"), "go nodes 1"]);
+        let lines = host.until("bestmove");
+        assert!(lines.iter().any(|line| line.contains("string book, ")), "{moves}: {lines:?}");
+        moves = format!("{moves} {}", lines.last().unwrap().split(' ').nth(1).unwrap());
+    }
+}
+
+#[test]
 fn damaged_books_are_refused_and_the_book_in_use_stays() {
     let folder = folder("book-damaged");
     let path = folder.join("xiangqi.book");
@@ -78,9 +136,7 @@ fn damaged_books_are_refused_and_the_book_in_use_stays() {
     fs::write(&path, &sound).unwrap();
     let mut host = Host::start(&[]);
     let set = format!("setoption name BookFile value {}", path.display());
-    for line in [&set, "setoption name OwnBook value true", "setoption name BookVariety value 0"] {
-        host.send(line);
-    }
+    host.send_all(&[&set, "setoption name OwnBook value true", "setoption name BookVariety value 0"]);
     host.send("isready");
     host.until("readyok");
     let line = |rest: &str| format!("banco-book 1 xiangqi 1\n{start}{rest}\n");

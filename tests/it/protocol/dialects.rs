@@ -19,13 +19,9 @@ fn pinged(host: &mut Host) -> Vec<String> {
 
 fn xboard() -> Host {
     let mut host = Host::start(&[]);
-    for line in ["xboard", "protover 2"] {
-        host.send(line);
-    }
+    host.send_all(&["xboard", "protover 2"]);
     host.until("feature done=1");
-    for line in ["new", "variant xiangqi", "level 40 5 0", "sd 2"] {
-        host.send(line);
-    }
+    host.send_all(&["new", "variant xiangqi", "level 40 5 0", "sd 2"]);
     host
 }
 
@@ -94,9 +90,7 @@ fn the_default_of_the_ranks_can_be_sent_again() {
     // Plain UCI2WB, where Banco moves first, and with `-c`.
     for first in [uci2wb, uci2wb.strip_prefix("position ").unwrap()] {
         let mut host = Host::start(&[]);
-        for line in ["uci", auto, "ucinewgame", "setoption name UCI_Variant value xiangqi", first] {
-            host.send(line);
-        }
+        host.send_all(&["uci", auto, "ucinewgame", "setoption name UCI_Variant value xiangqi", first]);
         host.until("uciok");
         assert_eq!(host.answers(), Vec::<String>::new());
         let mv = best(&mut host);
@@ -149,9 +143,7 @@ fn no_move_is_given_for_another_position() {
             assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove "));
         }
         // A position sent during a search is rejected, too.
-        for line in ["go infinite", "position startpos moves h3e3", "stop", "go depth 1"] {
-            host.send(line);
-        }
+        host.send_all(&["go infinite", "position startpos moves h3e3", "stop", "go depth 1"]);
         let lines = host.until(none);
         assert!(lines.iter().any(|line| line.contains("a search is running")), "{lines:?}");
         host.send("position startpos");
@@ -159,9 +151,7 @@ fn no_move_is_given_for_another_position() {
         host.until("bestmove");
     }
     let mut host = xboard();
-    for line in ["force", "setboard 9/9/9 w"] {
-        host.send(line);
-    }
+    host.send_all(&["force", "setboard 9/9/9 w"]);
     assert!(pinged(&mut host)[0].starts_with("tellusererror Illegal position"));
     for line in ["go", "playother", "analyze", "hint", "usermove h2e2"] {
         host.send(line);
@@ -206,9 +196,7 @@ fn faults_of_go_are_answered() {
             assert!(lines.len() == 2 && lines[0].contains("error: "), "{go}: {lines:?}");
         }
         // The running search gives the only answer.
-        for line in ["go infinite", "go depth x", "go depth 1", "stop"] {
-            host.send(line);
-        }
+        host.send_all(&["go infinite", "go depth x", "go depth 1", "stop"]);
         let lines = host.until_any(&["bestmove", none]);
         let last = lines.last().unwrap();
         assert!(last.starts_with("bestmove ") && !last.contains("none"), "{lines:?}");
@@ -225,15 +213,13 @@ fn ucci_plays_a_game() {
     for option in ["usemillisec type check", "batch", "hashsize type spin", "newgame type button"] {
         assert!(lines.iter().any(|line| line.starts_with(&format!("option {option}"))), "{option}");
     }
-    for line in [
+    host.send_all(&[
         "setoption hashsize 8",
         "setoption threads 1",
         "setoption usemillisec true",
         "setoption newgame",
         "newgame",
-    ] {
-        host.send(line);
-    }
+    ]);
     let mut moves = String::new();
     let mut plies = 0;
     loop {
@@ -359,9 +345,7 @@ fn xboard_plays_nam_dinh() {
             lines.len() == 1 && lines[0].starts_with("setup (") && lines[0].contains(") 5x5+0_fairy "),
             "{lines:?}"
         );
-        for line in ["force", "sd 5", "setboard 1sk1s/sssss/s4/SSS1S/S1K1S w - - 0 1"] {
-            host.send(line);
-        }
+        host.send_all(&["force", "sd 5", "setboard 1sk1s/sssss/s4/SSS1S/S1K1S w - - 0 1"]);
         // Adjacent captures and jumps over nothing are illegal, whole or in two legs.
         for line in
             ["usermove a2a3", "usermove c2c4", "usermove c2c3,c3c4", "usermove a1b2,c2c3", "usermove a1b2,"]
@@ -439,27 +423,21 @@ fn xboard_takes_back_and_changes_sides() {
     host.send("remove");
     host.send("usermove b2e2");
     assert!(pinged(&mut host)[0].starts_with("move "));
-    for line in ["force", "undo", "undo", "usermove h2e2", "playother"] {
-        host.send(line);
-    }
+    host.send_all(&["force", "undo", "undo", "usermove h2e2", "playother"]);
     // Black is to move, and the engine plays Red.
     assert_eq!(pinged(&mut host), Vec::<String>::new());
     host.send("usermove h9g7");
     assert!(pinged(&mut host)[0].starts_with("move "));
     host.send("hint");
     assert!(host.until("Hint: ").pop().is_some());
-    for line in ["new", "st 1", "hard", "nopost", "go"] {
-        host.send(line);
-    }
+    host.send_all(&["new", "st 1", "hard", "nopost", "go"]);
     assert!(pinged(&mut host)[0].starts_with("move "));
 }
 
 #[test]
 fn xboard_moves_now_and_abandons() {
     let mut host = xboard();
-    for line in ["new", "force", "level 0 60 0", "go"] {
-        host.send(line);
-    }
+    host.send_all(&["new", "force", "level 0 60 0", "go"]);
     assert!(host.lines_within(SHORT, "move").is_none());
     host.send("?");
     host.until("move ");
@@ -481,9 +459,7 @@ fn expected(host: &mut Host) -> String {
 #[test]
 fn xboard_ponders_and_uses_a_hit() {
     let mut host = xboard();
-    for line in ["sd 5", "post", "hard", "usermove h2e2"] {
-        host.send(line);
-    }
+    host.send_all(&["sd 5", "post", "hard", "usermove h2e2"]);
     for _ in 0..3 {
         let reply = expected(&mut host);
         host.send(&format!("usermove {reply}"));
@@ -495,21 +471,15 @@ fn xboard_ponders_and_uses_a_hit() {
 #[test]
 fn xboard_ponders_with_the_clock_of_the_hit() {
     let mut host = xboard();
-    for line in ["sd 5", "level 0 10:00 0", "post", "hard", "usermove h2e2"] {
-        host.send(line);
-    }
+    host.send_all(&["sd 5", "level 0 10:00 0", "post", "hard", "usermove h2e2"]);
     let reply = expected(&mut host);
     // Without the limit of depth the search for the answer lasts as long as the clock lets it.
-    for line in ["sd 60", "time 60000", "otim 60000"] {
-        host.send(line);
-    }
+    host.send_all(&["sd 60", "time 60000", "otim 60000"]);
     host.send(&format!("usermove {reply}"));
     let reply = expected(&mut host);
     thread::sleep(Duration::from_millis(100));
     let begun = Instant::now();
-    for line in ["time 20", "otim 60000", &format!("usermove {reply}")] {
-        host.send(line);
-    }
+    host.send_all(&["time 20", "otim 60000", &format!("usermove {reply}")]);
     host.until("move ");
     // By the clock of ten minutes it would be some twenty seconds.
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
@@ -518,9 +488,7 @@ fn xboard_ponders_with_the_clock_of_the_hit() {
 #[test]
 fn xboard_analyzes() {
     let mut host = xboard();
-    for line in ["new", "force", "analyze"] {
-        host.send(line);
-    }
+    host.send_all(&["new", "force", "analyze"]);
     host.until("5 ");
     host.send(".");
     assert!(
@@ -558,9 +526,7 @@ fn a_pong_holds_no_control_characters() {
 fn a_flood_of_lines_does_not_keep_move_now_out() {
     for end in ["?", "quit"] {
         let mut host = xboard();
-        for line in ["level 0 1000 0", "sd 100", "go"] {
-            host.send(line);
-        }
+        host.send_all(&["level 0 1000 0", "sd 100", "go"]);
         host.send_bytes("hint\n".repeat(6_000).as_bytes());
         host.send(end);
         if end == "?" {

@@ -3,6 +3,7 @@
 //!
 //! `BLESS=1 cargo test --release --test it documents` writes the program's answers into the documents.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -258,6 +259,36 @@ fn commands_of_the_readme_are_all_tried() {
             assert!(output.status.success() && stdout.contains("bestmove "), "{name}: {command}: {stdout}");
         }
     }
+}
+
+/// Both pages on endings that are won have the shares, distances and positions of the published statistics.
+#[test]
+fn won_endings_are_those_of_the_statistics() {
+    let csv = fs::read_to_string(path("docs/games/xiangqi-endings.csv")).unwrap();
+    let published: HashMap<&str, Vec<&str>> = csv
+        .lines()
+        .map(|line| line.split(',').collect::<Vec<_>>())
+        .filter(|fields| fields[1] != "weaker")
+        .map(|fields| (fields[0], fields))
+        .collect();
+    let mut classes = Vec::new();
+    for name in ["docs/games/xiangqi-won.md", "docs/games/xiangqi-won.vi.md"] {
+        let text = fs::read_to_string(path(name)).unwrap();
+        let rows: Vec<Vec<&str>> = text
+            .lines()
+            .map(|line| line.split('|').map(|cell| cell.trim().trim_matches('`')).collect())
+            .filter(|cells: &Vec<&str>| cells.len() == 8 && cells[3].contains('.'))
+            .collect();
+        for cells in &rows {
+            let fields = &published[cells[3]];
+            assert_eq!(cells[4], format!("{} %", fields[2]), "{name}: {cells:?}");
+            let moves = fields[5].parse::<u32>().map_or(String::new(), |plies| plies.div_ceil(2).to_string());
+            assert_eq!(cells[5].split(' ').next().unwrap(), moves, "{name}: {cells:?}");
+            assert_eq!(cells[6], fields[7], "{name}: {cells:?}");
+        }
+        classes.push(rows.iter().map(|cells| cells[3].to_owned()).collect::<Vec<_>>());
+    }
+    assert!(classes[0].len() > 30 && classes[0] == classes[1], "{classes:?}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::host::{Host, PATIENCE};
-use crate::common::{end_of, game_ids, is_soon};
+use crate::common::{end_of, game_ids, is_soon, program};
 
 /// Starts a job and lets it run for a while.
 fn begun(setup: &[&str], job: &str, pause: Duration) -> Host {
@@ -60,46 +60,27 @@ fn long_commands_end_soon_after_an_interrupt() {
     let tables = folder.join("tables").display().to_string();
     let games = folder.join("games.jsonl").display().to_string();
     let records = folder.join("match.jsonl").display().to_string();
-    let words = |line: &'static str| line.split(' ').collect::<Vec<_>>();
-    let long = "20000";
-    let commands = [
-        vec!["tables", "build", "--game", "namdinh", "--dir", &tables, "--max-total", "6", "--threads", "2"],
-        vec!["datagen", "--game", "xiangqi", "--games", long, "--nodes", "1000", "--out", &games],
-        vec![
-            "match",
-            "--engine",
-            "cmd=banco",
-            "--engine",
-            "cmd=banco",
-            "--each",
-            "nodes=1000",
-            "--games",
-            long,
-            "--out",
-            &records,
-            "--resume",
-        ],
-        words("perft 9"),
-        words("suite positions/xiangqi/tactics.epd --movetime 60000"),
-        words("solve --game oanquan --file positions/oanquan/few-counters.epd --option OanquanRules=modern"),
-        words("solve --game oanquan --match"),
-        words("solve --game oanquan --option OanquanRules=modern"),
-    ];
-    for command in commands {
-        is_soon(&format!("{command:?}"), |pause| {
-            let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
-                .args(&command)
-                .current_dir(crate::common::ROOT)
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
+    let engines = "--engine cmd=banco --engine cmd=banco --each nodes=1000";
+    for command in [
+        &*format!("tables build --game namdinh --dir {tables} --max-total 6 --threads 2"),
+        &format!("datagen --game xiangqi --games 20000 --nodes 1000 --out {games}"),
+        &format!("match {engines} --games 20000 --out {records} --resume"),
+        "perft 9",
+        "suite positions/xiangqi/tactics.epd --movetime 60000",
+        "solve --game oanquan --file positions/oanquan/few-counters.epd --option OanquanRules=modern",
+        "solve --game oanquan --match",
+        "solve --game oanquan --option OanquanRules=modern",
+    ] {
+        is_soon(command, |pause| {
+            let mut job = program(command);
+            let job = job.current_dir(crate::common::ROOT).stdout(Stdio::null()).stderr(Stdio::null());
+            let mut child = job.spawn().unwrap();
             thread::sleep(pause + Duration::from_millis(200));
-            assert!(child.try_wait().unwrap().is_none(), "{command:?} is over");
+            assert!(child.try_wait().unwrap().is_none(), "{command} is over");
             let start = Instant::now();
             Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-            let status = end_of(&mut child, PATIENCE, &format!("{command:?}"));
-            assert_eq!(status.code(), Some(130), "{command:?}");
+            let status = end_of(&mut child, PATIENCE, command);
+            assert_eq!(status.code(), Some(130), "{command}");
             start.elapsed()
         });
     }

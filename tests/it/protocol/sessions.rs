@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use banco::engine::options::STRONGEST;
+use banco::engine::options::{ENGINE, STRONGEST};
 
 use crate::common::host::{Host, PATIENCE};
 use crate::common::{game_ids, is_soon};
@@ -20,20 +20,9 @@ fn it_introduces_itself() {
     host.send("uci");
     let lines = host.until("uciok");
     assert!(lines[0].starts_with("id name Banco"));
-    for option in [
-        "Hash",
-        "Threads",
-        "MultiPV",
-        "Ponder",
-        "Move Overhead",
-        "Clear Hash",
-        "UCI_Variant",
-        "UCI_ShowWDL",
-        "UCI_LimitStrength",
-        "UCI_Elo",
-    ] {
-        let start = format!("option name {option} type");
-        assert!(lines.iter().any(|line| line.starts_with(&start)), "{option}");
+    assert!(lines.iter().any(|line| line.starts_with("option name UCI_Variant type combo")));
+    for spec in ENGINE {
+        assert!(lines.contains(&spec.listing()), "{}", spec.name);
     }
 }
 

@@ -4,9 +4,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use banco::games::xiangqi::{Options, Xiangqi};
-use banco::traits::Notation;
+use banco::traits::{Game, Notation};
 
-use crate::games::xiangqi::{list, random_positions};
+use crate::games::xiangqi::random_positions;
 
 /// `apt-get install fairy-stockfish`, then
 /// `PATH=$PATH:/usr/games cargo test --release --test it fairy_stockfish -- --ignored`
@@ -37,7 +37,7 @@ fn fairy_stockfish_lists_the_same_moves() {
             }
             theirs.extend(line.strip_suffix(": 1").map(str::to_owned));
         }
-        let mut ours: Vec<String> = list(&pos).iter().map(|&mv| pos.move_text(mv)).collect();
+        let mut ours: Vec<String> = pos.moves().iter().map(|&mv| pos.move_text(mv)).collect();
         ours.sort_unstable();
         theirs.sort_unstable();
         assert_eq!(ours, theirs, "{}", pos.fen());

@@ -12,6 +12,8 @@ pub struct Flags {
     pub own_row: bool,
     pub quan_non: i32,
     pub literal: bool,
+    /// A refill needs five counters in the own store.
+    pub no_debts: bool,
     pub rounds: bool,
     pub sold_to_win: i32,
 }
@@ -23,6 +25,7 @@ pub const TONKIN: Flags = Flags {
     own_row: false,
     quan_non: 0,
     literal: false,
+    no_debts: false,
     rounds: true,
     sold_to_win: 3,
 };
@@ -198,12 +201,13 @@ impl Reference {
         }
     }
 
-    /// A refill [oanquan 2.8]; returns false if the counters do not suffice.
+    /// A refill [oanquan 2.8]; returns false if the counters do not suffice [oanquan 3.5] [oanquan 5.8].
     fn refill(&mut self) -> bool {
         if Self::row(self.side).any(|space| self.board[space] > 0) {
             return true;
         }
-        if self.counters_off_board() < 5 {
+        let short = self.flags.no_debts && self.stores[self.side] < 5;
+        if short || self.counters_off_board() < 5 {
             return false;
         }
         for space in Self::row(self.side) {

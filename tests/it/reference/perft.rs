@@ -78,8 +78,7 @@ fn perft_of_dicechess() {
     for entry in entries {
         let position: DiceChess = read(&entry.fen);
         for (depth, count) in entry.perft().unwrap() {
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
+            let moves = position.moves();
             let sum: u64 =
                 moves.into_iter().map(|mv| position.perft_move_until(mv, depth, &|| false).unwrap()).sum();
             assert_eq!(sum, count, "{} depth {depth}, move by move", entry.fen);

@@ -7,7 +7,11 @@ use crate::common::{banco, folder};
 
 /// Switches to Nam Dinh and waits until its tables are built.
 pub fn wait_for_tables(page: &mut Page) {
-    page.query("setoption name UCI_Variant value namdinh\nisready", "readyok");
+    wait_for_tables_of(page, "namdinh");
+}
+
+fn wait_for_tables_of(page: &mut Page, id: &str) {
+    page.query(&format!("setoption name UCI_Variant value {id}\nisready"), "readyok");
     let begun = Instant::now();
     loop {
         let state = page.query("tables\nisready", "readyok");
@@ -28,7 +32,13 @@ fn small_tables_come_by_themselves() {
     let server = Server::with(&[], &[("XDG_CACHE_HOME", cache.to_str().unwrap())]);
     let mut page = server.page();
     // Not requested yet; games without tables have none.
-    assert_eq!(page.query("tables\nisready", "readyok"), ["tables none"]);
+    assert_eq!(page.query("tables\nisready", "readyok"), ["tables unwanted"]);
+    let other = page.query("setoption name UCI_Variant value commander\ntables\nisready", "readyok");
+    assert_eq!(other, ["tables none"]);
+    // Rook against king.
+    wait_for_tables_of(&mut page, "xiangqi");
+    let printed = page.query("position fen 3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1\nprobe", "probeok");
+    assert_eq!(printed[0], "probe position win in 1 plies");
     wait_for_tables(&mut page);
     let printed = page.query("position fen k4/5/5/1S3/K1S2 w\nprobe", "probeok");
     assert_eq!(printed[0], "probe position win in 37 plies");

@@ -14,9 +14,7 @@ use serde_json::json;
 
 use super::browser::devtools::Browser;
 use super::browser::statements::alone;
-use super::browser::{
-    COUNT, GAMES, SETTLED, analyse, is_clean, mode, new_game, point, set_up, tonkin, without_lots,
-};
+use super::browser::{COUNT, GAMES, SETTLED, analyse, mode, new_game, point, set_up, tonkin, without_lots};
 use super::server::PATIENCE;
 use crate::common::game_ids;
 
@@ -188,7 +186,6 @@ fn threads_share_a_search() {
                  setTimeout(() => banco.client.stop(), 500); return best; })()";
     assert!(browser.value(ended).as_str().is_some_and(|best| best.len() == 4));
     assert_eq!(browser.value("banco.client.socket.searchers.workers.length"), 2);
-    is_clean(&browser);
 }
 
 /// Endgame tables are built beside the game and stored in the browser: their positions have exact values without a
@@ -245,7 +242,6 @@ fn endings_are_exact_without_a_network() {
     browser.reload();
     browser.until(is_exact);
     assert_eq!(browser.value("banco.client.socket.tables.builder"), serde_json::Value::Null);
-    is_clean(&browser);
 }
 
 /// Prints nodes a second and the time to a depth, with one thread and with two.
@@ -318,7 +314,6 @@ fn games_are_played_without_a_network() {
         browser.shoot(&format!("static-rules-{language}"));
         browser.click("#learn-close");
     }
-    is_clean(&browser);
 }
 
 /// A search requested while another runs gets its own answer after that one's, with shared memory or without.
@@ -342,5 +337,4 @@ fn searches_are_answered_in_turn() {
         assert!(best[2].as_str().is_some_and(|best| best.len() == 4 || best.len() == 5), "{best}");
         browser.until("banco.client.searches.length === 0 && banco.client.socket.held.length === 0");
     }
-    is_clean(&browser);
 }

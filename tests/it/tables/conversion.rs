@@ -22,8 +22,7 @@ fn iterate<G: Indexed>(class: G::Class, tables: &Tables<G>) -> HashMap<u64, Tabl
     let mut quiet = 0;
     for distance in 0.. {
         let decided = |position: &G| {
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
+            let moves = position.moves();
             let leads_on = |&mv: &G::Move| {
                 let mut next = position.clone();
                 next.play(mv);

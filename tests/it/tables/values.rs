@@ -74,8 +74,7 @@ fn two_soldiers_against_a_bare_king() {
 
 /// The result within a few plies by plain search.
 fn look_ahead(position: &NamDinh, plies: u32) -> Option<TableValue> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.moves();
     if moves.is_empty() {
         return Some(TableValue::Loss(0));
     }

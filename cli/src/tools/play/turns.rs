@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::game::{Offer, Table};
 use crate::tools::output;
-use banco::base::{Error, Result};
+use banco::base::{Error, Result, fault};
 use banco::engine::dice;
 use banco::search::Choice;
 
@@ -73,7 +73,7 @@ impl Table {
             let (mv, acts) = line.split_once(" offer=")?;
             (mv == offer).then(|| acts.split(' ').next().unwrap_or_default().to_owned())
         });
-        let receiver = receiver.ok_or_else(|| Error::illegal(offer, "not an offer in this position"))?;
+        let receiver = receiver.ok_or_else(|| Error::illegal(offer, fault::not_offered()))?;
         let is_asked = self.people.contains(&receiver);
         self.offer = Some(Offer { mv: offer.to_owned(), receiver, otherwise });
         if is_asked {

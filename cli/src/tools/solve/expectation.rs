@@ -7,7 +7,7 @@ use serde_json::json;
 use super::SolveArgs;
 use crate::tools::output;
 use crate::tools::tables::console::Console;
-use banco::base::{Error, Result, Team};
+use banco::base::{Error, Result, Team, fault};
 use banco::games::dicechess::DiceChess;
 use banco::solve::Monitor;
 use banco::solve::expectation::{Ending, Expectations};
@@ -42,7 +42,7 @@ pub fn ending(args: &SolveArgs) -> Result<Option<DiceChess>> {
 pub fn print(args: &SolveArgs, position: DiceChess) -> Result<()> {
     args.refuse_others("an ending of dice chess takes", &["fen", "threads", "hash"])?;
     if position.outcome().is_some() {
-        return Err(Error::position("the game is over"));
+        return Err(Error::position(fault::game_over()));
     }
     let unrolled = position.with_die(0);
     let begun = Instant::now();
@@ -100,8 +100,7 @@ fn ours(team: Team, position: &DiceChess, ending: &Ending<DiceChess>, found: &Ex
 
 /// Returns the moves of a position after its throw, the best first.
 fn moves(rolled: &DiceChess, value: &impl Fn(&DiceChess) -> f32) -> Vec<(String, f32)> {
-    let mut list = Vec::new();
-    rolled.legal_moves(&mut list);
+    let list = rolled.moves();
     let mut moves: Vec<_> =
         list.into_iter().map(|mv| (rolled.move_text(mv), value(&rolled.after(mv)))).collect();
     moves.sort_by(|a, b| b.1.total_cmp(&a.1));

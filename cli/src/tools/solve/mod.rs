@@ -42,6 +42,9 @@ pub struct SolveArgs {
     /// Writes a certificate of the value to this file.
     #[arg(long, value_name = "FILE", help_heading = "Certificates and checkpoints")]
     certificate: Option<PathBuf>,
+    /// Also writes a certificate of the position after each move, with the move in its file's name.
+    #[arg(long, requires = "certificate", help_heading = "Certificates and checkpoints")]
+    moves: bool,
     /// Saves proven bounds in this file once a minute and at the end, and continues from it.
     #[arg(long, value_name = "FILE", help_heading = "Certificates and checkpoints")]
     checkpoint: Option<PathBuf>,
@@ -70,6 +73,7 @@ impl SolveArgs {
             ("option", !self.options.is_empty()),
             ("match", self.whole_match),
             ("certificate", self.certificate.is_some()),
+            ("moves", self.moves),
             ("checkpoint", self.checkpoint.is_some()),
             ("check", self.check.is_some()),
             ("file", self.file.is_some()),

@@ -1,5 +1,6 @@
 //! Solves one position, writes and checks its certificate.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -10,7 +11,7 @@ use serde_json::json;
 use super::{SolveArgs, range_json, range_text};
 use crate::tools::output;
 use banco::base::files::{AtomicFile, WriteLock};
-use banco::base::{Error, Result};
+use banco::base::{Error, Result, fault};
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::oanquan::{
     Bounds, Progress, Root, Round, Solver, State, certificate, checkpoint, line_text, margin, records, remark,
@@ -29,7 +30,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
     };
     output::progress(format_args!("{}\n{}", position.diagram(), position.fen()));
     if position.is_over() {
-        return Err(Error::position("the game is over"));
+        return Err(Error::position(fault::game_over()));
     }
     let mut solver = Solver::for_rules(options, args.hash as usize, args.threads as usize)?;
     let (round, node) = Round::of(&position);
@@ -71,25 +72,19 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         return saved;
     }
     if let Some(path) = &args.certificate {
-        let records = records(&solver, &position, progress.ended)?;
-        let size = certificate::write(path, &position, progress.ended, &records)?;
-        let path = path.display();
-        output::print(
-            "proof",
-            json!({ "records": size.records, "bytes": size.bytes, "file": path.to_string() }),
-            format_args!("proof: {} records, {} bytes in {path}", size.records, size.bytes),
-        );
+        certify(path, &solver, &position, progress.ended)?;
     }
     output::progress("moves:");
     let state = State::of(&position);
     let mut of_moves = Bounds::NONE;
+    let mut certified = HashSet::new();
     for edge in round.edges(node) {
         let after = state.after(&edge).map(|state| {
             let root = Root { state, past: &[State::of(&position)] };
-            solver.prove(round, root, stop, |progress| log.note(progress, &position)).bounds
+            solver.prove(round, root, stop, |progress| log.note(progress, &position))
         });
         let text = line_text(&position, &[edge.mv]).concat();
-        let value = edge.bounds(after.unwrap_or(Bounds::UNKNOWN));
+        let value = edge.bounds(after.as_ref().map_or(Bounds::UNKNOWN, |progress| progress.bounds));
         of_moves = of_moves.best(value);
         let range = margin(&position, value);
         output::print(
@@ -97,6 +92,15 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
             json!({ "move": text, "value": range_json(range) }),
             format_args!("  {text:4} {}", range_text(range)),
         );
+        if let (Some(path), Some(progress), true) = (&args.certificate, after, args.moves) {
+            let mut next = position;
+            next.play(edge.mv);
+            let (round, node) = Round::of(&next);
+            // One certificate serves a position and its mirror image.
+            if certified.insert(round.canonical(node)) {
+                certify(&path.with_extension(format!("{text}.proof")), &solver, &next, progress.ended)?;
+            }
+        }
     }
     // The search of a single move may prove more about the position than the one before.
     let narrowed = progress.bounds.meet(of_moves);
@@ -108,6 +112,19 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         );
     }
     log.save()
+}
+
+/// Writes the certificate of a position's bounds, which the solver has just proven.
+fn certify(path: &Path, solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<()> {
+    let records = records(solver, position, bounds)?;
+    let size = certificate::write(path, position, bounds, &records)?;
+    let path = path.display();
+    output::print(
+        "proof",
+        json!({ "records": size.records, "bytes": size.bytes, "file": path.to_string() }),
+        format_args!("proof: {} records, {} bytes in {path}", size.records, size.bytes),
+    );
+    Ok(())
 }
 
 /// Progress lines and checkpoints of a long search.

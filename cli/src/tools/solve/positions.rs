@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{SolveArgs, range_json, range_text};
 use crate::tools::{interrupt, median, output, read_positions, was_interrupted};
-use banco::base::{Error, Result};
+use banco::base::{Error, Result, fault};
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::oanquan::{Round, Solver, margin};
 use banco::traits::Notation;
@@ -27,7 +27,7 @@ pub fn print(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
         let at = |error: Error| Error::file(path, format!("line {}: {error}", entry.line));
         let position = OAnQuan::from_fen(&entry.fen, options).map_err(at)?;
         if position.is_over() {
-            return Err(at(Error::position("the game is over")));
+            return Err(at(Error::position(fault::game_over())));
         }
         positions.push(position);
     }

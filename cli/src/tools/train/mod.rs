@@ -76,14 +76,17 @@ pub struct Train {
     #[arg(long, default_value_t = 0.1, help_heading = "Optimiser")]
     bucket_rate: f32,
     /// Share of the search score in the target; the rest is the game's result.
-    #[arg(long, alias = "blend", default_value_t = 0.9, help_heading = "Training data")]
-    lambda: f32,
-    /// Skips positions in which a capture wins this many centipawns at once.
-    #[arg(long, default_value_t = 1, help_heading = "Training data")]
-    margin: i32,
+    #[arg(long, alias = "blend", default_value_t = 0.9, value_parser = share, help_heading = "Training data")]
+    lambda: f64,
+    /// Share of the scores of later moves in the score of a move, the result last.
+    #[arg(long, default_value_t = 0.0, value_parser = share, help_heading = "Training data")]
+    ahead: f64,
     /// Centipawns at which the win probability is 73 %; fitted to the games if not given.
     #[arg(long, help_heading = "Training data")]
     unit: Option<f32>,
+    /// Starts from the weights of a network of the same shape, for a last stage of training.
+    #[arg(long, value_name = "FILE", help_heading = "Optimiser")]
+    from: Option<PathBuf>,
     /// Seed of the initial weights and of the order of positions.
     #[arg(long, default_value_t = 1, help_heading = "Training data")]
     seed: u64,
@@ -96,6 +99,12 @@ pub struct Train {
     /// Threads; their number does not change the network.
     #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     threads: usize,
+}
+
+/// Parses a share, from 0 to 1.
+fn share(text: &str) -> std::result::Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a number from 0 to 1 expected".to_owned())
 }
 
 /// Trains and writes the network.
@@ -148,7 +157,7 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
         if let Some(game) = played.iter().find(|game| game.game != G::ID) {
             return Err(Error::file(path, format!("a game of {}", shorten(&game.game))));
         }
-        builder.add::<G>(&played, arguments.margin).map_err(|error| Error::file(path, error))?;
+        builder.add::<G>(&played, arguments.ahead).map_err(|error| Error::file(path, error))?;
         games += played.len();
     }
     let [learned, kept] = &builder.samples;
@@ -156,7 +165,7 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
         return Err(Error::usage("train: at least twenty games expected"));
     }
     let unit = arguments.unit.unwrap_or_else(|| fit(learned));
-    let target = Target { unit, lambda: arguments.lambda };
+    let target = Target { unit, lambda: arguments.lambda as f32 };
     let (positions, by_hand) = (learned.len() + kept.len(), target.loss_by_hand(kept));
     output::print(
         "data",
@@ -171,6 +180,10 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
 
     let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed);
     let mut model = Model::new(header.clone(), Rows::of::<G>(), target, &mut random);
+    if let Some(path) = &arguments.from {
+        model.start_from(&*Network::load::<G>(path)?).map_err(|why| Error::file(path, why))?;
+        output::progress(format_args!("validation loss at the start: {:.6}", model.loss(kept)));
+    }
     let mut adam = Adam::new(model.len(), arguments.decay, arguments.bucket_rate);
     let path = checkpoint::path(&arguments.out);
     let work = format!("{} of {} positions", header.command, learned.len());
@@ -282,7 +295,7 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
         hce_share: arguments.hand,
         command: format!(
             "banco train --game {} --hidden {} --buckets {} --hand {} --epochs {} --batch {} --rate {} --decay {} \
-             --bucket-rate {} --lambda {} --margin {}{} --seed {} {}",
+             --bucket-rate {} --lambda {} --ahead {}{}{} --seed {} {}",
             G::ID,
             arguments.hidden,
             arguments.buckets,
@@ -293,8 +306,9 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
             arguments.decay,
             arguments.bucket_rate,
             arguments.lambda,
-            arguments.margin,
+            arguments.ahead,
             arguments.unit.map_or_else(String::new, |unit| format!(" --unit {unit}")),
+            arguments.from.as_ref().map_or_else(String::new, |path| format!(" --from {}", path.display())),
             arguments.seed,
             files.join(" ")
         ),

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::adam::{Adam, Shared, add};
 use super::rows::Rows;
 use super::samples::{DataSet, Target, chance};
-use banco::nnue::{HCE_WHOLE, Header, ONE, SCALE, WEIGHT_MAX, WEIGHT_ONE, Weights};
+use banco::nnue::{HCE_WHOLE, Header, Network, ONE, SCALE, WEIGHT_MAX, WEIGHT_ONE, Weights};
 
 /// Positions in a task of one thread, for the loss.
 const PIECE: usize = 512;
@@ -101,6 +101,29 @@ impl Model {
     pub fn set_weights(&mut self, weights: Vec<f32>) {
         self.weights = weights;
         self.add_shared_rows();
+    }
+
+    /// Takes the weights of a network; the shared parts of its rows are 0.
+    ///
+    /// # Errors
+    /// When its shape is another.
+    pub fn start_from(&mut self, network: &Network) -> Result<(), String> {
+        let (header, own) = (network.header(), &self.header);
+        if (header.hidden, header.buckets, header.hce_share) != (own.hidden, own.buckets, own.hce_share) {
+            return Err("a network of another shape".to_owned());
+        }
+        let Weights { bias, rows, output, output_bias } = network.weights();
+        let scaled =
+            |weights: Vec<i16>, unit: i32| weights.into_iter().map(move |w| f32::from(w) / unit as f32);
+        let output_unit = (ONE * WEIGHT_ONE) as f32;
+        let mut weights: Vec<f32> = scaled(bias, ONE)
+            .chain(scaled(rows, ONE))
+            .chain(scaled(output, WEIGHT_ONE))
+            .chain(output_bias.into_iter().map(|w| w as f32 / output_unit))
+            .collect();
+        weights.resize(self.layout().end, 0.0);
+        self.set_weights(weights);
+        Ok(())
     }
 
     fn layout(&self) -> Layout {

@@ -76,13 +76,12 @@ pub struct DataSetBuilder {
 
 impl DataSetBuilder {
     /// Adds the positions of games, each position once. Skips random moves and noisy positions: those in check or with
-    /// a capture that wins `margin` centipawns at once.
+    /// a capture as the best move. `ahead` is the share of later scores in a score, see [`mix_ahead`].
     ///
     /// # Errors
     /// When a move of a game is illegal.
-    pub fn add<G: SearchGame>(&mut self, games: &[TrainingGame], margin: Score) -> Result<()> {
-        let found: Vec<Result<Vec<Found>>> =
-            games.par_iter().map(|game| extract::<G>(game, margin)).collect();
+    pub fn add<G: SearchGame>(&mut self, games: &[TrainingGame], ahead: f64) -> Result<()> {
+        let found: Vec<Result<Vec<Found>>> = games.par_iter().map(|game| extract::<G>(game, ahead)).collect();
         for (game, found) in games.iter().zip(found) {
             let samples = &mut self.samples[usize::from(game.index % 20 == 19)];
             for Found { key, inputs, facts } in found? {
@@ -101,15 +100,15 @@ struct Found {
     facts: Facts,
 }
 
-fn extract<G: SearchGame>(game: &TrainingGame, margin: Score) -> Result<Vec<Found>> {
+fn extract<G: SearchGame>(game: &TrainingGame, ahead: f64) -> Result<Vec<Found>> {
     let mut out = Vec::new();
     let mut record = GameHistory::new(game.first_position::<G>()?);
-    for (text, score) in game.moves.iter().zip(&game.scores) {
+    let mixed = mix_ahead(game, ahead);
+    for ((text, score), mixed) in game.moves.iter().zip(&game.scores).zip(mixed) {
         let fault = |error| Error::usage(format!("game {}: {error}", game.index));
         let position = record.position();
         let mv = position.parse_move(text).map_err(fault)?;
-        if let Some(score) = score.filter(|score| score.abs() <= LARGEST)
-            && position.is_quiet(margin)
+        if score.is_some_and(|score| score.abs() <= LARGEST) && !position.in_check() && !position.is_noisy(mv)
         {
             let mine = |value: f64| if position.team() == Team::First { value } else { -value };
             let mut inputs = Vec::new();
@@ -118,7 +117,7 @@ fn extract<G: SearchGame>(game: &TrainingGame, margin: Score) -> Result<Vec<Foun
                 inputs.push(own as u16);
             });
             let facts = Facts {
-                score: mine(f64::from(score)) as f32,
+                score: mine(mixed) as f32,
                 hand: position.evaluate() as f32,
                 result: (0.5 + mine(game.result - 0.5)) as f32,
                 perspectives: [position.team(), !position.team()]
@@ -129,6 +128,21 @@ fn extract<G: SearchGame>(game: &TrainingGame, margin: Score) -> Result<Vec<Foun
         record.play(mv);
     }
     Ok(out)
+}
+
+/// Mixes the score of each move with those of later moves, the result of the game last (TD(λ), Sutton 1988): the moves
+/// that were played see further than one search. `ahead` is the share of what follows.
+fn mix_ahead(game: &TrainingGame, ahead: f64) -> Vec<f64> {
+    let mut mixed = (game.result - 0.5) * f64::from(LARGEST);
+    let mut out = Vec::with_capacity(game.scores.len());
+    for score in game.scores.iter().rev() {
+        if let &Some(score) = score {
+            mixed = ahead * mixed + (1.0 - ahead) * f64::from(score.clamp(-LARGEST, LARGEST));
+        }
+        out.push(mixed);
+    }
+    out.reverse();
+    out
 }
 
 /// Target of the output.

@@ -1,7 +1,7 @@
 //! The evaluation as `tune` uses it: groups of weights, and the features of a position.
 
 use super::*;
-use crate::traits::{Game, SearchGame, Tunable, WeightGroup};
+use crate::traits::{Game, SearchGame, Stage, Tunable, WeightGroup};
 
 /// Collects the features.
 struct List<'a>(&'a mut Vec<(u16, f32)>);
@@ -56,8 +56,11 @@ impl Tunable for CommanderChess {
         &WEIGHTS
     }
 
+    /// No side is in check, and no capture wins 50 centipawns.
     fn is_quiet_position(&self) -> bool {
-        self.terminal().is_none() && self.is_quiet(50)
+        let mut noisy = Vec::new();
+        self.generate(Stage::Noisy, &mut noisy);
+        self.terminal().is_none() && !self.in_check() && !noisy.into_iter().any(|mv| self.see_ge(mv, 50))
     }
 
     fn features(&self, out: &mut Vec<(u16, f32)>) {

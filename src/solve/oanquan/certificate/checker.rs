@@ -27,8 +27,9 @@ pub struct Proven {
 
 const UNKNOWN: Range = (-OPEN, OPEN);
 
-/// A board from the view of the side to move, and whether that side is North (if squares are sold).
-type Key = (Ring, bool);
+/// A board from the view of the side to move, whether that side is North (if squares are sold), and its store (without
+/// debts).
+type Key = (Ring, bool, Option<u8>);
 
 /// Reads a proof and checks every step of it.
 ///
@@ -51,8 +52,9 @@ fn follow(mut file: impl BufRead) -> std::result::Result<Proven, String> {
     let mut last = None;
     for number in 1..=records {
         let record = Record::read(&mut stream, account, options);
-        let Record { ring, north, bounds } = record.map_err(|why| format!("record {number}: {why}"))?;
-        let key = (same(ring, account, options), north);
+        let Record { ring, north, store, bounds } =
+            record.map_err(|why| format!("record {number}: {why}"))?;
+        let key = (same(ring, account, options), north, store);
         let found = range(key, account, options, &known);
         if found.0 < bounds.0 || found.1 > bounds.1 {
             return Err(format!("record {number} does not follow from those before it"));
@@ -67,7 +69,8 @@ fn follow(mut file: impl BufRead) -> std::result::Result<Proven, String> {
     let north = position.team() == Team::Second;
     let ring = if north { position.ring().turned() } else { position.ring() };
     let root = same(ring, account, options);
-    if last != Some(((root, north && account != 0), claimed)) {
+    let store = options.refill_needs_store.then(|| position.stores()[usize::from(north)] as u8);
+    if last != Some(((root, north && account != 0, store), claimed)) {
         return Err("its last record is not the position's".to_owned());
     }
     Ok(Proven { position, lo: claimed.0, hi: claimed.1, records: records as usize })
@@ -97,15 +100,16 @@ const MIRROR: [usize; SPACES] = [4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 5];
 
 /// Returns the range of a board's value that follows from earlier records, by playing all its moves.
 fn range(key: Key, account: i8, options: &Options, known: &HashMap<Key, Range>) -> Range {
-    let (ring, north) = key;
+    let (ring, north, store) = key;
     let own_account = if north { -account } else { account };
-    let points = options.points() - ring.count() - ring.stones() * options.stone_value();
-    let Ok(start) = OAnQuan::on_board(ring, points as i16, own_account, options) else {
+    let points = options.points_off(ring) as i16;
+    // With debts the stores do not matter.
+    let own = store.map_or(points, i16::from);
+    let Ok(start) = OAnQuan::on_board(ring, [own, points - own], own_account, options) else {
         return UNKNOWN;
     };
     let before = start.lead();
-    let mut moves = Vec::new();
-    start.legal_moves(&mut moves);
+    let moves = start.moves();
     let mut best = (-OPEN, -OPEN);
     for mv in moves {
         let mut next = start;
@@ -117,7 +121,8 @@ fn range(key: Key, account: i8, options: &Options, known: &HashMap<Key, Range>) 
             let value = gain + i32::from(given[0]) - i32::from(given[1]);
             (value, value)
         } else {
-            let reply = (same(next.ring().turned(), account, options), account != 0 && !north);
+            let other = store.map(|_| north_store as u8);
+            let reply = (same(next.ring().turned(), account, options), account != 0 && !north, other);
             let (lo, hi) = known.get(&reply).copied().unwrap_or(UNKNOWN);
             (if hi >= OPEN { -OPEN } else { gain - hi }, if lo <= -OPEN { OPEN } else { gain - lo })
         };

@@ -4,7 +4,8 @@
 //! BANCO-OANQUAN-PROOF 1\n   then a zstd frame with a checksum:
 //! length of the position text (u16), the text, six bytes of rules, the root's bounds (i8, i8),
 //! number of records (u32), and for each record 12 bytes of counters as the side to move sees them, a byte of
-//! flags (mandarin stones east 1, west 2; North to move 4, where squares are sold), lower and upper bound (i8)
+//! flags (mandarin stones east 1, west 2; North to move 4, where squares are sold), lower and upper bound (i8);
+//! without debts also the store of the side to move
 //! ```
 //! All numbers are little-endian. An open end is -127 or 127. The last record is the root's. Where both directions may be
 //! sown and nothing is sold, a record stands for its board and for the mirror image, east and west exchanged.
@@ -18,7 +19,7 @@ use crate::traits::{Configurable, Notation};
 
 /// The first line of a file.
 pub const MAGIC: &[u8] = b"BANCO-OANQUAN-PROOF 1\n";
-/// Bytes of a record.
+/// Bytes of a record without its store.
 pub const RECORD: usize = SPACES + 3;
 /// An open end: nothing is proven beyond it.
 pub(super) const OPEN: i32 = 127;
@@ -58,22 +59,25 @@ impl Head {
     }
 }
 
-/// A board from the view of the side to move, whether that side is North (if squares are sold), and its bounds.
+/// A board from the view of the side to move, whether that side is North (if squares are sold), its store (without
+/// debts), and its bounds.
 pub(super) struct Record {
     pub(super) ring: Ring,
     pub(super) north: bool,
+    pub(super) store: Option<u8>,
     pub(super) bounds: Range,
 }
 
 impl Record {
-    pub(super) fn to_bytes(&self) -> [u8; RECORD] {
+    pub(super) fn write(&self, stream: &mut impl Write) -> io::Result<()> {
         let mut out = [0; RECORD];
         for (space, byte) in Square::all(SPACES).zip(&mut out) {
             *byte = self.ring.get(space) as u8;
         }
         out[SPACES] = (self.ring.0 >> 96) as u8 | u8::from(self.north) << 2;
         out[SPACES + 1..].copy_from_slice(&[self.bounds.0 as u8, self.bounds.1 as u8]);
-        out
+        stream.write_all(&out)?;
+        self.store.map_or(Ok(()), |store| stream.write_all(&[store]))
     }
 
     pub(super) fn read(stream: &mut impl Read, account: i8, options: &Options) -> Result<Record, String> {
@@ -94,7 +98,16 @@ impl Record {
         if ring.is_finished() || ring.row(Team::First) == 0 {
             return Err("the board is not one to move from".to_owned());
         }
-        Ok(Record { ring, north, bounds: read_bounds([bytes[SPACES + 1], bytes[SPACES + 2]])? })
+        let store = if options.refill_needs_store {
+            let [store] = take(stream)?;
+            if usize::from(store) > options.points_off(ring) {
+                return Err("a store with more than all points".to_owned());
+            }
+            Some(store)
+        } else {
+            None
+        };
+        Ok(Record { ring, north, store, bounds: read_bounds([bytes[SPACES + 1], bytes[SPACES + 2]])? })
     }
 }
 
@@ -124,7 +137,7 @@ pub fn encode_rules(options: &Options) -> [u8; 6] {
     let single = u8::from(options.single_round);
     [
         ruleset,
-        u8::from(options.relay_needs_occupied),
+        u8::from(options.relay_needs_occupied) | u8::from(options.refill_needs_store) << 1,
         options.quan_value,
         options.quan_non,
         single,
@@ -133,7 +146,7 @@ pub fn encode_rules(options: &Options) -> [u8; 6] {
 }
 
 fn decode_rules(
-    [ruleset, literal, quan_value, quan_non, single, sold_to_win]: [u8; 6],
+    [ruleset, readings, quan_value, quan_non, single, sold_to_win]: [u8; 6],
 ) -> Result<Options, String> {
     let ruleset = match ruleset {
         0 => Ruleset::Tonkin,
@@ -141,7 +154,7 @@ fn decode_rules(
         2 => Ruleset::MancalaWorld,
         _ => return Err("damaged: no such ruleset".to_owned()),
     };
-    if literal > 1
+    if readings > 3
         || single > 1
         || ![5, 10].contains(&quan_value)
         || quan_non > 50
@@ -149,6 +162,15 @@ fn decode_rules(
     {
         return Err("damaged: no such rules".to_owned());
     }
-    let (relay_needs_occupied, single_round) = (literal == 1, single == 1);
-    Ok(Options { ruleset, relay_needs_occupied, single_round, quan_value, quan_non, sold_to_win })
+    let (relay_needs_occupied, refill_needs_store) = (readings & 1 != 0, readings & 2 != 0);
+    let single_round = single == 1;
+    Ok(Options {
+        ruleset,
+        relay_needs_occupied,
+        refill_needs_store,
+        single_round,
+        quan_value,
+        quan_non,
+        sold_to_win,
+    })
 }

@@ -1,6 +1,6 @@
 //! The writer of certificates.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use super::format::{Head, MAGIC, Record};
@@ -36,8 +36,8 @@ fn to_bytes(position: &OAnQuan, bounds: Bounds, records: &[(Node, Bounds)]) -> i
     let range = |bounds: &Bounds| (bounds.lo, bounds.hi);
     Head { position: *position, bounds: range(&bounds), records: records.len() as u32 }.write(&mut out)?;
     for (node, bounds) in records {
-        let record = Record { ring: node.ring, north: node.swapped, bounds: range(bounds) };
-        out.write_all(&record.to_bytes())?;
+        let Node { ring, swapped: north, store } = *node;
+        Record { ring, north, store, bounds: range(bounds) }.write(&mut out)?;
     }
     out.finish()
 }

@@ -16,8 +16,7 @@ fn odds<G: Notation>(position: &G, turns: u32) -> f64 {
         next
     };
     let mean = rolls.iter().map(|&(throw, chance)| chance * odds(&after(throw), turns)).sum();
-    let mut list = Vec::new();
-    position.legal_moves(&mut list);
+    let list = position.moves();
     let choices = list.into_iter().filter(|mv| rolls.iter().all(|(throw, _)| throw != mv));
     match rolls.is_empty() {
         true if turns == 0 => 0.0,
@@ -43,8 +42,7 @@ const TURNS: u32 = 3;
 /// Returns the operations of an entry after a throw: a win within two moves of the winner, or one move that is clearly
 /// better than all others.
 pub fn clear(position: &DiceChess) -> Option<String> {
-    let mut list = Vec::new();
-    position.legal_moves(&mut list);
+    let list = position.moves();
     if let Some(moves) = (1..=2).find(|moves| odds(position, 2 * moves - 1) == 1.0) {
         return Some(format!(";dm {moves}"));
     }

@@ -27,8 +27,7 @@ pub struct Choice {
 
 /// Returns all moves, the best first; `None` if some value is not proven.
 pub fn choices(solver: &mut Solver, position: &OAnQuan, most: u64) -> Option<Vec<Choice>> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.moves();
     let mut out = Vec::new();
     for mv in moves {
         let mut next = *position;

@@ -15,8 +15,7 @@ pub fn wins<G: SearchGame>(position: &G, moves: u32, known: &mut TableValue) -> 
         return value;
     }
     let us = position.team();
-    let mut list = Vec::new();
-    position.legal_moves(&mut list);
+    let list = position.moves();
     let value = list.into_iter().any(|mv| {
         let mut next = position.clone();
         next.play(mv);
@@ -26,8 +25,7 @@ pub fn wins<G: SearchGame>(position: &G, moves: u32, known: &mut TableValue) -> 
         if moves == 1 || (moves >= 3 && !next.in_check()) {
             return false;
         }
-        let mut replies = Vec::new();
-        next.legal_moves(&mut replies);
+        let replies = next.moves();
         replies.into_iter().all(|reply| {
             let mut after = next.clone();
             after.play(reply);

@@ -4,7 +4,7 @@ use banco::base::{Outcome, Reason, Team};
 use banco::games::commander::{CommanderChess, Options};
 use banco::traits::{Game, Notation};
 
-use super::{after, list, read};
+use super::{after, read};
 
 #[test]
 fn no_turn_without_check_is_a_draw() {
@@ -12,7 +12,7 @@ fn no_turn_without_check_is_a_draw() {
     let stuck = "9c1/11/11/11/11/11/11/11/11/11/8t1h/10C r - - 0 1";
     assert_eq!(read(stuck).outcome(), Some(Outcome::draw(Reason::Stalemate)));
     let free = read(&stuck.replace("8t1h", "7t2h"));
-    assert_eq!((free.outcome(), list(&free).len()), (None, 1), "the tank is too far");
+    assert_eq!((free.outcome(), free.moves().len()), (None, 1), "the tank is too far");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use banco::base::{Team, epd};
 use banco::games::commander::Move;
 use banco::traits::{Game, Notation};
 
-use super::{after, list, read};
+use super::{after, read};
 
 #[test]
 fn turns_that_are_legal_and_turns_that_are_not() {
@@ -13,7 +13,7 @@ fn turns_that_are_legal_and_turns_that_are_not() {
     for entry in entries {
         let pos = read(&entry.fen);
         assert_eq!(pos.fen(), entry.fen);
-        let texts: Vec<String> = list(&pos).iter().map(|&mv| pos.move_text(mv)).collect();
+        let texts: Vec<String> = pos.moves().iter().map(|&mv| pos.move_text(mv)).collect();
         for text in entry.op("yes").unwrap_or_default().split_whitespace() {
             let mv = pos.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", entry.fen));
             assert!(texts.contains(&pos.move_text(mv)), "{text} in {}", entry.fen);

@@ -4,7 +4,7 @@ mod ends;
 mod examples;
 mod input;
 
-use banco::games::commander::{CommanderChess, Move, Options};
+use banco::games::commander::{CommanderChess, Options};
 use banco::traits::{Game, Notation};
 
 use super::{check_mate_search, check_wins};
@@ -12,13 +12,6 @@ use super::{check_mate_search, check_wins};
 /// Reads a position under the default rules.
 pub fn read(fen: &str) -> CommanderChess {
     CommanderChess::from_fen(fen, &Options::default()).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-/// All legal moves.
-pub fn list(pos: &CommanderChess) -> Vec<Move> {
-    let mut moves = Vec::new();
-    pos.legal_moves(&mut moves);
-    moves
 }
 
 /// The position after a move.

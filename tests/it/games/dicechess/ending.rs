@@ -28,8 +28,7 @@ fn plain(position: &DiceChess, turns: u32) -> f64 {
         let faces = position.chance_outcomes().into_iter().map(|(throw, chance)| {
             let mut face = *position;
             face.play(throw);
-            let mut moves = Vec::new();
-            face.legal_moves(&mut moves);
+            let moves = face.moves();
             let values = moves.into_iter().map(|mv| {
                 let mut next = face;
                 next.play(mv);
@@ -39,8 +38,7 @@ fn plain(position: &DiceChess, turns: u32) -> f64 {
         });
         faces.sum()
     };
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.moves();
     let rolls: Vec<_> = position.chance_outcomes().into_iter().map(|(throw, _)| throw).collect();
     let instead = moves.into_iter().filter(|mv| !rolls.contains(mv)).map(|mv| {
         let mut next = *position;

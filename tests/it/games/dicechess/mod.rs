@@ -27,8 +27,7 @@ pub fn moves_with(position: &DiceChess, die: u32) -> Vec<String> {
     if position.die().is_none() {
         play(&mut position, &format!("{die}:"));
     }
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.moves();
     let strip = |text: String| text.strip_prefix(&format!("{die}:")).expect("the throw").to_owned();
     let mut texts: Vec<String> = moves.iter().map(|&mv| strip(position.move_text(mv))).collect();
     texts.sort();
@@ -43,8 +42,7 @@ pub fn result(position: &DiceChess) -> Option<&'static str> {
 
 /// Whether the seat to play may demand its ally's king back.
 pub fn has_demand(position: &DiceChess) -> bool {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.moves();
     moves.iter().any(|&mv| position.move_text(mv) == "demand")
 }
 

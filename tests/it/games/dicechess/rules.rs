@@ -91,8 +91,7 @@ fn offers() {
         let position = read(&format!("4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB {seat} - - -rb- 12 40"));
         let exchange = position.parse_move("exchange=gy").unwrap();
         assert_eq!(position.offers(), [(exchange, Seat::new(other))]);
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        let moves = position.moves();
         assert!(!moves.contains(&exchange));
         let mut next = position;
         next.play(exchange);

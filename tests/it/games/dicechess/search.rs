@@ -31,8 +31,7 @@ fn plain(position: &DiceChess, depth: u32) -> f64 {
         let faces = position.chance_outcomes().into_iter().map(|(throw, chance)| {
             let mut face = *position;
             face.play(throw);
-            let mut moves = Vec::new();
-            face.legal_moves(&mut moves);
+            let moves = face.moves();
             let values = moves.into_iter().map(|mv| {
                 let mut next = face;
                 next.play(mv);
@@ -111,8 +110,7 @@ fn pruned_values_are_plain_values() {
 
 /// The moves of a known roll with their plain values, best first.
 fn plain_ranking(face: &DiceChess, depth: u32) -> Vec<f64> {
-    let mut moves = Vec::new();
-    face.legal_moves(&mut moves);
+    let moves = face.moves();
     let value = |mv| {
         let mut next = *face;
         next.play(mv);

@@ -17,8 +17,7 @@ pub fn read(fen: &str) -> NamDinh {
 
 /// The texts of all legal moves, sorted.
 pub fn texts(position: &NamDinh) -> Vec<String> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.moves();
     let mut out: Vec<String> = moves.into_iter().map(|mv| position.move_text(mv)).collect();
     out.sort();
     out
@@ -33,8 +32,7 @@ fn after(position: &NamDinh, mv: Move) -> NamDinh {
 /// The evaluation after each move is the same for both sides of the board and for its images.
 pub fn check_evaluator(position: &NamDinh) {
     check_search(position);
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.moves();
     for &mv in &moves {
         assert_eq!(position.unpack_move(position.pack_move(mv)), Some(mv));
         let next = after(position, mv);

@@ -20,8 +20,7 @@ fn minimax(position: &OAnQuan, path: &mut Vec<OAnQuan>, budget: &mut u32) -> (i3
     }
     *budget -= 1;
     path.push(*position);
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.moves();
     let (mut lo, mut hi) = (-1_000, -1_000);
     for mv in moves {
         let mut next = *position;
@@ -66,8 +65,10 @@ fn small_position(random: &mut impl Rng, options: &Options) -> OAnQuan {
         let large = |i: usize| format!("{}{}", if stones[i] { "Q" } else { "" }, spaces[5 + 6 * i]);
         let on_board = spaces.iter().sum::<i32>()
             + stones.iter().filter(|&&stone| stone).count() as i32 * options.stone_value() as i32;
-        let south = random.random_range(-40..90);
-        let north = options.points() as i32 - south - on_board;
+        let off = options.points() as i32 - on_board;
+        let stores = if options.refill_needs_store { 0..off + 1 } else { -40..90 };
+        let south = random.random_range(stores);
+        let north = off - south;
         let side = ["s", "n"][random.random_range(0..2)];
         let owners = ["00000/00000", "00002/00000", "00000/00122", "00022/00000"][random.random_range(0..4)];
         let owners = if options.has_rounds() { owners } else { "00000/00000" };
@@ -82,7 +83,7 @@ fn small_position(random: &mut impl Rng, options: &Options) -> OAnQuan {
 }
 
 /// The rules for small positions.
-fn rulesets() -> [Options; 5] {
+fn rulesets() -> [Options; 7] {
     let tonkin = Options::default();
     let modern = Options { ruleset: Ruleset::Modern, ..tonkin };
     [
@@ -91,6 +92,8 @@ fn rulesets() -> [Options; 5] {
         modern,
         Options { quan_value: 5, quan_non: 5, ..modern },
         Options { ruleset: Ruleset::MancalaWorld, ..tonkin },
+        Options { refill_needs_store: true, ..tonkin },
+        Options { refill_needs_store: true, ..modern },
     ]
 }
 

@@ -19,6 +19,7 @@ pub const LITERAL: Options =
 pub const DEFAULT: Options = Options {
     ruleset: Ruleset::Tonkin,
     relay_needs_occupied: false,
+    refill_needs_store: false,
     sold_to_win: 3,
     single_round: false,
     quan_value: 10,
@@ -36,8 +37,7 @@ pub fn random_position(random: &mut impl Rng, plies: usize, account: i8, options
     'again: loop {
         let mut position = OAnQuan::new_round(account, 1, Team::First, options);
         for _ in 0..plies {
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
+            let moves = position.moves();
             if position.advance(moves[random.random_range(0..moves.len())]) {
                 continue 'again;
             }

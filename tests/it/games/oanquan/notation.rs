@@ -101,8 +101,7 @@ fn moves_that_are_none() {
 fn directions() {
     let modern = Options { ruleset: Ruleset::Modern, ..Options::default() };
     let position = OAnQuan::start(&modern);
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.moves();
     assert_eq!(moves.len(), 10);
     for &mv in &moves {
         assert_eq!(position.parse_move(&position.move_text(mv)), Ok(mv));

@@ -47,6 +47,8 @@ fn proofs_by_numbers() {
         modern,
         Options { quan_value: 5, quan_non: 5, ..modern },
         Options { ruleset: Ruleset::MancalaWorld, ..modern },
+        Options { refill_needs_store: true, ..Options::default() },
+        Options { refill_needs_store: true, ..modern },
     ];
     let mut random = Xoshiro256PlusPlus::seed_from_u64(24);
     let path = file("numbers");

@@ -2,7 +2,7 @@
 
 use banco::base::{Outcome, Reason, Team};
 use banco::games::oanquan::board::EAST;
-use banco::games::oanquan::{OAnQuan, rules};
+use banco::games::oanquan::{OAnQuan, Options, rules};
 use banco::traits::{Game, Notation};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -51,6 +51,23 @@ fn sold_squares_go_to_the_buyer() {
     let mut ring = position.ring();
     ring.clear(EAST);
     assert_eq!(rules::final_stores(ring, [33, 30], position.account(), &DEFAULT), [35, 35]);
+}
+
+/// Without debts a player with fewer than five in store cannot refill [oanquan 5.8].
+#[test]
+fn the_round_ends_without_a_debt() {
+    let rules = Options { refill_needs_store: true, single_round: true, ..DEFAULT };
+    let after = |stores: &str, options: &Options| {
+        let text = format!("0,0,0,0,1/25/0,1,0,0,0/20 s {stores}");
+        let mut position = OAnQuan::from_fen(&text, options).unwrap();
+        position.play(position.parse_move("e1").unwrap());
+        (short(&position.fen()), position.outcome().and_then(|outcome| outcome.winner))
+    };
+    assert_eq!(after("20,3", &DEFAULT), ("0,0,0,0,0/26/1,1,1,1,1/20 n 21,-2".to_owned(), None));
+    assert_eq!(after("20,3", &rules), ("0,0,0,0,0/0/0,0,0,0,0/0 n 44,26".to_owned(), Some(Team::First)));
+    assert_eq!(after("18,5", &rules), ("0,0,0,0,0/26/1,1,1,1,1/20 n 19,0".to_owned(), None));
+    let debt = OAnQuan::from_fen("0,0,0,0,0/26/1,1,1,1,1/20 n 21,-2", &rules);
+    assert_eq!(debt.unwrap_err().to_string(), "bad position: a debt, which the rules exclude");
 }
 
 /// After fifty rounds the account decides [oanquan 4.8].
@@ -104,8 +121,7 @@ fn conservation_and_symmetry() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(70 + index as u64);
         let mut position = OAnQuan::start(&options);
         for _ in 0..10_000 {
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
+            let moves = position.moves();
             if moves.is_empty() {
                 position = OAnQuan::start(&options);
                 continue;

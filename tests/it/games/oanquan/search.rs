@@ -39,12 +39,6 @@ fn read(record: &GameHistory<OAnQuan>, text: &str) -> Move {
     record.position().parse_move(text).unwrap()
 }
 
-fn legal_moves(record: &GameHistory<OAnQuan>) -> Vec<Move> {
-    let mut moves = Vec::new();
-    record.position().legal_moves(&mut moves);
-    moves
-}
-
 fn chosen(answer: &BestMove<Move>) -> Move {
     match answer.best {
         Some(Choice::Move(mv)) => mv,
@@ -73,7 +67,7 @@ fn always_has_a_move() {
     ] {
         let record = game(&["a1", "c2"]);
         let (answer, infos) = choose_move(&record, &limits, &SearchOptions::default());
-        assert!(legal_moves(&record).contains(&chosen(&answer)));
+        assert!(record.position().moves().contains(&chosen(&answer)));
         assert!(!infos.is_empty());
     }
 }

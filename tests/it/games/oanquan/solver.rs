@@ -45,8 +45,7 @@ fn by_the_rule(solver: &mut Solver, position: &OAnQuan, bound: i32, stood: &mut 
     if let Some(holds) = margin(position, search(solver, position).ended).decide(bound) {
         return holds;
     }
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.moves();
     moves.into_iter().any(|mv| {
         let mut next = *position;
         let over = next.advance(mv);
@@ -129,6 +128,34 @@ fn round_from_the_start() {
     }
 }
 
+/// Without debts, by both searches.
+#[test]
+fn round_without_debts() {
+    let start = OAnQuan::start(&Options { refill_needs_store: true, ..Options::default() });
+    for mut solver in both_solvers(64) {
+        assert_eq!(solve(&mut solver, &start), Bounds::exact(5));
+    }
+}
+
+/// A node's number distinguishes boards, stores and stones, and fits the table.
+#[test]
+fn numbers_of_nodes_are_unique() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(16);
+    for ruleset in [Ruleset::Tonkin, Ruleset::Modern, Ruleset::MancalaWorld] {
+        let options = Options { ruleset, refill_needs_store: true, ..Options::default() };
+        let account = if ruleset == Ruleset::Modern { 0 } else { 3 };
+        let mut seen = HashMap::new();
+        for plies in 0..3_000 {
+            let (_, node) = Round::of(&random_position(&mut random, plies % 30, account, &options));
+            for store in [node.store, node.store.map(|store| store / 2), Some(0)] {
+                let node = Node { store, ..node };
+                assert!(node.index() >> 51 == 0, "{node:?}");
+                assert_eq!(*seen.entry(node.index()).or_insert(node), node);
+            }
+        }
+    }
+}
+
 /// With both directions of sowing, exchanging east and west maps the moves of a position to those of its mirror image.
 #[test]
 fn mirror_images_have_the_same_moves() {
@@ -193,8 +220,7 @@ impl Naive {
             return 0 >= bound;
         }
         self.path.push((ring, side));
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        let mut moves = position.moves();
         if self.backwards {
             moves.reverse();
         }

@@ -157,7 +157,7 @@ fn minimax(game: &GameHistory<Xiangqi>, plies: u32) -> Option<TableValue> {
         next.play(mv);
         minimax(&next, plies - 1).map(TableValue::before)
     };
-    let values: Vec<_> = list(game.position()).into_iter().map(after).collect();
+    let values: Vec<_> = game.position().moves().into_iter().map(after).collect();
     let best = values.iter().flatten().copied().max_by_key(|value| value.rank());
     // An unproven move may be better than a loss or a draw.
     best.filter(|value| matches!(value, TableValue::Win(_)) || values.iter().all(Option::is_some))

@@ -4,7 +4,7 @@ use banco::base::Square;
 use banco::games::xiangqi::Xiangqi;
 use banco::traits::{Game, Notation, SearchGame};
 
-use super::{list, random_positions, read};
+use super::{random_positions, read};
 
 #[track_caller]
 fn wins(fen: &str, text: &str, margin: i32) -> bool {
@@ -49,7 +49,7 @@ fn exchanges() {
 /// Plain search of all captures on one point, in which each side may stop. SEE must agree if no king interferes and the
 /// cheapest attacker is the best one.
 fn search(pos: &Xiangqi, point: Square) -> i32 {
-    let moves = list(pos);
+    let moves = pos.moves();
     let captures = moves.into_iter().filter(|mv| mv.to() == point);
     let value = |mv| {
         let mut next = pos.clone();
@@ -63,7 +63,7 @@ fn search(pos: &Xiangqi, point: Square) -> i32 {
 fn exchanges_agree_with_a_search_of_captures() {
     let (mut all, mut same) = (0, 0);
     random_positions(7, 60, 120, |pos| {
-        for mv in list(pos).into_iter().filter(|&mv| pos.is_noisy(mv)) {
+        for mv in pos.moves().into_iter().filter(|&mv| pos.is_noisy(mv)) {
             let mut next = pos.clone();
             next.play(mv);
             let value = pos.victim_value(mv) - search(&next, mv.to());

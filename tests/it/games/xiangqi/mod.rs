@@ -24,13 +24,6 @@ pub fn read(fen: &str) -> Xiangqi {
     Xiangqi::from_fen(fen, &from_zero()).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// All legal moves.
-pub fn list(pos: &Xiangqi) -> Vec<Move> {
-    let mut moves = Vec::new();
-    pos.legal_moves(&mut moves);
-    moves
-}
-
 /// Positions of `games` random games; captures are sometimes preferred, to reach sparse boards.
 pub fn random_positions(seed: u64, games: usize, plies: usize, mut visit: impl FnMut(&Xiangqi)) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -38,7 +31,7 @@ pub fn random_positions(seed: u64, games: usize, plies: usize, mut visit: impl F
         let mut pos = Xiangqi::start(&from_zero());
         for _ in 0..plies {
             visit(&pos);
-            let mut moves = list(&pos);
+            let mut moves = pos.moves();
             let captures: Vec<Move> =
                 moves.iter().copied().filter(|mv| !pos.piece_at(mv.to()).is_none()).collect();
             if !captures.is_empty() && random.random_range(0..3) == 0 {

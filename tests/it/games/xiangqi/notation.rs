@@ -1,9 +1,9 @@
 //! Texts of moves.
 
 use banco::games::xiangqi::{Options, Xiangqi, chinese, vietnamese, wxf};
-use banco::traits::Notation;
+use banco::traits::{Game, Notation};
 
-use super::{list, read};
+use super::read;
 
 #[test]
 fn table_of_four_signs() {
@@ -29,7 +29,7 @@ fn table_of_four_signs() {
         assert_eq!(wxf::read(&pos, signs), Ok(mv), "{signs}");
         assert_eq!(pos.parse_move(signs), Ok(mv), "{signs}");
     }
-    assert_eq!(read(start).move_text_in(list(&read(start))[0], "morse"), None);
+    assert_eq!(read(start).move_text_in(read(start).moves()[0], "morse"), None);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn ranks_follow_the_option() {
     let zero = Xiangqi::start(&super::from_zero());
     assert_eq!(zero.parse_move("h2e2"), one.parse_move("h3e3"));
     assert!(zero.parse_move("b2b10").is_err());
-    let all = list(&one).into_iter().map(|mv| one.move_text(mv));
+    let all = one.moves().into_iter().map(|mv| one.move_text(mv));
     assert!(all.clone().all(|text| !text.contains('0') || text.contains("10")));
     // Both ends on the last rank.
     let high = Xiangqi::from_fen("R3k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1", &Options::default());

@@ -42,8 +42,7 @@ fn a_check_is_known_before_the_move() {
     for seed in 0..60 {
         random_walk::<Xiangqi>(seed, 150, |record| {
             let position = record.position();
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
+            let moves = position.moves();
             for mv in moves {
                 let mut next = position.clone();
                 next.play(mv);

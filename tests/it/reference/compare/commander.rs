@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::conformance::suite::check_search;
-use crate::games::commander::{list, read};
+use crate::games::commander::read;
 use crate::reference::commander::{Reference, STACKS};
 
 /// The single pieces; those that a side has several of appear twice.
@@ -95,7 +95,7 @@ fn compare(pos: &CommanderChess, options: &Options) -> u64 {
     assert_eq!(reference.write(), pos.fen());
     assert_eq!(reference.in_check(), pos.in_check(), "{}", pos.fen());
     let expected = reference.turns();
-    let moves = list(pos);
+    let moves = pos.moves();
     let mut found: Vec<String> = moves.iter().map(|&mv| pos.move_text(mv)).collect();
     for (&mv, text) in moves.iter().zip(&found) {
         let Some((after, winner)) = expected.get(text) else {
@@ -129,7 +129,7 @@ fn random_games(seed: u64, games: usize, plies: usize, mut visit: impl FnMut(&Co
     for _ in 0..games {
         let mut pos = CommanderChess::start(&Options::default());
         for _ in 0..plies {
-            let mut moves = list(&pos);
+            let mut moves = pos.moves();
             if moves.is_empty() {
                 break;
             }
@@ -170,7 +170,7 @@ fn every_stack_is_drawn_equally_often() {
             let step = |step: &Step| matches!(step.action(), Action::Lift | Action::LiftTake);
             mv.steps().iter().any(step)
         };
-        airlifts += usize::from(list(pos).iter().any(|mv| from_ship(mv) && lifts(mv)));
+        airlifts += usize::from(pos.moves().iter().any(|mv| from_ship(mv) && lifts(mv)));
     });
     let (least, most) = (drawn.values().min().unwrap(), drawn.values().max().unwrap());
     assert!(drawn.len() == STACKS.len() && 2 * least > *most, "{drawn:?}");

@@ -25,6 +25,8 @@ pub fn options_and_flags() -> Vec<(Options, Flags, usize)> {
         (Options { quan_value: 5, quan_non: 5, ..modern }, Flags { stone: 5, quan_non: 5, ..single }, 50_000),
         (Options { relay_needs_occupied: true, ..modern }, Flags { literal: true, ..single }, 30_000),
         (mancala, stones, 50_000),
+        (Options { refill_needs_store: true, ..DEFAULT }, Flags { no_debts: true, ..TONKIN }, 100_000),
+        (Options { refill_needs_store: true, ..modern }, Flags { no_debts: true, ..single }, 50_000),
     ]
 }
 
@@ -37,8 +39,7 @@ fn random_games_agree_with_the_reference() {
         let mut record = GameHistory::new(OAnQuan::start(&options));
         for _ in 0..plies {
             let position = record.position();
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
+            let moves = position.moves();
             let texts: Vec<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
             assert_eq!(texts, reference.moves(), "{}", reference.fen());
             assert_eq!(position.fen(), reference.fen());

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::conformance::suite::check_search;
-use crate::games::xiangqi::{list, random_positions, read};
+use crate::games::xiangqi::{random_positions, read};
 use crate::reference::xiangqi::Reference;
 use crate::reference::xiangqi::repetition::{chased, judge, point};
 
@@ -19,7 +19,7 @@ fn moves_and_positions_equal_the_reference() {
         let reference = Reference::read(&pos.fen());
         assert_eq!(reference.write(), pos.fen());
         let reference_moves = reference.moves();
-        let mut fast: Vec<String> = list(pos).iter().map(|&mv| pos.move_text(mv)).collect();
+        let mut fast: Vec<String> = pos.moves().iter().map(|&mv| pos.move_text(mv)).collect();
         fast.sort();
         let expected: Vec<&String> = reference_moves.iter().map(|(text, _)| text).collect();
         assert_eq!(fast.iter().collect::<Vec<_>>(), expected, "{}", pos.fen());
@@ -111,7 +111,7 @@ fn stages_and_legality_agree_with_the_list() {
     random_positions(2, 60, 150, |pos| {
         check_search(pos);
         // Any number decodes to a legal move or to nothing.
-        let mut all: Vec<u32> = list(pos).iter().map(|&mv| pos.pack_move(mv)).collect();
+        let mut all: Vec<u32> = pos.moves().iter().map(|&mv| pos.pack_move(mv)).collect();
         all.sort_unstable();
         let decoded: Vec<u32> = (0..1 << 15).filter(|&code| pos.unpack_move(code).is_some()).collect();
         assert_eq!(decoded, all, "{}", pos.fen());
@@ -145,7 +145,7 @@ fn images_have_equal_counts_and_values() {
             assert_eq!(image.perft(2), pos.perft(2), "{}", pos.fen());
             assert_eq!(image.evaluate(), pos.evaluate(), "{}", pos.fen());
             let worths = |pos: &Xiangqi| {
-                let all = list(pos);
+                let all = pos.moves();
                 let mut worths: Vec<_> =
                     all.iter().map(|&mv| (pos.victim_value(mv), pos.attacker_value(mv))).collect();
                 worths.sort_unstable();

@@ -1,7 +1,6 @@
 //! Actions around the board, in a real browser: players and levels, dragging, records, views.
 
-use super::{COUNT, SETTLED, choose, is_clean, mode, new_game, open, set_up};
-use crate::serve::server::Server;
+use super::{COUNT, SETTLED, choose, mode, new_game, open, panel, set_up};
 
 /// Selector of the `n`-th list of the players' table.
 fn list(n: usize) -> String {
@@ -11,8 +10,7 @@ fn list(n: usize) -> String {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn players_are_chosen_and_limited() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     // Banco plays both sides until paused.
     browser.fill(&list(0), "engine");
     browser.until(&format!("{COUNT} >= 4"));
@@ -34,14 +32,12 @@ fn players_are_chosen_and_limited() {
     mode(&mut browser, "analyse");
     browser.until("document.querySelectorAll('#lines li').length === 3");
     assert_eq!(browser.value("banco.client.options.get('UCI_LimitStrength')"), "false");
-    is_clean(&browser);
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn records_and_views() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     let record = "setoption name UCI_Variant value xiangqi\\nposition startpos moves h3e3 b8f8\\nresult\\n";
     set_up(&mut browser, record);
     browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
@@ -55,6 +51,7 @@ fn records_and_views() {
     browser.value("document.getElementById('set-up-box').close()");
     mode(&mut browser, "analyse");
     // The course of the game, from all its positions.
+    panel(&mut browser, "review");
     browser.click("#whole");
     browser.until("banco.game.scores.filter(Boolean).length === 3");
     browser.until(&format!("banco.game.at === 2 && {SETTLED}"));
@@ -64,10 +61,9 @@ fn records_and_views() {
     browser.click("#flip");
     assert_eq!(browser.value(low), false);
     browser.click("#set");
-    browser.click("#letters");
+    browser.click("#signs-letters");
     browser.until("document.querySelectorAll('.sign.letter').length === 32");
     browser.value("document.getElementById('settings').close()");
     set_up(&mut browser, "3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1");
     browser.until("document.querySelectorAll('.mark.check').length === 1");
-    is_clean(&browser);
 }

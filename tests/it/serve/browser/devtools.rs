@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
-use crate::serve::server::PATIENCE;
+use crate::serve::server::{PATIENCE, Server};
 
 pub struct Browser {
     child: Child,
@@ -22,8 +22,10 @@ pub struct Browser {
     profile: PathBuf,
     /// The only allowed origin of requests.
     home: String,
-    /// Errors of the console, exceptions, requests to other origins.
+    /// Errors of the console, exceptions, requests to other origins: a test that has any fails at its end.
     pub faults: Vec<String>,
+    /// The server of this page alone.
+    pub server: Option<Server>,
 }
 
 impl Browser {
@@ -53,8 +55,16 @@ impl Browser {
             stream.set_read_timeout(Some(PATIENCE)).unwrap();
         }
         let home = home.to_owned();
-        let mut browser =
-            Browser { child, socket, session: None, count: 0, profile, home, faults: Vec::new() };
+        let mut browser = Browser {
+            child,
+            socket,
+            session: None,
+            count: 0,
+            profile,
+            home,
+            faults: Vec::new(),
+            server: None,
+        };
         let target = browser.call("Target.createTarget", json!({"url": "about:blank"}))["targetId"].clone();
         let attach = browser.call("Target.attachToTarget", json!({"targetId": target, "flatten": true}));
         browser.session = Some(attach["sessionId"].as_str().unwrap().to_owned());
@@ -165,6 +175,15 @@ impl Browser {
         self.mouse("mouseReleased", &to, 0);
     }
 
+    /// Drags with the right button.
+    pub fn draw(&mut self, from: &str, to: &str) {
+        for (selector, kind, buttons) in [(from, "mousePressed", 2), (to, "mouseReleased", 0)] {
+            let place = self.place(selector);
+            let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "right", "buttons": buttons, "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", event);
+        }
+    }
+
     /// The middle of an element that a selector finds, once two frames in a row show it at the same place.
     fn place(&mut self, selector: &str) -> Value {
         self.value(&format!(
@@ -248,5 +267,6 @@ impl Drop for Browser {
         let _ = self.child.kill();
         let _ = self.child.wait();
         let _ = fs::remove_dir_all(&self.profile);
+        assert!(self.faults.is_empty() || std::thread::panicking(), "{:#?}", self.faults);
     }
 }

@@ -1,15 +1,15 @@
 //! Pictures of the documents, in the folder `$SHOTS`: `docs/images` holds copies.
 
 use super::statements::alone;
-use super::{COUNT, SETTLED, is_clean, mode, open, set_up};
+use super::{COUNT, SETTLED, join, mode, set_up};
 use crate::serve::server::Server;
 
 #[test]
-#[ignore = "needs Chromium: SHOTS=docs/images cargo test --release --test it illustrations -- --ignored"]
+#[ignore = "needs Chromium: SHOTS=$PWD/docs/images cargo test --release --test it illustrations -- --ignored"]
 fn pictures_of_the_documents() {
     let server = Server::start();
     let size = [1280, 800];
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = join(&server, "xiangqi");
     alone(&mut browser);
     set_up(
         &mut browser,
@@ -25,9 +25,8 @@ fn pictures_of_the_documents() {
     browser.until("document.getElementById('preview').hidden");
     browser.value("scrollTo(0, 0)");
     browser.illustrate("page-xiangqi", size, 0.7);
-    is_clean(&browser);
     drop(browser);
-    let mut browser = open(&server, "commander");
+    let mut browser = join(&server, "commander");
     browser.click("#how");
     browser.until("document.querySelector('#learn .learn-page')?.dataset.ready === 'true'");
     browser.click("#learn [value=lessonsTab]");
@@ -35,9 +34,8 @@ fn pictures_of_the_documents() {
     browser.click("#lesson-hint");
     browser.until("document.querySelectorAll('#learn .arrows > *').length > 0");
     browser.illustrate("page-lesson", size, 0.6);
-    is_clean(&browser);
     drop(browser);
-    let mut browser = open(&server, "oanquan");
+    let mut browser = join(&server, "oanquan");
     alone(&mut browser);
     browser.size(390, 844);
     browser.until(&format!("banco.game.board.isUpright && {SETTLED}"));
@@ -45,5 +43,23 @@ fn pictures_of_the_documents() {
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
     browser.value("scrollTo(0, 0)");
     browser.illustrate("page-phone", [390, 844], 0.9);
-    is_clean(&browser);
+    drop(browser);
+    // A visitor who has played, by night.
+    let mut browser = join(&server, "xiangqi");
+    browser.value("document.documentElement.dataset.theme = 'dark', banco.game.play('h3e3'), 0");
+    browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
+    mode(&mut browser, "home");
+    browser.until("document.querySelectorAll('#cards .thumb svg').length === 5 && document.querySelector('#continue .thumb svg') !== null");
+    browser.illustrate("page-home", size, 0.5);
+    drop(browser);
+    let mut browser = join(&server, "dicechess");
+    browser.size(390, 844);
+    browser.click("#new");
+    browser.until("document.getElementById('start').open");
+    browser.illustrate("page-new", [390, 844], 0.9);
+    drop(browser);
+    let mut browser = join(&server, "commander");
+    browser.click("#set");
+    browser.until("document.querySelector('#sample .thumb svg') !== null");
+    browser.illustrate("page-settings", size, 0.5);
 }

@@ -1,7 +1,7 @@
 //! Stored games: variations, marks and comments, the library, the browser's Back.
 
 use super::statements::alone;
-use super::{COUNT, SETTLED, choose, is_clean, mode, new_game, open, point};
+use super::{COUNT, SETTLED, choose, join, mode, new_game, open, point};
 use crate::serve::server::Server;
 
 fn go(browser: &mut super::Browser, from: &str, to: &str) {
@@ -18,8 +18,7 @@ const TREE: &str = "(() => { const write = ({ text, mark, comment, children }) =
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_move_in_the_past_opens_a_variation() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     alone(&mut browser);
     go(&mut browser, "h3", "e3");
     go(&mut browser, "h10", "g8");
@@ -52,14 +51,12 @@ fn a_move_in_the_past_opens_a_variation() {
     browser.size(390, 844);
     browser.shoot("variations-phone");
     assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
-    is_clean(&browser);
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn what_is_taken_back_stays_beside_what_is_played() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     point(&mut browser, "h3");
     point(&mut browser, "e3");
     browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
@@ -76,14 +73,13 @@ fn what_is_taken_back_stays_beside_what_is_played() {
             .is_some_and(|text| text.starts_with("(b3e3(") && text.ends_with(&format!(" h3e3({answer}))"))),
         "{tree}"
     );
-    is_clean(&browser);
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn games_are_kept_named_and_come_back() {
     let server = Server::start();
-    let mut browser = open(&server, "namdinh");
+    let mut browser = join(&server, "namdinh");
     alone(&mut browser);
     go(&mut browser, "d3", "c3");
     let first = browser.value("banco.game.uid");
@@ -125,8 +121,8 @@ fn games_are_kept_named_and_come_back() {
     browser.value("history.forward()");
     browser.until(&format!("document.body.dataset.game === 'namdinh' && {SETTLED}"));
     mode(&mut browser, "games");
-    browser.fill("document.getElementById('game-name')", "Ván đầu");
-    browser.click("#save-game button");
+    browser.click("#recent [aria-current] .rename");
+    browser.fill("document.querySelector('#recent li > input')", "Ván đầu");
     browser.until("document.querySelectorAll('#saved [data-uid]').length === 1");
     browser.until("document.querySelectorAll('#recent [data-uid]').length === 1");
     browser.shoot("library");
@@ -149,15 +145,13 @@ fn games_are_kept_named_and_come_back() {
     browser.until("document.querySelectorAll('#saved [data-uid]').length === 0");
     browser.click("#notice button");
     browser.until("document.querySelector('#saved b')?.textContent === 'Ván hai'");
-    is_clean(&browser);
 }
 
 /// A change of rules with variations on the board: their moves are rewritten, or the change is rejected.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn rules_change_under_variations() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     alone(&mut browser);
     go(&mut browser, "h3", "e3");
     go(&mut browser, "h10", "g8");
@@ -171,7 +165,6 @@ fn rules_change_under_variations() {
     browser.reload();
     browser.until(SETTLED);
     assert_eq!(browser.value(TREE), "(h2e2(h9g7) b2e2)");
-    is_clean(&browser);
 }
 
 /// An end of the game by people is stored with it, beyond the visit.
@@ -179,7 +172,7 @@ fn rules_change_under_variations() {
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn the_end_of_a_game_is_kept_with_it() {
     let server = Server::start();
-    let mut browser = open(&server, "namdinh");
+    let mut browser = join(&server, "namdinh");
     alone(&mut browser);
     go(&mut browser, "d3", "c3");
     let uid = browser.value("banco.game.uid");
@@ -205,15 +198,13 @@ fn the_end_of_a_game_is_kept_with_it() {
     // The end is taken back with the last move.
     browser.click("#undo");
     browser.until(&format!("{COUNT} === 0 && {SETTLED} && banco.game.verdict === null"));
-    is_clean(&browser);
 }
 
 /// The draft of a comment stays with its move while Banco plays.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_comment_is_written_while_banco_moves() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     browser.value(
         "banco.game.play('h3e3'), document.getElementById('comment').focus(), \
          document.getElementById('comment').value = 'the centre', 0",
@@ -225,5 +216,4 @@ fn a_comment_is_written_while_banco_moves() {
     let comments =
         browser.value("[banco.game.tree.root, ...banco.game.moves].map(({ comment }) => comment).join('')");
     assert_eq!(comments, "the centre");
-    is_clean(&browser);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{SETTLED, is_clean, open};
+use super::{SETTLED, join, open};
 use crate::common::game_ids;
 use crate::serve::server::Server;
 
@@ -23,9 +23,8 @@ const SMALLEST: &str = "(() => { let least = [99, '']; \
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn every_screen_is_used() {
-    let server = Server::start();
     for id in game_ids() {
-        let mut browser = open(&server, id);
+        let mut browser = open(id);
         for (width, height) in [(360, 740), (844, 390), (1280, 800), (1920, 1080)] {
             browser.size(width, height);
             browser.until(SETTLED);
@@ -47,17 +46,70 @@ fn every_screen_is_used() {
                 assert_eq!(browser.value(lefts), 1);
             }
         }
-        is_clean(&browser);
+    }
+}
+
+/// The controls with something over their middle, and the places of the board with something over them.
+const COVERED: &str = "(() => { const covered = []; \
+    const isOpen = (one, x, y) => one.contains(document.elementFromPoint(x, y)); \
+    scrollTo(0, 0); \
+    const svg = document.querySelector('#board svg'); const box = svg.getBoundingClientRect(); \
+    for (let i = 1; i < 10; i++) for (let j = 1; j < 10; j++) { \
+      const [x, y] = [box.left + box.width * i / 10, box.top + box.height * j / 10]; \
+      if (!isOpen(svg, x, y)) covered.push(`board ${i} ${j}`); } \
+    for (const one of document.querySelectorAll('header button, main button, main select, main input, main summary')) { \
+      if (one.closest('#board') || !one.checkVisibility({ visibilityProperty: true })) continue; \
+      one.scrollIntoView({ block: 'center', inline: 'center' }); \
+      const at = one.getBoundingClientRect(); \
+      if (at.width > 0 && !isOpen(one, at.left + at.width / 2, at.top + at.height / 2)) covered.push(one.outerHTML.slice(0, 90)); } \
+    scrollTo(0, 0); return covered; })()";
+
+/// Nothing lies over a control or the board, in play and in analysis, on any screen.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn nothing_covers_controls_or_board() {
+    for id in game_ids() {
+        let mut browser = open(id);
+        for mode in ["play", "analyse"] {
+            super::mode(&mut browser, mode);
+            for (width, height) in [(390, 844), (844, 390), (1280, 800), (1920, 1080)] {
+                browser.size(width, height);
+                browser.until(SETTLED);
+                let covered = browser.value(COVERED);
+                assert_eq!(covered, json!([]), "{id}, {mode}, {width}x{height}");
+            }
+        }
+    }
+}
+
+/// How far the page has moved by itself since it was loaded: cumulative layout shift.
+const SHIFT: &str = "new Promise((done) => { let sum = 0; \
+    new PerformanceObserver((list) => list.getEntries().forEach((one) => (sum += one.hadRecentInput ? 0 : one.value))) \
+      .observe({ type: 'layout-shift', buffered: true }); \
+    setTimeout(() => done(sum), 500); })";
+
+/// Nothing moves while the page is loaded.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn nothing_moves_while_loading() {
+    let server = Server::start();
+    let mut browser = join(&server, "xiangqi");
+    for (width, height) in [(390, 844), (844, 390), (1280, 800), (1920, 1080)] {
+        browser.size(width, height);
+        for place in ["#/", "#/xiangqi/play", "#/oanquan/play"] {
+            browser.open(&format!("http://127.0.0.1:{}/{place}", server.port));
+            let shift = browser.value(SHIFT).as_f64().unwrap_or(1.0);
+            assert!(shift < 0.001, "{place}, {width}x{height}: {shift}");
+        }
     }
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn fingers_have_room_and_swipe() {
-    let server = Server::start();
-    let mut browser = open(&server, "commander");
+    let mut browser = open("commander");
     browser.call("Emulation.setTouchEmulationEnabled", json!({"enabled": true}));
-    browser.size(390, 844);
+    browser.size(390, 740);
     browser.until(&format!("matchMedia('(pointer: coarse)').matches && {SETTLED}"));
     let small = browser.value(
         "[...document.querySelectorAll('button, select, summary')].filter((one) => one.checkVisibility()) \
@@ -90,5 +142,4 @@ fn fingers_have_room_and_swipe() {
     assert_eq!(browser.value("document.querySelectorAll('.mark.picked').length"), 0);
     // A piece that can move: it is dragged, and the page stays.
     assert!(swipe(&mut browser, "f4") < 1.0);
-    is_clean(&browser);
 }

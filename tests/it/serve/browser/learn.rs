@@ -1,6 +1,6 @@
 //! Learning in a real browser: rules with figures, lessons, puzzles, names of touched pieces.
 
-use super::{SETTLED, is_clean, open};
+use super::{SETTLED, join, open};
 use crate::common::game_ids;
 use crate::serve::browser::devtools::Browser;
 use crate::serve::server::Server;
@@ -25,9 +25,8 @@ fn play(browser: &mut Browser, point: &str) {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn rules_have_figures() {
-    let server = Server::start();
     for id in game_ids() {
-        let mut browser = open(&server, id);
+        let mut browser = open(id);
         for language in ["en", "vi"] {
             browser.until(&format!(
                 "document.documentElement.lang === '{language}' || (document.getElementById('language').click(), false)"
@@ -57,7 +56,6 @@ fn rules_have_figures() {
             }
             browser.size(1280, 800);
         }
-        is_clean(&browser);
     }
 }
 
@@ -65,8 +63,7 @@ fn rules_have_figures() {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn lessons_are_judged() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     learn(&mut browser, "lessonsTab");
     play(&mut browser, "e4");
     play(&mut browser, "e5");
@@ -90,16 +87,14 @@ fn lessons_are_judged() {
     browser.click("#lesson-hint");
     browser.until("document.querySelectorAll('#learn .arrow').length === 1");
     browser.shoot("lesson-xiangqi-phone");
-    is_clean(&browser);
 }
 
 /// Every lesson of every game is solved by its hint.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn hints_lead_through_all_lessons() {
-    let server = Server::start();
     for id in game_ids() {
-        let mut browser = open(&server, id);
+        let mut browser = open(id);
         learn(&mut browser, "lessonsTab");
         let count = browser.value("document.querySelectorAll('.steps button').length").as_u64().unwrap_or(0);
         for i in 1..=count {
@@ -109,7 +104,6 @@ fn hints_lead_through_all_lessons() {
             browser.until("document.querySelectorAll('#learn .arrows > *').length > 0");
             browser.shoot(&format!("lesson-{id}-{i}"));
         }
-        is_clean(&browser);
     }
 }
 
@@ -119,7 +113,7 @@ fn hints_lead_through_all_lessons() {
 fn puzzles_count_in_a_row() {
     let server = Server::start();
     for id in game_ids() {
-        let mut browser = open(&server, id);
+        let mut browser = join(&server, id);
         learn(&mut browser, "puzzlesTab");
         browser.until("document.getElementById('puzzle-score')?.textContent.includes('/')");
         browser.shoot(&format!("puzzle-{id}"));
@@ -127,10 +121,9 @@ fn puzzles_count_in_a_row() {
         browser.until("document.querySelectorAll('#learn .arrows > *').length > 0");
         let kept = browser.value(&format!("JSON.parse(localStorage.getItem('puzzles-{id}')).streak"));
         assert_eq!(kept, 0, "{id}");
-        is_clean(&browser);
     }
     // The first puzzle of Nam Dinh that is drawn, solved by its move from the file.
-    let mut browser = open(&server, "namdinh");
+    let mut browser = join(&server, "namdinh");
     learn(&mut browser, "puzzlesTab");
     let best = browser.value(
         "fetch('guide/namdinh.tactics').then((one) => one.text()).then((text) => \
@@ -142,15 +135,13 @@ fn puzzles_count_in_a_row() {
     play(&mut browser, &best[2..]);
     browser.until("document.querySelector('.answer').classList.contains('right')");
     assert_eq!(browser.value("JSON.parse(localStorage.getItem('puzzles-namdinh')).streak"), 1);
-    is_clean(&browser);
 }
 
 /// Every touched piece is named, in both languages, with a link to its moves.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn touched_pieces_are_named() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     browser.click(".hit[data-point=\"b8\"] circle");
     browser.until("document.getElementById('named').textContent.includes('cannon · Black · b8')");
     browser.click("#language");
@@ -166,15 +157,13 @@ fn touched_pieces_are_named() {
     browser.click("#learn [value=\"legendTab\"]");
     browser.until("document.querySelectorAll('#learn .legend li').length > 10");
     browser.shoot("legend-xiangqi");
-    is_clean(&browser);
 }
 
 /// Keys in the dialogue switch its tabs; a choice by key returns the focus to the board.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn keys_stay_where_they_are_used() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     browser.value("banco.game.play('h3e3')");
     browser.until(&format!("banco.game.moves.length === 2 && {SETTLED}"));
     browser.click("#how");
@@ -210,5 +199,4 @@ fn keys_stay_where_they_are_used() {
     browser.key("Enter");
     browser.until(&format!("banco.game.moves.length === 2 && {SETTLED}"));
     assert_eq!(browser.value("document.activeElement.dataset.point"), "c1");
-    is_clean(&browser);
 }

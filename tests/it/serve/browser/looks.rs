@@ -1,15 +1,13 @@
 //! Looks of boards and pieces, in a real browser: signs without fonts, boards turned to the person, marks of captures
 //! on captures only.
 
-use super::{SETTLED, is_clean, open, point, set_up, tonkin};
-use crate::serve::server::Server;
+use super::{SETTLED, open, point, set_up, tonkin};
 
 /// Xiangqi's characters are outlines; other signs, boards and pieces can be chosen, and are stored.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn signs_and_boards_are_chosen() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     assert_eq!(browser.value("document.querySelectorAll('#board path.glyph').length"), 32);
     // No text remains that needs an East Asian font.
     assert_eq!(
@@ -17,9 +15,9 @@ fn signs_and_boards_are_chosen() {
         false
     );
     browser.click("#set");
-    browser.click("#pictures");
+    browser.click("#signs-pictures");
     browser.until("document.querySelectorAll('#board path.icon').length === 32");
-    browser.click("#letters");
+    browser.click("#signs-letters");
     browser.until("document.querySelectorAll('#board .sign.letter').length === 32");
     let letters = browser.value("[...new Set([...document.querySelectorAll('#board .sign')].map((one) => one.textContent))].sort().join('')");
     assert_eq!(letters, "ACEHKPR");
@@ -30,15 +28,13 @@ fn signs_and_boards_are_chosen() {
     browser.reload();
     assert_eq!(browser.value("document.body.dataset.board + document.body.dataset.men"), "slateivory");
     browser.until("document.querySelectorAll('#board .sign.letter').length === 32");
-    is_clean(&browser);
 }
 
 /// Rings mark captures only; boarding has a sign of its own, and an empty point the plain one.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn boarding_is_no_capture() {
-    let server = Server::start();
-    let mut browser = open(&server, "commander");
+    let mut browser = open("commander");
     set_up(&mut browser, "9c1/11/11/11/4i6/11/11/11/4(FI)2g3/4T6/11/10C r - - 0 1");
     browser.until(&format!("banco.game.scene?.men.get('e4')?.length === 2 && {SETTLED}"));
     point(&mut browser, "e4");
@@ -64,15 +60,13 @@ fn boarding_is_no_capture() {
     browser.click("#learn [value=\"legendTab\"]");
     browser.until("['tàu', 'máy bay', 'bộ binh'].every((name) => document.querySelector('#learn').innerText.includes(name))");
     browser.shoot("commander-signs");
-    is_clean(&browser);
 }
 
 /// Dice chess: the board is turned to the person, and a throw marks the movable pieces.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_throw_marks_what_moves() {
-    let server = Server::start();
-    let mut browser = open(&server, "dicechess");
+    let mut browser = open("dicechess");
     let lowest = |browser: &mut super::Browser, point: &str| {
         browser.value(&format!("banco.game.board.at('{point}').y === Math.max(...[...banco.game.board.model.points.keys()].map((one) => banco.game.board.at(one).y))"))
     };
@@ -87,15 +81,13 @@ fn a_throw_marks_what_moves() {
     browser.fill("document.querySelectorAll('[data-seat=\"g\"] select')[0]", "person");
     browser.until("banco.game.board.turns === 1");
     assert_eq!(lowest(&mut browser, "h4"), true);
-    is_clean(&browser);
 }
 
 /// O An Quan: the ruleset stands beside "New game" in words and is stored; arrows on the pit choose the direction.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn the_ruleset_is_remembered() {
-    let server = Server::start();
-    let mut browser = open(&server, "oanquan");
+    let mut browser = open("oanquan");
     let words = "document.getElementById('ruleset').selectedOptions[0].textContent";
     assert_eq!(browser.value(words), "Modern: two directions, one game");
     tonkin(&mut browser);
@@ -111,5 +103,4 @@ fn the_ruleset_is_remembered() {
     browser.click("#board .way[data-way=\"-\"]");
     browser.until("banco.game.moves[0]?.text === 'c1-'");
     browser.until("banco.game.moves.length === 2");
-    is_clean(&browser);
 }

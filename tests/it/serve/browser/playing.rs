@@ -1,14 +1,15 @@
 //! Playing in a real browser: named levels, clocks, resigning, draws, matches, sounds, lost connections.
 
-use super::{COUNT, SETTLED, choose, is_clean, open, point, set_up};
-use crate::serve::server::Server;
+use serde_json::json;
+
+use super::statements::alone;
+use super::{COUNT, SETTLED, choose, open, point, set_up};
 
 const OVER: &str = "banco.game.isOver && document.getElementById('status').classList.contains('over')";
 
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn levels_have_names() {
-    let server = Server::start();
     for (id, last) in [
         ("xiangqi", "3250"),
         ("commander", "2020"),
@@ -16,7 +17,7 @@ fn levels_have_names() {
         ("dicechess", "1300"),
         ("oanquan", "1500"),
     ] {
-        let mut browser = open(&server, id);
+        let mut browser = open(id);
         let options = "[...document.querySelectorAll('.player select')].at(-1).options";
         assert_eq!(browser.value(&format!("{options}.length")), 9, "{id}");
         assert_eq!(
@@ -25,25 +26,23 @@ fn levels_have_names() {
         );
         let named = browser.value(&format!("[...{options}].slice(1).every((one, i) => one.textContent.startsWith(`${{i + 1}} · `) && one.textContent.length > 5)"));
         assert_eq!(named, true, "{id}");
-        is_clean(&browser);
     }
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_flag_falls() {
-    let server = Server::start();
-    let mut browser = open(&server, "namdinh");
+    let mut browser = open("namdinh");
     browser.fill("document.getElementById('clock')", "3+2");
     browser.until("document.querySelectorAll('.strip .clock:not([hidden])').length === 2");
     point(&mut browser, "d3");
     point(&mut browser, "c3");
     browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
     // Both moves brought two seconds; then White's clock runs.
-    let left = browser.value("banco.game.watcher.clock.left.every((one) => one > 175000 && one <= 182000)");
+    let left = browser.value("banco.game.clock.left.every((one) => one > 175000 && one <= 182000)");
     assert_eq!(left, true);
     browser.until("document.querySelector('.clock.runs')?.dataset.team === '0'");
-    browser.value("banco.game.watcher.clock.left[0] = 900, 0");
+    browser.value("banco.game.clock.left[0] = 900, 0");
     browser.shoot("namdinh-clock");
     browser.until(OVER);
     assert_eq!(browser.value("banco.game.scene.result"), "black wins time");
@@ -53,14 +52,12 @@ fn a_flag_falls() {
     browser.until("document.getElementById('status').textContent.includes('Đen thắng: hết giờ')");
     browser.reload();
     browser.until(OVER);
-    is_clean(&browser);
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_match_is_resigned_and_played_again() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     point(&mut browser, "h3");
     point(&mut browser, "e3");
     browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
@@ -80,14 +77,12 @@ fn a_match_is_resigned_and_played_again() {
     if browser.value("banco.game.isOver") == true {
         assert_eq!(browser.value("document.getElementById('match-score').textContent"), "Red 1½ – ½ Black");
     }
-    is_clean(&browser);
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn sounds_are_heard_and_switched_off() {
-    let server = Server::start();
-    let mut browser = open(&server, "namdinh");
+    let mut browser = open("namdinh");
     let played = "import('./sound.js').then(({ sound }) => sound.played)";
     point(&mut browser, "d3");
     point(&mut browser, "c3");
@@ -95,7 +90,7 @@ fn sounds_are_heard_and_switched_off() {
     browser.until(&format!("{played}.then((count) => count >= 1)"));
     browser.click("#set");
     browser.click("#sound");
-    assert_eq!(browser.value("document.getElementById('sound').getAttribute('aria-pressed')"), "false");
+    assert_eq!(browser.value("document.getElementById('sound').checked"), false);
     browser.value("document.getElementById('settings').close()");
     let before = browser.value(played);
     browser.click("#undo");
@@ -104,7 +99,6 @@ fn sounds_are_heard_and_switched_off() {
     point(&mut browser, "c3");
     browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
     assert_eq!(browser.value(played), before);
-    is_clean(&browser);
 }
 
 /// Pending requests of a lost connection are repeated: a game being opened is opened, a query is answered, a search
@@ -112,8 +106,7 @@ fn sounds_are_heard_and_switched_off() {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn requests_of_a_lost_connection_are_repeated() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     // The socket is closed before the question has left, in the middle of another game's opening.
     browser.value(
         "document.querySelector('#games button[value=commander]').click(), banco.client.socket.close(), \
@@ -133,7 +126,7 @@ fn requests_of_a_lost_connection_are_repeated() {
     browser.until("banco.client.questions.length + banco.client.searches.length === 0");
     // A request that seems to break the connection is given up with an error.
     browser.value(
-        "((client) => { window.given = client.answer('moves').then(({ faults }) => (window.faults = faults)); \
+        "((client) => { window.given = client.answer('moves').then(({ faults }) => (window.faults = faults.map((one) => one.sentence))); \
          client.questions.at(-1).tries = 3; client.socket.close(); })(banco.client)",
     );
     browser.until("window.faults?.join() === 'Banco does not answer'");
@@ -149,15 +142,13 @@ fn requests_of_a_lost_connection_are_repeated() {
     browser.until("document.querySelectorAll('#learn .board').length > 0");
     browser.until("sockets.length === 2");
     browser.click("#learn-close");
-    is_clean(&browser);
 }
 
 /// The page reconnects to its engine with the moves.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_lost_connection_is_found_again() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     point(&mut browser, "h3");
     point(&mut browser, "e3");
     browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
@@ -170,15 +161,13 @@ fn a_lost_connection_is_found_again() {
     point(&mut browser, "b1");
     point(&mut browser, "c3");
     browser.until(&format!("{COUNT} === 4 && {SETTLED}"));
-    is_clean(&browser);
 }
 
 /// A draw is decided by the last position of the game, whichever is viewed.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_draw_is_judged_where_the_game_is() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     // Red has given up both cannons for knights.
     set_up(
         &mut browser,
@@ -190,15 +179,13 @@ fn a_draw_is_judged_where_the_game_is() {
     choose(&mut browser, "offer-draw");
     browser.until("document.getElementById('fault').textContent === 'Draw declined.'");
     assert_eq!(browser.value("banco.game.verdict"), serde_json::Value::Null);
-    is_clean(&browser);
 }
 
 /// A game that was over before it was opened does not count in the match.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn only_games_that_end_here_are_counted() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     let score = "document.getElementById('match-score').textContent";
     let start = "setoption name UCI_Variant value xiangqi\\nposition fen 3k5/R8/9/9/9/9/9/9/9/4K3R w - - 0 1";
     set_up(&mut browser, &format!("{start} moves i1i10"));
@@ -210,15 +197,13 @@ fn only_games_that_end_here_are_counted() {
     point(&mut browser, "i10");
     browser.until(&format!("{OVER} && {SETTLED}"));
     assert_eq!(browser.value(score), "Red 1 – 0 Black");
-    is_clean(&browser);
 }
 
 /// With a time for each move Banco never exceeds it; the times belong to the game, after a reload too.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn clocks_bind_banco_and_outlast_a_reload() {
-    let server = Server::start();
-    let mut browser = open(&server, "namdinh");
+    let mut browser = open("namdinh");
     browser.fill("document.querySelector('#players input')", "60");
     browser.fill("document.getElementById('clock')", "30s");
     browser.until("banco.game.players.of('Black').limit === 'movetime 29700'");
@@ -228,12 +213,40 @@ fn clocks_bind_banco_and_outlast_a_reload() {
     point(&mut browser, "d3");
     point(&mut browser, "c3");
     browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
-    browser.value("banco.game.watcher.clock.left[0] = 60000, 0");
-    let other = browser.value("banco.game.watcher.clock.left[1]");
+    browser.value("banco.game.clock.left[0] = 60000, 0");
+    let other = browser.value("banco.game.clock.left[1]");
     browser.reload();
     browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
-    let left = browser.value("banco.game.watcher.clock.left");
+    let left = browser.value("banco.game.clock.left");
     assert!(left[0].as_f64().is_some_and(|left| left > 50_000.0 && left <= 60_000.0), "{left}");
     assert_eq!(left[1], other);
-    is_clean(&browser);
+}
+
+/// What is captured fades and goes; nothing fades where people want no motion, or step back.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn captured_pieces_fade() {
+    let mut browser = open("xiangqi");
+    alone(&mut browser);
+    browser.value(
+        "new MutationObserver((all) => { window.faded = (window.faded ?? 0) + all.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.classList.contains('gone')).length; }) \
+         .observe(document.querySelector('#board .men'), { childList: true }), 0",
+    );
+    browser.value("banco.game.play('h3h10')");
+    browser.until(&format!("{COUNT} === 1 && {SETTLED} && window.faded === 1"));
+    browser.until("document.querySelectorAll('#board .gone').length === 0");
+    assert_eq!(browser.value("document.querySelectorAll('#board .men > *').length"), 31);
+    browser.click("#previous");
+    browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+    assert_eq!(
+        browser.value("[window.faded, document.querySelectorAll('#board .men > *').length]"),
+        json!([1, 32])
+    );
+    browser.call(
+        "Emulation.setEmulatedMedia",
+        json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] }),
+    );
+    browser.click("#next");
+    browser.until(&format!("banco.game.at === 1 && {SETTLED}"));
+    assert_eq!(browser.value("window.faded"), 1);
 }

@@ -1,8 +1,7 @@
 //! Positions set up by hand, and their values in endgame tables.
 
 use super::statements::alone;
-use super::{COUNT, SETTLED, is_clean, mode, open, point, set_up, tonkin};
-use crate::serve::server::Server;
+use super::{COUNT, SETTLED, mode, open, panel, point, set_up, tonkin};
 
 const FAULT: &str = "document.getElementById('edit-fault').textContent";
 
@@ -19,8 +18,7 @@ fn edit(browser: &mut super::Browser) {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_position_is_set_up_by_hand() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     edit(&mut browser);
     browser.until("!document.getElementById('editor').hidden");
     browser.click("#edit-clear");
@@ -46,7 +44,7 @@ fn a_position_is_set_up_by_hand() {
     assert_eq!(browser.value(men), 3);
     browser.click("#flip");
     browser.click("#set");
-    browser.click("#letters");
+    browser.click("#signs-letters");
     browser.until("document.querySelectorAll('#board .sign.letter').length === 3");
     assert_eq!(browser.value(men), 3);
     browser.value("document.getElementById('settings').close()");
@@ -96,32 +94,29 @@ fn a_position_is_set_up_by_hand() {
     browser.until("!document.getElementById('editor').hidden");
     browser.click("#first");
     browser.until(&format!("banco.game.at === 0 && {SETTLED} && document.getElementById('editor').hidden"));
-    is_clean(&browser);
 }
 
 /// The small tables of Nam Dinh are built beside the game; then every move has its exact value.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn tables_answer_exactly() {
-    let server = Server::start();
-    let mut browser = open(&server, "namdinh");
+    let mut browser = open("namdinh");
     alone(&mut browser);
     set_up(&mut browser, "k4/5/5/1S3/K1S2 w");
-    browser.until("!document.getElementById('exact').hidden");
+    browser.until("!document.getElementById('exact-line').hidden");
     browser.until("document.getElementById('exact-position').textContent === 'wins in 37'");
     let moves = "document.querySelectorAll('#exact-moves li').length";
     let all = browser.value("banco.game.choices.length");
     assert_eq!(browser.value(moves), all, "every move is told");
     assert_eq!(browser.value("document.getElementById('score').textContent"), "+#19 ✓");
-    browser.value("document.getElementById('exact').open = true");
-    browser.shoot("exact");
     let best = browser.value("document.querySelector('#exact-moves button').textContent");
     mode(&mut browser, "analyse");
+    panel(&mut browser, "exactTab");
+    browser.shoot("exact");
     browser.click("#exact-moves button");
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
     assert_eq!(browser.value("banco.game.moves[0].text"), best);
     browser.until("document.getElementById('exact-position').textContent === 'loses in 36'");
     browser.click("#language");
     browser.until("document.getElementById('exact-position').textContent === 'thua sau 36'");
-    is_clean(&browser);
 }

@@ -1,9 +1,7 @@
 //! Statements of the page are correct: on the position, on results, on illegal moves.
 
 use super::exchange::drop_text;
-use super::{COUNT, SETTLED, choose, is_clean, mode, new_game, open, point, set_up, tonkin};
-use crate::common::game_ids;
-use crate::serve::server::Server;
+use super::{COUNT, SETTLED, choose, mode, new_game, open, point, set_up, tonkin};
 
 const SCORE: &str = "document.getElementById('score').textContent";
 const FAULT: &str = "document.getElementById('fault').textContent";
@@ -22,8 +20,7 @@ pub fn alone(browser: &mut super::Browser) {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn the_bar_is_of_the_position_on_the_board() {
-    let server = Server::start();
-    let mut browser = open(&server, "namdinh");
+    let mut browser = open("namdinh");
     alone(&mut browser);
     set_up(
         &mut browser,
@@ -48,14 +45,12 @@ fn the_bar_is_of_the_position_on_the_board() {
     browser.click("#previous");
     browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
     browser.until(&format!("{SCORE} !== ''"));
-    is_clean(&browser);
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn results_are_shown_in_the_winners_colour() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     alone(&mut browser);
     let status = "document.getElementById('status')";
     let mate = "setoption name UCI_Variant value xiangqi\\nposition fen 3k5/R8/9/9/9/9/9/9/9/4K3R w - - 0 1 moves i1i10";
@@ -78,16 +73,14 @@ fn results_are_shown_in_the_winners_colour() {
     assert_eq!(half, 50.0);
     set_up(&mut browser, "6,0,0,6,6/11/6,0,6,6,6/11 n 6,0 00000/00000 1s 1");
     browser.until("parseFloat(document.getElementById('bar-first').style.height) > 55");
-    is_clean(&browser);
 }
 
 /// Illegal taps and typed moves are explained in a few words, in both languages.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn illegal_moves_are_explained() {
-    let server = Server::start();
     for language in ["en", "vi"] {
-        let mut browser = open(&server, "xiangqi");
+        let mut browser = open("xiangqi");
         if language == "vi" {
             browser.click("#language");
             browser.until("document.documentElement.lang === 'vi'");
@@ -105,7 +98,7 @@ fn illegal_moves_are_explained() {
             (
                 "h3h4h5",
                 "h3h4h5: a move such as h3e3 expected, ranks 1 to 10",
-                "h3h4h5: Cần một nước đi như h3e3",
+                "h3h4h5: Cần một nước đi như h3e3, hàng 1 đến 10",
             ),
             ("C5=4", "C5=4: no legal move is written so", "C5=4: Không có nước đi hợp lệ nào ghi như vậy"),
         ] {
@@ -120,82 +113,14 @@ fn illegal_moves_are_explained() {
         browser.click("#write-move button");
         browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
         assert_eq!(browser.value("banco.game.moves[0].text"), "h3e3");
-        is_clean(&browser);
     }
-}
-
-/// So are moves that cannot be parsed.
-#[test]
-#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
-fn every_form_of_moves_is_translated() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
-    browser.click("#language");
-    browser.until("document.documentElement.lang === 'vi'");
-    for id in game_ids() {
-        let printed = browser.value(&format!(
-            "(async () => {{ const {{ explain }} = await import('./faults.js'); \
-             const {{ faults }} = await banco.client.answer('setoption name UCI_Variant value {id}', 'read moves %'); \
-             return explain(faults[0]); }})()"
-        ));
-        assert!(
-            printed
-                .as_str()
-                .is_some_and(|printed| !printed.contains("expected") && !printed.contains("such")),
-            "{id}: {printed}"
-        );
-    }
-    is_clean(&browser);
-}
-
-/// Every reason of the engine for an illegal move between any two points is translated into Vietnamese.
-#[test]
-#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
-fn every_reason_against_a_move_is_translated() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
-    browser.click("#language");
-    browser.until("document.documentElement.lang === 'vi'");
-    for (id, position) in [
-        ("xiangqi", "startpos"),
-        ("xiangqi", "fen 4k4/9/9/9/4r4/9/9/9/4A4/4K4 w - - 0 1"),
-        ("commander", "startpos"),
-        ("commander", "fen 9c1/11/11/11/4g1s4/7g3/11/11/4F6/2N8/2A8/2F7C r"),
-        ("commander", "fen 6c4/11/11/3H7/3i7/3e7/3E7/3G6I/2T8/2(NF)IF6/11/5C5 r"),
-        ("namdinh", "startpos moves d3c3 a5c3"),
-        ("namdinh", "fen 5/5/5/SS3/K1k1s w"),
-        ("dicechess", "startpos"),
-        ("dicechess", "startpos moves 3:"),
-        ("dicechess", "startpos moves 2:"),
-        ("oanquan", "startpos moves b1"),
-    ] {
-        let script = format!(
-            "(async () => {{ const {{ client, game }} = banco; \
-             const {{ explain }} = await import('./faults.js'); const {{ readBoard }} = await import('./engine/model.js'); \
-             client.stop(); \
-             const reply = await client.query(['setoption name UCI_Variant value {id}', 'position {position}', 'board'], 'boardok'); \
-             const model = readBoard(reply.lines); const points = [...model.points.keys()]; const reasons = new Set(); \
-             let n = 0; \
-             for (let k = 0; k < 300; k++) {{ \
-               const p = points[(k * 7919) % points.length], q = points[(k * 104729 + (k >> 3)) % points.length]; \
-               const {{ lines }} = await client.query([`why ${{p}} ${{q}}`, 'isready'], 'readyok'); \
-               const why = lines[0].slice(4); \
-               if (why !== 'it is legal' && explain(why, model) === why) reasons.add(why); n++; }} \
-             return [n, [...reasons]]; }})()"
-        );
-        let printed = browser.value(&script);
-        assert_eq!(printed[0], 300);
-        assert_eq!(printed[1], serde_json::json!([]), "{id} {position}");
-    }
-    is_clean(&browser);
 }
 
 /// Neither a record with errors nor another language pauses the engine.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn the_engine_goes_on() {
-    let server = Server::start();
-    let mut browser = open(&server, "xiangqi");
+    let mut browser = open("xiangqi");
     browser.fill("document.querySelector('#players select')", "engine");
     browser.until(&format!("{COUNT} >= 2"));
     for _ in 0..2 {
@@ -216,5 +141,4 @@ fn the_engine_goes_on() {
     browser.until("document.querySelectorAll('#lines li').length === 3");
     let report = browser.value("document.getElementById('report').textContent");
     browser.until(&format!("document.getElementById('report').textContent !== {report}"));
-    is_clean(&browser);
 }

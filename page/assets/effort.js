@@ -1,0 +1,39 @@
+// Limits of analysis: processors, memory, and the end of a search, from the fields of the settings.
+
+import { by, html } from "./svg.js";
+
+/** @import { Client } from "./types.d.ts" */
+
+/** Fields, their options, and the least value to offer. @type {[string, string, number][]} */
+const MENUS = [["threads", "Threads", 1], ["hash", "Hash", 16]];
+
+/** Fills the menus of the engine's options that a page may set. @param {string[]} lines */
+export function readEffort(lines) {
+  for (const [id, name, least] of MENUS) {
+    const [, value, most] = /default (\d+) min \d+ max (\d+)/.exec(lines.find((line) => line.startsWith(`option name ${name} `)) ?? "") ?? [];
+    const steps = [1, 2, 4, 8, 16, 32, 64, 128, 256].filter((step) => step <= Number(most) && step >= least);
+    by(id).replaceChildren(...steps.map((step) => html("option", { selected: step === Number(value) }, step)));
+  }
+}
+
+/** Calls `changed()` for other limits. @param {() => unknown} changed */
+export function listenForEffort(changed) {
+  for (const id of ["threads", "hash", "limit", "limit-amount"]) {
+    by(id).addEventListener("change", () => {
+      by("limit-amount").hidden = by("limit").value === "";
+      changed();
+    });
+  }
+}
+
+/** Returns the limit of an analysis as words of `go`. */
+export function limitOf() {
+  const amount = Math.max(1, Number(by("limit-amount").value) || 1);
+  if (by("limit").value === "depth") return `depth ${Math.round(amount)}`;
+  return by("limit").value === "seconds" ? `movetime ${Math.round(amount * 1000)}` : "infinite";
+}
+
+/** Sets processors and memory, between searches. @param {Client} client */
+export function setEffort(client) {
+  for (const [id, name] of MENUS) if (by(id).value) client.set(name, by(id).value);
+}

@@ -1,0 +1,23 @@
+// Types of the engine's scripts that the page uses: `wasm/js`, served under `engine/`.
+
+declare module "*/engine/model.js" {
+  export function readBoard(lines: string[]): import("./types.d.ts").Model;
+  export function readScene(lines: string[]): import("./types.d.ts").Scene;
+  export function readAct(text: string): import("./types.d.ts").Act;
+  export function readChoices(lines: string[]): import("./types.d.ts").Choice[];
+  export function readLots(lines: string[]): import("./types.d.ts").Lot[];
+  export function readInfo(line: string): import("./types.d.ts").Info;
+  export function plain(letters: string): string;
+}
+
+declare module "*/engine/banco.js" {
+  export class Banco {
+    constructor(options: { network: string; store: import("./store.js").Store });
+    ready: Promise<void>;
+    postMessage(text: string): void;
+    terminate(): void;
+    fail(why: string): void;
+  }
+}
+
+interface Window { banco: object }

@@ -1,0 +1,181 @@
+// Opening explorer: the moves that stored games played in the position on the board, with results and the engine's scores.
+
+import { valueText } from "./exact.js";
+import { Demo } from "./figures.js";
+import { gameName, nameOf, number, t } from "./i18n.js";
+import { ENDS, Openings, mainLine, resultOf, sum } from "./openings.js";
+import { settings } from "./record.js";
+import { scoreText } from "./score.js";
+import { Store } from "./store.js";
+import { by, html } from "./svg.js";
+
+/** @import { Analysis } from "./analysis.js" */
+/** @import { Client } from "./client.js" */
+/** @import { Library } from "./library.js" */
+/** @import { Count } from "./openings.js" */
+/** @import { Kept, MatchGame, Seat } from "./types.d.ts" */
+
+/** A stored game, its main line, and the keys of its positions. @typedef {{ kept: Kept, moves: string[], keys: string[] }} Counted */
+/** The keys of the positions of a line, as stored. @typedef {{ uid: string, line: string, keys: string[] }} Line */
+/** @typedef {[string, string][]} Rules */
+/** Counts of the games with some rules, and the connection for questions about them: not that of the board, where other positions are searched meanwhile. @typedef {{ of: string, id: string, rules: Rules, demo: Demo, done: Promise<{ openings: Openings, games: Counted[] }> }} Counts */
+/** @typedef {{ client: Client, analysis: Analysis, library: Library, current: () => { id: string, rules: Rules }, changed: (options: Map<string, any>) => Rules }} Parts */
+
+/** Moves and games shown. */
+const ROWS = 12;
+const GAMES = 5;
+/** Games whose keys are requested at once; see `desk.js`. */
+const BATCH = 15;
+/** The least share with a number in its bar, in per cent. */
+const WIDE = 15;
+
+export class Explorer {
+  /** The keys of the positions of each stored game, by its name. */
+  store = new Store("banco-openings", "lines", "uid");
+  /** The cells of the engine's scores, by move. @type {Map<string, HTMLElement>} */
+  cells = new Map();
+  /** Number of drawings begun, of which only the last is shown. */
+  drawings = 0;
+  /** The counts in use. @type {Counts | null} */
+  counted = null;
+
+  /** The parts of the page: client, analysis, library, `current()` for the game's id and changed rules, `changed(options)` for those of another. */
+  constructor(/** @type {Parts} */ parts) {
+    this.client = parts.client;
+    this.analysis = parts.analysis;
+    this.library = parts.library;
+    this.current = parts.current;
+    this.changed = parts.changed;
+  }
+
+  /** The stored games have changed, or the explorer is left. */
+  forget() {
+    this.counted?.demo.close();
+    this.counted = null;
+  }
+
+  /** Shows the position on the board, if the explorer is open. @param {MatchGame} game */
+  async draw(game) {
+    if (by("explorer").hidden) return;
+    const { node, at, notation } = game;
+    const position = game.line();
+    const drawing = ++this.drawings;
+    const isCurrent = () => drawing === this.drawings && !by("explorer").hidden;
+    const counts = this.count();
+    try {
+      const { openings, games } = await counts.done;
+      if (!isCurrent()) return;
+      const { lines } = await ask(counts, position, "keys");
+      // A throw is not counted alone: its moves are whole turns of the position before it.
+      const key = lines[0]?.split(" ")[1 + at - Number(node.throw)];
+      const moves = openings.moves(key, node.throw ? node.text : "");
+      const said = await Promise.all(moves.slice(0, ROWS).map(async ({ move }) => {
+        const { lines: [answer] } = notation ? await ask(counts, position, `write ${notation} moves ${move}`) : { lines: [] };
+        return answer?.split(" ")[1] ?? move;
+      }));
+      if (isCurrent()) this.show(game, moves, said, games.filter(({ keys }) => keys.includes(key)));
+    } catch {
+      if (!isCurrent()) return;
+      this.forget();
+      by("explorer").replaceChildren(html("p", { role: "alert" }, t("noRoom")));
+    }
+  }
+
+  /** Counts the games with the rules of the one on the board, once. */
+  count() {
+    const { id, rules } = this.current();
+    const of = JSON.stringify([id, rules]);
+    if (this.counted?.of === of) return this.counted;
+    this.forget();
+    const counts = /** @type {Counts} */ ({ of, id, rules, demo: new Demo() });
+    this.counted = counts;
+    counts.done = this.read(counts);
+    return counts;
+  }
+
+  /** Reads the stored games, and the keys of their positions. @param {Counts} counts */
+  async read(counts) {
+    const { id, rules, demo } = counts;
+    const openings = new Openings();
+    const isSame = (/** @type {Kept} */ kept) => kept.id === id && JSON.stringify(this.changed(new Map(kept.options))) === JSON.stringify(rules);
+    const all = (await this.library.all()).filter((/** @type {Kept} */ kept) => isSame(kept) && resultOf(kept) !== null);
+    /** @type {Map<string, Line>} */
+    const known = new Map((await this.store.all()).map((/** @type {Line} */ one) => [one.uid, one]));
+    /** @type {Counted[]} */
+    const games = all.map((/** @type {Kept} */ kept) => ({ kept, moves: mainLine(kept), keys: [] })).filter((/** @type {Counted} */ { moves }) => moves.length > 0);
+    const line = (/** @type {Counted} */ { kept, moves }) => `${kept.setup === null ? "startpos" : `fen ${kept.setup}`} moves ${moves.join(" ")}`;
+    await demo.open(id);
+    await this.request(counts, games.filter((one) => known.get(one.kept.uid)?.line !== line(one)).map((one) => ({ uid: one.kept.uid, line: line(one) })), known);
+    for (const one of games) {
+      one.keys = known.get(one.kept.uid)?.keys ?? [];
+      if (one.keys.length > one.moves.length) openings.add(one.keys, one.moves, resultOf(one.kept) ?? 0);
+    }
+    return { openings, games };
+  }
+
+  /** Requests the keys of games, and stores them. @param {Counts} counts @param {{ uid: string, line: string }[]} missing @param {Map<string, Line>} known */
+  async request(counts, missing, known) {
+    for (let i = 0; i < missing.length; i += BATCH) {
+      if (this.counted === counts) by("explorer").replaceChildren(html("p", {}, `${t("countingGames")} ${number(i)} / ${number(missing.length)}`));
+      await Promise.all(missing.slice(i, i + BATCH).map(async (one) => {
+        const { lines } = await ask(counts, `position ${one.line}`, "keys");
+        const found = { ...one, keys: lines[0]?.split(" ").slice(1) ?? [] };
+        known.set(one.uid, found);
+        await this.store.put(found);
+      }));
+    }
+  }
+
+  /** @param {MatchGame} game @param {Count[]} counts @param {string[]} said @param {Counted[]} games */
+  show(game, counts, said, games) {
+    const { seats } = game.board.model;
+    const teams = [0, 1].map((team) => seats.filter((/** @type {Seat} */ seat) => seat.team === team));
+    const names = teams.map((team) => team.map(nameOf).join(" + "));
+    this.cells.clear();
+    const all = sum(counts);
+    const row = (/** @type {Count} */ count, /** @type {string | HTMLElement} */ head) => html("tr", {}, html("th", { scope: "row" }, head), html("td", {}, number(count.games)), html("td", {}, bar(count, teams, names)),
+      count.move ? this.cell(count.move) : html("td", {}));
+    const rows = said.map((/** @type {string} */ text, /** @type {number} */ i) => row(counts[i], html("button", { type: "button", class: "ply", onclick: () => game.play(counts[i].move) }, text)));
+    const head = ["playedMove", "gamesOf", "results", "engine"].map((key) => html("th", { scope: "col" }, t(key)));
+    by("explorer").replaceChildren(...(counts.length === 0 ? [html("p", {}, t("noOpenings"))] : [
+      html("table", { "aria-label": t("openings") }, html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...rows, row(all, t("allMoves")))),
+      html("ul", {}, ...games.slice(0, GAMES).map(({ kept }) => html("li", {}, html("button", { type: "button", onclick: () => this.library.open(kept) },
+        kept.name || gameName(kept.id)), ` ${ENDS[1 + (resultOf(kept) ?? 0)]}`))),
+    ]));
+    this.rate(game);
+  }
+
+  /** @param {string} move */
+  cell(move) {
+    const cell = html("td", {});
+    this.cells.set(move, cell);
+    return cell;
+  }
+
+  /** Writes the engine's scores of the moves that are shown. @param {MatchGame} game */
+  rate(game) {
+    const { lines, exact, style } = this.analysis;
+    for (const [move, cell] of this.cells) {
+      const value = exact.values.get(move);
+      const info = [...lines.values()].find(({ pv }) => pv[0] === move) ?? game.node.children.find(({ text }) => text === move)?.score;
+      const text = value ? valueText(value) : info ? scoreText(info.score, style) : "";
+      if (cell.textContent !== text) cell.textContent = text;
+    }
+  }
+}
+
+/** Asks the engine about a position, under the rules of the counts. @param {Counts} counts @param {string[]} lines */
+const ask = ({ rules, demo }, ...lines) => demo.client.answer(...settings(rules), ...lines);
+
+/** Draws the shares of won, drawn and lost games of the first team. @param {Count} count @param {Seat[][]} teams @param {string[]} names */
+function bar({ games, first, draws, second }, teams, names) {
+  /** @type {[number, string, string][]} */
+  const parts = [[first, teams[0][0].colour, names[0]], [draws, "drawn", t("draw")], [second, teams[1][0].colour, names[1]]];
+  const share = (/** @type {number} */ count) => Math.round((100 * count) / games);
+  return html("div", { class: "shares", role: "img", "aria-label": parts.map(([count, , name]) => `${name} ${share(count)} %`).join(", ") },
+    ...parts.filter(([count]) => count > 0).map(([count, colour]) => {
+      const part = html("span", { class: colour }, share(count) >= WIDE ? `${share(count)} %` : "");
+      part.style.flexGrow = String(count);
+      return part;
+    }));
+}

@@ -1,0 +1,59 @@
+// Counts of the moves that games played in each position, with the games' results, independent of the page.
+
+/** @import { Kept } from "./types.d.ts" */
+
+/** @typedef {{ move: string, games: number, first: number, draws: number, second: number }} Count */
+
+/** @type {Record<string, number>} Results of PGN for the first team. */
+const RESULTS = { "1-0": 1, "1/2-1/2": 0, "0-1": -1 };
+
+/** The results of games as written, by that for the first team plus one. */
+export const ENDS = ["0–1", "½–½", "1–0"];
+
+/** Returns the texts of the main line of a stored game. @param {Pick<Kept, "tree">} kept */
+export function mainLine({ tree: { nodes } }) {
+  /** @type {Map<number, number>} The first successor of each position. */
+  const next = new Map();
+  nodes.forEach(({ parent }, i) => {
+    if (parent !== null && !next.has(parent)) next.set(parent, i);
+  });
+  const texts = [];
+  for (let at = next.get(0); at !== undefined; at = next.get(at)) texts.push(nodes[at].text);
+  return texts;
+}
+
+/** Returns the result of a stored game for the first team: 1, 0, -1, or null. An imported one counts until the game is continued. @param {Kept} kept */
+export function resultOf(kept) {
+  if (typeof kept.result === "number") return kept.result;
+  const tags = new Map(kept.tags ?? []);
+  return Number(tags.get("PlyCount")) === mainLine(kept).length ? RESULTS[tags.get("Result") ?? ""] ?? null : null;
+}
+
+export class Openings {
+  /** @type {Map<string, Map<string, Count>>} */
+  positions = new Map();
+
+  /** Counts a game: the keys of the positions before its moves, and its result for the first team. @param {string[]} keys @param {string[]} moves @param {number} result */
+  add(keys, moves, result) {
+    moves.forEach((move, i) => {
+      const key = keys[i];
+      const counts = this.positions.get(key) ?? new Map();
+      this.positions.set(key, counts);
+      const count = counts.get(move) ?? { move, games: 0, first: 0, draws: 0, second: 0 };
+      counts.set(move, count);
+      count.games++;
+      count[result > 0 ? "first" : result < 0 ? "second" : "draws"]++;
+    });
+  }
+
+  /** Returns the moves of a position that begin with a text, the most frequent first. @param {string} key @param {string} start */
+  moves(key, start = "") {
+    const counts = [...(this.positions.get(key)?.values() ?? [])].filter(({ move }) => move.startsWith(start));
+    return counts.sort((a, b) => b.games - a.games || (a.move < b.move ? -1 : 1));
+  }
+}
+
+/** Returns the sum of counts. @param {Count[]} counts @returns {Count} */
+export const sum = (counts) => counts.reduce((all, one) => ({
+  move: "", games: all.games + one.games, first: all.first + one.first, draws: all.draws + one.draws, second: all.second + one.second,
+}), { move: "", games: 0, first: 0, draws: 0, second: 0 });

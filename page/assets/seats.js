@@ -1,0 +1,11 @@
+// Seats and pieces of a board by their names.
+
+import { plain } from "./engine/model.js";
+
+/** @import { Man, Model, Seat } from "./types.d.ts" */
+
+/** Returns the seat of a name, which the board has. @param {Model} model @param {string | null | undefined} name */
+export const seatOf = ({ seats }, name) => /** @type {Seat} */ (seats.find((seat) => seat.name === name));
+
+/** Returns the kind of a piece by its letters, also of a hero. @param {Model} model @param {string} letters */
+export const manOf = ({ men }, letters) => /** @type {Man} */ (men.get(plain(letters)));
