@@ -20,16 +20,21 @@ let games = {};
 /** @type {keyof Names} */
 export let language = /** @type {keyof Names | null} */ (localStorage.getItem("language")) ?? (navigator.language.startsWith("vi") ? "vi" : "en");
 
-const load = async () => (words = await (await fetch(`${language}.json`)).json());
+/** @type {Partial<Record<keyof Names, Record<string, string>>>} Catalogues by language. */
+const catalogues = {};
+
+/** Fetches the catalogue of a language once. @param {keyof Names} of */
+const load = async (of) => (catalogues[of] ??= await (await fetch(`${of}.json`)).json());
 
 /** @type {Record<string, string>} The catalogue of the language. */
-let words = {};
-await load();
+let words = await load(language);
 
+/** Changes language and texts together, once the texts are there. */
 export async function changeLanguage() {
-  language = language === "en" ? "vi" : "en";
+  const next = language === "en" ? "vi" : "en";
+  words = await load(next);
+  language = next;
   localStorage.setItem("language", language);
-  await load();
   translate();
 }
 

@@ -104,7 +104,8 @@ fn faults_of_files_name_line_and_move() {
             "game.pgn: danh sách nước đi: 7 chữ số, không đủ bốn cho mỗi nước",
         ),
     ] {
-        for printed in [en, vi] {
+        for (language, printed) in [("en", en), ("vi", vi)] {
+            browser.until(&format!("document.documentElement.lang === '{language}'"));
             drop_text(&mut browser, text);
             browser.until(&format!("{FAULT}.toLowerCase() === {:?}.toLowerCase()", printed));
             assert_eq!(browser.value(MOVES), "h3e3", "nothing is lost");
