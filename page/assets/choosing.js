@@ -229,7 +229,6 @@ export class Choosing {
       return arrow;
     });
     this.board.layers.hits.append(...arrows);
-    this.tray.replaceChildren(this.button(t("cancel"), () => this.let()));
   }
 
   /** @param {string} label @param {() => unknown} pick */
