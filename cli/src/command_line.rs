@@ -154,9 +154,6 @@ fn color(arguments: &[OsString]) -> Color {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// When an argument that the parser accepts is still wrong, or the command fails.
 pub fn run(cli: Cli) -> Result<()> {
     cli.output.choose();
     match cli.command {

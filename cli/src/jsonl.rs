@@ -27,9 +27,6 @@ fn unpack(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
 }
 
 /// Returns the text of a file, plain or packed by zstd, without a torn last line.
-///
-/// # Errors
-/// [`Error::File`] when it cannot be read, is damaged, or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String> {
     let mut bytes = files::read(path)?;
     if bytes.starts_with(&ZSTD) {
@@ -40,9 +37,6 @@ pub fn read_text(path: &Path) -> Result<String> {
 }
 
 /// Reads every line of a file as a `T`; empty lines are skipped. `check` rejects values that are well formed but wrong.
-///
-/// # Errors
-/// [`Error::File`] when it cannot be read, or with the number of the first line that is not a `what`.
 pub fn read<T: DeserializeOwned>(
     path: &Path,
     what: &str,
@@ -63,9 +57,6 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Reads one line, with a digest or, from an older version, without.
-///
-/// # Errors
-/// [`Error::File`] with the line's `number` when it is damaged or not a `what`.
 pub fn parse<T: DeserializeOwned>(path: &Path, number: usize, line: &str, what: &str) -> Result<T> {
     let fault = |why: String| Error::file(path, format!("line {number}: {why}"));
     let whole = match line.rsplit_once(SEAL) {
@@ -95,9 +86,6 @@ pub fn line(value: &impl Serialize) -> String {
 }
 
 /// Reads every line of a file whose lines all have digests.
-///
-/// # Errors
-/// [`Error::File`] when it cannot be read, or with the number of the first line that is damaged or not a `what`.
 pub fn read_sealed<T: DeserializeOwned>(path: &Path, what: &str) -> Result<Vec<T>> {
     let text = read_text(path)?;
     let read = |(number, line): (usize, &str)| match line.contains(SEAL) {
@@ -116,9 +104,6 @@ pub struct Appender {
 
 impl Appender {
     /// Opens or creates a file; a torn last line is truncated.
-    ///
-    /// # Errors
-    /// [`Error::File`] when it cannot be read or written, another process appends to it, or its lines are not JSON.
     pub fn open(path: &Path) -> Result<Appender> {
         let fault = |error: std::io::Error| Error::file(path, error);
         files::check(path)?;
@@ -147,26 +132,17 @@ impl Appender {
     }
 
     /// Appends a value.
-    ///
-    /// # Errors
-    /// [`Error::File`] when it cannot be written.
     pub fn add(&mut self, value: &impl Serialize) -> Result<()> {
         self.file.write_all(line(value).as_bytes()).map_err(|error| Error::file(&self.path, error))
     }
 
     /// Flushes appended lines to the disk.
-    ///
-    /// # Errors
-    /// [`Error::File`] when the flush fails.
     pub fn sync(&self) -> Result<()> {
         self.file.sync_data().map_err(|error| Error::file(&self.path, error))
     }
 }
 
 /// Locks a file against other processes; the system releases the lock if this process dies.
-///
-/// # Errors
-/// [`Error::File`] when another process holds the lock.
 pub fn lock(file: &File, path: &Path) -> Result<()> {
     file.try_lock().map_err(|error| match error {
         fs::TryLockError::WouldBlock => Error::file(path, "locked by another process"),

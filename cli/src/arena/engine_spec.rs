@@ -51,9 +51,6 @@ pub struct EngineSpec {
 
 impl EngineSpec {
     /// Parses `key=value` words; words of `--each` come first, so that an engine's own override them.
-    ///
-    /// # Errors
-    /// [`Error::Usage`] when a word is unknown or its value does not fit.
     pub fn parse(words: &[String]) -> Result<EngineSpec> {
         let mut command = None;
         let mut name = None;

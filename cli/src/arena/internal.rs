@@ -17,17 +17,11 @@ pub struct InternalEngine {
 
 impl InternalEngine {
     /// Creates a player of Banco.
-    ///
-    /// # Errors
-    /// When the game is unknown or an option is wrong.
     pub fn banco(spec: &EngineSpec, game: &str, quit: &Arc<AtomicBool>) -> Result<InternalEngine> {
         InternalEngine::with(Client::open(game)?, spec, quit)
     }
 
     /// Creates a baseline player.
-    ///
-    /// # Errors
-    /// When the game is unknown or an option is wrong.
     pub fn baseline(
         spec: &EngineSpec,
         kind: BaselineKind,

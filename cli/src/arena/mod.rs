@@ -55,9 +55,6 @@ const INTERRUPT_NOTICE: Duration = Duration::from_millis(200);
 
 /// Plays a match and passes news to a callback. Ends early when `quit` turns true or the sequential test is
 /// decided. `records` receives all games, also if the match ends in an error.
-///
-/// # Errors
-/// When the match cannot start, an engine cannot be restarted, or records cannot be written.
 pub fn run(
     config: &Config,
     quit: &AtomicBool,
@@ -292,9 +289,6 @@ impl Seats<'_> {
 }
 
 /// Joins the shards of a match.
-///
-/// # Errors
-/// When a file holds no records, or shards overlap, are missing, or belong to different matches.
 pub fn merge(paths: &[PathBuf]) -> Result<Records> {
     let mut all = Records::default();
     for path in paths {

@@ -10,9 +10,6 @@ use super::player::{Fault, Player, Reply};
 use banco::base::Error;
 
 /// Creates a player; waiting for its answers ends when `quit` turns true.
-///
-/// # Errors
-/// When an external program does not start or an option of Banco's own does not exist.
 pub fn open(spec: &EngineSpec, game: &str, quit: &Arc<AtomicBool>) -> Reply<Box<dyn Player>> {
     let failed = |error: Error| Fault::Protocol(error.to_string());
     Ok(match &spec.program {

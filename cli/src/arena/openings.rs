@@ -20,9 +20,6 @@ pub struct Source {
 
 impl Source {
     /// Prepares and checks the openings of a match.
-    ///
-    /// # Errors
-    /// When an opening of a file is illegal, with its number.
     pub fn new(config: &Config) -> Result<Source> {
         let mut order = Vec::new();
         if let Openings::File { path, fens } = &config.openings {
@@ -51,9 +48,6 @@ impl Source {
     }
 
     /// Returns the opening of a pair.
-    ///
-    /// # Errors
-    /// When every random opening ends the game.
     pub fn of(&self, pair: u64) -> Result<Opening> {
         match &self.kind {
             Openings::Start => Ok(Opening { fen: self.first_turn(pair)?, moves: Vec::new() }),

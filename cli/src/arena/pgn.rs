@@ -12,9 +12,6 @@ use banco::base::{Result, files};
 use banco::engine::registry;
 
 /// Writes all games of a match to a file, atomically.
-///
-/// # Errors
-/// [`Error::File`](banco::base::Error::File) when it cannot be written.
 pub fn write(path: &Path, records: &Records) -> Result<()> {
     let text: String = records.games.iter().map(game).collect();
     files::replace(path, text)

@@ -49,9 +49,6 @@ impl PgnGame {
 }
 
 /// Reads all games as openings, up to `plies` moves of each.
-///
-/// # Errors
-/// [`Error::Data`] when a position or a move is illegal, or a game is over there, with the number of the game.
 pub fn read(text: &str, game: &str, rules: &[(String, String)], plies: usize) -> Result<Vec<Opening>> {
     let read = |(opening, _, is_over)| {
         if is_over { Err(Error::data("the game is over there")) } else { Ok(opening) }
@@ -64,9 +61,6 @@ pub fn read(text: &str, game: &str, rules: &[(String, String)], plies: usize) ->
 
 /// Reads all games with their results, up to `plies` moves of each; those of another kind or with other rules are left
 /// out.
-///
-/// # Errors
-/// [`Error::Data`] when a position or a move is illegal, with the number of the game.
 pub fn read_games(
     text: &str,
     game: &str,

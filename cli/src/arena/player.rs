@@ -71,29 +71,17 @@ pub type Reply<T> = Result<T, Fault>;
 /// Player of one game at a time.
 pub trait Player: Send {
     /// Prepares for a new game; `seed` is for the player's random choices, if it supports one.
-    ///
-    /// # Errors
-    /// When the player fails.
     fn new_game(&mut self, seed: u64) -> Reply<()>;
 
     /// Chooses a move.
-    ///
-    /// # Errors
-    /// When the player fails.
     fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice>;
 
     /// Starts a search on the opponent's time; the last move of `turn` is the expected reply. The next call ends it.
-    ///
-    /// # Errors
-    /// When the player fails.
     fn ponder(&mut self, _turn: &Turn<'_>) -> Reply<()> {
         Ok(())
     }
 
     /// Returns whether the player accepts a move that the side to move offers.
-    ///
-    /// # Errors
-    /// When the player does not answer.
     fn answer_offer(&mut self, _turn: &Turn<'_>, _offer: &str) -> Reply<bool> {
         Ok(false)
     }

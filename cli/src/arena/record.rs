@@ -113,9 +113,6 @@ pub struct Records {
 
 impl Records {
     /// Reads a file. A torn last line, of a match that was killed, is skipped.
-    ///
-    /// # Errors
-    /// [`Error::File`] when the file cannot be read, or a line is damaged or not a record.
     pub fn read(path: &Path) -> Result<Records> {
         let games: Vec<GameRecord> = jsonl::read_sealed(path, "record of a game")?;
         match games.iter().position(|game| !game.is_consistent()) {
@@ -125,9 +122,6 @@ impl Records {
     }
 
     /// Checks that all games belong to `identity` and none is repeated.
-    ///
-    /// # Errors
-    /// [`Error::Data`] for the first game that belongs to another match or is repeated.
     pub fn check(&self, identity: &Identity) -> Result<()> {
         let mut seen = std::collections::HashSet::new();
         for game in &self.games {
@@ -184,17 +178,11 @@ const SYNC: Duration = Duration::from_secs(1);
 
 impl Journal {
     /// Creates a file or continues one; a torn last line is truncated.
-    ///
-    /// # Errors
-    /// [`Error::File`] when it cannot be written, or another process writes to it.
     pub fn open(path: &Path) -> Result<Journal> {
         Ok(Journal { file: Appender::open(path)?, synced: Instant::now() })
     }
 
     /// Appends a game, and flushes to the disk at most once a second.
-    ///
-    /// # Errors
-    /// [`Error::File`] when the write fails.
     pub fn write(&mut self, game: &GameRecord) -> Result<()> {
         self.file.add(game)?;
         if self.synced.elapsed() >= SYNC {

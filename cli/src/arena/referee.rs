@@ -76,9 +76,6 @@ struct Game<'a> {
 }
 
 /// Opens a board of the game for the referee.
-///
-/// # Errors
-/// When the game or a rule is unknown, or the opening is illegal.
 pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Result<Box<dyn GameSession>> {
     let game = registry::find(game)?;
     let mut board = game.open(&SearchOptions { hash: 1, ..SearchOptions::default() })?;
@@ -102,9 +99,6 @@ fn open(config: &Config, opening: &Opening) -> Result<Box<dyn GameSession>> {
 }
 
 /// Plays a game; `players[team]` and `specs[team]` belong together. Returns `None` when `quit` turns true.
-///
-/// # Errors
-/// When the game cannot start.
 pub fn play(
     config: &Config,
     opening: &Opening,

@@ -16,9 +16,6 @@ use banco::engine::GameSession;
 const PAGE: &str = include_str!("report.html");
 
 /// Writes the report of a match, atomically.
-///
-/// # Errors
-/// [`Error::File`] when it cannot be written, or a record has an illegal move.
 pub fn write(path: &Path, config: &Config, records: &Records) -> Result<()> {
     let board = referee::board(&config.game, &config.rules, &Opening::default())?.board();
     let games: Vec<Value> = records

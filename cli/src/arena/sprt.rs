@@ -34,9 +34,6 @@ pub enum Verdict {
 
 impl Sprt {
     /// Parses words such as `elo0=0,elo1=5,alpha=0.05,beta=0.05`.
-    ///
-    /// # Errors
-    /// [`Error::Usage`] when a word is unknown or a number is out of its range.
     pub fn parse(text: &str) -> Result<Sprt> {
         let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {

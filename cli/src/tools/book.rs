@@ -64,9 +64,6 @@ pub(super) struct Played {
 }
 
 /// Runs the command until `stop` is set.
-///
-/// # Errors
-/// When a file is not readable or holds no games of the kind, or the book cannot be written.
 pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
     match command {
         Command::Build { files, out, game, plies, min_games } => {

@@ -48,9 +48,6 @@ pub struct Calibrate {
 }
 
 /// Plays all matches and prints the Elo of each level.
-///
-/// # Errors
-/// When the game is unknown, records cannot be written, or a level does not beat the one below it.
 pub fn run(arguments: &Calibrate) -> Result<()> {
     let game = registry::find(&arguments.game)?;
     let quit = super::interrupt()?;

@@ -78,9 +78,6 @@ impl Rewrite {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// When a file cannot be read or written, or holds anything but games.
 pub fn run(data: &Data) -> Result<()> {
     match data {
         Data::Convert(rewrite) => rewrite.write(&rewrite.read()?),

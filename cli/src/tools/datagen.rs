@@ -130,9 +130,6 @@ pub struct MergeGames {
 }
 
 /// Plays the missing games, or joins parts.
-///
-/// # Errors
-/// When the game is unknown, or the file cannot be read or written, or holds other games.
 pub fn run(arguments: &Sharded<Datagen, MergeGames>, quit: &AtomicBool) -> Result<()> {
     let arguments = match arguments {
         Sharded::Merge(arguments) => return merge(arguments),

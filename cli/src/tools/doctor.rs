@@ -31,9 +31,6 @@ const INTERFACES: [(&str, &str); 4] = [
 const MORE_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/bin"];
 
 /// Prints all facts.
-///
-/// # Errors
-/// When the folder of tables cannot be read.
 pub fn run(arguments: &Doctor) -> Result<()> {
     let print = |name: &str, value: String| {
         output::print("fact", json!({ "name": name, "value": value }), format_args!("{name:<11} {value}"));

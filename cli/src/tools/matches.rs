@@ -152,9 +152,6 @@ pub(super) fn rule(text: &str) -> std::result::Result<(String, String), String> 
 }
 
 /// Plays the match and prints its table.
-///
-/// # Errors
-/// When the match cannot start or its records cannot be written.
 pub fn run(arguments: Match) -> Result<()> {
     if arguments.words.first().is_some_and(|word| word == "merge") {
         return merge(&arguments);

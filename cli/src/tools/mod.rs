@@ -81,9 +81,6 @@ pub fn short_seed() -> RangedU64ValueParser<u64> {
 }
 
 /// Reads the positions of a file.
-///
-/// # Errors
-/// When the file cannot be read, is malformed or holds no position.
 fn read_positions(path: &Path) -> Result<Vec<Entry>> {
     let text = files::read_text(path)?;
     let entries = epd::read(&text).map_err(|error| Error::file(path, error))?;
@@ -105,9 +102,6 @@ pub fn was_interrupted() -> bool {
 }
 
 /// Installs the signal handler on the first call; returns the flag that Ctrl-C and SIGTERM set.
-///
-/// # Errors
-/// When the system rejects the handler.
 pub fn interrupt() -> Result<&'static AtomicBool> {
     static CAUGHT: OnceLock<Result<()>> = OnceLock::new();
     let catch = || {

@@ -37,9 +37,6 @@ pub struct Stats {
 }
 
 /// Counts the moves in all files and prints them, the most frequent first.
-///
-/// # Errors
-/// When a file, the position or a rule is wrong, or no game with a result has the position.
 pub fn run(arguments: &Stats, quit: &AtomicBool) -> Result<()> {
     let Stats { files, game, rules, fen, moves, nodes } = arguments;
     let id = registry::find(game)?.id;
@@ -81,9 +78,6 @@ pub fn run(arguments: &Stats, quit: &AtomicBool) -> Result<()> {
 }
 
 /// Returns a search of single moves of a position: their scores for the side to move, none after an interrupt.
-///
-/// # Errors
-/// When a rule or the position is wrong.
 fn engine(
     id: &str,
     rules: &[(String, String)],

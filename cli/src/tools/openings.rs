@@ -51,9 +51,6 @@ enum Command {
 }
 
 /// Tries random openings until enough of them are balanced, at most a hundred for each.
-///
-/// # Errors
-/// When the game is unknown or has dice, or too few balanced openings are found.
 pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
     let Openings { command, game, count, random: plies, nodes, within, seed } = arguments;
     if let Some(Command::Stats(stats)) = command {

@@ -36,9 +36,6 @@ pub struct Serve {
 }
 
 /// Serves the page until Ctrl-C.
-///
-/// # Errors
-/// When the port cannot be bound.
 pub fn serve(arguments: Serve) -> Result<()> {
     let Serve { port, tables, cors, open, idle, lan } = arguments;
     banco_page::serve(&banco_page::Config { port, tables, cors, open, idle: Duration::from_secs(idle), lan })
@@ -58,9 +55,6 @@ pub struct ExportPage {
 }
 
 /// Writes the page and prints the number of files and bytes.
-///
-/// # Errors
-/// When there is no engine, the folder holds other files, or a file cannot be written.
 pub fn export(arguments: &ExportPage) -> Result<()> {
     let export::Exported { files, bytes } = export::write_page(&arguments.folder, &arguments.engine)?;
     let path = arguments.folder.display();

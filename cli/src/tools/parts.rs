@@ -71,10 +71,6 @@ pub struct Part<T> {
 
 impl<T: Unit> Part<T> {
     /// Creates a part, or opens it to continue.
-    ///
-    /// # Errors
-    /// When the file holds anything but this shard of this job (it stays unchanged), another process has locked it, or
-    /// it cannot be written.
     pub fn open(
         path: &Path,
         command: &str,
@@ -118,9 +114,6 @@ impl<T: Unit> Part<T> {
     }
 
     /// Appends a finished unit.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn add(&mut self, unit: T) -> Result<()> {
         self.file.add(&unit)?;
         self.done.push(unit);
@@ -163,9 +156,6 @@ fn missing<T: Unit>(header: &Header, done: &[T]) -> Vec<u64> {
 }
 
 /// Joins the parts of one job: returns its finished units in order.
-///
-/// # Errors
-/// When a file is not a part of this command, jobs differ, or a shard is missing, repeated or unfinished.
 pub fn merge<T: Unit>(command: &str, files: &[PathBuf]) -> Result<Vec<T>> {
     let mut first: Option<(&PathBuf, Header)> = None;
     let (mut seen, mut done, mut unfinished) = (Vec::<(Shard, &PathBuf)>::new(), Vec::new(), None);
@@ -222,9 +212,6 @@ fn parse_header(path: &Path, line: &str) -> Result<Header> {
 }
 
 /// Writes a file whole or not at all; an existing file with other content stays unchanged.
-///
-/// # Errors
-/// When the file exists with other content, or cannot be written.
 pub fn write_whole(path: &Path, text: &str) -> Result<()> {
     if path.exists() {
         let there = files::read(path)?;

@@ -24,9 +24,6 @@ pub struct Perft {
 }
 
 /// Prints the count of each first move, the total, and the rate.
-///
-/// # Errors
-/// When the game is unknown or the position is wrong.
 pub fn run(arguments: &Perft) -> Result<()> {
     let mut client = Client::open(&arguments.game)?;
     super::interrupt()?;

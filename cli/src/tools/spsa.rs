@@ -98,9 +98,6 @@ struct State {
 }
 
 /// Takes the missing steps and prints the tuned parameters.
-///
-/// # Errors
-/// When the game or a parameter is unknown, or the file holds another job or cannot be written.
 pub fn run(arguments: &Spsa) -> Result<()> {
     let chosen = choose(&arguments.params)?;
     let Some(path) = arguments.out.as_deref().filter(|_| !arguments.list) else {

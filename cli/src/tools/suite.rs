@@ -43,9 +43,6 @@ pub struct Suite {
 }
 
 /// Prints a line for each failure, then the number solved. An interrupt prints the number so far.
-///
-/// # Errors
-/// When the file cannot be read, a position is illegal or has no answer, or no limit is given.
 pub fn run(arguments: &Suite) -> Result<()> {
     let path = &arguments.file;
     let entries = super::read_positions(path)?;

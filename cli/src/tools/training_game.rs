@@ -32,9 +32,6 @@ pub struct TrainingGame {
 
 impl TrainingGame {
     /// Returns the first position.
-    ///
-    /// # Errors
-    /// When the text of the position is wrong.
     pub fn first_position<G: Notation>(&self) -> Result<G> {
         let options = G::Options::default();
         self.start.as_deref().map_or_else(|| Ok(G::start(&options)), |fen| G::from_fen(fen, &options))
@@ -48,9 +45,6 @@ impl Unit for TrainingGame {
 }
 
 /// Reads a file of games; the torn last line of a killed run is skipped.
-///
-/// # Errors
-/// When the file cannot be read, or a line of it is not a game.
 pub fn read(path: &Path) -> Result<Vec<TrainingGame>> {
     jsonl::read(path, "game", |game: &TrainingGame| {
         if ![0.0, 0.5, 1.0].contains(&game.result) {

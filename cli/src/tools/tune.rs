@@ -51,9 +51,6 @@ pub struct Tune {
 }
 
 /// Fits and writes the weights.
-///
-/// # Errors
-/// When the game has no tunable weights, or a file cannot be read or written.
 pub fn run(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     let done = registry::visit_tunable(&arguments.game, Learn { arguments, quit });
     done.ok_or_else(|| Error::usage(format!("tune: {} has no tunable weights", shorten(&arguments.game))))?

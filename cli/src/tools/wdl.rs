@@ -17,9 +17,6 @@ const ROW: Score = 100;
 type Counts = BTreeMap<Score, [f64; 3]>;
 
 /// Fits the model to games and prints it.
-///
-/// # Errors
-/// When a file cannot be read or holds no scores.
 pub fn run(files: &[PathBuf]) -> Result<()> {
     let mut counts = Counts::new();
     for path in files {

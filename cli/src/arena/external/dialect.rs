@@ -19,30 +19,18 @@ pub trait EngineDialect: Send {
     fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool>;
 
     /// Announces a new game and waits until the program is ready for it.
-    ///
-    /// # Errors
-    /// When the program does not answer.
     fn new_game(&mut self, process: &mut Process, setup: &Setup) -> Reply<()>;
 
     /// Requests a move.
-    ///
-    /// # Errors
-    /// When the program does not send one.
     fn choose(&mut self, process: &mut Process, setup: &Setup, turn: &Turn<'_>) -> Reply<Choice>;
 
     /// Starts a search on the opponent's time. Protocols without one, and those whose engines ponder by themselves, do
     /// nothing.
-    ///
-    /// # Errors
-    /// When the program ends.
     fn ponder(&mut self, _process: &mut Process, _setup: &Setup, _turn: &Turn<'_>) -> Reply<()> {
         Ok(())
     }
 
     /// Returns whether the engine accepts a move that the other side offers. Protocols without offers decline.
-    ///
-    /// # Errors
-    /// When the program ends.
     fn answer_offer(
         &mut self,
         _process: &mut Process,

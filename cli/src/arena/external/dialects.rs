@@ -19,9 +19,6 @@ pub fn find(name: &str) -> Option<&'static EngineDialectEntry> {
 
 /// Starts a program and detects its protocol: the first dialect whose greeting it answers, or else the last. The answer
 /// to the greeting is still to be read.
-///
-/// # Errors
-/// When the program does not start or closes its input.
 pub fn recognise(start: impl Fn() -> Reply<Process>) -> Reply<(&'static EngineDialectEntry, Process)> {
     for dialect in DIALECTS {
         let mut process = start()?;

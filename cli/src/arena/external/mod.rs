@@ -26,9 +26,6 @@ pub struct ExternalEngine {
 
 impl ExternalEngine {
     /// Starts the program and performs the handshake; waiting ends early when `quit` turns true.
-    ///
-    /// # Errors
-    /// When the program does not start or does not answer.
     pub fn start(
         program: &ExternalProgram,
         spec: &EngineSpec,

@@ -41,9 +41,6 @@ pub struct Process {
 
 impl Process {
     /// Starts a command with its arguments, in `folder` or the current one; waiting ends early when `quit` turns true.
-    ///
-    /// # Errors
-    /// When the program does not start.
     pub fn start(command: &[String], folder: Option<&Path>, quit: Arc<AtomicBool>) -> Reply<Process> {
         let (program, arguments) = command.split_first().ok_or_else(|| Fault::Crash("no command".into()))?;
         let mut start = Command::new(program);
@@ -62,9 +59,6 @@ impl Process {
     }
 
     /// Sends the greeting unless protocol detection already did.
-    ///
-    /// # Errors
-    /// When the program closes its input.
     pub fn greet(&mut self, word: &'static str) -> Reply<()> {
         if self.greeting == Some(word) {
             return Ok(());
@@ -79,9 +73,6 @@ impl Process {
     }
 
     /// Sends a line.
-    ///
-    /// # Errors
-    /// When the program closes its input.
     pub fn send(&mut self, line: &str) -> Reply<()> {
         log::debug!("to {}: {line}", self.child.id());
         let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
@@ -89,18 +80,12 @@ impl Process {
     }
 
     /// Reads lines until `wanted` returns true, and returns that line.
-    ///
-    /// # Errors
-    /// When the program exits, `patience` runs out, or the match is interrupted.
     pub fn wait(&mut self, patience: Duration, wanted: impl FnMut(&str) -> bool) -> Reply<String> {
         self.read(patience, patience, wanted)
     }
 
     /// Works as [`Process::wait`] while no clock runs: `STARTUP` without output is a stall, output prolongs it a few
     /// times.
-    ///
-    /// # Errors
-    /// As [`Process::wait`].
     pub fn wait_at_start(&mut self, wanted: impl FnMut(&str) -> bool) -> Reply<String> {
         self.read(STARTUP, LONGEST_START, wanted)
     }

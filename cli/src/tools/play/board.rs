@@ -39,9 +39,6 @@ pub fn seats(session: &dyn GameSession) -> Vec<Seat> {
 }
 
 /// Returns the protocol names of the seats that people play, given as on the command line.
-///
-/// # Errors
-/// When there is no such seat.
 pub fn people(words: &[String], seats: &[Seat]) -> Result<Vec<String>> {
     let ids = |wanted: &dyn Fn(&Seat) -> bool| -> Vec<String> {
         seats.iter().filter(|seat| wanted(seat)).map(|seat| seat.id.clone()).collect()

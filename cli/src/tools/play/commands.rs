@@ -21,9 +21,6 @@ help         this list                  quit         exit";
 const COLUMNS: usize = 8;
 
 /// Handles a line; returns false after `quit`.
-///
-/// # Errors
-/// When the line is neither a command nor a legal move.
 pub fn handle(table: &mut Table, line: &str) -> Result<bool> {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words[..] {

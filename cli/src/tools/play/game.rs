@@ -55,9 +55,6 @@ pub struct Table {
 
 impl Table {
     /// Sets up a game from the command line.
-    ///
-    /// # Errors
-    /// When an argument is wrong.
     pub fn new(arguments: &Play) -> Result<Table> {
         let entry = registry::find(&arguments.game)?;
         let mut client = Client::open(entry.id)?;
@@ -122,9 +119,6 @@ impl Table {
     }
 
     /// Sets Banco's level.
-    ///
-    /// # Errors
-    /// When there is no such level.
     pub fn set_level(&mut self, level: usize) -> Result<()> {
         let levels = self.entry.levels;
         let of = levels.get(level);
@@ -136,9 +130,6 @@ impl Table {
     }
 
     /// Sets the notation of moves, `None` for the protocol's own.
-    ///
-    /// # Errors
-    /// When the game has no such notation.
     pub fn set_notation(&mut self, name: Option<&str>) -> Result<()> {
         self.session().moves(name)?;
         self.notation = name.map(str::to_owned);
@@ -146,9 +137,6 @@ impl Table {
     }
 
     /// Starts a new game.
-    ///
-    /// # Errors
-    /// When the engine cannot be set up.
     pub fn begin(&mut self) -> Result<()> {
         self.client.new_game()?;
         (self.start, self.offer, self.resigned, self.is_reported) = (None, None, None, false);
@@ -162,9 +150,6 @@ impl Table {
     }
 
     /// Plays Banco's turns until a person has to type; returns false if nobody has to.
-    ///
-    /// # Errors
-    /// When a search fails.
     pub fn play_until_input(&mut self) -> Result<bool> {
         loop {
             if self.is_over() {
@@ -223,9 +208,6 @@ impl Table {
     }
 
     /// Takes back the last move that a person made, and all later ones.
-    ///
-    /// # Errors
-    /// When there is no such move.
     pub fn undo(&mut self) -> Result<()> {
         let is_withdrawn = self.offer.take().is_some_and(|offer| offer.otherwise.is_none());
         if !is_withdrawn && self.resigned.take().is_none() {
@@ -247,9 +229,6 @@ impl Table {
     }
 
     /// Prints Banco's choice at full strength.
-    ///
-    /// # Errors
-    /// When the search fails.
     pub fn hint(&mut self) -> Result<()> {
         let limited = self.client.option("UCI_LimitStrength").is_some_and(|value| value.as_bool());
         self.client.set_option("UCI_LimitStrength", Some("false"))?;

@@ -55,9 +55,6 @@ pub struct Play {
 }
 
 /// Plays until the input or the game ends.
-///
-/// # Errors
-/// When an argument is wrong, or a search fails.
 pub fn run(arguments: &Play) -> Result<()> {
     let mut table = Table::new(arguments)?;
     let mut lines = io::stdin().lock().lines();

@@ -85,9 +85,6 @@ impl Table {
     }
 
     /// Carries out the answer to an offer.
-    ///
-    /// # Errors
-    /// When there is no offer.
     pub fn settle_offer(&mut self, is_accepted: bool) -> Result<()> {
         let offer = self.offer.take().ok_or_else(|| Error::usage("no offer to answer"))?;
         let word = if is_accepted { "accepts" } else { "declines" };
@@ -104,9 +101,6 @@ impl Table {
     }
 
     /// Plays the move that a person typed.
-    ///
-    /// # Errors
-    /// When the move is illegal.
     pub fn play(&mut self, text: &str) -> Result<()> {
         if self.is_over() {
             return Err(Error::usage("the game is over: undo, new or quit"));

@@ -21,9 +21,6 @@ const TOLERANCE: f32 = 1e-6;
 const MOST_SWEEPS: u32 = 10_000;
 
 /// Returns the position of the arguments if it is an ending of dice chess, with at most two armies.
-///
-/// # Errors
-/// When the position cannot be read.
 pub fn ending(args: &SolveArgs) -> Result<Option<DiceChess>> {
     if args.game.as_deref() != Some(DiceChess::ID) {
         return Ok(None);
@@ -35,10 +32,6 @@ pub fn ending(args: &SolveArgs) -> Result<Option<DiceChess>> {
 }
 
 /// Solves the position and prints its value and that of each move of each throw.
-///
-/// # Errors
-/// When the game is over, its positions exceed the memory limit, an argument does not apply, or the command is
-/// interrupted.
 pub fn print(args: &SolveArgs, position: DiceChess) -> Result<()> {
     args.refuse_others("an ending of dice chess takes", &["fen", "threads", "hash"])?;
     if position.outcome().is_some() {

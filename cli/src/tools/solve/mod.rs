@@ -92,9 +92,6 @@ const SOLVED: [&str; 2] = [OAnQuan::ID, DiceChess::ID];
 const STACK: usize = 32 << 20;
 
 /// Solves and prints.
-///
-/// # Errors
-/// When an argument is wrong, a file cannot be read or written, or a certificate is invalid.
 pub fn run(args: &SolveArgs) -> Result<()> {
     let pool: ThreadPool = ThreadPoolBuilder::new()
         .num_threads(args.threads as usize)

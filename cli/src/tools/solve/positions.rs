@@ -15,9 +15,6 @@ use banco::traits::Notation;
 
 /// Solves the positions of a file with empty tables: one line for each, then a summary. An interrupt prints the summary
 /// so far.
-///
-/// # Errors
-/// When the file cannot be read, or a position is illegal or over.
 pub fn print(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
     let taken = ["file", "option", "threads", "hash", "movetime"];
     args.refuse_others("solve: the positions of a file take", &taken)?;

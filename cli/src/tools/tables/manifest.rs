@@ -19,9 +19,6 @@ const MANIFEST: &str = "SHA256SUMS";
 
 /// Compares the files of a folder with its manifest and prints a line for each file that is missing, differs or is not
 /// listed. A file that is not listed is no error.
-///
-/// # Errors
-/// When a file cannot be read, the manifest is malformed, or a listed file is missing or differs.
 pub(super) fn check(folder: &Path, console: &Console) -> Result<()> {
     let path = folder.join(MANIFEST);
     let text = fs::read_to_string(&path).map_err(|error| Error::file(&path, error))?;

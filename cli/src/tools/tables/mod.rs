@@ -127,9 +127,6 @@ pub struct Place {
 }
 
 /// Runs the command until `stop` is set.
-///
-/// # Errors
-/// When the game has no tables, the command fails, or a table has wrong entries.
 pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
     let game = match command {
         Command::Build { place, .. }

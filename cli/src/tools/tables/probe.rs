@@ -10,9 +10,6 @@ use banco::base::{Error, Result, files};
 use banco::solve::retrograde::{Answer, Category, Prober, Rating};
 
 /// Prints the value of a position, its moves and the line to the end of the game.
-///
-/// # Errors
-/// When the position is wrong, or a table that it needs is missing or damaged.
 pub(super) fn one(tables: &dyn Prober, fen: &str) -> Result<()> {
     let answer = tables.answer(fen, true)?;
     output::print("position", json!(answer), describe(&answer));
@@ -24,9 +21,6 @@ pub(super) fn one(tables: &dyn Prober, fen: &str) -> Result<()> {
 
 /// Prints the values of the positions of a file, `-` for standard input, one a line. Positions without a value are
 /// reported and skipped.
-///
-/// # Errors
-/// When the file cannot be read, or a position has no value.
 pub(super) fn many(tables: &dyn Prober, path: &Path, with_line: bool) -> Result<()> {
     let text = if path == Path::new("-") {
         let mut text = String::new();

@@ -35,9 +35,6 @@ pub(super) fn list<G: Indexed>(tables: &Tables<G>) -> Result<()> {
 }
 
 /// Verifies tables and prints wrong entries.
-///
-/// # Errors
-/// When an entry is wrong, or a table cannot be read.
 pub(super) fn verify<G: Indexed>(
     tables: &Tables<G>,
     classes: &[G::Class],

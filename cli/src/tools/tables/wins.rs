@@ -18,9 +18,6 @@ use banco::traits::{Indexed, IndexedEntry, TableValue, Tablebase};
 const DRAWS: u64 = 2_000;
 
 /// Plays `wins` random wins of each class, both sides by the engine with the tables, and prints those that are not won.
-///
-/// # Errors
-/// When a win is not won, the search fails, or `stop` is set.
 pub(super) fn play<G: Indexed>(
     place: &Place,
     tables: &Tables<G>,

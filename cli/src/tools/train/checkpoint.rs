@@ -70,9 +70,6 @@ pub fn path(network: &Path) -> PathBuf {
 }
 
 /// Loads the network of a finished run: a network without a checkpoint beside it.
-///
-/// # Errors
-/// When the file is from another command than `header`.
 pub fn finished<G: SearchGame>(network: &Path, header: &Header) -> Result<Option<Header>> {
     if path(network).exists() || !network.exists() {
         return Ok(None);
@@ -85,9 +82,6 @@ pub fn finished<G: SearchGame>(network: &Path, header: &Header) -> Result<Option
 }
 
 /// Writes a checkpoint.
-///
-/// # Errors
-/// When the file cannot be written; an existing one stays unchanged.
 pub fn write(path: &Path, progress: &mut Progress, model: &Model, adam: &Adam) -> Result<()> {
     progress.steps = adam.steps;
     let [first, second] = &adam.moments;
@@ -108,9 +102,6 @@ fn pack(progress: &Progress, lists: [&[f32]; 3]) -> io::Result<Vec<u8>> {
 }
 
 /// Loads a checkpoint into a model and its optimiser; returns `None` without a checkpoint.
-///
-/// # Errors
-/// When the file is damaged or of another run.
 pub fn read(path: &Path, work: &str, model: &mut Model, adam: &mut Adam) -> Result<Option<Progress>> {
     if !path.exists() {
         return Ok(None);

@@ -108,9 +108,6 @@ fn share(text: &str) -> std::result::Result<f64, String> {
 }
 
 /// Trains and writes the network.
-///
-/// # Errors
-/// When the game has no network, or a file cannot be read or written.
 pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     if arguments.hidden == 0 || !arguments.hidden.is_multiple_of(LANES) || arguments.hidden > 1024 {
         return Err(Error::usage("train: --hidden: a multiple of 32 up to 1024 expected"));

@@ -104,9 +104,6 @@ impl Model {
     }
 
     /// Takes the weights of a network; the shared parts of its rows are 0.
-    ///
-    /// # Errors
-    /// When its shape is another.
     pub fn start_from(&mut self, network: &Network) -> Result<(), String> {
         let (header, own) = (network.header(), &self.header);
         if (header.hidden, header.buckets, header.hce_share) != (own.hidden, own.buckets, own.hce_share) {

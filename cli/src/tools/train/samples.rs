@@ -77,9 +77,6 @@ pub struct DataSetBuilder {
 impl DataSetBuilder {
     /// Adds the positions of games, each position once. Skips random moves and noisy positions: those in check or with
     /// a capture as the best move. `ahead` is the share of later scores in a score, see [`mix_ahead`].
-    ///
-    /// # Errors
-    /// When a move of a game is illegal.
     pub fn add<G: SearchGame>(&mut self, games: &[TrainingGame], ahead: f64) -> Result<()> {
         let found: Vec<Result<Vec<Found>>> = games.par_iter().map(|game| extract::<G>(game, ahead)).collect();
         for (game, found) in games.iter().zip(found) {
