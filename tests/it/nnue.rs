@@ -196,8 +196,7 @@ fn training_learns_and_repeats_itself_and_the_engine_plays_by_it() {
     let mut host = Host::start(&[]);
     let mut says = |line: &str| {
         host.send(line);
-        host.send("eval");
-        host.answers()
+        host.answers_to("eval")
     };
     let before = says("setoption name Use NNUE value true");
     let by_hand = says("setoption name Use NNUE value false");

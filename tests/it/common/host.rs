@@ -50,6 +50,12 @@ impl Host {
         lines.iter().for_each(|line| self.send(line));
     }
 
+    /// Sends a line and returns the output up to the first line that begins with `last`.
+    pub fn query(&mut self, line: &str, last: &str) -> Vec<String> {
+        self.send(line);
+        self.until(last)
+    }
+
     /// Sends bytes as they are.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("input is open");
@@ -101,10 +107,15 @@ impl Host {
 
     /// Returns all output so far: sends `isready` and reads to `readyok`, which is left out.
     pub fn answers(&mut self) -> Vec<String> {
-        self.send("isready");
-        let mut lines = self.until("readyok");
+        let mut lines = self.query("isready", "readyok");
         lines.pop();
         lines
+    }
+
+    /// Sends a line and returns all its output, for a line that begins no job.
+    pub fn answers_to(&mut self, line: &str) -> Vec<String> {
+        self.send(line);
+        self.answers()
     }
 
     /// Returns the lines until the program exits, and its status.

@@ -75,12 +75,10 @@ fn games_become_a_book_and_the_book_is_played() {
 
     let mut host = Host::start(&[]);
     let from_book = |host: &mut Host, go: &str| {
-        host.send(go);
-        let lines = host.until("bestmove");
+        let lines = host.query(go, "bestmove");
         (lines.iter().any(|line| line.contains("string book, ")), lines.last().unwrap().clone())
     };
-    host.send(&format!("setoption name BookFile value {book}"));
-    host.send("position startpos");
+    host.send_all(&[&format!("setoption name BookFile value {book}"), "position startpos"]);
     assert!(!from_book(&mut host, "go nodes 100").0, "without OwnBook");
     host.send("setoption name OwnBook value true");
     // The other move of the book lost every game.
@@ -101,9 +99,7 @@ fn games_become_a_book_and_the_book_is_played() {
     // Another game has no book, and the file is of Xiangqi.
     host.send("setoption name UCI_Variant value namdinh");
     assert!(!from_book(&mut host, "go nodes 100").0);
-    host.send(&format!("setoption name BookFile value {book}"));
-    host.send("isready");
-    let lines = host.until("readyok");
+    let lines = host.answers_to(&format!("setoption name BookFile value {book}"));
     assert!(lines.iter().any(|line| line.ends_with("a book of xiangqi, not of namdinh")), "{lines:?}");
 
     assert_eq!(build("2").status.code(), Some(0));
@@ -137,8 +133,7 @@ fn damaged_books_are_refused_and_the_book_in_use_stays() {
     let mut host = Host::start(&[]);
     let set = format!("setoption name BookFile value {}", path.display());
     host.send_all(&[&set, "setoption name OwnBook value true", "setoption name BookVariety value 0"]);
-    host.send("isready");
-    host.until("readyok");
+    host.query("isready", "readyok");
     let line = |rest: &str| format!("banco-book 1 xiangqi 1\n{start}{rest}\n");
     for (content, why) in [
         ("", "not a book"),
@@ -156,13 +151,10 @@ fn damaged_books_are_refused_and_the_book_in_use_stays() {
         (&sound.replace("rnbakabnr/9", "rnbakabnr/8"), "line 2: bad position"),
     ] {
         fs::write(&path, content).unwrap();
-        host.send(&set);
-        host.send("isready");
-        let lines = host.until("readyok");
+        let lines = host.answers_to(&set);
         let faults: Vec<&String> =
             lines.iter().filter(|line| line.starts_with("info string error: ")).collect();
         assert!(faults.len() == 1 && faults[0].contains(why), "{why}: {lines:?}");
-        host.send("go nodes 10");
-        assert_eq!(host.until("bestmove").last().unwrap(), "bestmove h3e3");
+        assert_eq!(host.query("go nodes 10", "bestmove").last().unwrap(), "bestmove h3e3");
     }
 }

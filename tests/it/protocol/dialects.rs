@@ -11,8 +11,7 @@ const SHORT: Duration = Duration::from_millis(300);
 
 /// Returns the output up to the answer to a ping of CECP.
 fn pinged(host: &mut Host) -> Vec<String> {
-    host.send("ping 77");
-    let mut lines = host.until("pong 77");
+    let mut lines = host.query("ping 77", "pong 77");
     lines.pop();
     lines
 }
@@ -28,50 +27,42 @@ fn xboard() -> Host {
 #[test]
 fn uci_takes_the_position_line_without_its_first_word() {
     let mut host = Host::start(&[]);
-    host.send("uci");
-    let lines = host.until("uciok");
+    let lines = host.query("uci", "uciok");
     assert!(lines.iter().any(|line| line.starts_with("option name XiangqiRanks")));
     host.send("setoption name XiangqiRanks value 0-9");
     for line in ["position startpos moves h2e2", "startpos moves h2e2"] {
         host.send(line);
-        host.send("go depth 2");
-        let best = host.until("bestmove").pop().unwrap();
+        let best = host.query("go depth 2", "bestmove").pop().unwrap();
         let mv = best.split(' ').nth(1).unwrap();
-        host.send(&format!("startpos moves h2e2 {mv}"));
-        assert_eq!(host.answers(), Vec::<String>::new(), "{line}");
+        assert_eq!(host.answers_to(&format!("startpos moves h2e2 {mv}")), Vec::<String>::new(), "{line}");
     }
     host.send(&format!("fen {MATE_IN_ONE}"));
-    host.send("go depth 3");
-    assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove a1a9"));
+    assert!(host.query("go depth 3", "bestmove").pop().unwrap().starts_with("bestmove a1a9"));
     // During a search the line is harmless.
-    host.send("go infinite");
-    host.until("info depth 4");
+    host.query("go infinite", "info depth 4");
     host.send("startpos moves h2e2");
-    host.send("stop");
-    assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove a1a9"));
+    assert!(host.query("stop", "bestmove").pop().unwrap().starts_with("bestmove a1a9"));
 }
 
 /// Hosts that count ranks from 0 without an option are detected by their moves.
 #[test]
 fn ranks_from_zero_are_seen_by_the_moves() {
     let mut host = Host::start(&[]);
-    host.send("position startpos moves h2e2");
-    assert_eq!(host.answers(), ["info string XiangqiRanks 0-9, by the moves"]);
-    host.send("go depth 2");
-    let best = host.until("bestmove").pop().unwrap();
+    assert_eq!(
+        host.answers_to("position startpos moves h2e2"),
+        ["info string XiangqiRanks 0-9, by the moves"]
+    );
+    let best = host.query("go depth 2", "bestmove").pop().unwrap();
     let mv = best.split(' ').nth(1).unwrap();
-    host.send(&format!("position startpos moves h2e2 {mv}"));
-    assert_eq!(host.answers(), Vec::<String>::new(), "{mv}");
+    assert_eq!(host.answers_to(&format!("position startpos moves h2e2 {mv}")), Vec::<String>::new(), "{mv}");
     // A bare position line implies ranks from 0, too.
     let mut host = Host::start(&[]);
     host.send(&format!("fen {MATE_IN_ONE}"));
-    host.send("go depth 3");
-    assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove a1a9"));
+    assert!(host.query("go depth 3", "bestmove").pop().unwrap().starts_with("bestmove a1a9"));
     // An explicit option is not overridden.
     let mut host = Host::start(&[]);
     host.send("setoption name XiangqiRanks value 1-10");
-    host.send("position startpos moves h2e2");
-    assert!(host.answers()[0].contains("h2e2"));
+    assert!(host.answers_to("position startpos moves h2e2")[0].contains("h2e2"));
 }
 
 /// XBoard sends every default again through UCI2WB: it changes nothing that is known. A guess gives way to the moves.
@@ -80,12 +71,10 @@ fn the_default_of_the_ranks_can_be_sent_again() {
     let auto = "setoption name XiangqiRanks value auto";
     let uci2wb = "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w moves";
     let best = |host: &mut Host| {
-        host.send("go depth 1");
-        host.until("bestmove").pop().unwrap().split(' ').nth(1).unwrap().to_owned()
+        host.query("go depth 1", "bestmove").pop().unwrap().split(' ').nth(1).unwrap().to_owned()
     };
     let fits = |host: &mut Host, mv: &str, lines: &[&str]| {
-        host.send(&format!("{uci2wb} {mv}"));
-        assert_eq!(host.answers(), lines, "{mv}");
+        assert_eq!(host.answers_to(&format!("{uci2wb} {mv}")), lines, "{mv}");
     };
     // Plain UCI2WB, where Banco moves first, and with `-c`.
     for first in [uci2wb, uci2wb.strip_prefix("position ").unwrap()] {
@@ -107,17 +96,17 @@ fn the_default_of_the_ranks_can_be_sent_again() {
     // The option goes back to `auto`.
     let mut host = Host::start(&[]);
     host.send("setoption name XiangqiRanks value 1-10");
-    host.send("position startpos moves h2e2");
-    assert!(host.answers()[0].contains("illegal move"));
+    assert!(host.answers_to("position startpos moves h2e2")[0].contains("illegal move"));
     host.send(auto);
-    host.send("position startpos moves h2e2");
-    assert_eq!(host.answers(), ["info string XiangqiRanks 0-9, by the moves"]);
+    assert_eq!(
+        host.answers_to("position startpos moves h2e2"),
+        ["info string XiangqiRanks 0-9, by the moves"]
+    );
 }
 
 /// Returns the answer to `moves`.
 fn xiangqi_moves(host: &mut Host) -> Vec<String> {
-    host.send("moves");
-    host.answers()
+    host.answers_to("moves")
 }
 
 /// After a rejected position no search starts, and the error is in the host's dialect.
@@ -134,21 +123,18 @@ fn no_move_is_given_for_another_position() {
             &format!("position startpos moves {}", "a".repeat(2 << 20)),
         ] {
             host.send(wrong);
-            host.send("go depth 1");
-            let lines = host.until(none);
+            let lines = host.query("go depth 1", none);
             let faults = lines.iter().filter(|line| line.contains("error: ")).count();
             assert_eq!((faults, lines.len()), (2, 3), "{}: {lines:?}", &wrong[..20.min(wrong.len())]);
             host.send("position startpos");
-            host.send("go depth 1");
-            assert!(host.until("bestmove").pop().unwrap().starts_with("bestmove "));
+            assert!(host.query("go depth 1", "bestmove").pop().unwrap().starts_with("bestmove "));
         }
         // A position sent during a search is rejected, too.
         host.send_all(&["go infinite", "position startpos moves h3e3", "stop", "go depth 1"]);
         let lines = host.until(none);
         assert!(lines.iter().any(|line| line.contains("a search is running")), "{lines:?}");
         host.send("position startpos");
-        host.send("go depth 1");
-        host.until("bestmove");
+        host.query("go depth 1", "bestmove");
     }
     let mut host = xboard();
     host.send_all(&["force", "setboard 9/9/9 w"]);
@@ -159,8 +145,7 @@ fn no_move_is_given_for_another_position() {
         assert!(lines.len() == 1 && lines[0].contains("rejected"), "{line}: {lines:?}");
     }
     host.send(&format!("setboard {MATE_IN_ONE}"));
-    host.send("go");
-    host.until("move a1a9");
+    host.query("go", "move a1a9");
 }
 
 /// The choice of a game sets its start position: CECP has a command of its own for it, and UCCI ends its ban.
@@ -186,13 +171,11 @@ fn faults_of_go_are_answered() {
     {
         let mut host = Host::start(&["--protocol", dialect]);
         for go in ["go depth 2 foo", "go softtime 90 depth 2"] {
-            host.send(go);
-            let lines = host.until("bestmove");
+            let lines = host.query(go, "bestmove");
             assert!(lines[0].starts_with(&format!("{remark} go: ignored ")), "{lines:?}");
         }
         for go in ["go searchmoves zz", "go depth", "go depth x", "go sideways"] {
-            host.send(go);
-            let lines = host.until(none);
+            let lines = host.query(go, none);
             assert!(lines.len() == 2 && lines[0].contains("error: "), "{go}: {lines:?}");
         }
         // The running search gives the only answer.
@@ -208,8 +191,7 @@ fn faults_of_go_are_answered() {
 #[test]
 fn ucci_plays_a_game() {
     let mut host = Host::start(&[]);
-    host.send("ucci");
-    let lines = host.until("ucciok");
+    let lines = host.query("ucci", "ucciok");
     for option in ["usemillisec type check", "batch", "hashsize type spin", "newgame type button"] {
         assert!(lines.iter().any(|line| line.starts_with(&format!("option {option}"))), "{option}");
     }
@@ -251,22 +233,17 @@ fn ucci_plays_a_game() {
 #[test]
 fn ucci_bans_moves_counts_in_seconds_and_ponders() {
     let mut host = Host::start(&["--protocol", "ucci"]);
-    host.send(&format!("position fen {MATE_IN_ONE}"));
-    host.send("banmoves a1a9");
-    host.send("go depth 3");
-    assert!(!host.until("bestmove").pop().unwrap().starts_with("bestmove a1a9"));
+    host.send_all(&[&format!("position fen {MATE_IN_ONE}"), "banmoves a1a9"]);
+    assert!(!host.query("go depth 3", "bestmove").pop().unwrap().starts_with("bestmove a1a9"));
     host.send("position startpos");
-    host.send("banmoves a1a9");
-    assert!(host.answers()[0].starts_with("info message error: illegal move a1a9"));
+    assert!(host.answers_to("banmoves a1a9")[0].starts_with("info message error: illegal move a1a9"));
     // Two seconds, not two milliseconds; one move to go uses most of them.
     let begun = std::time::Instant::now();
-    host.send("go time 2 movestogo 1");
-    host.until("bestmove");
+    host.query("go time 2 movestogo 1", "bestmove");
     assert!(begun.elapsed() > Duration::from_millis(500));
     host.send("setoption usemillisec true");
     for go in ["go nodes 500", "go wtime 200 btime 200 winc 0 binc 0", "go time 200 increment 10 draw"] {
-        host.send(go);
-        host.until("bestmove");
+        host.query(go, "bestmove");
     }
     for (go, end) in [
         ("go ponder time 100 movestogo 10", "ponderhit draw"),
@@ -276,22 +253,16 @@ fn ucci_bans_moves_counts_in_seconds_and_ponders() {
     ] {
         host.send(go);
         assert!(host.lines_within(SHORT, "bestmove").is_none(), "{go}");
-        host.send("isready");
-        host.until("readyok");
-        host.send(end);
-        host.until("bestmove");
+        host.query("isready", "readyok");
+        host.query(end, "bestmove");
     }
     host.send("probe startpos");
     assert_eq!(host.line(), "pophash");
-    host.send("setoption batch true");
-    host.send("go depth 5");
-    host.send("position startpos moves h2e2");
-    host.send("go depth 2");
-    host.until("bestmove");
+    host.send_all(&["setoption batch true", "go depth 5", "position startpos moves h2e2"]);
+    host.query("go depth 2", "bestmove");
     host.until("bestmove");
     for bad in ["setoption", "setoption hashsize many", "go time", "position", "banmoves z9z9", "dance"] {
-        host.send(bad);
-        let lines = host.answers();
+        let lines = host.answers_to(bad);
         let answers = if bad == "go time" { 2 } else { 1 };
         assert!(lines.len() == answers && lines[0].starts_with("info message error: "), "{bad}: {lines:?}");
     }
@@ -302,10 +273,7 @@ fn ucci_bans_moves_counts_in_seconds_and_ponders() {
 fn xboard_plays_a_game() {
     let mut hosts = [xboard(), xboard()];
     for host in &mut hosts {
-        host.send("force");
-        host.send("sd 6");
-        host.send("setboard 4k4/9/9/R8/9/9/9/9/R2K5/9 w - - 0 1");
-        host.send("post");
+        host.send_all(&["force", "sd 6", "setboard 4k4/9/9/R8/9/9/9/9/R2K5/9 w - - 0 1", "post"]);
         assert_eq!(pinged(host), Vec::<String>::new());
     }
     hosts[0].send("go");
@@ -317,11 +285,9 @@ fn xboard_plays_a_game() {
         let mv = lines.last().unwrap().strip_prefix("move ").unwrap().to_owned();
         turn = 1 - turn;
         let other = &mut hosts[turn];
-        other.send("time 30000");
-        other.send("otim 30000");
+        other.send_all(&["time 30000", "otim 30000"]);
         if ply == 0 {
-            other.send(&format!("usermove {mv}"));
-            other.send("go");
+            other.send_all(&[&format!("usermove {mv}"), "go"]);
             continue;
         }
         other.send(&format!("usermove {mv}"));
@@ -420,16 +386,14 @@ fn xboard_takes_back_and_changes_sides() {
     host.send("h2e2");
     let lines = pinged(&mut host);
     assert!(lines.len() == 1 && lines[0].starts_with("move "), "{lines:?}");
-    host.send("remove");
-    host.send("usermove b2e2");
+    host.send_all(&["remove", "usermove b2e2"]);
     assert!(pinged(&mut host)[0].starts_with("move "));
     host.send_all(&["force", "undo", "undo", "usermove h2e2", "playother"]);
     // Black is to move, and the engine plays Red.
     assert_eq!(pinged(&mut host), Vec::<String>::new());
     host.send("usermove h9g7");
     assert!(pinged(&mut host)[0].starts_with("move "));
-    host.send("hint");
-    assert!(host.until("Hint: ").pop().is_some());
+    assert!(host.query("hint", "Hint: ").pop().is_some());
     host.send_all(&["new", "st 1", "hard", "nopost", "go"]);
     assert!(pinged(&mut host)[0].starts_with("move "));
 }
@@ -439,8 +403,7 @@ fn xboard_moves_now_and_abandons() {
     let mut host = xboard();
     host.send_all(&["new", "force", "level 0 60 0", "go"]);
     assert!(host.lines_within(SHORT, "move").is_none());
-    host.send("?");
-    host.until("move ");
+    host.query("?", "move ");
     host.send("usermove h9g7");
     assert!(host.lines_within(SHORT, "move").is_none());
     host.send("force");
@@ -496,19 +459,16 @@ fn xboard_analyzes() {
     );
     // A move changes the position that is analysed; taking it back changes it again.
     host.send("usermove h2e2");
-    host.send("ping 1");
-    host.until("pong 1");
+    host.query("ping 1", "pong 1");
     let line = host.until("2 ").pop().unwrap();
     let row = |line: &str| line.split(' ').nth(4).unwrap().as_bytes()[1];
     assert!(row(&line) >= b'5', "Black's move: {line}");
     host.send("undo");
-    host.send("ping 2");
-    host.until("pong 2");
+    host.query("ping 2", "pong 2");
     let line = host.until("2 ").pop().unwrap();
     assert!(row(&line) <= b'4', "Red's move: {line}");
     host.send("exit");
-    host.send("ping 3");
-    host.until("pong 3");
+    host.query("ping 3", "pong 3");
     assert!(host.lines_within(SHORT, "2 ").is_none());
 }
 

@@ -57,8 +57,7 @@ fn blessing() -> bool {
 fn query(host: &mut Host, line: &str, cecp: bool) -> Vec<String> {
     host.send(line);
     if cecp {
-        host.send("ping 0");
-        let mut lines = host.until("pong 0");
+        let mut lines = host.query("ping 0", "pong 0");
         lines.pop();
         return lines;
     }

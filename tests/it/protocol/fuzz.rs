@@ -142,13 +142,11 @@ fn random_lines_are_survived() {
             host.send(&line);
             output.push(line);
             if random.random_range(0..8) == 0 {
-                host.send("isready");
-                host.until("readyok");
+                host.query("isready", "readyok");
             }
         }
         host.send("stop");
-        host.send("isready");
-        host.until("readyok");
+        host.query("isready", "readyok");
         host.send("quit");
         assert!(host.finish().1.success(), "seed {seed}: {output:#?}");
     }

@@ -58,8 +58,7 @@ fn host(id: &str) -> Host {
 }
 
 fn query(host: &mut Host, line: &str) -> Vec<String> {
-    host.send(line);
-    host.answers()
+    host.answers_to(line)
 }
 
 /// Sets a position with moves; returns the legal moves.

@@ -31,8 +31,7 @@ fn forced_wins_are_answered_at_once() {
     let (_folder, mut host) = host_with_table::<Xiangqi>("play", "R.A");
     let mut query = |fen: &str, go: &str| {
         host.send(&format!("position fen {fen}"));
-        host.send(go);
-        host.until("bestmove")
+        host.query(go, "bestmove")
     };
     // Nine plies; a search of ten minutes would exceed the host's timeout.
     let lines = query("9/9/3ak4/9/9/9/9/9/9/3K1R3 w - - 0 1", "go movetime 600000");
@@ -54,8 +53,7 @@ fn tables_know_nothing_of_repetition_but_play_does() {
     let (_folder, mut host) = host_with_table::<NamDinh>("play-repetition", "2,0");
     let mut after = |position: &str| {
         host.send(&format!("position fen {position}"));
-        host.send("go movetime 500");
-        host.until("bestmove").pop().unwrap()
+        host.query("go movetime 500", "bestmove").pop().unwrap()
     };
     // The shortest win leads to the third occurrence of a position, which is a draw; another win is played.
     let best = after("k4/1K1S1/3S1/5/5 b 1 1 moves a5a4 b4b3 a4a5 b3b4 a5a4 b4b3 a4a5");
@@ -64,10 +62,8 @@ fn tables_know_nothing_of_repetition_but_play_does() {
     let best = after("5/kK1S1/3S1/5/5 w 2 2 moves b4b3 a4a5 b3b4 a5a4 b4b3 a4a5 b3b4");
     assert!(best.starts_with("bestmove a5a4"), "{best}");
     // Several lines are reported, not only the shortest wins.
-    host.send("setoption name MultiPV value 3");
-    host.send("position fen 5/1K1S1/4k/5/3S1 w 2 2 moves d4d5 e3e4");
-    host.send("go depth 4");
-    let lines = host.until("bestmove");
+    host.send_all(&["setoption name MultiPV value 3", "position fen 5/1K1S1/4k/5/3S1 w 2 2 moves d4d5 e3e4"]);
+    let lines = host.query("go depth 4", "bestmove");
     assert!(lines.iter().any(|line| line.contains(" multipv 3 ")), "{lines:?}");
 }
 
@@ -78,8 +74,11 @@ fn folders_are_joined_and_damaged_tables_skipped() {
     let other = Folder::new("play-other");
     build::<NamDinh>(&other.0, &plan(3, 0, 1), &SingleRank, &Quiet).unwrap();
     fs::write(folder.0.join("namdinh-2v1.banco"), b"my diary").unwrap();
-    host.send(&format!("setoption name TablePath value {}:{}", folder.0.display(), other.0.display()));
-    let lines = host.answers();
+    let lines = host.answers_to(&format!(
+        "setoption name TablePath value {}:{}",
+        folder.0.display(),
+        other.0.display()
+    ));
     let [rejected, found] = &lines[..] else { panic!("{lines:?}") };
     assert!(rejected.starts_with("info string table rejected: "), "{rejected}");
     assert!(rejected.contains("namdinh-2v1.banco: "), "{rejected}");
@@ -88,13 +87,11 @@ fn folders_are_joined_and_damaged_tables_skipped() {
         [("k4/5/5/1S3/K1S2 w", true), ("k4/5/5/1S3/KSS2 w", true), ("ks3/5/5/1S3/K1S2 w", false)]
     {
         host.send(&format!("position fen {fen}"));
-        host.send("go depth 2");
-        let lines = host.until("bestmove");
+        let lines = host.query("go depth 2", "bestmove");
         assert_eq!(lines.len() == 2 && lines[0].contains(" score mate "), is_known, "{fen}: {lines:?}");
     }
     // A folder that cannot be read changes nothing.
-    host.send("setoption name TablePath value /nowhere");
-    assert!(host.answers()[0].contains("/nowhere"));
+    assert!(host.answers_to("setoption name TablePath value /nowhere")[0].contains("/nowhere"));
 }
 
 /// A move without a value does not keep the engine from a certain win.
@@ -105,12 +102,13 @@ fn a_missing_table_costs_no_win() {
     host.send(&format!("setoption name TablePath value {}", folder.0.display()));
     // The rook may take the advisor.
     host.send("position fen 9/9/3ak4/9/9/9/9/9/9/3R1K3 w - - 0 1");
-    host.send("go nodes 500");
-    host.until("info string tables found: 1");
+    host.query("go nodes 500", "info string tables found: 1");
     let lines = host.until("bestmove");
     assert!(lines.len() == 2 && lines[0].contains(" score mate "), "{lines:?}");
     let line = lines[0].split(" pv ").nth(1).unwrap().to_owned();
     host.send(&format!("position fen 9/9/3ak4/9/9/9/9/9/9/3R1K3 w - - 0 1 moves {line}"));
-    host.send("result");
-    assert!(host.answers().iter().any(|line| line.starts_with("result red wins")), "the line is whole");
+    assert!(
+        host.answers_to("result").iter().any(|line| line.starts_with("result red wins")),
+        "the line is whole"
+    );
 }
