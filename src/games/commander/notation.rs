@@ -32,12 +32,54 @@ impl Notation for CommanderChess {
         fen::draw(self)
     }
 
+    /// Parses any executable description of a legal move.
     fn parse_move(&self, text: &str) -> Result<Move> {
-        read_move(self, text)
+        let text = text.trim();
+        let wrong = |why: Fault| Error::illegal(text, why);
+        let Some((from, rest)) = take_point(text) else {
+            return Err(wrong(faults::moves_expected("c5c6", "c4_b4", "c9:Fd10")));
+        };
+        if movegen::is_over(self) {
+            return Err(wrong(fault::game_over()));
+        }
+        let unit = self.unit(from);
+        if unit.is_none() || unit.team() != self.side() {
+            return Err(wrong(fault::no_own_piece(point_text(from))));
+        }
+        let orders = match rest.strip_prefix(':') {
+            Some(_) if unit.len() == 1 => return Err(wrong(faults::no_stack(point_text(from)))),
+            Some(groups) => read_groups(unit, groups).map_err(wrong)?,
+            None => {
+                let slots = if unit.is_sheltered() { 0b10 } else { unit.all() };
+                vec![(slots, Order::read(rest).ok_or_else(|| wrong(faults::no_step(shorten(rest))))?)]
+            }
+        };
+        execute(self, from, &orders).map_err(wrong)
     }
 
+    /// Formats a legal move: the shortest description, then the first in ASCII order.
     fn move_text(&self, mv: Move) -> String {
-        write_move(self, mv)
+        let origin = point_text(mv.from());
+        if !mv.is_split() {
+            return origin + &step_text(mv.first());
+        }
+        let mut after = self.clone();
+        after.make_steps(mv);
+        let mut search = ShortestText {
+            before: self,
+            from: mv.from(),
+            origin: self.unit(mv.from()),
+            result: mv.result,
+            changed: self
+                .occupied()
+                .into_iter()
+                .chain(after.occupied())
+                .filter(|&p| self.unit(p) != after.unit(p))
+                .collect(),
+            best: None,
+        };
+        search.extend(self, 0, search.origin.all(), &mut Vec::new());
+        origin + ":" + &search.best.unwrap_or_default()
     }
 }
 
@@ -55,31 +97,6 @@ fn step_text(step: Step) -> String {
         Action::ShootTwice => format!("_{to}_{other}"),
         Action::Lift | Action::LiftTake => format!("^{to}"),
     }
-}
-
-/// Formats a legal move: the shortest description, then the first in ASCII order.
-pub fn write_move(pos: &CommanderChess, mv: Move) -> String {
-    let origin = point_text(mv.from());
-    if !mv.is_split() {
-        return origin + &step_text(mv.first());
-    }
-    let mut after = pos.clone();
-    after.make_steps(mv);
-    let mut search = ShortestText {
-        before: pos,
-        from: mv.from(),
-        origin: pos.unit(mv.from()),
-        result: mv.result,
-        changed: pos
-            .occupied()
-            .into_iter()
-            .chain(after.occupied())
-            .filter(|&p| pos.unit(p) != after.unit(p))
-            .collect(),
-        best: None,
-    };
-    search.extend(pos, 0, search.origin.all(), &mut Vec::new());
-    origin + ":" + &search.best.unwrap_or_default()
 }
 
 /// Search for the shortest description of a split.
@@ -183,34 +200,6 @@ impl Order {
         let forms: Vec<String> = there.map(|&step| format!("{head}{}", step_text(step))).collect();
         (!forms.is_empty()).then(|| faults::possible_there(forms.join(", ")))
     }
-}
-
-/// Parses a legal move from any executable description.
-///
-/// # Errors
-/// [`Error::Move`] with the reason.
-pub fn read_move(pos: &CommanderChess, text: &str) -> Result<Move> {
-    let text = text.trim();
-    let wrong = |why: Fault| Error::illegal(text, why);
-    let Some((from, rest)) = take_point(text) else {
-        return Err(wrong(faults::moves_expected("c5c6", "c4_b4", "c9:Fd10")));
-    };
-    if movegen::is_over(pos) {
-        return Err(wrong(fault::game_over()));
-    }
-    let unit = pos.unit(from);
-    if unit.is_none() || unit.team() != pos.side() {
-        return Err(wrong(fault::no_own_piece(point_text(from))));
-    }
-    let orders = match rest.strip_prefix(':') {
-        Some(_) if unit.len() == 1 => return Err(wrong(faults::no_stack(point_text(from)))),
-        Some(groups) => read_groups(unit, groups).map_err(wrong)?,
-        None => {
-            let slots = if unit.is_sheltered() { 0b10 } else { unit.all() };
-            vec![(slots, Order::read(rest).ok_or_else(|| wrong(faults::no_step(shorten(rest))))?)]
-        }
-    };
-    execute(pos, from, &orders).map_err(wrong)
 }
 
 fn read_groups(unit: Unit, text: &str) -> std::result::Result<Vec<(u8, Order)>, Fault> {

@@ -10,22 +10,6 @@ use crate::base::{Error, Fault, File, Rank, Result, Square, fault};
 use crate::traits::Notation;
 use crate::traits::notation::position_as_text;
 
-/// Draws the board.
-pub fn diagram(pos: &DiceChess) -> String {
-    let mut out = String::new();
-    for rank in Rank::all(8).rev() {
-        out += &format!("{rank} ");
-        for file in File::all(8) {
-            match pos.piece_at(square(file, rank)) {
-                Some((army, kind)) => out.extend([' ', LETTERS[army], PIECE_LETTERS[kind as usize]]),
-                None => out += "  .",
-            }
-        }
-        out.push('\n');
-    }
-    out + "    a  b  c  d  e  f  g  h"
-}
-
 pub(super) fn square_text(square: Square) -> String {
     format!("{}{}", file(square), rank(square))
 }
@@ -44,51 +28,6 @@ pub fn write_move(mv: Move) -> String {
                 promotion.map_or(String::new(), |kind| PIECE_LETTERS[kind as usize].to_lowercase().collect());
             format!("{die}:{}{}{letter}", square_text(from), square_text(to))
         }
-    }
-}
-
-/// Parses a legal move. Before the roll, a turn may include its roll.
-///
-/// # Errors
-/// [`Error::Move`] if the text is not a legal move.
-pub fn read_move(pos: &DiceChess, text: &str) -> Result<Move> {
-    let illegal = |why: Fault| Err(Error::illegal(text, why));
-    if pos.is_won() {
-        return illegal(fault::game_over());
-    }
-    if text == "demand" {
-        return if pos.can_demand() { Ok(Move::Demand) } else { illegal(faults::nothing_to_demand()) };
-    }
-    if let Some(armies) = text.strip_prefix("exchange=") {
-        let pair: Vec<Option<usize>> = armies.chars().map(army_of).collect();
-        return match pair[..] {
-            [Some(first), Some(second)] if first < second && pos.can_exchange(first, second) => {
-                Ok(Move::Exchange(first as u8, second as u8))
-            }
-            _ => illegal(faults::no_exchange()),
-        };
-    }
-    let Some((roll, rest)) = text.split_once(':') else {
-        return illegal(faults::roll_and_move("4:h3h5"));
-    };
-    // The command `why` may give a move before the roll.
-    if roll.is_empty() && pos.die().is_none() {
-        return illegal(faults::roll_first());
-    }
-    let Some(die) = read_die(roll) else { return illegal(faults::die_faces()) };
-    if pos.die().is_some_and(|known| known != die) {
-        return illegal(faults::other_number());
-    }
-    if rest.is_empty() {
-        return if pos.die().is_none() { Ok(Move::Roll(die)) } else { illegal(faults::rolled_already()) };
-    }
-    let mut moves = Vec::new();
-    pos.list_turns(die, &mut moves);
-    let found = moves.iter().copied().find(|&mv| write_move(mv) == text);
-    match found {
-        Some(mv) => Ok(mv),
-        None if moves == [Move::Lost(die)] => illegal(faults::no_piece_moves()),
-        None => illegal(why_illegal(pos, die, rest)),
     }
 }
 
@@ -138,11 +77,64 @@ impl Notation for DiceChess {
     }
 
     fn diagram(&self) -> String {
-        diagram(self)
+        let mut out = String::new();
+        for rank in Rank::all(8).rev() {
+            out += &format!("{rank} ");
+            for file in File::all(8) {
+                match self.piece_at(square(file, rank)) {
+                    Some((army, kind)) => out.extend([' ', LETTERS[army], PIECE_LETTERS[kind as usize]]),
+                    None => out += "  .",
+                }
+            }
+            out.push('\n');
+        }
+        out + "    a  b  c  d  e  f  g  h"
     }
 
+    /// Before the roll, a turn may include its roll.
     fn parse_move(&self, text: &str) -> Result<Move> {
-        read_move(self, text)
+        let illegal = |why: Fault| Err(Error::illegal(text, why));
+        if self.is_won() {
+            return illegal(fault::game_over());
+        }
+        if text == "demand" {
+            return if self.can_demand() { Ok(Move::Demand) } else { illegal(faults::nothing_to_demand()) };
+        }
+        if let Some(armies) = text.strip_prefix("exchange=") {
+            let pair: Vec<Option<usize>> = armies.chars().map(army_of).collect();
+            return match pair[..] {
+                [Some(first), Some(second)] if first < second && self.can_exchange(first, second) => {
+                    Ok(Move::Exchange(first as u8, second as u8))
+                }
+                _ => illegal(faults::no_exchange()),
+            };
+        }
+        let Some((roll, rest)) = text.split_once(':') else {
+            return illegal(faults::roll_and_move("4:h3h5"));
+        };
+        // The command `why` may give a move before the roll.
+        if roll.is_empty() && self.die().is_none() {
+            return illegal(faults::roll_first());
+        }
+        let Some(die) = read_die(roll) else { return illegal(faults::die_faces()) };
+        if self.die().is_some_and(|known| known != die) {
+            return illegal(faults::other_number());
+        }
+        if rest.is_empty() {
+            return if self.die().is_none() {
+                Ok(Move::Roll(die))
+            } else {
+                illegal(faults::rolled_already())
+            };
+        }
+        let mut moves = Vec::new();
+        self.list_turns(die, &mut moves);
+        let found = moves.iter().copied().find(|&mv| write_move(mv) == text);
+        match found {
+            Some(mv) => Ok(mv),
+            None if moves == [Move::Lost(die)] => illegal(faults::no_piece_moves()),
+            None => illegal(why_illegal(self, die, rest)),
+        }
     }
 
     fn move_text(&self, mv: Move) -> String {

@@ -31,7 +31,8 @@ impl Notation for NamDinh {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move> {
-        read_move(self, text)
+        let mv = text.parse()?;
+        if self.is_legal(mv) { Ok(mv) } else { Err(Error::illegal(text, why_illegal(self, mv))) }
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -55,12 +56,6 @@ fn read_human(position: &NamDinh, text: &str) -> Result<Move> {
     let moves = position.moves();
     let found = moves.into_iter().find(|&mv| plain(&position.human(mv)) == plain(text));
     found.ok_or_else(|| Error::illegal(text, fault::not_written()))
-}
-
-/// Parses a legal move.
-fn read_move(position: &NamDinh, text: &str) -> Result<Move> {
-    let mv = text.parse()?;
-    if position.is_legal(mv) { Ok(mv) } else { Err(Error::illegal(text, why_illegal(position, mv))) }
 }
 
 /// Returns why a move is not legal.

@@ -14,64 +14,6 @@ use crate::traits::{Game, Notation};
 pub(super) const NAMES: [&str; SPACES] =
     ["a1", "b1", "c1", "d1", "e1", "E", "e2", "d2", "c2", "b2", "a2", "W"];
 
-/// Draws the board: North above, the large spaces at the ends.
-pub fn diagram(position: &OAnQuan) -> String {
-    let ring = position.ring;
-    let [south, north] = [[0, 1, 2, 3, 4], [10, 9, 8, 7, 6]].map(|row| row.map(Square::new));
-    let names = |row: [Square; ROW]| row.map(|square| format!("{:>4}", NAMES[square])).concat();
-    let counts = |row: [Square; ROW]| row.map(|square| format!("{:>4}", ring.get(square))).concat();
-    let ends = format!("{:>4} {:20} {:>4}", write_large(ring, WEST), "", write_large(ring, EAST));
-    let state = format!(
-        "stores: South {}, North {}   round {}, {} to move",
-        position.stores[0],
-        position.stores[1],
-        position.round,
-        OAnQuan::SEATS[position.side.index()],
-    );
-    let rows = [names(north), counts(north), ends, counts(south), names(south)];
-    let pad = |(i, row): (usize, &String)| format!("{}{row}\n", if i == 2 { "" } else { "     " });
-    rows.iter().enumerate().map(pad).collect::<String>() + &state
-}
-
-/// Parses a move: the square, and the direction if the ruleset has two (`c1`, `c1+`, `c1-`).
-pub fn read_move(position: &OAnQuan, text: &str) -> Result<Move> {
-    let bad = |why: Fault| Err(Error::illegal(text, why));
-    let (square, clockwise) = match (position.options.both_ways(), text.strip_suffix('-')) {
-        (false, _) => (text, false),
-        (true, Some(square)) => (square, true),
-        (true, None) => match text.strip_suffix('+') {
-            Some(square) => (square, false),
-            None => return bad(faults::way_expected()),
-        },
-    };
-    let Some(space) = Square::all(SPACES).find(|&space| NAMES[space] == square) else {
-        return bad(faults::no_square());
-    };
-    if space == EAST || space == WEST {
-        return bad(faults::from_large());
-    }
-    if (space < EAST) != (position.side == Team::First) {
-        return bad(faults::opponents_square());
-    }
-    if position.is_over() {
-        return bad(fault::game_over());
-    }
-    if position.ring.get(space) == 0 {
-        return bad(faults::empty_square());
-    }
-    Ok(Move::new(space, clockwise))
-}
-
-/// Formats a move.
-pub fn write_move(mv: Move, options: &Options) -> String {
-    let sign = match (options.both_ways(), mv.is_clockwise()) {
-        (false, _) => "",
-        (true, false) => "+",
-        (true, true) => "-",
-    };
-    format!("{}{sign}", NAMES[mv.origin()])
-}
-
 impl Notation for OAnQuan {
     const START: &'static str = "5,5,5,5,5/10/5,5,5,5,5/10 s 0,0 00000/00000 1s 0";
 
@@ -89,19 +31,63 @@ impl Notation for OAnQuan {
     }
 
     fn diagram(&self) -> String {
-        diagram(self)
+        let ring = self.ring;
+        let [south, north] = [[0, 1, 2, 3, 4], [10, 9, 8, 7, 6]].map(|row| row.map(Square::new));
+        let names = |row: [Square; ROW]| row.map(|square| format!("{:>4}", NAMES[square])).concat();
+        let counts = |row: [Square; ROW]| row.map(|square| format!("{:>4}", ring.get(square))).concat();
+        let ends = format!("{:>4} {:20} {:>4}", write_large(ring, WEST), "", write_large(ring, EAST));
+        let state = format!(
+            "stores: South {}, North {}   round {}, {} to move",
+            self.stores[0],
+            self.stores[1],
+            self.round,
+            OAnQuan::SEATS[self.side.index()],
+        );
+        let rows = [names(north), counts(north), ends, counts(south), names(south)];
+        let pad = |(i, row): (usize, &String)| format!("{}{row}\n", if i == 2 { "" } else { "     " });
+        rows.iter().enumerate().map(pad).collect::<String>() + &state
     }
 
     fn start(options: &Options) -> Self {
         OAnQuan::new_round(0, 1, Team::First, options)
     }
 
+    /// Parses the square, and the direction if the ruleset has two (`c1`, `c1+`, `c1-`).
     fn parse_move(&self, text: &str) -> Result<Move> {
-        read_move(self, text)
+        let bad = |why: Fault| Err(Error::illegal(text, why));
+        let (square, clockwise) = match (self.options.both_ways(), text.strip_suffix('-')) {
+            (false, _) => (text, false),
+            (true, Some(square)) => (square, true),
+            (true, None) => match text.strip_suffix('+') {
+                Some(square) => (square, false),
+                None => return bad(faults::way_expected()),
+            },
+        };
+        let Some(space) = Square::all(SPACES).find(|&space| NAMES[space] == square) else {
+            return bad(faults::no_square());
+        };
+        if space == EAST || space == WEST {
+            return bad(faults::from_large());
+        }
+        if (space < EAST) != (self.side == Team::First) {
+            return bad(faults::opponents_square());
+        }
+        if self.is_over() {
+            return bad(fault::game_over());
+        }
+        if self.ring.get(space) == 0 {
+            return bad(faults::empty_square());
+        }
+        Ok(Move::new(space, clockwise))
     }
 
     fn move_text(&self, mv: Move) -> String {
-        write_move(mv, &self.options)
+        let sign = match (self.options.both_ways(), mv.is_clockwise()) {
+            (false, _) => "",
+            (true, false) => "+",
+            (true, true) => "-",
+        };
+        format!("{}{sign}", NAMES[mv.origin()])
     }
 }
 

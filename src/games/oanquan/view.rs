@@ -10,8 +10,8 @@ use super::sowing_tables::NEXT;
 use crate::base::error::shorten;
 use crate::base::words::Words;
 use crate::base::{Error, Result, Seat, Square, Team};
-use crate::traits::Game;
 use crate::traits::view::{Board, View};
+use crate::traits::{Game, Notation};
 
 impl View for OAnQuan {
     const WORDS: &'static Words = super::words::WORDS;
@@ -82,12 +82,7 @@ impl View for OAnQuan {
     }
 
     fn acts(&self, mv: Move) -> String {
-        let way = match (self.options.both_ways(), mv.is_clockwise()) {
-            (false, _) => "",
-            (true, false) => "+",
-            (true, true) => "-",
-        };
-        format!("{}{way}", NAMES[mv.origin()])
+        self.move_text(mv)
     }
 
     fn steps(&self, mv: Move) -> Vec<String> {
@@ -155,7 +150,6 @@ mod tests {
     use super::super::options::Ruleset;
     use super::super::sowing::turn;
     use super::*;
-    use crate::traits::Notation;
 
     /// The steps reach the same ring as the turn, in all rulesets, through pseudo-random games.
     #[test]

@@ -37,8 +37,16 @@ impl Notation for Xiangqi {
         fen::draw(self)
     }
 
+    /// Parses two points, or WXF notation in Latin or Chinese signs.
     fn parse_move(&self, text: &str) -> Result<Move> {
-        read_move(self, text)
+        // WXF notation has a sign where a move between points has a letter or digit.
+        if wxf::has_form(text.trim()) {
+            return wxf::read(self, text);
+        }
+        if chinese::has_form(text) {
+            return chinese::read(self, text);
+        }
+        read_points(self, self.options.ranks, text)
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -95,21 +103,6 @@ impl FromStr for Move {
         let wrong = || Error::illegal(text, fault::two_points("h3e3"));
         points.map(|(from, to)| Move::new(from, to)).ok_or_else(wrong)
     }
-}
-
-/// Parses a legal move, from two points or from WXF notation in Latin or Chinese signs.
-///
-/// # Errors
-/// [`Error::Move`] with the reason.
-pub fn read_move(pos: &Xiangqi, text: &str) -> Result<Move> {
-    // WXF notation has a sign where a move between points has a letter or digit.
-    if wxf::has_form(text.trim()) {
-        return wxf::read(pos, text);
-    }
-    if chinese::has_form(text) {
-        return chinese::read(pos, text);
-    }
-    read_points(pos, pos.options.ranks, text)
 }
 
 fn read_points(pos: &Xiangqi, ranks: Ranks, text: &str) -> Result<Move> {
