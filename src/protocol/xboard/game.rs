@@ -1,59 +1,58 @@
 //! The game in CECP: position, moves, end.
 
-use super::state::{Mode, XboardState};
+use super::state::{Mode, Xboard};
 use crate::base::{Error, Fault, Outcome, Result, result_text};
 use crate::protocol::conversation::Conversation;
 
-/// Sets the game; on an error nothing changes.
-pub fn place(
-    conversation: &mut Conversation,
-    state: &mut XboardState,
-    setup: Option<String>,
-    moves: Vec<String>,
-) -> Result<()> {
-    let words: Vec<&str> = moves.iter().map(String::as_str).collect();
-    conversation.idle_engine()?.set_position(setup.as_deref(), &words)?;
-    (state.setup, state.moves, state.expected) = (setup, moves, None);
-    Ok(())
-}
-
-/// Plays a move.
-pub fn play(conversation: &mut Conversation, state: &mut XboardState, text: &str) -> Result<()> {
-    let mut moves = state.moves.clone();
-    moves.push(text.to_owned());
-    let setup = state.setup.clone();
-    place(conversation, state, setup, moves)
-}
-
-/// Plays the host's move. After a rejected position every move is rejected, as the protocol demands.
-///
-/// # Errors
-/// When the move is not legal or the last position was rejected.
-pub fn user_move(conversation: &mut Conversation, state: &mut XboardState, text: &str) -> Result<()> {
-    if conversation.is_position_rejected() {
-        return Err(Error::illegal(text, Fault::text("the last position was rejected")));
+impl Xboard {
+    /// Sets the game; on an error nothing changes.
+    pub(super) fn place(
+        &mut self,
+        conversation: &mut Conversation,
+        setup: Option<String>,
+        moves: Vec<String>,
+    ) -> Result<()> {
+        let words: Vec<&str> = moves.iter().map(String::as_str).collect();
+        conversation.idle_engine()?.set_position(setup.as_deref(), &words)?;
+        (self.setup, self.moves, self.expected) = (setup, moves, None);
+        Ok(())
     }
-    play(conversation, state, &join_legs(text))?;
-    if matches!(state.mode, Mode::Play(_)) {
-        announce(conversation, state);
+
+    /// Plays a move.
+    pub(super) fn play(&mut self, conversation: &mut Conversation, text: &str) -> Result<()> {
+        let mut moves = self.moves.clone();
+        moves.push(text.to_owned());
+        let setup = self.setup.clone();
+        self.place(conversation, setup, moves)
     }
-    Ok(())
-}
 
-/// Takes moves back.
-pub fn take_back(conversation: &mut Conversation, state: &mut XboardState, count: usize) -> Result<()> {
-    let Some(left) = state.moves.len().checked_sub(count) else {
-        return Err(Error::state("no move to take back"));
-    };
-    let (setup, moves) = (state.setup.clone(), state.moves[..left].to_vec());
-    place(conversation, state, setup, moves)
-}
+    /// Plays the host's move. After a rejected position every move is rejected, as the protocol demands.
+    pub(super) fn user_move(&mut self, conversation: &mut Conversation, text: &str) -> Result<()> {
+        if conversation.is_position_rejected() {
+            return Err(Error::illegal(text, Fault::text("the last position was rejected")));
+        }
+        self.play(conversation, &join_legs(text))?;
+        if matches!(self.mode, Mode::Play(_)) {
+            self.announce(conversation);
+        }
+        Ok(())
+    }
 
-/// Prints the result, if the game is over, and stops playing.
-pub fn announce(conversation: &mut Conversation, state: &mut XboardState) {
-    if let Some(Outcome { winner, reason }) = conversation.session().outcome() {
-        conversation.out.line(&format!("{} {{{reason}}}", result_text(winner)));
-        state.mode = Mode::Force;
+    /// Takes moves back.
+    pub(super) fn take_back(&mut self, conversation: &mut Conversation, count: usize) -> Result<()> {
+        let Some(left) = self.moves.len().checked_sub(count) else {
+            return Err(Error::state("no move to take back"));
+        };
+        let (setup, moves) = (self.setup.clone(), self.moves[..left].to_vec());
+        self.place(conversation, setup, moves)
+    }
+
+    /// Prints the result, if the game is over, and stops playing.
+    pub(super) fn announce(&mut self, conversation: &mut Conversation) {
+        if let Some(Outcome { winner, reason }) = conversation.session().outcome() {
+            conversation.out.line(&format!("{} {{{reason}}}", result_text(winner)));
+            self.mode = Mode::Force;
+        }
     }
 }
 

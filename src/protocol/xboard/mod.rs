@@ -1,6 +1,6 @@
 //! The dialect of XBoard: the chess engine communication protocol (CECP), version 2 (Mann, Muller). Here the engine
-//! tracks the game and the side to move: commands change the `XboardState`, and `search::proceed` starts the search
-//! that it requires.
+//! tracks the game and the side to move: commands change the state in `Xboard`, and `Xboard::start_search` starts
+//! the search that it requires.
 
 mod game;
 mod options;
@@ -14,8 +14,8 @@ use super::dialect::{Dialect, DialectEntry};
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
 use crate::engine::{BestMove, Info};
-use game::{announce, join_legs, place, take_back, user_move};
-use state::{Mode, Purpose, XboardState};
+use game::join_legs;
+use state::{Mode, Purpose, Xboard};
 
 /// The protocol of XBoard.
 pub static ENTRY: DialectEntry = DialectEntry {
@@ -25,12 +25,6 @@ pub static ENTRY: DialectEntry = DialectEntry {
     ranks_from_zero: true,
     open: || Box::new(Xboard::default()),
 };
-
-/// The dialect, with the game and the host's settings.
-#[derive(Debug, Default)]
-struct Xboard {
-    state: XboardState,
-}
 
 /// Treatment of a line that arrives while a job runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +57,7 @@ impl Dialect for Xboard {
             }
             Treatment::Wait => conversation.defer(&line).map(|()| Flow::Go),
             Treatment::Interrupt => {
-                self.state.purpose = Purpose::Nothing;
+                self.purpose = Purpose::Nothing;
                 conversation.stop();
                 conversation.defer(&line).map(|()| Flow::Go)
             }
@@ -73,16 +67,16 @@ impl Dialect for Xboard {
             }
             Treatment::Ignore => Ok(Flow::Go),
             Treatment::PonderHit => {
-                self.state.moves.extend(self.state.expected.take());
-                self.state.purpose = Purpose::Move;
+                self.moves.extend(self.expected.take());
+                self.purpose = Purpose::Move;
                 // The clocks arrived with the move, after the search had started.
                 let team = conversation.session().team();
-                let limits = self.state.time_control.limits(team, self.state.moves.len());
+                let limits = self.time_control.limits(team, self.moves.len());
                 conversation.ponder_hit(Some(&limits));
                 Ok(Flow::Go)
             }
             Treatment::AfterMove => {
-                self.state.pings.push(line.clone());
+                self.pings.push(line.clone());
                 Ok(Flow::Go)
             }
         };
@@ -108,14 +102,14 @@ impl Dialect for Xboard {
     }
 
     fn report(&mut self, conversation: &mut Conversation, info: Info) {
-        search::report(conversation, &mut self.state, info);
+        self.print_report(conversation, info);
     }
 
     fn result(&mut self, conversation: &mut Conversation, best: BestMove) {
-        if let Err(error) = search::conclude(conversation, &mut self.state, best) {
+        if let Err(error) = self.conclude(conversation, best) {
             conversation.out.line(&self.error(&error, "search"));
         }
-        for ping in std::mem::take(&mut self.state.pings) {
+        for ping in std::mem::take(&mut self.pings) {
             let words: Vec<&str> = ping.split_whitespace().skip(1).collect();
             pong(conversation, &words);
         }
@@ -135,7 +129,7 @@ impl Dialect for Xboard {
     }
 
     fn proceed(&mut self, conversation: &mut Conversation) {
-        if let Err(error) = search::proceed(conversation, &mut self.state) {
+        if let Err(error) = self.start_search(conversation) {
             conversation.out.line(&self.error(&error, "search"));
         }
     }
@@ -145,16 +139,14 @@ impl Xboard {
     /// Returns the treatment of a line while a job runs.
     fn treat(&self, conversation: &Conversation, line: &str) -> Treatment {
         let waiting = conversation.has_backlog() || conversation.is_stopping();
-        let moving = self.state.purpose == Purpose::Move;
+        let moving = self.purpose == Purpose::Move;
         match first_word(line) {
             "quit" | "." => Treatment::Handle,
             "?" if moving => Treatment::MoveNow,
             "?" => Treatment::Ignore,
             // After `?` the move comes first.
             _ if conversation.is_stopping() => Treatment::Wait,
-            word if waiting && self.state.purpose != Purpose::Nothing && is_break(word) => {
-                Treatment::Interrupt
-            }
+            word if waiting && self.purpose != Purpose::Nothing && is_break(word) => Treatment::Interrupt,
             _ if waiting => Treatment::Wait,
             "ping" if moving => Treatment::AfterMove,
             word if is_remark(word) => Treatment::Handle,
@@ -168,7 +160,7 @@ impl Xboard {
     /// Whether the host's move is the expected one.
     fn is_expected(&self, line: &str) -> bool {
         let text = line.split_whitespace().nth(1).map(join_legs);
-        self.state.purpose == Purpose::Ponder && text.is_some() && text == self.state.expected
+        self.purpose == Purpose::Ponder && text.is_some() && text == self.expected
     }
 
     fn answer(
@@ -178,54 +170,53 @@ impl Xboard {
         arguments: &[&str],
         line: &str,
     ) -> Result<()> {
-        let state = &mut self.state;
         match command {
             "protover" => options::introduce(conversation),
             "ping" => pong(conversation, arguments),
-            "post" => state.post = true,
-            "nopost" => state.post = false,
-            "hard" => state.ponder = true,
-            "easy" => state.ponder = false,
+            "post" => self.post = true,
+            "nopost" => self.post = false,
+            "hard" => self.ponder = true,
+            "easy" => self.ponder = false,
             "new" => {
                 conversation.set_option("UCI_Variant", Some(variants::first()))?;
-                state.time_control.depth = None;
-                state.mode = Mode::Play(1);
-                place(conversation, state, None, Vec::new())?;
+                self.time_control.depth = None;
+                self.mode = Mode::Play(1);
+                self.place(conversation, None, Vec::new())?;
                 conversation.idle_engine()?.new_game()?;
             }
             "variant" => {
-                variants::choose(conversation, state, arguments.first().copied().unwrap_or_default())?;
+                variants::choose(conversation, self, arguments.first().copied().unwrap_or_default())?;
             }
             "go" | "playother" | "analyze" | "hint" if conversation.is_position_rejected() => {
                 return Err(Error::NoPosition);
             }
-            "force" | "result" | "exit" => state.mode = Mode::Force,
-            "analyze" => state.mode = Mode::Analyze,
+            "force" | "result" | "exit" => self.mode = Mode::Force,
+            "analyze" => self.mode = Mode::Analyze,
             "go" => {
-                state.mode = Mode::Play(conversation.session().team());
-                announce(conversation, state);
+                self.mode = Mode::Play(conversation.session().team());
+                self.announce(conversation);
             }
-            "playother" => state.mode = Mode::Play(1 - conversation.session().team()),
+            "playother" => self.mode = Mode::Play(1 - conversation.session().team()),
             "usermove" => {
                 let text = arguments.first().ok_or_else(|| Error::usage("usermove needs a move"))?;
-                user_move(conversation, state, text)?;
+                self.user_move(conversation, text)?;
             }
-            "undo" => take_back(conversation, state, 1)?,
-            "remove" => take_back(conversation, state, 2)?,
+            "undo" => self.take_back(conversation, 1)?,
+            "remove" => self.take_back(conversation, 2)?,
             "setboard" => {
                 let setup = variants::position(arguments, conversation.session().id());
                 conversation
-                    .replace_position(|conversation| place(conversation, state, Some(setup), Vec::new()))?;
+                    .replace_position(|conversation| self.place(conversation, Some(setup), Vec::new()))?;
             }
-            "level" | "st" | "sd" | "time" | "otim" => state.time_control.set(command, arguments)?,
+            "level" | "st" | "sd" | "time" | "otim" => self.time_control.set(command, arguments)?,
             "memory" => conversation.set_option("Hash", arguments.first().copied())?,
             "cores" => conversation.set_option("Threads", arguments.first().copied())?,
             "option" => options::set_option(conversation, line)?,
-            "." => search::status(conversation, state),
-            "hint" => search::hint(conversation, state)?,
+            "." => self.status(conversation),
+            "hint" => self.hint(conversation)?,
             "xboard" | "accepted" | "rejected" | "random" | "name" | "rating" | "computer" | "ics"
             | "draw" | "bk" | "?" => {}
-            _ if is_move(command) => user_move(conversation, state, command)?,
+            _ if is_move(command) => self.user_move(conversation, command)?,
             _ => return Err(Error::usage("unknown command")),
         }
         Ok(())

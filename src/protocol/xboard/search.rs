@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use super::game::{announce, place, play};
-use super::state::{Mode, Purpose, XboardState};
+use super::state::{Mode, Purpose, Xboard};
 use crate::base::score::{Score, plies_to_end};
 use crate::base::{Error, Result};
 use crate::engine::{BestMove, Info, Limits};
@@ -12,105 +11,119 @@ use crate::protocol::conversation::Conversation;
 /// The score of mate, to which the moves to mate are added.
 const MATE: i64 = 100_000;
 
-/// Prints the answer to `.`: time, nodes, depth, moves left and in all (both 0).
-pub fn status(conversation: &mut Conversation, state: &XboardState) {
-    if conversation.is_busy()
-        && let Some(info) = &state.last
-    {
-        let line = format!("stat01: {} {} {} 0 0", centiseconds(info.time), info.nodes, info.depth);
-        conversation.out.line(&line);
-    }
-}
-
-/// Prints a hint: the expected reply, or the result of a short search.
-///
-/// # Errors
-/// When the game is over.
-pub fn hint(conversation: &mut Conversation, state: &mut XboardState) -> Result<()> {
-    match &state.expected {
-        Some(text) => conversation.out.line(&format!("Hint: {text}")),
-        None if conversation.session().outcome().is_none() => {
-            let limits = Limits { move_time: Some(Duration::from_millis(500)), ..Limits::default() };
-            begin(conversation, state, limits, Purpose::Hint)?;
+impl Xboard {
+    /// Prints the answer to `.`: time, nodes, depth, moves left and in all (both 0).
+    pub(super) fn status(&self, conversation: &mut Conversation) {
+        if conversation.is_busy()
+            && let Some(info) = &self.last
+        {
+            let line = format!("stat01: {} {} {} 0 0", centiseconds(info.time), info.nodes, info.depth);
+            conversation.out.line(&line);
         }
-        None => return Err(Error::state("the game is over")),
     }
-    Ok(())
-}
 
-fn begin(
-    conversation: &mut Conversation,
-    state: &mut XboardState,
-    limits: Limits,
-    purpose: Purpose,
-) -> Result<()> {
-    conversation.go(limits)?;
-    state.purpose = purpose;
-    state.last = None;
-    Ok(())
-}
-
-/// Starts the search that the state requires, if no job runs.
-///
-/// # Errors
-/// When it cannot start; the engine then stops playing.
-pub fn proceed(conversation: &mut Conversation, state: &mut XboardState) -> Result<()> {
-    if conversation.is_busy() || conversation.is_closed() {
-        return Ok(());
-    }
-    let session = conversation.session();
-    if session.outcome().is_some() {
-        return Ok(());
-    }
-    let to_move = session.team();
-    let begun = match state.mode {
-        Mode::Analyze => {
-            let limits = Limits { infinite: true, ..Limits::default() };
-            begin(conversation, state, limits, Purpose::Analyze)
+    /// Prints a hint: the expected reply, or the result of a short search.
+    pub(super) fn hint(&mut self, conversation: &mut Conversation) -> Result<()> {
+        match &self.expected {
+            Some(text) => conversation.out.line(&format!("Hint: {text}")),
+            None if conversation.session().outcome().is_none() => {
+                let limits = Limits { move_time: Some(Duration::from_millis(500)), ..Limits::default() };
+                self.begin(conversation, limits, Purpose::Hint)?;
+            }
+            None => return Err(Error::state("the game is over")),
         }
-        Mode::Play(team) if team == to_move => {
-            let limits = state.time_control.limits(team, state.moves.len());
-            begin(conversation, state, limits, Purpose::Move)
+        Ok(())
+    }
+
+    fn begin(&mut self, conversation: &mut Conversation, limits: Limits, purpose: Purpose) -> Result<()> {
+        conversation.go(limits)?;
+        self.purpose = purpose;
+        self.last = None;
+        Ok(())
+    }
+
+    /// Starts the search that the state requires, if no job runs.
+    pub(super) fn start_search(&mut self, conversation: &mut Conversation) -> Result<()> {
+        if conversation.is_busy() || conversation.is_closed() {
+            return Ok(());
         }
-        Mode::Play(team) if state.ponder => match state.expected.clone() {
-            Some(reply) => ponder(conversation, state, team, reply),
-            None => Ok(()),
-        },
-        _ => Ok(()),
-    };
-    begun.inspect_err(|_| state.mode = Mode::Force)
-}
-
-/// Starts to ponder on the expected reply.
-fn ponder(
-    conversation: &mut Conversation,
-    state: &mut XboardState,
-    team: usize,
-    reply: String,
-) -> Result<()> {
-    let words: Vec<&str> = state.moves.iter().chain([&reply]).map(String::as_str).collect();
-    let limits = Limits { ponder: true, ..state.time_control.limits(team, state.moves.len() + 1) };
-    conversation.idle_engine()?.set_position(state.setup.as_deref(), &words)?;
-    if conversation.session().outcome().is_some() {
-        let (setup, moves) = (state.setup.clone(), state.moves.clone());
-        return place(conversation, state, setup, moves);
+        let session = conversation.session();
+        if session.outcome().is_some() {
+            return Ok(());
+        }
+        let to_move = session.team();
+        let begun = match self.mode {
+            Mode::Analyze => {
+                let limits = Limits { infinite: true, ..Limits::default() };
+                self.begin(conversation, limits, Purpose::Analyze)
+            }
+            Mode::Play(team) if team == to_move => {
+                let limits = self.time_control.limits(team, self.moves.len());
+                self.begin(conversation, limits, Purpose::Move)
+            }
+            Mode::Play(team) if self.ponder => match self.expected.clone() {
+                Some(reply) => self.ponder(conversation, team, reply),
+                None => Ok(()),
+            },
+            _ => Ok(()),
+        };
+        begun.inspect_err(|_| self.mode = Mode::Force)
     }
-    begin(conversation, state, limits, Purpose::Ponder)
-}
 
-/// Prints thinking output: depth, score, centiseconds, nodes, line of play.
-pub fn report(conversation: &mut Conversation, state: &mut XboardState, info: Info) {
-    let shown = match state.purpose {
-        Purpose::Move | Purpose::Ponder => state.post,
-        Purpose::Analyze => true,
-        Purpose::Hint | Purpose::Nothing => false,
-    };
-    if shown {
-        let (time, line) = (centiseconds(info.time), info.pv.join(" "));
-        let text = format!("{} {} {time} {} {line}", info.depth, score(info.score), info.nodes);
-        conversation.out.line(text.trim_end());
+    /// Starts to ponder on the expected reply.
+    fn ponder(&mut self, conversation: &mut Conversation, team: usize, reply: String) -> Result<()> {
+        let words: Vec<&str> = self.moves.iter().chain([&reply]).map(String::as_str).collect();
+        let limits = Limits { ponder: true, ..self.time_control.limits(team, self.moves.len() + 1) };
+        conversation.idle_engine()?.set_position(self.setup.as_deref(), &words)?;
+        if conversation.session().outcome().is_some() {
+            return self.restore(conversation);
+        }
+        self.begin(conversation, limits, Purpose::Ponder)
     }
-    state.last = Some(info);
+
+    /// Returns to the position on the board.
+    fn restore(&mut self, conversation: &mut Conversation) -> Result<()> {
+        let (setup, moves) = (self.setup.clone(), self.moves.clone());
+        self.place(conversation, setup, moves)
+    }
+
+    /// Prints thinking output: depth, score, centiseconds, nodes, line of play.
+    pub(super) fn print_report(&mut self, conversation: &mut Conversation, info: Info) {
+        let shown = match self.purpose {
+            Purpose::Move | Purpose::Ponder => self.post,
+            Purpose::Analyze => true,
+            Purpose::Hint | Purpose::Nothing => false,
+        };
+        if shown {
+            let (time, line) = (centiseconds(info.time), info.pv.join(" "));
+            let text = format!("{} {} {time} {} {line}", info.depth, score(info.score), info.nodes);
+            conversation.out.line(text.trim_end());
+        }
+        self.last = Some(info);
+    }
+
+    /// Handles the end of a search; plays its move if it was a search for a move.
+    pub(super) fn conclude(&mut self, conversation: &mut Conversation, answer: BestMove) -> Result<()> {
+        match (self.purpose, answer.best) {
+            (Purpose::Move, Some(best)) => {
+                conversation.out.line(&format!("move {best}"));
+                let done = self.play(conversation, &best.to_string());
+                self.expected = answer.ponder;
+                self.announce(conversation);
+                done
+            }
+            (Purpose::Move, None) => {
+                self.mode = Mode::Force;
+                Err(Error::state("no move was found"))
+            }
+            (Purpose::Hint, Some(best)) => {
+                conversation.out.line(&format!("Hint: {best}"));
+                Ok(())
+            }
+            // Another reply was played.
+            _ => self.restore(conversation),
+        }
+    }
 }
 
 fn centiseconds(time: Duration) -> u128 {
@@ -122,34 +135,5 @@ fn score(score: Score) -> i64 {
         Some(plies) if plies > 0 => MATE + i64::from(plies + 1) / 2,
         Some(plies) => -MATE + i64::from(plies) / 2,
         None => score.into(),
-    }
-}
-
-/// Handles the end of a search; plays its move if it was a search for a move.
-///
-/// # Errors
-/// When no move was found, or it cannot be made.
-pub fn conclude(conversation: &mut Conversation, state: &mut XboardState, answer: BestMove) -> Result<()> {
-    match (state.purpose, answer.best) {
-        (Purpose::Move, Some(best)) => {
-            conversation.out.line(&format!("move {best}"));
-            let done = play(conversation, state, &best.to_string());
-            state.expected = answer.ponder;
-            announce(conversation, state);
-            done
-        }
-        (Purpose::Move, None) => {
-            state.mode = Mode::Force;
-            Err(Error::state("no move was found"))
-        }
-        (Purpose::Hint, Some(best)) => {
-            conversation.out.line(&format!("Hint: {best}"));
-            Ok(())
-        }
-        // Another reply was played: returns to the position on the board.
-        _ => {
-            let (setup, moves) = (state.setup.clone(), state.moves.clone());
-            place(conversation, state, setup, moves)
-        }
     }
 }

@@ -31,9 +31,9 @@ pub enum Purpose {
     Nothing,
 }
 
-/// State of the game and settings of the host.
+/// The protocol of XBoard: state of the game and settings of the host.
 #[derive(Debug, Default)]
-pub struct XboardState {
+pub struct Xboard {
     /// The position that the game began from; `None` for the start position.
     pub setup: Option<String>,
     /// The moves played from there.

@@ -2,8 +2,7 @@
 //! host has some built in; the engine defines others for it. The remaining games have more seats or more pieces on a
 //! point than it can draw.
 
-use super::game::place;
-use super::state::XboardState;
+use super::state::Xboard;
 use crate::base::words::XboardVariant;
 use crate::base::{Error, Result};
 use crate::engine::registry::{Entry, GAMES};
@@ -28,11 +27,11 @@ pub fn first() -> &'static str {
 ///
 /// # Errors
 /// When there is no such variant.
-pub fn choose(conversation: &mut Conversation, state: &mut XboardState, name: &str) -> Result<()> {
+pub fn choose(conversation: &mut Conversation, dialect: &mut Xboard, name: &str) -> Result<()> {
     let found = games().find(|(game, _)| game.id == name);
     let (_, variant) = found.ok_or_else(|| Error::usage(format!("the variants are {}", names())))?;
     conversation.set_option("UCI_Variant", Some(name))?;
-    place(conversation, state, None, Vec::new())?;
+    dialect.place(conversation, None, Vec::new())?;
     if let Some(setup) = variant.setup {
         let fen = conversation.session().fen();
         let (pieces, counters) = fen.split_once(" w ").unwrap_or((&fen, "0 1"));
