@@ -10,8 +10,6 @@ use banco_cli::arena;
 use banco_cli::arena::engine_spec::EngineSpec;
 use banco_cli::arena::record::Records;
 use banco_cli::arena::spec::{Adjudication, Config, Openings};
-use banco_cli::arena::tournament::Tournament;
-use banco_cli::shard::Shard;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// Plies after which a game of the bench is drawn.
@@ -26,20 +24,13 @@ fn config(seed: u64) -> Config {
     };
     Config {
         game: "xiangqi".into(),
-        rules: Vec::new(),
         engines: vec![player("name=first"), player("name=second")],
-        tournament: Tournament::RoundRobin,
         games: 2,
-        concurrency: 1,
         openings: Openings::Random(4),
         first_turn: FirstTurn::Start,
         seed,
-        sprt: None,
         adjudication: Adjudication { max_plies: Some(PLIES), ..Adjudication::default() },
-        out: None,
-        pgn: None,
-        resume: false,
-        shard: Shard::WHOLE,
+        ..Config::default()
     }
 }
 

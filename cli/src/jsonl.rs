@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -100,7 +101,13 @@ pub fn read_sealed<T: DeserializeOwned>(path: &Path, what: &str) -> Result<Vec<T
 pub struct Appender {
     path: PathBuf,
     file: File,
+    /// Time of the last flush.
+    synced: Instant,
 }
+
+/// Least interval between two flushes to the disk. Written lines survive the death of the program anyway, and many
+/// short games would wait for the disk.
+const SYNC: Duration = Duration::from_secs(1);
 
 impl Appender {
     /// Opens or creates a file; a torn last line is truncated.
@@ -123,12 +130,12 @@ impl Appender {
             }
             file.set_len(whole as u64).map_err(fault)?;
         }
-        Ok(Appender { path: path.to_owned(), file })
+        Ok(Appender::of(file, path))
     }
 
     /// Wraps a file that is open and [locked](lock) already; `path` is for messages.
     pub fn of(file: File, path: &Path) -> Appender {
-        Appender { path: path.to_owned(), file }
+        Appender { path: path.to_owned(), file, synced: Instant::now() }
     }
 
     /// Appends a value.
@@ -136,9 +143,13 @@ impl Appender {
         self.file.write_all(line(value).as_bytes()).map_err(|error| Error::file(&self.path, error))
     }
 
-    /// Flushes appended lines to the disk.
-    pub fn sync(&self) -> Result<()> {
-        self.file.sync_data().map_err(|error| Error::file(&self.path, error))
+    /// Flushes appended lines to the disk at most once a second.
+    pub fn sync(&mut self) -> Result<()> {
+        if self.synced.elapsed() >= SYNC {
+            self.file.sync_data().map_err(|error| Error::file(&self.path, error))?;
+            self.synced = Instant::now();
+        }
+        Ok(())
     }
 }
 

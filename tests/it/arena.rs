@@ -28,9 +28,7 @@ use banco_cli::arena::engine_spec::EngineSpec;
 use banco_cli::arena::player::{Choice, Player, Reply, Turn};
 use banco_cli::arena::record::{Ending, Records};
 use banco_cli::arena::referee::{self, Opening, Seeds};
-use banco_cli::arena::spec::{Adjudication, Config, Openings};
-use banco_cli::arena::tournament::Tournament;
-use banco_cli::shard::Shard;
+use banco_cli::arena::spec::{Adjudication, Config};
 
 use crate::common::host::{Host, PATIENCE};
 use crate::common::{end_of, program, run};
@@ -408,20 +406,12 @@ fn an_exchange_needs_both_players() {
     let spec = EngineSpec::parse(&["cmd=banco".to_owned(), "nodes=1".to_owned()]).unwrap();
     let config = Config {
         game: "dicechess".into(),
-        rules: Vec::new(),
         engines: vec![spec.clone(), spec.clone()],
-        tournament: Tournament::RoundRobin,
         games: 2,
-        concurrency: 1,
-        openings: Openings::Start,
         first_turn: FirstTurn::Start,
         seed: 1,
-        sprt: None,
         adjudication: Adjudication { max_plies: Some(12), ..Adjudication::default() },
-        out: None,
-        pgn: None,
-        resume: false,
-        shard: Shard::WHOLE,
+        ..Config::default()
     };
     for (offers, agrees) in [(true, true), (true, false), (false, true)] {
         let asked = Arc::new(AtomicUsize::new(0));

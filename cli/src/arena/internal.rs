@@ -8,7 +8,6 @@ use super::engine_spec::EngineSpec;
 use super::player::{Choice, Fault, Player, Reply, Turn};
 use banco::base::{Error, Result};
 use banco::engine::{Client, Limits, score_text};
-use banco::search::baseline::{BaselineKind, BaselinePlayer};
 
 /// A player inside this process.
 pub struct InternalEngine {
@@ -16,23 +15,8 @@ pub struct InternalEngine {
 }
 
 impl InternalEngine {
-    /// Creates a player of Banco.
-    pub fn banco(spec: &EngineSpec, game: &str, quit: &Arc<AtomicBool>) -> Result<InternalEngine> {
-        InternalEngine::with(Client::open(game)?, spec, quit)
-    }
-
-    /// Creates a baseline player.
-    pub fn baseline(
-        spec: &EngineSpec,
-        kind: BaselineKind,
-        game: &str,
-        quit: &Arc<AtomicBool>,
-    ) -> Result<InternalEngine> {
-        // Each game is seeded independently.
-        InternalEngine::with(Client::baseline(game, BaselinePlayer::of(kind, 0))?, spec, quit)
-    }
-
-    fn with(mut client: Client, spec: &EngineSpec, quit: &Arc<AtomicBool>) -> Result<InternalEngine> {
+    /// Creates a player with the options of `spec`; its searches end when `quit` turns true.
+    pub fn new(mut client: Client, spec: &EngineSpec, quit: &Arc<AtomicBool>) -> Result<InternalEngine> {
         let quit = quit.clone();
         client.set_cancellation(move || quit.load(Ordering::Relaxed));
         for (name, value) in &spec.options {

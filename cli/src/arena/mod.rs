@@ -5,7 +5,6 @@ pub(crate) mod clocks;
 pub mod engine_spec;
 pub(crate) mod external;
 pub(crate) mod internal;
-pub(crate) mod open;
 pub(crate) mod openings;
 pub(crate) mod pgn;
 pub(crate) mod pgn_reader;
@@ -23,13 +22,19 @@ pub mod tournament;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use crate::jsonl::Appender;
 use banco::base::{Error, Result, Team, files, result_text, zobrist};
-use player::{Fault, Player};
-use record::{Ending, GameRecord, Journal, Records};
+use banco::engine::Client;
+use banco::search::baseline::BaselinePlayer;
+use engine_spec::{EngineSpec, Program};
+use external::ExternalEngine;
+use internal::InternalEngine;
+use player::{Fault, Player, Reply};
+use record::{Ending, GameRecord, Records};
 use referee::Seeds;
 use spec::Config;
 use sprt::Verdict;
@@ -42,12 +47,6 @@ pub enum News {
     Line(String),
     /// The table with the last game.
     Table(Vec<String>),
-}
-
-/// Message of a worker.
-enum Report {
-    Game(Box<GameRecord>),
-    Failed(Error),
 }
 
 /// Interval at which the match checks for an interrupt.
@@ -64,7 +63,7 @@ pub fn run(
     // Fails early if an output file cannot be written.
     [&config.out, &config.pgn].into_iter().flatten().try_for_each(|path| check_place(config, path))?;
     *records = known_records(config)?;
-    let mut journal = config.out.as_deref().map(Journal::open).transpose()?;
+    let mut journal = config.out.as_deref().map(Appender::open).transpose()?;
     let openings = openings::Source::new(config)?;
     let over = Arc::new(AtomicBool::new(is_decided(config, records)));
     let stage = Stage { config, quit, openings: &openings, over: &over };
@@ -97,7 +96,7 @@ impl Stage<'_> {
     fn play(
         &self,
         agenda: &[Pairing],
-        mut journal: Option<&mut Journal>,
+        mut journal: Option<&mut Appender>,
         records: &mut Records,
         say: &mut dyn FnMut(News),
     ) -> Result<()> {
@@ -114,13 +113,12 @@ impl Stage<'_> {
                         if quit.load(Ordering::Relaxed) || over.load(Ordering::Relaxed) {
                             break;
                         }
-                        match seats.keep(pairing, openings, over) {
-                            Ok(Some(game)) => send(&sender, Report::Game(Box::new(game))),
-                            Ok(None) => break,
-                            Err(error) => {
-                                send(&sender, Report::Failed(error));
-                                break;
-                            }
+                        let Some(game) = seats.keep(pairing, openings, over).transpose() else { break };
+                        let has_failed = game.is_err();
+                        // The receiver outlives all workers.
+                        let _ = sender.send(game);
+                        if has_failed {
+                            break;
                         }
                     }
                 });
@@ -129,18 +127,18 @@ impl Stage<'_> {
             let mut result = Ok(());
             loop {
                 match reports.recv_timeout(Duration::from_millis(50)) {
-                    Ok(Report::Game(game)) => {
+                    Ok(Ok(game)) => {
                         if let Some(journal) = &mut journal
-                            && let Err(error) = journal.write(&game)
+                            && let Err(error) = journal.add(&game).and_then(|()| journal.sync())
                         {
                             result = Err(error);
                             over.store(true, Ordering::Relaxed);
                         }
-                        records.games.push(*game);
+                        records.games.push(game);
                         announce(config, records, say);
                         over.fetch_or(is_decided(config, records), Ordering::Relaxed);
                     }
-                    Ok(Report::Failed(error)) => {
+                    Ok(Err(error)) => {
                         result = Err(error);
                         over.store(true, Ordering::Relaxed);
                     }
@@ -152,11 +150,6 @@ impl Stage<'_> {
             }
         })
     }
-}
-
-fn send(sender: &Sender<Report>, report: Report) {
-    // The receiver outlives all workers.
-    let _ = sender.send(report);
 }
 
 /// Rejects a path that cannot be written, or a file that a new match would overwrite.
@@ -222,7 +215,7 @@ impl Seats<'_> {
         for i in game.sides {
             let seat = &mut self.players[i];
             if seat.is_none() {
-                match open::open(&config.engines[i], &config.game, over) {
+                match open(&config.engines[i], &config.game, over) {
                     Ok(player) => *seat = Some(player),
                     Err(_) if over.load(Ordering::Relaxed) => return Ok(None),
                     Err(Fault::Crash(why) | Fault::Stall(why) | Fault::Protocol(why)) => {
@@ -256,16 +249,7 @@ impl Seats<'_> {
             // The state of the players is unknown, so the next game starts new ones.
             order.into_iter().for_each(|i| self.players[i] = None);
         }
-        let points = match outcome.winner {
-            None => 1,
-            Some(team) => {
-                if (team == 0) == (first == 0) {
-                    2
-                } else {
-                    0
-                }
-            }
-        };
+        let points = outcome.winner.map_or(1, |team| if team == first { 2 } else { 0 });
         let result = result_text(outcome.winner.map(|team| Team::BOTH[team]));
         Ok(Some(GameRecord {
             identity: config.identity(),
@@ -286,6 +270,18 @@ impl Seats<'_> {
             evidence: outcome.evidence,
         }))
     }
+}
+
+/// Creates a player; waiting for its answers ends when `quit` turns true.
+fn open(spec: &EngineSpec, game: &str, quit: &Arc<AtomicBool>) -> Reply<Box<dyn Player>> {
+    let client = match &spec.program {
+        Program::External(program) => return Ok(Box::new(ExternalEngine::start(program, spec, game, quit)?)),
+        Program::Banco => Client::open(game),
+        // Each game is seeded independently.
+        Program::Baseline(kind) => Client::baseline(game, BaselinePlayer::of(*kind, 0)),
+    };
+    let player = client.and_then(|client| InternalEngine::new(client, spec, quit));
+    Ok(Box::new(player.map_err(|error| Fault::Protocol(error.to_string()))?))
 }
 
 /// Joins the shards of a match.

@@ -2,13 +2,12 @@
 //! finished game and counts none twice.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use super::spec::Identity;
 use super::stats::Tally;
-use crate::jsonl::{self, Appender};
+use crate::jsonl;
 use banco::base::{Error, Result, Team, result_text};
 
 /// Kind of a game's end.
@@ -163,32 +162,5 @@ impl Records {
             }
         }
         tally
-    }
-}
-
-/// A file of records that grows game by game.
-pub struct Journal {
-    file: Appender,
-    synced: Instant,
-}
-
-/// Least interval between two flushes to the disk. Written games survive the death of the program anyway, and many
-/// short games would wait for the disk.
-const SYNC: Duration = Duration::from_secs(1);
-
-impl Journal {
-    /// Creates a file or continues one; a torn last line is truncated.
-    pub fn open(path: &Path) -> Result<Journal> {
-        Ok(Journal { file: Appender::open(path)?, synced: Instant::now() })
-    }
-
-    /// Appends a game, and flushes to the disk at most once a second.
-    pub fn write(&mut self, game: &GameRecord) -> Result<()> {
-        self.file.add(game)?;
-        if self.synced.elapsed() >= SYNC {
-            self.file.sync()?;
-            self.synced = Instant::now();
-        }
-        Ok(())
     }
 }

@@ -25,9 +25,10 @@ pub struct Adjudication {
 }
 
 /// Openings of games.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Openings {
     /// The start position.
+    #[default]
     Start,
     /// The lines of a position file, in an order drawn from the seed.
     File {
@@ -59,7 +60,7 @@ impl Openings {
 }
 
 /// A match, or a tournament of several engines.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Config {
     /// The id of the game.
     pub game: String,

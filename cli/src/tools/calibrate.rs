@@ -11,11 +11,9 @@ use super::output;
 use crate::arena;
 use crate::arena::engine_spec::EngineSpec;
 use crate::arena::record::Records;
-use crate::arena::spec::{Adjudication, Config, Openings};
+use crate::arena::spec::{Config, Openings};
 use crate::arena::stats::Tally;
 use crate::arena::table;
-use crate::arena::tournament::Tournament;
-use crate::shard::Shard;
 use banco::base::{Error, Level, Result};
 use banco::engine::{FirstTurn, registry};
 
@@ -114,23 +112,18 @@ fn config(arguments: &Calibrate, game: &str, number: usize, levels: [&Level; 2])
     let [upper, lower] = levels;
     Ok(Config {
         game: game.to_owned(),
-        rules: Vec::new(),
         engines: vec![
             player(upper, format!("level{number}"))?,
             player(lower, format!("level{}", number - 1))?,
         ],
-        tournament: Tournament::RoundRobin,
         games: arguments.games,
         concurrency: arguments.concurrency,
         openings: Openings::Random(arguments.plies),
         // The published levels were measured with this rule.
         first_turn: FirstTurn::Start,
         seed: arguments.seed,
-        sprt: None,
-        adjudication: Adjudication::default(),
         out: arguments.dir.as_ref().map(|folder| folder.join(format!("{game}-{number}.jsonl"))),
-        pgn: None,
         resume: true,
-        shard: Shard::WHOLE,
+        ..Config::default()
     })
 }

@@ -17,12 +17,9 @@ use crate::arena;
 use crate::arena::engine_spec::EngineSpec;
 use crate::arena::record::Records;
 use crate::arena::spec::{Adjudication, Config, Openings};
-use crate::arena::tournament::Tournament;
-use crate::shard::Shard;
 use banco::base::error::shorten;
 use banco::base::files::{self, WriteLock};
 use banco::base::{Error, Result};
-use banco::engine::FirstTurn;
 use banco::engine::registry;
 use banco::search::Params;
 use banco::search::params::Param;
@@ -206,20 +203,13 @@ fn play(arguments: &Spsa, step: u64, sides: [String; 2], quit: &AtomicBool) -> R
     };
     let config = Config {
         game: arguments.game.clone(),
-        rules: Vec::new(),
         engines: vec![engine("up", &sides[0])?, engine("down", &sides[1])?],
-        tournament: Tournament::RoundRobin,
         games: 2 * PAIRS,
         concurrency: arguments.concurrency,
         openings: Openings::Random(arguments.plies),
-        first_turn: FirstTurn::Lots,
         seed: arguments.seed << 32 ^ step,
-        sprt: None,
         adjudication: Adjudication { max_plies: Some(arguments.longest), ..Adjudication::default() },
-        out: None,
-        pgn: None,
-        resume: false,
-        shard: Shard::WHOLE,
+        ..Config::default()
     };
     let mut records = Records::default();
     arena::run(&config, quit, &mut records, &mut |_| {})?;

@@ -31,7 +31,7 @@ struct Cecp {
 impl EngineDialect for Cecp {
     /// Features come in several lines; programs without features time out after two seconds.
     fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool> {
-        refuse_limits(&setup.limit)?;
+        refuse_limits(&setup.spec.limit)?;
         process.send("xboard")?;
         process.send("protover 2")?;
         let (mut usermove, mut ping) = (false, false);
@@ -48,7 +48,7 @@ impl EngineDialect for Cecp {
     }
 
     fn new_game(&mut self, process: &mut Process, setup: &Setup) -> Reply<()> {
-        let limit = &setup.limit;
+        let limit = &setup.spec.limit;
         process.send("new")?;
         process.send(&format!("variant {}", setup.game))?;
         if let Some((base, increment)) = limit.clock {
@@ -62,11 +62,11 @@ impl EngineDialect for Cecp {
         if let Some(depth) = limit.depth {
             process.send(&format!("sd {depth}"))?;
         }
-        for (name, value) in &setup.options {
+        for (name, value) in &setup.spec.options {
             process.send(&format!("option {name}={value}"))?;
         }
         process.send("post")?;
-        process.send(if setup.ponders { "hard" } else { "easy" })?;
+        process.send(if setup.spec.ponders { "hard" } else { "easy" })?;
         self.sent = 0;
         if self.ping {
             self.pings += 1;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::process::Process;
-use crate::arena::clocks::Limit;
+use crate::arena::engine_spec::EngineSpec;
 use crate::arena::player::{Choice, Reply, Turn};
 
 /// Timeout for the start of a program and for its readiness.
@@ -47,14 +47,10 @@ pub trait EngineDialect: Send {
 pub struct Setup {
     /// The id of the game.
     pub game: String,
-    /// The engine's options.
-    pub options: Vec<(String, String)>,
-    /// Limit of its searches.
-    pub limit: Limit,
+    /// The engine as given on the command line.
+    pub spec: EngineSpec,
     /// Whether it counts ranks from 0.
     pub ranks_from_zero: bool,
-    /// Whether it ponders.
-    pub ponders: bool,
 }
 
 impl Setup {

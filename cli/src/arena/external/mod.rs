@@ -38,13 +38,7 @@ impl ExternalEngine {
             None => dialects::recognise(start)?,
         };
         let is_custom = registry::find(game).is_ok_and(|game| game.hosts.ranks_from_zero.is_some());
-        let mut setup = Setup {
-            game: game.to_owned(),
-            options: spec.options.clone(),
-            limit: spec.limit.clone(),
-            ranks_from_zero: false,
-            ponders: spec.ponders,
-        };
+        let mut setup = Setup { game: game.to_owned(), spec: spec.clone(), ranks_from_zero: false };
         let mut dialect = (entry.open)();
         let custom = dialect.introduce(&mut process, &setup)?;
         setup.ranks_from_zero = is_custom && program.ranks_from_zero.unwrap_or(custom);

@@ -17,7 +17,7 @@ impl EngineDialect for Ucci {
         process.greet("ucci")?;
         process.wait_at_start(|line| line == "ucciok")?;
         process.send("setoption usemillisec true")?;
-        for (name, value) in &setup.options {
+        for (name, value) in &setup.spec.options {
             process.send(&format!("setoption {name} {value}"))?;
         }
         Ok(true)

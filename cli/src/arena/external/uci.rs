@@ -41,10 +41,10 @@ impl EngineDialect for Uci {
         if variants {
             process.send(&format!("setoption name UCI_Variant value {}", setup.game))?;
         }
-        if setup.ponders && ponder {
+        if setup.spec.ponders && ponder {
             process.send("setoption name Ponder value true")?;
         }
-        for (name, value) in &setup.options {
+        for (name, value) in &setup.spec.options {
             process.send(&format!("setoption name {name} value {value}"))?;
         }
         Ok(!variants)
