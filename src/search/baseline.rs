@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{BestMove, Choice, Info, SearchOptions, SearchRequest, Strategy};
 use crate::base::{Result, Team};
-use crate::traits::{Game, Material, Notation};
+use crate::traits::{Material, Notation};
 
 /// The kinds of baseline players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,14 +62,14 @@ impl<G: Notation + Material> Strategy<G> for BaselinePlayer {
             (request.report)(Info::default());
             return BestMove { best: Some(Choice::Roll), ..BestMove::default() };
         }
-        let moves = if over { Vec::new() } else { legal(position) };
+        let moves = if over { Vec::new() } else { position.moves() };
         let (mv, nodes) = match self.kind {
             BaselineKind::Random => (moves.choose(&mut self.random).copied(), 1),
             BaselineKind::Greedy => {
-                (self.best(&moves, |mv| value(&after(position, mv), 0, position.team())), moves.len())
+                (self.best(&moves, |mv| value(&position.child(mv), 0, position.team())), moves.len())
             }
             BaselineKind::Material2 => {
-                (self.best(&moves, |mv| value(&after(position, mv), 1, position.team())), moves.len())
+                (self.best(&moves, |mv| value(&position.child(mv), 1, position.team())), moves.len())
             }
         };
         (request.report)(Info {
@@ -102,18 +102,6 @@ impl BaselinePlayer {
     }
 }
 
-fn legal<G: Game>(position: &G) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    moves
-}
-
-fn after<G: Game>(position: &G, mv: G::Move) -> G {
-    let mut next = position.clone();
-    next.play(mv);
-    next
-}
-
 /// The value for `viewer` by material, after `plies` best moves, averaged over the rolls of dice.
 fn value<G: Material>(position: &G, plies: u32, viewer: Team) -> f64 {
     if let Some(outcome) = position.outcome() {
@@ -126,11 +114,11 @@ fn value<G: Material>(position: &G, plies: u32, viewer: Team) -> f64 {
     if !rolls.is_empty() {
         return rolls
             .into_iter()
-            .map(|(mv, chance)| chance * value(&after(position, mv), plies, viewer))
+            .map(|(mv, chance)| chance * value(&position.child(mv), plies, viewer))
             .sum();
     }
     let ours = position.team() == viewer;
     let worst = if ours { f64::NEG_INFINITY } else { f64::INFINITY };
-    let values = legal(position).into_iter().map(|mv| value(&after(position, mv), plies - 1, viewer));
+    let values = position.moves().into_iter().map(|mv| value(&position.child(mv), plies - 1, viewer));
     values.fold(worst, |best, v| if ours { best.max(v) } else { best.min(v) })
 }

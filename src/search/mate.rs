@@ -170,16 +170,14 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
 
     /// Lists the children of a state with their numbers.
     fn children(&self, position: &G, plies: u32) -> Vec<Child<G>> {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        let mut moves = position.moves();
         if plies == self.plies {
             moves.retain(|mv| self.root_moves.contains(mv));
         }
         let attacks = position.team() == self.attacker;
         let mut children = Vec::with_capacity(moves.len());
         for mv in moves {
-            let mut next = position.clone();
-            next.play(mv);
+            let next = position.child(mv);
             if attacks && self.checks_only && !next.in_check() && next.terminal().is_none() {
                 continue;
             }

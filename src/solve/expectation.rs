@@ -120,8 +120,7 @@ impl<G: Chance> Ending<G> {
         self.instead.push(instead);
         for &roll in G::ROLLS {
             self.lists.push(self.successors.len() as u32);
-            let mut rolled = *position;
-            rolled.play(roll);
+            let rolled = position.child(roll);
             moves.clear();
             rolled.legal_moves(moves);
             for &mv in moves.iter() {

@@ -41,9 +41,7 @@ pub trait Chance: Notation + Copy {
 
     /// Returns the position after a move, without counters.
     fn after(&self, mv: Self::Move) -> Self {
-        let mut next = *self;
-        next.play(mv);
-        next.without_counters()
+        self.child(mv).without_counters()
     }
 
     /// Returns a hash of everything that affects the value of a search of `turns` turns, counters included.

@@ -96,6 +96,14 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Makes a legal move, or one of [`Game::offers`] after agreement.
     fn play(&mut self, mv: Self::Move);
 
+    /// Returns the position after a move that [`Game::play`] accepts.
+    #[inline]
+    fn child(&self, mv: Self::Move) -> Self {
+        let mut next = self.clone();
+        next.play(mv);
+        next
+    }
+
     /// Returns an outcome that the position itself shows, other than by a lack of moves. If the rules test the lack of
     /// moves first, it must not pre-empt [`Game::no_moves_outcome`].
     fn terminal(&self) -> Option<Outcome> {

@@ -302,8 +302,7 @@ fn play<G: Notation>(
             (*dice::roll(&rolls, &mut random)?, None)
         } else if left > 0 {
             left -= 1;
-            let mut list = Vec::new();
-            position.legal_moves(&mut list);
+            let list = position.moves();
             (*list.choose(&mut random)?, None)
         } else {
             let last = Mutex::new(Info::default());

@@ -118,8 +118,7 @@ impl<G: View> SessionQueries for Session<G> {
         let (Some(tables), None) = (&self.tablebase, self.history.outcome()) else { return Vec::new() };
         let moves = self.position().moves();
         let rate = |mv| {
-            let mut next = self.position().clone();
-            next.play(mv);
+            let next = self.position().child(mv);
             let ended = next.outcome().map(|outcome| match outcome.winner {
                 None => TableValue::Draw,
                 Some(team) if team == next.team() => TableValue::Win(0),

@@ -124,8 +124,7 @@ fn is_chase(before: &Xiangqi, mv: Move, after: &Xiangqi, threat: &Xiangqi, captu
 
 /// Returns whether the victim's side could legally recapture.
 fn is_protected(threat: &Xiangqi, capture: Move) -> bool {
-    let mut taken = threat.clone();
-    taken.play(capture);
+    let taken = threat.child(capture);
     let mut recaptures = List::new();
     generate(&taken, GenType::Captures, &mut recaptures);
     recaptures.iter().any(|recapture| recapture.to() == capture.to())

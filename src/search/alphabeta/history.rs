@@ -202,8 +202,7 @@ mod tests {
         let less = correction_history.of(&start, [7, 9, 0, 0], &params);
         assert!(0 < less && less < learned, "{less}");
         // Each team has its own entries.
-        let mut other = start.clone();
-        other.play(start.parse_move("h3e3").unwrap());
+        let other = start.child(start.parse_move("h3e3").unwrap());
         assert_eq!(correction_history.of(&other, previous, &params), 0);
         correction_history.clear();
         assert_eq!(correction_history.of(&start, previous, &params), 0);

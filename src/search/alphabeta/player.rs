@@ -158,8 +158,7 @@ impl<G: SearchGame> AlphaBeta<G> {
         }
         let position = request.history.position();
         let after = |root: &&RootMove<G::Move>| {
-            let mut next = position.clone();
-            next.play(root.mv);
+            let next = position.child(root.mv);
             self.evaluate(&next)
         };
         let root = if is_mate { roots.first() } else { roots.iter().min_by_key(after) }?;
@@ -175,8 +174,7 @@ impl<G: SearchGame> AlphaBeta<G> {
 
     /// Returns the best move and the expected reply, from the line or else from the transposition table.
     fn answer(&self, position: &G, root: &RootMove<G::Move>) -> BestMove<G::Move> {
-        let mut next = position.clone();
-        next.play(root.mv);
+        let next = position.child(root.mv);
         let remembered = || self.tt.probe(next.key()).and_then(|entry| next.unpack_move(entry.mv));
         let reply = if next.outcome().is_some() { None } else { root.pv.get(1).copied().or_else(remembered) };
         BestMove::of_line([root.mv].into_iter().chain(reply))

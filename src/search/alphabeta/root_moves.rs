@@ -148,8 +148,7 @@ impl RootSplit {
 /// The legal root moves, or those of `searchmoves`.
 pub fn root_moves<G: SearchGame>(request: &SearchRequest<'_, G>) -> RootMoves<G::Move> {
     let position = request.history.position();
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let mut moves = position.moves();
     let wanted = &request.limits.search_moves;
     let legal = moves.len();
     moves.retain(|mv| wanted.is_empty() || wanted.contains(mv));
@@ -211,8 +210,7 @@ pub fn line_from_tb<G: SearchGame>(
         _ => 1,
     };
     while line.len() < plies && position.outcome().is_none() {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        let moves = position.moves();
         hits += moves.len() as u64;
         let ranked = moves.into_iter().filter_map(|mv| Some((mv, tb.probe_move(&position, mv)?.rank())));
         // Of equal moves the first.

@@ -18,8 +18,7 @@ impl<G: Chance> Outlook<G> {
     /// Creates the outlook of a position with all its moves, or only `wanted` of a known roll.
     pub fn new(root: &G, wanted: &[G::Move]) -> Outlook<G> {
         let early = root.pre_roll_move().map(|mv| {
-            let mut next = *root;
-            next.play(mv);
+            let next = root.child(mv);
             (mv, Roots::new(&next, &[]))
         });
         Outlook { roots: Roots::new(root, wanted), early }
@@ -76,8 +75,7 @@ impl<G: Chance> Roots<G> {
             return Roots { rolls: vec![(*root, list(root, wanted))] };
         }
         let rolled = |&roll: &G::Move| {
-            let mut outcome = *root;
-            outcome.play(roll);
+            let outcome = root.child(roll);
             (outcome, list(&outcome, wanted))
         };
         Roots { rolls: G::ROLLS.iter().map(rolled).collect() }

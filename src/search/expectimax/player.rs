@@ -57,8 +57,7 @@ impl<G: Chance> Expectimax<G> {
 
 /// Returns the expectation after an accepted offer.
 fn after<G: Chance>(root: &G, offer: G::Move) -> Outlook<G> {
-    let mut next = *root;
-    next.play(offer);
+    let next = root.child(offer);
     Outlook::new(&next, &[])
 }
 

@@ -163,8 +163,7 @@ fn search_window<G: Chance>(
 
 impl<G: Chance> MoveBounds<G> {
     fn new(root: &G, mv: G::Move, depth: u32, shared: &ExpectimaxContext<'_>) -> MoveBounds<G> {
-        let mut next = *root;
-        next.play(mv);
+        let next = root.child(mv);
         let mut entry = MoveBounds { outcomes: ArrayVec::new(), low: -2.0 * WIN, high: 2.0 * WIN };
         let apart = shared.pruning != Pruning::None && depth >= 3;
         if apart && next.terminal().is_none() && next.pre_roll_move().is_none() && next.team() != root.team()

@@ -127,8 +127,7 @@ impl Waiting {
                 pending.steps += 1;
                 continue;
             }
-            let mut next = position.clone();
-            next.play(mv);
+            let next = position.child(mv);
             match lower.find(&next) {
                 Found::Here(known) => pending.weigh(known),
                 Found::At(rank, part, place) => {

@@ -157,8 +157,7 @@ impl<G: Indexed> Perpetual<'_, G> {
         let IndexedEntry::Position(position) = self.shard.slot(place) else { return 0 };
         let moves = position.moves();
         let after = |&mv: &G::Move| {
-            let mut after = position.clone();
-            after.play(mv);
+            let after = position.child(mv);
             self.shard.cells.code(self.place(&after))
         };
         let steps = moves.iter().filter(|&&mv| position.keeps_class(mv)).map(after);
@@ -198,8 +197,7 @@ impl<G: Indexed> Perpetual<'_, G> {
         position.legal_moves(moves);
         let mut victims: Option<Vec<Square>> = None;
         for &mv in moves.iter().filter(|&&mv| position.keeps_class(mv)) {
-            let mut after = position.clone();
-            after.play(mv);
+            let after = position.child(mv);
             if !self.is_open(self.place(&after)) {
                 continue;
             }
@@ -229,8 +227,7 @@ impl<G: Indexed> Perpetual<'_, G> {
         position.legal_moves(&mut moves);
         let mut least = Standing::Holds;
         for &mv in moves.iter().filter(|&&mv| position.keeps_class(mv)) {
-            let mut after = position.clone();
-            after.play(mv);
+            let after = position.child(mv);
             // If check is the offence, all other moves of a member lose.
             if self.offence == Offence::Check && !after.is_checked() || !self.is_open(self.place(&after)) {
                 continue;
@@ -239,8 +236,7 @@ impl<G: Indexed> Perpetual<'_, G> {
             after.legal_moves(&mut answers);
             let mut best = Standing::Out;
             for &answer in answers.iter().filter(|&&answer| after.keeps_class(answer)) {
-                let mut back = after.clone();
-                back.play(answer);
+                let back = after.child(answer);
                 let (victim, is_clean) = self.offence.answer(victim, &after, answer, &back);
                 let member = (self.place(&back), self.offence.label(&back, victim));
                 if set.contains(&member) {

@@ -217,8 +217,7 @@ impl<G: Indexed> Tables<G> {
     pub fn ranked_moves(&self, position: &G) -> Result<Vec<RankedMove<G::Move>>, TableError> {
         let moves = position.moves();
         let rate = |mv| {
-            let mut next = position.clone();
-            next.play(mv);
+            let next = position.child(mv);
             let value = self.value_after(position, mv, &next)?;
             Ok((RankedMove { mv, value }, value.is_by_repetition() && offends(position, mv, &next)))
         };
@@ -331,8 +330,7 @@ impl<G: Indexed> Tablebase<G> for Tables<G> {
     }
 
     fn probe_move(&self, position: &G, mv: G::Move) -> Option<MoveValue> {
-        let mut next = position.clone();
-        next.play(mv);
+        let next = position.child(mv);
         let stored = self.stored(&next)?;
         let value = next.under_options(stored)?.before();
         let is_certain = next.under_rules(stored).is_some();

@@ -119,8 +119,7 @@ fn derive<G: Indexed>(position: &G, successors: &SuccessorTables<G>, moves: &mut
     moves.clear();
     position.legal_moves(moves);
     let value = |&mv: &G::Move| {
-        let mut next = position.clone();
-        next.play(mv);
+        let next = position.child(mv);
         successors.value_of(&next).before()
     };
     moves.iter().map(value).max_by_key(|value| value.rank()).unwrap_or(TableValue::Loss(0))

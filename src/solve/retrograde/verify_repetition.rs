@@ -135,8 +135,7 @@ pub(super) fn position<G: Indexed>(class: G::Class, number: u64) -> G {
 fn successors_of<G: Indexed>(position: &G) -> impl Iterator<Item = (G::Move, G)> {
     let moves = position.moves();
     moves.into_iter().map(|mv| {
-        let mut next = position.clone();
-        next.play(mv);
+        let next = position.child(mv);
         (mv, next)
     })
 }

@@ -24,8 +24,7 @@ fn minimax<G: SearchGame>(position: &G, network: Option<&Arc<Network>>, depth: u
     }
     let moves = position.moves();
     let value = |mv| {
-        let mut next = position.clone();
-        next.play(mv);
+        let next = position.child(mv);
         next.team().seen_by(position.team(), minimax(&next, network, depth - 1, ply + 1))
     };
     moves.into_iter().map(value).max().expect("the game goes on")

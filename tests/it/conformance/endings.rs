@@ -49,8 +49,7 @@ fn successors<G: Indexed>(position: &G) -> Vec<G> {
     let mut moves = position.moves();
     moves.retain(|&mv| position.keeps_class(mv));
     let after = |mv| {
-        let mut next = position.clone();
-        next.play(mv);
+        let next = position.child(mv);
         assert_eq!(next.class(), position.class());
         next
     };

@@ -111,8 +111,7 @@ pub fn check_search<G: SearchGame>(position: &G) {
     let codes: HashSet<u32> = all.iter().map(|&mv| position.pack_move(mv)).collect();
     assert!(!codes.contains(&0));
     for &mv in &all {
-        let mut next = position.clone();
-        next.play(mv);
+        let next = position.child(mv);
         assert!(!position.gives_check(mv) || next.in_check(), "{} in {fen}", position.move_text(mv));
         assert!(
             position.key_after(mv).is_none_or(|key| key == next.key()),

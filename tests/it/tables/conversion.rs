@@ -24,8 +24,7 @@ fn iterate<G: Indexed>(class: G::Class, tables: &Tables<G>) -> HashMap<u64, Tabl
         let decided = |position: &G| {
             let moves = position.moves();
             let leads_on = |&mv: &G::Move| {
-                let mut next = position.clone();
-                next.play(mv);
+                let next = position.child(mv);
                 let keeps = position.keeps_class(mv);
                 let after = if keeps { known.get(&next.index()).copied() } else { tables.value(&next).ok() };
                 match after {

@@ -85,8 +85,7 @@ fn look_ahead(position: &NamDinh, plies: u32) -> Option<TableValue> {
         return None;
     }
     let value = |&mv: &_| {
-        let mut next = *position;
-        next.play(mv);
+        let next = position.child(mv);
         look_ahead(&next, plies - 1).map(TableValue::before)
     };
     let values: Vec<Option<TableValue>> = moves.iter().map(value).collect();

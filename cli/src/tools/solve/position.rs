@@ -93,8 +93,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
             format_args!("  {text:4} {}", range_text(range)),
         );
         if let (Some(path), Some(progress), true) = (&args.certificate, after, args.moves) {
-            let mut next = position;
-            next.play(edge.mv);
+            let next = position.child(edge.mv);
             let (round, node) = Round::of(&next);
             // One certificate serves a position and its mirror image.
             if certified.insert(round.canonical(node)) {

@@ -10,26 +10,20 @@ fn odds<G: Notation>(position: &G, turns: u32) -> f64 {
         return outcome.winner.map_or(0.0, |team| if team == position.team() { 1.0 } else { -1.0 });
     }
     let rolls = position.chance_outcomes();
-    let after = |mv| {
-        let mut next = position.clone();
-        next.play(mv);
-        next
-    };
-    let mean = rolls.iter().map(|&(throw, chance)| chance * odds(&after(throw), turns)).sum();
+    let mean = rolls.iter().map(|&(throw, chance)| chance * odds(&position.child(throw), turns)).sum();
     let list = position.moves();
     let choices = list.into_iter().filter(|mv| rolls.iter().all(|(throw, _)| throw != mv));
     match rolls.is_empty() {
         true if turns == 0 => 0.0,
         true => choices.map(|mv| odds_of(position, mv, turns)).fold(f64::NEG_INFINITY, f64::max),
         // Acts before the throw.
-        false => choices.map(|mv| odds(&after(mv), turns)).fold(mean, f64::max),
+        false => choices.map(|mv| odds(&position.child(mv), turns)).fold(mean, f64::max),
     }
 }
 
 /// The same after a move, for the team that makes it.
 fn odds_of<G: Notation>(position: &G, mv: G::Move, turns: u32) -> f64 {
-    let mut next = position.clone();
-    next.play(mv);
+    let next = position.child(mv);
     let odds = odds(&next, turns - 1);
     if next.team() == position.team() { odds } else { -odds }
 }

@@ -17,8 +17,7 @@ pub fn wins<G: SearchGame>(position: &G, moves: u32, known: &mut TableValue) -> 
     let us = position.team();
     let list = position.moves();
     let value = list.into_iter().any(|mv| {
-        let mut next = position.clone();
-        next.play(mv);
+        let next = position.child(mv);
         if let Some(outcome) = next.outcome() {
             return outcome.winner == Some(us);
         }
@@ -27,8 +26,7 @@ pub fn wins<G: SearchGame>(position: &G, moves: u32, known: &mut TableValue) -> 
         }
         let replies = next.moves();
         replies.into_iter().all(|reply| {
-            let mut after = next.clone();
-            after.play(reply);
+            let after = next.child(reply);
             match after.outcome() {
                 Some(outcome) => outcome.winner == Some(us),
                 None => wins(&after, moves - 1, known),

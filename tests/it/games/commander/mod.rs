@@ -16,9 +16,7 @@ pub fn read(fen: &str) -> CommanderChess {
 
 /// The position after a move.
 pub fn after(pos: &CommanderChess, text: &str) -> CommanderChess {
-    let mut next = pos.clone();
-    next.play(pos.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", pos.fen())));
-    next
+    pos.child(pos.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", pos.fen())))
 }
 
 #[test]

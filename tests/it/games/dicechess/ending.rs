@@ -26,12 +26,10 @@ fn plain(position: &DiceChess, turns: u32) -> f64 {
     let better = |a: f64, b: f64| if first { a.max(b) } else { a.min(b) };
     let after_throws = |position: &DiceChess| -> f64 {
         let faces = position.chance_outcomes().into_iter().map(|(throw, chance)| {
-            let mut face = *position;
-            face.play(throw);
+            let face = position.child(throw);
             let moves = face.moves();
             let values = moves.into_iter().map(|mv| {
-                let mut next = face;
-                next.play(mv);
+                let next = face.child(mv);
                 plain(&next, turns - 1)
             });
             chance * values.reduce(better).expect("a lost turn is a move")
@@ -41,8 +39,7 @@ fn plain(position: &DiceChess, turns: u32) -> f64 {
     let moves = position.moves();
     let rolls: Vec<_> = position.chance_outcomes().into_iter().map(|(throw, _)| throw).collect();
     let instead = moves.into_iter().filter(|mv| !rolls.contains(mv)).map(|mv| {
-        let mut next = *position;
-        next.play(mv);
+        let next = position.child(mv);
         after_throws(&next)
     });
     instead.fold(after_throws(position), better)

@@ -93,8 +93,7 @@ fn offers() {
         assert_eq!(position.offers(), [(exchange, Seat::new(other))]);
         let moves = position.moves();
         assert!(!moves.contains(&exchange));
-        let mut next = position;
-        next.play(exchange);
+        let mut next = position.child(exchange);
         assert_eq!(next.fen(), format!("4rK3/8/8/bKbP6/4gP2gK/8/4yH3/yP2yK3yB {seat} - - ---- 0 40"));
         assert_eq!(next.offers(), []);
         next = position;

@@ -29,12 +29,10 @@ fn plain(position: &DiceChess, depth: u32) -> f64 {
     }
     let thrown = |position: &DiceChess| -> f64 {
         let faces = position.chance_outcomes().into_iter().map(|(throw, chance)| {
-            let mut face = *position;
-            face.play(throw);
+            let face = position.child(throw);
             let moves = face.moves();
             let values = moves.into_iter().map(|mv| {
-                let mut next = face;
-                next.play(mv);
+                let next = face.child(mv);
                 -plain(&next, depth - 1)
             });
             chance * values.fold(f64::NEG_INFINITY, f64::max)
@@ -43,8 +41,7 @@ fn plain(position: &DiceChess, depth: u32) -> f64 {
     };
     let mut best = thrown(position);
     if position.can_demand() {
-        let mut next = *position;
-        next.play(next.parse_move("demand").unwrap());
+        let next = position.child(position.parse_move("demand").unwrap());
         best = best.max(thrown(&next));
     }
     best
@@ -112,8 +109,7 @@ fn pruned_values_are_plain_values() {
 fn plain_ranking(face: &DiceChess, depth: u32) -> Vec<f64> {
     let moves = face.moves();
     let value = |mv| {
-        let mut next = *face;
-        next.play(mv);
+        let next = face.child(mv);
         -plain(&next, depth - 1)
     };
     let mut values: Vec<f64> = moves.into_iter().map(value).collect();
@@ -126,8 +122,7 @@ fn plain_ranking(face: &DiceChess, depth: u32) -> Vec<f64> {
 fn ranked_moves_have_plain_values() {
     let (depth, mut settled) = (3, 0);
     for (i, position) in positions(40, 7).iter().enumerate() {
-        let mut face = *position;
-        face.play(DiceChess::ROLLS[i % 4]);
+        let face = position.child(DiceChess::ROLLS[i % 4]);
         let expected = plain_ranking(&face, depth);
         for (threads, lines) in [(1, 1), (2, 1), (1, 3), (2, 3)] {
             let values = ValueTable::new(1).unwrap();
@@ -197,15 +192,13 @@ fn moves_weigh_what_they_change() {
         positions(2_000, 11).iter().chain(&[read("4rK3/8/8/3gByB3/4bB2gK/bK7/5rB2/3yK4 r - - ---- 5 1")])
     {
         for &throw in DiceChess::ROLLS {
-            let mut face = *position;
-            face.play(throw);
+            let face = position.child(throw);
             let (mut weighed, mut moves) = (Vec::new(), Vec::new());
             face.ordered_moves(&mut weighed);
             face.legal_moves(&mut moves);
             assert_eq!(weighed.iter().map(|&(_, mv)| mv).collect::<Vec<_>>(), moves);
             for (gain, mv) in weighed {
-                let mut next = face;
-                next.play(mv);
+                let next = face.child(mv);
                 assert_eq!(next.balance(), -(face.balance() + gain), "{} {mv:?}", face.fen());
                 captures += usize::from(next.occupied().count_ones() < face.occupied().count_ones());
                 promotions += usize::from(matches!(mv, Move::Turn { promotion: Some(_), .. }));
@@ -255,8 +248,7 @@ fn every_throw_has_a_line() {
             continue;
         }
         for (line, &throw) in lines[1..].iter().zip(DiceChess::ROLLS) {
-            let mut face = position;
-            face.play(throw);
+            let face = position.child(throw);
             let best = plain_ranking(&face, 2)[0];
             assert_eq!(line.score, best.round() as i32, "{} {throw:?}", position.fen());
             assert!(line.pv.len() == 1 && face.parse_move(&line.pv[0]).is_ok(), "{:?}", line.pv);
@@ -320,8 +312,7 @@ fn exchanges_are_judged_by_expectation() {
     let mut agreed = Vec::new();
     for fen in [good, bad, "4rK3/8/8/bKbP6/4gP3/8/4yH3/yP6yB r - - -rb- 12 40"] {
         let without = read(fen);
-        let mut with = without;
-        with.play(with.parse_move("exchange=gy").unwrap());
+        let with = without.child(without.parse_move("exchange=gy").unwrap());
         for depth in 1..=2 {
             let gain = plain(&with, depth) - plain(&without, depth);
             client.set_position(Some(fen), &[]).unwrap();

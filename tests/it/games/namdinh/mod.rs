@@ -23,19 +23,13 @@ pub fn texts(position: &NamDinh) -> Vec<String> {
     out
 }
 
-fn after(position: &NamDinh, mv: Move) -> NamDinh {
-    let mut next = *position;
-    next.play(mv);
-    next
-}
-
 /// The evaluation after each move is the same for both sides of the board and for its images.
 pub fn check_evaluator(position: &NamDinh) {
     check_search(position);
     let moves = position.moves();
     for &mv in &moves {
         assert_eq!(position.unpack_move(position.pack_move(mv)), Some(mv));
-        let next = after(position, mv);
+        let next = position.child(mv);
         assert_eq!(next.evaluate(), next.swapped().evaluate());
         assert_eq!(next.evaluate(), next.image(5).evaluate());
     }

@@ -52,8 +52,7 @@ fn search(pos: &Xiangqi, point: Square) -> i32 {
     let moves = pos.moves();
     let captures = moves.into_iter().filter(|mv| mv.to() == point);
     let value = |mv| {
-        let mut next = pos.clone();
-        next.play(mv);
+        let next = pos.child(mv);
         pos.victim_value(mv) - search(&next, point)
     };
     captures.map(value).max().unwrap_or(0).max(0)
@@ -64,8 +63,7 @@ fn exchanges_agree_with_a_search_of_captures() {
     let (mut all, mut same) = (0, 0);
     random_positions(7, 60, 120, |pos| {
         for mv in pos.moves().into_iter().filter(|&mv| pos.is_noisy(mv)) {
-            let mut next = pos.clone();
-            next.play(mv);
+            let next = pos.child(mv);
             let value = pos.victim_value(mv) - search(&next, mv.to());
             all += 1;
             same += usize::from(pos.see_ge(mv, value) && !pos.see_ge(mv, value + 1));

@@ -11,8 +11,7 @@ fn replies_to_first_moves() {
     let start = Xiangqi::start(&from_zero());
     for (text, count) in [("b2b9", 41), ("h2h9", 41), ("b2e2", 45), ("b2b3", 43), ("b2b6", 40), ("h2h6", 40)]
     {
-        let mut pos = start.clone();
-        pos.play(start.parse_move(text).unwrap());
+        let pos = start.child(start.parse_move(text).unwrap());
         assert_eq!(pos.count_moves(), count, "{text}");
     }
 }

@@ -44,8 +44,7 @@ fn a_check_is_known_before_the_move() {
             let position = record.position();
             let moves = position.moves();
             for mv in moves {
-                let mut next = position.clone();
-                next.play(mv);
+                let next = position.child(mv);
                 assert_eq!(position.gives_check(mv), next.in_check(), "{mv:?} in {position:?}");
                 checks += u32::from(next.in_check());
             }

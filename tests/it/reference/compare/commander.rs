@@ -101,8 +101,7 @@ fn compare(pos: &CommanderChess, options: &Options) -> u64 {
         let Some((after, winner)) = expected.get(text) else {
             panic!("{text} is no turn in {}", pos.fen());
         };
-        let mut next = pos.clone();
-        next.play(mv);
+        let next = pos.child(mv);
         assert_eq!(next.key(), next.compute_key());
         let marked = next.fen();
         let fields: Vec<&str> = marked.split(' ').collect();

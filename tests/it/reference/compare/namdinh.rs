@@ -26,8 +26,7 @@ fn compare(position: &NamDinh, reference: &Reference) {
     let reread = NamDinh::from_fen(&fen, position.options()).unwrap();
     assert_eq!(&reread, position, "{fen}");
     for (text, next) in &expected {
-        let mut played = *position;
-        played.play(position.parse_move(text).unwrap());
+        let played = position.child(position.parse_move(text).unwrap());
         assert_eq!(played.fen(), next.fen(), "{fen} {text}");
     }
     let winner = |team: Option<Team>| team.map_or('=', |t| if t == Team::First { 'w' } else { 'b' });
