@@ -42,7 +42,9 @@ macro_rules! games {
                 include_str!(concat!("../../positions/", stringify!($folder), "/bench.epd")),
                 crate::games::$folder::words::LEVELS,
             );
-            if_has!(search [$($has)*] { entry = entry.with_search::<$game>() });
+            if_has!(search [$($has)*] {
+                entry = Entry { is_searched: true, network: <$game as SearchGame>::NETWORK, ..entry }
+            });
             if_has!(tunable [$($has)*] { entry.is_tunable = true });
             if_has!(tables [$($has)*] { entry = entry.with_tables::<$game>() });
             if_has!(guide [$($has)*] {
@@ -57,7 +59,7 @@ macro_rules! games {
                     });
                 }
             });
-            if_has!(hosts [$($has)*] { entry = entry.with_hosts(crate::games::$folder::words::HOSTS) });
+            if_has!(hosts [$($has)*] { entry.hosts = crate::games::$folder::words::HOSTS });
             entry
         }),*];
 
@@ -231,11 +233,6 @@ impl Entry {
         }
     }
 
-    /// Adds the interface to the alpha-beta search.
-    const fn with_search<G: SearchGame>(self) -> Entry {
-        Entry { is_searched: true, network: G::NETWORK, ..self }
-    }
-
     /// Adds endgame tables.
     pub const fn with_tables<G: Indexed>(self) -> Entry {
         Entry { tables: Some(TableSource::of::<G>()), ..self }
@@ -244,11 +241,6 @@ impl Entry {
     /// Adds a guide.
     pub const fn with_guide(self, guide: Guide) -> Entry {
         Entry { guide, ..self }
-    }
-
-    /// Adds the description for hosts of UCCI and CECP.
-    const fn with_hosts(self, hosts: HostConventions) -> Entry {
-        Entry { hosts, ..self }
     }
 }
 

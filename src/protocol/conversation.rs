@@ -5,8 +5,7 @@ use std::collections::VecDeque;
 use super::host_policy::HostPolicy;
 use super::writer::Writer;
 use crate::base::{Error, OptionKind, Result, Value};
-use crate::engine::Limits;
-use crate::engine::{Engine, GameSession, registry};
+use crate::engine::{Engine, GameSession, Limits, registry};
 
 /// What the controller does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,32 +221,12 @@ impl Conversation {
         Ok(())
     }
 
-    /// Starts a decision on a move that the other side offers.
+    /// Starts a job that is not a search.
     ///
     /// # Errors
-    /// When a job runs or there is no such offer.
-    pub fn answer_offer(&mut self, offer: &str, limits: Limits) -> Result<()> {
-        self.idle_engine()?.answer_offer(offer, limits)?;
-        self.busy = true;
-        Ok(())
-    }
-
-    /// Starts a count of move sequences.
-    ///
-    /// # Errors
-    /// When a job runs or the depth is too great.
-    pub fn perft(&mut self, depth: u32) -> Result<()> {
-        self.idle_engine()?.perft(depth, &[])?;
-        self.busy = true;
-        Ok(())
-    }
-
-    /// Starts a bench.
-    ///
-    /// # Errors
-    /// When a job runs.
-    pub fn bench(&mut self, depth: Option<u32>) -> Result<()> {
-        self.idle_engine()?.bench(depth)?;
+    /// When a job runs, and those of `begin`.
+    pub fn start(&mut self, begin: impl FnOnce(&mut Engine) -> Result<()>) -> Result<()> {
+        begin(self.idle_engine()?)?;
         self.busy = true;
         Ok(())
     }

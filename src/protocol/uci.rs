@@ -85,9 +85,6 @@ faults on|off                    errors as codes with arguments, in JSON
 debug on|off, help, quit";
 
 /// Handles one line.
-///
-/// # Errors
-/// When it is wrong or conflicts with the running job.
 pub fn handle(conversation: &mut Conversation, line: &str) -> Result<Flow> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Go) };
@@ -134,7 +131,7 @@ fn answer(
         })?,
         "go" => match read_go(conversation, arguments, "info string")? {
             Go::Search(limits) => conversation.go(limits)?,
-            Go::Perft(depth) => conversation.perft(depth)?,
+            Go::Perft(depth) => conversation.start(|engine| engine.perft(depth, &[]))?,
         },
         "offer" => answer_offer(conversation, arguments)?,
         "stop" => conversation.stop(),
@@ -151,7 +148,8 @@ fn answer(
         }
         "perft" => {
             let depth = arguments.first().and_then(|text| text.parse().ok());
-            conversation.perft(depth.ok_or_else(|| Error::usage("perft needs a depth"))?)?;
+            let depth = depth.ok_or_else(|| Error::usage("perft needs a depth"))?;
+            conversation.start(|engine| engine.perft(depth, &[]))?;
         }
         "bench" => {
             let depth = match arguments.first() {
@@ -160,7 +158,7 @@ fn answer(
                     Some(text.parse().map_err(|_| Error::usage("bench needs a depth, or nothing"))?)
                 }
             };
-            conversation.bench(depth)?;
+            conversation.start(|engine| engine.bench(depth))?;
         }
         "debug" => match arguments {
             ["on"] => conversation.debug = true,
@@ -174,9 +172,6 @@ fn answer(
 }
 
 /// Parses `go`; reports unknown words in a line that begins with `remark`.
-///
-/// # Errors
-/// As [`go::parse`].
 pub fn read_go(conversation: &mut Conversation, arguments: &[&str], remark: &str) -> Result<Go> {
     let mut unknown = Vec::new();
     let go = go::parse(arguments, &mut unknown)?;
@@ -195,7 +190,7 @@ fn answer_offer(conversation: &mut Conversation, arguments: &[&str]) -> Result<(
         Go::Search(limits)
             if unknown.is_empty() && !limits.infinite && !limits.ponder && limits.search_moves.is_empty() =>
         {
-            conversation.answer_offer(offer, limits)
+            conversation.start(|engine| engine.answer_offer(offer, limits))
         }
         _ => Err(usage()),
     }

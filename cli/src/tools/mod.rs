@@ -51,11 +51,6 @@ pub fn game_ids_with(is_supported: fn(&registry::Entry) -> bool) -> impl TypedVa
     parser.map(|typed| registry::find(&typed).map_or(typed, |game| game.id.to_owned()))
 }
 
-/// Returns whether the alpha-beta search plays a game, so that `train` can make networks for it.
-pub fn has_search(game: &registry::Entry) -> bool {
-    game.is_searched
-}
-
 /// Parses the rule for the first turn.
 pub fn first_turn() -> impl TypedValueParser<Value = FirstTurn> {
     let lots = PossibleValue::new("lots").help("Seat with the highest throw; ties throw again");

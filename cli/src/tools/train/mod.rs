@@ -43,7 +43,7 @@ use samples::{DataSet, DataSetBuilder, Target};
 )]
 pub struct Train {
     /// The game's id.
-    #[arg(long, ignore_case = true, value_parser = crate::tools::game_ids_with(crate::tools::has_search))]
+    #[arg(long, ignore_case = true, value_parser = crate::tools::game_ids_with(|game| game.is_searched))]
     game: String,
     /// Files of games; a file that `datagen` still writes is accepted.
     #[arg(required = true)]
