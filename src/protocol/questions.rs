@@ -6,9 +6,6 @@ use crate::base::{Error, Result};
 use crate::engine::{GameSession, TableState, registry};
 
 /// Answers a query; unknown ones go to the current game.
-///
-/// # Errors
-/// When there is no such query, or its arguments are wrong.
 pub fn answer(conversation: &mut Conversation, command: &str, arguments: &[&str]) -> Result<()> {
     match command {
         "moves" => {

@@ -18,9 +18,6 @@ const ENDS: [(&str, End); 4] =
 
 /// Parses a position. The side to move may be able to capture the commander at once, as in figures of rule books,
 /// although no legal turn leads there.
-///
-/// # Errors
-/// [`Error::Position`] if the text is malformed or the position is impossible.
 pub fn read(text: &str, options: &Options) -> Result<CommanderChess> {
     let mut fields = text.split_ascii_whitespace();
     let board = fields.next().ok_or_else(|| Error::position(fault::empty()))?;

@@ -5,8 +5,7 @@ use super::faults;
 use super::geometry::{LETTERS, army_of, square};
 use super::piece::{PIECE_LETTERS, PieceType, read_die};
 use crate::base::error::shorten;
-use crate::base::placement::read_counter;
-use crate::base::placement::{read_placement, write_placement};
+use crate::base::placement::{read_counter, read_placement, write_placement};
 use crate::base::{Error, Fault, Result};
 use std::str::Chars;
 
@@ -19,9 +18,6 @@ fn bad<T>(why: Fault) -> Result<T> {
 }
 
 /// Parses a position.
-///
-/// # Errors
-/// [`Error::Position`] if the text is malformed, or board and captives contradict each other.
 pub fn read(text: &str) -> Result<DiceChess> {
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let [board, seat, die, joined, captives, quiet, turn] = fields[..] else {

@@ -1,11 +1,10 @@
 //! Positions as text.
 
-use super::attacks;
 use super::board::Xiangqi;
-use super::faults;
 use super::geometry::{FILES, HOME, POINTS, RANKS, point, point_text};
 use super::options::{Options, Ranks};
 use super::piece::{NAMES, Piece, PieceType, letter, piece_of};
+use super::{attacks, faults};
 use crate::base::placement::{read_placement, write_placement};
 use crate::base::{Error, File, Rank, Result, Square, Team, error::shorten, fault, placement::read_counter};
 use std::str::Chars;
@@ -14,9 +13,6 @@ use std::str::Chars;
 const FULL_SET: [u32; 7] = [1, 2, 2, 2, 2, 2, 5];
 
 /// Parses a position.
-///
-/// # Errors
-/// [`Error::Position`] if the text is malformed or the position is impossible.
 pub fn read(text: &str, options: &Options) -> Result<Xiangqi> {
     let mut fields = text.split_ascii_whitespace();
     let board = fields.next().ok_or_else(|| Error::position(fault::empty()))?;

@@ -32,9 +32,6 @@ impl Default for TimeControl {
 
 impl TimeControl {
     /// Parses `level MOVES BASE INCREMENT`, `st S`, `sd N`, `time CS` or `otim CS`.
-    ///
-    /// # Errors
-    /// [`Error::Usage`] when a number is missing or wrong; nothing changes.
     pub fn set(&mut self, command: &str, arguments: &[&str]) -> Result<()> {
         let bad = || Error::usage(format!("{command} needs numbers"));
         match (command, arguments) {

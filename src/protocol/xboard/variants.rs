@@ -24,9 +24,6 @@ pub fn first() -> &'static str {
 }
 
 /// Handles `variant NAME`. Describes a game that is not built into hosts.
-///
-/// # Errors
-/// When there is no such variant.
 pub fn choose(conversation: &mut Conversation, dialect: &mut Xboard, name: &str) -> Result<()> {
     let found = games().find(|(game, _)| game.id == name);
     let (_, variant) = found.ok_or_else(|| Error::usage(format!("the variants are {}", names())))?;
