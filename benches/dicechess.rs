@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use banco::base::epd;
 use banco::games::dicechess::{DiceChess, Move};
-use banco::search::expectimax::ValueTable;
-use banco::search::expectimax::{ExpectimaxContext, Pruning, WIN, Worker};
+use banco::search::expectimax::{ExpectimaxContext, Pruning, ValueTable, WIN, Worker};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 
 fn search(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&ValueTable>) -> f64 {

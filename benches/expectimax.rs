@@ -9,8 +9,7 @@ use banco::base::epd;
 use banco::engine::Client;
 use banco::games::dicechess::{DiceChess, Move};
 use banco::search::Limits;
-use banco::search::expectimax::ValueTable;
-use banco::search::expectimax::{ExpectimaxContext, Pruning, WIN, Worker};
+use banco::search::expectimax::{ExpectimaxContext, Pruning, ValueTable, WIN, Worker};
 
 fn main() {
     let entries =

@@ -10,9 +10,8 @@
 
 use banco::base::words::Words;
 use banco::base::{File, Level, Outcome, Rank, Reason, Result, Score, Team, zobrist};
-use banco::engine::Client;
 use banco::engine::registry::{self, Entry};
-use banco::engine::score_text;
+use banco::engine::{Client, score_text};
 use banco::search::Limits;
 use banco::search::alphabeta::AlphaBeta;
 use banco::traits::view::{Board, Man, grid, name};

@@ -3,8 +3,7 @@
 //!     cargo run --release --example play [GAME] [NODES]
 
 use banco::base::Result;
-use banco::engine::Client;
-use banco::engine::dice;
+use banco::engine::{Client, dice};
 use banco::search::Limits;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,8 +1,7 @@
 //! The game of a room, judged by the library's engine.
 
 use banco::base::{Error, Result};
-use banco::engine::GameSession;
-use banco::engine::registry;
+use banco::engine::{GameSession, registry};
 use banco::search::baseline::{BaselineKind, BaselinePlayer};
 use serde::{Deserialize, Serialize};
 

@@ -12,8 +12,7 @@ use std::mem::swap;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::Monitor;
-use super::stopped;
+use super::{Monitor, stopped};
 use crate::base::{Error, Result, Team};
 use crate::traits::Chance;
 

@@ -5,15 +5,14 @@ mod engines;
 mod tournaments;
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use banco::base::Value;
 use banco::engine::{FirstTurn, registry};

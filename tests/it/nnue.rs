@@ -1,12 +1,11 @@
 //! Networks: incremental sums equal those from scratch on every processor; both teams and both mirror images
 //! evaluate alike; training learns and is reproducible; files that are not networks change nothing.
 
-use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use banco::base::Team;
 use banco::games::commander::CommanderChess;

@@ -1,11 +1,10 @@
 //! Options that a command does not take are rejected in one line instead of being ignored, and finished results are not
 //! lost by an error.
 
-use std::fs;
 use std::path::Path;
 use std::process::Stdio;
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use crate::common::{folder, program, run};
 

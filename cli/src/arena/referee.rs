@@ -14,10 +14,8 @@ use super::player::{Choice, Fault, Player, Reply, Turn};
 use super::record::Ending;
 use super::spec::Config;
 use banco::base::{Error, Result};
-use banco::engine::dice;
-use banco::engine::{GameSession, registry};
-use banco::search::Clocks;
-use banco::search::SearchOptions;
+use banco::engine::{GameSession, dice, registry};
+use banco::search::{Clocks, SearchOptions};
 use banco::traits::TableValue;
 
 /// Timeout of a player without any time limit.

@@ -9,8 +9,7 @@ use super::{output, training_game};
 use crate::arena::pgn_reader;
 use crate::arena::record::Records;
 use crate::arena::referee::{self, Opening};
-use banco::base::files;
-use banco::base::{Error, Result, Score};
+use banco::base::{Error, Result, Score, files};
 use banco::engine::{Book, BookMove, GameSession, registry};
 
 /// Makes and shows opening books (`OwnBook`)

@@ -14,9 +14,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use serde_json::json;
 
-use super::datagen;
-use super::output;
 use super::training_game::{self, TrainingGame};
+use super::{datagen, output};
 use crate::jsonl;
 use banco::base::files::AtomicFile;
 use banco::base::{Error, Result};

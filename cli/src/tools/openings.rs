@@ -12,8 +12,7 @@ use serde_json::json;
 
 use super::{opening_stats, output};
 use banco::base::{Error, Result, Score};
-use banco::engine::Limits;
-use banco::engine::{Client, registry};
+use banco::engine::{Client, Limits, registry};
 use banco::search::SearchOptions;
 
 /// Makes balanced openings for matches and prints them as a position file.

@@ -13,8 +13,7 @@ use serde_json::json;
 use super::output;
 use banco::base::epd::Entry;
 use banco::base::{Error, Result};
-use banco::engine::Client;
-use banco::engine::{Info, Limits, score_text};
+use banco::engine::{Client, Info, Limits, score_text};
 
 /// Searches positions with known answers and counts the solved ones.
 #[derive(Debug, Args)]

@@ -2,8 +2,6 @@
 
 use super::air_defence::Zones;
 use super::board::CommanderChess;
-use super::faults;
-use super::fen;
 use super::geometry::{Set, point_text, take_point};
 use super::legality::is_legal_after;
 use super::make::Changes;
@@ -12,6 +10,7 @@ use super::moves::{Action, Move, Step};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
 use super::unit::{Unit, pieces_text};
+use super::{faults, fen};
 use crate::base::{Error, Fault, Result, Square, error::shorten, fault};
 use crate::traits::Notation;
 use crate::traits::notation::position_as_text;

@@ -12,8 +12,7 @@
 mod tuning;
 
 use super::board::DiceChess;
-use super::piece::PieceType;
-use super::piece::{ALIVE, KINGS, MOBILITY, TEMPO, THREATS};
+use super::piece::{ALIVE, KINGS, MOBILITY, PieceType, TEMPO, THREATS};
 use super::weights::WEIGHTS;
 
 /// The largest absolute value of the activity.

@@ -1,11 +1,10 @@
 //! Moves as text, and the diagram of the board.
 
 use super::board::DiceChess;
-use super::faults;
-use super::fen;
 use super::geometry::{LETTERS, SQUARES, army_of, file, rank, square};
 use super::moves::Move;
 use super::piece::{PIECE_LETTERS, PieceType, read_die};
+use super::{faults, fen};
 use crate::base::{Error, Fault, File, Rank, Result, Square, fault};
 use crate::traits::Notation;
 use crate::traits::notation::position_as_text;

@@ -5,8 +5,7 @@ use super::faults;
 use super::geometry::{Set, bit, point};
 use super::options::Options;
 use crate::base::error::shorten;
-use crate::base::placement::read_counter;
-use crate::base::placement::{read_placement, write_placement};
+use crate::base::placement::{read_counter, read_placement, write_placement};
 use crate::base::{Error, File, Rank, Result, Square, Team, fault};
 use std::str::Chars;
 

@@ -1,11 +1,10 @@
 //! Moves as texts, and the implementation of `Notation`.
 
 use super::board::{NamDinh, PieceType};
-use super::faults;
-use super::fen;
 use super::geometry::{self, FAR, NEAR, bit, middle};
 use super::moves::Move;
 use super::options::Options;
+use super::{faults, fen};
 use crate::base::{Error, Fault, Result, fault};
 use crate::traits::notation::position_as_text;
 use crate::traits::{Game, Notation};

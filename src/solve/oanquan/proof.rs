@@ -6,10 +6,8 @@ use parking_lot::Mutex;
 
 use super::Bounds;
 use super::claim_cache::{Busy, LeafAssumption};
-use super::node::OPEN;
-use super::node::{Edge, Root, Round};
-use super::progress::Progress;
-use super::progress::SharedCount;
+use super::node::{Edge, OPEN, Root, Round};
+use super::progress::{Progress, SharedCount};
 use super::repetition::RepetitionRule;
 use super::search::{ClaimResult, Shared, Worker};
 use super::solver::Solver;

@@ -16,8 +16,7 @@ use rustc_hash::FxHashMap;
 
 use super::Bounds;
 use super::claim_graph::{Claim, ClaimGraph, PlayOut, Successor};
-use super::node::OPEN;
-use super::node::{Edge, Root, Round, State};
+use super::node::{Edge, OPEN, Root, Round, State};
 use super::solver::Solver;
 use crate::games::oanquan::Move;
 

@@ -2,8 +2,7 @@
 
 use super::Bounds;
 use super::claim_cache::{ClaimCache, ProofNumbers};
-use super::node::OPEN;
-use super::node::{Edge, Node, Round, State, THIRD};
+use super::node::{Edge, Node, OPEN, Round, State, THIRD};
 use super::tt::{BoundsTable, TableKey};
 use crate::base::Result;
 use crate::games::oanquan::{Move, Options};

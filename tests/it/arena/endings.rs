@@ -1,9 +1,8 @@
 //! Early ends of a match, which lose nothing.
 
-use std::fs;
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use banco_cli::arena::record::Records;
 

@@ -1,10 +1,9 @@
 //! Tournaments of more than two engines, openings from games, and thinking on the opponent's time.
 
-use std::fs;
 use std::path::Path;
 use std::process::Stdio;
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use banco::engine::registry;
 use banco::search::SearchOptions;

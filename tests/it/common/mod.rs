@@ -5,12 +5,11 @@ pub mod readme;
 pub mod tactics;
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Output};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use banco::engine::registry::GAMES;
 use banco::traits::{GameHistory, Notation};

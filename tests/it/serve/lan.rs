@@ -4,10 +4,9 @@
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpStream, UdpSocket};
 
-use tungstenite::Error;
-use tungstenite::Message;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
+use tungstenite::{Error, Message};
 
 use super::server::{PATIENCE, Server};
 

@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use banco::solve::retrograde::{Communicator, SingleRank, TableFault, ThreadRank, build, on_ranks};
 use banco::solve::{Monitor, Quiet};
 use banco::traits::Tablebase;
-use rand::SeedableRng;
 
 use super::*;
-use crate::common::banco;
+use crate::common::{banco, seeded};
 
 #[test]
 fn damaged_files_are_refused() {
@@ -60,7 +59,7 @@ fn damaged_files_are_refused() {
     assert!(matches!(fault(b"my diary"), TableFault::NotATable(_)));
     assert!(matches!(fault(&changed(12)), TableFault::OtherVersion(_)));
     assert!(matches!(fault(&changed(89)), TableFault::Damaged(_)));
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(14);
+    let mut random = seeded(14);
     for _ in 0..200 {
         refused(&changed(random.random_range(0..sound.len())), "");
     }
@@ -85,7 +84,7 @@ fn a_table_that_is_cut_in_use_gives_errors() {
     let path = folder.0.join("namdinh-3v0.banco");
     let (tables, faults) = Tables::<NamDinh>::open(&folder.0).unwrap();
     assert!(faults.is_empty());
-    let position = scatter(&mut Xoshiro256PlusPlus::seed_from_u64(1), 3, 0);
+    let position = scatter(&mut seeded(1), 3, 0);
     File::options().write(true).open(&path).unwrap().set_len(100).unwrap();
     let error = tables.value(&position).unwrap_err();
     assert!(matches!(error.fault, TableFault::Unreadable(_)) && error.path == path, "{error}");
@@ -93,7 +92,7 @@ fn a_table_that_is_cut_in_use_gives_errors() {
     fs::write(&path, vec![7; 1 << 16]).unwrap();
     assert!(matches!(tables.value(&position).unwrap_err().fault, TableFault::Damaged(_)));
     assert_eq!(tables.probe(&position), None);
-    let other = scatter(&mut Xoshiro256PlusPlus::seed_from_u64(1), 2, 2);
+    let other = scatter(&mut seeded(1), 2, 2);
     let error = tables.value(&other).unwrap_err();
     assert!(
         matches!(error.fault, TableFault::Missing) && error.path.ends_with("namdinh-2v2.banco"),

@@ -1,13 +1,14 @@
 //! Indices of positions.
 
 use banco::traits::{Indexed, IndexedEntry, Notation};
-use rand::SeedableRng;
 
 use super::*;
 
+use crate::common::seeded;
+
 #[test]
 fn images_share_their_number() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
+    let mut random = seeded(11);
     for _ in 0..20_000 {
         let (white, black) = (random.random_range(0..=11), random.random_range(0..=11));
         let position = scatter(&mut random, white, black);

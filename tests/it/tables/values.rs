@@ -6,9 +6,9 @@ use banco::base::{Square, epd};
 use banco::solve::Quiet;
 use banco::solve::retrograde::{SingleRank, build, stats, verify};
 use banco::traits::{Indexed, Notation, TableValue, Tablebase};
-use rand::SeedableRng;
 
 use super::*;
+use crate::common::seeded;
 use crate::reference::namdinh::Reference;
 
 /// All endings of a king and two soldiers against a king, solved forwards from the moves of the reference
@@ -102,7 +102,7 @@ fn short_ends_agree_with_looking_ahead() {
     let folder = Folder::new("ahead");
     build::<NamDinh>(&folder.0, &plan(2, 2, 2), &SingleRank, &Quiet).unwrap();
     let tables = open(&folder.0);
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(13);
+    let mut random = seeded(13);
     let (mut won, mut lost) = (0, 0);
     for i in 0..300_000 {
         let (white, black) = [(2, 2), (2, 1), (1, 2)][i % 3];

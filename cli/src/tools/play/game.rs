@@ -10,10 +10,8 @@ use super::Play;
 use super::board::{self, Seat};
 use crate::tools::output;
 use banco::base::{Error, Result};
-use banco::engine::Limits;
 use banco::engine::registry::{self, Entry};
-use banco::engine::score_text;
-use banco::engine::{Client, GameSession};
+use banco::engine::{Client, GameSession, Limits, score_text};
 use banco::search::Choice;
 use banco::search::baseline::{BaselineKind, BaselinePlayer};
 

@@ -4,13 +4,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use banco::base::score;
-use banco::engine::Client;
-use banco::engine::Info;
+use banco::engine::{Client, Info};
 use banco::games::dicechess::{DiceChess, Move};
 use banco::search::Limits;
-use banco::search::expectimax::ValueTable;
 use banco::search::expectimax::root_ranking::{RootMove, rank};
-use banco::search::expectimax::{ExpectimaxContext, Pruning, WIN, Worker};
+use banco::search::expectimax::{ExpectimaxContext, Pruning, ValueTable, WIN, Worker};
 use banco::traits::{Chance, Game, Notation, Tunable};
 
 use super::{middle_game, read};

@@ -5,7 +5,7 @@
 mod input;
 mod rules;
 
-use banco::games::namdinh::{Move, NamDinh, Options};
+use banco::games::namdinh::{NamDinh, Options};
 use banco::traits::{Game, Notation, SearchGame};
 
 use crate::conformance::suite::check_search;

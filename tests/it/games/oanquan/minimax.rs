@@ -1,15 +1,15 @@
 //! The exhaustive solver against plain minimax.
 
 use banco::base::Team;
-use banco::games::oanquan::Ruleset;
 use banco::games::oanquan::rules::{final_stores, settle_difference};
-use banco::games::oanquan::{OAnQuan, Options};
+use banco::games::oanquan::{OAnQuan, Options, Ruleset};
 use banco::solve::oanquan::{OPEN, Progress};
 use banco::traits::{Configurable, Game, Notation};
-use rand::{Rng, RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::{Rng, RngExt};
 
 use super::solver::{both_solvers, search_within};
+
+use crate::common::seeded;
 
 /// Plain minimax without memory: the range of the final difference for the side to move. Repeated positions, great
 /// depths and nodes beyond the budget count as unknown.
@@ -100,7 +100,7 @@ fn rulesets() -> [Options; 7] {
 /// Compares `count` random positions. Counts the values found by plain minimax, those with one bound only, and those of
 /// both kinds with a debt.
 fn compare(options: &Options, seed: u64, count: usize) -> [usize; 3] {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = seeded(seed);
     let mut solvers = both_solvers(1);
     let (mut exact, mut bounded, mut debts) = (0, 0, 0);
     for _ in 0..count {

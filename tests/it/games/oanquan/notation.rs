@@ -1,8 +1,7 @@
 //! Positions and moves as text: round trips, faults, and texts of any kind.
 
 use banco::base::Team;
-use banco::games::oanquan::Ruleset;
-use banco::games::oanquan::{OAnQuan, Options};
+use banco::games::oanquan::{OAnQuan, Options, Ruleset};
 use banco::traits::{Game, Notation};
 use proptest::prelude::*;
 

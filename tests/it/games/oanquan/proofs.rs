@@ -6,11 +6,11 @@ use banco::base::Result;
 use banco::games::oanquan::{OAnQuan, Options, Ruleset};
 use banco::solve::oanquan::{Bounds, Solver, certificate, records};
 use banco::traits::Notation;
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::random_position;
 use super::solver::{search_within, solve};
+
+use crate::common::seeded;
 
 /// Writes the solver's proof.
 fn write(path: &Path, solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<certificate::Size> {
@@ -24,7 +24,7 @@ fn file(name: &str) -> PathBuf {
 #[test]
 fn proofs_on_paper() {
     let options = Options::default();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(14);
+    let mut random = seeded(14);
     let path = file("random");
     for account in [0, 0, 3, -4] {
         let position = random_position(&mut random, 14, account, &options);
@@ -50,7 +50,7 @@ fn proofs_by_numbers() {
         Options { refill_needs_store: true, ..Options::default() },
         Options { refill_needs_store: true, ..modern },
     ];
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(24);
+    let mut random = seeded(24);
     let path = file("numbers");
     let mut finite = 0;
     for (options, account) in rules.iter().flat_map(|options| [0, 3, 0, -4].map(|account| (options, account)))
@@ -72,7 +72,7 @@ fn proofs_by_numbers() {
 /// If the new certificate cannot be ordered or written, the old one stays.
 #[test]
 fn an_old_proof_stays_until_the_new_is_whole() {
-    let position = random_position(&mut Xoshiro256PlusPlus::seed_from_u64(5), 26, 0, &Options::default());
+    let position = random_position(&mut seeded(5), 26, 0, &Options::default());
     let mut solver = Solver::new(4, 1).unwrap();
     let bounds = solve(&mut solver, &position);
     let folder = std::env::temp_dir().join(format!("banco-oanquan-{}-atomic", std::process::id()));
@@ -92,7 +92,7 @@ fn an_old_proof_stays_until_the_new_is_whole() {
 /// With an empty table the missing parts are proven again, or the file is rejected; it is never wrong.
 #[test]
 fn proof_from_a_lost_table() {
-    let position = random_position(&mut Xoshiro256PlusPlus::seed_from_u64(3), 16, 0, &Options::default());
+    let position = random_position(&mut seeded(3), 16, 0, &Options::default());
     for (megabytes, written) in [(16, true), (1, false)] {
         let mut solver = Solver::new(megabytes, 1).unwrap();
         let bounds = solve(&mut solver, &position);
@@ -111,7 +111,7 @@ fn proof_from_a_lost_table() {
 
 #[test]
 fn damaged_proofs_are_refused() {
-    let position = random_position(&mut Xoshiro256PlusPlus::seed_from_u64(5), 26, 0, &Options::default());
+    let position = random_position(&mut seeded(5), 26, 0, &Options::default());
     let mut solver = Solver::new(4, 1).unwrap();
     let bounds = solve(&mut solver, &position);
     let path = file("damaged");

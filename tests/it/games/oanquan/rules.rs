@@ -4,10 +4,10 @@ use banco::base::{Outcome, Reason, Team};
 use banco::games::oanquan::board::EAST;
 use banco::games::oanquan::{OAnQuan, Options, rules};
 use banco::traits::{Game, Notation};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
 
 use super::{DEFAULT, read};
+use crate::common::seeded;
 use crate::reference::compare::oanquan::options_and_flags;
 
 /// The first three fields.
@@ -118,7 +118,7 @@ fn accounts_are_monotone() {
 #[test]
 fn conservation_and_symmetry() {
     for (index, (options, ..)) in options_and_flags().into_iter().enumerate() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(70 + index as u64);
+        let mut random = seeded(70 + index as u64);
         let mut position = OAnQuan::start(&options);
         for _ in 0..10_000 {
             let moves = position.moves();

@@ -10,10 +10,10 @@ use banco::games::oanquan::{OAnQuan, Options, Ruleset};
 use banco::solve::oanquan::proof::DEPTH_MOST;
 use banco::solve::oanquan::{Bounds, Edge, Node, OPEN, Progress, Round, Solver, checkpoint, ledger, margin};
 use banco::traits::{Configurable, Game, Notation};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{half_random_position, random_position};
+
+use crate::common::seeded;
 
 fn search(solver: &mut Solver, position: &OAnQuan) -> Progress {
     search_within(solver, position, u64::MAX)
@@ -104,7 +104,7 @@ const REPEATING: &[&str] = &[
 
 #[test]
 fn half_turn_has_the_same_value() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(13);
+    let mut random = seeded(13);
     for i in 0..20 {
         let position = random_position(&mut random, 12 + i, (i % 5) as i8 - 2, &Options::default());
         let values = [position, position.turned()].map(|p| solve(&mut Solver::new(8, 1).unwrap(), &p));
@@ -140,7 +140,7 @@ fn round_without_debts() {
 /// A node's number distinguishes boards, stores and stones, and fits the table.
 #[test]
 fn numbers_of_nodes_are_unique() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(16);
+    let mut random = seeded(16);
     for ruleset in [Ruleset::Tonkin, Ruleset::Modern, Ruleset::MancalaWorld] {
         let options = Options { ruleset, refill_needs_store: true, ..Options::default() };
         let account = if ruleset == Ruleset::Modern { 0 } else { 3 };
@@ -160,7 +160,7 @@ fn numbers_of_nodes_are_unique() {
 #[test]
 fn mirror_images_have_the_same_moves() {
     let modern = Options { ruleset: Ruleset::Modern, quan_non: 5, ..Options::default() };
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(15);
+    let mut random = seeded(15);
     for plies in 0..40 {
         let (round, node) = Round::of(&random_position(&mut random, plies % 25, 0, &modern));
         let mirrored = Node { ring: node.ring.mirrored(), ..node };
@@ -277,7 +277,7 @@ fn the_match() {
 /// The benchmark of positions with few counters that anyone can run.
 #[test]
 fn positions_with_few_counters() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(16);
+    let mut random = seeded(16);
     let modern = Options { ruleset: Ruleset::Modern, ..Options::default() };
     let positions: Vec<_> = (0..5).map(|_| half_random_position(&mut random, 8, &modern)).collect();
     let mut solver = Solver::by_numbers(16, 1).unwrap();

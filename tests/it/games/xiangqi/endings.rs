@@ -12,6 +12,8 @@ use banco::traits::{Game, GameHistory, Indexed, IndexedEntry, Notation, TableVal
 
 use super::*;
 
+use crate::common::seeded;
+
 fn class(name: &str) -> MaterialSignature {
     Xiangqi::parse_class(name).unwrap()
 }
@@ -205,7 +207,7 @@ fn pawn_against_an_advisor() {
 /// Plays every `every`-th position of a class decided by repetition, with the referee. The winner plays the first of
 /// its best moves, the loser any. Returns the outcomes.
 fn play_out_repetitions(built: &Built, name: &str, every: u64, chase: bool) -> HashMap<Reason, u32> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(32);
+    let mut random = seeded(32);
     let mut ends = HashMap::new();
     each_position(class(name), 1, |number, position| {
         let value = built.tables.value(position).unwrap();

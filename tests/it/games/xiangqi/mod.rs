@@ -11,8 +11,9 @@ mod touch;
 
 use banco::games::xiangqi::{Move, Options, Ranks, Xiangqi};
 use banco::traits::{Game, Notation};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
+
+use crate::common::seeded;
 
 /// The default rules with ranks 0 to 9, the form of the worked examples.
 pub fn from_zero() -> Options {
@@ -26,7 +27,7 @@ pub fn read(fen: &str) -> Xiangqi {
 
 /// Positions of `games` random games; captures are sometimes preferred, to reach sparse boards.
 pub fn random_positions(seed: u64, games: usize, plies: usize, mut visit: impl FnMut(&Xiangqi)) {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = seeded(seed);
     for _ in 0..games {
         let mut pos = Xiangqi::start(&from_zero());
         for _ in 0..plies {

@@ -6,9 +6,10 @@ use banco::base::Team;
 use banco::games::commander::moves::{Action, Step};
 use banco::games::commander::{CommanderChess, Move, Options, Unit};
 use banco::traits::{Game, Material, Notation, SearchGame, Tunable};
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::common::seeded;
 use crate::conformance::suite::check_search;
 use crate::games::commander::read;
 use crate::reference::commander::{Reference, STACKS};
@@ -124,7 +125,7 @@ fn compare(pos: &CommanderChess, options: &Options) -> u64 {
 
 /// Positions of random games, sometimes preferring captures.
 fn random_games(seed: u64, games: usize, plies: usize, mut visit: impl FnMut(&CommanderChess)) {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = seeded(seed);
     for _ in 0..games {
         let mut pos = CommanderChess::start(&Options::default());
         for _ in 0..plies {
@@ -144,7 +145,7 @@ fn random_games(seed: u64, games: usize, plies: usize, mut visit: impl FnMut(&Co
 
 /// Random placements that are legal positions.
 fn random_placements(seed: u64, count: usize, options: &Options, mut visit: impl FnMut(&CommanderChess)) {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = seeded(seed);
     let (mut positions, mut deck) = (0, Deck::default());
     while positions < count {
         if let Ok(pos) = CommanderChess::from_fen(&random_fen(&mut random, &mut deck), options) {

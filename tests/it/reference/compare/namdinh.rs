@@ -3,10 +3,10 @@
 use banco::base::Team;
 use banco::games::namdinh::{NamDinh, Options};
 use banco::traits::{Configurable, Game, Notation, SearchGame};
+use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::common::seeded;
 use crate::games::namdinh::{check_evaluator, read, texts};
 use crate::reference::namdinh::Reference;
 
@@ -37,7 +37,7 @@ fn compare(position: &NamDinh, reference: &Reference) {
 
 #[test]
 fn random_positions_agree_with_the_reference() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut random = seeded(5);
     let options = Options { no_capture_limit: LIMIT, ..Options::default() };
     let (mut seen, mut over) = (0, 0);
     while seen < POSITIONS {
@@ -69,7 +69,7 @@ fn random_positions_agree_with_the_reference() {
 /// Scattered pieces with close kings: checks, mates and stalemates that games rarely reach.
 #[test]
 fn scattered_positions_agree_with_the_reference() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+    let mut random = seeded(6);
     let (mut seen, mut checks, mut ends) = (0, 0, 0);
     while seen < 10_000 {
         let density = random.random_range(1..=10);
@@ -104,7 +104,7 @@ fn scattered_positions_agree_with_the_reference() {
 /// King and two soldiers each, scattered, under the option that draws them.
 #[test]
 fn three_against_three_agrees_with_the_reference() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(33);
+    let mut random = seeded(33);
     let options = Options { three_against_three: true, ..Options::default() };
     let (mut drawn, mut open) = (0, 0);
     for _ in 0..5_000 {
@@ -123,7 +123,7 @@ fn three_against_three_agrees_with_the_reference() {
 
 #[test]
 fn illegal_moves_are_refused() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut random = seeded(7);
     let fens = ["sskss/sssss/ss1SS/SSSSS/SSKSS w", "5/5/2k2/2Sss/2K2 b", "3S1/Ss1K1/k1s1S/1ss2/3SS w"];
     for _ in 0..2_000 {
         let position = read(fens.choose(&mut random).unwrap());

@@ -1,12 +1,11 @@
 //! Random games under all rulesets: the product agrees with the reference implementation ply by ply.
 
 use banco::base::Team;
-use banco::games::oanquan::Ruleset;
-use banco::games::oanquan::{OAnQuan, Options};
+use banco::games::oanquan::{OAnQuan, Options, Ruleset};
 use banco::traits::{Game, GameHistory, Notation};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
 
+use crate::common::seeded;
 use crate::games::oanquan::{DEFAULT, LITERAL};
 use crate::reference::oanquan::{Flags, Reference, TONKIN};
 
@@ -34,7 +33,7 @@ pub fn options_and_flags() -> Vec<(Options, Flags, usize)> {
 #[test]
 fn random_games_agree_with_the_reference() {
     for (index, (options, flags, plies)) in options_and_flags().into_iter().enumerate() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(4_000 + index as u64);
+        let mut random = seeded(4_000 + index as u64);
         let mut reference = Reference::new(flags);
         let mut record = GameHistory::new(OAnQuan::start(&options));
         for _ in 0..plies {

@@ -3,10 +3,10 @@
 use banco::base::{Outcome, Reason, Team, epd};
 use banco::games::xiangqi::Xiangqi;
 use banco::traits::{Game, GameHistory, Notation, SearchGame};
+use rand::RngExt;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::common::seeded;
 use crate::conformance::suite::check_search;
 use crate::games::xiangqi::{random_positions, read};
 use crate::reference::xiangqi::Reference;
@@ -55,7 +55,7 @@ fn moves_and_positions_equal_the_reference() {
 
 /// Cycles of four plies, a move of each side and back; those that begin with a chase come first.
 fn random_cycles(seed: u64, games: usize, mut visit: impl FnMut(&Reference, &[String; 4])) {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = seeded(seed);
     random_positions(seed, games, 200, |pos| {
         if random.random_range(0..24) > 0 || pos.outcome().is_some() {
             return;
