@@ -49,7 +49,6 @@ impl<const W: usize> Bitboard<W> {
     }
 
     /// Returns whether the square is in the set.
-    #[inline]
     pub const fn has(&self, square: Square) -> bool {
         self.0[square.index() / 64] >> (square.index() % 64) & 1 != 0
     }
@@ -61,7 +60,6 @@ impl<const W: usize> Bitboard<W> {
     }
 
     /// Removes a square.
-    #[inline]
     pub const fn remove(&mut self, square: Square) {
         self.0[square.index() / 64] &= !(1 << (square.index() % 64));
     }
@@ -95,7 +93,6 @@ impl<const W: usize> IntoIterator for Bitboard<W> {
     type Item = Square;
     type IntoIter = Squares<W>;
 
-    #[inline]
     fn into_iter(self) -> Squares<W> {
         Squares { bits: self, word: 0 }
     }
@@ -141,7 +138,6 @@ macro_rules! word_by_word {
             }
         }
         impl<const W: usize> $assign_trait for Bitboard<W> {
-            #[inline]
             fn $assign(&mut self, other: Bitboard<W>) {
                 *self = *self $op other;
             }
@@ -161,7 +157,6 @@ impl From<u128> for Bitboard<2> {
 }
 
 impl From<Bitboard<2>> for u128 {
-    #[inline]
     fn from(bits: Bitboard<2>) -> u128 {
         u128::from(bits.0[0]) | u128::from(bits.0[1]) << 64
     }

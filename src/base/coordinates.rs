@@ -32,7 +32,6 @@ macro_rules! coordinate {
             }
 
             /// Returns the index, from 0.
-            #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
@@ -46,14 +45,12 @@ macro_rules! coordinate {
 
         impl<T> Index<$name> for [T] {
             type Output = T;
-            #[inline]
             fn index(&self, at: $name) -> &T {
                 &self[at.index()]
             }
         }
 
         impl<T> IndexMut<$name> for [T] {
-            #[inline]
             fn index_mut(&mut self, at: $name) -> &mut T {
                 &mut self[at.index()]
             }

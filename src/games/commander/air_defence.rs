@@ -72,7 +72,6 @@ pub(super) struct Flight {
 
 impl Flight {
     /// Starts a flight. Its first point does not count.
-    #[inline]
     pub fn new(heroic: bool) -> Flight {
         Flight { inside: None, free: heroic }
     }

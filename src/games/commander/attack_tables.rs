@@ -13,7 +13,6 @@ pub static STARS: [[Set; POINTS]; 4] =
     [make_stars(2, 2), make_stars(3, 3), make_stars(4, 4), make_stars(LONGEST, LONGEST)];
 
 /// Returns the points from which any piece except a commander might capture on a point.
-#[inline]
 pub fn star(p: Square) -> Set {
     STARS[3][p]
 }

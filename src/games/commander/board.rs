@@ -80,25 +80,21 @@ impl CommanderChess {
     }
 
     /// Returns the unit on a point.
-    #[inline]
     pub fn unit(&self, p: Square) -> Unit {
         self.cells[p]
     }
 
     /// Returns the side to move.
-    #[inline]
     pub fn side(&self) -> Team {
         self.team
     }
 
     /// Returns the points held by a side.
-    #[inline]
     pub fn all(&self, team: Team) -> Set {
         self.sides[team.index()]
     }
 
     /// Returns the points held by either side.
-    #[inline]
     pub fn occupied(&self) -> Set {
         self.sides[0] | self.sides[1]
     }
@@ -111,25 +107,21 @@ impl CommanderChess {
     }
 
     /// Returns the forces of a side, packed.
-    #[inline]
     pub(super) fn forces(&self, team: Team) -> u32 {
         self.forces[team.index()]
     }
 
     /// Returns the points of a side's pieces.
-    #[inline]
     pub(super) fn value(&self, team: Team) -> i32 {
         i32::from(self.values[team.index()])
     }
 
     /// Returns the hash of board and side to move.
-    #[inline]
     pub(super) fn hash(&self) -> u64 {
         self.key
     }
 
     /// Returns whether the side to move is in check.
-    #[inline]
     pub fn is_check(&self) -> bool {
         self.in_check
     }
@@ -162,7 +154,6 @@ impl CommanderChess {
     }
 
     /// Saves what [`CommanderChess::restore`] needs besides the units on changed points.
-    #[inline]
     pub(super) fn undo(&self) -> Undo {
         Undo { key: self.key, forces: self.forces, values: self.values, commanders: self.commanders }
     }

@@ -88,12 +88,10 @@ trait Trace {
 struct Sum(i32);
 
 impl Trace for Sum {
-    #[inline]
     fn add(&mut self, weight: usize, sign: i32) {
         self.0 += i32::from(BY_FEATURE[weight]) * sign;
     }
 
-    #[inline]
     fn place(&mut self, piece_type: usize, p: Square, sign: i32) {
         self.0 += i32::from(PSQT[piece_type][p]) * sign;
     }
@@ -239,7 +237,6 @@ impl Fleet {
     }
 }
 
-#[inline]
 fn index(piece_type: PieceType) -> usize {
     piece_type as usize - 1
 }

@@ -41,19 +41,16 @@ const fn make_ranks() -> [Rank; POINTS] {
 }
 
 /// Returns the file of a point.
-#[inline]
 pub fn file(p: Square) -> File {
     FILE[p]
 }
 
 /// Returns the rank of a point.
-#[inline]
 pub fn rank(p: Square) -> Rank {
     RANK[p]
 }
 
 /// Returns the point on a file and rank.
-#[inline]
 pub const fn point(file: File, rank: Rank) -> Square {
     Square::new(rank.index() * FILES + file.index())
 }
@@ -110,7 +107,6 @@ pub fn line(from: Square, to: Square) -> Option<(usize, usize)> {
 }
 
 /// Returns the point `count` steps away; the caller knows that it is on the board.
-#[inline]
 pub fn along(p: Square, direction: usize, count: usize) -> Square {
     Square::new((p.index() as isize + OFFSETS[direction] * count as isize) as usize)
 }

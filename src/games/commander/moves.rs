@@ -51,7 +51,6 @@ impl Action {
     ];
 
     /// Returns whether the action captures.
-    #[inline]
     pub const fn captures(self) -> bool {
         !matches!(self, Go | Join | Lift)
     }
@@ -95,13 +94,11 @@ impl Step {
     }
 
     /// Returns whether this is the empty step.
-    #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
     /// Returns the target.
-    #[inline]
     pub const fn to(self) -> Square {
         Square::new((self.0 & 255) as usize)
     }
@@ -114,13 +111,11 @@ impl Step {
     }
 
     /// Returns the action.
-    #[inline]
     pub const fn action(self) -> Action {
         Action::ALL[(self.0 >> 16 & 15) as usize]
     }
 
     /// Returns the slots of the group in the unit at the start of the turn.
-    #[inline]
     pub const fn slots(self) -> u8 {
         (self.0 >> 20 & 7) as u8
     }
@@ -134,7 +129,6 @@ impl Step {
     }
 
     /// Returns target and action as an index below 2^20.
-    #[inline]
     pub(super) const fn bits(self) -> u32 {
         self.0 & 0xf_ffff
     }
@@ -159,19 +153,16 @@ impl Move {
     }
 
     /// Creates a split.
-    #[inline]
     pub(super) fn split(from: Square, steps: [Step; 3], result: u64) -> Move {
         Move { result, steps, from, split: true }
     }
 
     /// Returns the point of departure.
-    #[inline]
     pub const fn from(self) -> Square {
         self.from
     }
 
     /// Returns the first step.
-    #[inline]
     pub const fn first(self) -> Step {
         self.steps[0]
     }
@@ -184,13 +175,11 @@ impl Move {
     }
 
     /// Returns whether the stack is split.
-    #[inline]
     pub const fn is_split(self) -> bool {
         self.split
     }
 
     /// Returns 0 for a whole unit, otherwise the number of acting groups.
-    #[inline]
     pub(super) const fn level(self) -> u8 {
         if self.split { 1 + !self.steps[1].is_none() as u8 + !self.steps[2].is_none() as u8 } else { 0 }
     }

@@ -39,7 +39,6 @@ impl PieceType {
         [Artillery, Commander, Engineer, Plane, Flak, Headquarters, Infantry, Militia, Ship, Missile, Tank];
 
     /// Returns the type of a code; unused codes give an arbitrary type.
-    #[inline]
     pub(super) const fn from_code(code: u16) -> PieceType {
         BY_CODE[code as usize & 15]
     }
@@ -77,19 +76,16 @@ impl PieceType {
     }
 
     /// Returns the range of captures along the lines and the diagonals; for ships that of the torpedo.
-    #[inline]
     pub const fn reach(self, heroic: bool) -> [usize; 2] {
         REACH[heroic as usize][self as usize]
     }
 
     /// Returns whether it captures over other pieces.
-    #[inline]
     pub const fn shoots_over(self) -> bool {
         matches!(self, Artillery | Missile | Ship | Plane)
     }
 
     /// Returns whether it captures a headquarters but spares the commander inside [commander 8.3].
-    #[inline]
     pub const fn spares_commander(self) -> bool {
         matches!(self, Infantry | Militia | Flak | Missile)
     }

@@ -60,13 +60,11 @@ impl Unit {
     }
 
     /// Returns whether the point is empty.
-    #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
     /// Returns its side; meaningless for an empty point.
-    #[inline]
     pub const fn team(self) -> Team {
         if self.0 >> 15 == 0 { Team::First } else { Team::Second }
     }
@@ -78,13 +76,11 @@ impl Unit {
     }
 
     /// Returns whether the carrier or single piece is heroic.
-    #[inline]
     pub const fn is_heroic(self) -> bool {
         self.0 >> 12 & 1 != 0
     }
 
     /// Returns the number of pieces.
-    #[inline]
     pub const fn len(self) -> usize {
         (self.0 & 15 != 0) as usize + (self.0 >> 4 & 15 != 0) as usize + (self.0 >> 8 & 15 != 0) as usize
     }
@@ -129,7 +125,6 @@ impl Unit {
     }
 
     /// Returns whether it is a commander in its headquarters.
-    #[inline]
     pub const fn is_sheltered(self) -> bool {
         self.0 & 255 == Headquarters as u16 | (Commander as u16) << 4
     }
@@ -210,7 +205,6 @@ impl Unit {
     }
 
     /// Returns a code for hash keys.
-    #[inline]
     pub const fn code(self) -> u64 {
         self.0 as u64
     }

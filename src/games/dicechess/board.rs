@@ -55,19 +55,16 @@ impl DiceChess {
     };
 
     /// Returns the pieces of one kind of an army.
-    #[inline]
     pub fn pieces(&self, army: usize, kind: PieceType) -> u64 {
         self.armies[army] & self.kinds[kind as usize]
     }
 
     /// Returns all pieces of an army.
-    #[inline]
     pub fn army(&self, army: usize) -> u64 {
         self.armies[army]
     }
 
     /// Returns all pieces of a team.
-    #[inline]
     pub fn team_pieces(&self, team: usize) -> u64 {
         self.armies[team] | self.armies[team + 2]
     }
@@ -79,7 +76,6 @@ impl DiceChess {
     }
 
     /// Returns all pieces of a kind.
-    #[inline]
     pub fn kind(&self, kind: PieceType) -> u64 {
         self.kinds[kind as usize]
     }
@@ -101,7 +97,6 @@ impl DiceChess {
     }
 
     /// Returns the roll, 2 to 5; `None` before it.
-    #[inline]
     pub fn die(&self) -> Option<u8> {
         (self.die != UNKNOWN).then_some(self.die)
     }
@@ -114,25 +109,21 @@ impl DiceChess {
     }
 
     /// Returns the seat to play.
-    #[inline]
     pub fn seat_index(&self) -> usize {
         usize::from(self.seat)
     }
 
     /// Returns whether the armies of a team are joined [dicechess 5.1].
-    #[inline]
     pub fn is_joined(&self, team: usize) -> bool {
         self.joined >> team & 1 != 0
     }
 
     /// Returns the army that holds an army's king.
-    #[inline]
     pub fn captor(&self, army: usize) -> Option<usize> {
         (self.captors[army] != FREE).then_some(usize::from(self.captors[army]))
     }
 
     /// Turns since the last capture, pawn move or return of a king.
-    #[inline]
     pub fn quiet(&self) -> u16 {
         self.quiet
     }

@@ -8,25 +8,21 @@ pub const SQUARES: usize = 64;
 pub const LETTERS: [char; 4] = ['r', 'g', 'y', 'b'];
 
 /// Returns the square of a file and a rank.
-#[inline]
 pub const fn square(file: File, rank: Rank) -> Square {
     Square::new(rank.index() * 8 + file.index())
 }
 
 /// Returns the file of a square.
-#[inline]
 pub const fn file(square: Square) -> File {
     File::new(square.index() % 8)
 }
 
 /// Returns the rank of a square.
-#[inline]
 pub const fn rank(square: Square) -> Rank {
     Rank::new(square.index() / 8)
 }
 
 /// Returns the set of one square.
-#[inline]
 pub const fn bit(square: Square) -> u64 {
     1 << square.index()
 }
@@ -87,7 +83,6 @@ const fn blocks() -> [[u64; 4]; SQUARES] {
 pub static BLOCKS: [[u64; 4]; SQUARES] = blocks();
 
 /// Returns the lowest square of a set that is not empty.
-#[inline]
 pub const fn lowest(set: u64) -> Square {
     Square::new(set.trailing_zeros() as usize)
 }

@@ -68,7 +68,6 @@ pub(super) static PSQT: [i16; 20 * SQUARES] = {
 };
 
 /// Returns the piece-square value; negative for the team of Green and Black.
-#[inline]
 pub(super) fn piece_value(army: usize, kind: PieceType, square: Square) -> i16 {
     PSQT[(army * 5 + kind as usize) * SQUARES + square.index()]
 }

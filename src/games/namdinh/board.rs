@@ -61,13 +61,11 @@ impl NamDinh {
     }
 
     /// Returns the soldiers of a team.
-    #[inline]
     pub fn soldiers(&self, team: Team) -> Set {
         self.soldiers[team.index()]
     }
 
     /// Returns the point of a team's king.
-    #[inline]
     pub fn king(&self, team: Team) -> Square {
         self.kings[team.index()]
     }
@@ -133,13 +131,11 @@ impl NamDinh {
 }
 
 /// Returns the Zobrist key of a soldier on a point.
-#[inline]
 pub(super) fn soldier_key(team: Team, point: Square) -> u64 {
     KEYS[team.index() * POINTS + point.index()]
 }
 
 /// Returns the Zobrist key of a king on a point.
-#[inline]
 pub(super) fn king_key(team: Team, point: Square) -> u64 {
     KEYS[(2 + team.index()) * POINTS + point.index()]
 }

@@ -64,7 +64,6 @@ impl NamDinh {
     }
 }
 
-#[inline]
 fn count(set: Set) -> Score {
     set.count_ones() as Score
 }

@@ -42,19 +42,16 @@ pub const fn point(file: File, rank: Rank) -> Square {
 }
 
 /// Returns the file of a point.
-#[inline]
 pub const fn file(point: Square) -> File {
     File::new(point.index() % 5)
 }
 
 /// Returns the rank of a point.
-#[inline]
 pub const fn rank(point: Square) -> Rank {
     Rank::new(point.index() / 5)
 }
 
 /// Returns the set of one point.
-#[inline]
 pub const fn bit(point: Square) -> Set {
     1 << point.index()
 }
@@ -72,7 +69,6 @@ pub fn points(mut set: Set) -> impl Iterator<Item = Square> {
 }
 
 /// Returns the middle point of a straight triple, given its ends.
-#[inline]
 pub const fn middle(a: Square, b: Square) -> Square {
     Square::new((a.index() + b.index()) / 2)
 }

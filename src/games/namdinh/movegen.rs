@@ -65,7 +65,6 @@ fn jumps(movers: Set, own: Set, targets: Set, d: usize) -> (Set, Set) {
 }
 
 /// Returns the number of points in two sets by one 64-bit count, which costs as much as one of 32 bits.
-#[inline]
 fn both((a, b): (Set, Set)) -> u32 {
     (u64::from(a) << 32 | u64::from(b)).count_ones()
 }

@@ -13,19 +13,16 @@ pub struct Move {
 
 impl Move {
     /// Creates a move between two points.
-    #[inline]
     pub const fn new(from: Square, to: Square) -> Move {
         Move { from, to }
     }
 
     /// Returns the point that the move leaves.
-    #[inline]
     pub const fn from(self) -> Square {
         self.from
     }
 
     /// Returns the point that the move reaches.
-    #[inline]
     pub const fn to(self) -> Square {
         self.to
     }

@@ -24,13 +24,11 @@ const STONE_BITS: u32 = 96;
 pub struct Ring(pub u128);
 
 /// Returns whether the space is one of the two large ones.
-#[inline]
 pub fn is_large(space: Square) -> bool {
     space == EAST || space == WEST
 }
 
 /// Returns the first space of a side's row.
-#[inline]
 pub const fn first_square(team: Team) -> Square {
     Square::new(team.index() * (ROW + 1))
 }
@@ -61,7 +59,6 @@ impl Ring {
     }
 
     /// Returns the counters in a space, without a mandarin stone.
-    #[inline]
     pub const fn get(self, space: Square) -> usize {
         (self.0 >> (8 * space.index())) as u8 as usize
     }

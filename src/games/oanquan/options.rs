@@ -52,7 +52,6 @@ impl Default for Options {
 
 impl Options {
     /// Returns whether the large spaces hold mandarin stones instead of ten counters.
-    #[inline]
     pub const fn has_stones(&self) -> bool {
         !matches!(self.ruleset, Ruleset::Tonkin)
     }

@@ -43,7 +43,6 @@ impl OAnQuan {
     }
 
     /// Returns the board.
-    #[inline]
     pub fn ring(&self) -> Ring {
         self.ring
     }

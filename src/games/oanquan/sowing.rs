@@ -113,13 +113,11 @@ impl Move {
     }
 
     /// Returns the space to empty.
-    #[inline]
     pub const fn origin(self) -> Square {
         Square::new((self.0 & 15) as usize)
     }
 
     /// Returns whether the move sows clockwise.
-    #[inline]
     pub const fn is_clockwise(self) -> bool {
         self.0 & 16 != 0
     }

@@ -64,37 +64,31 @@ impl Xiangqi {
     }
 
     /// Returns the piece on a point.
-    #[inline]
     pub fn piece_at(&self, point: Square) -> Piece {
         self.board[point]
     }
 
     /// Returns the side to move.
-    #[inline]
     pub fn side(&self) -> Team {
         self.team
     }
 
     /// Returns the points of one side's pieces of a kind.
-    #[inline]
     pub fn pieces(&self, team: Team, piece_type: PieceType) -> Set {
         self.types[piece_type as usize] & self.sides[team.index()]
     }
 
     /// Returns the points of both sides' pieces of a kind.
-    #[inline]
     pub fn by_type(&self, piece_type: PieceType) -> Set {
         self.types[piece_type as usize]
     }
 
     /// Returns the points of one side's pieces.
-    #[inline]
     pub fn all(&self, team: Team) -> Set {
         self.sides[team.index()]
     }
 
     /// Returns all points with a piece.
-    #[inline]
     pub fn occupied(&self) -> Set {
         self.sides[0] | self.sides[1]
     }
@@ -106,37 +100,31 @@ impl Xiangqi {
     }
 
     /// Returns the point of a side's king.
-    #[inline]
     pub fn king(&self, team: Team) -> Square {
         self.kings[team.index()]
     }
 
     /// Returns the pieces of one side on a rank, as bits by file.
-    #[inline]
     pub fn rank_pieces(&self, team: Team, rank: Rank) -> u16 {
         self.ranks[team.index()][rank]
     }
 
     /// Returns the pieces of one side on a file, as bits by rank.
-    #[inline]
     pub fn file_pieces(&self, team: Team, file: File) -> u16 {
         self.files[team.index()][file]
     }
 
     /// Returns the pieces on a rank, as bits by file.
-    #[inline]
     pub fn rank_occupancy(&self, rank: Rank) -> u16 {
         self.ranks[0][rank] | self.ranks[1][rank]
     }
 
     /// Returns the pieces on a file, as bits by rank.
-    #[inline]
     pub fn file_occupancy(&self, file: File) -> u16 {
         self.files[0][file] | self.files[1][file]
     }
 
     /// Returns the hash of board and side to move.
-    #[inline]
     pub(super) fn hash(&self) -> u64 {
         self.key
     }
@@ -152,13 +140,11 @@ impl Xiangqi {
     }
 
     /// Returns the Zobrist keys of the pawns, of the defenders, and of each side's attackers.
-    #[inline]
     pub(super) fn part_keys(&self) -> [u64; 4] {
         self.part_keys
     }
 
     /// Returns whether the side to move is in check.
-    #[inline]
     pub fn is_check(&self) -> bool {
         self.in_check
     }

@@ -19,19 +19,16 @@ pub type Set = Bitboard<2>;
 pub const BOARD: Set = Bitboard([u64::MAX, (1 << (POINTS - 64)) - 1]);
 
 /// Returns the file of a point.
-#[inline]
 pub const fn file(point: Square) -> File {
     File::new(point.index() % FILES)
 }
 
 /// Returns the rank of a point.
-#[inline]
 pub const fn rank(point: Square) -> Rank {
     Rank::new(point.index() / FILES)
 }
 
 /// Returns the point on a file and rank.
-#[inline]
 pub const fn point(file: File, rank: Rank) -> Square {
     Square::new(rank.index() * FILES + file.index())
 }
@@ -49,7 +46,6 @@ pub const fn own_rank(side: usize, p: Square) -> Rank {
 }
 
 /// Returns the point halfway between two points.
-#[inline]
 pub const fn middle(p: Square, q: Square) -> Square {
     Square::new((p.index() + q.index()) / 2)
 }

@@ -52,13 +52,11 @@ impl MaterialSignature {
     }
 
     /// Returns the armies, the stronger first.
-    #[inline]
     pub(super) fn armies(self) -> [Army; 2] {
         self.armies
     }
 
     /// Returns whether the sides have the same pieces, so that colours can be exchanged.
-    #[inline]
     pub fn is_even(self) -> bool {
         self.armies[0] == self.armies[1]
     }

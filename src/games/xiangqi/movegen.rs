@@ -72,12 +72,10 @@ impl Sink for Counter {
         self.0 += targets.count();
     }
 
-    #[inline]
     fn lines(&mut self, _: Square, across: u16, along: u16) {
         self.0 += (u32::from(across) << 16 | u32::from(along)).count_ones();
     }
 
-    #[inline]
     fn one(&mut self, _: Square, _: Square) {
         self.0 += 1;
     }

@@ -16,19 +16,16 @@ impl Move {
     }
 
     /// Returns the point it leaves.
-    #[inline]
     pub const fn from(self) -> Square {
         Square::new(self.0 as usize & 127)
     }
 
     /// Returns the point it reaches.
-    #[inline]
     pub const fn to(self) -> Square {
         Square::new(self.0 as usize >> 7)
     }
 
     /// Returns a nonzero code of the move.
-    #[inline]
     pub const fn code(self) -> u32 {
         self.0 as u32
     }

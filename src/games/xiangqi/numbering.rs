@@ -155,7 +155,6 @@ impl<'a> Numbered<'a> {
     }
 
     /// Returns a side in the view: the stronger (0) or the weaker (1).
-    #[inline]
     pub(super) fn team(&self, side: usize) -> Team {
         Team::BOTH[side ^ (self.view / FLIP)]
     }
@@ -175,7 +174,6 @@ impl<'a> Numbered<'a> {
     }
 
     /// Returns the indices of a group's points in a view.
-    #[inline]
     fn numbers_of(&self, group: &Group, mirror: usize) -> &'static [u8; POINTS] {
         &NUMBER[self.view | mirror][usize::from(group.side)][group.piece_type as usize]
     }

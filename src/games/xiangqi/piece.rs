@@ -55,25 +55,21 @@ impl Piece {
     }
 
     /// Returns whether the point is empty.
-    #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 14
     }
 
     /// Returns the side of a piece.
-    #[inline]
     pub const fn team(self) -> Team {
         if self.0 < 7 { Team::First } else { Team::Second }
     }
 
     /// Returns the type of a piece; a king for an empty point, so check [`Piece::is_none`] first.
-    #[inline]
     pub const fn piece_type(self) -> PieceType {
         PieceType::ALL[self.0 as usize % 7]
     }
 
     /// Returns an index from 0 to 13 (14 for nothing).
-    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }

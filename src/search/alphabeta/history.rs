@@ -67,7 +67,6 @@ impl History {
     }
 
     /// Returns the history of a noisy move.
-    #[inline]
     pub fn noisy(&self, index: usize) -> i32 {
         i32::from(self.noisy[index])
     }

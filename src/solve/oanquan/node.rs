@@ -101,7 +101,6 @@ impl Round {
     }
 
     /// The account from the view of the side to move at the node.
-    #[inline]
     pub fn account_at(&self, node: Node) -> i8 {
         if node.swapped { -self.account } else { self.account }
     }
@@ -274,19 +273,16 @@ impl Bounds {
     }
 
     /// Creates the range of a known value.
-    #[inline]
     pub const fn exact(value: i32) -> Bounds {
         Bounds::new(value, value)
     }
 
     /// Whether the value is known.
-    #[inline]
     pub const fn is_exact(self) -> bool {
         self.lo == self.hi
     }
 
     /// Whether neither end is open.
-    #[inline]
     pub const fn is_finite(self) -> bool {
         self.lo > -OPEN && self.hi < OPEN
     }
@@ -312,13 +308,11 @@ impl Bounds {
     }
 
     /// The intersection of both ranges.
-    #[inline]
     pub fn meet(self, other: Bounds) -> Bounds {
         Bounds { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi) }
     }
 
     /// The range of the better of two values.
-    #[inline]
     pub fn best(self, other: Bounds) -> Bounds {
         Bounds { lo: self.lo.max(other.lo), hi: self.hi.max(other.hi) }
     }

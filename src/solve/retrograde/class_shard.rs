@@ -209,7 +209,6 @@ pub(super) fn bytes_of_sieves(numbers: u64) -> u64 {
 pub(super) const BANDS: [Range<u32>; 3] = [0..BY_REPETITION, BY_REPETITION..BY_CHASE, BY_CHASE..LONGEST];
 
 /// Returns the band of a distance.
-#[inline]
 pub(super) fn band_of(distance: u32) -> usize {
     usize::from(distance >= BANDS[0].end) + usize::from(distance >= BANDS[1].end)
 }

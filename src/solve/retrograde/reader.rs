@@ -185,7 +185,6 @@ pub(super) struct Block {
 
 impl Block {
     /// Returns the block of an index and the place in it.
-    #[inline]
     pub(super) fn locate(number: u64) -> (usize, usize) {
         ((number / BLOCK as u64) as usize, (number % BLOCK as u64) as usize)
     }

@@ -87,7 +87,6 @@ impl<G: Indexed> SuccessorTables<G> {
     }
 
     /// Returns the code at a place of this rank's shard of a sub-table.
-    #[inline]
     pub(super) fn code_at(&self, part: u8, place: usize) -> u16 {
         self.parts[usize::from(part)].codes[place]
     }
