@@ -16,6 +16,12 @@ fn pinged(host: &mut Host) -> Vec<String> {
     lines
 }
 
+/// The same for a line that is sent first.
+fn pinged_after(host: &mut Host, line: &str) -> Vec<String> {
+    host.send(line);
+    pinged(host)
+}
+
 fn xboard() -> Host {
     let mut host = Host::start(&[]);
     host.send_all(&["xboard", "protover 2"]);
@@ -140,8 +146,7 @@ fn no_move_is_given_for_another_position() {
     host.send_all(&["force", "setboard 9/9/9 w"]);
     assert!(pinged(&mut host)[0].starts_with("tellusererror Illegal position"));
     for line in ["go", "playother", "analyze", "hint", "usermove h2e2"] {
-        host.send(line);
-        let lines = pinged(&mut host);
+        let lines = pinged_after(&mut host, line);
         assert!(lines.len() == 1 && lines[0].contains("rejected"), "{line}: {lines:?}");
     }
     host.send(&format!("setboard {MATE_IN_ONE}"));
@@ -305,8 +310,7 @@ fn xboard_plays_a_game() {
 fn xboard_plays_nam_dinh() {
     let mut hosts = [xboard(), xboard()];
     for host in &mut hosts {
-        host.send("variant namdinh");
-        let lines = pinged(host);
+        let lines = pinged_after(host, "variant namdinh");
         assert!(
             lines.len() == 1 && lines[0].starts_with("setup (") && lines[0].contains(") 5x5+0_fairy "),
             "{lines:?}"
@@ -316,8 +320,7 @@ fn xboard_plays_nam_dinh() {
         for line in
             ["usermove a2a3", "usermove c2c4", "usermove c2c3,c3c4", "usermove a1b2,c2c3", "usermove a1b2,"]
         {
-            host.send(line);
-            let lines = pinged(host);
+            let lines = pinged_after(host, line);
             assert!(lines.len() == 1 && lines[0].starts_with("Illegal move"), "{line}: {lines:?}");
         }
     }
@@ -367,15 +370,13 @@ fn xboard_refuses_what_is_wrong() {
         ("memory lots", "Error (option Hash"),
         ("variant bughouse", "Error ("),
     ] {
-        host.send(line);
-        let lines = pinged(&mut host);
+        let lines = pinged_after(&mut host, line);
         assert!(lines.len() == 1 && lines[0].starts_with(answer), "{line}: {lines:?}");
     }
     for line in
         ["memory 32", "cores 1", "option Move Overhead=20", "option UCI_ShowWDL=1", "option Clear Hash"]
     {
-        host.send(line);
-        assert_eq!(pinged(&mut host), Vec::<String>::new(), "{line}");
+        assert_eq!(pinged_after(&mut host, line), Vec::<String>::new(), "{line}");
     }
 }
 
@@ -383,16 +384,14 @@ fn xboard_refuses_what_is_wrong() {
 fn xboard_takes_back_and_changes_sides() {
     let mut host = xboard();
     // After `new` the engine plays Black.
-    host.send("h2e2");
-    let lines = pinged(&mut host);
+    let lines = pinged_after(&mut host, "h2e2");
     assert!(lines.len() == 1 && lines[0].starts_with("move "), "{lines:?}");
     host.send_all(&["remove", "usermove b2e2"]);
     assert!(pinged(&mut host)[0].starts_with("move "));
     host.send_all(&["force", "undo", "undo", "usermove h2e2", "playother"]);
     // Black is to move, and the engine plays Red.
     assert_eq!(pinged(&mut host), Vec::<String>::new());
-    host.send("usermove h9g7");
-    assert!(pinged(&mut host)[0].starts_with("move "));
+    assert!(pinged_after(&mut host, "usermove h9g7")[0].starts_with("move "));
     assert!(host.query("hint", "Hint: ").pop().is_some());
     host.send_all(&["new", "st 1", "hard", "nopost", "go"]);
     assert!(pinged(&mut host)[0].starts_with("move "));
@@ -406,8 +405,7 @@ fn xboard_moves_now_and_abandons() {
     host.query("?", "move ");
     host.send("usermove h9g7");
     assert!(host.lines_within(SHORT, "move").is_none());
-    host.send("force");
-    assert_eq!(pinged(&mut host), Vec::<String>::new(), "the move is not wanted any more");
+    assert_eq!(pinged_after(&mut host, "force"), Vec::<String>::new(), "the move is not wanted any more");
     host.send("quit");
     assert!(host.finish().1.success());
 }
