@@ -153,7 +153,7 @@ impl GameVisitor for Generate<'_> {
 }
 
 fn merge(arguments: &MergeGames) -> Result<()> {
-    let games: Vec<TrainingGame> = parts::merge("datagen", &arguments.files)?;
+    let games = parts::merge("datagen", &arguments.files)?;
     let text: String = games.iter().map(jsonl::line).collect();
     parts::write_whole(&arguments.out, &text)?;
     print_written(games.len(), &arguments.out);

@@ -9,10 +9,10 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::training_game::TrainingGame;
 use crate::jsonl::{self, Appender};
 use crate::shard::Shard;
 use banco::base::files::{self, AtomicFile};
@@ -20,12 +20,6 @@ use banco::base::{Error, Result};
 
 /// The most units of a job: the missing ones are kept as a list.
 pub const MOST_UNITS: u64 = 10_000_000;
-
-/// A finished unit of work.
-pub trait Unit: Serialize + DeserializeOwned {
-    /// Returns its index in the job, from 0.
-    fn unit(&self) -> u64;
-}
 
 /// Header of a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,22 +56,16 @@ impl Header {
 
 /// A part that is open for writing.
 #[derive(Debug)]
-pub struct Part<T> {
+pub struct Part {
     file: Appender,
     header: Header,
     /// The units that are finished.
-    pub done: Vec<T>,
+    pub done: Vec<TrainingGame>,
 }
 
-impl<T: Unit> Part<T> {
+impl Part {
     /// Creates a part, or opens it to continue.
-    pub fn open(
-        path: &Path,
-        command: &str,
-        shard: Shard,
-        units: u64,
-        job: impl Serialize,
-    ) -> Result<Part<T>> {
+    pub fn open(path: &Path, command: &str, shard: Shard, units: u64, job: impl Serialize) -> Result<Part> {
         let fault = |error: std::io::Error| Error::file(path, error);
         let Ok(Value::Object(job)) = serde_json::to_value(job) else { unreachable!("a job has names") };
         let header = Header {
@@ -114,7 +102,7 @@ impl<T: Unit> Part<T> {
     }
 
     /// Appends a finished unit.
-    pub fn add(&mut self, unit: T) -> Result<()> {
+    pub fn add(&mut self, unit: TrainingGame) -> Result<()> {
         self.file.add(&unit)?;
         self.done.push(unit);
         Ok(())
@@ -130,15 +118,15 @@ fn begin(path: &Path, header: &Header) -> Result<Appender> {
 }
 
 /// Reads a part's header and units; a torn last line is skipped.
-fn read<T: Unit>(path: &Path) -> Result<(Header, Vec<T>)> {
+fn read(path: &Path) -> Result<(Header, Vec<TrainingGame>)> {
     let text = jsonl::read_text(path)?;
     let mut lines = text.lines();
     let header = parse_header(path, lines.next().unwrap_or_default())?;
     let (mut units, mut seen) = (Vec::new(), BTreeSet::new());
     for (i, line) in lines.enumerate() {
         let fault = |why: String| Error::file(path, format!("line {}: {why}", i + 2));
-        let unit: T = jsonl::parse(path, i + 2, line, "unit of the job")?;
-        let number = unit.unit();
+        let unit: TrainingGame = jsonl::parse(path, i + 2, line, "unit of the job")?;
+        let number = unit.index;
         if number >= header.units || !header.shard.has(number) {
             return Err(fault(format!("unit {number} is not in shard {}", header.shard)));
         }
@@ -150,13 +138,13 @@ fn read<T: Unit>(path: &Path) -> Result<(Header, Vec<T>)> {
     Ok((header, units))
 }
 
-fn missing<T: Unit>(header: &Header, done: &[T]) -> Vec<u64> {
-    let done: BTreeSet<u64> = done.iter().map(Unit::unit).collect();
+fn missing(header: &Header, done: &[TrainingGame]) -> Vec<u64> {
+    let done: BTreeSet<u64> = done.iter().map(|game| game.index).collect();
     header.shard.units(header.units).filter(|unit| !done.contains(unit)).collect()
 }
 
 /// Joins the parts of one job: returns its finished units in order.
-pub fn merge<T: Unit>(command: &str, files: &[PathBuf]) -> Result<Vec<T>> {
+pub fn merge(command: &str, files: &[PathBuf]) -> Result<Vec<TrainingGame>> {
     let mut first: Option<(&PathBuf, Header)> = None;
     let (mut seen, mut done, mut unfinished) = (Vec::<(Shard, &PathBuf)>::new(), Vec::new(), None);
     for path in files {
@@ -173,7 +161,7 @@ pub fn merge<T: Unit>(command: &str, files: &[PathBuf]) -> Result<Vec<T>> {
             return Err(Error::file(path, format!("shard {shard} is repeated, also in {}", other.display())));
         }
         seen.push((header.shard, path));
-        let (header, mut units) = read::<T>(path)?;
+        let (header, mut units) = read(path)?;
         let lacking = missing(&header, &units).len();
         if lacking > 0 {
             let why = format!("unfinished, {lacking} missing: run its command again to continue");
@@ -191,7 +179,7 @@ pub fn merge<T: Unit>(command: &str, files: &[PathBuf]) -> Result<Vec<T>> {
         };
         return Err(Error::usage(format!("merge: shard {shard} is missing{others}")));
     }
-    done.sort_by_key(Unit::unit);
+    done.sort_by_key(|game| game.index);
     unfinished.map_or(Ok(done), Err)
 }
 

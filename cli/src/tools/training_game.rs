@@ -4,7 +4,6 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::parts::Unit;
 use crate::jsonl;
 use banco::base::{Result, Score};
 use banco::traits::Notation;
@@ -35,12 +34,6 @@ impl TrainingGame {
     pub fn first_position<G: Notation>(&self) -> Result<G> {
         let options = G::Options::default();
         self.start.as_deref().map_or_else(|| Ok(G::start(&options)), |fen| G::from_fen(fen, &options))
-    }
-}
-
-impl Unit for TrainingGame {
-    fn unit(&self) -> u64 {
-        self.index
     }
 }
 
