@@ -15,10 +15,14 @@ struct Line {
 
 #[test]
 fn commands() {
-    let folder = Folder::new("commands");
+    let folder = folder("commands");
+    let list = folder.join("list.epd");
     let run = |text: &str| {
-        let words = text.split(' ').map(|word| if word == "DIR" { folder.0.to_str().unwrap() } else { word });
-        let words = words.map(|word| word.replace('_', " "));
+        let words = text.split(' ').map(|word| match word {
+            "DIR" => folder.display().to_string(),
+            "LIST" => list.display().to_string(),
+            _ => word.replace('_', " "),
+        });
         let game = if text.contains("--game") { &[][..] } else { &["--game", "namdinh"] };
         let words = words.chain(game.iter().map(|&word| word.to_owned()));
         let line = Line::try_parse_from(std::iter::once("tables".to_owned()).chain(words));
@@ -38,13 +42,12 @@ fn commands() {
     assert_eq!(run("probe --dir DIR 5/5/5/3SS/K2ks_w"), Ok(()));
     assert_eq!(run("probe --dir DIR 5/5/5/SS3/Ksk2_w"), Ok(()));
     assert_eq!(run("probe --dir DIR 5/5/5/SS3/Ksk2_w_-_-_0_1"), Ok(()));
-    let list = folder.0.join("list.epd");
     fs::write(&list, "# wins\n5/5/5/3SS/K2ks w ;id one\n5/5/5/SS3/Ksk2 w\n").unwrap();
-    let many = format!("probe --dir DIR --file {}", list.display());
-    assert_eq!(run(&many), Ok(()));
+    let many = "probe --dir DIR --file LIST";
+    assert_eq!(run(many), Ok(()));
     assert_eq!(run(&format!("{many} --line")), Ok(()));
     fs::write(&list, "5/5/5/3SS/K2ks w\nrubbish\n").unwrap();
-    assert_eq!(fault(&many), "1 of 2 positions have no value");
+    assert_eq!(fault(many), "1 of 2 positions have no value");
     assert_eq!(run("play --dir DIR --class 2,1 --wins 20"), Ok(()));
     assert!(fault("probe --dir DIR 5/5/5/SSSS1/Ksk2_w").contains("no table of class 4v1"));
     assert!(fault("probe --dir DIR rubbish").contains("bad position"));
@@ -78,7 +81,7 @@ fn commands() {
         "--game",
         "namdinh",
         "--dir",
-        folder.0.to_str().unwrap(),
+        folder.to_str().unwrap(),
         "--class",
         "2,2",
     ]);

@@ -54,15 +54,15 @@ fn iterate<G: Indexed>(class: G::Class, tables: &Tables<G>) -> HashMap<u64, Tabl
 }
 
 fn check<G: Indexed>(name: &str, longest: [u32; 2]) {
-    let folder = Folder::new(&format!("dtc-{name}"));
+    let folder = folder(&format!("dtc-{name}"));
     let class = G::parse_class(name).unwrap();
     let mut plan = Plan { classes: vec![class], metric: Metric::Mate, memory: 256, threads: 2 };
-    build::<G>(&folder.0, &plan, &SingleRank, &Quiet).unwrap();
+    build::<G>(&folder, &plan, &SingleRank, &Quiet).unwrap();
     plan.metric = Metric::Conversion;
     // The sub-tables have the other metric, which suffices.
-    assert_eq!(build::<G>(&folder.0, &plan, &SingleRank, &Quiet).unwrap(), [class]);
-    let mate = Tables::<G>::open(&folder.0).unwrap().0;
-    let tables = Tables::<G>::open_metric(&folder.0, Metric::Conversion).unwrap().0;
+    assert_eq!(build::<G>(&folder, &plan, &SingleRank, &Quiet).unwrap(), [class]);
+    let mate = Tables::<G>::open(&folder).unwrap().0;
+    let tables = Tables::<G>::open_metric(&folder, Metric::Conversion).unwrap().0;
     assert_eq!(tables.list().iter().map(|table| table.class).collect::<Vec<_>>(), [class]);
     assert_eq!(verify(&tables, class, 1, &Quiet).unwrap().1, []);
     let known = iterate(class, &mate);

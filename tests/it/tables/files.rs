@@ -12,13 +12,13 @@ use crate::common::{banco, seeded};
 
 #[test]
 fn damaged_files_are_refused() {
-    let folder = Folder::new("damaged");
-    build::<NamDinh>(&folder.0, &plan(3, 0, 2), &SingleRank, &Quiet).unwrap();
-    let path = folder.0.join("namdinh-3v0.banco");
+    let folder = folder("damaged");
+    build::<NamDinh>(&folder, &plan(3, 0, 2), &SingleRank, &Quiet).unwrap();
+    let path = folder.join("namdinh-3v0.banco");
     let sound = fs::read(&path).unwrap();
     let refused = |content: &[u8], why: &str| {
         fs::write(&path, content).unwrap();
-        let (tables, faults) = Tables::<NamDinh>::open(&folder.0).unwrap();
+        let (tables, faults) = Tables::<NamDinh>::open(&folder).unwrap();
         assert!(!tables.has(MaterialSignature::new(3, 0)), "{why}");
         assert_eq!(faults.len(), 1);
         let fault = faults[0].to_string();
@@ -54,7 +54,7 @@ fn damaged_files_are_refused() {
     fields.iter().for_each(|&(at, why)| refused(&changed(at), why));
     let fault = |content: &[u8]| {
         fs::write(&path, content).unwrap();
-        Tables::<NamDinh>::open(&folder.0).unwrap().1.remove(0).fault
+        Tables::<NamDinh>::open(&folder).unwrap().1.remove(0).fault
     };
     assert!(matches!(fault(b"my diary"), TableFault::NotATable(_)));
     assert!(matches!(fault(&changed(12)), TableFault::OtherVersion(_)));
@@ -66,12 +66,12 @@ fn damaged_files_are_refused() {
     // A build replaces a damaged table and keeps a file that is no table.
     fs::write(&path, changed(5_000)).unwrap();
     assert_eq!(
-        build::<NamDinh>(&folder.0, &plan(3, 0, 1), &SingleRank, &Quiet).unwrap(),
+        build::<NamDinh>(&folder, &plan(3, 0, 1), &SingleRank, &Quiet).unwrap(),
         [MaterialSignature::new(3, 0)]
     );
     assert_eq!(fs::read(&path).unwrap(), sound);
     fs::write(&path, b"my diary").unwrap();
-    let error = build::<NamDinh>(&folder.0, &plan(3, 0, 1), &SingleRank, &Quiet).unwrap_err().to_string();
+    let error = build::<NamDinh>(&folder, &plan(3, 0, 1), &SingleRank, &Quiet).unwrap_err().to_string();
     assert!(error.contains("not a table"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), b"my diary");
 }
@@ -79,10 +79,10 @@ fn damaged_files_are_refused() {
 /// A table that is truncated or overwritten while in use gives errors and does not kill the process.
 #[test]
 fn a_table_that_is_cut_in_use_gives_errors() {
-    let folder = Folder::new("cut-in-use");
-    build::<NamDinh>(&folder.0, &plan(3, 0, 2), &SingleRank, &Quiet).unwrap();
-    let path = folder.0.join("namdinh-3v0.banco");
-    let (tables, faults) = Tables::<NamDinh>::open(&folder.0).unwrap();
+    let folder = folder("cut-in-use");
+    build::<NamDinh>(&folder, &plan(3, 0, 2), &SingleRank, &Quiet).unwrap();
+    let path = folder.join("namdinh-3v0.banco");
+    let (tables, faults) = Tables::<NamDinh>::open(&folder).unwrap();
     assert!(faults.is_empty());
     let position = scatter(&mut seeded(1), 3, 0);
     File::options().write(true).open(&path).unwrap().set_len(100).unwrap();
@@ -127,17 +127,17 @@ impl Monitor for Patience {
 /// Ranks are threads here; with processes, see tests/mpi.rs.
 #[test]
 fn any_number_of_ranks_builds_the_same() {
-    let alone = Folder::new("alone");
-    let classes = build::<NamDinh>(&alone.0, &plan(2, 2, 1), &SingleRank, &Quiet).unwrap();
+    let alone = folder("alone");
+    let classes = build::<NamDinh>(&alone, &plan(2, 2, 1), &SingleRank, &Quiet).unwrap();
     assert_eq!(classes.len(), 3);
     for size in [2, 3, 5] {
-        let folder = Folder::new(&format!("{size}-ranks"));
-        let built = on_ranks(size, |rank| build::<NamDinh>(&folder.0, &plan(2, 2, 1), rank, &Quiet).unwrap());
+        let folder = folder(&format!("{size}-ranks"));
+        let built = on_ranks(size, |rank| build::<NamDinh>(&folder, &plan(2, 2, 1), rank, &Quiet).unwrap());
         assert!(built.iter().all(|built| *built == classes));
-        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 4, "three tables and the lock");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 4, "three tables and the lock");
         for class in &classes {
             let name = format!("namdinh-{class}.banco");
-            let read = |folder: &Folder| fs::read(folder.0.join(&name)).unwrap();
+            let read = |folder: &Path| fs::read(folder.join(&name)).unwrap();
             assert!(read(&alone) == read(&folder), "{name} by {size} ranks");
         }
     }
@@ -145,14 +145,14 @@ fn any_number_of_ranks_builds_the_same() {
 
 #[test]
 fn one_rank_that_fails_or_is_stopped_ends_all() {
-    let folder = Folder::new("failing");
+    let folder = folder("failing");
     let build = |rank: &ThreadRank, monitor: &dyn Monitor| {
-        build::<NamDinh>(&folder.0, &plan(2, 1, 1), rank, monitor).unwrap_err().to_string()
+        build::<NamDinh>(&folder, &plan(2, 1, 1), rank, monitor).unwrap_err().to_string()
     };
     let second = |rank: &ThreadRank| rank.rank() == 1;
     let patience = |rank: &ThreadRank| Patience::new(if second(rank) { 50_000 } else { u64::MAX });
     assert_eq!(on_ranks(2, |rank| build(rank, &patience(rank))), ["the work was stopped"; 2]);
-    let lock = fs::File::create(folder.0.join("namdinh.lock")).unwrap();
+    let lock = fs::File::create(folder.join("namdinh.lock")).unwrap();
     lock.lock().unwrap();
     let [first, other] = on_ranks(2, |rank| build(rank, &Quiet)).try_into().unwrap();
     assert!(first.contains("another build") && other == "rank 0 is gone", "{first}; {other}");
@@ -160,35 +160,34 @@ fn one_rank_that_fails_or_is_stopped_ends_all() {
 
 #[test]
 fn stopped_builds_go_on() {
-    let (whole, parts) = (Folder::new("whole"), Folder::new("parts"));
-    let built = build::<NamDinh>(&whole.0, &plan(2, 1, 1), &SingleRank, &Quiet).unwrap();
+    let (whole, parts) = (folder("whole"), folder("parts"));
+    let built = build::<NamDinh>(&whole, &plan(2, 1, 1), &SingleRank, &Quiet).unwrap();
     assert_eq!(built, [MaterialSignature::new(2, 0), MaterialSignature::new(2, 1)]);
     let mut stops = 0;
     for units in [50_000, 200_000, 1_000_000, 2_000_000, 2_600_000] {
-        let error =
-            build::<NamDinh>(&parts.0, &plan(2, 1, 2), &SingleRank, &Patience::new(units)).unwrap_err();
+        let error = build::<NamDinh>(&parts, &plan(2, 1, 2), &SingleRank, &Patience::new(units)).unwrap_err();
         assert_eq!(error.to_string(), "the work was stopped");
         stops += 1;
-        let names = fs::read_dir(&parts.0).unwrap().map(|entry| entry.unwrap().file_name());
+        let names = fs::read_dir(&parts).unwrap().map(|entry| entry.unwrap().file_name());
         assert!(names.into_iter().all(|name| !name.to_str().unwrap().ends_with("tmp")));
-        open(&parts.0);
+        open(&parts);
     }
     assert_eq!(stops, 5);
-    fs::write(parts.0.join(".namdinh-2v1.banco.x.tmp"), b"left by a build that was killed").unwrap();
+    fs::write(parts.join(".namdinh-2v1.banco.x.tmp"), b"left by a build that was killed").unwrap();
     assert_eq!(
-        build::<NamDinh>(&parts.0, &plan(2, 1, 2), &SingleRank, &Quiet).unwrap(),
+        build::<NamDinh>(&parts, &plan(2, 1, 2), &SingleRank, &Quiet).unwrap(),
         [MaterialSignature::new(2, 1)]
     );
-    assert!(!parts.0.join(".namdinh-2v1.banco.x.tmp").exists());
+    assert!(!parts.join(".namdinh-2v1.banco.x.tmp").exists());
     for name in ["namdinh-2v0.banco", "namdinh-2v1.banco"] {
-        assert_eq!(fs::read(whole.0.join(name)).unwrap(), fs::read(parts.0.join(name)).unwrap(), "{name}");
+        assert_eq!(fs::read(whole.join(name)).unwrap(), fs::read(parts.join(name)).unwrap(), "{name}");
     }
-    assert_eq!(build::<NamDinh>(&parts.0, &plan(2, 1, 2), &SingleRank, &Quiet).unwrap(), []);
+    assert_eq!(build::<NamDinh>(&parts, &plan(2, 1, 2), &SingleRank, &Quiet).unwrap(), []);
 }
 
 #[test]
 fn hindrances_are_named() {
-    let folder = Folder::new("hindrances");
+    let folder = folder("hindrances");
     let fault = |plan: &Plan<MaterialSignature>, folder: &Path| {
         build::<NamDinh>(folder, plan, &SingleRank, &Quiet).unwrap_err().to_string()
     };
@@ -199,23 +198,23 @@ fn hindrances_are_named() {
         memory: 1_000,
         threads: 1,
     };
-    let error = fault(&small, &folder.0);
+    let error = fault(&small, &folder);
     assert!(error.contains("4v3 takes 3392 MiB") && error.contains("1000 are allowed"), "{error}");
-    assert!(open(&folder.0).list().is_empty());
+    assert!(open(&folder).list().is_empty());
     // Another build.
-    let lock = File::create(folder.0.join("namdinh.lock")).unwrap();
+    let lock = File::create(folder.join("namdinh.lock")).unwrap();
     lock.try_lock().unwrap();
-    let error = fault(&plan(2, 0, 1), &folder.0);
+    let error = fault(&plan(2, 0, 1), &folder);
     assert!(error.contains("namdinh.lock: another build"), "{error}");
     drop(lock);
     // A folder that is not writable.
-    let file = folder.0.join("file");
+    let file = folder.join("file");
     fs::write(&file, b"").unwrap();
     assert!(fault(&plan(2, 0, 1), &file).contains("file: "));
-    fs::create_dir(folder.0.join("namdinh-2v0.tmp")).unwrap();
-    assert!(fault(&plan(2, 0, 1), &folder.0).contains("namdinh-2v0.tmp: "));
-    assert!(!folder.0.join("namdinh-2v0.banco").exists());
-    let error = Tables::<NamDinh>::open(&folder.0.join("nowhere")).err().unwrap().to_string();
+    fs::create_dir(folder.join("namdinh-2v0.tmp")).unwrap();
+    assert!(fault(&plan(2, 0, 1), &folder).contains("namdinh-2v0.tmp: "));
+    assert!(!folder.join("namdinh-2v0.banco").exists());
+    let error = Tables::<NamDinh>::open(&folder.join("nowhere")).err().unwrap().to_string();
     assert!(error.contains("nowhere"), "{error}");
 }
 
@@ -224,12 +223,12 @@ fn folders_are_compared_with_their_manifest() {
     // The digests of "abc" and of nothing are examples of FIPS 180-4.
     let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     let nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-    let folder = Folder::new("manifest");
-    let place = folder.0.to_str().unwrap();
-    fs::write(folder.0.join("a.proof"), "abc").unwrap();
-    fs::write(folder.0.join("b.banco"), "").unwrap();
+    let folder = folder("manifest");
+    let place = folder.to_str().unwrap();
+    fs::write(folder.join("a.proof"), "abc").unwrap();
+    fs::write(folder.join("b.banco"), "").unwrap();
     let check = |manifest: &str| {
-        fs::write(folder.0.join("SHA256SUMS"), manifest).unwrap();
+        fs::write(folder.join("SHA256SUMS"), manifest).unwrap();
         let output = banco(&["--json", "tables", "check", place]);
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
@@ -253,7 +252,7 @@ fn folders_are_compared_with_their_manifest() {
         let (status, out, error) = check(manifest);
         assert_eq!((status, out.as_str(), error.contains(why)), (2, "", true), "{error}");
     }
-    fs::remove_file(folder.0.join("SHA256SUMS")).unwrap();
+    fs::remove_file(folder.join("SHA256SUMS")).unwrap();
     let output = banco(&["tables", "check", place]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("SHA256SUMS: "));

@@ -16,21 +16,8 @@ use banco::traits::{Game, Notation};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A folder removed after its test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("banco-tables-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn folder(name: &str) -> PathBuf {
+    crate::common::folder(&format!("tables-{name}"))
 }
 
 fn plan(a: u32, b: u32, threads: usize) -> Plan<MaterialSignature> {

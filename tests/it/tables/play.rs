@@ -10,18 +10,18 @@ use super::*;
 use crate::common::host::Host;
 
 /// The program with the table of a class, in a folder of this name.
-fn host_with_table<G: Indexed>(name: &str, class: &str) -> (Folder, Host) {
-    let folder = Folder::new(name);
+fn host_with_table<G: Indexed>(name: &str, class: &str) -> (PathBuf, Host) {
+    let folder = folder(name);
     let plan = Plan {
         classes: vec![G::parse_class(class).unwrap()],
         metric: Default::default(),
         memory: 64,
         threads: 1,
     };
-    build::<G>(&folder.0, &plan, &SingleRank, &Quiet).unwrap();
+    build::<G>(&folder, &plan, &SingleRank, &Quiet).unwrap();
     let mut host = Host::start(&[]);
     host.send(&format!("setoption name UCI_Variant value {}", G::ID));
-    host.send(&format!("setoption name TablePath value {}", folder.0.display()));
+    host.send(&format!("setoption name TablePath value {}", folder.display()));
     assert!(host.line().starts_with("info string tables found: "));
     (folder, host)
 }
@@ -70,15 +70,12 @@ fn tables_know_nothing_of_repetition_but_play_does() {
 /// A damaged table is named and skipped; the other tables of the folders serve.
 #[test]
 fn folders_are_joined_and_damaged_tables_skipped() {
-    let (folder, mut host) = host_with_table::<NamDinh>("play-damaged", "2,1");
-    let other = Folder::new("play-other");
-    build::<NamDinh>(&other.0, &plan(3, 0, 1), &SingleRank, &Quiet).unwrap();
-    fs::write(folder.0.join("namdinh-2v1.banco"), b"my diary").unwrap();
-    let lines = host.answers_to(&format!(
-        "setoption name TablePath value {}:{}",
-        folder.0.display(),
-        other.0.display()
-    ));
+    let (damaged, mut host) = host_with_table::<NamDinh>("play-damaged", "2,1");
+    let other = folder("play-other");
+    build::<NamDinh>(&other, &plan(3, 0, 1), &SingleRank, &Quiet).unwrap();
+    fs::write(damaged.join("namdinh-2v1.banco"), b"my diary").unwrap();
+    let lines =
+        host.answers_to(&format!("setoption name TablePath value {}:{}", damaged.display(), other.display()));
     let [rejected, found] = &lines[..] else { panic!("{lines:?}") };
     assert!(rejected.starts_with("info string table rejected: "), "{rejected}");
     assert!(rejected.contains("namdinh-2v1.banco: "), "{rejected}");
@@ -98,8 +95,8 @@ fn folders_are_joined_and_damaged_tables_skipped() {
 #[test]
 fn a_missing_table_costs_no_win() {
     let (folder, mut host) = host_with_table::<Xiangqi>("play-missing", "R.A");
-    fs::remove_file(folder.0.join("xiangqi-R.-.banco")).unwrap();
-    host.send(&format!("setoption name TablePath value {}", folder.0.display()));
+    fs::remove_file(folder.join("xiangqi-R.-.banco")).unwrap();
+    host.send(&format!("setoption name TablePath value {}", folder.display()));
     // The rook may take the advisor.
     host.send("position fen 9/9/3ak4/9/9/9/9/9/9/3R1K3 w - - 0 1");
     host.query("go nodes 500", "info string tables found: 1");

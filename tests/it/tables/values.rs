@@ -15,9 +15,9 @@ use crate::reference::namdinh::Reference;
 /// implementation without any symmetry.
 #[test]
 fn two_soldiers_against_a_bare_king() {
-    let folder = Folder::new("bare");
-    build::<NamDinh>(&folder.0, &plan(2, 0, 2), &SingleRank, &Quiet).unwrap();
-    let tables = open(&folder.0);
+    let folder = folder("bare");
+    build::<NamDinh>(&folder, &plan(2, 0, 2), &SingleRank, &Quiet).unwrap();
+    let tables = open(&folder);
     let mut numbers = HashMap::new();
     let mut all = Vec::new();
     for code in 0..25usize.pow(4) {
@@ -99,9 +99,9 @@ fn look_ahead(position: &NamDinh, plies: u32) -> Option<TableValue> {
 
 #[test]
 fn short_ends_agree_with_looking_ahead() {
-    let folder = Folder::new("ahead");
-    build::<NamDinh>(&folder.0, &plan(2, 2, 2), &SingleRank, &Quiet).unwrap();
-    let tables = open(&folder.0);
+    let folder = folder("ahead");
+    build::<NamDinh>(&folder, &plan(2, 2, 2), &SingleRank, &Quiet).unwrap();
+    let tables = open(&folder);
     let mut random = seeded(13);
     let (mut won, mut lost) = (0, 0);
     for i in 0..300_000 {

@@ -10,7 +10,7 @@ use banco::traits::Notation;
 use super::random_position;
 use super::solver::{search_within, solve};
 
-use crate::common::seeded;
+use crate::common::{folder, seeded};
 
 /// Writes the solver's proof.
 fn write(path: &Path, solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<certificate::Size> {
@@ -18,7 +18,7 @@ fn write(path: &Path, solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Re
 }
 
 fn file(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("banco-oanquan-{}-{name}.proof", std::process::id()))
+    folder(&format!("oanquan-{name}")).join("round.proof")
 }
 
 #[test]
@@ -35,7 +35,6 @@ fn proofs_on_paper() {
         assert_eq!((proven.position, proven.lo, proven.hi), (position, bounds.lo, bounds.hi));
         assert_eq!(proven.records, size.records);
     }
-    std::fs::remove_file(&path).unwrap();
 }
 
 /// Certificates of proof-number search, under rules with both directions and with sold squares.
@@ -66,7 +65,6 @@ fn proofs_by_numbers() {
         finite += usize::from(bounds.is_finite());
     }
     assert!(finite >= 6, "{finite}");
-    std::fs::remove_file(&path).unwrap();
 }
 
 /// If the new certificate cannot be ordered or written, the old one stays.
@@ -75,8 +73,7 @@ fn an_old_proof_stays_until_the_new_is_whole() {
     let position = random_position(&mut seeded(5), 26, 0, &Options::default());
     let mut solver = Solver::new(4, 1).unwrap();
     let bounds = solve(&mut solver, &position);
-    let folder = std::env::temp_dir().join(format!("banco-oanquan-{}-atomic", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = folder("oanquan-atomic");
     let path = folder.join("round.proof");
     write(&path, &solver, &position, bounds).unwrap();
     let old = std::fs::read(&path).unwrap();
@@ -86,17 +83,16 @@ fn an_old_proof_stays_until_the_new_is_whole() {
     assert!(write(&folder, &solver, &position, bounds).is_err());
     certificate::check(&path).unwrap();
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 /// With an empty table the missing parts are proven again, or the file is rejected; it is never wrong.
 #[test]
 fn proof_from_a_lost_table() {
     let position = random_position(&mut seeded(3), 16, 0, &Options::default());
+    let path = file("lost");
     for (megabytes, written) in [(16, true), (1, false)] {
         let mut solver = Solver::new(megabytes, 1).unwrap();
         let bounds = solve(&mut solver, &position);
-        let path = file("lost");
         solver.clear();
         match write(&path, &solver, &position, bounds) {
             Ok(_) => {
@@ -105,7 +101,6 @@ fn proof_from_a_lost_table() {
             }
             Err(why) => assert!(!written && why.to_string().contains("larger table"), "{why}"),
         }
-        let _ = std::fs::remove_file(&path);
     }
 }
 
@@ -160,5 +155,4 @@ fn damaged_proofs_are_refused() {
     }
     // A sharper bound of one record may hold by chance; most do not.
     assert!(found > records.min(200) / 2, "{found} of {records}");
-    std::fs::remove_file(&path).unwrap();
 }

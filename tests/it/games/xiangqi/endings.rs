@@ -1,7 +1,6 @@
 //! Endgame tables: indices, unmoves, small classes.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 
 use banco::base::{File, Reason, Square, Team};
 use banco::games::xiangqi::geometry::{FILES, POINTS, file, flip, point, rank};
@@ -12,7 +11,7 @@ use banco::traits::{Game, GameHistory, Indexed, IndexedEntry, Notation, TableVal
 
 use super::*;
 
-use crate::common::seeded;
+use crate::common::{folder, seeded};
 
 fn class(name: &str) -> MaterialSignature {
     Xiangqi::parse_class(name).unwrap()
@@ -106,36 +105,22 @@ fn guards_alone_are_never_stalemated() {
     }
 }
 
-/// Tables in a temporary folder.
-struct Built {
-    tables: Tables<Xiangqi>,
-    folder: PathBuf,
+/// The tables of a class and its sub-tables.
+fn built(name: &str) -> Tables<Xiangqi> {
+    let folder = folder(&format!("endings-{name}"));
+    let plan = Plan { classes: vec![class(name)], metric: Default::default(), memory: 256, threads: 2 };
+    build::<Xiangqi>(&folder, &plan, &SingleRank, &Quiet).unwrap();
+    let (tables, faults) = Tables::open(&folder).unwrap();
+    assert!(faults.is_empty(), "{faults:?}");
+    tables
 }
 
-impl Built {
-    fn new(name: &str) -> Built {
-        let folder = std::env::temp_dir().join(format!("banco-endings-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let plan = Plan { classes: vec![class(name)], metric: Default::default(), memory: 256, threads: 2 };
-        build::<Xiangqi>(&folder, &plan, &SingleRank, &Quiet).unwrap();
-        let (tables, faults) = Tables::open(&folder).unwrap();
-        assert!(faults.is_empty(), "{faults:?}");
-        Built { tables, folder }
-    }
-
-    fn verify(&self) {
-        for table in self.tables.list() {
-            let (checked, wrong) = verify(&self.tables, table.class, 1, &Quiet).unwrap();
-            assert!(checked > 1_000 && wrong.is_empty(), "{}: {wrong:?}", table.class);
-            let (played, broken) = replay(&self.tables, table.class, 100, &Quiet).unwrap();
-            assert!(played == 100 && broken.is_empty(), "{}: {broken:?}", table.class);
-        }
-    }
-}
-
-impl Drop for Built {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.folder);
+fn check(tables: &Tables<Xiangqi>) {
+    for table in tables.list() {
+        let (checked, wrong) = verify(tables, table.class, 1, &Quiet).unwrap();
+        assert!(checked > 1_000 && wrong.is_empty(), "{}: {wrong:?}", table.class);
+        let (played, broken) = replay(tables, table.class, 100, &Quiet).unwrap();
+        assert!(played == 100 && broken.is_empty(), "{}: {broken:?}", table.class);
     }
 }
 
@@ -167,12 +152,12 @@ fn minimax(game: &GameHistory<Xiangqi>, plies: u32) -> Option<TableValue> {
 
 #[test]
 fn pawn_against_an_advisor() {
-    let built = Built::new("P.A");
-    built.verify();
+    let tables = built("P.A");
+    check(&tables);
     let (mut proven, mut longest) = (0, 0);
     let class = class("P.A");
     each_position(class, 1, |number, position| {
-        let value = built.tables.value(position).unwrap();
+        let value = tables.value(position).unwrap();
         let found = || minimax(&referee(position, Repetition::Asian), 4);
         match value {
             TableValue::Win(plies @ 0..=4) | TableValue::Loss(plies @ 0..=4) => {
@@ -191,12 +176,12 @@ fn pawn_against_an_advisor() {
     assert!(proven > 20 && longest == 4, "{proven} {longest}");
     // Every win and loss is played to its end within the stored number of plies.
     each_position(class, 3, |_, position| {
-        let value = built.tables.value(position).unwrap();
+        let value = tables.value(position).unwrap();
         let (TableValue::Win(plies) | TableValue::Loss(plies)) = value else { return };
         let mut game = referee(position, Repetition::Asian);
         for _ in 0..plies {
             assert_eq!(game.outcome().map(|outcome| outcome.winner), None, "{}", position.fen());
-            game.play(built.tables.ranked_moves(game.position()).unwrap()[0].mv);
+            game.play(tables.ranked_moves(game.position()).unwrap()[0].mv);
         }
         let lost = plies % 2 == 0;
         let winner = if lost { !position.side() } else { position.side() };
@@ -206,11 +191,16 @@ fn pawn_against_an_advisor() {
 
 /// Plays every `every`-th position of a class decided by repetition, with the referee. The winner plays the first of
 /// its best moves, the loser any. Returns the outcomes.
-fn play_out_repetitions(built: &Built, name: &str, every: u64, chase: bool) -> HashMap<Reason, u32> {
+fn play_out_repetitions(
+    tables: &Tables<Xiangqi>,
+    name: &str,
+    every: u64,
+    chase: bool,
+) -> HashMap<Reason, u32> {
     let mut random = seeded(32);
     let mut ends = HashMap::new();
     each_position(class(name), 1, |number, position| {
-        let value = built.tables.value(position).unwrap();
+        let value = tables.value(position).unwrap();
         if !value.is_by_repetition() || value.is_by_chase() != chase || number % every != 0 {
             return;
         }
@@ -222,7 +212,7 @@ fn play_out_repetitions(built: &Built, name: &str, every: u64, chase: bool) -> H
         let under = |repetition, move_limit| {
             let options = Options { repetition, move_limit, ..Options::default() };
             let fen = position.fen().replace(" 0 1", " 110 80");
-            built.tables.probe(&Xiangqi::from_fen(&fen, &options).unwrap())
+            tables.probe(&Xiangqi::from_fen(&fen, &options).unwrap())
         };
         let with_check_alone = if chase { TableValue::Draw } else { value };
         assert_eq!(under(Repetition::Check, 0), Some(with_check_alone));
@@ -238,7 +228,7 @@ fn play_out_repetitions(built: &Built, name: &str, every: u64, chase: bool) -> H
                 if let Some(outcome) = game.outcome() {
                     break outcome;
                 }
-                let moves = built.tables.ranked_moves(game.position()).unwrap();
+                let moves = tables.ranked_moves(game.position()).unwrap();
                 let is_best = |ranked: &&RankedMove<Move>| ranked.value == moves[0].value;
                 let choice = if game.position().side() == winner {
                     0
@@ -258,9 +248,9 @@ fn play_out_repetitions(built: &Built, name: &str, every: u64, chase: bool) -> H
 /// A knight whose side has only checks loses by them.
 #[test]
 fn rook_against_knight_with_perpetual_check() {
-    let built = Built::new("R.N");
-    built.verify();
-    let ends = play_out_repetitions(&built, "R.N", 7, false);
+    let tables = built("R.N");
+    check(&tables);
+    let ends = play_out_repetitions(&tables, "R.N", 7, false);
     assert!(ends[&Reason::PerpetualCheck] > 100, "{ends:?}");
 }
 
@@ -269,18 +259,18 @@ fn rook_against_knight_with_perpetual_check() {
 #[test]
 #[ignore = "takes a minute: twelve million positions"]
 fn knight_against_two_pawns_with_perpetual_chase() {
-    let built = Built::new("N.PP");
-    let (_, wrong) = verify(&built.tables, class("N.PP"), 1, &Quiet).unwrap();
+    let tables = built("N.PP");
+    let (_, wrong) = verify(&tables, class("N.PP"), 1, &Quiet).unwrap();
     assert!(wrong.is_empty(), "{wrong:?}");
-    let ends = play_out_repetitions(&built, "N.PP", 5, true);
+    let ends = play_out_repetitions(&tables, "N.PP", 5, true);
     assert!(ends[&Reason::PerpetualChase] > 100, "{ends:?}");
 }
 
 /// Draws in a table depend on the rules on repetition, wins on the move limit.
 #[test]
 fn values_under_the_rules_in_force() {
-    let built = Built::new("R.A");
-    let probe = |fen: &str, options: Options| built.tables.probe(&Xiangqi::from_fen(fen, &options).unwrap());
+    let tables = built("R.A");
+    let probe = |fen: &str, options: Options| tables.probe(&Xiangqi::from_fen(fen, &options).unwrap());
     let fen = "9/9/3ak4/9/9/9/9/9/9/3K1R3 w - -";
     let (limited, free) = (Options::default(), Options { move_limit: 0, ..Options::default() });
     assert_eq!(probe(&format!("{fen} 111 80"), limited), Some(TableValue::Win(9)));
