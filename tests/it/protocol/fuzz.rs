@@ -1,10 +1,7 @@
-//! Hostile hosts: sessions of random lines, and searches begun and stopped in bursts at random moments.
+//! Hostile hosts: sessions of random lines.
 //!
 //! The seeds are fixed, so that a run can be repeated; `FUZZ_SESSIONS=N` sets the number of sessions (see
 //! tests/soak.sh).
-
-use std::thread;
-use std::time::Duration;
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -12,11 +9,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::common::host::Host;
 use crate::common::seeded;
-
-/// The number of sessions of each test.
-fn sessions(usual: u64) -> u64 {
-    std::env::var("FUZZ_SESSIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
 
 /// Valid lines, so that random ones reach deep.
 const LINES: &[&str] = &[
@@ -128,7 +120,8 @@ fn spoiled(random: &mut Xoshiro256PlusPlus, line: &str) -> String {
 /// After any input the program answers `isready` at once, does not crash, and ends on `quit`.
 #[test]
 fn random_lines_are_survived() {
-    for seed in 0..sessions(12) {
+    let sessions = std::env::var("FUZZ_SESSIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(12);
+    for seed in 0..sessions {
         let mut random = seeded(0xf022 + seed);
         let mut host = Host::start(&[]);
         let mut output = Vec::new();
@@ -149,51 +142,5 @@ fn random_lines_are_survived() {
         host.query("isready", "readyok");
         host.send("quit");
         assert!(host.finish().1.success(), "seed {seed}: {output:#?}");
-    }
-}
-
-/// Lines are handled in order at any timing: each search is of the position set before it, is ended by the `stop` after
-/// it, and answers once.
-#[test]
-fn bursts_of_searches_answer_in_order() {
-    for seed in 0..sessions(20) {
-        let mut random = seeded(0xb025 + seed);
-        let mut host = Host::start(&[]);
-        let mut expected = Vec::new();
-        let mut burst = String::new();
-        for _ in 0..8 {
-            // Red moves from the lower half of the board, Black from the upper one.
-            let red = random.random_bool(0.5);
-            burst += if red { "position startpos\n" } else { "position startpos moves h3e3\n" };
-            burst += if random.random_bool(0.7) { "go infinite\n" } else { "go nodes 2000\n" };
-            if random.random_bool(0.3) {
-                burst += "isready\n";
-            }
-            expected.push(red);
-            if random.random_bool(0.4) {
-                host.send_bytes(std::mem::take(&mut burst).as_bytes());
-                thread::sleep(Duration::from_millis(random.random_range(0..30)));
-            }
-            burst += "stop\n";
-            if random.random_bool(0.2) {
-                burst += "stop\n";
-            }
-        }
-        host.send_bytes(burst.as_bytes());
-        for (i, red) in expected.into_iter().enumerate() {
-            let lines = host.until("bestmove");
-            let fault = lines.iter().find(|line| line.starts_with("info string error"));
-            assert_eq!(fault, None, "seed {seed}, search {i}");
-            let mv = lines.last().and_then(|line| line.split(' ').nth(1)).unwrap_or_default();
-            let rank: u32 = mv[1..]
-                .trim_end_matches(|c: char| !c.is_ascii_digit())
-                .split(char::is_alphabetic)
-                .next()
-                .and_then(|digits| digits.parse().ok())
-                .unwrap_or_default();
-            assert_eq!(rank <= 4, red, "seed {seed}, search {i}: {mv} is of another position");
-        }
-        host.send("quit");
-        assert!(host.finish().1.success());
     }
 }
