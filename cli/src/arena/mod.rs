@@ -85,7 +85,7 @@ pub fn run(
 struct Stage<'a> {
     config: &'a Config,
     quit: &'a AtomicBool,
-    openings: &'a openings::Source,
+    openings: &'a openings::Source<'a>,
     /// Ends all games when true.
     over: &'a Arc<AtomicBool>,
 }
@@ -203,7 +203,7 @@ impl Seats<'_> {
     fn keep(
         &mut self,
         game: Pairing,
-        openings: &openings::Source,
+        openings: &openings::Source<'_>,
         over: &Arc<AtomicBool>,
     ) -> Result<Option<GameRecord>> {
         let config = self.config;

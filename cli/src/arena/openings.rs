@@ -9,19 +9,14 @@ use super::spec::{Config, Openings};
 use banco::base::{Error, Result, zobrist};
 
 /// Openings by the index of the pair.
-pub struct Source {
-    game: String,
-    rules: Vec<(String, String)>,
-    seed: u64,
-    kind: Openings,
-    draws_first_turn: bool,
+pub struct Source<'a> {
+    config: &'a Config,
     order: Vec<usize>,
 }
 
-impl Source {
+impl Source<'_> {
     /// Prepares and checks the openings of a match.
-    pub fn new(config: &Config) -> Result<Source> {
-        let mut order = Vec::new();
+    pub fn new(config: &Config) -> Result<Source<'_>> {
         if let Openings::File { path, fens } = &config.openings {
             for (i, fen) in fens.iter().enumerate() {
                 let opening = Opening { fen: Some(fen.clone()), moves: Vec::new() };
@@ -32,24 +27,19 @@ impl Source {
                 }
             }
         }
-        if let Openings::File { .. } | Openings::Games(_) = &config.openings {
-            order = (0..config.openings.len()).collect();
-            order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(config.seed));
-        }
-        let (game, rules) = (config.game.clone(), config.rules.clone());
-        Ok(Source {
-            game,
-            rules,
-            seed: config.seed,
-            kind: config.openings.clone(),
-            draws_first_turn: config.draws_first_turn(),
-            order,
-        })
+        let count = match &config.openings {
+            Openings::File { fens, .. } => fens.len(),
+            Openings::Games(games) => games.len(),
+            Openings::Start | Openings::Random(_) => 0,
+        };
+        let mut order: Vec<usize> = (0..count).collect();
+        order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(config.seed));
+        Ok(Source { config, order })
     }
 
     /// Returns the opening of a pair.
     pub fn of(&self, pair: u64) -> Result<Opening> {
-        match &self.kind {
+        match &self.config.openings {
             Openings::Start => Ok(Opening { fen: self.first_turn(pair)?, moves: Vec::new() }),
             Openings::File { fens, .. } => {
                 Ok(Opening { fen: Some(fens[self.index(pair)].clone()), moves: Vec::new() })
@@ -66,21 +56,21 @@ impl Source {
 
     /// Draws the first turn of a pair, in games that draw it at random.
     fn first_turn(&self, pair: u64) -> Result<Option<String>> {
-        if !self.draws_first_turn {
+        if !self.config.draws_first_turn() {
             return Ok(None);
         }
-        let mut board = referee::board(&self.game, &self.rules, &Opening::default())?;
+        let mut board = referee::board(&self.config.game, &self.config.rules, &Opening::default())?;
         // A seed apart from those of the dice and of the random plies.
-        board.draw_first_turn(zobrist::key(self.seed ^ zobrist::key(!pair)));
+        board.draw_first_turn(zobrist::key(self.config.seed ^ zobrist::key(!pair)));
         Ok(Some(board.fen()))
     }
 
     fn random(&self, pair: u64, plies: u32) -> Result<Opening> {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ zobrist::key(pair + 1));
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.config.seed ^ zobrist::key(pair + 1));
         let first = self.first_turn(pair)?;
         for _ in 0..100 {
             let mut opening = Opening { fen: first.clone(), moves: Vec::new() };
-            let mut board = referee::board(&self.game, &self.rules, &opening)?;
+            let mut board = referee::board(&self.config.game, &self.config.rules, &opening)?;
             while opening.moves.len() < plies as usize && board.outcome().is_none() {
                 let moves = board.moves(None)?;
                 let mv = moves

@@ -43,22 +43,6 @@ pub enum Openings {
     Random(u32),
 }
 
-impl Openings {
-    /// Returns the number of openings of a file.
-    pub fn len(&self) -> usize {
-        match self {
-            Openings::File { fens, .. } => fens.len(),
-            Openings::Games(games) => games.len(),
-            Openings::Start | Openings::Random(_) => 0,
-        }
-    }
-
-    /// Whether there is no file.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
 /// A match, or a tournament of several engines.
 #[derive(Clone, Debug, Default)]
 pub struct Config {

@@ -14,9 +14,7 @@ use banco_cli::arena;
 use banco_cli::arena::engine_spec::EngineSpec;
 use banco_cli::arena::record::{Ending, GameRecord, Records};
 use banco_cli::arena::referee::{self, Opening};
-use banco_cli::arena::spec::{Adjudication, Config, Openings};
-use banco_cli::arena::tournament::Tournament;
-use banco_cli::shard::Shard;
+use banco_cli::arena::spec::{Config, Openings};
 
 use crate::reference::{dicechess, namdinh, oanquan, xiangqi};
 use reference_game::{CommanderGame, ReferenceGame};
@@ -28,20 +26,13 @@ fn config(game: &str, games: u64, nodes: u64) -> Config {
     };
     Config {
         game: game.into(),
-        rules: Vec::new(),
         engines: vec![player("A"), player("B")],
-        tournament: Tournament::RoundRobin,
         games,
         concurrency: 2,
         openings: Openings::Random(6),
         first_turn: FirstTurn::Start,
         seed: 7,
-        sprt: None,
-        adjudication: Adjudication::default(),
-        out: None,
-        pgn: None,
-        resume: false,
-        shard: Shard::WHOLE,
+        ..Config::default()
     }
 }
 
