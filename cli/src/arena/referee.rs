@@ -63,6 +63,8 @@ pub struct Outcome {
 struct Game<'a> {
     config: &'a Config,
     board: Box<dyn GameSession>,
+    players: [&'a mut Box<dyn Player>; 2],
+    specs: [&'a EngineSpec; 2],
     opening: &'a Opening,
     moves: Vec<String>,
     times: Vec<u64>,
@@ -87,27 +89,24 @@ pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Resul
     Ok(board)
 }
 
-/// Board of one game, with the endgame tables that may adjudicate it.
-fn open(config: &Config, opening: &Opening) -> Result<Box<dyn GameSession>> {
-    let mut board = board(&config.game, &config.rules, opening)?;
-    if let Some(folder) = &config.adjudication.tables {
-        board.set_tables(&folder.to_string_lossy())?;
-    }
-    Ok(board)
-}
-
 /// Plays a game; `players[team]` and `specs[team]` belong together. Returns `None` when `quit` turns true.
 pub fn play(
     config: &Config,
     opening: &Opening,
     seeds: Seeds,
-    mut players: [&mut Box<dyn Player>; 2],
+    players: [&mut Box<dyn Player>; 2],
     specs: [&EngineSpec; 2],
     quit: &AtomicBool,
 ) -> Result<Option<Outcome>> {
+    let mut board = board(&config.game, &config.rules, opening)?;
+    if let Some(folder) = &config.adjudication.tables {
+        board.set_tables(&folder.to_string_lossy())?;
+    }
     let mut game = Game {
         config,
-        board: open(config, opening)?,
+        board,
+        players,
+        specs,
         opening,
         moves: opening.moves.clone(),
         times: Vec::new(),
@@ -116,28 +115,22 @@ pub fn play(
         scores: ScoreTracker::default(),
         dice: Xoshiro256PlusPlus::seed_from_u64(seeds.dice),
     };
-    for (team, player) in players.iter_mut().enumerate() {
-        if let Err(fault) = player.new_game(seeds.players[team]) {
+    for team in [0, 1] {
+        if let Err(fault) = game.players[team].new_game(seeds.players[team]) {
             return Ok(Some(game.fault(team, fault)));
         }
     }
-    loop {
-        if quit.load(atomic::Ordering::Relaxed) {
-            return Ok(None);
-        }
-        if let Some(outcome) = game.judge() {
-            return Ok(Some(outcome));
-        }
-        let team = game.board.team();
-        let rolls = game.board.rolls();
-        if game.board.must_roll() {
-            game.roll(&rolls)?;
-            continue;
-        }
-        if let Err(outcome) = game.request_move(team, &mut players, specs, &rolls)? {
-            return Ok(Some(*outcome));
+    while !quit.load(atomic::Ordering::Relaxed) {
+        let outcome = match game.judge() {
+            None if game.board.must_roll() => game.roll()?,
+            None => game.request_move()?,
+            end => end,
+        };
+        if outcome.is_some() {
+            return Ok(outcome);
         }
     }
+    Ok(None)
 }
 
 impl Game<'_> {
@@ -145,7 +138,7 @@ impl Game<'_> {
     fn judge(&mut self) -> Option<Outcome> {
         if let Some(outcome) = self.board.outcome() {
             let winner = outcome.winner.map(|team| team.index());
-            return Some(self.end(winner, outcome.reason.to_string(), Ending::Rules, None));
+            return Some(self.end(winner, outcome.reason.text(), Ending::Rules, None));
         }
         let mover = self.board.team();
         let (winner, reason) = match self.board.table_value() {
@@ -162,130 +155,90 @@ impl Game<'_> {
                 }
             }
         };
-        Some(self.end(winner, reason.into(), Ending::Adjudication, None))
+        Some(self.end(winner, reason, Ending::Adjudication, None))
     }
 
-    /// Rolls the dice.
-    fn roll(&mut self, rolls: &[(String, f64)]) -> Result<()> {
-        let token = dice::roll(rolls, &mut self.dice).ok_or_else(|| Error::state("no dice to roll"))?;
+    /// Rolls the dice, which never ends the game.
+    fn roll(&mut self) -> Result<Option<Outcome>> {
+        let rolls = self.board.rolls();
+        let token = dice::roll(&rolls, &mut self.dice).ok_or_else(|| Error::state("no dice to roll"))?;
         self.board.play(token)?;
         self.moves.push(token.clone());
-        Ok(())
+        Ok(None)
     }
 
-    /// Requests a move of a player and makes it. The inner error is the end of the game.
-    fn request_move(
-        &mut self,
-        team: usize,
-        players: &mut [&mut Box<dyn Player>; 2],
-        specs: [&EngineSpec; 2],
-        rolls: &[(String, f64)],
-    ) -> Result<std::result::Result<(), Box<Outcome>>> {
-        let limit = &specs[team].limit;
-        let shown = self.clocks.before_move(team, specs.map(|spec| &spec.limit));
+    /// Requests a move of the player to move and makes it. Returns the outcome if it ends the game.
+    fn request_move(&mut self) -> Result<Option<Outcome>> {
+        let team = self.board.team();
+        let limit = &self.specs[team].limit;
+        let clocks = self.clocks.before_move(team, self.specs.map(|spec| &spec.limit));
         let margin = Duration::from_millis(limit.time_margin.unwrap_or_default().into());
-        let own = shown.time[team].map(|left| Duration::from_millis(left.max(0) as u64) + margin);
-        let turn = Turn {
-            fen: self.opening.fen.as_deref(),
-            moves: &self.moves,
-            team,
-            clocks: shown,
-            limit,
-            patience: own.or(clocks::latest(limit)).map_or(PATIENCE, |time| time + GRACE),
-        };
+        let own = clocks.time[team].map(|left| Duration::from_millis(left.max(0) as u64) + margin);
+        let patience = own.or(clocks::latest(limit)).map_or(PATIENCE, |time| time + GRACE);
+        let fen = self.opening.fen.as_deref();
+        let turn = Turn { fen, moves: &self.moves, team, clocks, limit, patience };
         let begun = Instant::now();
-        let answer = players[team].choose(&turn);
+        let answer = self.players[team].choose(&turn);
         let used = begun.elapsed();
         let choice = match answer {
             Ok(choice) => choice,
-            Err(fault) => return Ok(Err(Box::new(self.fault(team, fault)))),
+            Err(fault) => return Ok(Some(self.fault(team, fault))),
         };
         if let Err(evidence) = self.clocks.deduct(team, used, limit) {
-            let outcome = self.end(Some(1 - team), "time".into(), Ending::TimeLoss, Some(evidence));
-            return Ok(Err(Box::new(outcome)));
+            return Ok(Some(self.end(Some(1 - team), "time", Ending::TimeLoss, Some(evidence))));
         }
         if choice.resigns {
-            let outcome = self.end(Some(1 - team), "resignation".into(), Ending::Rules, None);
-            return Ok(Err(Box::new(outcome)));
+            return Ok(Some(self.end(Some(1 - team), "resignation", Ending::Rules, None)));
         }
         if let Some(offer) = choice.offer.as_ref().filter(|offer| self.board.offers().contains(offer)) {
-            match self.put_offer(offer, 1 - team, players, specs) {
+            match self.put_offer(offer, 1 - team) {
                 Ok(true) => {
                     self.board.play(offer)?;
                     self.moves.push(offer.clone());
-                    return Ok(Ok(()));
+                    return Ok(None);
                 }
                 Ok(false) => {}
-                Err(fault) => return Ok(Err(Box::new(self.fault(1 - team, fault)))),
+                Err(fault) => return Ok(Some(self.fault(1 - team, fault))),
             }
         }
-        if !rolls.is_empty() && choice.text == "roll" {
-            self.roll(rolls)?;
-            return Ok(Ok(()));
+        if choice.text == "roll" && !self.board.rolls().is_empty() {
+            return self.roll();
         }
         if let Err(error) = self.board.play(&choice.text) {
-            let outcome =
-                self.end(Some(1 - team), "illegal move".into(), Ending::IllegalMove, Some(error.to_string()));
-            return Ok(Err(Box::new(outcome)));
+            let evidence = Some(error.to_string());
+            return Ok(Some(self.end(Some(1 - team), "illegal move", Ending::IllegalMove, evidence)));
         }
         self.note(choice.text.clone());
         self.times.push(used.as_millis() as u64);
         let verdict = self.adjudicate(team, &choice);
-        if let Some(reply) = choice.ponder.as_ref().filter(|_| verdict.is_none() && specs[team].ponders)
-            && let Err(fault) = self.ponder(reply, team, players, specs)
+        if let Some(reply) = choice.ponder.as_ref().filter(|_| verdict.is_none() && self.specs[team].ponders)
+            && let Err(fault) = self.ponder(reply, team)
         {
-            return Ok(Err(Box::new(self.fault(team, fault))));
+            return Ok(Some(self.fault(team, fault)));
         }
         self.choices.push(choice);
-        Ok(match verdict {
-            Some(outcome) => Err(Box::new(outcome)),
-            None => Ok(()),
-        })
+        Ok(verdict)
     }
 
     /// Lets the player of `team` search on the opponent's time, if the reply that it expects is legal and leaves it the
     /// turn.
-    fn ponder(
-        &self,
-        reply: &str,
-        team: usize,
-        players: &mut [&mut Box<dyn Player>; 2],
-        specs: [&EngineSpec; 2],
-    ) -> Reply<()> {
+    fn ponder(&mut self, reply: &str, team: usize) -> Reply<()> {
         let is_legal = self.board.moves(None).is_ok_and(|moves| moves.iter().any(|mv| mv == reply));
         if !is_legal || self.board.team() == team || !self.board.rolls().is_empty() {
             return Ok(());
         }
         let moves: Vec<String> = self.moves.iter().cloned().chain([reply.to_owned()]).collect();
-        let turn = Turn {
-            fen: self.opening.fen.as_deref(),
-            moves: &moves,
-            team,
-            clocks: self.clocks.before_move(team, specs.map(|spec| &spec.limit)),
-            limit: &specs[team].limit,
-            patience: PATIENCE,
-        };
-        players[team].ponder(&turn)
+        let clocks = self.clocks.before_move(team, self.specs.map(|spec| &spec.limit));
+        let (fen, limit) = (self.opening.fen.as_deref(), &self.specs[team].limit);
+        self.players[team].ponder(&Turn { fen, moves: &moves, team, clocks, limit, patience: PATIENCE })
     }
 
     /// Returns whether the player of `team`, which is not to move, accepts an offer. Its clock does not run.
-    fn put_offer(
-        &self,
-        offer: &str,
-        team: usize,
-        players: &mut [&mut Box<dyn Player>; 2],
-        specs: [&EngineSpec; 2],
-    ) -> Reply<bool> {
-        let limit = &specs[team].limit;
-        let turn = Turn {
-            fen: self.opening.fen.as_deref(),
-            moves: &self.moves,
-            team,
-            clocks: Clocks::default(),
-            limit,
-            patience: limit.move_time.map_or(PATIENCE, |time| time + GRACE),
-        };
-        players[team].answer_offer(&turn, offer)
+    fn put_offer(&mut self, offer: &str, team: usize) -> Reply<bool> {
+        let (fen, limit) = (self.opening.fen.as_deref(), &self.specs[team].limit);
+        let patience = limit.move_time.map_or(PATIENCE, |time| time + GRACE);
+        let turn = Turn { fen, moves: &self.moves, team, clocks: Clocks::default(), limit, patience };
+        self.players[team].answer_offer(&turn, offer)
     }
 
     /// Appends a move. A throw and its move are one token (`4:` and `4:h3h5`).
@@ -304,7 +257,7 @@ impl Game<'_> {
             ScoreVerdict::Loss => (Some(1 - team), "resignation by score"),
             ScoreVerdict::Draw => (None, "draw by score"),
         };
-        Some(self.end(winner, reason.into(), Ending::Adjudication, None))
+        Some(self.end(winner, reason, Ending::Adjudication, None))
     }
 
     fn fault(&mut self, team: usize, fault: Fault) -> Outcome {
@@ -313,18 +266,19 @@ impl Game<'_> {
             Fault::Stall(why) => ("stall", Ending::Stall, why),
             Fault::Protocol(why) => ("protocol fault", Ending::ProtocolFault, why),
         };
-        self.end(Some(1 - team), reason.into(), ending, Some(evidence))
+        self.end(Some(1 - team), reason, ending, Some(evidence))
     }
 
     fn end(
         &mut self,
         winner: Option<usize>,
-        reason: String,
+        reason: &str,
         ending: Ending,
         evidence: Option<String>,
     ) -> Outcome {
         let (moves, times) = (std::mem::take(&mut self.moves), std::mem::take(&mut self.times));
-        Outcome { moves, times, choices: std::mem::take(&mut self.choices), winner, reason, ending, evidence }
+        let (choices, reason) = (std::mem::take(&mut self.choices), reason.to_owned());
+        Outcome { moves, times, choices, winner, reason, ending, evidence }
     }
 }
 
